@@ -1,0 +1,1 @@
+"""The rules of Diplomacy as a pure Python library."""
