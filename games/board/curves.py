@@ -1,0 +1,89 @@
+"""The few lines of plane geometry that arrows need. Points are (x, y), y grows downwards."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from games.board.pen import at
+
+if TYPE_CHECKING:
+    from games.board.anchors import Point
+
+
+def mix(a: Point, b: Point, t: float) -> Point:
+    """The point a share ``t`` of the way from a to b."""
+    return (a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t)
+
+
+def towards(a: Point, b: Point, length: float) -> Point:
+    """The point ``length`` away from a in the direction of b; never beyond the middle."""
+    distance = math.dist(a, b)
+    return mix(a, b, min(length / distance, 0.45)) if distance else a
+
+
+def bent(a: Point, b: Point, bend: float) -> Point:
+    """The control point of a curve that leaves the straight line by ``bend`` of its length."""
+    middle = mix(a, b, 0.5)
+    # Long arrows across the sea would swing too far.
+    limit = 80 / max(math.dist(a, b), 1)
+    share = max(-limit, min(limit, bend))
+    return (middle[0] - (b[1] - a[1]) * share, middle[1] + (b[0] - a[0]) * share)
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """A quadratic Bézier curve."""
+
+    start: Point
+    control: Point
+    end: Point
+
+    def point(self, t: float) -> Point:
+        return mix(mix(self.start, self.control, t), mix(self.control, self.end, t), t)
+
+    def until(self, t: float) -> Curve:
+        return Curve(self.start, mix(self.start, self.control, t), self.point(t))
+
+    def after(self, t: float) -> Curve:
+        return Curve(self.point(t), mix(self.control, self.end, t), self.end)
+
+    @property
+    def length(self) -> float:
+        """Close enough for choosing where along it to stop."""
+        chord = math.dist(self.start, self.end)
+        legs = math.dist(self.start, self.control) + math.dist(self.control, self.end)
+        return (2 * chord + legs) / 3
+
+    def short_of(self, distance: float) -> float:
+        """The parameter of the point about ``distance`` before the end."""
+        return max(0.2, 1 - distance / max(self.length, 1))
+
+    def path(self, *, first: bool = True) -> str:
+        lead = f"M{at(self.start)}" if first else ""
+        return f"{lead}Q{at(self.control)} {at(self.end)}"
+
+
+def curve(a: Point, b: Point, *, bend: float, leave: float = 0, stop: float = 0) -> Curve:
+    """From ``leave`` after a to ``stop`` before b."""
+    start, end = towards(a, b, leave), towards(b, a, stop)
+    return Curve(start, bent(start, end, bend), end)
+
+
+def arrowhead(line: Curve, size: float = 11) -> str:
+    """The outline of a head whose tip is where the curve ends."""
+    distance = math.dist(line.control, line.end) or 1
+    ux, uy = (
+        (line.end[0] - line.control[0]) / distance,
+        (line.end[1] - line.control[1]) / distance,
+    )
+
+    def corner(back: float, aside: float) -> Point:
+        return (
+            line.end[0] - ux * size * back - uy * size * aside,
+            line.end[1] - uy * size * back + ux * size * aside,
+        )
+
+    corners = (line.end, corner(1.35, 0.72), corner(1.05, 0), corner(1.35, -0.72))
+    return "M" + "L".join(at(point) for point in corners) + "z"

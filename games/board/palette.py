@@ -1,0 +1,243 @@
+"""The colours of the board and what each class of the drawing looks like.
+
+The one source of both ways of drawing: ``static/css/board.css`` is what ``stylesheet()`` writes
+(its head says how, and a test compares them), and a self-contained picture gets the same declarations as presentation attributes, since it must do
+without a style sheet: a strict CSP forbids one inside, and resvg knows no ``var()``.
+
+Fills of the lands differ from each other for colour-blind readers as far as seven colours can;
+every unit carries its power's emblem besides, so that colour is never the only cue.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from games.board.anchors import POWERS
+
+LIGHT: Final[dict[str, str]] = {
+    "sea": "#b9cbd1",
+    "wave": "#9db6c0",
+    "shore": "#e0ebec",
+    "sea-border": "#3f6a7d",
+    "sea-label": "#1f4252",
+    "land": "#eadbba",
+    "neutral": "#cfc5ae",
+    "hatch": "#b5aa90",
+    "coast": "#4a3f33",
+    "label": "#211a12",
+    "halo": "#fbf5e6",
+    "center": "#2c241b",
+    "center-fill": "#fff7e0",
+    "ink": "#17120c",
+    "ring": "#fbf5e6",
+    "trace": "#17120c",
+    "bad": "#c1121f",
+    "good": "#1b7f4b",
+    "badge": "#ffffff",
+}
+DARK: Final[dict[str, str]] = {
+    "sea": "#102632",
+    "wave": "#1a3a4a",
+    "shore": "#1f4356",
+    "sea-border": "#6f9fb4",
+    "sea-label": "#a9cbd9",
+    "land": "#4a4237",
+    "neutral": "#2a2b2a",
+    "hatch": "#383a39",
+    "coast": "#05080a",
+    "label": "#fffaf0",
+    "halo": "#14120f",
+    "center": "#fffaf0",
+    "center-fill": "#2b261d",
+    "ink": "#0b0b0b",
+    "ring": "#f6efdf",
+    "trace": "#fffaf0",
+    "bad": "#ff6b6b",
+    "good": "#2fae6d",
+    "badge": "#0b0b0b",
+}
+_LANDS: Final = {
+    "light": ("#dd7a69", "#7f8fcd", "#74ccf0", "#918f8b", "#84bd90", "#faf9f4", "#f2c65a"),
+    "dark": ("#ab473b", "#46599e", "#379fc3", "#707070", "#769371", "#bbb6ae", "#ba9638"),
+}
+_LABELS: Final = {
+    "light": ("#17110b", "#120f0a", "#17110b", "#0d0b08", "#17110b", "#17110b", "#17110b"),
+    "dark": ("#fffaf0", "#fffaf0", "#0e0c09", "#fffaf0", "#0e0c09", "#0e0c09", "#0e0c09"),
+}
+_UNITS: Final = {
+    "light": ("#aa1b13", "#2b2f88", "#1f86c9", "#1a1714", "#1f7a52", "#ffffff", "#fcc225"),
+    "dark": ("#c0342a", "#4f56b8", "#33c3f3", "#1d1c1b", "#2f8f66", "#ffffff", "#f2d30e"),
+}
+_EMBLEMS: Final = {
+    "light": ("#ffffff", "#ffffff", "#ffffff", "#ffffff", "#ffffff", "#2a4fa3", "#7a1010"),
+    "dark": ("#ffffff", "#ffffff", "#06222e", "#ffffff", "#ffffff", "#2a4fa3", "#7a1010"),
+}
+for _name, _theme in (("light", LIGHT), ("dark", DARK)):
+    for _i, _power in enumerate(POWERS):
+        _key = _power.lower()
+        _theme[f"land-{_key}"] = _LANDS[_name][_i]
+        _theme[f"on-{_key}"] = _LABELS[_name][_i]
+        _theme[f"unit-{_key}"] = _UNITS[_name][_i]
+        _theme[f"emblem-{_key}"] = _EMBLEMS[_name][_i]
+
+THEMES: Final = {"light": LIGHT, "dark": DARK}
+
+# Class -> declarations; "$x" is a colour of the theme. Where an element has several classes the
+# one that stands later here wins, as it does in the style sheet.
+STYLES: Final[dict[str, dict[str, str]]] = {
+    "water": {"fill": "$sea"},
+    "waves": {"stroke": "$wave", "stroke-width": "0.9", "fill": "none"},
+    "shore": {"fill": "none", "stroke": "$shore", "stroke-linejoin": "round"},
+    "shore-1": {"stroke-width": "26", "stroke-opacity": "0.16"},
+    "shore-2": {"stroke-width": "17", "stroke-opacity": "0.22"},
+    "shore-3": {"stroke-width": "9", "stroke-opacity": "0.34"},
+    "shore-4": {"stroke-width": "4", "stroke-opacity": "0.5"},
+    "sea-borders": {
+        "fill": "none",
+        "stroke": "$sea-border",
+        "stroke-width": "1.7",
+        "stroke-dasharray": "8 4.5",
+        "stroke-linecap": "round",
+    },
+    "neutral": {"fill": "$neutral", "stroke": "$coast", "stroke-width": "1.1"},
+    "hatch": {"stroke": "$hatch", "stroke-width": "1.6"},
+    "province": {
+        "fill": "$land",
+        "stroke": "$coast",
+        "stroke-width": "1.1",
+        "stroke-linejoin": "round",
+    },
+    "sea": {"fill": "$sea", "stroke": "none"},
+    "lakes": {"fill": "$sea", "stroke": "$sea-border", "stroke-width": "0.6"},
+    "borders": {
+        "fill": "none",
+        "stroke": "$coast",
+        "stroke-width": "2",
+        "stroke-linejoin": "round",
+    },
+    "center": {"fill": "$center-fill", "stroke": "$center", "stroke-width": "1.1"},
+    "star": {"fill": "$center"},
+    "label": {
+        "font-family": "'Noto Serif', Georgia, 'DejaVu Serif', serif",
+        "text-anchor": "middle",
+        "letter-spacing": "0.8",
+        "fill": "$label",
+        "stroke": "$halo",
+        "stroke-width": "2.6",
+        "stroke-opacity": "0.6",
+        "stroke-linejoin": "round",
+        "paint-order": "stroke",
+    },
+    "sea-label": {
+        "font-style": "italic",
+        "letter-spacing": "1.6",
+        "fill": "$sea-label",
+        "stroke": "$sea",
+    },
+    "coast-label": {"font-size": "9", "fill-opacity": "0.8", "stroke-width": "1.5"},
+    "line": {"fill": "none", "stroke-linecap": "round", "stroke-linejoin": "round"},
+    "line-ring": {"stroke": "$ring", "stroke-width": "8.6", "stroke-opacity": "0.8"},
+    "line-ink": {"stroke": "$ink", "stroke-width": "6.4"},
+    "line-core": {"stroke-width": "3.6"},
+    "dashed": {"stroke-dasharray": "7 7"},
+    "dotted": {"stroke-dasharray": "0.1 8.5"},
+    "dot-dashed": {"stroke-dasharray": "11 5 2 5"},
+    "trace": {
+        "fill": "none",
+        "stroke": "$trace",
+        "stroke-width": "2.4",
+        "stroke-dasharray": "1.5 5",
+        "stroke-linecap": "round",
+    },
+    "solid": {"stroke": "$ink", "stroke-width": "1.6", "stroke-linejoin": "round"},
+    "cross-ring": {"stroke": "$ring", "stroke-width": "8", "stroke-linecap": "round"},
+    "cross": {"stroke": "$bad", "stroke-width": "4.4", "stroke-linecap": "round"},
+    "unit-ring": {
+        "fill": "none",
+        "stroke": "$ring",
+        "stroke-width": "4",
+        "stroke-linejoin": "round",
+    },
+    "ousted": {
+        "fill": "none",
+        "stroke": "$bad",
+        "stroke-width": "2.4",
+        "stroke-dasharray": "4 3",
+    },
+    "badge-good": {"fill": "$good", "stroke": "$ring", "stroke-width": "1.6"},
+    "badge-bad": {"fill": "$bad", "stroke": "$ring", "stroke-width": "1.6"},
+    "badge-sign": {
+        "fill": "none",
+        "stroke": "$badge",
+        "stroke-width": "2.6",
+        "stroke-linecap": "round",
+    },
+}
+for _power in POWERS:
+    _key = _power.lower()
+    STYLES[f"owner-{_key}"] = {"fill": f"$land-{_key}"}
+    STYLES[f"on-{_key}"] = {"fill": f"$on-{_key}", "stroke": f"$land-{_key}"}
+    STYLES[f"power-{_key}"] = {"fill": f"$unit-{_key}"}
+    STYLES[f"emblem-{_key}"] = {"fill": f"$emblem-{_key}"}
+    STYLES[f"line-{_key}"] = {"stroke": f"$unit-{_key}"}
+
+# What only a page needs. On a narrow screen the board shrinks to a quarter: units and arrows are
+# then drawn larger on it, and the names, too small to read, give way until the reader zooms in.
+_PAGE: Final = """\
+.board { display: block; width: 100%; height: auto; background: var(--board-sea); }
+.board .backdrop, .board .marks { pointer-events: none; }
+@media (max-width: 40rem) {
+  .board .figure { transform: scale(1.55); }
+  .board .line-ring { stroke-width: 13; }
+  .board .line-ink { stroke-width: 10; }
+  .board .line-core { stroke-width: 6.4; }
+  .board .label { stroke-width: 3.4; }
+}
+@media print {
+  .board { break-inside: avoid; }
+}
+"""
+
+
+def attributes(classes: tuple[str, ...], theme: str) -> dict[str, str]:
+    """The presentation attributes that stand for these classes in a theme."""
+    colours = THEMES[theme]
+    merged: dict[str, str] = {}
+    for name, style in STYLES.items():
+        if name in classes:
+            merged |= style
+    return {
+        key: colours[value[1:]] if value.startswith("$") else value for key, value in merged.items()
+    }
+
+
+def _properties(theme: dict[str, str], indent: str) -> str:
+    return "".join(f"{indent}--board-{name}: {colour};\n" for name, colour in theme.items())
+
+
+def _rule(name: str, style: dict[str, str]) -> str:
+    body = " ".join(
+        f"{key}: {f'var(--board-{value[1:]})' if value.startswith('$') else _length(key, value)};"
+        for key, value in style.items()
+    )
+    return f".board .{name} {{ {body} }}\n"
+
+
+def _length(key: str, value: str) -> str:
+    # In CSS these two want a unit, where the attribute takes a bare number.
+    return f"{value}px" if key in {"font-size", "letter-spacing"} else value
+
+
+def stylesheet() -> str:
+    """All of board.css."""
+    return (
+        "/* Written by games/board/palette.py: change it there, then run\n"
+        "   python -c 'from games.board.palette import stylesheet as s; print(end=s())'"
+        " > static/css/board.css */\n"
+        f".board {{\n{_properties(LIGHT, '  ')}}}\n"
+        "@media (prefers-color-scheme: dark) {\n"
+        f"  :root:not([data-theme=light]) .board {{\n{_properties(DARK, '    ')}  }}\n}}\n"
+        f":root[data-theme=dark] .board {{\n{_properties(DARK, '  ')}}}\n"
+        + "".join(_rule(name, style) for name, style in STYLES.items())
+        + _PAGE
+    )

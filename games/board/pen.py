@@ -1,0 +1,60 @@
+"""Writes SVG elements: everything that comes from outside is escaped here and only here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from html import escape
+
+from games.board.anchors import POWERS, Point
+from games.board.palette import attributes
+
+
+def number(value: float) -> str:
+    """At most one decimal, no trailing zero: a tenth of a unit is finer than any screen."""
+    text = f"{value:.1f}"
+    return text[:-2] if text.endswith(".0") else text
+
+
+def at(point: Point) -> str:
+    return f"{number(point[0])} {number(point[1])}"
+
+
+def key(power: str) -> str:
+    """The part of a class name that stands for a power; "" for a power this board has not."""
+    return power.lower() if power in POWERS else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Pen:
+    """With a theme, colours are written into each element; without, only classes are."""
+
+    theme: str | None = None
+
+    def paint(self, *classes: str) -> str:
+        """The attributes, with a leading space, that give an element its look."""
+        if self.theme is None:
+            return f' class="{escape(" ".join(classes))}"'
+        look = attributes(classes, self.theme)
+        return "".join(f' {name}="{escape(value)}"' for name, value in look.items())
+
+    def path(self, d: str, *classes: str) -> str:
+        return f'<path{self.paint(*classes)} d="{d}"/>'
+
+    def circle(self, centre: Point, radius: float, *classes: str) -> str:
+        x, y = number(centre[0]), number(centre[1])
+        return f'<circle{self.paint(*classes)} cx="{x}" cy="{y}" r="{number(radius)}"/>'
+
+    def group(
+        self, body: str, *, name: str = "", title: str = "", place: Point | None = None
+    ) -> str:
+        """A group of elements; ``place`` moves its origin there."""
+        tag = "<g"
+        if name and self.theme is None:
+            tag += f' class="{escape(name)}"'
+        if place is not None:
+            tag += f' transform="translate({at(place)})"'
+        return f"{tag}>{title_of(title)}{body}</g>"
+
+
+def title_of(text: str) -> str:
+    return f"<title>{escape(text)}</title>" if text else ""

@@ -1,0 +1,216 @@
+"""Puts the picture together: geometry, tints, centers, names, orders, units, from back to front."""
+
+from __future__ import annotations
+
+from functools import cache
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Literal
+
+from games.board import orders, words
+from games.board.anchors import Board, Province, standard
+from games.board.pen import Pen, at, key, number, title_of
+from games.board.stand import spot
+from games.board.units import figure
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from games.board.picture import Picture
+
+Theme = Literal["light", "dark"]
+
+_GEOMETRY: Final = Path(__file__).resolve().parents[2] / "static" / "board" / "standard.svg"
+_WAVES: Final = "M3 6q4-3.6 8 0t8 0M25 17q4-3.6 8 0t8 0"
+_STAR: Final = "M0-4.8 1.2-1.6 4.6-1.5 1.9.6 2.8 3.9 0 2-2.8 3.9-1.9.6-4.6-1.5-1.2-1.6z"
+
+
+def render(
+    picture: Picture,
+    *,
+    geometry_url: str | None,
+    theme: Theme = "light",
+    names: Mapping[str, str] | None = None,
+) -> str:
+    """One phase as an ``<svg>`` element.
+
+    With ``geometry_url`` (the address of ``static/board/standard.svg``) it is a small element for a
+    page that loads ``board.css``: the shapes come from that one cacheable file, the colours from
+    the style sheet, and ``theme`` does not matter. Without, it is a complete document with its
+    geometry and colours in it. Nothing in either needs an inline style.
+
+    ``names`` gives provinces and powers, by their codes, in the reader's language; the rest
+    of the words come from gettext. Units, owners and orders unknown to this board are left out.
+    """
+    board = standard()
+    names = names or {}
+    pen = Pen(theme if geometry_url is None else None)
+    beneath, above = orders.draw(pen, board, picture, names)
+    owners = tints(board, picture)
+    parts = (
+        _opening(board, pen, theme),
+        title_of(picture.title),
+        _defs(pen),
+        _ground(board, pen, geometry_url or "", owners, names),
+        _group(pen, "centers marks", _centers(board, pen)),
+        _group(pen, "labels marks", _labels(board, pen, owners, names)),
+        _group(pen, "orders", beneath),
+        _group(pen, "units", _units(board, pen, picture, names)),
+        _group(pen, "badges", above),
+        "</svg>",
+    )
+    return "\n".join(part for part in parts if part) + ("\n" if pen.theme else "")
+
+
+def tints(board: Board, picture: Picture) -> dict[str, str]:
+    """Province -> the power in whose colour it is shown; seas and unclaimed land are absent.
+
+    A province with a center has its owner's colour. Land without one takes the colour of the unit
+    in it, or else of the power whose homeland it is, as long as that power owns one of its
+    home centers. It is read from one phase alone, so that any phase can be shown by itself.
+    """
+    owners = {code: power for code, power in picture.owners.items() if key(power)}
+    occupied = {
+        drawn.unit[2:5]: drawn.power
+        for drawn in picture.units
+        if not drawn.dislodged and key(drawn.power)
+    }
+    alive = {p.home for p in board.provinces.values() if p.center and owners.get(p.code) == p.home}
+    shown: dict[str, str] = {}
+    for code, province in board.provinces.items():
+        if province.kind == "sea":
+            continue
+        power = owners.get(code)
+        if province.center is None:
+            power = occupied.get(code) or (province.home if province.home in alive else None)
+        if power:
+            shown[code] = power
+    return shown
+
+
+def _group(pen: Pen, name: str, body: str) -> str:
+    return pen.group(body, name=name) if body else ""
+
+
+def _opening(board: Board, pen: Pen, theme: str) -> str:
+    box = f'viewBox="0 0 {board.width} {board.height}" role="img"'
+    if pen.theme is None:
+        return f'<svg class="board" {box}>'
+    size = f'width="{board.width}" height="{board.height}"'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {size} {box}>'
+
+
+@cache
+def _geometry() -> str:
+    """The shapes themselves: what stands between the outer tags of standard.svg."""
+    text = _GEOMETRY.read_text(encoding="utf-8")
+    return text[text.index("<g ") : text.rindex("</svg>")].strip()
+
+
+def _defs(pen: Pen) -> str:
+    shapes = _geometry() if pen.theme else ""
+    waves = pen.path(_WAVES, "waves")
+    hatch = pen.path("M0 0V7", "hatch")
+    return (
+        f'<defs>{shapes}<pattern id="board-waves" width="44" height="22" '
+        f'patternUnits="userSpaceOnUse">{waves}</pattern><pattern id="board-hatch" width="7" '
+        f'height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">{hatch}'
+        "</pattern></defs>"
+    )
+
+
+def _use(pen: Pen, url: str, shape: str, *classes: str, title: str = "", extra: str = "") -> str:
+    start = f'<use href="{escape(url)}#{shape}"{pen.paint(*classes)}{extra}'
+    return f"{start}>{title_of(title)}</use>" if title else f"{start}/>"
+
+
+def _ground(board: Board, pen: Pen, url: str, owners: Mapping[str, str], names: words.Names) -> str:
+    def province(one: Province) -> str:
+        owner = owners.get(one.code)
+        look = "sea" if one.kind == "sea" else f"owner-{key(owner)}" if owner else ""
+        title = words.province(one.code, owner, board, names)
+        data = f' data-province="{one.code}"' if pen.theme is None else ""
+        classes = ("province", look) if look else ("province",)
+        return _use(pen, url, one.code, *classes, title=title, extra=data)
+
+    seas = [one for one in board.provinces.values() if one.kind == "sea"]
+    lands = [one for one in board.provinces.values() if one.kind != "sea"]
+    full = f'width="{board.width}" height="{board.height}"'
+    backdrop = [
+        f'<rect {full} fill="url(#board-waves)"/>',
+        *(_use(pen, url, "shore", "shore", f"shore-{i}") for i in range(1, 5)),
+        _use(pen, url, "sea-borders", "sea-borders"),
+        _use(pen, url, "neutral", "neutral"),
+        _use(pen, url, "neutral", extra=' fill="url(#board-hatch)"'),
+    ]
+    rims = [_use(pen, url, "lakes", "lakes"), _use(pen, url, "borders", "borders")]
+    return "\n".join(
+        (
+            f"<rect{pen.paint('water')} {full}/>",
+            *map(province, seas),
+            _group(pen, "backdrop", "".join(backdrop)),
+            *map(province, lands),
+            _group(pen, "backdrop", "".join(rims)),
+        )
+    )
+
+
+def _centers(board: Board, pen: Pen) -> str:
+    sign = pen.circle((0, 0), 6.4, "center") + pen.path(_STAR, "star")
+    return "".join(
+        pen.group(sign, place=one.center) for one in board.provinces.values() if one.center
+    )
+
+
+def _lines(one: Province, names: words.Names) -> tuple[tuple[str, ...], float]:
+    """The lines of a label and their size; a longer name in another language is set smaller."""
+    name = names.get(one.code, one.name)
+    if name == one.name or one.lines == (one.code,):
+        return one.lines, one.font
+    text = name if one.kind == "sea" else name.upper()
+    lines: tuple[str, ...] = (text,)
+    if len(one.lines) > 1 and " " in text:
+        gaps = [i for i, letter in enumerate(text) if letter == " "]
+        cut = min(gaps, key=lambda i: abs(2 * i - len(text)))
+        lines = (text[:cut], text[cut + 1 :])
+    room, need = max(map(len, one.lines)), max(map(len, lines))
+    return lines, one.font * min(1, max(0.7, room / need))
+
+
+def _label(one: Province, pen: Pen, owner: str | None, names: words.Names) -> str:
+    lines, font = _lines(one, names)
+    look = "sea-label" if one.kind == "sea" else f"on-{key(owner)}" if owner else ""
+    paint = pen.paint(*filter(None, ("label", look)))
+    x, y = one.label
+    out = []
+    for i, line in enumerate(lines):
+        base = y + font * (0.36 + (i - (len(lines) - 1) / 2) * 1.12)
+        out.append(
+            f'<text{paint} x="{number(x)}" y="{number(base)}" font-size="{number(font)}">'
+            f"{escape(line)}</text>"
+        )
+    for coast, anchor in one.coasts.items():
+        small = pen.paint(*filter(None, ("label", look, "coast-label")))
+        x, y = anchor.unit
+        out.append(f'<text{small} x="{number(x)}" y="{number(y + 3)}">{coast.lower()}</text>')
+    return "".join(out)
+
+
+def _labels(board: Board, pen: Pen, owners: Mapping[str, str], names: words.Names) -> str:
+    return "\n".join(
+        _label(one, pen, owners.get(one.code), names) for one in board.provinces.values()
+    )
+
+
+def _units(board: Board, pen: Pen, picture: Picture, names: words.Names) -> str:
+    out = []
+    # Dislodged units last: they lie half upon the unit that drove them out.
+    for drawn in sorted(picture.units, key=lambda one: one.dislodged):
+        point = spot(board, drawn)
+        if point is None:
+            continue
+        title = title_of(words.unit(drawn, board, names))
+        shape = figure(pen, drawn.power, drawn.unit[:1], dislodged=drawn.dislodged)
+        data = f' class="unit" data-unit="{escape(drawn.unit)}"' if pen.theme is None else ""
+        out.append(f'<g{data} transform="translate({at(point)})">{title}{shape}</g>')
+    return "\n".join(out)
