@@ -1,21 +1,54 @@
-"""Settings, read from the environment. Without any the site runs embedded: SQLite, no services."""
+"""Settings, read from the environment. Without any the site runs embedded: SQLite, no services.
+
+docs/operations.md lists every variable. `config.env` stops the start when one makes no sense.
+"""
 
 from pathlib import Path
 
-import environ
+from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
+from . import data, env, logs
+
 BASE_DIR = Path(__file__).resolve().parent.parent
-env = environ.Env()
 
-DATA_DIR = Path(env.str("ENTENTE_DATA", default=str(BASE_DIR / "data")))
-DATA_DIR.mkdir(parents=True, exist_ok=True)
+# embedded: one machine, nothing else to install. production: services, https, nothing by default.
+MODE = env.choice("ENTENTE_MODE", "embedded", ("embedded", "production"))
+PRODUCTION = MODE == "production"
+DATA_DIR = Path(env.text("ENTENTE_DATA", str(BASE_DIR / "data"))).absolute()
+if PRODUCTION:
+    for name in ("SECRET_KEY", "SITE_URL", "DATABASE_URL", "REDIS_URL", "EMAIL_URL"):
+        if not env.secret(name):
+            env.stop(name, "is not set, and ENTENTE_MODE=production needs it")
+    SECRET_KEY = env.secret("SECRET_KEY")
+else:
+    data.prepare(DATA_DIR)
+    SECRET_KEY = env.secret("SECRET_KEY") or data.secret_key(DATA_DIR)
+if len(SECRET_KEY) < 50 or len(set(SECRET_KEY)) < 5:
+    env.stop("SECRET_KEY", "is too easy to guess: take 50 random characters or more")
 
-DEBUG = env.bool("DEBUG", default=False)
-SECRET_KEY = env.str("SECRET_KEY", default="insecure-until-configured")
-ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]", "testserver"])
+DEBUG = env.flag("DEBUG", default=False)
+if DEBUG and PRODUCTION:
+    env.stop("DEBUG", "shows secrets to visitors and is refused in production")
+
+# The address. Mail sent by a worker has no request to take it from.
+HOST = env.hosts("ENTENTE_HOST", ["127.0.0.1"])[0]
+PORT = env.number("PORT", 8000, 1, 65535)
+_site = env.site_url("SITE_URL", f"http://localhost:{PORT}")
+SITE_URL = _site.geturl()
+HTTPS = _site.scheme == "https"
+if PRODUCTION and not HTTPS:
+    env.stop("SITE_URL", "must begin with https:// in production")
+ALLOWED_HOSTS = env.hosts(
+    "ALLOWED_HOSTS",
+    [str(_site.hostname)] + ([] if PRODUCTION else ["localhost", "127.0.0.1", "[::1]"]),
+)
+if PRODUCTION and "*" in ALLOWED_HOSTS:
+    env.stop("ALLOWED_HOSTS", "“*” lets strangers choose the address in mails")
+CSRF_TRUSTED_ORIGINS = [SITE_URL]
 
 INSTALLED_APPS = [
+    "config",
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -33,6 +66,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
+    "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -42,7 +76,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "csp.middleware.CSPMiddleware",
+    "django_structlog.middlewares.RequestMiddleware",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -62,15 +96,49 @@ TEMPLATES = [
     },
 ]
 
-DATABASES = {"default": env.db_url("DATABASE_URL", default=f"sqlite:///{DATA_DIR}/db.sqlite3")}
-if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+# The database. SQLite's default transactions take the write lock late and then fail under load.
+DATABASES = {"default": env.database("DATABASE_URL", f"sqlite:///{DATA_DIR}/db.sqlite3")}
+SQLITE = DATABASES["default"]["ENGINE"].endswith("sqlite3")
+# Web processes share connections between threads; config.web asks for it, workers need one each.
+DB_POOL_SIZE = env.number("DB_POOL_SIZE", 0, 0, 200)
+if SQLITE:
+    if PRODUCTION:
+        env.stop("DATABASE_URL", "SQLite serves one machine; production needs postgresql://")
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
     }
+elif DB_POOL_SIZE:
+    DATABASES["default"].setdefault("OPTIONS", {})["pool"] = {
+        "min_size": 1,
+        "max_size": DB_POOL_SIZE,
+        "timeout": 10,
+    }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
+# Redis carries messages and the cache where there is one; else both are files in the data folder.
+# Sign-in limits are counted in the cache, so every process must see the same.
+REDIS_URL = env.redis("REDIS_URL")
+if REDIS_URL:
+    CACHES = {
+        "default": {
+            "BACKEND": "django.core.cache.backends.redis.RedisCache",
+            "LOCATION": REDIS_URL,
+            "KEY_PREFIX": "entente",
+        }
+    }
+    SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"
+else:
+    CACHES = {
+        "default": {
+            "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
+            "LOCATION": str(DATA_DIR / "cache"),
+            "OPTIONS": {"MAX_ENTRIES": 10_000},
+        }
+    }
+
+# People
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = [
     "django.contrib.auth.backends.ModelBackend",
@@ -85,14 +153,129 @@ AUTH_PASSWORD_VALIDATORS = [
         "NumericPasswordValidator",
     )
 ]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "/"
 
+# accounts: how one signs in (django-allauth)
+ACCOUNT_LOGIN_METHODS = {"email"}
+ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
+ACCOUNT_USER_MODEL_USERNAME_FIELD = None
+ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+ACCOUNT_UNIQUE_EMAIL = True
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+ACCOUNT_DEFAULT_HTTP_PROTOCOL = _site.scheme
+ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False
+ACCOUNT_SESSION_REMEMBER = True
+# Seventy people at one table share an address; allauth's own 30 a minute would lock them out.
+_sign_ins = env.number("ENTENTE_SIGN_INS_PER_MINUTE", 300, 1, 1_000_000)
+ACCOUNT_RATE_LIMITS = {
+    "login": f"{_sign_ins}/m/ip",
+    "login_failed": f"{max(10, _sign_ins // 5)}/m/ip,10/5m/key",
+    "signup": f"{_sign_ins}/m/ip",
+    "reset_password": f"{max(20, _sign_ins // 5)}/m/ip,5/m/key",
+    "reset_password_from_key": f"{max(20, _sign_ins // 5)}/m/ip",
+}
+# How many proxies of our own add to X-Forwarded-For; strangers' additions before them are ignored.
+ALLAUTH_TRUSTED_PROXY_COUNT = env.number("ENTENTE_TRUSTED_PROXIES", int(PRODUCTION), 0, 9)
+
+# Words and times
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("es", "Español"), ("it", "Italiano"), ("bg", "Български")]
 LOCALE_PATHS = [BASE_DIR / "locale"]
-TIME_ZONE = "UTC"
+TIME_ZONE = env.time_zone("TIME_ZONE", "UTC")
 USE_I18N = True
 USE_TZ = True
+# Tests and rehearsals shift the clock of every process by the seconds that stand in this file.
+CLOCK_OFFSET_FILE = env.text("ENTENTE_CLOCK_OFFSET_FILE")
+if CLOCK_OFFSET_FILE and PRODUCTION:
+    env.stop("ENTENTE_CLOCK_OFFSET_FILE", "shifts the clock and is refused in production")
 
+# Mail goes to files until somebody names a server, so that a newcomer can finish signing up.
+EMAIL_TIMEOUT = 10
+globals().update(env.email("EMAIL_URL", f"filemail://{DATA_DIR}/mail"))
+DEFAULT_FROM_EMAIL = env.address("DEFAULT_FROM_EMAIL", f"Entente <entente@{_site.hostname}>")
+SERVER_EMAIL = DEFAULT_FROM_EMAIL
+
+# Files that never change
 STATIC_URL = "static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
-STATIC_ROOT = BASE_DIR / "staticfiles"
+STATIC_ROOT = env.text("STATIC_ROOT", str((BASE_DIR if PRODUCTION else DATA_DIR) / "staticfiles"))
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        if PRODUCTION
+        else "django.contrib.staticfiles.storage.ManifestStaticFilesStorage"
+    },
+}
+
+# What a browser may do with our pages: nothing inline, nothing from elsewhere, nothing reported.
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF],
+        "font-src": [SELF],
+        "connect-src": [SELF],
+        "manifest-src": [SELF],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+        "base-uri": [NONE],
+        **({"upgrade-insecure-requests": True} if HTTPS else {}),
+    }
+}
+X_FRAME_OPTIONS = "DENY"
+SECURE_REFERRER_POLICY = "same-origin"
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
+if HTTPS:
+    # Only a proxy of ours may be able to reach the site's port: it must set this header itself.
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    SECURE_SSL_REDIRECT = True
+    SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
+    SECURE_HSTS_SECONDS = env.number("HSTS_SECONDS", 31_536_000, 0, 100_000_000)
+    SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = env.flag("HSTS_SUBDOMAINS", default=True)
+
+# Celery. A message is only a hint, so all expire, none is kept and no result is stored. A task that
+# must not wait names the queue "deadlines"; all others may be slow and share "deliveries".
+CELERY_BROKER_URL = REDIS_URL or "filesystem://"
+if REDIS_URL:
+    CELERY_BROKER_TRANSPORT_OPTIONS = {"global_keyprefix": "entente:celery:"}
+else:
+    CELERY_BROKER_TRANSPORT = "config.broker:Transport"
+    CELERY_BROKER_TRANSPORT_OPTIONS = {
+        "data_folder_in": str(DATA_DIR / "queue"),
+        "data_folder_out": str(DATA_DIR / "queue"),
+        "polling_interval": 0.2,
+    }
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_DEFAULT_QUEUE = "deliveries"
+CELERY_TASK_CREATE_MISSING_QUEUES = True
+CELERY_TASK_ROUTES = {
+    "games.resolve_due": {"queue": "deadlines"},
+    "games.expire_lobbies": {"queue": "deadlines"},
+}
+CELERY_TASK_TIME_LIMIT = 300
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
+CELERY_TIMEZONE = "UTC"
+# Intervals need no memory of the last run, and a schedule file can break when a machine dies.
+CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
+_resolve_every = env.number("ENTENTE_RESOLVE_SECONDS", 2, 1, 60)
+CELERY_BEAT_SCHEDULE = {
+    name: {"task": f"games.{name}", "schedule": every, "options": {"expires": 5 * every}}
+    for name, every in (("resolve_due", _resolve_every), ("expire_lobbies", 60))
+}
+
+LOGGING = logs.configure(
+    as_json=env.choice("LOG_FORMAT", "json" if PRODUCTION else "console", ("json", "console"))
+    == "json",
+    level=env.choice("LOG_LEVEL", "INFO", ("DEBUG", "INFO", "WARNING", "ERROR")),
+)
+DJANGO_STRUCTLOG_STATUS_START_LOG_LEVEL = 10  # one line a request is enough
+DJANGO_STRUCTLOG_IP_LOGGING_ENABLED = False
+
+env.refuse_unknown("ENTENTE_")

@@ -1,0 +1,76 @@
+"""How the site logs: one line an event, for people on a console, as JSON for machines.
+
+Nothing a person sent is logged, no local variables of a traceback, and no link that lets its bearer
+in (password resets, mail confirmations, invitations).
+"""
+
+import re
+from typing import Any
+
+import structlog
+from structlog.typing import EventDict, Processor, WrappedLogger
+
+BEARER_LINK = re.compile(r"(/(?:key|confirm-email|invitation|invite|join|calendar)/)[^/\s?]+")
+
+
+def hide_bearer_links(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
+    """Cut the secret part out of a logged path; the query goes as well."""
+    for name in ("request", "event"):
+        value = event.get(name)
+        if isinstance(value, str):
+            event[name] = BEARER_LINK.sub(r"\1…", value)
+    if isinstance(event.get("request"), str):
+        event["request"] = event["request"].partition("?")[0]
+    return event
+
+
+def configure(*, as_json: bool, level: str) -> dict[str, Any]:
+    """Configure structlog and return Django's LOGGING."""
+    shared: list[Processor] = [
+        structlog.contextvars.merge_contextvars,
+        structlog.stdlib.add_log_level,
+        structlog.stdlib.add_logger_name,
+        structlog.stdlib.PositionalArgumentsFormatter(),
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+        hide_bearer_links,
+    ]
+    structlog.configure(
+        processors=[
+            structlog.stdlib.filter_by_level,
+            *shared,
+            structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
+        ],
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        cache_logger_on_first_use=True,
+    )
+    render: list[Processor] = (
+        [structlog.processors.format_exc_info, structlog.processors.JSONRenderer(default=str)]
+        if as_json
+        else [
+            structlog.dev.ConsoleRenderer(
+                colors=False, exception_formatter=structlog.dev.plain_traceback
+            )
+        ]
+    )
+    return {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "formatters": {
+            "line": {
+                "()": structlog.stdlib.ProcessorFormatter,
+                "processors": [structlog.stdlib.ProcessorFormatter.remove_processors_meta, *render],
+                "foreign_pre_chain": shared,
+            }
+        },
+        "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+        "root": {"handlers": ["console"], "level": level},
+        "loggers": {
+            # Django's own handlers would mail whole requests, orders included, to the admins.
+            "django": {"handlers": ["console"], "level": level, "propagate": False},
+            "django.request": {"level": "ERROR"},  # 4xx stand in request_finished already
+            "celery.app.trace": {"level": "WARNING"},  # else two lines every two seconds
+            "celery.worker.strategy": {"level": "WARNING"},
+            "celery.beat": {"level": "WARNING"},
+            "gunicorn.error": {"level": "WARNING" if level == "INFO" else level},
+        },
+    }
