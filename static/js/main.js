@@ -1,0 +1,11 @@
+// What the pages gain from a script. Without it they work just as well, only slower.
+
+import { showRelativeTimes } from "./when.js";
+import { guardSubmits } from "./submit.js";
+import { closeMenus } from "./menu.js";
+import { offerTimeZone } from "./zone.js";
+
+showRelativeTimes();
+guardSubmits();
+closeMenus();
+offerTimeZone();

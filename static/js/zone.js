@@ -1,0 +1,21 @@
+// The browser knows where it is: strangers see times in its zone, newcomers find it chosen in the form.
+
+function browserZone() {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+function choose(select, zone) {
+  if (![...select.options].some((option) => option.value === zone)) {
+    select.add(new Option(zone.replaceAll("_", " "), zone), 0);
+  }
+  select.value = zone;
+}
+
+export function offerTimeZone() {
+  const zone = browserZone();
+  if (!zone) return;
+  if (!("person" in document.documentElement.dataset)) {
+    document.cookie = `time_zone=${encodeURIComponent(zone)}; Path=/; Max-Age=31536000; SameSite=Lax`;
+  }
+  for (const select of document.querySelectorAll("select[data-browser-zone]")) choose(select, zone);
+}
