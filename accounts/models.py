@@ -1,19 +1,21 @@
 """People who play, master and run games."""
 
-import zoneinfo
+from collections.abc import Iterable
 from typing import ClassVar
 
 from django.contrib.auth.base_user import BaseUserManager
 from django.contrib.auth.models import AbstractUser
 from django.core.exceptions import ValidationError
 from django.db import models
-from django.db.models.functions import Lower
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+
+from accounts import names, zones
 
 
 def check_time_zone(name: str) -> None:
     """Refuse a name that the IANA time zone database does not know."""
-    if name not in zoneinfo.available_timezones():
+    if name not in zones.names():
         raise ValidationError(
             _("“%(name)s” is not a time zone. Choose one from the list, such as Europe/Madrid."),
             params={"name": name},
@@ -60,8 +62,12 @@ class User(AbstractUser):
         error_messages={"unique": _("Someone already uses this e-mail address.")},
     )
     name = models.CharField(
-        _("name"), max_length=40, help_text=_("What other players call you. Others can read it.")
+        _("name"),
+        max_length=names.MAX_LENGTH,
+        help_text=_("What the others at the table call you. Everyone can read it."),
     )
+    # Two names that read the same have one key; a database's own LOWER() knows ASCII only.
+    name_key = models.CharField(max_length=3 * names.MAX_LENGTH, unique=True, editable=False)
     time_zone = models.CharField(
         _("time zone"), max_length=64, default="UTC", validators=[check_time_zone]
     )
@@ -76,19 +82,18 @@ class User(AbstractUser):
     class Meta:
         verbose_name = _("person")
         verbose_name_plural = _("people")
-        constraints = [
-            models.UniqueConstraint(
-                Lower("name"),
-                name="accounts_user_name_unique",
-                violation_error_message=_("Someone already uses this name. Choose another one."),
-            ),
-        ]
 
     def __str__(self) -> str:
-        return self.name
+        return gettext("closed account") if self.closed_at else self.name
+
+    def save(self, *, update_fields: Iterable[str] | None = None, **options: object) -> None:  # type: ignore[override]
+        self.name_key = names.key(self.name)
+        if update_fields is not None and "name" in update_fields:
+            update_fields = {*update_fields, "name_key"}
+        super().save(update_fields=update_fields, **options)  # type: ignore[arg-type]
 
     def get_full_name(self) -> str:
-        return self.name
+        return str(self)
 
     def get_short_name(self) -> str:
-        return self.name
+        return str(self)

@@ -142,6 +142,7 @@ def email(name: str, default: str) -> dict[str, Any]:
     config = dict(environ.Env.email_url_config(value))
     if url.scheme == "filemail":
         config["EMAIL_FILE_PATH"] = url.path
+        config["EMAIL_BACKEND"] = "accounts.mail.FolderBackend"
     config.pop("OPTIONS", None)
     return {key: part for key, part in config.items() if part is not None}
 

@@ -73,6 +73,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "accounts.middleware.reader_middleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
@@ -166,12 +167,20 @@ ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = _site.scheme
 ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False
 ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
+ACCOUNT_FORMS = {"signup": "accounts.forms.SignupForm"}
+ACCOUNT_USER_DISPLAY = str
+ACCOUNT_CHANGE_EMAIL = True
+ACCOUNT_LOGIN_ON_EMAIL_CONFIRMATION = True
+ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
+ACCOUNT_EMAIL_NOTIFICATIONS = True
 # Seventy people at one table share an address; allauth's own 30 a minute would lock them out.
 _sign_ins = env.number("ENTENTE_SIGN_INS_PER_MINUTE", 300, 1, 1_000_000)
 ACCOUNT_RATE_LIMITS = {
     "login": f"{_sign_ins}/m/ip",
     "login_failed": f"{max(10, _sign_ins // 5)}/m/ip,10/5m/key",
     "signup": f"{_sign_ins}/m/ip",
+    "confirm_email": "1/30s/key",
     "reset_password": f"{max(20, _sign_ins // 5)}/m/ip,5/m/key",
     "reset_password_from_key": f"{max(20, _sign_ins // 5)}/m/ip",
 }
