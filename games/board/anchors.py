@@ -44,7 +44,12 @@ class Board:
     width: int
     height: int
     provinces: Mapping[str, Province]
+    shores: frozenset[tuple[str, str]]  # coastal provinces between which an army can also walk
     waters: Mapping[str, frozenset[str]]  # sea -> where a fleet there can carry an army on
+
+    def walkable(self, start: str, goal: str) -> bool:
+        """Whether an army can go by land from one coastal province to another."""
+        return (start, goal) in self.shores or (goal, start) in self.shores
 
     def anchor(self, location: str) -> Anchor | None:
         """The anchor of ``PAR`` or ``SPA/SC``; None for a location that is not on this board."""
@@ -86,5 +91,6 @@ def standard() -> Board:
         width=raw["width"],
         height=raw["height"],
         provinces=MappingProxyType({k: _province(k, v) for k, v in raw["provinces"].items()}),
+        shores=frozenset(tuple(pair.split()) for pair in raw["shores"]),
         waters=MappingProxyType({k: frozenset(v) for k, v in raw["waters"].items()}),
     )

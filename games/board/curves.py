@@ -71,19 +71,13 @@ def curve(a: Point, b: Point, *, bend: float, leave: float = 0, stop: float = 0)
     return Curve(start, bent(start, end, bend), end)
 
 
-def arrowhead(line: Curve, size: float = 11) -> str:
-    """The outline of a head whose tip is where the curve ends."""
+def arrowhead(line: Curve, size: float = 12.5) -> str:
+    """The outline of a head as it lies at the end of a curve, its tip at the origin."""
     distance = math.dist(line.control, line.end) or 1
-    ux, uy = (
-        (line.end[0] - line.control[0]) / distance,
-        (line.end[1] - line.control[1]) / distance,
-    )
-
-    def corner(back: float, aside: float) -> Point:
-        return (
-            line.end[0] - ux * size * back - uy * size * aside,
-            line.end[1] - uy * size * back + ux * size * aside,
-        )
-
-    corners = (line.end, corner(1.35, 0.72), corner(1.05, 0), corner(1.35, -0.72))
-    return "M" + "L".join(at(point) for point in corners) + "z"
+    ux = (line.end[0] - line.control[0]) / distance * size
+    uy = (line.end[1] - line.control[1]) / distance * size
+    corners = [
+        (-ux * back - uy * aside, -uy * back + ux * aside)
+        for back, aside in ((1.35, 0.72), (1.05, 0), (1.35, -0.72))
+    ]
+    return "M0 0L" + "L".join(at(point) for point in corners) + "z"

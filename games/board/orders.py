@@ -1,19 +1,20 @@
 """The signs of orders.
 
 A solid arrow moves, a dotted one goes by convoy, a dash-dotted one retreats. A dashed line
-supports: it ends on the arrow it helps or at the ring of the unit it helps to stay. A ring holds, a
-dotted ring convoys. What failed has a cross: on an arrow where it stopped, with a faint trace on to
-where it was bound. A plus builds, a cross on a unit disbands it.
+supports: it ends on the arrow it helps, or at a guard before the unit it helps to stay. A ring
+holds, a dotted ring convoys. What failed has a cross: on an arrow where it stopped, with a faint
+trace on to where it was bound. A plus builds, a cross on a unit disbands it.
 """
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from games.board.curves import Curve, arrowhead, curve
+from games.board.curves import Curve, arrowhead
 from games.board.grammar import Kind, Parsed, parse
-from games.board.pen import Pen, key
+from games.board.pen import Pen, at, key
 from games.board.stand import Stand, route, stand
 from games.board.units import badge, figure
 from games.board.words import Names
@@ -58,8 +59,14 @@ def _line(pen: Pen, power: str, d: str, *extra: str) -> str:
     )
 
 
+def _tint(power: str) -> str:
+    return f"head-{key(power)}" if key(power) else "neutral"
+
+
 def _head(pen: Pen, power: str, line: Curve) -> str:
-    return pen.path(arrowhead(line), "solid", f"power-{key(power)}" if key(power) else "neutral")
+    d = arrowhead(line)
+    body = pen.path(d, "unit-ring") + pen.path(d, "solid", _tint(power))
+    return pen.group(pen.group(body, name="figure"), place=line.end)
 
 
 def _cross(pen: Pen, point: Point) -> str:
@@ -78,6 +85,14 @@ def _ring(pen: Pen, power: str, point: Point, *extra: str) -> str:
     return pen.group(pen.group(body, name="figure"), place=point)
 
 
+def _guard(pen: Pen, power: str, point: Point, side: Point) -> str:
+    """A quarter of a ring round a unit, on the side from which help comes."""
+    angle = math.atan2(side[1] - point[1], side[0] - point[0])
+    ends = [(23 * math.cos(angle + turn), 23 * math.sin(angle + turn)) for turn in (-0.8, 0.8)]
+    d = f"M{at(ends[0])}A23 23 0 0 1 {at(ends[1])}"
+    return pen.group(pen.group(_line(pen, power, d), name="figure"), place=point)
+
+
 def _arrow(pen: Pen, order: DrawnOrder, legs: tuple[Curve, ...], *extra: str) -> str:
     """An arrow along its legs; one that failed stops short of the end of the last."""
     last = legs[-1]
@@ -88,7 +103,7 @@ def _arrow(pen: Pen, order: DrawnOrder, legs: tuple[Curve, ...], *extra: str) ->
         trace = pen.path(last.after(min(stop + 0.1, 0.95)).path(), "trace")
         body = before + last.until(max(stop - 0.06, 0.1)).path(first=first)
         return trace + _line(pen, order.power, body, *extra) + _cross(pen, last.point(stop))
-    body = before + last.until(last.short_of(9)).path(first=first)
+    body = before + last.until(last.short_of(12)).path(first=first)
     return _line(pen, order.power, body, *extra) + _head(pen, order.power, last)
 
 
@@ -101,12 +116,12 @@ def _legs(held: Stand, start: str, target: str, seas: tuple[str, ...]) -> tuple[
     stop = _REACH if held.crowded(points[-1]) else 6
     count = len(points) - 1
     return tuple(
-        curve(
+        held.eased(
             points[i],
             points[i + 1],
-            bend=0.08 if count == 1 else 0.04,
-            leave=_LEAVE if i == 0 else 0,
-            stop=stop if i == count - 1 else 0,
+            0.08 if count == 1 else 0.04,
+            _LEAVE if i == 0 else 0,
+            stop if i == count - 1 else 0,
         )
         for i in range(count)
     )
@@ -116,13 +131,19 @@ def _move(sheet: _Sheet, order: DrawnOrder, parsed: Parsed) -> Sign | None:
     legs = sheet.moves.get(parsed.place[:3], ())
     if not legs:
         return None
-    extra = ("dotted",) if len(legs) > 1 else ()
+    extra = ("dotted",) if parsed.via or len(legs) > 1 else ()
     return Sign(3, _arrow(sheet.pen, order, legs, *extra))
 
 
 def _hold(sheet: _Sheet, order: DrawnOrder, parsed: Parsed) -> Sign | None:
     point = sheet.stand.of(parsed.place)
-    return None if point is None else Sign(0, _ring(sheet.pen, order.power, point))
+    if point is None:
+        return None
+    body = _ring(sheet.pen, order.power, point)
+    if order.succeeded is False:
+        gone = sheet.pen.circle((0, 0), 27, "ousted")
+        body += sheet.pen.group(sheet.pen.group(gone, name="figure"), place=point)
+    return Sign(0, body)
 
 
 def _failed(pen: Pen, order: DrawnOrder, point: Point) -> str:
@@ -133,9 +154,10 @@ def _support_hold(sheet: _Sheet, order: DrawnOrder, parsed: Parsed) -> Sign | No
     start, other = sheet.stand.of(parsed.place), sheet.stand.of(parsed.other)
     if start is None or other is None:
         return None
-    line = curve(start, other, bend=0.08, leave=_LEAVE, stop=_REACH + 1)
+    line = sheet.stand.eased(start, other, 0.08, _LEAVE, _REACH + 1)
     pen = sheet.pen
-    body = _ring(pen, order.power, other, "dashed") + _line(pen, order.power, line.path(), "dashed")
+    body = _line(pen, order.power, line.path(), "dashed")
+    body += _guard(pen, order.power, other, line.end)
     return Sign(1, body + _failed(pen, order, line.point(0.5)))
 
 
@@ -151,10 +173,10 @@ def _support_move(sheet: _Sheet, order: DrawnOrder, parsed: Parsed) -> Sign | No
     if start is None or not legs:
         return None
     pen = sheet.pen
-    line = curve(start, legs[-1].point(0.55), bend=-0.08, leave=_LEAVE)
+    line = sheet.stand.eased(start, legs[-1].point(0.55), -0.08, _LEAVE)
     body = trace + _line(pen, order.power, line.path(), "dashed")
-    name = f"power-{key(order.power)}" if key(order.power) else "neutral"
-    body += pen.circle(line.end, 4.6, "solid", name)
+    dot = pen.circle((0, 0), 5, "solid", _tint(order.power))
+    body += pen.group(pen.group(dot, name="figure"), place=line.end)
     return Sign(2, body + _failed(pen, order, line.point(0.5)))
 
 
@@ -179,7 +201,7 @@ def _retreat(sheet: _Sheet, order: DrawnOrder, parsed: Parsed) -> Sign | None:
     goal = sheet.stand.goal(parsed.target)
     if start is None or goal is None:
         return None
-    line = curve(start, goal, bend=0.06, leave=_LEAVE + 3, stop=6)
+    line = sheet.stand.eased(start, goal, 0.06, _LEAVE + 3, 6)
     return Sign(3, _arrow(sheet.pen, order, (line,), "dot-dashed"))
 
 
@@ -220,7 +242,8 @@ def _sheet(pen: Pen, held: Stand, board: Board, parsed: list[Parsed]) -> _Sheet:
         if one.kind != "move":
             continue
         way = (one.place[:3], one.target[:3])
-        fleets = frozenset(convoys.get(way, ())) if one.unit_type == "A" else frozenset()
+        walks = one.unit_type == "F" or (board.walkable(*way) and not one.via)
+        fleets = frozenset() if walks else frozenset(convoys.get(way, ()))
         seas = route(board, one.place, one.target, fleets)
         legs = _legs(held, one.place, one.target, seas)
         if legs:

@@ -1,8 +1,9 @@
 """The colours of the board and what each class of the drawing looks like.
 
 The one source of both ways of drawing: ``static/css/board.css`` is what ``stylesheet()`` writes
-(its head says how, and a test compares them), and a self-contained picture gets the same declarations as presentation attributes, since it must do
-without a style sheet: a strict CSP forbids one inside, and resvg knows no ``var()``.
+(its head says how, and a test compares them), and a self-contained picture gets the same
+declarations as presentation attributes, since it must do without a style sheet: a strict CSP
+forbids one inside, and resvg knows no ``var()``.
 
 Fills of the lands differ from each other for colour-blind readers as far as seven colours can;
 every unit carries its power's emblem besides, so that colour is never the only cue.
@@ -68,6 +69,10 @@ _UNITS: Final = {
     "light": ("#aa1b13", "#2b2f88", "#1f86c9", "#1a1714", "#1f7a52", "#ffffff", "#fcc225"),
     "dark": ("#c0342a", "#4f56b8", "#33c3f3", "#1d1c1b", "#2f8f66", "#ffffff", "#f2d30e"),
 }
+_LINES: Final = {  # lighter than units on the dark board, where an arrow is thin against the sea
+    "light": _UNITS["light"],
+    "dark": ("#e8574b", "#8f96ff", "#33c3f3", "#5c5955", "#4bbd8b", "#ffffff", "#f2d30e"),
+}
 _EMBLEMS: Final = {
     "light": ("#ffffff", "#ffffff", "#ffffff", "#ffffff", "#ffffff", "#2a4fa3", "#7a1010"),
     "dark": ("#ffffff", "#ffffff", "#06222e", "#ffffff", "#ffffff", "#2a4fa3", "#7a1010"),
@@ -78,6 +83,7 @@ for _name, _theme in (("light", LIGHT), ("dark", DARK)):
         _theme[f"land-{_key}"] = _LANDS[_name][_i]
         _theme[f"on-{_key}"] = _LABELS[_name][_i]
         _theme[f"unit-{_key}"] = _UNITS[_name][_i]
+        _theme[f"line-{_key}"] = _LINES[_name][_i]
         _theme[f"emblem-{_key}"] = _EMBLEMS[_name][_i]
 
 THEMES: Final = {"light": LIGHT, "dark": DARK}
@@ -136,11 +142,11 @@ STYLES: Final[dict[str, dict[str, str]]] = {
     },
     "coast-label": {"font-size": "9", "fill-opacity": "0.8", "stroke-width": "1.5"},
     "line": {"fill": "none", "stroke-linecap": "round", "stroke-linejoin": "round"},
-    "line-ring": {"stroke": "$ring", "stroke-width": "8.6", "stroke-opacity": "0.8"},
-    "line-ink": {"stroke": "$ink", "stroke-width": "6.4"},
-    "line-core": {"stroke-width": "3.6"},
-    "dashed": {"stroke-dasharray": "7 7"},
-    "dotted": {"stroke-dasharray": "0.1 8.5"},
+    "line-ring": {"stroke": "$ring", "stroke-width": "9.2", "stroke-opacity": "0.8"},
+    "line-ink": {"stroke": "$ink", "stroke-width": "7.2"},
+    "line-core": {"stroke-width": "4.6"},
+    "dashed": {"stroke-dasharray": "8 8.5"},
+    "dotted": {"stroke-dasharray": "0.1 10.5"},
     "dot-dashed": {"stroke-dasharray": "11 5 2 5"},
     "trace": {
         "fill": "none",
@@ -179,7 +185,8 @@ for _power in POWERS:
     STYLES[f"on-{_key}"] = {"fill": f"$on-{_key}", "stroke": f"$land-{_key}"}
     STYLES[f"power-{_key}"] = {"fill": f"$unit-{_key}"}
     STYLES[f"emblem-{_key}"] = {"fill": f"$emblem-{_key}"}
-    STYLES[f"line-{_key}"] = {"stroke": f"$unit-{_key}"}
+    STYLES[f"head-{_key}"] = {"fill": f"$line-{_key}"}
+    STYLES[f"line-{_key}"] = {"stroke": f"$line-{_key}"}
 
 # What only a page needs. On a narrow screen the board shrinks to a quarter: units and arrows are
 # then drawn larger on it, and the names, too small to read, give way until the reader zooms in.
@@ -189,8 +196,15 @@ _PAGE: Final = """\
 @media (max-width: 40rem) {
   .board .figure { transform: scale(1.55); }
   .board .line-ring { stroke-width: 13; }
-  .board .line-ink { stroke-width: 10; }
-  .board .line-core { stroke-width: 6.4; }
+  .board .line-ink { stroke-width: 10.5; }
+  .board .line-core { stroke-width: 7; }
+  .board .figure .line-ring { stroke-width: 9.2; }
+  .board .figure .line-ink { stroke-width: 7.2; }
+  .board .figure .line-core { stroke-width: 4.6; }
+  .board .dashed { stroke-dasharray: 12 13; }
+  .board .dotted { stroke-dasharray: 0.1 15; }
+  .board .figure .dotted { stroke-dasharray: 0.1 10.5; }
+  .board .trace { stroke-width: 4; stroke-dasharray: 2 8; }
   .board .label { stroke-width: 3.4; }
 }
 @media print {

@@ -22,7 +22,6 @@ Theme = Literal["light", "dark"]
 
 _GEOMETRY: Final = Path(__file__).resolve().parents[2] / "static" / "board" / "standard.svg"
 _WAVES: Final = "M3 6q4-3.6 8 0t8 0M25 17q4-3.6 8 0t8 0"
-_STAR: Final = "M0-4.8 1.2-1.6 4.6-1.5 1.9.6 2.8 3.9 0 2-2.8 3.9-1.9.6-4.6-1.5-1.2-1.6z"
 
 
 def render(
@@ -52,7 +51,7 @@ def render(
         title_of(picture.title),
         _defs(pen),
         _ground(board, pen, geometry_url or "", owners, names),
-        _group(pen, "centers marks", _centers(board, pen)),
+        _group(pen, "centers marks", _centers(pen, geometry_url or "")),
         _group(pen, "labels marks", _labels(board, pen, owners, names)),
         _group(pen, "orders", beneath),
         _group(pen, "units", _units(board, pen, picture, names)),
@@ -155,11 +154,8 @@ def _ground(board: Board, pen: Pen, url: str, owners: Mapping[str, str], names: 
     )
 
 
-def _centers(board: Board, pen: Pen) -> str:
-    sign = pen.circle((0, 0), 6.4, "center") + pen.path(_STAR, "star")
-    return "".join(
-        pen.group(sign, place=one.center) for one in board.provinces.values() if one.center
-    )
+def _centers(pen: Pen, url: str) -> str:
+    return _use(pen, url, "centers", "center") + _use(pen, url, "stars", "star")
 
 
 def _lines(one: Province, names: words.Names) -> tuple[tuple[str, ...], float]:

@@ -7,8 +7,11 @@ from collections import deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from games.board.curves import curve
+
 if TYPE_CHECKING:
     from games.board.anchors import Board, Point
+    from games.board.curves import Curve
     from games.board.picture import DrawnUnit, Picture
 
 
@@ -45,6 +48,27 @@ class Stand:
         """Where a unit that came to ``location`` would be drawn."""
         anchor = self.board.anchor(location)
         return None if anchor is None else anchor.unit
+
+    def blocked(self, line: Curve, *ends: Point) -> bool:
+        """Whether a curve runs over a unit other than those at its ends."""
+        samples = [line.point(t) for t in (0.2, 0.35, 0.5, 0.65, 0.8)]
+        return any(
+            math.dist(unit, sample) < 21
+            for unit in self.units.values()
+            if all(math.dist(unit, end) > 24 for end in ends)
+            for sample in samples
+        )
+
+    def eased(self, a: Point, b: Point, bend: float, leave: float, stop: float = 0) -> Curve:
+        """A curve from a to b, bent the other way or further where a unit stands in its way."""
+        first = curve(a, b, bend=bend, leave=leave, stop=stop)
+        if not self.blocked(first, a, b):
+            return first
+        for other in (-bend, 3 * bend, -3 * bend):
+            line = curve(a, b, bend=other, leave=leave, stop=stop)
+            if not self.blocked(line, a, b):
+                return line
+        return first
 
     def crowded(self, point: Point) -> bool:
         """Whether a unit is drawn so close that an arrow has to stop before it."""

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from games.board.anchors import Point
 
 _SCALE: Final = 1.22
+_SMALL: Final = 1
 _SHIELD: Final = "M-10-11H10V1C10 7 5 10.5 0 12.5-5 10.5-10 7-10 1z"
 _SHIP: Final = "M-15 2.5H-9V-11H9V2.5H15C14.5 8 14 11 11 12H-11C-14 11-14.5 8-15 2.5z"
 # Emblems on a field of 12 by 12: bar, cross, two pales, saltire, star, open saltire, crescent.
@@ -39,9 +40,9 @@ def figure(pen: Pen, power: str, unit_type: str, *, dislodged: bool = False) -> 
         emblem = pen.paint(f"emblem-{name}")
         move = f"translate(0 {lift}) scale({size})"
         body += f'<path{emblem} transform="{move}" d="{_EMBLEMS[power]}"/>'
-    body = f'<g transform="scale({1.05 if dislodged else _SCALE})">{body}</g>'
+    body = f'<g transform="scale({_SMALL if dislodged else _SCALE})">{body}</g>'
     if dislodged:
-        body += pen.circle((0, 0), 20, "ousted")
+        body += pen.circle((0, 0), 19, "ousted")
     return pen.group(body, name="figure")
 
 
