@@ -26,7 +26,6 @@ class Channel(filesystem.Channel):
     # transports; kombu's file of it can break as a message can.
     supports_fanout = False
     get_table = virtual.Channel.get_table
-    _queue_bind = virtual.Channel._queue_bind
     _delete = virtual.Channel._delete
 
     @property

@@ -24,6 +24,13 @@ def hide_bearer_links(_logger: WrappedLogger, _method: str, event: EventDict) ->
     return event
 
 
+def drop_health(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
+    """Proxies and engines ask every few seconds whether we live; nobody reads the answers."""
+    if event.get("request") == "GET /healthz" and event.get("code") == 200:
+        raise structlog.DropEvent
+    return event
+
+
 def configure(*, as_json: bool, level: str) -> dict[str, Any]:
     """Configure structlog and return Django's LOGGING."""
     shared: list[Processor] = [
@@ -37,6 +44,7 @@ def configure(*, as_json: bool, level: str) -> dict[str, Any]:
     structlog.configure(
         processors=[
             structlog.stdlib.filter_by_level,
+            drop_health,
             *shared,
             structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
         ],
@@ -69,7 +77,7 @@ def configure(*, as_json: bool, level: str) -> dict[str, Any]:
             "django": {"handlers": ["console"], "level": level, "propagate": False},
             "django.request": {"level": "ERROR"},  # 4xx stand in request_finished already
             "celery.app.trace": {"level": "WARNING"},  # else two lines every two seconds
-            "celery.worker.strategy": {"level": "WARNING"},
+            "celery.worker": {"level": "WARNING"},
             "celery.beat": {"level": "WARNING"},
             "gunicorn.error": {"level": "WARNING" if level == "INFO" else level},
         },

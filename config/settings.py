@@ -247,7 +247,7 @@ if HTTPS:
 
 # Celery. A message is only a hint, so all expire, none is kept and no result is stored. A task that
 # must not wait names the queue "deadlines"; all others may be slow and share "deliveries".
-CELERY_BROKER_URL = REDIS_URL or "filesystem://"
+CELERY_BROKER_URL = REDIS_URL or "filesystem://localhost"
 if REDIS_URL:
     CELERY_BROKER_TRANSPORT_OPTIONS = {"global_keyprefix": "entente:celery:"}
 else:

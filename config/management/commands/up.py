@@ -1,0 +1,67 @@
+"""Serve the site on this machine: web, workers and beat under one supervisor."""
+
+import sys
+import urllib.error
+import urllib.request
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand
+
+from config import broker, data, start
+from config.supervisor import Child, Supervisor
+
+CELERY = [sys.executable, "-m", "celery", "--quiet", "--app", "config"]
+# Two workers, so that a slow mail server never delays a deadline.
+WORKER = ["worker", "--pool", "solo", "--without-gossip", "--without-mingle", "--without-heartbeat"]
+
+
+def children(listener: int) -> list[Child]:
+    """Return the processes of a site. The web comes first: it is what somebody waits for."""
+    web = [sys.executable, "-m", "gunicorn", "--config", "python:config.web"]
+    return [
+        Child("web", [*web, "--bind", f"fd://{listener}", "config.wsgi"], pass_fds=[listener]),
+        *(
+            Child(queue, [*CELERY, *WORKER, "--queues", queue, "--hostname", f"{queue}@%h"])
+            for queue in ("deadlines", "deliveries")
+        ),
+        Child("beat", [*CELERY, "beat", "--pidfile="]),
+    ]
+
+
+class Command(BaseCommand):
+    help = "Serve the site on this machine: web, workers and beat under one supervisor."
+    requires_system_checks: list[str] = []  # each process that it starts runs them
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        data.prepare(settings.DATA_DIR)
+        with (
+            start.own_data_folder(settings.DATA_DIR),
+            start.listen(settings.HOST, settings.PORT) as listener,
+        ):
+            start.reach_redis()
+            start.migrate()
+            start.collect_static()
+            broker.clear(settings.DATA_DIR / "queue")
+            supervisor = Supervisor(children(listener.fileno()), say=self._say)
+            supervisor.run(when_up=self._when_up)
+        self._say("stopped")
+
+    def _say(self, line: str) -> None:
+        self.stdout.write(f"entente: {line}")
+        self.stdout.flush()
+
+    def _when_up(self) -> bool:
+        host = "127.0.0.1" if settings.HOST in {"0.0.0.0", "[::]", "*"} else settings.HOST  # noqa: S104
+        request = urllib.request.Request(  # noqa: S310
+            f"http://{host}:{settings.PORT}/healthz", headers={"Host": settings.ALLOWED_HOSTS[0]}
+        )
+        try:
+            with urllib.request.urlopen(request, timeout=0.5):  # noqa: S310
+                pass
+        except (urllib.error.URLError, OSError):
+            return False
+        self._say(f"serving {settings.SITE_URL}/ – stop with Ctrl-C")
+        if getattr(settings, "EMAIL_FILE_PATH", ""):
+            self._say(f"mail is not sent but written to {settings.EMAIL_FILE_PATH}/")
+        return True
