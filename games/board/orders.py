@@ -182,15 +182,15 @@ def _support_move(sheet: _Sheet, order: DrawnOrder, parsed: Parsed) -> Sign | No
 
 def _convoy(sheet: _Sheet, order: DrawnOrder, parsed: Parsed) -> Sign | None:
     point = sheet.stand.of(parsed.place)
-    if point is None:
+    legs = _legs(sheet.stand, parsed.other, parsed.target, (parsed.place,))
+    if point is None or not legs:
         return None
     pen = sheet.pen
     body = _ring(pen, order.power, point, "dotted")
     if (parsed.other[:3], parsed.target[:3]) not in sheet.carried:
         # The army's own order is not in the picture, so the fleet shows where it would go.
-        legs = _legs(sheet.stand, parsed.other, parsed.target, (parsed.place,))
         d = "".join(leg.path(first=i == 0) for i, leg in enumerate(legs))
-        body = (pen.path(d, "trace") if d else "") + body
+        body = pen.path(d, "trace") + body
     if order.succeeded is False:
         return Sign(1, body, badge(pen, point, good=False))
     return Sign(1, body)

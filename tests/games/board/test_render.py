@@ -1,0 +1,332 @@
+"""The drawing: what is on it, what may never be in it, and that both ways of drawing agree."""
+
+from __future__ import annotations
+
+import re
+import time
+from dataclasses import replace
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from django.utils.translation import override
+
+from games.board import DrawnOrder, DrawnUnit, Picture, render
+from games.board.anchors import POWERS, standard
+from games.board.grammar import parse
+from games.board.palette import STYLES, THEMES, stylesheet
+from games.board.render import tints
+
+CSS = Path(__file__).resolve().parents[3] / "static" / "css" / "board.css"
+URL = "/static/board/standard.0123456789ab.svg"
+OPENING = Picture(
+    title="S1901M",
+    units=tuple(
+        DrawnUnit(power, unit)
+        for power, units in {
+            "AUSTRIA": "A BUD,A VIE,F TRI",
+            "ENGLAND": "F EDI,F LON,A LVP",
+            "FRANCE": "F BRE,A MAR,A PAR",
+            "GERMANY": "A BER,A MUN,F KIE",
+            "ITALY": "A ROM,A VEN,F NAP",
+            "RUSSIA": "A MOS,A WAR,F SEV,F STP/SC",
+            "TURKEY": "A CON,A SMY,F ANK",
+        }.items()
+        for unit in units.split(",")
+    ),
+    owners={one.code: one.home for one in standard().provinces.values() if one.center and one.home},
+)
+ORDERS = {
+    "hold": "A PAR H",
+    "move": "A PAR - BUR",
+    "move to a coast": "F MAO - SPA/NC",
+    "move overseas": "A LVP - NWY VIA",
+    "support to hold": "A MAR S A PAR",
+    "support to hold, spelt out": "A MAR S A PAR H",
+    "support to move": "A MAR S A PAR - BUR",
+    "support of a fleet that names no coast": "A MOS S F STP - FIN",
+    "convoy": "F LON C A LVP - NWY",
+    "retreat": "A BUR R GAS",
+    "build": "A PAR B",
+    "build on a coast": "F STP/SC B",
+    "disband": "A PAR D",
+}
+
+
+def xml(picture: Picture, geometry_url: str | None = URL) -> ElementTree.Element:
+    return ElementTree.fromstring(render(picture, geometry_url=geometry_url))
+
+
+def with_orders(*orders: DrawnOrder) -> Picture:
+    return replace(OPENING, orders=orders)
+
+
+@pytest.mark.parametrize("text", ORDERS.values(), ids=ORDERS)
+@pytest.mark.parametrize("succeeded", [None, True, False])
+def test_every_kind_of_order_adds_a_sign_named_after_it(text: str, succeeded: bool | None):
+    drawn = render(with_orders(DrawnOrder("FRANCE", text, succeeded)), geometry_url=URL)
+    ElementTree.fromstring(drawn)
+    failed = " (failed)" if succeeded is False else ""
+    assert f"<title>France: {text}{failed}</title>" in drawn
+    assert drawn.count('class="order"') >= 1
+
+
+@pytest.mark.parametrize("text", [t for t in ORDERS.values() if t[-2:] not in {" D", " B"}])
+def test_an_order_that_failed_looks_different(text: str):
+    pictures = {
+        result: re.sub(
+            r"<title>.*?</title>",
+            "",
+            render(with_orders(DrawnOrder("FRANCE", text, result)), geometry_url=URL),
+        )
+        for result in (None, True, False)
+    }
+    assert pictures[None] == pictures[True]
+    assert pictures[True] != pictures[False]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "WAIVE",
+        "A PAR",
+        "A PAR - XXX",
+        "A XXX H",
+        "A PAR S F",
+        "Q PAR H",
+        "A PAR - BUR - MAR",
+        "A PAR H\n",
+        "a par h",
+        "A PAR S A XXX",
+        "F NTH C A XXX - YYY",
+        "<script>",
+        "A " * 500,
+    ],
+)
+def test_what_is_no_order_on_this_board_is_left_out(text: str):
+    plain = render(OPENING, geometry_url=URL)
+    assert render(with_orders(DrawnOrder("FRANCE", text, False)), geometry_url=URL) == plain
+
+
+def test_units_and_owners_unknown_to_the_board_do_no_harm():
+    odd = replace(
+        OPENING,
+        units=(*OPENING.units, DrawnUnit("FRANCE", "A XXX"), DrawnUnit("FRANCE", "")),
+        owners={**OPENING.owners, "XXX": "FRANCE", "SPA": "ATLANTIS"},
+    )
+    assert render(odd, geometry_url=URL) == render(OPENING, geometry_url=URL)
+    strange = Picture(
+        "", (DrawnUnit("ATLANTIS", "A SPA"),), {}, (DrawnOrder("ATLANTIS", "A SPA H"),)
+    )
+    for url in (URL, None):
+        assert xml(strange, url) is not None
+
+
+def test_text_from_outside_is_escaped():
+    evil = '"><script>alert(1)</script>&'
+    picture = Picture(
+        evil,
+        (DrawnUnit(evil, "A PAR"), DrawnUnit("FRANCE", f"A MAR/{evil}")),
+        {"PAR": evil},
+        (DrawnOrder(evil, "A PAR H"),),
+    )
+    names = dict.fromkeys(standard().provinces, evil)
+    for url in (f"/{evil}", None):
+        drawn = render(picture, geometry_url=url, names=names)
+        assert "<script" not in drawn
+        assert "alert(1)</title>" not in drawn
+        ElementTree.fromstring(drawn)
+
+
+@pytest.mark.parametrize("geometry_url", [URL, None])
+def test_nothing_needs_an_inline_style_or_script(geometry_url: str | None):
+    orders = tuple(DrawnOrder("FRANCE", text, False) for text in ORDERS.values())
+    for element in xml(with_orders(*orders), geometry_url).iter():
+        assert element.tag.rpartition("}")[2] not in {"style", "script", "foreignObject", "image"}
+        assert not [name for name in element.attrib if name == "style" or name.startswith("on")]
+
+
+def test_on_a_page_only_classes_give_colour_and_the_sheet_knows_them_all():
+    orders = tuple(DrawnOrder(power, text) for power in POWERS for text in ORDERS.values())
+    plain_groups = {
+        "board",
+        "backdrop",
+        "marks",
+        "labels",
+        "centers",
+        "orders",
+        "order",
+        "units",
+        "unit",
+        "badges",
+        "figure",
+    }
+    used: set[str] = set()
+    for element in xml(with_orders(*orders)).iter():
+        assert not set(element.attrib) & {"stroke", "stroke-width", "font-family"}
+        assert element.attrib.get("fill", "url(").startswith("url(")
+        used |= set(element.attrib.get("class", "").split())
+    assert used - plain_groups <= set(STYLES)
+
+
+def test_a_self_contained_picture_refers_to_nothing_outside_and_has_no_variables():
+    for theme in THEMES:
+        drawn = render(OPENING, geometry_url=None, theme="dark" if theme == "dark" else "light")
+        assert "var(" not in drawn
+        assert "class=" not in drawn
+        ids = set(re.findall(r' id="([^"]+)"', drawn))
+        assert set(re.findall(r'href="([^"]*)"', drawn)) <= {f"#{name}" for name in ids}
+        assert THEMES[theme]["sea"] in drawn
+
+
+def test_the_two_themes_differ():
+    light, dark = (render(OPENING, geometry_url=None, theme=t) for t in ("light", "dark"))
+    assert light != dark
+
+
+def test_the_style_sheet_is_the_one_that_the_palette_writes():
+    assert CSS.read_text(encoding="utf-8") == stylesheet()
+
+
+def test_the_same_picture_is_always_the_same_text():
+    assert render(OPENING, geometry_url=URL) == render(replace(OPENING), geometry_url=URL)
+    turned = replace(OPENING, owners=dict(sorted(OPENING.owners.items(), reverse=True)))
+    assert render(turned, geometry_url=URL) == render(OPENING, geometry_url=URL)
+
+
+def test_the_drawing_and_its_parts_say_what_they_are():
+    drawn = render(
+        replace(
+            OPENING,
+            units=(
+                DrawnUnit("FRANCE", "A PAR"),
+                DrawnUnit("RUSSIA", "F STP/SC"),
+                DrawnUnit("GERMANY", "A BUR", dislodged=True),
+            ),
+        ),
+        geometry_url=URL,
+    )
+    assert re.match(r'<svg [^>]*role="img">\s*<title>S1901M</title>', drawn)
+    for words in (
+        "Army Paris (France)",
+        "Fleet St Petersburg, south coast (Russia)",
+        "Dislodged army Burgundy (Germany)",
+        "Paris (France)",
+        "Spain",
+        "North Sea",
+    ):
+        assert f"<title>{words}</title>" in drawn
+
+
+def test_names_in_another_language_reach_labels_and_titles():
+    names = {"PAR": "Parigi", "NTH": "Mare del Nord", "FRANCE": "Francia"}
+    with override("en"):
+        drawn = render(OPENING, geometry_url=URL, names=names)
+    assert ">PARIGI</text>" in drawn
+    assert ">Mare del Nord</text>" in drawn
+    assert "<title>Army Parigi (Francia)</title>" in drawn
+
+
+def test_a_page_needs_few_bytes_and_little_time():
+    orders = tuple(
+        DrawnOrder(one.power, f"{one.unit} S A PAR - BUR", False) for one in OPENING.units
+    )
+    picture = with_orders(*orders)
+    assert len(render(OPENING, geometry_url=URL)) < 32_000
+    assert len(render(picture, geometry_url=URL)) < 60_000
+    best = min(_seconds(picture) for _ in range(10))
+    assert best < 0.02
+
+
+def _seconds(picture: Picture) -> float:
+    start = time.perf_counter()
+    render(picture, geometry_url=URL)
+    return time.perf_counter() - start
+
+
+def test_a_dislodged_unit_stands_beside_the_one_that_drove_it_out():
+    picture = Picture(
+        "F1901R", (DrawnUnit("GERMANY", "A BUR"), DrawnUnit("FRANCE", "A BUR", dislodged=True))
+    )
+    places = {
+        element.attrib["transform"]
+        for element in xml(picture).iter()
+        if element.attrib.get("class") == "unit"
+    }
+    assert len(places) == 2
+
+
+def test_an_army_with_its_convoy_is_drawn_through_the_fleet():
+    army = DrawnOrder("ENGLAND", "A YOR - NWY VIA")
+    fleet = DrawnOrder("ENGLAND", "F NTH C A YOR - NWY")
+    alone = render(with_orders(army), geometry_url=URL)
+    carried = render(with_orders(army, fleet), geometry_url=URL)
+    anchor = standard().anchor("NTH")
+    assert anchor is not None
+    through = f"{anchor.unit[0]:g} {anchor.unit[1]:g}Q"
+    assert through not in alone
+    assert through in carried
+
+
+def test_an_army_that_can_walk_goes_by_sea_only_if_told_to():
+    fleet = DrawnOrder("ENGLAND", "F NTH C A BEL - HOL")
+    dotted = [
+        'line-core dotted" d='
+        in render(with_orders(DrawnOrder("ENGLAND", text), fleet), geometry_url=URL)
+        for text in ("A BEL - HOL", "A BEL - HOL VIA")
+    ]
+    assert dotted == [False, True]
+
+
+class TestTints:
+    def shown(self, *units: DrawnUnit, **owners: str) -> dict[str, str]:
+        return tints(standard(), Picture("", units, owners))
+
+    def test_a_center_has_the_colour_of_its_owner_whoever_stands_there(self):
+        assert self.shown(DrawnUnit("GERMANY", "A PAR"), PAR="FRANCE")["PAR"] == "FRANCE"
+
+    def test_homeland_keeps_its_colour_as_long_as_a_home_center_is_held(self):
+        assert self.shown(MAR="FRANCE")["BUR"] == "FRANCE"
+        assert "BUR" not in self.shown(SPA="FRANCE", MAR="ITALY")
+
+    def test_land_without_a_center_takes_the_colour_of_the_unit_in_it(self):
+        assert self.shown(DrawnUnit("GERMANY", "A BUR"), MAR="FRANCE")["BUR"] == "GERMANY"
+        assert self.shown(DrawnUnit("ITALY", "A ALB"))["ALB"] == "ITALY"
+        assert self.shown(DrawnUnit("ITALY", "A ALB", dislodged=True)) == {}
+
+    def test_seas_and_unowned_centers_have_none(self):
+        assert self.shown(DrawnUnit("ENGLAND", "F NTH"), DrawnUnit("ENGLAND", "A NWY")) == {}
+
+
+def _luminance(colour: str) -> float:
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(a: str, b: str) -> float:
+    low, high = sorted((_luminance(a), _luminance(b)))
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_labels_and_emblems_can_be_read_on_their_ground(theme: str):
+    colours = THEMES[theme]
+    pairs = [("label", "land"), ("sea-label", "sea")]
+    pairs += [(f"on-{power.lower()}", f"land-{power.lower()}") for power in POWERS]
+    poor = {p: round(contrast(colours[p[0]], colours[p[1]]), 2) for p in pairs}
+    assert {p: ratio for p, ratio in poor.items() if ratio < 4.5} == {}
+    emblems = [(f"emblem-{power.lower()}", f"unit-{power.lower()}") for power in POWERS]
+    faint = {p: round(contrast(colours[p[0]], colours[p[1]]), 2) for p in emblems}
+    assert {p: ratio for p, ratio in faint.items() if ratio < 3} == {}
+
+
+def test_the_grammar_takes_a_text_apart():
+    move = parse("F STP/SC - BOT")
+    assert move is not None
+    assert (move.kind, move.unit_type, move.place, move.target) == ("move", "F", "STP/SC", "BOT")
+    support = parse("A MAR S A PAR - BUR")
+    assert support is not None
+    assert (support.kind, support.other, support.target) == ("support-move", "PAR", "BUR")
+    assert parse("WAIVE") is None
