@@ -1,0 +1,177 @@
+from django.conf import settings
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from .fields import new_key, one_of
+
+SHORTEST_PHASE_HOURS = 1
+LONGEST_PHASE_HOURS = 30 * 24
+
+
+class GameStatus(models.TextChoices):
+    LOBBY = "lobby", _("waiting for players")
+    PLAYING = "playing", _("being played")
+    ASIDE = "aside", _("set aside")
+    FINISHED = "finished", _("finished")
+    EXPIRED = "expired", _("never filled")
+
+
+class GameVisibility(models.TextChoices):
+    PUBLIC = "public", _("Public: listed, and open to anyone")
+    PRIVATE = "private", _("Private: only for those who have the invitation link")
+
+
+class GameWatch(models.TextChoices):
+    MASTER = "master", _("Only the game master")
+    EVERYONE = "everyone", _("Everyone")
+
+
+class GameEdition(models.TextChoices):
+    RULES_2000 = "2000", _("Rulebook of 2000")
+    DATC = "datc", _("Preferences of the DATC’s author")
+
+
+class GameSetup(models.TextChoices):
+    STANDARD = "standard", _("Standard: seven powers, 18 centers to win")
+
+
+class Game(models.Model):
+    """A table of play. Its slug is its public name in URLs and never changes."""
+
+    Status = GameStatus
+    Visibility = GameVisibility
+    Watch = GameWatch
+    Edition = GameEdition
+    Setup = GameSetup
+    title = models.CharField(_("title"), max_length=80)
+    slug = models.SlugField(max_length=80, unique=True, editable=False)
+    status = models.CharField(max_length=10, choices=Status, default=Status.LOBBY)
+    setup = models.CharField(_("set-up"), max_length=20, choices=Setup, default=Setup.STANDARD)
+    rules = models.CharField(
+        _("edition of the rules"), max_length=20, choices=Edition, default=Edition.RULES_2000
+    )
+    phase_hours = models.PositiveSmallIntegerField(
+        validators=[
+            MinValueValidator(SHORTEST_PHASE_HOURS),
+            MaxValueValidator(LONGEST_PHASE_HOURS),
+        ],
+    )
+    visibility = models.CharField(
+        _("who may join"), max_length=10, choices=Visibility, default=Visibility.PUBLIC
+    )
+    invitation_key = models.CharField(max_length=32, default=new_key, editable=False)
+    anonymous = models.BooleanField(
+        _("hide the players’ names until the game is over"), default=False
+    )
+    orders_watched_by = models.CharField(
+        _("who sees whether a power’s orders are in"),
+        max_length=10,
+        choices=Watch,
+        default=Watch.MASTER,
+    )
+    house_rules = models.TextField(
+        _("house rules"),
+        blank=True,
+        max_length=5000,
+        help_text=_("Whoever joins has to accept them. They cannot be changed afterwards."),
+    )
+    language = models.CharField(
+        pgettext_lazy("of a game", "language"),
+        max_length=8,
+        choices=settings.LANGUAGES,
+        default="en",
+        help_text=_("What the players will write in."),
+    )
+    request_key = models.UUIDField(
+        unique=True,
+        editable=False,
+        help_text="Comes with the form that makes the game: sent twice, it makes one game.",
+    )
+    lobby_closes_at = models.DateTimeField()
+    created_at = models.DateTimeField()
+    started_at = models.DateTimeField(null=True, blank=True)
+    ended_at = models.DateTimeField(null=True, blank=True)
+    winner = models.ForeignKey(
+        "games.Seat", null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    error = models.TextField(blank=True, help_text="Why the game was set aside, for its master.")
+
+    class Meta:
+        ordering = ["-created_at", "-pk"]
+        indexes = [
+            # lobby.expire_lobbies
+            models.Index(
+                fields=["lobby_closes_at"], condition=Q(status="lobby"), name="games_open_lobbies"
+            ),
+            models.Index(fields=["status", "-created_at"], name="games_by_status"),
+        ]
+        constraints = [
+            one_of("status", GameStatus.values, name="game_status_known"),
+            one_of("visibility", GameVisibility.values, name="game_visibility_known"),
+            one_of("orders_watched_by", GameWatch.values, name="game_watch_known"),
+            models.CheckConstraint(
+                condition=Q(
+                    phase_hours__gte=SHORTEST_PHASE_HOURS, phase_hours__lte=LONGEST_PHASE_HOURS
+                ),
+                name="game_phase_hours_sane",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.title
+
+    def get_absolute_url(self) -> str:
+        return reverse("games:game", args=[self.slug])
+
+    @property
+    def in_lobby(self) -> bool:
+        return self.status == self.Status.LOBBY
+
+    @property
+    def has_begun(self) -> bool:
+        return self.status in (self.Status.PLAYING, self.Status.ASIDE, self.Status.FINISHED)
+
+
+class Entry(models.Model):
+    """A person waiting in the lobby of a game, house rules accepted."""
+
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="entries")
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="entries"
+    )
+    joined_at = models.DateTimeField()
+
+    class Meta:
+        verbose_name_plural = "entries"
+        ordering = ["joined_at", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "person"], name="one_entry_a_person_and_game"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.person_id} in {self.game_id}"
+
+
+class Mastership(models.Model):
+    """A person who masters a game. Never one who holds or held a seat in it."""
+
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="masterships")
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="masterships"
+    )
+    since = models.DateTimeField()
+
+    class Meta:
+        ordering = ["since", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["game", "person"], name="one_mastership_a_person_and_game"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.person_id} masters {self.game_id}"

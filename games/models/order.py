@@ -1,0 +1,101 @@
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from adjudicator.terms import OrderType, Outcome
+
+from .fields import one_of
+from .phase import Phase, Unit
+from .seat import Seat
+
+
+class OrderFate(models.TextChoices):
+    STAYS = "", "stays on the board"
+    DISLODGED = "dislodged", "dislodged"
+    DESTROYED = "destroyed", "dislodged with nowhere to go"
+
+
+class Order(models.Model):
+    """What a seat told a unit, or built, or waived; after the phase also how it ended and why.
+
+    `typed` is what the player wrote, null where nobody gave an order and the rules filled it in
+    (a unit that holds, a retreat not ordered, a removal). `text` is canonical.
+    """
+
+    Fate = OrderFate
+    phase = models.ForeignKey(Phase, on_delete=models.PROTECT, related_name="orders")
+    seat = models.ForeignKey(Seat, on_delete=models.PROTECT, related_name="orders")
+    kind = models.CharField(max_length=10)
+    unit = models.ForeignKey(
+        Unit, null=True, blank=True, on_delete=models.PROTECT, related_name="orders"
+    )
+    province = models.CharField(max_length=3, null=True, blank=True)  # noqa: DJ001
+    number = models.PositiveSmallIntegerField(null=True, blank=True)
+    typed = models.CharField(max_length=200, null=True, blank=True)  # noqa: DJ001
+    text = models.CharField(max_length=40)
+    outcome = models.CharField(max_length=12, blank=True)
+    fate = models.CharField(max_length=10, choices=Fate, blank=True, default=Fate.STAYS)
+    reason_code = models.CharField(max_length=40, blank=True)
+    reason_params = models.JSONField(default=dict, blank=True)
+
+    class Meta:
+        ordering = ["phase", "seat__place", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["phase", "unit"],
+                condition=Q(unit__isnull=False),
+                name="one_order_a_phase_and_unit",
+            ),
+            models.UniqueConstraint(
+                fields=["phase", "province"],
+                condition=Q(province__isnull=False),
+                name="one_build_a_phase_and_province",
+            ),
+            models.UniqueConstraint(
+                fields=["phase", "seat", "number"],
+                condition=Q(number__isnull=False),
+                name="one_waive_a_phase_seat_and_number",
+            ),
+            one_of("kind", [str(kind) for kind in OrderType], name="order_kind_known"),
+            one_of("outcome", ["", *(str(word) for word in Outcome)], name="order_outcome_known"),
+            one_of("fate", ["dislodged", "destroyed", ""], name="order_fate_known"),
+            models.CheckConstraint(
+                condition=(
+                    Q(kind="build", unit=None, province__isnull=False, number=None)
+                    | Q(kind="waive", unit=None, province=None, number__isnull=False)
+                    | (
+                        ~Q(kind__in=["build", "waive"])
+                        & Q(unit__isnull=False, province=None, number=None)
+                    )
+                ),
+                name="order_names_what_it_orders",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        # Never the text: an order of an open phase is for its seat alone, log lines included.
+        return f"order {self.pk}"
+
+    @property
+    def given(self) -> bool:
+        return self.typed is not None
+
+
+class Receipt(models.Model):
+    """A saved sheet, append-only: its canonical text, when, and a salted digest of both."""
+
+    phase = models.ForeignKey(Phase, on_delete=models.PROTECT, related_name="receipts")
+    seat = models.ForeignKey(Seat, on_delete=models.PROTECT, related_name="receipts")
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="receipts"
+    )
+    text = models.TextField()
+    saved_at = models.DateTimeField()
+    salt = models.CharField(max_length=32)
+    digest = models.CharField(max_length=64)
+
+    class Meta:
+        ordering = ["phase", "seat__place", "pk"]
+
+    def __str__(self) -> str:
+        return f"receipt {self.pk}"

@@ -1,0 +1,129 @@
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+
+from adjudicator.terms import PhaseCode, PhaseType, UnitType
+
+from .fields import one_of
+from .game import Game
+from .seat import Seat
+
+
+class PhaseStatus(models.TextChoices):
+    OPEN = "open", "taking orders"
+    RESOLVED = "resolved", "resolved"
+    SUPERSEDED = "superseded", "rolled back"
+    FINAL = "final", "the end"
+
+
+class Phase(models.Model):
+    """One phase of a game. Never deleted or rewritten.
+
+    `FINAL` is the position in which a game ended: it is shown and never played.
+    """
+
+    Status = PhaseStatus
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="phases")
+    number = models.PositiveSmallIntegerField()
+    code = models.CharField(max_length=8)
+    status = models.CharField(max_length=10, choices=Status, default=Status.OPEN)
+    opened_at = models.DateTimeField()
+    due_at = models.DateTimeField(null=True, blank=True, help_text="Empty: the clock is stopped.")
+    resolved_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["game", "number"]
+        indexes = [
+            # deadlines.claim
+            models.Index(fields=["due_at"], condition=Q(status="open"), name="games_due_phases"),
+        ]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "number"], name="one_phase_a_game_and_number"),
+            models.UniqueConstraint(
+                fields=["game"], condition=Q(status="open"), name="one_open_phase_a_game"
+            ),
+            models.UniqueConstraint(
+                fields=["game", "code"],
+                condition=~Q(status="superseded"),
+                name="one_phase_a_game_and_code",
+            ),
+            one_of("status", PhaseStatus.values, name="phase_status_known"),
+            models.CheckConstraint(
+                condition=~Q(status="resolved") | Q(resolved_at__isnull=False),
+                name="resolved_phase_has_its_time",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.code
+
+    def get_absolute_url(self) -> str:
+        return reverse("games:phase", args=[self.game.slug, self.code])
+
+    @property
+    def when(self) -> PhaseCode:
+        return PhaseCode.parse(self.code)
+
+    @property
+    def type(self) -> PhaseType:
+        return self.when.type
+
+    @property
+    def is_open(self) -> bool:
+        return self.status == self.Status.OPEN
+
+
+class Unit(models.Model):
+    """Who stood where when the phase opened.
+
+    A dislodged unit stands beside its victor in the same province: `attacked_from` is where the
+    victor came from, `retreats` the locations open to it, separated by spaces.
+    """
+
+    phase = models.ForeignKey(Phase, on_delete=models.PROTECT, related_name="units")
+    seat = models.ForeignKey(Seat, on_delete=models.PROTECT, related_name="units")
+    type = models.CharField(max_length=1)
+    province = models.CharField(max_length=3)
+    coast = models.CharField(max_length=2, blank=True)
+    dislodged = models.BooleanField(default=False)
+    attacked_from = models.CharField(max_length=3, blank=True)
+    retreats = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        ordering = ["phase", "province", "dislodged"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["phase", "province", "dislodged"], name="one_unit_a_province"
+            ),
+            one_of("type", [str(kind) for kind in UnitType], name="unit_type_known"),
+            models.CheckConstraint(
+                condition=Q(dislodged=True) | Q(attacked_from="", retreats=""),
+                name="only_dislodged_units_retreat",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.type} {self.location}"
+
+    @property
+    def location(self) -> str:
+        return f"{self.province}/{self.coast}" if self.coast else self.province
+
+
+class Center(models.Model):
+    """Who owned a supply center when the phase opened. Centers nobody owns have no row."""
+
+    phase = models.ForeignKey(Phase, on_delete=models.PROTECT, related_name="centers")
+    seat = models.ForeignKey(Seat, on_delete=models.PROTECT, related_name="centers")
+    province = models.CharField(max_length=3)
+
+    class Meta:
+        ordering = ["phase", "province"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["phase", "province"], name="one_owner_a_phase_and_center"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.province

@@ -1,0 +1,65 @@
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from .fields import one_of
+from .game import Game
+
+
+class Seat(models.Model):
+    """A power in a game. Forms, receipts and readiness belong to seats, not to people."""
+
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="seats")
+    power = models.CharField(max_length=20)
+    place = models.PositiveSmallIntegerField(help_text="Its rank in the set-up’s list of powers.")
+    ready_phase = models.ForeignKey(
+        "games.Phase",
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="ready_seats",
+        help_text="The phase that this seat wants to end sooner.",
+    )
+
+    class Meta:
+        ordering = ["game", "place"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "power"], name="one_seat_a_game_and_power"),
+        ]
+
+    def __str__(self) -> str:
+        return self.power
+
+
+class TenureEnding(models.TextChoices):
+    GAME_OVER = "game_over", "the game ended"
+    REPLACED = "replaced", "somebody took over"
+
+
+class Tenure(models.Model):
+    """A person's time in a seat. What they may see of the past follows from it."""
+
+    Ending = TenureEnding
+    seat = models.ForeignKey(Seat, on_delete=models.PROTECT, related_name="tenures")
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="tenures"
+    )
+    since = models.DateTimeField()
+    until = models.DateTimeField(null=True, blank=True)
+    ending = models.CharField(max_length=12, choices=Ending, blank=True)
+
+    class Meta:
+        ordering = ["since", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["seat"], condition=Q(until=None), name="one_open_tenure_a_seat"
+            ),
+            one_of("ending", ["", *TenureEnding.values], name="tenure_ending_known"),
+            models.CheckConstraint(
+                condition=Q(until=None, ending="") | (Q(until__isnull=False) & ~Q(ending="")),
+                name="tenure_ended_somehow",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.person_id} as {self.seat_id}"
