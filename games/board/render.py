@@ -34,8 +34,8 @@ def render(
     """One phase as an ``<svg>`` element.
 
     With ``geometry_url`` (the address of ``static/board/standard.svg``) it is a small element for a
-    page that loads ``board.css``: the shapes come from that one cacheable file, the colours from
-    the style sheet, and ``theme`` does not matter. Without, it is a complete document with its
+    page that loads ``board.css``: the shapes come from that one cacheable file, which browsers take
+    only from the page's own origin, the colours from the style sheet; ``theme`` does not matter. Without, it is a complete document with its
     geometry and colours in it. Nothing in either needs an inline style.
 
     ``names`` gives provinces and powers, by their codes, in the reader's language; the rest

@@ -23,7 +23,7 @@ def shapes() -> dict[str, str]:
     return {path.attrib["id"]: path.attrib["d"] for path in tree.iter(f"{SVG}path")}
 
 
-def test_the_board_has_its_75_provinces_and_34_centers():
+def test_the_board_has_its_75_provinces_and_34_centers() -> None:
     provinces = standard().provinces
     assert len(provinces) == 75
     assert sum(one.center is not None for one in provinces.values()) == 34
@@ -35,18 +35,18 @@ def test_the_board_has_its_75_provinces_and_34_centers():
     }
 
 
-def test_every_province_has_one_shape_and_there_is_no_other():
+def test_every_province_has_one_shape_and_there_is_no_other() -> None:
     assert set(shapes()) == set(standard().provinces) | PARTS
 
 
-def test_the_geometry_has_shapes_alone_and_stays_small():
+def test_the_geometry_has_shapes_alone_and_stays_small() -> None:
     tree = ElementTree.parse(GEOMETRY)
     seen = {(element.tag.removeprefix(SVG), *sorted(element.attrib)) for element in tree.iter()}
     assert seen == {("svg", "viewBox"), ("g", "id"), ("path", "d", "id")}
     assert GEOMETRY.stat().st_size < 250_000
 
 
-def test_the_drawn_center_signs_are_where_the_data_has_them():
+def test_the_drawn_center_signs_are_where_the_data_has_them() -> None:
     drawn = {
         (float(x), float(y)) for x, y in re.findall(r"M([\d.]+) ([\d.]+)a6\.4", shapes()["centers"])
     }
@@ -57,7 +57,7 @@ def test_the_drawn_center_signs_are_where_the_data_has_them():
 
 
 @pytest.mark.parametrize("code", sorted(standard().provinces))
-def test_units_fit_on_the_board_and_beside_each_other(code: str):
+def test_units_fit_on_the_board_and_beside_each_other(code: str) -> None:
     board = standard()
     one = board.provinces[code]
     for anchor in (one.anchor, *one.coasts.values()):
@@ -67,25 +67,25 @@ def test_units_fit_on_the_board_and_beside_each_other(code: str):
         assert 28 <= math.dist(anchor.unit, anchor.dislodged) <= 50
 
 
-def test_no_two_provinces_keep_their_units_in_the_same_place():
+def test_no_two_provinces_keep_their_units_in_the_same_place() -> None:
     anchors = [(one.code, one.anchor.unit) for one in standard().provinces.values()]
     close = [(a, b) for (a, p), (b, q) in combinations(anchors, 2) if math.dist(p, q) < 30]
     assert close == []
 
 
-def test_every_power_has_a_homeland_with_centers():
+def test_every_power_has_a_homeland_with_centers() -> None:
     provinces = standard().provinces.values()
     for power in POWERS:
         centers = [one.code for one in provinces if one.home == power and one.center]
         assert len(centers) == (4 if power == "RUSSIA" else 3)
 
 
-def test_an_unknown_place_has_no_anchor():
+def test_an_unknown_place_has_no_anchor() -> None:
     assert standard().anchor("XXX") is None
     assert standard().anchor("") is None
 
 
-def test_a_coast_has_its_own_anchor():
+def test_a_coast_has_its_own_anchor() -> None:
     board = standard()
     north, south, inland = (board.anchor(place) for place in ("SPA/NC", "SPA/SC", "SPA"))
     assert north is not None
@@ -94,7 +94,7 @@ def test_a_coast_has_its_own_anchor():
     assert len({north.unit, south.unit, inland.unit}) == 3
 
 
-def test_an_army_goes_overseas_by_the_shortest_chain_of_fleets_that_join():
+def test_an_army_goes_overseas_by_the_shortest_chain_of_fleets_that_join() -> None:
     board = standard()
     fleets = frozenset({"ENG", "NTH", "MAO", "WES", "BLA"})
     assert route(board, "LON", "BEL", fleets) in {("ENG",), ("NTH",)}

@@ -63,7 +63,7 @@ def with_orders(*orders: DrawnOrder) -> Picture:
 
 @pytest.mark.parametrize("text", ORDERS.values(), ids=ORDERS)
 @pytest.mark.parametrize("succeeded", [None, True, False])
-def test_every_kind_of_order_adds_a_sign_named_after_it(text: str, succeeded: bool | None):
+def test_every_kind_of_order_adds_a_sign_named_after_it(text: str, succeeded: bool | None) -> None:
     drawn = render(with_orders(DrawnOrder("FRANCE", text, succeeded)), geometry_url=URL)
     ElementTree.fromstring(drawn)
     failed = " (failed)" if succeeded is False else ""
@@ -72,7 +72,7 @@ def test_every_kind_of_order_adds_a_sign_named_after_it(text: str, succeeded: bo
 
 
 @pytest.mark.parametrize("text", [t for t in ORDERS.values() if t[-2:] not in {" D", " B"}])
-def test_an_order_that_failed_looks_different(text: str):
+def test_an_order_that_failed_looks_different(text: str) -> None:
     pictures = {
         result: re.sub(
             r"<title>.*?</title>",
@@ -104,12 +104,12 @@ def test_an_order_that_failed_looks_different(text: str):
         "A " * 500,
     ],
 )
-def test_what_is_no_order_on_this_board_is_left_out(text: str):
+def test_what_is_no_order_on_this_board_is_left_out(text: str) -> None:
     plain = render(OPENING, geometry_url=URL)
     assert render(with_orders(DrawnOrder("FRANCE", text, False)), geometry_url=URL) == plain
 
 
-def test_units_and_owners_unknown_to_the_board_do_no_harm():
+def test_units_and_owners_unknown_to_the_board_do_no_harm() -> None:
     odd = replace(
         OPENING,
         units=(*OPENING.units, DrawnUnit("FRANCE", "A XXX"), DrawnUnit("FRANCE", "")),
@@ -123,7 +123,7 @@ def test_units_and_owners_unknown_to_the_board_do_no_harm():
         assert xml(strange, url) is not None
 
 
-def test_text_from_outside_is_escaped():
+def test_text_from_outside_is_escaped() -> None:
     evil = '"><script>alert(1)</script>&'
     picture = Picture(
         evil,
@@ -140,14 +140,14 @@ def test_text_from_outside_is_escaped():
 
 
 @pytest.mark.parametrize("geometry_url", [URL, None])
-def test_nothing_needs_an_inline_style_or_script(geometry_url: str | None):
+def test_nothing_needs_an_inline_style_or_script(geometry_url: str | None) -> None:
     orders = tuple(DrawnOrder("FRANCE", text, False) for text in ORDERS.values())
     for element in xml(with_orders(*orders), geometry_url).iter():
         assert element.tag.rpartition("}")[2] not in {"style", "script", "foreignObject", "image"}
         assert not [name for name in element.attrib if name == "style" or name.startswith("on")]
 
 
-def test_on_a_page_only_classes_give_colour_and_the_sheet_knows_them_all():
+def test_on_a_page_only_classes_give_colour_and_the_sheet_knows_them_all() -> None:
     orders = tuple(DrawnOrder(power, text) for power in POWERS for text in ORDERS.values())
     plain_groups = {
         "board",
@@ -170,7 +170,7 @@ def test_on_a_page_only_classes_give_colour_and_the_sheet_knows_them_all():
     assert used - plain_groups <= set(STYLES)
 
 
-def test_a_self_contained_picture_refers_to_nothing_outside_and_has_no_variables():
+def test_a_self_contained_picture_refers_to_nothing_outside_and_has_no_variables() -> None:
     for theme in THEMES:
         drawn = render(OPENING, geometry_url=None, theme="dark" if theme == "dark" else "light")
         assert "var(" not in drawn
@@ -180,22 +180,22 @@ def test_a_self_contained_picture_refers_to_nothing_outside_and_has_no_variables
         assert THEMES[theme]["sea"] in drawn
 
 
-def test_the_two_themes_differ():
+def test_the_two_themes_differ() -> None:
     light, dark = (render(OPENING, geometry_url=None, theme=t) for t in ("light", "dark"))
     assert light != dark
 
 
-def test_the_style_sheet_is_the_one_that_the_palette_writes():
+def test_the_style_sheet_is_the_one_that_the_palette_writes() -> None:
     assert CSS.read_text(encoding="utf-8") == stylesheet()
 
 
-def test_the_same_picture_is_always_the_same_text():
+def test_the_same_picture_is_always_the_same_text() -> None:
     assert render(OPENING, geometry_url=URL) == render(replace(OPENING), geometry_url=URL)
     turned = replace(OPENING, owners=dict(sorted(OPENING.owners.items(), reverse=True)))
     assert render(turned, geometry_url=URL) == render(OPENING, geometry_url=URL)
 
 
-def test_the_drawing_and_its_parts_say_what_they_are():
+def test_the_drawing_and_its_parts_say_what_they_are() -> None:
     drawn = render(
         replace(
             OPENING,
@@ -219,7 +219,7 @@ def test_the_drawing_and_its_parts_say_what_they_are():
         assert f"<title>{words}</title>" in drawn
 
 
-def test_names_in_another_language_reach_labels_and_titles():
+def test_names_in_another_language_reach_labels_and_titles() -> None:
     names = {"PAR": "Parigi", "NTH": "Mare del Nord", "FRANCE": "Francia"}
     with override("en"):
         drawn = render(OPENING, geometry_url=URL, names=names)
@@ -228,7 +228,7 @@ def test_names_in_another_language_reach_labels_and_titles():
     assert "<title>Army Parigi (Francia)</title>" in drawn
 
 
-def test_a_page_needs_few_bytes_and_little_time():
+def test_a_page_needs_few_bytes_and_little_time() -> None:
     orders = tuple(
         DrawnOrder(one.power, f"{one.unit} S A PAR - BUR", False) for one in OPENING.units
     )
@@ -245,7 +245,7 @@ def _seconds(picture: Picture) -> float:
     return time.perf_counter() - start
 
 
-def test_a_dislodged_unit_stands_beside_the_one_that_drove_it_out():
+def test_a_dislodged_unit_stands_beside_the_one_that_drove_it_out() -> None:
     picture = Picture(
         "F1901R", (DrawnUnit("GERMANY", "A BUR"), DrawnUnit("FRANCE", "A BUR", dislodged=True))
     )
@@ -257,7 +257,7 @@ def test_a_dislodged_unit_stands_beside_the_one_that_drove_it_out():
     assert len(places) == 2
 
 
-def test_an_army_with_its_convoy_is_drawn_through_the_fleet():
+def test_an_army_with_its_convoy_is_drawn_through_the_fleet() -> None:
     army = DrawnOrder("ENGLAND", "A YOR - NWY VIA")
     fleet = DrawnOrder("ENGLAND", "F NTH C A YOR - NWY")
     alone = render(with_orders(army), geometry_url=URL)
@@ -269,7 +269,7 @@ def test_an_army_with_its_convoy_is_drawn_through_the_fleet():
     assert through in carried
 
 
-def test_an_army_that_can_walk_goes_by_sea_only_if_told_to():
+def test_an_army_that_can_walk_goes_by_sea_only_if_told_to() -> None:
     fleet = DrawnOrder("ENGLAND", "F NTH C A BEL - HOL")
     dotted = [
         'line-core dotted" d='
@@ -283,19 +283,19 @@ class TestTints:
     def shown(self, *units: DrawnUnit, **owners: str) -> dict[str, str]:
         return tints(standard(), Picture("", units, owners))
 
-    def test_a_center_has_the_colour_of_its_owner_whoever_stands_there(self):
+    def test_a_center_has_the_colour_of_its_owner_whoever_stands_there(self) -> None:
         assert self.shown(DrawnUnit("GERMANY", "A PAR"), PAR="FRANCE")["PAR"] == "FRANCE"
 
-    def test_homeland_keeps_its_colour_as_long_as_a_home_center_is_held(self):
+    def test_homeland_keeps_its_colour_as_long_as_a_home_center_is_held(self) -> None:
         assert self.shown(MAR="FRANCE")["BUR"] == "FRANCE"
         assert "BUR" not in self.shown(SPA="FRANCE", MAR="ITALY")
 
-    def test_land_without_a_center_takes_the_colour_of_the_unit_in_it(self):
+    def test_land_without_a_center_takes_the_colour_of_the_unit_in_it(self) -> None:
         assert self.shown(DrawnUnit("GERMANY", "A BUR"), MAR="FRANCE")["BUR"] == "GERMANY"
         assert self.shown(DrawnUnit("ITALY", "A ALB"))["ALB"] == "ITALY"
         assert self.shown(DrawnUnit("ITALY", "A ALB", dislodged=True)) == {}
 
-    def test_seas_and_unowned_centers_have_none(self):
+    def test_seas_and_unowned_centers_have_none(self) -> None:
         assert self.shown(DrawnUnit("ENGLAND", "F NTH"), DrawnUnit("ENGLAND", "A NWY")) == {}
 
 
@@ -311,7 +311,7 @@ def contrast(a: str, b: str) -> float:
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_labels_and_emblems_can_be_read_on_their_ground(theme: str):
+def test_labels_and_emblems_can_be_read_on_their_ground(theme: str) -> None:
     colours = THEMES[theme]
     pairs = [("label", "land"), ("sea-label", "sea")]
     pairs += [(f"on-{power.lower()}", f"land-{power.lower()}") for power in POWERS]
@@ -322,7 +322,7 @@ def test_labels_and_emblems_can_be_read_on_their_ground(theme: str):
     assert {p: ratio for p, ratio in faint.items() if ratio < 3} == {}
 
 
-def test_the_grammar_takes_a_text_apart():
+def test_the_grammar_takes_a_text_apart() -> None:
     move = parse("F STP/SC - BOT")
     assert move is not None
     assert (move.kind, move.unit_type, move.place, move.target) == ("move", "F", "STP/SC", "BOT")
