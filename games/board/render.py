@@ -33,10 +33,11 @@ def render(
 ) -> str:
     """One phase as an ``<svg>`` element.
 
-    With ``geometry_url`` (the address of ``static/board/standard.svg``) it is a small element for a
-    page that loads ``board.css``: the shapes come from that one cacheable file, which browsers take
-    only from the page's own origin, the colours from the style sheet; ``theme`` does not matter. Without, it is a complete document with its
-    geometry and colours in it. Nothing in either needs an inline style.
+    With ``geometry_url`` (the address of ``static/board/standard.svg``, on the page's own origin,
+    or browsers refuse it) it is a small element for a page that loads ``board.css``: the shapes
+    come from that one cacheable file, the colours from the style sheet, and ``theme`` does not
+    matter. Without, it is a complete document with its geometry and colours in it. Nothing in
+    either needs an inline style.
 
     ``names`` gives provinces and powers, by their codes, in the reader's language; the rest
     of the words come from gettext. Units, owners and orders unknown to this board are left out.
