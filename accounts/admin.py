@@ -1,8 +1,11 @@
 """People, as an operator sees them: whom to let in, never how they sign in."""
 
+from typing import Any
+
+from allauth.account.models import EmailAddress
 from django import forms
 from django.contrib import admin
-from django.contrib.auth.admin import UserAdmin
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from accounts import zones
@@ -14,12 +17,12 @@ class PersonForm(forms.ModelForm):  # type: ignore[type-arg]
     name = NameField()
     time_zone = ZoneField()
 
-    def __init__(self, *args: object, **kwargs: object) -> None:
-        super().__init__(*args, **kwargs)  # type: ignore[arg-type]
-        zone = self.fields.get("time_zone")
-        if zone is not None:
-            assert isinstance(zone.widget, forms.Select)
-            zone.widget.choices = zones.choices(self["time_zone"].value() or "")
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if "time_zone" in self.fields:
+            select = self.fields["time_zone"].widget
+            assert isinstance(select, forms.Select)
+            select.choices = zones.choices(self["time_zone"].value() or "")
 
     def clean_name(self) -> str:
         name: str = self.cleaned_data["name"]
@@ -28,10 +31,10 @@ class PersonForm(forms.ModelForm):  # type: ignore[type-arg]
 
 
 @admin.register(User)
-class PersonAdmin(UserAdmin):  # type: ignore[type-arg]
-    """No password, not even its hash; no way to add or delete a person.
+class PersonAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    """No password, not even its hash, and none can be set: that would be signing in as another.
 
-    People sign up themselves, and closing keeps the row. A forgotten password is reset by mail.
+    People sign up themselves, and closing an account keeps the row: nothing is added or deleted.
     """
 
     form = PersonForm
@@ -47,8 +50,44 @@ class PersonAdmin(UserAdmin):  # type: ignore[type-arg]
     ordering = ("name",)
     filter_horizontal = ("groups",)
 
-    def has_add_permission(self, request: object) -> bool:
+    def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> tuple[str, ...]:
+        """Only a superuser hands out rights."""
+        assert isinstance(request.user, User)
+        rights = () if request.user.is_superuser else ("is_staff", "is_superuser", "groups")
+        return (*self.readonly_fields, *rights)
+
+    def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
+        """A closed account stays as it was scrubbed."""
+        closed = obj is not None and obj.closed_at is not None
+        return not closed and super().has_change_permission(request, obj)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
         return False
 
-    def has_delete_permission(self, request: object, obj: object = None) -> bool:
+    def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
+        return False
+
+    def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
+        """Write what the form changed and nothing else."""
+        columns = [name for name in form.changed_data if name != "groups"]
+        obj.save(update_fields=columns)
+
+
+admin.site.unregister(EmailAddress)
+
+
+@admin.register(EmailAddress)
+class AddressAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    """An operator may vouch for an address, but not turn a password reset to another one."""
+
+    list_display = ("email", "user", "primary", "verified")
+    list_filter = ("primary", "verified")
+    search_fields = ("email", "user__name")
+    fields = ("email", "user", "primary", "verified")
+    readonly_fields = ("email", "user", "primary")
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: EmailAddress | None = None) -> bool:
         return False

@@ -2,14 +2,9 @@
 
 from typing import Any
 
-from allauth.account.forms import SignupForm as AllauthSignupForm
 from django import forms
 from django.conf import settings
-from django.contrib import messages
-from django.db import IntegrityError, transaction
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
-from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names, zones
@@ -20,10 +15,9 @@ class NameField(forms.CharField):
     """A public name: tidied, readable, and nobody else's."""
 
     def __init__(self, **options: Any) -> None:
-        field = User._meta.get_field("name")
         options = {
-            "label": field.verbose_name,
-            "help_text": field.help_text,
+            "label": _("Name"),
+            "help_text": User._meta.get_field("name").help_text,
             "max_length": names.MAX_LENGTH,
             "widget": forms.TextInput(attrs={"autocomplete": "nickname"}),
             **options,
@@ -57,55 +51,6 @@ def check_name_is_free(name: str, *, but: User | None = None) -> None:
         )
 
 
-class SignupForm(AllauthSignupForm):  # type: ignore[misc]
-    """E-mail address, name, password and time zone; the language is the page's."""
-
-    field_order = ("email", "name", "password1", "time_zone")
-    name = NameField()
-    time_zone = ZoneField(
-        initial="UTC", help_text=_("Deadlines are shown in it. You can change it later.")
-    )
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        select = self.fields["time_zone"].widget
-        chosen = self.data.get("time_zone", "") if self.is_bound else ""
-        select.choices = zones.choices(chosen)
-        if not self.is_bound:
-            select.attrs["data-browser-zone"] = True
-        self.fields["email"].label = gettext("E-mail address")
-        self.fields["email"].help_text = gettext("You sign in with it. Nobody else sees it.")
-        for field in self.fields.values():
-            field.widget.attrs.pop("placeholder", None)
-
-    def clean_name(self) -> str:
-        name: str = self.cleaned_data["name"]
-        check_name_is_free(name)
-        return name
-
-    def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
-        """Save, unless the same form sent twice – or another newcomer – was a moment faster."""
-        try:
-            with transaction.atomic():
-                saved: tuple[User | None, HttpResponse | None] = super().try_save(request)
-        except IntegrityError:
-            messages.error(
-                request,
-                gettext(
-                    "This name or e-mail address has just been taken. If that was you, look for"
-                    " the mail we sent."
-                ),
-            )
-            return None, redirect("account_signup")
-        return saved
-
-    def describe(self, user: User) -> None:
-        """Put on a new person what this form knows beyond address and password."""
-        user.name = self.cleaned_data["name"]
-        user.time_zone = self.cleaned_data["time_zone"]
-        user.language = get_language() or settings.LANGUAGE_CODE
-
-
 class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
     """What a person may change about how the site treats them."""
 
@@ -136,8 +81,9 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
     def save(self, commit: bool = True) -> User:
         """Write the three fields and nothing else. Raises IntegrityError if the name was taken."""
         assert commit
-        self.instance.save(update_fields=self.Meta.fields)
-        return self.instance
+        user: User = self.instance
+        user.save(update_fields=self.Meta.fields)
+        return user
 
 
 class CloseForm(forms.Form):

@@ -19,7 +19,7 @@ class FolderBackend(BaseEmailBackend):
     """Writes every message to `EMAIL_FILE_PATH` under a name that says what it is."""
 
     def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
-        folder = Path(settings.EMAIL_FILE_PATH)
+        folder = _folder()
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         for message in email_messages:
             path = _write(folder, message)
@@ -30,14 +30,18 @@ class FolderBackend(BaseEmailBackend):
 def folder_in_use() -> Path | None:
     """Where mail lies if it goes to files, else None."""
     to_files = f"{__name__}.{FolderBackend.__name__}" == settings.EMAIL_BACKEND
-    return Path(settings.EMAIL_FILE_PATH) if to_files else None
+    return _folder() if to_files else None
+
+
+def _folder() -> Path:
+    return Path(str(settings.EMAIL_FILE_PATH))  # type: ignore[misc]  # set with this backend only
 
 
 def _write(folder: Path, message: EmailMessage) -> Path:
     """Store the message in a file of its own; only its owner may read it: it may hold a sign-in."""
     stem = _stem(message)
     for number in range(1, 1000):
-        path = folder / (f"{stem}.eml" if number == 1 else f"{stem} {number}.eml")
+        path = folder / (f"{stem}.txt" if number == 1 else f"{stem}_{number}.txt")
         try:
             path.touch(mode=0o600, exist_ok=False)
         except FileExistsError:
@@ -49,10 +53,11 @@ def _write(folder: Path, message: EmailMessage) -> Path:
 
 
 def _stem(message: EmailMessage) -> str:
-    """“2026-11-22 19.00.05 anna@example.org please-confirm-your-e-mail-address”."""
+    """“2026-11-22T19-00-05_anna@example.org_confirm-your-e-mail-address”."""
     address = parseaddr(message.to[0])[1] if message.to else ""
     to = re.sub(r"[^\w@.+-]", "_", address)[:60]
-    return f"{timezone.now():%Y-%m-%d %H.%M.%S} {to} {slugify(str(message.subject))[:60]}".strip()
+    about = slugify(str(message.subject), allow_unicode=True)[:60]
+    return f"{timezone.now():%Y-%m-%dT%H-%M-%S}_{to}_{about}"
 
 
 def _readable(message: EmailMessage) -> str:

@@ -3,6 +3,7 @@
 import zoneinfo
 from collections.abc import Callable
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
 
@@ -11,10 +12,10 @@ from accounts.models import User
 
 ZONE_COOKIE = "time_zone"
 
-type_of_next = Callable[[HttpRequest], HttpResponse]
+Handler = Callable[[HttpRequest], HttpResponse]
 
 
-def reader_middleware(get_response: type_of_next) -> type_of_next:
+def reader_middleware(get_response: Handler) -> Handler:
     """Put what a person chose before what the browser says.
 
     Stands after AuthenticationMiddleware. LocaleMiddleware has chosen a language by cookie and
@@ -24,7 +25,7 @@ def reader_middleware(get_response: type_of_next) -> type_of_next:
     def middleware(request: HttpRequest) -> HttpResponse:
         user = request.user
         if isinstance(user, User):
-            if translation.check_for_language(user.language):
+            if user.language in dict(settings.LANGUAGES):
                 translation.activate(user.language)
                 request.LANGUAGE_CODE = translation.get_language()
             zone = user.time_zone

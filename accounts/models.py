@@ -1,7 +1,7 @@
 """People who play, master and run games."""
 
 from collections.abc import Iterable
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.contrib.auth.base_user import BaseUserManager
 from django.contrib.auth.models import AbstractUser
@@ -86,11 +86,11 @@ class User(AbstractUser):
     def __str__(self) -> str:
         return gettext("closed account") if self.closed_at else self.name
 
-    def save(self, *, update_fields: Iterable[str] | None = None, **options: object) -> None:  # type: ignore[override]
+    def save(self, *, update_fields: Iterable[str] | None = None, **options: Any) -> None:
         self.name_key = names.key(self.name)
         if update_fields is not None and "name" in update_fields:
             update_fields = {*update_fields, "name_key"}
-        super().save(update_fields=update_fields, **options)  # type: ignore[arg-type]
+        super().save(update_fields=update_fields, **options)
 
     def get_full_name(self) -> str:
         return str(self)

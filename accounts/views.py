@@ -1,12 +1,13 @@
 """Pages about oneself, beyond those of allauth."""
 
 from allauth.core import ratelimit
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
 from django.db import IntegrityError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import translation
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
@@ -21,7 +22,7 @@ from accounts.models import User
 def choose_language(request: HttpRequest) -> HttpResponseBase:
     """Switch the language from the foot of any page; a person's choice is kept."""
     code = request.POST.get("language", "")
-    if isinstance(request.user, User) and translation.check_for_language(code):
+    if isinstance(request.user, User) and code in dict(settings.LANGUAGES):
         User.objects.filter(pk=request.user.pk).update(language=code)
     return set_language(request)
 
@@ -30,7 +31,8 @@ def choose_language(request: HttpRequest) -> HttpResponseBase:
 @require_http_methods(["GET", "HEAD", "POST"])
 def preferences(request: HttpRequest) -> HttpResponse:
     # A copy of its own: a name refused by the form must not show in the page's header.
-    form = PreferencesForm(request.POST or None, instance=User.objects.get(pk=request.user.pk))
+    person = get_object_or_404(User, pk=request.user.pk)
+    form = PreferencesForm(request.POST or None, instance=person)
     if form.is_valid():
         try:
             user = form.save()
@@ -49,7 +51,9 @@ def close(request: HttpRequest) -> HttpResponse:
     user = request.user
     assert isinstance(user, User)
     if request.method == "POST":
-        refused = ratelimit.consume_or_429(request, action="reauthenticate", user=user)
+        refused: HttpResponse | None = ratelimit.consume_or_429(
+            request, action="reauthenticate", user=user
+        )
         if refused:
             return refused
     form = CloseForm(request.POST or None, user=user)

@@ -168,7 +168,16 @@ ACCOUNT_DEFAULT_HTTP_PROTOCOL = _site.scheme
 ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
-ACCOUNT_FORMS = {"signup": "accounts.forms.SignupForm"}
+ACCOUNT_FORMS = {
+    "add_email": "accounts.signing.AddEmailForm",
+    "change_password": "accounts.signing.ChangePasswordForm",
+    "login": "accounts.signing.LoginForm",
+    "reauthenticate": "accounts.signing.ReauthenticateForm",
+    "reset_password": "accounts.signing.ResetPasswordForm",
+    "reset_password_from_key": "accounts.signing.ResetPasswordKeyForm",
+    "set_password": "accounts.signing.SetPasswordForm",
+    "signup": "accounts.signing.SignupForm",
+}
 ACCOUNT_USER_DISPLAY = str
 ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_LOGIN_ON_EMAIL_CONFIRMATION = True

@@ -1,36 +1,41 @@
 // A second click on a button sends nothing twice. The server is safe from that by itself; this spares the wait.
 
-function sent(form) {
-  return form.dataset.sent === "true";
-}
+const PATIENCE = 15_000;
 
 export function guardSubmits() {
   document.addEventListener("submit", (event) => {
     const form = event.target;
     if (form.method !== "post" || event.defaultPrevented) return;
-    if (sent(form)) {
+    if ("sent" in form.dataset) {
       event.preventDefault();
       return;
     }
-    form.dataset.sent = "true";
-    // After the browser has collected the fields: a disabled button would not be among them.
-    setTimeout(() => {
-      for (const button of form.querySelectorAll("button:not([type=button], :disabled)")) {
-        button.disabled = true;
-        button.dataset.guarded = "true";
-      }
-    });
+    form.dataset.sent = "";
+    // Not `disabled`: that would drop the focus, and some browsers keep it across a reload.
+    for (const button of buttons(form)) {
+      button.setAttribute("aria-disabled", "true");
+      button.setAttribute("aria-busy", "true");
+    }
+    setTimeout(() => release(form), PATIENCE);
   });
 
   // The back button shows the page as it was left, dead buttons and all.
-  window.addEventListener("pageshow", release);
-  document.addEventListener("htmx:afterRequest", release);
+  window.addEventListener("pageshow", releaseAll);
+  document.addEventListener("htmx:afterRequest", releaseAll);
 }
 
-function release() {
-  for (const form of document.querySelectorAll("form[data-sent]")) delete form.dataset.sent;
-  for (const button of document.querySelectorAll("button[data-guarded]")) {
-    button.disabled = false;
-    delete button.dataset.guarded;
+function buttons(form) {
+  return form.querySelectorAll("button:not([type=button])");
+}
+
+function release(form) {
+  delete form.dataset.sent;
+  for (const button of buttons(form)) {
+    button.removeAttribute("aria-disabled");
+    button.removeAttribute("aria-busy");
   }
+}
+
+function releaseAll() {
+  document.querySelectorAll("form[data-sent]").forEach(release);
 }

@@ -13,9 +13,9 @@ function choose(select, zone) {
 
 export function offerTimeZone() {
   const zone = browserZone();
-  if (!zone) return;
+  if (!/^[\w+/-]+$/.test(zone)) return;
   if (!("person" in document.documentElement.dataset)) {
-    document.cookie = `time_zone=${encodeURIComponent(zone)}; Path=/; Max-Age=31536000; SameSite=Lax`;
+    document.cookie = `time_zone=${zone}; Path=/; Max-Age=31536000; SameSite=Lax`;
   }
   for (const select of document.querySelectorAll("select[data-browser-zone]")) choose(select, zone);
 }
