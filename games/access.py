@@ -1,0 +1,130 @@
+"""Every "may X see or do Y". Nobody passes by rank: staff and superusers are people like others."""
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Q, QuerySet
+from django.http import Http404
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+
+from .models import Entry, Game, Mastership, Phase, Seat, Tenure
+
+Viewer = User | AnonymousUser
+
+
+def visible_games(viewer: Viewer) -> QuerySet[Game]:
+    """Public games, and those that `viewer` waits in, plays, played or masters."""
+    public = Q(visibility=Game.Visibility.PUBLIC)
+    if not isinstance(viewer, User):
+        return Game.objects.filter(public)
+    return Game.objects.filter(public | Q(pk__in=games_of(viewer)))
+
+
+def games_of(person: User) -> QuerySet[Game]:
+    """The games that `person` waits in, plays, played or masters."""
+    return Game.objects.filter(
+        Q(pk__in=Entry.objects.filter(person=person).values("game"))
+        | Q(pk__in=Tenure.objects.filter(person=person).values("seat__game"))
+        | Q(pk__in=Mastership.objects.filter(person=person).values("game"))
+    )
+
+
+def game_or_404(viewer: Viewer, slug: str) -> Game:
+    """The game, or 404 also where its existence is a secret."""
+    game = visible_games(viewer).filter(slug=slug).first()
+    if game is None:
+        raise Http404
+    return game
+
+
+def invited_game_or_404(slug: str, key: str) -> Game:
+    """The game to which an invitation link leads."""
+    game = Game.objects.filter(slug=slug, invitation_key=key).first()
+    if game is None:
+        raise Http404
+    return game
+
+
+def phase_or_404(game: Game, code: str) -> Phase:
+    """The phase by its code; a superseded one only where nothing took its place."""
+    phase = game.phases.filter(code=code).exclude(status=Phase.Status.SUPERSEDED).first()
+    if phase is None:
+        raise Http404
+    phase.game = game
+    return phase
+
+
+def seat_or_404(viewer: Viewer, game: Game, power: str) -> Seat:
+    """The seat of `power` that `viewer` holds now. To everyone else it does not exist."""
+    seat = held_seats(viewer, game).filter(power=power).first()
+    if seat is None:
+        raise Http404
+    seat.game = game
+    return seat
+
+
+def held_seats(viewer: Viewer, game: Game) -> QuerySet[Seat]:
+    if not isinstance(viewer, User):
+        return Seat.objects.none()
+    return game.seats.filter(tenures__person=viewer, tenures__until=None)
+
+
+def holds(person: User, seat: Seat) -> bool:
+    return Tenure.objects.filter(seat=seat, person=person, until=None).exists()
+
+
+def has_played(person: User, game: Game) -> bool:
+    return Tenure.objects.filter(seat__game=game, person=person).exists()
+
+
+def is_master(viewer: Viewer, game: Game) -> bool:
+    """Masters `game` and never sat in it: whoever holds or held a seat has no such powers."""
+    return (
+        isinstance(viewer, User)
+        and Mastership.objects.filter(game=game, person=viewer).exists()
+        and not has_played(viewer, game)
+    )
+
+
+def mastered_game_or_404(viewer: Viewer, slug: str) -> Game:
+    game = game_or_404(viewer, slug)
+    if not is_master(viewer, game):
+        raise Http404
+    return game
+
+
+def may_read_orders(phase: Phase) -> bool:
+    """Orders are everyone's once the phase is resolved; until then each seat sees its own."""
+    return phase.status in (Phase.Status.RESOLVED, Phase.Status.SUPERSEDED)
+
+
+def sees_who_is_in(viewer: Viewer, game: Game) -> bool:
+    """Whether `viewer` may see whether (never what) other powers have ordered."""
+    return game.orders_watched_by == Game.Watch.EVERYONE or is_master(viewer, game)
+
+
+def sees_names(viewer: Viewer, game: Game) -> bool:
+    """Whether the names of the players of `game` are open to `viewer`."""
+    return not game.anonymous or game.status == Game.Status.FINISHED or is_master(viewer, game)
+
+
+def shown_name(viewer: Viewer, seat: Seat, *, names_open: bool | None = None) -> str:
+    """The name of the holder of `seat` as `viewer` may read it.
+
+    The only way of a player's name into a page. `names_open` is `sees_names(…)` where a page
+    shows many seats. Expects `seat.tenures` to be prefetched with their people.
+    """
+    if names_open is None:
+        names_open = sees_names(viewer, seat.game)
+    last = max(seat.tenures.all(), key=lambda tenure: tenure.pk, default=None)
+    if last is None:
+        return _("nobody")
+    if names_open or last.person_id == viewer.pk:
+        return last.person.name
+    return _("hidden")
+
+
+def invitation_path(game: Game) -> str:
+    """The link by which a game may be joined, private ones included. For those who are in it."""
+    return reverse("games:invitation", args=[game.slug, game.invitation_key])

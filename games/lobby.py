@@ -1,0 +1,176 @@
+"""From an idea to a full table: make a game, join, leave, be removed, expire, begin."""
+
+import datetime as dt
+import secrets
+import uuid
+from typing import Any
+
+from django.db import transaction
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from adjudicator import opening
+
+from . import audit, clock, notifications, positions, schedule
+from .errors import Refused
+from .models import Entry, Event, Game, Mastership, Notice, Phase, Seat, Tenure
+
+
+def create(
+    person: User, *, as_master: bool, lobby_days: int, request_key: uuid.UUID, **fields: Any
+) -> Game:
+    """Make a game whose lobby is open for `lobby_days`; its maker masters it or joins it.
+
+    The same `request_key` (a form sent twice) gives the game that the first one made.
+    """
+    now = clock.now()
+    with transaction.atomic():
+        game, made = Game.objects.get_or_create(
+            request_key=request_key,
+            defaults={
+                "slug": _free_slug(fields["title"]),
+                "created_at": now,
+                "lobby_closes_at": now + dt.timedelta(days=lobby_days),
+                **fields,
+            },
+        )
+        if not made:
+            return game
+        audit.log(Event.Kind.GAME_CREATED, game=game, actor=person)
+        if as_master:
+            Mastership.objects.create(game=game, person=person, since=now)
+        else:
+            _enter(game, person)
+    return game
+
+
+def _free_slug(title: str) -> str:
+    """A readable name for URLs: the title's letters and, if it is taken, some random ones."""
+    slug = slugify(title)[:60].strip("-") or "game"
+    while Game.objects.filter(slug=slug).exists() or slug in ("new", "mine"):
+        slug = f"{slug[:60]}-{secrets.token_hex(3)}"
+    return slug
+
+
+def join(game: Game, person: User, *, house_rules_accepted: bool) -> Game:
+    """Let `person` into the lobby; the last one to join starts the game."""
+    if game.house_rules and not house_rules_accepted:
+        raise Refused(_("Read the house rules and accept them to join this game."))
+    with transaction.atomic():
+        game = _locked(game)
+        _must_be_in_lobby(game)
+        if Mastership.objects.filter(game=game, person=person).exists():
+            raise Refused(_("You master this game, so you cannot play in it."))
+        if Entry.objects.filter(game=game, person=person).exists():
+            raise Refused(_("You have joined this game already."))
+        _enter(game, person)
+        if places_left(game) == 0:
+            _begin(game)
+    return game
+
+
+def _enter(game: Game, person: User) -> None:
+    Entry.objects.create(game=game, person=person, joined_at=clock.now())
+    audit.log(Event.Kind.JOINED, game=game, actor=person)
+
+
+def leave(game: Game, person: User) -> None:
+    """Take `person` out of the lobby at their own wish."""
+    with transaction.atomic():
+        _take_out(game, person)
+        audit.log(Event.Kind.LEFT, game=game, actor=person)
+
+
+def remove(game: Game, person: User, *, by: User) -> None:
+    """Take `person` out of the lobby at the master's wish."""
+    with transaction.atomic():
+        _take_out(game, person)
+        audit.log(Event.Kind.REMOVED, game=game, actor=by, subject=person)
+        notifications.tell(Notice.Kind.REMOVED, [person.pk], game=game)
+
+
+def _take_out(game: Game, person: User) -> None:
+    game = _locked(game)
+    _must_be_in_lobby(game)
+    gone, _rows = Entry.objects.filter(game=game, person=person).delete()
+    if not gone:
+        raise Refused(_("%(name)s is not waiting in this game.") % {"name": person.name})
+
+
+def places_left(game: Game) -> int:
+    return len(positions.setup_of(game).players) - game.entries.count()
+
+
+def expire_lobbies() -> int:
+    """Close every lobby whose time is over; returns how many."""
+    overdue = Game.objects.filter(status=Game.Status.LOBBY, lobby_closes_at__lte=clock.now())
+    return sum(_expire(game) for game in overdue.only("pk"))
+
+
+def _expire(game: Game) -> bool:
+    with transaction.atomic():
+        game = _locked(game)
+        if not game.in_lobby or game.lobby_closes_at > clock.now():
+            return False
+        game.status = Game.Status.EXPIRED
+        game.ended_at = clock.now()
+        game.save(update_fields=["status", "ended_at"])
+        audit.log(Event.Kind.LOBBY_EXPIRED, game=game)
+        waiting = list(game.entries.values_list("person", flat=True))
+        notifications.tell(
+            Notice.Kind.LOBBY_EXPIRED, waiting + notifications.masters(game), game=game
+        )
+    return True
+
+
+def _locked(game: Game) -> Game:
+    return Game.objects.select_for_update().get(pk=game.pk)
+
+
+def _must_be_in_lobby(game: Game) -> None:
+    if game.status == Game.Status.EXPIRED or (
+        game.in_lobby and game.lobby_closes_at <= clock.now()
+    ):
+        raise Refused(_("This game did not fill in time; its lobby is closed."))
+    if not game.in_lobby:
+        raise Refused(_("This game has begun; its seats are taken."))
+
+
+def _begin(game: Game) -> None:
+    """Draw the powers by lot and open the first phase."""
+    now = clock.now()
+    setup = positions.setup_of(game)
+    seats = _draw_by_lot(game, now)
+    game.status = Game.Status.PLAYING
+    game.started_at = now
+    game.save(update_fields=["status", "started_at"])
+    position = opening(setup)
+    phase = Phase.objects.create(
+        game=game,
+        number=1,
+        code=str(position.phase),
+        opened_at=now,
+        due_at=schedule.first_deadline(game, now),
+    )
+    positions.store(phase, position, seats)
+    audit.log(Event.Kind.GAME_BEGUN, game=game, phase=phase)
+    people = notifications.players(game) + notifications.masters(game)
+    notifications.tell(Notice.Kind.GAME_BEGUN, people, game=game, phase=phase)
+
+
+def _draw_by_lot(game: Game, now: dt.datetime) -> dict[str, Seat]:
+    """Give every waiting person the powers of one place in the set-up. The one act of chance."""
+    setup = positions.setup_of(game)
+    seats = {
+        power: Seat.objects.create(game=game, power=power, place=place)
+        for place, power in enumerate(setup.powers)
+    }
+    hands = list(setup.players)
+    secrets.SystemRandom().shuffle(hands)
+    Tenure.objects.bulk_create(
+        Tenure(seat=seats[power], person_id=entry.person_id, since=now)
+        for entry, hand in zip(game.entries.all(), hands, strict=True)
+        for power in hand
+    )
+    return seats

@@ -1,0 +1,92 @@
+"""What a seat may order now: the rows and choices of the order form."""
+
+from dataclasses import dataclass, field
+from itertools import groupby
+
+from django.utils.translation import gettext as _
+
+from adjudicator import Order as RulesOrder
+from adjudicator import adjustment, legal_orders
+from adjudicator.terms import PhaseType
+
+from . import positions, wording
+from .models import Phase, Seat
+
+Group = tuple[str, list[tuple[str, str]]]
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of the order form: a unit, or one build or removal that is due.
+
+    `groups` are pairs (heading, choices); a choice is (canonical text, words). `chosen` is the
+    stored order, empty if there is none.
+    """
+
+    key: str
+    label: str
+    groups: list[Group] = field(default_factory=list)
+    chosen: str = ""
+
+
+def rows(phase: Phase, seat: Seat) -> list[Row]:
+    """The form rows of `seat` in `phase`; none if it has nothing to order."""
+    if phase.type == PhaseType.ADJUSTMENT:
+        return _adjustment_rows(phase, seat)
+    return _unit_rows(phase, seat)
+
+
+def _unit_rows(phase: Phase, seat: Seat) -> list[Row]:
+    position = positions.load(phase)
+    stored = {order.unit_id: order.text for order in phase.orders.filter(seat=seat)}
+    dislodged = phase.type == PhaseType.RETREAT
+    found = []
+    for row in phase.units.filter(seat=seat, dislodged=dislodged).order_by("province"):
+        unit = positions.unit_of(row)
+        found.append(
+            Row(
+                key=f"unit-{unit.province}",
+                label=wording.unit(unit),
+                groups=_grouped(legal_orders(position, seat.power, unit)),
+                chosen=stored.get(row.pk, ""),
+            )
+        )
+    return found
+
+
+def _grouped(legal: tuple[RulesOrder, ...]) -> list[Group]:
+    """Choices under a heading for each kind of order, in the order of the rules' list."""
+    kinds = list(wording.ORDER_TYPES)
+    ordered = sorted(legal, key=lambda order: (kinds.index(order.type), str(order)))
+    return [
+        (str(wording.ORDER_TYPES[kind]), [(str(each), wording.order(each)) for each in orders])
+        for kind, orders in groupby(ordered, key=lambda order: order.type)
+    ]
+
+
+def _adjustment_rows(phase: Phase, seat: Seat) -> list[Row]:
+    due = adjustment(positions.load(phase), seat.power)
+    stored = [order.text for order in phase.orders.filter(seat=seat).order_by("pk")]
+    label = _("Build %(number)d") if due.builds else _("Removal %(number)d")
+    options = list(due.options)
+    groups = [
+        (
+            "",
+            [
+                (str(each), wording.order(each) if due.builds else wording.unit(each.unit))
+                for each in options
+                if each.unit is not None
+            ],
+        )
+    ]
+    if due.builds:
+        groups.append(("", [("WAIVE", _("build nothing"))]))
+    return [
+        Row(
+            key=f"adjustment-{number}",
+            label=label % {"number": number},
+            groups=groups,
+            chosen=stored[number - 1] if number <= len(stored) else "",
+        )
+        for number in range(1, (due.builds or due.removals) + 1)
+    ]

@@ -1,0 +1,87 @@
+"""Between rows and the rules: a phase's snapshot as a `Position`, and back."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+
+from adjudicator import RULES, Dislodged, Position, Rules, Setup, load_setup
+from adjudicator import Unit as PositionUnit
+
+from .models import Center, Game, Phase, Seat, Unit
+
+
+def setup_of(game: Game) -> Setup:
+    return load_setup(game.setup)
+
+
+def rules_of(game: Game) -> Rules:
+    return RULES[game.rules]
+
+
+def unit_of(row: Unit) -> PositionUnit:
+    return PositionUnit.parse(str(row))
+
+
+def load(phase: Phase) -> Position:
+    """The snapshot of `phase`, in three queries; two if the seats of its game are at hand."""
+    return build(phase, phase.units.select_related("seat"), phase.centers.select_related("seat"))
+
+
+def build(phase: Phase, units: Iterable[Unit], centers: Iterable[Center]) -> Position:
+    """The position of rows that were loaded already (with their seats)."""
+    standing: dict[str, list[PositionUnit]] = defaultdict(list)
+    dislodged: dict[str, list[Dislodged]] = defaultdict(list)
+    owned: dict[str, list[str]] = defaultdict(list)
+    for row in units:
+        if row.dislodged:
+            dislodged[row.seat.power].append(
+                Dislodged(unit_of(row), row.attacked_from or None, tuple(row.retreats.split()))
+            )
+        else:
+            standing[row.seat.power].append(unit_of(row))
+    for center in centers:
+        owned[center.seat.power].append(center.province)
+    return Position(
+        phase=phase.when,
+        units={power: tuple(rows) for power, rows in standing.items()},
+        centers={power: tuple(rows) for power, rows in owned.items()},
+        dislodged={power: tuple(rows) for power, rows in dislodged.items()},
+    )
+
+
+def store(phase: Phase, position: Position, seats: Mapping[str, Seat]) -> None:
+    """Write `position` as the snapshot of `phase`; `seats` by power."""
+    units = [
+        _unit_row(phase, seats[power], unit)
+        for power, standing in position.units.items()
+        for unit in standing
+    ]
+    units += [
+        _unit_row(
+            phase,
+            seats[power],
+            each.unit,
+            dislodged=True,
+            attacked_from=each.attacker or "",
+            retreats=" ".join(each.retreats),
+        )
+        for power, beaten in position.dislodged.items()
+        for each in beaten
+    ]
+    centers = [
+        Center(phase=phase, seat=seats[power], province=province)
+        for power, owned in (position.centers or {}).items()
+        for province in owned
+    ]
+    Unit.objects.bulk_create(units)
+    Center.objects.bulk_create(centers)
+
+
+def _unit_row(phase: Phase, seat: Seat, unit: PositionUnit, **fate: bool | str) -> Unit:
+    return Unit(
+        phase=phase,
+        seat=seat,
+        type=str(unit.type),
+        province=unit.province,
+        coast=unit.coast or "",
+        **fate,
+    )

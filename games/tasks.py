@@ -1,0 +1,15 @@
+"""What Celery runs. A message says only "look": what is due stands in the database."""
+
+from celery import shared_task
+
+from . import deadlines, lobby
+
+
+@shared_task(name="games.resolve_due")  # type: ignore[untyped-decorator]
+def resolve_due() -> None:
+    deadlines.resolve_due()
+
+
+@shared_task(name="games.expire_lobbies")  # type: ignore[untyped-decorator]
+def expire_lobbies() -> None:
+    lobby.expire_lobbies()

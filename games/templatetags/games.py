@@ -1,0 +1,57 @@
+"""Filters that name what a game stores."""
+
+from django import template
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from adjudicator.terms import PhaseCode
+
+from .. import positions, wording
+from ..models import Game, Notice
+
+register = template.Library()
+
+NOTICES = {
+    Notice.Kind.GAME_BEGUN: lambda: _("“%(game)s” has begun."),
+    Notice.Kind.RESULTS: lambda: _("“%(game)s”: results of %(phase)s."),
+    Notice.Kind.GAME_OVER: lambda: _("“%(game)s” is over."),
+    Notice.Kind.SET_ASIDE: lambda: _("“%(game)s” was set aside: its phase cannot be resolved."),
+    Notice.Kind.LOBBY_EXPIRED: lambda: _("“%(game)s” did not fill in time."),
+    Notice.Kind.REMOVED: lambda: _("You were removed from “%(game)s”."),
+}
+
+
+@register.filter
+def table_size(game: Game) -> int:
+    """How many people the set-up of a game seats."""
+    return len(positions.setup_of(game).players)
+
+
+@register.filter
+def phase_name(code: str) -> str:
+    return wording.code(PhaseCode.parse(code))
+
+
+@register.filter
+def phase_length(hours: int) -> str:
+    """A phase's length in whole days where it is whole days."""
+    if hours % 24 == 0:
+        days = hours // 24
+        return ngettext("%(count)d day a phase", "%(count)d days a phase", days) % {"count": days}
+    return ngettext("%(count)d hour a phase", "%(count)d hours a phase", hours) % {"count": hours}
+
+
+@register.filter
+def notice_text(notice: Notice) -> str:
+    return NOTICES[Notice.Kind(notice.kind)]() % {
+        "game": notice.game.title,
+        "phase": wording.phase(notice.phase) if notice.phase else "",
+    }
+
+
+@register.filter
+def notice_url(notice: Notice) -> str:
+    if notice.kind == Notice.Kind.RESULTS and notice.phase:
+        notice.phase.game = notice.game
+        return notice.phase.get_absolute_url()
+    return notice.game.get_absolute_url()

@@ -1,0 +1,78 @@
+"""A game being played: its page, one page a phase, a seat's orders."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.models import User
+
+from .. import access, pages
+from .. import orders as seat_orders
+from ..errors import Refused, SheetRefused
+from .lobby import lobby_page
+
+
+@require_safe
+def game(request: HttpRequest, slug: str) -> HttpResponse:
+    """The lobby before the game begins; then its newest phase."""
+    found = access.game_or_404(request.user, slug)
+    if not found.has_begun:
+        return lobby_page(request, found)
+    return render(request, "games/game.html", pages.table(request.user, found))
+
+
+@require_safe
+def phase(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+    found = access.game_or_404(request.user, slug)
+    shown = access.phase_or_404(found, code)
+    if shown.is_open:
+        return redirect(found)
+    return render(request, "games/phase.html", pages.phase(request.user, shown))
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def orders(request: HttpRequest, slug: str, code: str, power: str) -> HttpResponse:
+    """The order form of one seat. Whatever is wrong, what was typed comes back."""
+    assert isinstance(request.user, User)
+    found = access.game_or_404(request.user, slug)
+    seat = access.seat_or_404(request.user, found, power)
+    shown = access.phase_or_404(found, code)
+    desk = pages.Desk(shown, seat, request.POST if request.method == "POST" else None)
+    status = 200
+    if request.method == "POST":
+        try:
+            saved = seat_orders.submit(shown, seat, desk.lines(), person=request.user)
+        except SheetRefused as refusal:
+            desk.show_errors(refusal)
+            status = 422
+        except Refused as refusal:
+            desk.refuse(str(refusal))
+            status = 409
+        else:
+            messages.success(request, pages.saved_message(saved))
+            return redirect(found)
+    elif not shown.is_open:
+        return redirect(shown)
+    return render(request, "games/orders.html", {"game": found, "desk": desk}, status=status)
+
+
+@login_required
+@require_POST
+def ready(request: HttpRequest, slug: str, code: str, power: str) -> HttpResponse:
+    assert isinstance(request.user, User)
+    found = access.game_or_404(request.user, slug)
+    seat = access.seat_or_404(request.user, found, power)
+    shown = access.phase_or_404(found, code)
+    wanted = request.POST.get("ready") == "yes"
+    try:
+        seat_orders.set_ready(shown, seat, ready=wanted, person=request.user)
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+    else:
+        done = _("You are ready. The phase ends as soon as everyone is.")
+        messages.success(request, done if wanted else _("You are no longer ready."))
+    return redirect(found)

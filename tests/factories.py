@@ -1,0 +1,92 @@
+"""People and games for tests."""
+
+import uuid
+from typing import Any
+
+import factory
+
+from accounts.models import User
+from adjudicator import Dislodged, PhaseCode, Position, Unit
+from games import lobby, positions
+from games.models import Game, Phase, Seat
+
+PASSWORD = "a long enough pass phrase"
+
+
+class PersonFactory(factory.django.DjangoModelFactory[User]):
+    class Meta:
+        model = User
+        skip_postgeneration_save = True
+
+    name = factory.Sequence(lambda n: f"Person {n}")
+    email = factory.LazyAttribute(lambda person: f"{person.name.replace(' ', '.').lower()}@x.test")
+
+    @classmethod
+    def _create(cls, model_class: type[User], *args: Any, **fields: Any) -> User:
+        fields.setdefault("password", PASSWORD)
+        return User.objects.create_user(*args, **fields)
+
+
+def person(name: str = "", **fields: Any) -> User:
+    return PersonFactory.create(**({"name": name} if name else {}), **fields)
+
+
+def open_game(maker: User, **fields: Any) -> Game:
+    """A game whose lobby is open. `maker` masters it unless `as_master` is false."""
+    return lobby.create(
+        maker,
+        **{
+            "as_master": True,
+            "title": "The Balkan table",
+            "lobby_days": 14,
+            "phase_hours": 24,
+            "request_key": uuid.uuid4(),
+            **fields,
+        },
+    )
+
+
+def begun_game(
+    master: User | None = None, players: list[User] | None = None, **fields: Any
+) -> Game:
+    """A game that seven people have just begun."""
+    game = open_game(master or person(), **fields)
+    for player in players or PersonFactory.create_batch(7):
+        game = lobby.join(game, player, house_rules_accepted=True)
+    return game
+
+
+def open_phase(game: Game) -> Phase:
+    return game.phases.get(status=Phase.Status.OPEN)
+
+
+def seat(game: Game, power: str) -> Seat:
+    return game.seats.get(power=power)
+
+
+def holder(which: Seat) -> User:
+    return which.tenures.get(until=None).person
+
+
+def set_up_position(game: Game, code: str, **position: Any) -> Phase:
+    """Replace the snapshot of the open phase: `units` and `centers` by power, `dislodged` as
+    (unit, attacker, retreats). For positions that would take years to play to."""
+    phase = open_phase(game)
+    phase.units.all().delete()
+    phase.centers.all().delete()
+    Phase.objects.filter(pk=phase.pk).update(code=code)
+    phase.refresh_from_db()
+    built = Position(
+        phase=PhaseCode.parse(code),
+        units={power: tuple(map(Unit.parse, units)) for power, units in position["units"].items()},
+        centers={power: tuple(own) for power, own in position.get("centers", {}).items()},
+        dislodged={
+            power: tuple(
+                Dislodged(Unit.parse(unit), attacker, tuple(retreats))
+                for unit, attacker, retreats in beaten
+            )
+            for power, beaten in position.get("dislodged", {}).items()
+        },
+    )
+    positions.store(phase, built, {each.power: each for each in game.seats.all()})
+    return phase

@@ -1,0 +1,143 @@
+import datetime as dt
+
+import pytest
+import time_machine
+from django.db import connection
+
+from accounts.models import User
+from games import adjudication, clock, deadlines, mastering, schedule, tasks
+from games.errors import Refused
+from games.models import Event, Game, Notice, Phase
+
+from .. import factories
+
+
+def pass_deadline(game: Game) -> Phase:
+    """Let the deadline of the open phase pass; returns the phase, resolved."""
+    phase = factories.open_phase(game)
+    with time_machine.travel(phase.due_at):
+        deadlines.resolve_due()
+    phase.refresh_from_db()
+    return phase
+
+
+def test_nothing_is_resolved_before_its_deadline(game: Game):
+    phase = factories.open_phase(game)
+    with time_machine.travel(phase.due_at - dt.timedelta(seconds=1), tick=False):
+        assert deadlines.resolve_due() == 0
+
+
+def test_the_deadline_ends_the_phase_and_opens_the_next(game: Game):
+    phase = factories.open_phase(game)
+    with time_machine.travel(phase.due_at, tick=False):
+        assert deadlines.resolve_due() == 1
+        assert deadlines.resolve_due() == 0
+    phase.refresh_from_db()
+    assert phase.status == Phase.Status.RESOLVED
+    assert phase.resolved_at == phase.due_at
+    follower = factories.open_phase(game)
+    assert (follower.number, follower.code) == (2, "F1901M")
+
+
+def test_deadlines_do_not_drift_with_the_worker(game: Game):
+    phase = factories.open_phase(game)
+    with time_machine.travel(phase.due_at + dt.timedelta(minutes=9)):
+        deadlines.resolve_due()
+    assert factories.open_phase(game).due_at == phase.due_at + dt.timedelta(hours=24)
+
+
+def test_after_an_outage_the_next_phase_has_its_whole_length(game: Game):
+    phase = factories.open_phase(game)
+    now = phase.due_at + dt.timedelta(hours=20)
+    with time_machine.travel(now, tick=False):
+        deadlines.resolve_due()
+    assert factories.open_phase(game).due_at == now + dt.timedelta(hours=24)
+
+
+def test_a_game_brought_forward_counts_from_when_it_was_ready(game: Game):
+    phase = factories.open_phase(game)
+    phase.due_at = clock.now()
+    assert schedule.next_deadline(game, phase, clock.now()) == phase.due_at + dt.timedelta(hours=24)
+
+
+def test_each_of_many_due_games_is_resolved_once(db):
+    games = [factories.begun_game(title=f"Game {n}") for n in range(3)]
+    with time_machine.travel(factories.open_phase(games[-1]).due_at):
+        assert deadlines.resolve_due() == 3
+    assert Phase.objects.filter(status=Phase.Status.RESOLVED).count() == 3
+    assert Event.objects.filter(kind=Event.Kind.PHASE_RESOLVED).count() == 3
+
+
+def test_a_phase_is_resolved_in_few_queries(game: Game, django_assert_max_num_queries):
+    phase = factories.open_phase(game)
+    with time_machine.travel(phase.due_at), django_assert_max_num_queries(25):
+        deadlines.resolve_due()
+
+
+@pytest.fixture
+def poisoned(monkeypatch, master: User) -> Game:
+    """A game whose adjudication raises an error that quotes an order."""
+    game = factories.begun_game(master, title="Poisoned")
+    resolve = adjudication.resolve
+
+    def poison(phase: Phase) -> None:
+        if phase.game == game:
+            Event.objects.create(kind=Event.Kind.PHASE_RESOLVED, at=clock.now(), game=game)
+            raise ValueError("A PAR - BUR made the rules choke")
+        resolve(phase)
+
+    monkeypatch.setattr(adjudication, "resolve", poison)
+    return game
+
+
+def test_a_game_that_cannot_be_resolved_is_set_aside_and_the_others_go_on(
+    poisoned: Game, game: Game, master: User
+):
+    with time_machine.travel(factories.open_phase(game).due_at):
+        assert deadlines.resolve_due() == 2
+        assert deadlines.resolve_due() == 0
+    poisoned.refresh_from_db()
+    assert poisoned.status == Game.Status.ASIDE
+    assert poisoned.error.startswith("ValueError in poison")
+    assert "PAR" not in poisoned.error
+    assert factories.open_phase(poisoned).due_at is None
+    assert factories.open_phase(game).code == "F1901M"
+    assert not poisoned.events.filter(kind=Event.Kind.PHASE_RESOLVED).exists()
+    assert Notice.objects.get(kind=Notice.Kind.SET_ASIDE).person == master
+
+
+def test_the_master_starts_the_clock_of_a_game_set_aside(poisoned, master, monkeypatch):
+    with time_machine.travel(factories.open_phase(poisoned).due_at):
+        deadlines.resolve_due()
+        mastering.resume(poisoned, by=master)
+        assert factories.open_phase(poisoned).due_at > clock.now()
+        with pytest.raises(Refused):
+            mastering.resume(poisoned, by=master)
+    poisoned.refresh_from_db()
+    assert (poisoned.status, poisoned.error) == (Game.Status.PLAYING, "")
+
+
+def test_a_database_error_outside_a_game_sets_nothing_aside(game: Game, monkeypatch):
+    def broken() -> None:
+        raise ConnectionError("no database")
+
+    monkeypatch.setattr(deadlines, "claim", broken)
+    with pytest.raises(ConnectionError):
+        deadlines.resolve_due()
+    game.refresh_from_db()
+    assert game.status == Game.Status.PLAYING
+
+
+def test_the_task_resolves_what_is_due(game: Game):
+    with time_machine.travel(factories.open_phase(game).due_at):
+        tasks.resolve_due()
+    assert factories.open_phase(game).code == "F1901M"
+
+
+def test_the_claim_locks_its_row_where_the_database_can(game: Game):
+    with time_machine.travel(factories.open_phase(game).due_at):
+        claimed = deadlines.claim()
+    assert claimed is not None
+    assert claimed.game == game
+    skips = connection.features.has_select_for_update_skip_locked
+    assert skips == (connection.vendor == "postgresql")

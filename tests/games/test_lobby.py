@@ -1,0 +1,134 @@
+import datetime as dt
+import uuid
+
+import pytest
+import time_machine
+
+from accounts.models import User
+from games import access, lobby
+from games.errors import Refused
+from games.models import Entry, Event, Game, Mastership, Notice, Phase, Tenure
+
+from .. import factories
+
+
+def test_a_form_sent_twice_makes_one_game(master: User):
+    key = uuid.uuid4()
+    first = factories.open_game(master, request_key=key)
+    assert factories.open_game(master, request_key=key) == first
+    assert Game.objects.count() == 1
+    assert Mastership.objects.count() == 1
+
+
+def test_whoever_makes_a_game_as_player_waits_in_its_lobby(db):
+    maker = factories.person()
+    game = factories.open_game(maker, as_master=False)
+    assert game.entries.get().person == maker
+    assert not game.masterships.exists()
+
+
+@pytest.mark.parametrize(
+    ("title", "slug"), [("A fine table!", "a-fine-table"), ("Балкани", "game"), ("new", "new-")]
+)
+def test_the_slug_is_made_from_the_title_and_never_a_word_of_the_urls(db, title, slug):
+    game = factories.open_game(factories.person(), title=title)
+    assert game.slug.startswith(slug)
+    assert game.slug not in ("new", "mine")
+
+
+def test_two_games_of_one_title_have_two_slugs(master: User):
+    one, two = (factories.open_game(master, title="Same") for _ in range(2))
+    assert one.slug != two.slug
+
+
+def test_nobody_joins_twice(master: User, players: list[User]):
+    game = factories.open_game(master)
+    lobby.join(game, players[0], house_rules_accepted=False)
+    with pytest.raises(Refused, match="already"):
+        lobby.join(game, players[0], house_rules_accepted=False)
+    assert Entry.objects.count() == 1
+
+
+def test_the_master_cannot_play(master: User):
+    game = factories.open_game(master)
+    with pytest.raises(Refused, match="master"):
+        lobby.join(game, master, house_rules_accepted=False)
+    assert not Entry.objects.exists()
+
+
+def test_joining_means_accepting_the_house_rules(master: User, players: list[User]):
+    game = factories.open_game(master, house_rules="Be kind.")
+    with pytest.raises(Refused, match="house rules"):
+        lobby.join(game, players[0], house_rules_accepted=False)
+    lobby.join(game, players[0], house_rules_accepted=True)
+    assert game.entries.count() == 1
+
+
+def test_the_seventh_to_join_begins_the_game(game: Game, players: list[User]):
+    assert game.status == Game.Status.PLAYING
+    held = Tenure.objects.filter(seat__game=game, until=None)
+    assert {tenure.person for tenure in held} == set(players)
+    assert {seat.power for seat in game.seats.all()} == {
+        "AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY",
+    }  # fmt: skip
+    phase = game.phases.get()
+    assert (phase.number, phase.code, phase.status) == (1, "S1901M", Phase.Status.OPEN)
+    assert phase.due_at == phase.opened_at + dt.timedelta(hours=24)
+    assert phase.units.count() == 22
+    assert phase.centers.count() == 22
+    told = Notice.objects.filter(kind=Notice.Kind.GAME_BEGUN)
+    assert told.count() == 8
+
+
+def test_the_eighth_is_refused(game: Game):
+    with pytest.raises(Refused, match="begun"):
+        lobby.join(game, factories.person(), house_rules_accepted=True)
+    assert game.entries.count() == 7
+
+
+def test_powers_are_drawn_by_lot(db):
+    players = factories.PersonFactory.create_batch(7)
+    drawn = set()
+    for _ in range(6):
+        game = factories.begun_game(players=players)
+        seats = game.seats.order_by("tenures__person")
+        drawn.add(tuple(seats.values_list("power", flat=True)))
+    assert len(drawn) > 1  # six equal draws of 5,040: once in 10**18
+
+
+def test_one_may_leave_the_lobby_and_join_again(master: User, players: list[User]):
+    game = factories.open_game(master)
+    lobby.join(game, players[0], house_rules_accepted=False)
+    lobby.leave(game, players[0])
+    assert not game.entries.exists()
+    lobby.join(game, players[0], house_rules_accepted=False)
+    assert game.entries.count() == 1
+
+
+def test_nobody_leaves_a_game_that_has_begun(game: Game, players: list[User]):
+    with pytest.raises(Refused, match="begun"):
+        lobby.leave(game, players[0])
+    assert access.has_played(players[0], game)
+
+
+def test_a_removed_person_is_told(master: User, players: list[User]):
+    game = factories.open_game(master)
+    lobby.join(game, players[0], house_rules_accepted=False)
+    lobby.remove(game, players[0], by=master)
+    assert Notice.objects.get().person == players[0]
+    event = Event.objects.get(kind=Event.Kind.REMOVED)
+    assert (event.actor, event.subject) == (master, players[0])
+
+
+def test_a_lobby_that_does_not_fill_expires(master: User, players: list[User]):
+    game = factories.open_game(master, lobby_days=3)
+    lobby.join(game, players[0], house_rules_accepted=False)
+    assert lobby.expire_lobbies() == 0
+    with time_machine.travel(game.lobby_closes_at):
+        with pytest.raises(Refused, match="did not fill"):
+            lobby.join(game, players[1], house_rules_accepted=False)
+        assert lobby.expire_lobbies() == 1
+        assert lobby.expire_lobbies() == 0
+    game.refresh_from_db()
+    assert game.status == Game.Status.EXPIRED
+    assert {notice.person for notice in Notice.objects.all()} == {master, players[0]}
