@@ -1,1 +1,100 @@
-"""The rules of Diplomacy as a pure Python library."""
+"""The rules of Diplomacy as a pure Python library: no input or output, no clock, no chance.
+
+>>> from adjudicator import adjudicate, load_setup, opening
+>>> position = opening(load_setup("standard"))
+>>> resolution = adjudicate(position, {"FRANCE": ["A PAR - BUR"], "GERMANY": ["A MUN - BUR"]})
+>>> [f"{r.text}: {r.outcome}" for r in resolution.results if r.given]
+['A PAR - BUR: fails', 'A MUN - BUR: fails']
+"""
+
+from adjudicator.adjudication import adjudicate
+from adjudicator.adjustments import Adjustment, adjustment
+from adjudicator.board import Board, Province, load_board, standard_board
+from adjudicator.choices import legal_orders
+from adjudicator.errors import (
+    AdjudicatorError,
+    IllegalOrder,
+    OrderSyntaxError,
+    PhaseCodeError,
+    PositionError,
+    SetupError,
+    UnitError,
+    WireError,
+)
+from adjudicator.legality import check_order
+from adjudicator.notation import LANGUAGES, parse_order
+from adjudicator.orders import (
+    Build,
+    Convoy,
+    Disband,
+    Hold,
+    Move,
+    Order,
+    Retreat,
+    SupportHold,
+    SupportMove,
+    Waive,
+)
+from adjudicator.position import Dislodged, Position, Unit
+from adjudicator.reasons import MESSAGES, Reason, explain
+from adjudicator.resolution import Resolution, Result
+from adjudicator.rules import DEFAULT_RULES, RULES, Rules, find_rules
+from adjudicator.setups import SETUPS, Setup, load_setup, opening, winner
+from adjudicator.terms import OrderType, Outcome, PhaseCode, PhaseType, Season, UnitType
+from adjudicator.turns import must_order
+
+__all__ = [
+    "DEFAULT_RULES",
+    "LANGUAGES",
+    "MESSAGES",
+    "RULES",
+    "SETUPS",
+    "AdjudicatorError",
+    "Adjustment",
+    "Board",
+    "Build",
+    "Convoy",
+    "Disband",
+    "Dislodged",
+    "Hold",
+    "IllegalOrder",
+    "Move",
+    "Order",
+    "OrderSyntaxError",
+    "OrderType",
+    "Outcome",
+    "PhaseCode",
+    "PhaseCodeError",
+    "PhaseType",
+    "Position",
+    "PositionError",
+    "Province",
+    "Reason",
+    "Resolution",
+    "Result",
+    "Retreat",
+    "Rules",
+    "Season",
+    "Setup",
+    "SetupError",
+    "SupportHold",
+    "SupportMove",
+    "Unit",
+    "UnitError",
+    "UnitType",
+    "Waive",
+    "WireError",
+    "adjudicate",
+    "adjustment",
+    "check_order",
+    "explain",
+    "find_rules",
+    "legal_orders",
+    "load_board",
+    "load_setup",
+    "must_order",
+    "opening",
+    "parse_order",
+    "standard_board",
+    "winner",
+]

@@ -1,0 +1,62 @@
+"""The command line: ``python -m adjudicator resolve`` answers one JSON object a line."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from typing import TYPE_CHECKING
+
+from adjudicator.errors import SetupError
+from adjudicator.rules import DEFAULT_RULES, find_rules
+from adjudicator.wire import answer, check_language
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from typing import TextIO
+
+
+def resolve(lines: Iterable[bytes], out: TextIO, *, rules: str, language: str, brief: bool) -> bool:
+    """Answer every line; whether all could be answered. Blank lines are passed over."""
+    good = True
+    for line in lines:
+        if line.strip():
+            body = answer(line, rules=rules, language=language, brief=brief)
+            good = good and "error" not in body
+            out.write(json.dumps(body) + "\n")
+            out.flush()
+    return good
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """The exit status: 0 if every line was answered, 1 if one failed, 2 for a bad command."""
+    parser = argparse.ArgumentParser(prog="python -m adjudicator", description=__doc__)
+    verbs = parser.add_subparsers(dest="verb", required=True)
+    verb = verbs.add_parser("resolve", help="adjudicate one JSON object a line from standard input")
+    verb.add_argument("--rules", default=DEFAULT_RULES.name, help="edition where a line names none")
+    verb.add_argument("--language", default="en", help="language where a line names none")
+    verb.add_argument("--brief", action="store_true", help="leave reasons and texts out")
+    chosen = parser.parse_args(arguments)
+    try:
+        find_rules(chosen.rules)
+        check_language(chosen.language)
+    except SetupError as error:
+        parser.error(str(error))
+    try:
+        good = resolve(
+            sys.stdin.buffer,
+            sys.stdout,
+            rules=chosen.rules,
+            language=chosen.language,
+            brief=chosen.brief,
+        )
+    except BrokenPipeError:
+        sys.stderr.close()  # whoever read the answers has left; say nothing at exit either
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    return 0 if good else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,128 @@
+"""Orders as frozen values; ``str()`` is the canonical text.
+
+>>> from adjudicator.position import Unit
+>>> str(SupportMove(Unit.parse("A MAR"), Unit.parse("A PAR"), "BUR"))
+'A MAR S A PAR - BUR'
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, TypeAlias
+
+from adjudicator.terms import OrderType
+
+if TYPE_CHECKING:
+    from adjudicator.position import Unit
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """Stay and defend."""
+
+    type: ClassVar[OrderType] = OrderType.HOLD
+    unit: Unit
+
+    def __str__(self) -> str:
+        return f"{self.unit} H"
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Go to a location; `via` tells an army to go by convoy (rulebook 2000, land and convoy)."""
+
+    type: ClassVar[OrderType] = OrderType.MOVE
+    unit: Unit
+    target: str
+    via: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.unit} - {self.target}{' VIA' if self.via else ''}"
+
+
+@dataclass(frozen=True, slots=True)
+class SupportHold:
+    """Add strength to a unit that does not move."""
+
+    type: ClassVar[OrderType] = OrderType.SUPPORT
+    unit: Unit
+    supported: Unit
+
+    def __str__(self) -> str:
+        return f"{self.unit} S {self.supported}"
+
+
+@dataclass(frozen=True, slots=True)
+class SupportMove:
+    """Add strength to a unit that moves; a target without coast means any coast (DATC 4.B.4)."""
+
+    type: ClassVar[OrderType] = OrderType.SUPPORT
+    unit: Unit
+    supported: Unit
+    target: str
+
+    def __str__(self) -> str:
+        return f"{self.unit} S {self.supported} - {self.target}"
+
+
+@dataclass(frozen=True, slots=True)
+class Convoy:
+    """A fleet at sea carries an army."""
+
+    type: ClassVar[OrderType] = OrderType.CONVOY
+    unit: Unit
+    army: Unit
+    target: str
+
+    def __str__(self) -> str:
+        return f"{self.unit} C {self.army} - {self.target}"
+
+
+@dataclass(frozen=True, slots=True)
+class Retreat:
+    """A dislodged unit goes to a location."""
+
+    type: ClassVar[OrderType] = OrderType.RETREAT
+    unit: Unit
+    target: str
+
+    def __str__(self) -> str:
+        return f"{self.unit} R {self.target}"
+
+
+@dataclass(frozen=True, slots=True)
+class Disband:
+    """A dislodged unit, or one too many in an adjustment phase, leaves the board."""
+
+    type: ClassVar[OrderType] = OrderType.DISBAND
+    unit: Unit
+
+    def __str__(self) -> str:
+        return f"{self.unit} D"
+
+
+@dataclass(frozen=True, slots=True)
+class Build:
+    """A new unit in a home center."""
+
+    type: ClassVar[OrderType] = OrderType.BUILD
+    unit: Unit
+
+    def __str__(self) -> str:
+        return f"{self.unit} B"
+
+
+@dataclass(frozen=True, slots=True)
+class Waive:
+    """A build that a power declines (DATC 4.D.7)."""
+
+    type: ClassVar[OrderType] = OrderType.WAIVE
+    unit: ClassVar[None] = None
+
+    def __str__(self) -> str:
+        return "WAIVE"
+
+
+Order: TypeAlias = (
+    Hold | Move | SupportHold | SupportMove | Convoy | Retreat | Disband | Build | Waive
+)

@@ -1,0 +1,78 @@
+"""Set-ups: who starts where, who plays whom, when the game is won. Data in ``setups/*.toml``."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from adjudicator.board import load_board
+from adjudicator.errors import SetupError
+from adjudicator.position import Position, Unit
+from adjudicator.terms import PhaseCode
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+_FOLDER = Path(__file__).parent / "setups"
+
+SETUPS: tuple[str, ...] = tuple(sorted(path.stem for path in _FOLDER.glob("*.toml")))
+"""The names of all set-ups."""
+
+
+@dataclass(frozen=True)
+class Setup:
+    """How a game begins and ends. `players` lists the powers that each person gets.
+
+    >>> load_setup("standard").units["RUSSIA"][0].location
+    'MOS'
+    """
+
+    name: str
+    map: str
+    powers: tuple[str, ...]
+    players: tuple[tuple[str, ...], ...]
+    units: Mapping[str, tuple[Unit, ...]]
+    centers: Mapping[str, tuple[str, ...]]
+    start: PhaseCode
+    victory: int
+
+
+@cache
+def load_setup(name: str) -> Setup:
+    """The set-up of that name; raises `SetupError`."""
+    if name not in SETUPS:
+        raise SetupError("unknown_setup", {"name": name, "known": ", ".join(SETUPS)})
+    with (_FOLDER / f"{name}.toml").open("rb") as file:
+        row = tomllib.load(file)
+    return Setup(
+        name=name,
+        map=row["map"],
+        powers=tuple(row["powers"]),
+        players=tuple(tuple(powers) for powers in row["players"]),
+        units={power: tuple(map(Unit.parse, units)) for power, units in row["units"].items()},
+        centers={power: tuple(centers) for power, centers in row["centers"].items()},
+        start=PhaseCode.parse(row["start"]),
+        victory=row["victory"],
+    )
+
+
+def opening(setup: Setup) -> Position:
+    """The position in which a game of this set-up begins.
+
+    >>> str(opening(load_setup("standard")).phase)
+    'S1901M'
+    """
+    return Position(setup.start, setup.units, setup.centers, board=load_board(setup.map))
+
+
+def winner(position: Position, setup: Setup) -> str | None:
+    """The power that owns enough centers to win, if any: at `Setup.victory`, 18 of 34, there is
+    at most one; should a set-up ask for fewer, the one that owns most.
+    """
+    owned = {power: len(codes) for power, codes in (position.centers or {}).items()}
+    best = max(owned.values(), default=0)
+    leaders = [power for power, count in owned.items() if count == best]
+    return leaders[0] if best >= setup.victory and len(leaders) == 1 else None

@@ -1,0 +1,125 @@
+"""The vocabulary of the game: seasons, phases, units, orders and how an order ends."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache, total_ordering
+
+from adjudicator.errors import PhaseCodeError
+
+
+class Season(StrEnum):
+    """A season of the year; winter holds the adjustments (rulebook 2000, the phases of a year)."""
+
+    SPRING = "S"
+    FALL = "F"
+    WINTER = "W"
+
+
+class PhaseType(StrEnum):
+    """What is ordered in a phase."""
+
+    MOVEMENT = "M"
+    RETREAT = "R"
+    ADJUSTMENT = "A"
+
+
+class UnitType(StrEnum):
+    """An army or a fleet; all units are equally strong (rulebook 2000, rule 1)."""
+
+    ARMY = "A"
+    FLEET = "F"
+
+
+class OrderType(StrEnum):
+    """What a unit, or a power in an adjustment phase, can be told to do."""
+
+    HOLD = "hold"
+    MOVE = "move"
+    SUPPORT = "support"
+    CONVOY = "convoy"
+    RETREAT = "retreat"
+    DISBAND = "disband"
+    BUILD = "build"
+    WAIVE = "waive"
+
+
+class Outcome(StrEnum):
+    """How an order ended, in the words of the DATC. Being dislodged stands apart from it."""
+
+    SUCCEEDS = "succeeds"  # move, retreat, build, disband or waive: done
+    FAILS = "fails"  # legal, but not executed; also a hold that was dislodged
+    ILLEGAL = "illegal"  # impossible on its face: ignored
+    INVALID = "invalid"  # legal, but no other unit's order matches it
+    GIVEN = "given"  # a support that counted
+    CUT = "cut"  # a support that did not
+    AVAILABLE = "available"  # a convoy order that stood
+    DISRUPTED = "disrupted"  # a convoy order that did not
+    STANDS = "stands"  # a hold that was not dislodged
+
+
+_YEAR_OF_PHASES = (
+    (Season.SPRING, PhaseType.MOVEMENT),
+    (Season.SPRING, PhaseType.RETREAT),
+    (Season.FALL, PhaseType.MOVEMENT),
+    (Season.FALL, PhaseType.RETREAT),
+    (Season.WINTER, PhaseType.ADJUSTMENT),
+)
+_CODE = re.compile(r"([SFW])([0-9]{4,9})([MRA])")
+
+
+@total_ordering
+@dataclass(frozen=True, slots=True)
+class PhaseCode:
+    """One phase of a game; codes are ordered as they are played.
+
+    >>> PhaseCode.parse("F1901R")
+    PhaseCode(year=1901, season=<Season.FALL: 'F'>, type=<PhaseType.RETREAT: 'R'>)
+    >>> str(PhaseCode(1901, Season.SPRING, PhaseType.MOVEMENT))
+    'S1901M'
+    >>> PhaseCode.parse("S1901M") < PhaseCode.parse("F1901M") < PhaseCode.parse("W1901A")
+    True
+    """
+
+    year: int
+    season: Season
+    type: PhaseType
+
+    def __post_init__(self) -> None:
+        if (self.season, self.type) not in _YEAR_OF_PHASES:
+            raise PhaseCodeError("no_such_phase", {"text": str(self)})
+
+    @classmethod
+    def parse(cls, text: str) -> PhaseCode:
+        """Read a code such as ``S1901M``; raises `PhaseCodeError`."""
+        return _parse_phase(text)
+
+    def __str__(self) -> str:
+        return f"{self.season.value}{self.year}{self.type.value}"
+
+    def __lt__(self, other: PhaseCode) -> bool:
+        return (self.year, self._place) < (other.year, other._place)
+
+    @property
+    def _place(self) -> int:
+        return _YEAR_OF_PHASES.index((self.season, self.type))
+
+    def following(self) -> PhaseCode:
+        """The phase after this one in the calendar, whether or not it will be played.
+
+        >>> str(PhaseCode.parse("W1901A").following())
+        'S1902M'
+        """
+        place = self._place + 1
+        years, place = divmod(place, len(_YEAR_OF_PHASES))
+        return PhaseCode(self.year + years, *_YEAR_OF_PHASES[place])
+
+
+@lru_cache(maxsize=1024)
+def _parse_phase(text: str) -> PhaseCode:
+    match = _CODE.fullmatch(text)
+    if match is None:
+        raise PhaseCodeError("no_such_phase", {"text": text})
+    return PhaseCode(int(match[2]), Season(match[1]), PhaseType(match[3]))

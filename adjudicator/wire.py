@@ -1,0 +1,141 @@
+"""The JSON shapes of the command line: one question a line in, one answer a line out."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from adjudicator.adjudication import adjudicate
+from adjudicator.errors import SetupError, WireError
+from adjudicator.notation import LANGUAGES
+from adjudicator.position import Dislodged, Position, Unit
+from adjudicator.rules import find_rules
+from adjudicator.terms import PhaseCode
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from adjudicator.resolution import Resolution, Result
+
+
+def answer(line: bytes, *, rules: str, language: str, brief: bool) -> dict[str, Any]:
+    """The answer to one line; a bad line is answered with its ``id`` and an ``error``."""
+    question: object = None
+    try:
+        question = _read(line)
+        body = _object(question, "the line")
+        name = _text(body.get("rules", rules), "rules")
+        chosen = _text(body.get("language", language), "language")
+        check_language(chosen)
+        edition = find_rules(name)
+        position = read_position(body)
+        orders = _lists(body.get("orders", {}), "orders")
+        resolution = adjudicate(position, orders, edition)
+        return {"id": body.get("id"), **write_resolution(resolution, brief=brief)}
+    except (ValueError, RecursionError) as error:
+        identity = question.get("id") if isinstance(question, dict) else None
+        return {"id": identity, "error": str(error)}
+
+
+def check_language(name: str) -> None:
+    """Raise `SetupError` for a language that is not known."""
+    if name not in LANGUAGES:
+        raise SetupError("unknown_language", {"name": name, "known": ", ".join(LANGUAGES)})
+
+
+def _read(line: bytes) -> object:
+    try:
+        return json.loads(line)
+    except (ValueError, RecursionError) as error:
+        text = f"{line[:60].decode(errors='replace')!r} ({error})"
+        raise WireError("not_json", {"text": text}) from error
+
+
+def read_position(body: Mapping[str, object]) -> Position:
+    """The position of a question; raises an `AdjudicatorError` that says what is wrong with it."""
+    phase = PhaseCode.parse(_text(body.get("phase"), "phase"))
+    units = {p: tuple(map(Unit.parse, u)) for p, u in _lists(body.get("units"), "units").items()}
+    centers = body.get("centers")
+    owned = None if centers is None else _tuples(_lists(centers, "centers"))
+    dislodged = {
+        power: tuple(
+            Dislodged(Unit.parse(unit), None, retreats)
+            for unit, retreats in _tuples(_lists(several, f"dislodged of {power}")).items()
+        )
+        for power, several in _object(body.get("dislodged", {}), "dislodged").items()
+    }
+    return Position(phase, units, owned, dislodged)
+
+
+def _object(value: object, name: str) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise WireError("wrong_shape", {"name": name, "wanted": "an object"})
+    return value
+
+
+def _text(value: object, name: str) -> str:
+    if not isinstance(value, str):
+        raise WireError("wrong_shape", {"name": name, "wanted": "a text"})
+    return value
+
+
+def _lists(value: object, name: str) -> dict[str, list[str]]:
+    lists = _object(value, name)
+    for power, texts in lists.items():
+        if not isinstance(texts, list) or not all(type(text) is str for text in texts):
+            wanted = "a list of texts"
+            raise WireError("wrong_shape", {"name": f"{name} of {power}", "wanted": wanted})
+    return lists
+
+
+def _tuples(lists: Mapping[str, list[str]]) -> dict[str, tuple[str, ...]]:
+    return {key: tuple(text.upper() for text in texts) for key, texts in lists.items()}
+
+
+def write_resolution(resolution: Resolution, *, brief: bool) -> dict[str, Any]:
+    """A resolution in the shape of an answer."""
+    results: dict[str, list[dict[str, Any]]] = {}
+    write = _brief_result if brief else _full_result
+    for result in resolution.results:
+        results.setdefault(result.power, []).append(write(result))
+    destroyed: dict[str, list[str]] = {}
+    for power, unit in resolution.destroyed:
+        destroyed.setdefault(power, []).append(str(unit))
+    return {
+        "phase": str(resolution.position.phase),
+        "results": results,
+        "destroyed": destroyed,
+        "next": write_position(resolution.next),
+    }
+
+
+def _brief_result(result: Result) -> dict[str, Any]:
+    return {
+        "unit": None if result.unit is None else str(result.unit),
+        "order": None if result.order is None else str(result.order),
+        "outcome": result.outcome.value,
+        "dislodged": result.dislodged,
+    }
+
+
+def _full_result(result: Result) -> dict[str, Any]:
+    row = _brief_result(result)
+    row["text"] = result.text
+    row["reason"] = {"code": result.reason.code, "params": dict(result.reason.params)}
+    return row
+
+
+def write_position(position: Position) -> dict[str, Any]:
+    """A position in the shape of a question."""
+    texts: Callable[[tuple[Unit, ...]], list[str]] = lambda units: [str(unit) for unit in units]  # noqa: E731
+    body: dict[str, Any] = {
+        "phase": str(position.phase),
+        "units": {power: texts(units) for power, units in position.units.items()},
+        "dislodged": {
+            power: {str(each.unit): list(each.retreats) for each in several}
+            for power, several in position.dislodged.items()
+        },
+    }
+    if position.centers is not None:
+        body["centers"] = {power: list(codes) for power, codes in position.centers.items()}
+    return body
