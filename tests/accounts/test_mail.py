@@ -1,0 +1,54 @@
+import stat
+
+import pytest
+from django.core.mail import EmailMessage, get_connection
+
+
+@pytest.fixture
+def folder(settings, tmp_path):
+    settings.EMAIL_FILE_PATH = str(tmp_path / "mail")
+    return tmp_path / "mail"
+
+
+def send(*messages: EmailMessage) -> int:
+    return get_connection("accounts.mail.FolderBackend").send_messages(list(messages)) or 0
+
+
+def message(subject: str = "Потвърдете адреса", to: str = "Iva <iva@x.test>") -> EmailMessage:
+    return EmailMessage(subject, "Здравей!\nhttp://x.test/" + "a" * 200, "e@x.test", [to])
+
+
+def test_each_message_is_a_file_named_after_what_it_is(folder):
+    assert send(message(), message()) == 2
+    names = sorted(path.name for path in folder.iterdir())
+    assert len(names) == 2
+    assert all("iva@x.test_потвърдете-адреса" in name for name in names)
+
+
+def test_a_file_is_readable_as_it_is_and_a_long_link_stays_whole(folder):
+    send(message())
+    (path,) = folder.iterdir()
+    text = path.read_text(encoding="utf-8")
+    assert "Subject: Потвърдете адреса\n" in text
+    assert "Здравей!\nhttp://x.test/" + "a" * 200 in text
+
+
+def test_only_its_owner_may_read_a_file_that_may_hold_a_sign_in(folder):
+    send(message())
+    (path,) = folder.iterdir()
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+
+
+@pytest.mark.parametrize("to", ["../../etc/passwd@x.test", "a/b@x.test", "'; rm *'@x.test"])
+def test_no_address_leads_out_of_the_folder(folder, to):
+    send(message("../../../x", to))
+    (path,) = folder.rglob("*")
+    assert path.parent == folder
+
+
+def test_the_path_is_said_in_the_log(folder, monkeypatch):
+    said: list[str] = []
+    monkeypatch.setattr("accounts.mail.log.info", lambda event, path: said.append(path))
+    send(message())
+    assert said == [str(path) for path in folder.iterdir()]

@@ -1,0 +1,85 @@
+import pytest
+from django.core.exceptions import ValidationError
+from hypothesis import given
+from hypothesis import strategies as st
+
+from accounts import names
+from accounts.models import User
+
+
+@pytest.mark.parametrize(
+    ("typed", "tidy"),
+    [
+        ("  Anna ", "Anna"),
+        ("Anna \t  of\u00a0Kiel", "Anna of Kiel"),
+        ("Ａｎｎａ", "Anna"),
+        ("Ana\u0301", "Aná"),
+    ],
+)
+def test_a_name_is_kept_in_one_form(typed, tidy):
+    assert names.tidy(typed) == tidy
+
+
+@pytest.mark.parametrize(
+    "name", ["Anna", "Иван Вазов", "José-María", "O’Neill", "Анна 2", "李雷", "Zoë 🙂", "नेहा"]
+)
+def test_names_of_many_languages_are_taken(name):
+    names.check(names.tidy(name))
+
+
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [
+        ("An\u202ena", "invisible"),
+        ("An\u200bna", "invisible"),
+        ("An\x00na", "invisible"),
+        ("An\u3164na", "invisible"),
+        ("An\ue000na", "invisible"),
+        ("---", "empty"),
+        ("anna@example.org", "address"),
+        ("Аnna", "mixed"),
+        ("An" + "\u0336" * 3 + "na", "marks"),
+    ],
+)
+def test_a_name_that_deceives_is_refused(name, code):
+    with pytest.raises(ValidationError) as refused:
+        names.check(name)
+    assert refused.value.code == code
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Anna", "aNNa"),
+        ("ИВАН", "иван"),
+        ("Straße", "STRASSE"),
+        ("Ace", "Асе"),
+        ("Jose\u0301", "JOSÉ"),
+        ("An  na", "an na"),
+    ],
+)
+def test_names_that_read_the_same_share_a_key(one, other):
+    assert names.key(one) == names.key(other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("Anna", "Anne"), ("Иван", "Стоян"), ("Jose", "José"), ("A1", "A2")]
+)
+def test_names_that_read_differently_have_two_keys(one, other):
+    assert names.key(one) != names.key(other)
+
+
+@given(st.text(max_size=60))
+def test_tidying_twice_changes_nothing_more(text):
+    once = names.tidy(text)
+    assert names.tidy(once) == once
+    assert names.key(text) == names.key(once)
+
+
+@given(st.text(alphabet=st.characters(exclude_categories=["Cs"]), max_size=names.MAX_LENGTH))
+def test_the_key_of_an_allowed_name_fits_its_column(text):
+    name = names.tidy(text)
+    if len(name) <= names.MAX_LENGTH:
+        column = User._meta.get_field("name_key").max_length
+        assert column is not None
+        assert len(names.key(name)) <= column

@@ -1,0 +1,150 @@
+"""Every page of signing in and of one's account looks like the rest of the site."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from allauth.account.models import EmailConfirmationHMAC
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
+from django.template.loader import render_to_string
+from django.test import Client
+from django.urls import URLResolver, get_resolver, reverse
+
+TEMPLATES = Path(settings.BASE_DIR) / "templates"
+
+# A page that answers with a redirect says where to, for a stranger and for Anna.
+STRANGER = {
+    "account_change_password": "/accounts/login/",
+    "account_email": "/accounts/login/",
+    "account_logout": "/",
+    "account_reauthenticate": "/accounts/login/",
+    "account_set_password": "/accounts/login/",
+    "account_confirm_login_code": "/accounts/login/",
+    "accounts:preferences": "/accounts/login/",
+    "accounts:close": "/accounts/login/",
+}
+ANNA = {
+    "account_login": "/",
+    "account_signup": "/",
+    "account_set_password": "/accounts/password/change/",
+    "account_confirm_login_code": "/",
+}
+ARGUMENTS = {
+    "account_confirm_email": ["no-such-key"],
+    "account_reset_password_from_key": ["1", "no-such-key"],
+}
+POST_ONLY = {"accounts:language"}
+
+
+def names_in(resolver: URLResolver) -> Iterator[str]:
+    prefix = f"{resolver.app_name}:" if resolver.app_name else ""
+    for pattern in resolver.url_patterns:
+        if isinstance(pattern, URLResolver):
+            yield from names_in(pattern)
+        else:
+            yield f"{prefix}{pattern.name}"
+
+
+def pages() -> list[str]:
+    """The names of all pages under /accounts/."""
+    return [
+        name
+        for room in get_resolver().url_patterns
+        if isinstance(room, URLResolver) and str(room.pattern) == "accounts/"
+        for name in names_in(room)
+        if name not in POST_ONLY
+    ]
+
+
+def assert_ours(answer, elsewhere: str | None) -> None:
+    if elsewhere is not None:
+        assert answer.status_code == 302, answer.content
+        assert answer["Location"].partition("?")[0] == elsewhere
+        return
+    assert answer.status_code == 200
+    page = answer.content.decode()
+    assert 'class="bar"' in page, "not in our base"
+    assert len(re.findall("<h1", page)) == 1
+    assert not re.search(r"\sstyle=|<style|<script(?! type=\"module\" src=)", page)
+
+
+def test_the_list_of_pages_is_not_empty():
+    assert {"account_login", "accounts:preferences"} <= set(pages())
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", pages())
+def test_each_page_is_ours_for_a_stranger(client, name):
+    assert_ours(client.get(reverse(name, args=ARGUMENTS.get(name, ()))), STRANGER.get(name))
+
+
+@pytest.mark.parametrize("name", pages())
+def test_each_page_is_ours_for_a_person(as_anna, name):
+    assert_ours(as_anna.get(reverse(name, args=ARGUMENTS.get(name, ()))), ANNA.get(name))
+
+
+@pytest.mark.django_db
+def test_a_person_without_a_password_can_set_one(client, anna):
+    anna.set_unusable_password()
+    anna.save(update_fields=["password"])
+    client.force_login(anna)
+    assert_ours(client.get(reverse("account_set_password")), None)
+
+
+def test_a_pending_change_of_address_is_shown(as_anna):
+    answer = as_anna.post(
+        reverse("account_email"), {"email": "anna@new.test", "action_add": ""}, follow=True
+    )
+    assert b"anna@new.test" in answer.content
+    assert_ours(answer, None)
+
+
+@pytest.mark.django_db
+def test_the_link_of_a_confirmation_opens_our_page(client, anna):
+    address = anna.emailaddress_set.get()
+    address.verified = False
+    address.save(update_fields=["verified"])
+    key = EmailConfirmationHMAC(address).key
+    assert_ours(client.get(reverse("account_confirm_email", args=[key])), None)
+
+
+@pytest.mark.parametrize(
+    "template",
+    ["account/signup_closed", "account/verified_email_required", "404", "403", "403_csrf", "429"],
+)
+def test_a_rare_page_renders_too(rf, db, template):
+
+    request = rf.get("/")
+    request.user = AnonymousUser()
+    page = render_to_string(f"{template}.html", {}, request)
+    assert 'class="bar"' in page
+
+
+def test_the_page_of_an_error_needs_neither_request_nor_database():
+    assert "Something went wrong" in render_to_string("500.html")
+
+
+@pytest.mark.django_db
+def test_a_page_that_is_not_there_says_so_in_our_base(client):
+    answer = client.get("/no/such/page/")
+    assert answer.status_code == 404
+    assert b'class="bar"' in answer.content
+
+
+def test_a_form_without_its_token_is_answered_in_our_base(db):
+    answer = Client(enforce_csrf_checks=True).post("/accounts/login/", {})
+    assert answer.status_code == 403
+    assert b"Please send it again" in answer.content
+
+
+@pytest.mark.parametrize(
+    "path", sorted(TEMPLATES.rglob("*.html")), ids=lambda path: str(path.relative_to(TEMPLATES))
+)
+def test_no_template_breaks_the_content_security_policy(path):
+    text = path.read_text(encoding="utf-8")
+    assert not re.search(r"\sstyle\s*=", text)
+    assert not re.search(r"\son[a-z]+\s*=\s*[\"']", text)
+    assert not re.search(r"<style|<script(?![^>]*\ssrc=)|javascript:", text)
+    assert not re.search(r"(src|href)=[\"'](https?:)?//", text)
