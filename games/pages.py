@@ -42,6 +42,7 @@ class Desk:
         self.text_form = TextForm(data if self.mode == "text" else None, initial={"text": stored})
         self.receipt = Receipt.objects.filter(phase=phase, seat=seat).order_by("-pk").first()
         self.ready = seat.ready_phase_id == phase.pk
+        self.provinces = wording.provinces()
 
     def _blank(self) -> str:
         if self.phase.type in BLANKS:
@@ -61,7 +62,7 @@ class Desk:
                     yield Line(f"line-{number}", text.strip())
             return
         for key in self.data:
-            text = self.data[key].strip()
+            text = str(self.data[key]).strip()
             if key.startswith(ROW_PREFIXES) and text:
                 yield Line(key, text)
 
@@ -147,6 +148,7 @@ def table(viewer: access.Viewer, game: Game) -> dict[str, Any]:
         seat.game = game
         if seat.power in due:
             desks.append(Desk(newest, seat))
+    past = history(game)
     own = newest.orders.filter(seat__in=held).select_related("seat") if newest.is_open else ()
     return {
         "game": game,
@@ -159,7 +161,8 @@ def table(viewer: access.Viewer, game: Game) -> dict[str, Any]:
         "watching": access.sees_who_is_in(viewer, game),
         "is_master": access.is_master(viewer, game),
         "masters": game.masterships.select_related("person"),
-        "history": history(game),
+        "history": past,
+        "last": past[1] if len(past) > 1 else None,
         "winner": wording.power(game.winner.power) if game.winner else "",
     }
 
@@ -197,7 +200,8 @@ def phase(viewer: access.Viewer, shown: Phase) -> dict[str, Any]:
     results: dict[int, list[ResultLine]] = {}
     for order in given:
         results.setdefault(order.seat_id, []).append(_result(order, shown))
-    around = [row for row, _name in history(game)]
+    past = history(game)
+    around = [row for row, _name in past]
     place = around.index(shown)
     lines = seat_lines(viewer, game, shown)
     return {
@@ -213,7 +217,7 @@ def phase(viewer: access.Viewer, shown: Phase) -> dict[str, Any]:
         "seats": lines,
         "earlier": around[place + 1] if place + 1 < len(around) else None,
         "later": around[place - 1] if place else None,
-        "history": history(game),
+        "history": past,
         "silent": no_moves(shown),
         "winner": wording.power(game.winner.power)
         if game.winner and shown.status == Phase.Status.FINAL

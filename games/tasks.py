@@ -5,11 +5,11 @@ from celery import shared_task
 from . import deadlines, lobby
 
 
-@shared_task(name="games.resolve_due")  # type: ignore[untyped-decorator]
+@shared_task(name="games.resolve_due")
 def resolve_due() -> None:
     deadlines.resolve_due()
 
 
-@shared_task(name="games.expire_lobbies")  # type: ignore[untyped-decorator]
+@shared_task(name="games.expire_lobbies")
 def expire_lobbies() -> None:
     lobby.expire_lobbies()

@@ -3,7 +3,13 @@
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from adjudicator import IllegalOrder, OrderSyntaxError, parse_order, standard_board
+from adjudicator import (
+    IllegalOrder,
+    OrderSyntaxError,
+    UnitError,
+    parse_order,
+    standard_board,
+)
 from adjudicator import Order as RulesOrder
 from adjudicator.orders import Build, Convoy, Disband, Hold, Move, Retreat, SupportHold, SupportMove
 from adjudicator.position import Unit as PositionUnit
@@ -133,12 +139,31 @@ def stored_order(text: str, during: PhaseType) -> str:
 
 
 def refusal(error: IllegalOrder | OrderSyntaxError) -> str:
-    """Why an order cannot be taken, and what would be right."""
-    return _(MESSAGES[error.code]) % error.params
+    """Why an order cannot be taken, and what would be right; in codes, as it was written."""
+    params = {name: str(POWERS.get(value, value)) for name, value in error.params.items()}
+    return _(MESSAGES[error.code]) % params
 
 
 def reason(row: Order) -> str:
-    """Why a resolved order ended as it did."""
+    """Why a resolved order ended as it did, its codes in words."""
     if not row.reason_code:
         return ""
-    return _(MESSAGES[row.reason_code]) % row.reason_params
+    params = {name: _named(value) for name, value in row.reason_params.items()}
+    return _(MESSAGES[row.reason_code]) % params
+
+
+def _named(value: str) -> str:
+    """The words for a code of a power, a province or a unit; other values as they are."""
+    if value in POWERS:
+        return power(value)
+    if value.partition("/")[0] in standard_board().provinces:
+        return place(value)
+    try:
+        return unit(PositionUnit.parse(value))
+    except UnitError:
+        return value
+
+
+def provinces() -> list[tuple[str, str]]:
+    """Every province's code and name, by code."""
+    return sorted((code, each.name) for code, each in standard_board().provinces.items())

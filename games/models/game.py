@@ -1,3 +1,5 @@
+from typing import TypeAlias
+
 from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
@@ -42,11 +44,12 @@ class GameSetup(models.TextChoices):
 class Game(models.Model):
     """A table of play. Its slug is its public name in URLs and never changes."""
 
-    Status = GameStatus
-    Visibility = GameVisibility
-    Watch = GameWatch
-    Edition = GameEdition
-    Setup = GameSetup
+    Status: TypeAlias = GameStatus
+    Visibility: TypeAlias = GameVisibility
+    Watch: TypeAlias = GameWatch
+    Edition: TypeAlias = GameEdition
+    Setup: TypeAlias = GameSetup
+
     title = models.CharField(_("title"), max_length=80)
     slug = models.SlugField(max_length=80, unique=True, editable=False)
     status = models.CharField(max_length=10, choices=Status, default=Status.LOBBY)

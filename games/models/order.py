@@ -1,3 +1,5 @@
+from typing import TypeAlias
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
@@ -22,7 +24,8 @@ class Order(models.Model):
     (a unit that holds, a retreat not ordered, a removal). `text` is canonical.
     """
 
-    Fate = OrderFate
+    Fate: TypeAlias = OrderFate
+
     phase = models.ForeignKey(Phase, on_delete=models.PROTECT, related_name="orders")
     seat = models.ForeignKey(Seat, on_delete=models.PROTECT, related_name="orders")
     kind = models.CharField(max_length=10)

@@ -1,3 +1,5 @@
+from typing import TypeAlias
+
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
@@ -22,7 +24,8 @@ class Phase(models.Model):
     `FINAL` is the position in which a game ended: it is shown and never played.
     """
 
-    Status = PhaseStatus
+    Status: TypeAlias = PhaseStatus
+
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="phases")
     number = models.PositiveSmallIntegerField()
     code = models.CharField(max_length=8)

@@ -1,3 +1,5 @@
+from typing import TypeAlias
+
 from django.conf import settings
 from django.db import models
 
@@ -28,7 +30,8 @@ class EventKind(models.TextChoices):
 class Event(models.Model):
     """An act of a person or of the system. Append-only by a database trigger (see `audit`)."""
 
-    Kind = EventKind
+    Kind: TypeAlias = EventKind
+
     kind = models.CharField(max_length=20, choices=Kind)
     at = models.DateTimeField()
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="events")
@@ -79,8 +82,9 @@ class NoticeChannel(models.TextChoices):
 class Notice(models.Model):
     """Something to tell someone by some channel: the outbox. `key` says what, for uniqueness."""
 
-    Kind = NoticeKind
-    Channel = NoticeChannel
+    Kind: TypeAlias = NoticeKind
+    Channel: TypeAlias = NoticeChannel
+
     key = models.CharField(max_length=80)
     kind = models.CharField(max_length=16, choices=Kind)
     channel = models.CharField(max_length=8, choices=Channel)

@@ -1,3 +1,5 @@
+from typing import TypeAlias
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
@@ -39,7 +41,8 @@ class TenureEnding(models.TextChoices):
 class Tenure(models.Model):
     """A person's time in a seat. What they may see of the past follows from it."""
 
-    Ending = TenureEnding
+    Ending: TypeAlias = TenureEnding
+
     seat = models.ForeignKey(Seat, on_delete=models.PROTECT, related_name="tenures")
     person = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="tenures"

@@ -63,7 +63,7 @@ def test_an_empty_sheet_takes_orders_back(game: Game):
 @pytest.mark.parametrize(
     ("power", "line", "says"),
     [
-        ("FRANCE", "A MUN - BUR", "belongs to GERMANY"),
+        ("FRANCE", "A MUN - BUR", "belongs to Germany"),
         ("FRANCE", "A GAS - BUR", "no unit"),
         ("FRANCE", "A PAR - XYZ", "XYZ"),
         ("FRANCE", "A PAR - LON", "A PAR"),
