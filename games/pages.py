@@ -232,12 +232,14 @@ def no_moves(shown: Phase) -> list[str]:
 
 
 def _result(order: Order, shown: Phase) -> ResultLine:
+    good = order.outcome in pictures.GOOD
+    went_as_told = good and order.given and not order.fate
     return ResultLine(
         text=order.text,
         words=wording.stored_order(order.text, shown.type),
         outcome=str(wording.OUTCOMES[order.outcome]),
-        good=order.outcome in pictures.GOOD,
+        good=good,
         fate=str(wording.FATES[order.fate]),
-        reason=wording.reason(order),
+        reason="" if went_as_told else wording.reason(order),
         given=order.given,
     )

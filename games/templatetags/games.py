@@ -1,6 +1,7 @@
 """Filters that name what a game stores."""
 
 from django import template
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -54,4 +55,6 @@ def notice_url(notice: Notice) -> str:
     if notice.kind == Notice.Kind.RESULTS and notice.phase:
         notice.phase.game = notice.game
         return notice.phase.get_absolute_url()
+    if notice.kind == Notice.Kind.REMOVED:
+        return reverse("games:index")  # a private game is no longer theirs to see
     return notice.game.get_absolute_url()
