@@ -1,5 +1,6 @@
 """People and games for tests."""
 
+import datetime as dt
 import uuid
 from typing import Any
 
@@ -58,6 +59,13 @@ def begun_game(
 
 def open_phase(game: Game) -> Phase:
     return game.phases.get(status=Phase.Status.OPEN)
+
+
+def deadline(game: Game) -> dt.datetime:
+    """When the open phase of `game` is due."""
+    due_at = open_phase(game).due_at
+    assert due_at is not None, "the clock is stopped"
+    return due_at
 
 
 def seat(game: Game, power: str) -> Seat:

@@ -142,7 +142,7 @@ def test_eighteen_centers_after_a_fall_end_the_game(game: Game):
     resolve(game)
     game.refresh_from_db()
     assert game.status == Game.Status.FINISHED
-    assert game.winner.power == "FRANCE"
+    assert game.winner == factories.seat(game, "FRANCE")
     last = game.phases.latest("number")
     assert last.status == Phase.Status.FINAL
     assert last.due_at is None

@@ -22,8 +22,7 @@ def pass_deadline(game: Game) -> Phase:
 
 
 def test_nothing_is_resolved_before_its_deadline(game: Game):
-    phase = factories.open_phase(game)
-    with time_machine.travel(phase.due_at - dt.timedelta(seconds=1), tick=False):
+    with time_machine.travel(factories.deadline(game) - dt.timedelta(seconds=1), tick=False):
         assert deadlines.resolve_due() == 0
 
 
@@ -40,15 +39,14 @@ def test_the_deadline_ends_the_phase_and_opens_the_next(game: Game):
 
 
 def test_deadlines_do_not_drift_with_the_worker(game: Game):
-    phase = factories.open_phase(game)
-    with time_machine.travel(phase.due_at + dt.timedelta(minutes=9)):
+    due_at = factories.deadline(game)
+    with time_machine.travel(due_at + dt.timedelta(minutes=9)):
         deadlines.resolve_due()
-    assert factories.open_phase(game).due_at == phase.due_at + dt.timedelta(hours=24)
+    assert factories.deadline(game) == due_at + dt.timedelta(hours=24)
 
 
 def test_after_an_outage_the_next_phase_has_its_whole_length(game: Game):
-    phase = factories.open_phase(game)
-    now = phase.due_at + dt.timedelta(hours=20)
+    now = factories.deadline(game) + dt.timedelta(hours=20)
     with time_machine.travel(now, tick=False):
         deadlines.resolve_due()
     assert factories.open_phase(game).due_at == now + dt.timedelta(hours=24)
@@ -56,8 +54,8 @@ def test_after_an_outage_the_next_phase_has_its_whole_length(game: Game):
 
 def test_a_game_brought_forward_counts_from_when_it_was_ready(game: Game):
     phase = factories.open_phase(game)
-    phase.due_at = clock.now()
-    assert schedule.next_deadline(game, phase, clock.now()) == phase.due_at + dt.timedelta(hours=24)
+    phase.due_at = now = clock.now()
+    assert schedule.next_deadline(game, phase, clock.now()) == now + dt.timedelta(hours=24)
 
 
 def test_each_of_many_due_games_is_resolved_once(db):
@@ -110,7 +108,7 @@ def test_the_master_starts_the_clock_of_a_game_set_aside(poisoned, master, monke
     with time_machine.travel(factories.open_phase(poisoned).due_at):
         deadlines.resolve_due()
         mastering.resume(poisoned, by=master)
-        assert factories.open_phase(poisoned).due_at > clock.now()
+        assert factories.deadline(poisoned) > clock.now()
         with pytest.raises(Refused):
             mastering.resume(poisoned, by=master)
     poisoned.refresh_from_db()
