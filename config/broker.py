@@ -1,8 +1,9 @@
 """Messages as files, for the embedded site: kombu's filesystem transport, made safe.
 
-kombu writes a message in place and moves it to the common temporary folder to read it; a worker that
-meets a half-written or empty file stops. Here a message is written aside and renamed, claimed by a
-rename within the queue's folder, and dropped when it cannot be read: the database is the only truth.
+kombu writes a message in place and moves it to the common temporary folder to read it; a worker
+that meets a half-written or empty file stops. Here a message is written aside and renamed, claimed
+by a rename within the queue's folder, and dropped when it cannot be read: the database is the only
+truth.
 """
 
 import logging
@@ -25,27 +26,24 @@ class Channel(filesystem.Channel):
     # Who is bound to what is declared by every process itself, as with kombu's other simple
     # transports; kombu's file of it can break as a message can.
     supports_fanout = False
-    get_table = virtual.Channel.get_table
+    get_table = virtual.Channel.get_table  # type: ignore[assignment]
     _delete = virtual.Channel._delete
 
     @property
     def folder(self) -> Path:
         return Path(self.data_folder_in)
 
-    def _put(self, queue: str, payload: dict[str, Any], **_options: Any) -> None:
+    def _put(self, queue: str, payload: Any, **_options: Any) -> None:  # type: ignore[override]
         name = f"{time_ns():020}_{uuid.uuid4()}"
         aside = self.folder / f"{name}.tmp"
         aside.write_text(dumps(payload), encoding="utf-8")
         aside.rename(self.folder / f"{name}.{queue}.msg")
 
-    def _get(self, queue: str) -> dict[str, Any]:
-        ending = f".{queue}.msg"
-        for name in sorted(os.listdir(self.folder)):
-            if name.partition(".")[2] != ending[1:]:
-                continue
-            claimed = self.folder / f"{name}.{os.getpid()}.claimed"
+    def _get(self, queue: str, timeout: float | None = None) -> Any:
+        for file in sorted(self.folder.glob(f"*.{queue}.msg")):
+            claimed = file.with_name(f"{file.name}.{os.getpid()}.claimed")
             try:
-                (self.folder / name).rename(claimed)
+                file.rename(claimed)
             except OSError:
                 continue  # another worker was quicker
             payload = self._read(claimed)

@@ -5,7 +5,8 @@ from typing import Any
 
 from django.apps import AppConfig
 from django.conf import settings
-from django.core.checks import CheckMessage, Error, Tags, Warning
+from django.core.checks import CheckMessage, Error, Tags
+from django.core.checks import Warning as Caution
 
 
 def no_shifted_clock(
@@ -26,13 +27,15 @@ def no_shifted_clock(
 def services_stand(app_configs: Sequence[AppConfig] | None, **_options: Any) -> list[CheckMessage]:
     """Name what an embedded site does that a public one should not."""
     found: list[CheckMessage] = []
-    if settings.EMAIL_BACKEND.endswith((".filebased.EmailBackend", ".console.EmailBackend")):
+    if getattr(settings, "EMAIL_FILE_PATH", None) or settings.EMAIL_BACKEND.endswith(
+        "console.EmailBackend"
+    ):
         found.append(
-            Warning("Mail is not sent.", hint="Set EMAIL_URL to a server.", id="entente.W001")
+            Caution("Mail is not sent.", hint="Set EMAIL_URL to a server.", id="entente.W001")
         )
     if not settings.REDIS_URL:
         found.append(
-            Warning(
+            Caution(
                 "Messages and the cache are files of one machine.",
                 hint="Set REDIS_URL to run on several.",
                 id="entente.W002",

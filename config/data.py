@@ -26,7 +26,7 @@ def secret_key(folder: Path) -> str:
         if not file.exists():
             aside = folder / f"secret_key.{os.getpid()}"
             handle = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-            with open(handle, "w", encoding="ascii") as out:
+            with os.fdopen(handle, "w", encoding="ascii") as out:
                 out.write(secrets.token_urlsafe(64))
                 out.flush()
                 os.fsync(out.fileno())

@@ -4,9 +4,9 @@ docs/operations.md lists every variable. `config.env` stops the start when one m
 """
 
 from pathlib import Path
+from typing import Any
 
 from csp.constants import NONE, SELF
-from django.utils.translation import gettext_lazy as _
 
 from . import data, env, logs
 
@@ -122,7 +122,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # Sign-in limits are counted in the cache, so every process must see the same.
 REDIS_URL = env.redis("REDIS_URL")
 if REDIS_URL:
-    CACHES = {
+    CACHES: dict[str, dict[str, Any]] = {
         "default": {
             "BACKEND": "django.core.cache.backends.redis.RedisCache",
             "LOCATION": REDIS_URL,
@@ -258,7 +258,7 @@ if HTTPS:
 # must not wait names the queue "deadlines"; all others may be slow and share "deliveries".
 CELERY_BROKER_URL = REDIS_URL or "filesystem://localhost"
 if REDIS_URL:
-    CELERY_BROKER_TRANSPORT_OPTIONS = {"global_keyprefix": "entente:celery:"}
+    CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = {"global_keyprefix": "entente:celery:"}
 else:
     CELERY_BROKER_TRANSPORT = "config.broker:Transport"
     CELERY_BROKER_TRANSPORT_OPTIONS = {

@@ -1,6 +1,6 @@
 """The site's own settings in a folder of their own, quicker and quieter for tests.
 
-The database is still the one that DATABASE_URL names (SQLite in a file, so that races are real races).
+The database is still the one that DATABASE_URL names (SQLite in a file: races are real).
 """
 
 import atexit
@@ -13,20 +13,30 @@ if "ENTENTE_DATA" not in os.environ:
     os.environ["ENTENTE_DATA"] = _folder  # xdist's processes inherit it
     atexit.register(shutil.rmtree, _folder, ignore_errors=True)
 
-from config.settings import *  # noqa: E402, F403
-from config.settings import DATA_DIR, DATABASES, SQLITE, STORAGES  # noqa: E402
+from config.settings import *  # noqa: F403
+from config.settings import (
+    CACHES,
+    CELERY_BROKER_TRANSPORT_OPTIONS,
+    DATA_DIR,
+    DATABASES,
+    REDIS_URL,
+    SQLITE,
+    STORAGES,
+)
 
 if SQLITE:
     DATABASES["default"]["TEST"] = {"NAME": str(DATA_DIR / "test.sqlite3")}
     DATABASES["default"]["OPTIONS"]["init_command"] = (
         "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"
     )
-CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
-SESSION_ENGINE = "django.contrib.sessions.backends.db"
+if REDIS_URL:  # one Redis serves all of xdist's processes
+    CACHES["default"]["KEY_PREFIX"] = os.environ.get("PYTEST_XDIST_WORKER", "tests")
+else:
+    CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 WHITENOISE_AUTOREFRESH = True  # no list of collected files is needed
-ACCOUNT_RATE_LIMITS = False  # tests of the limits set their own
+ACCOUNT_RATE_LIMITS = False  # type: ignore[assignment]  # tests of the limits set their own
 CELERY_BROKER_URL = "memory://"
-CELERY_BROKER_TRANSPORT = None
-CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, object] = {}
+CELERY_BROKER_TRANSPORT = "memory"
+CELERY_BROKER_TRANSPORT_OPTIONS.clear()

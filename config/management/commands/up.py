@@ -11,7 +11,9 @@ from django.core.management.base import BaseCommand
 from config import broker, data, start
 from config.supervisor import Child, Supervisor
 
-CELERY = [sys.executable, "-m", "celery", "--quiet", "--app", "config"]
+# Root is warned about pickled messages, which we do not take.
+QUIET = ["-W", "ignore:You're running the worker"]
+CELERY = [sys.executable, *QUIET, "-m", "celery", "--quiet", "--app", "config"]
 # Two workers, so that a slow mail server never delays a deadline.
 WORKER = ["worker", "--pool", "solo", "--without-gossip", "--without-mingle", "--without-heartbeat"]
 
@@ -53,7 +55,7 @@ class Command(BaseCommand):
 
     def _when_up(self) -> bool:
         host = "127.0.0.1" if settings.HOST in {"0.0.0.0", "[::]", "*"} else settings.HOST  # noqa: S104
-        request = urllib.request.Request(  # noqa: S310
+        request = urllib.request.Request(
             f"http://{host}:{settings.PORT}/healthz", headers={"Host": settings.ALLOWED_HOSTS[0]}
         )
         try:
@@ -62,6 +64,6 @@ class Command(BaseCommand):
         except (urllib.error.URLError, OSError):
             return False
         self._say(f"serving {settings.SITE_URL}/ – stop with Ctrl-C")
-        if getattr(settings, "EMAIL_FILE_PATH", ""):
-            self._say(f"mail is not sent but written to {settings.EMAIL_FILE_PATH}/")
+        if folder := getattr(settings, "EMAIL_FILE_PATH", ""):
+            self._say(f"mail is not sent but written to {folder}/")
         return True

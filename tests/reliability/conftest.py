@@ -1,0 +1,16 @@
+from collections.abc import Iterator
+from uuid import uuid4
+
+import psycopg
+import pytest
+
+
+@pytest.fixture
+def empty_postgres(postgres_url: str) -> Iterator[str]:
+    """The URL of a database of its own on the tests' PostgreSQL."""
+    name = f"entente_{uuid4().hex[:12]}"
+    with psycopg.connect(postgres_url, autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}")
+    yield f"{postgres_url.rpartition('/')[0]}/{name}"
+    with psycopg.connect(postgres_url, autocommit=True) as connection:
+        connection.execute(f"DROP DATABASE {name} WITH (FORCE)")

@@ -1,0 +1,166 @@
+"""Senseless settings stop the start with one line; sensible ones do what they say."""
+
+import os
+import re
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from config import env
+from tests.site import ROOT
+
+SECRET = "correct-horse-battery-staple-0123456789-abcdefghijklmnop"
+PRODUCTION = {
+    "ENTENTE_MODE": "production",
+    "SITE_URL": "https://play.example.org",
+    "SECRET_KEY": SECRET,
+    "DATABASE_URL": "postgresql://entente:hush@db.example.org/entente",
+    "REDIS_URL": "redis://redis.example.org:6379/0",
+    "EMAIL_URL": "smtp+tls://entente:hush@mail.example.org:587",
+}
+
+
+def manage(folder: Path, *words: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "manage.py", *words],
+        cwd=ROOT,
+        env={"PATH": os.environ["PATH"], "ENTENTE_DATA": str(folder), **environment},
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+
+
+def ask(folder: Path, expression: str, **environment: str) -> str:
+    """Return what an expression over Django's `settings` prints."""
+    program = f"from django.conf import settings; print({expression})"
+    answer = subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=ROOT,
+        env={
+            "PATH": os.environ["PATH"],
+            "DJANGO_SETTINGS_MODULE": "config.settings",
+            "ENTENTE_DATA": str(folder),
+            **environment,
+        },
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+    assert answer.returncode == 0, answer.stderr
+    return answer.stdout.strip()
+
+
+@pytest.mark.parametrize(
+    ("variable", "value", "why"),
+    [
+        ("ENTENTE_MODE", "prod", "is not one of"),
+        ("ENTENTE_DATA", "/proc/entente", "cannot be made"),
+        ("ENTENTE_SECRET", "x", "is no setting of Entente"),
+        ("ENTENTE_RESOLVE_SECONDS", "0", "is not a whole number from 1 to 60"),
+        ("ENTENTE_HOST", "http://x", "is not a host name"),
+        ("PORT", "80a", "is not a whole number"),
+        ("PORT", "65536", "is not a whole number"),
+        ("TIME_ZONE", "Mars/Olympus", "is not a time zone"),
+        ("DEBUG", "maybe", "is neither true nor false"),
+        ("ALLOWED_HOSTS", "https://example.org", "is not a host name"),
+        ("SITE_URL", "example.org", "does not begin with http:// or https://"),
+        ("SITE_URL", "https://example.org/games", "is not of the form"),
+        ("SECRET_KEY", "hunter2", "is too easy to guess"),
+        ("SECRET_KEY_FILE", "/nowhere/key", "cannot be read"),
+        ("DATABASE_URL", "mysql://a/b", "does not begin with"),
+        ("DATABASE_URL", "postgresql://host:port/name", "is not a URL"),
+        ("DATABASE_URL", "postgresql://host", "names no database"),
+        ("DATABASE_URL", "sqlite:////nowhere/db.sqlite3", "does not exist"),
+        ("DATABASE_URL", "sqlite://", "needs the path of a file"),
+        ("REDIS_URL", "http://host", "does not begin with redis://"),
+        ("REDIS_URL", "redis:///0", "names no host"),
+        ("REDIS_URL", "redis://host/first", "is not the number of a database"),
+        ("EMAIL_URL", "mail.example.org", "does not begin with"),
+        ("EMAIL_URL", "smtp://", "names no mail server"),
+        ("DEFAULT_FROM_EMAIL", "nobody", "is not an e-mail address"),
+        ("LOG_LEVEL", "LOUD", "is not one of"),
+    ],
+)
+def test_a_senseless_variable_is_named_in_one_line(
+    tmp_path: Path, variable: str, value: str, why: str
+) -> None:
+    answer = manage(tmp_path, "check", **{variable: value})
+    assert answer.returncode == env.EXIT_STATUS
+    assert answer.stdout == ""
+    assert re.fullmatch(rf"entente: {variable}: [^\n]*{re.escape(why)}[^\n]*\n", answer.stderr)
+
+
+@pytest.mark.parametrize(
+    ("variable", "value", "why"),
+    [(name, "", "is not set") for name in PRODUCTION if name != "ENTENTE_MODE"]
+    + [
+        ("SITE_URL", "http://play.example.org", "must begin with https://"),
+        ("DATABASE_URL", "sqlite:////tmp/db.sqlite3", "SQLite serves one machine"),
+        ("ALLOWED_HOSTS", "*", "lets strangers choose"),
+        ("DEBUG", "yes", "is refused in production"),
+        ("ENTENTE_CLOCK_OFFSET_FILE", "/tmp/offset", "is refused in production"),
+    ],
+)
+def test_production_refuses_what_is_missing_or_unsafe(
+    tmp_path: Path, variable: str, value: str, why: str
+) -> None:
+    answer = manage(tmp_path, "check", **{**PRODUCTION, variable: value})
+    assert answer.returncode == env.EXIT_STATUS
+    assert re.fullmatch(rf"entente: {variable}: [^\n]*{re.escape(why)}[^\n]*\n", answer.stderr)
+
+
+def test_no_message_repeats_a_password(tmp_path: Path) -> None:
+    for variable in ("DATABASE_URL", "REDIS_URL", "EMAIL_URL"):
+        answer = manage(tmp_path, "check", **{variable: "mysql://entente:hush@host:x/y"})
+        assert variable in answer.stderr
+        assert "hush" not in answer.stderr
+
+
+def test_the_deployment_check_is_clean_in_production(tmp_path: Path) -> None:
+    words = ("check", "--deploy", "--fail-level", "WARNING")
+    answer = manage(tmp_path, *words, **PRODUCTION)
+    assert answer.returncode == 0, answer.stderr
+    assert "no issues" in answer.stdout
+
+
+def test_the_deployment_check_names_what_an_embedded_site_lacks(tmp_path: Path) -> None:
+    answer = manage(tmp_path, "check", "--deploy", "--fail-level", "WARNING")
+    assert answer.returncode == 1
+    assert "entente.W001" in answer.stderr
+    assert "entente.W002" in answer.stderr
+
+
+def test_a_secret_is_made_once_and_others_cannot_read_it(tmp_path: Path) -> None:
+    first = ask(tmp_path / "data", "settings.SECRET_KEY")
+    assert len(first) > 50
+    assert ask(tmp_path / "data", "settings.SECRET_KEY") == first
+    assert stat.S_IMODE((tmp_path / "data/secret_key").stat().st_mode) == 0o600
+    assert stat.S_IMODE((tmp_path / "data").stat().st_mode) == 0o700
+
+
+def test_secrets_can_stand_in_files(tmp_path: Path) -> None:
+    (tmp_path / "key").write_text(f"{SECRET}\n")
+    named = {"SECRET_KEY": "", "SECRET_KEY_FILE": str(tmp_path / "key")}
+    assert ask(tmp_path, "settings.SECRET_KEY", **{**PRODUCTION, **named}) == SECRET
+
+
+def test_only_web_processes_pool_their_connections(tmp_path: Path) -> None:
+    pool = 'settings.DATABASES["default"].get("OPTIONS", {}).get("pool", {}).get("max_size")'
+    assert ask(tmp_path, pool, **PRODUCTION) == "None"
+    assert ask(tmp_path, f"__import__('config.web') and {pool}", **PRODUCTION) == "8"
+
+
+def test_https_makes_cookies_secure_and_http_does_not(tmp_path: Path) -> None:
+    secure = "settings.SESSION_COOKIE_SECURE and settings.CSRF_COOKIE_SECURE"
+    assert ask(tmp_path, secure, SITE_URL="https://play.example.org") == "True"
+    assert ask(tmp_path, secure) == "False"
+
+
+def test_every_variable_is_in_the_operators_table() -> None:
+    told = set(re.findall(r"^\| `([A-Z_]+)`", (ROOT / "docs/operations.md").read_text(), re.M))
+    code = "".join((ROOT / "config" / name).read_text() for name in ("settings.py", "web.py"))
+    assert told == set(re.findall(r'env\.(?!stop|refuse)[a-z_]+\(\s*"([A-Z_]+)"', code))

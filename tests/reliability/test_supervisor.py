@@ -1,0 +1,182 @@
+"""One command starts everything, keeps it running and leaves nothing behind."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import psutil
+import pytest
+
+from tests.site import ROOT, Site, running, until
+
+pytestmark = [pytest.mark.processes, pytest.mark.timeout(120)]
+
+CHILDREN = (("gunicorn",), ("--queues", "deadlines"), ("--queues", "deliveries"), ("beat",))
+
+
+def gone(processes: list[psutil.Process]) -> bool:
+    return not any(p.is_running() and p.status() != psutil.STATUS_ZOMBIE for p in processes)
+
+
+def worker_ready(site: Site, queue: str, times: int = 1) -> bool:
+    return site.logged().count(f"{queue}@") >= times
+
+
+def test_ctrl_c_stops_everything_within_five_seconds(tmp_path: Path) -> None:
+    with running(tmp_path) as site:
+        until(lambda: worker_ready(site, "deadlines"), seconds=20, what="a worker is ready")
+        processes = site.processes()
+        assert len(processes) >= 7  # supervisor, guard, web and its two processes, workers, beat
+        assert site.stop(signal.SIGINT) < 5
+        assert gone(processes)
+        assert site.process is not None
+        assert site.process.returncode == 0
+
+
+def test_ctrl_c_during_the_start_leaves_nothing_behind(tmp_path: Path) -> None:
+    with running(tmp_path) as site:  # answers, but the workers are still importing
+        processes = site.processes()
+        assert site.stop(signal.SIGTERM) < 5
+        assert gone(processes)
+
+
+def test_killing_the_supervisor_leaves_no_process_within_five_seconds(tmp_path: Path) -> None:
+    with running(tmp_path) as site:
+        until(lambda: worker_ready(site, "deadlines"), seconds=20, what="a worker is ready")
+        processes = site.processes()
+        site.stop(signal.SIGKILL)
+        until(lambda: gone(processes), seconds=5, what="all processes are gone")
+
+
+def test_killing_the_guard_and_then_the_supervisor_leaves_no_process(tmp_path: Path) -> None:
+    with running(tmp_path) as site:
+        first = site.child(str(ROOT / "config/guard.py"))
+        first.kill()
+        until(lambda: first.pid not in [p.pid for p in site.processes()], seconds=5, what="reaped")
+        until(lambda: has_guard(site), seconds=5, what="a new guard")
+        processes = site.processes()
+        site.stop(signal.SIGKILL)
+        until(lambda: gone(processes), seconds=5, what="all processes are gone")
+
+
+def has_guard(site: Site) -> bool:
+    try:
+        return site.child(str(ROOT / "config/guard.py")).is_running()
+    except LookupError:
+        return False
+
+
+@pytest.mark.parametrize("words", CHILDREN, ids=" ".join)
+def test_a_killed_process_is_started_again(tmp_path: Path, words: tuple[str, ...]) -> None:
+    with running(tmp_path) as site:
+        until(lambda: worker_ready(site, "deliveries"), seconds=20, what="a worker is ready")
+        first = site.child(*words)
+        first.kill()
+
+        def another() -> bool:
+            try:
+                return bool(site.child(*words).pid != first.pid)
+            except LookupError:
+                return False
+
+        until(another, seconds=10, what=f"another {words}")
+        until(site.answers, seconds=10, what="pages are served")
+
+
+def test_an_empty_message_file_does_not_stop_a_worker(tmp_path: Path) -> None:
+    with running(tmp_path) as site:
+        until(lambda: worker_ready(site, "deadlines"), seconds=20, what="a worker is ready")
+        worker = site.child("--queues", "deadlines")
+        queue = tmp_path / "data/queue"
+        for number, content in enumerate((b"", b'{"body": "', b"[]", b"\xff")):
+            (queue / f"0_{number}.deadlines.msg").write_bytes(content)
+        until(
+            lambda: site.logged().count("dropped message") == 4,
+            seconds=10,
+            what="four messages are dropped",
+        )
+        assert worker.is_running()
+        assert not list(queue.glob("0_*"))
+
+
+def test_a_second_start_on_the_same_data_says_so_and_stops(tmp_path: Path) -> None:
+    with running(tmp_path) as site:
+        second = Site(tmp_path)
+        answer = second.manage("up")
+        assert answer.returncode == 3
+        assert site.process is not None
+        assert answer.stderr == (
+            f"entente: ENTENTE_DATA: process {site.process.pid} already serves "
+            f"“{tmp_path / 'data'}”\n"
+        )
+
+
+def test_a_busy_port_is_one_clear_line(tmp_path: Path) -> None:
+    site = Site(tmp_path)
+    with socket.create_server(("127.0.0.1", site.port)):
+        answer = site.manage("up")
+    assert answer.returncode == 3
+    assert answer.stderr == (
+        f"entente: PORT: cannot listen on 127.0.0.1:{site.port}: Address already in use\n"
+    )
+
+
+def test_a_second_start_is_quick_and_says_where_mail_goes(tmp_path: Path) -> None:
+    with running(tmp_path) as site:
+        pass
+    site = Site(tmp_path)
+    try:
+        seconds = until_started(site)
+        until(lambda: "mail is" in site.logged(), seconds=5, what="the address is printed")
+    finally:
+        site.stop()
+    assert f"serving {site.url}/" in site.logged()
+    assert f"written to {tmp_path}/data/mail/" in site.logged()
+    assert seconds < 4
+
+
+def until_started(site: Site) -> float:
+    import time
+
+    began = time.monotonic()
+    site.start()
+    return time.monotonic() - began
+
+
+def test_the_whole_site_runs_on_postgresql_and_redis(
+    tmp_path: Path, empty_postgres: str, redis_url: str
+) -> None:
+    services = {"DATABASE_URL": empty_postgres, "REDIS_URL": redis_url}
+    with running(tmp_path, **services) as site:
+        until(lambda: worker_ready(site, "deadlines"), seconds=20, what="a worker is ready")
+        assert not list((tmp_path / "data").glob("*.sqlite3"))
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        ["-m", "gunicorn", "--config", "python:config.web", "config.wsgi"],
+        ["-m", "gunicorn", "config.wsgi"],
+        ["-m", "celery", "--app", "config", "worker"],
+        ["-m", "celery", "--app", "config", "beat"],
+        ["manage.py", "migrate"],
+        ["manage.py", "up"],
+    ],
+    ids=" ".join,
+)
+def test_every_program_stops_on_a_senseless_variable(tmp_path: Path, program: list[str]) -> None:
+    answer = subprocess.run(
+        [sys.executable, *program],
+        cwd=ROOT,
+        env={"PATH": os.environ["PATH"], "ENTENTE_DATA": str(tmp_path), "TIME_ZONE": "Mars"},
+        check=False,
+        capture_output=True,
+        text=True,
+        timeout=30,
+    )
+    assert answer.returncode == 3
+    assert "entente: TIME_ZONE: “Mars” is not a time zone" in answer.stderr
+    assert "Traceback" not in answer.stderr

@@ -1,0 +1,112 @@
+"""A whole site for a test: `manage.py up` in a folder and on a port of its own."""
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import psutil
+
+from . import services
+
+ROOT = Path(__file__).resolve().parent.parent
+# Nothing of the developer's own environment reaches the site.
+KEPT = ("PATH", "HOME", "LANG", "SSL_CERT_FILE")
+
+
+def until(condition: Callable[[], object], *, seconds: float, what: str) -> float:
+    """Wait for `condition`; return how long it took. Fail with `what` after `seconds`."""
+    began = time.monotonic()
+    while not condition():
+        if time.monotonic() - began > seconds:
+            raise AssertionError(f"not within {seconds} s: {what}")
+        time.sleep(0.05)
+    return time.monotonic() - began
+
+
+class Site:
+    """A running site. `manage` runs a command of manage.py on the same data."""
+
+    def __init__(self, folder: Path, **environment: str) -> None:
+        self.folder = folder
+        self.port = services.free_port()
+        self.url = f"http://localhost:{self.port}"
+        self.log = folder / "site.log"
+        self.environment = {name: os.environ[name] for name in KEPT if name in os.environ}
+        self.environment |= {"ENTENTE_DATA": str(folder / "data"), "PORT": str(self.port)}
+        self.environment |= environment
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        with self.log.open("ab") as out:
+            self.process = subprocess.Popen(
+                [sys.executable, "manage.py", "up"],
+                cwd=ROOT,
+                env=self.environment,
+                stdin=subprocess.DEVNULL,
+                stdout=out,
+                stderr=subprocess.STDOUT,
+            )
+        until(self.answers, seconds=40, what=f"the site answers; its log:\n{self.logged()}")
+
+    def answers(self) -> bool:
+        assert self.process is not None
+        assert self.process.poll() is None, self.logged()
+        try:
+            with urllib.request.urlopen(f"{self.url}/healthz", timeout=2) as answer:
+                return bool(answer.status == 200)
+        except (urllib.error.URLError, OSError):
+            return False
+
+    def logged(self) -> str:
+        return self.log.read_text(encoding="utf-8", errors="replace")
+
+    def processes(self) -> list[psutil.Process]:
+        """Return the supervisor and everything below it."""
+        assert self.process is not None
+        supervisor = psutil.Process(self.process.pid)
+        return [supervisor, *supervisor.children(recursive=True)]
+
+    def child(self, *words: str) -> psutil.Process:
+        """Return the process whose command line holds all these words."""
+        for process in self.processes()[1:]:
+            with contextlib.suppress(psutil.NoSuchProcess):
+                line = process.cmdline()
+                if all(word in line for word in words):
+                    return process
+        raise LookupError(words)
+
+    def manage(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, "manage.py", *arguments],
+            cwd=ROOT,
+            env=self.environment,
+            check=False,
+            capture_output=True,
+            text=True,
+        )
+
+    def stop(self, number: int = signal.SIGINT) -> float:
+        """Send a signal to the supervisor; return the seconds until it has ended."""
+        assert self.process is not None
+        began = time.monotonic()
+        self.process.send_signal(number)
+        self.process.wait(20)
+        return time.monotonic() - began
+
+
+@contextlib.contextmanager
+def running(folder: Path, **environment: str) -> Iterator[Site]:
+    site = Site(folder, **environment)
+    try:
+        site.start()
+        yield site
+    finally:
+        if site.process is not None and site.process.poll() is None:
+            site.stop()

@@ -1,0 +1,121 @@
+"""What `./run test` does: linters, then the tests on SQLite, then on PostgreSQL and Redis.
+
+With arguments it is pytest with these arguments, services included.
+"""
+
+import contextlib
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tests import needs, services
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from contextlib import AbstractContextManager
+
+TEMPLATES = Path("templates")
+LINTERS = (
+    ["ruff", "check"],
+    ["ruff", "format", "--check"],
+    ["mypy"],
+    ["importlinter.cli"],  # its command is lint-imports
+    ["djade", "--check", "--target-version", "5.2"],
+    ["manage.py", "makemigrations", "--check", "--dry-run"],
+    ["manage.py", "check", "--fail-level", "WARNING"],
+)
+# What also runs on PostgreSQL and Redis: all that stores, claims or sends.
+ON_SERVICES = ["tests/games", "tests/accounts", "tests/security", "tests/reliability"]
+PARALLEL = ["-n", os.environ.get("TEST_PROCESSES", "2"), "--dist", "worksteal"]
+NOTHING_COLLECTED = 5
+
+
+def main(arguments: list[str]) -> int:
+    began = time.monotonic()
+    with contextlib.ExitStack() as stack:
+        lacking = provide(stack)
+        if arguments:
+            return pytest("with your arguments", arguments, {})
+        results = {" ".join(command): lint(command) for command in LINTERS}
+        results |= run_tests(lacking)
+    failed = [name for name, status in results.items() if status]
+    print(f"\n{len(results) - len(failed)} of {len(results)} steps passed", end=" ")
+    print(f"in {time.monotonic() - began:.0f} s")
+    for name, why in lacking.items():
+        print(f"skipped for want of {name}: {why}")
+    for name in failed:
+        print(f"FAILED: {name}")
+    strict = os.environ.get("REQUIRE_ALL") == "1"
+    return 1 if failed or (strict and lacking) else 0
+
+
+def provide(stack: contextlib.ExitStack) -> dict[str, str]:
+    """Start the services, put their URLs into the environment; return what is lacking and why."""
+    lacking: dict[str, str] = {}
+    wanted: tuple[tuple[str, str, Callable[[], AbstractContextManager[str]]], ...] = (
+        ("PostgreSQL", "TEST_DATABASE_URL", services.postgres),
+        ("Redis", "TEST_REDIS_URL", services.redis_server),
+    )
+    for name, variable, service in wanted:
+        try:
+            os.environ[variable] = stack.enter_context(service())
+        except services.UnavailableError as error:
+            lacking[name] = str(error)
+    if needs.chromium() is None:
+        lacking["Chromium"] = "no browser of this system has one of its usual names"
+    return lacking
+
+
+def run_tests(lacking: dict[str, str]) -> dict[str, int]:
+    """Run what can share the machine side by side, then what starts processes or measures time."""
+    on_services = {
+        "DATABASE_URL": os.environ.get("TEST_DATABASE_URL", ""),
+        "REDIS_URL": os.environ.get("TEST_REDIS_URL", ""),
+    }
+    folders = [folder for folder in ON_SERVICES if any(Path(folder).rglob("test_*.py"))]
+    results = {"tests on SQLite": pytest("on SQLite", ["-m", "not processes", *PARALLEL], {})}
+    if "PostgreSQL" not in lacking and "Redis" not in lacking:
+        results["tests on PostgreSQL and Redis"] = pytest(
+            "on PostgreSQL and Redis",
+            ["-m", "not processes", *PARALLEL, *folders],
+            on_services,
+        )
+    results["tests of processes"] = pytest("of processes", ["-m", "processes"], {})
+    return results
+
+
+def lint(command: list[str]) -> int:
+    print(f"── {' '.join(command)}", flush=True)
+    name, *rest = command
+    if name == "djade":
+        rest += [str(path) for path in sorted(TEMPLATES.rglob("*.html"))]
+        if not any(word.endswith(".html") for word in rest):
+            return 0
+    if name == "importlinter.cli":
+        program = ["-c", "from importlinter.cli import lint_imports_command as run; run()"]
+    else:
+        program = [name] if name == "manage.py" else ["-m", name]
+    with tempfile.TemporaryDirectory(prefix="entente-lint-") as data:
+        return subprocess.run(
+            [sys.executable, *program, *rest],
+            env=os.environ | {"ENTENTE_DATA": data},
+            check=False,
+        ).returncode
+
+
+def pytest(what: str, arguments: list[str], environment: dict[str, str]) -> int:
+    print(f"── tests {what}", flush=True)
+    status = subprocess.run(
+        [sys.executable, "-m", "pytest", *arguments],
+        env=os.environ | environment,
+        check=False,
+    ).returncode
+    return 0 if status == NOTHING_COLLECTED and "processes" in arguments else status
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
