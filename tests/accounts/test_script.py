@@ -86,10 +86,11 @@ def test_the_words_follow_the_pages_language(show):
     assert "дни" in page.inner_text(".relative")
 
 
-def test_a_double_click_sends_once_with_the_button_that_was_pressed(show, posted):
+def test_a_second_click_sends_nothing_more(show, posted):
     page = show('<form method="post" action="/stay"><button name="act" value="go">Go</button>')
-    page.get_by_role("button").dblclick()
-    page.wait_for_timeout(200)
+    for _ in range(2):
+        page.eval_on_selector("button", "each => each.click()")
+        page.wait_for_timeout(150)
     assert posted == ["act=go"]
     assert page.get_by_role("button").get_attribute("aria-disabled") == "true"
 
