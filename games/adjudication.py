@@ -13,8 +13,7 @@ def resolve(phase: Phase) -> None:
     """Resolve `phase`, whose row the caller has locked, and open the next one."""
     game = phase.game
     seats = {seat.power: seat for seat in game.seats.all()}
-    units = list(phase.units.select_related("seat"))
-    position = positions.build(phase, units, phase.centers.select_related("seat"))
+    position = positions.load(phase)
     given = list(phase.orders.select_related("seat", "unit").order_by("pk"))
     orders: dict[str, list[str]] = {}
     for order in given:
@@ -22,7 +21,7 @@ def resolve(phase: Phase) -> None:
 
     resolution = adjudicate(position, orders, positions.rules_of(game))
 
-    _store_outcomes(phase, resolution, given, units, seats)
+    _store_outcomes(phase, resolution, given, seats)
     now = clock.now()
     phase.status = Phase.Status.RESOLVED
     phase.resolved_at = now
@@ -82,7 +81,6 @@ def _store_outcomes(
     phase: Phase,
     resolution: Resolution,
     given: list[Order],
-    units: list[Unit],
     seats: Mapping[str, Seat],
 ) -> None:
     """Write each result to the order it answers; where nobody gave one, store what the rules did.
@@ -92,7 +90,9 @@ def _store_outcomes(
     waiting: dict[tuple[str, str], list[Order]] = {}
     for order in reversed(given):
         waiting.setdefault((order.seat.power, order.text), []).append(order)
-    standing = {(unit.seat.power, unit.province, unit.dislodged): unit for unit in units}
+    standing = {
+        (unit.seat.power, unit.province, unit.dislodged): unit for unit in phase.units.all()
+    }
     answered: list[Order] = []
     filled_in: list[Order] = []
     for result in resolution.results:

@@ -41,7 +41,8 @@ def _unit_rows(phase: Phase, seat: Seat) -> list[Row]:
     stored = {order.unit_id: order.text for order in phase.orders.filter(seat=seat)}
     dislodged = phase.type == PhaseType.RETREAT
     found = []
-    for row in phase.units.filter(seat=seat, dislodged=dislodged).order_by("province"):
+    own = [row for row in phase.units.all() if row.seat_id == seat.pk]
+    for row in (row for row in own if row.dislodged == dislodged):
         unit = positions.unit_of(row)
         found.append(
             Row(

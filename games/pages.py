@@ -113,8 +113,8 @@ def seat_lines(viewer: access.Viewer, game: Game, phase: Phase) -> list[SeatLine
     names_open = access.sees_names(viewer, game)
     watching = access.sees_who_is_in(viewer, game)
     due = orders.due(phase)
-    units = Counter(phase.units.values_list("seat", flat=True))
-    centers = Counter(phase.centers.values_list("seat", flat=True))
+    units = Counter(unit.seat_id for unit in phase.units.all())
+    centers = Counter(center.seat_id for center in phase.centers.all())
     ordered = set(phase.orders.values_list("seat", flat=True))
     mine = set(access.held_seats(viewer, game).values_list("pk", flat=True))
     lines = []

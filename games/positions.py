@@ -1,7 +1,9 @@
 """Between rows and the rules: a phase's snapshot as a `Position`, and back."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
+
+from django.db.models import prefetch_related_objects
 
 from adjudicator import RULES, Dislodged, Position, Rules, Setup, load_setup
 from adjudicator import Unit as PositionUnit
@@ -21,24 +23,29 @@ def unit_of(row: Unit) -> PositionUnit:
     return PositionUnit.parse(str(row))
 
 
+def fetch(phase: Phase) -> Phase:
+    """Bring the snapshot of `phase` along: units and centers with their seats, three queries.
+
+    Done once, `phase.units.all()` and `phase.centers.all()` ask the database no more.
+    """
+    prefetch_related_objects([phase], "units__seat", "centers__seat")
+    return phase
+
+
 def load(phase: Phase) -> Position:
-    """The snapshot of `phase`, in three queries; two if the seats of its game are at hand."""
-    return build(phase, phase.units.select_related("seat"), phase.centers.select_related("seat"))
-
-
-def build(phase: Phase, units: Iterable[Unit], centers: Iterable[Center]) -> Position:
-    """The position of rows that were loaded already (with their seats)."""
+    """The snapshot of `phase` as the rules see it."""
+    fetch(phase)
     standing: dict[str, list[PositionUnit]] = defaultdict(list)
     dislodged: dict[str, list[Dislodged]] = defaultdict(list)
     owned: dict[str, list[str]] = defaultdict(list)
-    for row in units:
+    for row in phase.units.all():
         if row.dislodged:
             dislodged[row.seat.power].append(
                 Dislodged(unit_of(row), row.attacked_from or None, tuple(row.retreats.split()))
             )
         else:
             standing[row.seat.power].append(unit_of(row))
-    for center in centers:
+    for center in phase.centers.all():
         owned[center.seat.power].append(center.province)
     return Position(
         phase=phase.when,

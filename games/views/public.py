@@ -22,7 +22,7 @@ def _listed(games: QuerySet[Game]) -> QuerySet[Game]:
         waiting=Count("entries"),
         phase_code=Subquery(current.values("code")[:1]),
         due_at=Subquery(current.values("due_at")[:1]),
-    )
+    ).order_by("-created_at", "-pk")
 
 
 @require_safe
