@@ -100,6 +100,9 @@ class SheetForm(forms.Form):
         super().__init__(*args, **kwargs)
         for row in rows:
             choices: list[Any] = [("", blank), *row.groups]
+            sent = str(self.data.get(row.key, ""))
+            if sent and not row.offers(sent):
+                choices.append((sent, sent))  # refused with a reason; until then it stands there
             self.fields[row.key] = forms.CharField(
                 label=row.label,
                 required=False,

@@ -28,6 +28,9 @@ class Row:
     groups: list[Group] = field(default_factory=list)
     chosen: str = ""
 
+    def offers(self, text: str) -> bool:
+        return any(text == choice for _heading, group in self.groups for choice, _words in group)
+
 
 def rows(phase: Phase, seat: Seat) -> list[Row]:
     """The form rows of `seat` in `phase`; none if it has nothing to order."""

@@ -30,6 +30,9 @@ from . import access, audit, clock, positions, wording
 from .errors import LineError, Refused, SheetRefused
 from .models import Event, Order, Phase, Receipt, Seat, Tenure
 
+# No power ever has so many units; every line more is work for an answer that nobody reads.
+MOST_LINES = 100
+
 
 @dataclass(frozen=True)
 class Line:
@@ -62,7 +65,11 @@ def read_sheet(phase: Phase, seat: Seat, lines: Iterable[Line]) -> list[tuple[Li
     rules = positions.rules_of(phase.game)
     read: list[tuple[Line, RulesOrder]] = []
     errors: list[LineError] = []
-    for line in lines:
+    for number, line in enumerate(lines):
+        if number == MOST_LINES:
+            message = _("A sheet has at most %(number)d orders. Nothing after them was read.")
+            errors.append(LineError(line.key, line.text, message % {"number": MOST_LINES}))
+            break
         try:
             order = parse_order(line.text, position.phase.type)
             read.append((line, check_order(order, position, seat.power, rules)))

@@ -32,7 +32,7 @@ class Desk:
         self.phase = phase
         self.seat = seat
         self.power = wording.power(seat.power)
-        self.mode = data.get("mode", "rows") if data is not None else "rows"
+        self.mode = "text" if data is not None and data.get("mode") == "text" else "rows"
         self.rows = options.rows(phase, seat)
         self.data = data
         self.problem = ""
@@ -61,10 +61,9 @@ class Desk:
                 if text.strip():
                     yield Line(f"line-{number}", text.strip())
             return
-        for key in self.data:
-            text = str(self.data[key]).strip()
-            if key.startswith(ROW_PREFIXES) and text:
-                yield Line(key, text)
+        for key, texts in self.data.lists():
+            if key.startswith(ROW_PREFIXES):
+                yield from (Line(key, text) for text in map(str.strip, texts) if text)
 
     def refuse(self, message: str) -> None:
         self.problem = message

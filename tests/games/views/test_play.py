@@ -1,0 +1,401 @@
+import datetime as dt
+import html
+import re
+from unittest import mock
+
+import pytest
+import time_machine
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from games import deadlines, orders
+from games.errors import Refused
+from games.models import Event, Game, Order, Phase, Receipt
+from tests import factories
+
+from .conftest import Answer, Desk, alerts, nothing_changes, signed_in, words
+
+BOTH = pytest.mark.parametrize("mode", ["rows", "text"])
+
+
+def stored(game: Game, power: str = "FRANCE") -> list[str]:
+    rows = Order.objects.filter(phase__game=game, seat__power=power, typed__isnull=False)
+    return list(rows.values_list("text", flat=True))
+
+
+def typed_text(answer: Answer) -> str:
+    """What stands in the box of the text form."""
+    found = re.search(r"<textarea[^>]*>\s?(.*?)</textarea>", answer.content.decode(), re.S)
+    assert found
+    return html.unescape(found[1]).strip()
+
+
+def chosen(answer: Answer, row: str) -> str:
+    """What a row of the form of rows has chosen."""
+    page = answer.content.decode()
+    select = re.search(rf'<select name="{row}"[^>]*>(.*?)</select>', page, re.S)
+    assert select, row
+    option = re.search(r'<option value="([^"]*)" selected', select[1])
+    return html.unescape(option[1]) if option else ""
+
+
+# The pages
+
+
+def test_the_game_shows_its_phase_to_a_stranger_without_any_form(client: Client, game: Game):
+    answer = client.get(game.get_absolute_url())
+    assert answer.status_code == 200
+    assert "Spring 1901, movement" in words(answer)
+    assert "/orders/" not in answer.content.decode()
+
+
+def test_a_game_that_is_not_there_is_not_found(client: Client, db: None):
+    assert client.get("/games/no-such-game/").status_code == 404
+
+
+@pytest.mark.parametrize("code", ["F1901M", "S1899M", "W1901A"])
+def test_a_phase_that_was_not_played_is_not_found(client: Client, game: Game, code: str):
+    assert client.get(reverse("games:phase", args=[game.slug, code])).status_code == 404
+
+
+def test_the_page_of_the_open_phase_is_the_page_of_the_game(client: Client, game: Game):
+    answer = client.get(reverse("games:phase", args=[game.slug, "S1901M"]))
+    assert (answer.status_code, answer["Location"]) == (302, game.get_absolute_url())
+
+
+def test_a_superseded_phase_gives_way_to_the_one_that_took_its_place(client: Client, game: Game):
+    old = factories.open_phase(game)
+    Phase.objects.filter(pk=old.pk).update(status=Phase.Status.SUPERSEDED)
+    Phase.objects.create(
+        game=game, number=2, code=old.code, opened_at=old.opened_at, due_at=old.due_at
+    )
+    answer = client.get(reverse("games:phase", args=[game.slug, old.code]))
+    assert (answer.status_code, answer["Location"]) == (302, game.get_absolute_url())
+
+
+def test_the_form_offers_each_unit_only_what_is_legal(desk):
+    page = desk().client.get(desk().url).content.decode()
+    offered = set(re.findall(r'<option value="([^"]*)"', page))
+    assert {"A PAR - BUR", "A MAR S A PAR - BUR", "F BRE - MAO", "A PAR H"} <= offered
+    assert not {"A PAR - LON", "F BRE - PAR", "A PAR - MUN"} & offered
+
+
+def test_the_form_of_a_phase_that_is_over_leads_to_its_results(game: Game, desk):
+    france = desk()
+    with time_machine.travel(france.phase.due_at):
+        deadlines.resolve_due()
+    answer = france.client.get(france.url)
+    assert (answer.status_code, answer["Location"]) == (302, france.phase.get_absolute_url())
+
+
+def test_results_name_every_order_and_what_stopped_it(game: Game, desk, client: Client):
+    desk("FRANCE").rows("A PAR - BUR")
+    desk("GERMANY").rows("A MUN - BUR")
+    phase = factories.open_phase(game)
+    with time_machine.travel(phase.due_at):
+        deadlines.resolve_due()
+    page = words(client.get(phase.get_absolute_url()))
+    assert "Army Paris: move to Burgundy" in page
+    assert "bounced in Burgundy" in page
+    assert "Army Munich" in page
+    for power in ("Austria", "England", "Italy", "Russia", "Turkey"):
+        assert f"{power} gave no orders." in page
+    assert "France gave no orders." not in page
+
+
+# Saving
+
+
+@BOTH
+def test_saved_orders_are_stored_shown_and_receipted(game: Game, desk, mode: str):
+    france: Desk = desk()
+    answer = france.send(mode, "A PAR - BUR", "A MAR S A PAR - BUR", "F BRE - MAO")
+    assert (answer.status_code, answer["Location"]) == (302, game.get_absolute_url())
+    assert stored(game) == ["A PAR - BUR", "A MAR S A PAR - BUR", "F BRE - MAO"]
+    assert Receipt.objects.get().seat.power == "FRANCE"
+    page = france.client.get(game.get_absolute_url())
+    assert "counts at the deadline" in words(page)
+    assert chosen(page, "unit-MAR") == "A MAR S A PAR - BUR"
+    assert typed_text(page).splitlines() == stored(game)
+
+
+@BOTH
+def test_a_form_sent_twice_saves_once_and_says_so(game: Game, desk, mode: str):
+    france = desk()
+    france.send(mode, "A PAR - BUR")
+    with nothing_changes():
+        france.send(mode, "A PAR - BUR")
+    answer = france.client.get(game.get_absolute_url())
+    assert "Nothing changed: these orders are saved since" in words(answer)
+
+
+@BOTH
+def test_an_empty_sheet_takes_orders_back(game: Game, desk, mode: str):
+    france = desk()
+    france.send(mode, "A PAR - BUR")
+    france.send(mode)
+    assert stored(game) == []
+
+
+def test_builds_are_ordered_by_rows_and_retreats_too(game: Game, desk):
+    factories.set_up_position(
+        game, "W1901A", units={"FRANCE": ["A SPA"]}, centers={"FRANCE": ["PAR", "BRE", "SPA"]}
+    )
+    france = desk()
+    answer = france.rows(**{"adjustment-1": "F BRE B", "adjustment-2": "WAIVE"})
+    assert answer.status_code == 302
+    assert stored(game) == ["F BRE B", "WAIVE"]
+    page = france.client.get(game.get_absolute_url())
+    assert chosen(page, "adjustment-2") == "WAIVE"
+    Order.objects.all().delete()
+    factories.set_up_position(
+        game,
+        "S1902R",
+        units={"GERMANY": ["A BUR"]},
+        dislodged={"FRANCE": [("A BUR", "MUN", ["GAS", "PAR"])]},
+    )
+    assert desk().rows("A BUR R GAS").status_code == 302
+    assert stored(game) == ["A BUR R GAS"]
+
+
+# Bad input: a clear message, nothing changed, what was typed is still there
+
+POSITION = {
+    "units": {
+        "FRANCE": ["A PAR", "A MAR", "F MAO", "F BRE"],
+        "GERMANY": ["A MUN"],
+        "ENGLAND": ["F ENG"],
+    }
+}
+REFUSED_LINES = {
+    "another's unit": ("A MUN - BUR", "A MUN belongs to Germany"),
+    "a unit that is not there": ("A GAS - BUR", "no unit in GAS"),
+    "an unknown province": ("A PAR - XYZ", "XYZ"),
+    "a fleet to a split coast without its coast": ("F MAO - SPA", "NC, SC"),
+    "a coast out of reach": ("F MAO - STP/NC", "F MAO is not next to STP"),
+    "a convoyed fleet": ("F MAO C F BRE - SPA", "F BRE is a fleet; only armies are convoyed"),
+    "a fleet by convoy": ("F BRE - LON VIA", "F BRE"),
+    "a build in a movement phase": ("A PAR B", "cannot be ordered in phase S1902M"),
+    "a retreat in a movement phase": ("A PAR R BUR", "cannot be ordered in phase S1902M"),
+    "a waive in a movement phase": ("WAIVE PAR", "WAIVE"),
+    "prose": ("Dear Paris, hold", "Dear"),
+    "an order of a thousand letters": ("A PAR - " + "B" * 1000, "at most"),
+    "an invisible letter": ("A PAR - BUR\x00", ""),
+    "markup": ("A <b>PAR</b> - BUR", "<b>"),
+}
+
+
+@BOTH
+@pytest.mark.parametrize(("line", "says"), REFUSED_LINES.values(), ids=list(REFUSED_LINES))
+def test_a_line_that_cannot_be_taken(game: Game, desk, mode: str, line: str, says: str):
+    factories.set_up_position(game, "S1902M", **POSITION)
+    france = desk()
+    with nothing_changes():
+        answer = france.send(mode, line, "A MAR - GAS")
+    assert answer.status_code == 422
+    assert "Nothing was saved yet" in alerts(answer)
+    assert says in alerts(answer)
+    if mode == "text":
+        assert typed_text(answer) == f"{line}\nA MAR - GAS"
+    else:
+        assert chosen(answer, "unit-MAR") == "A MAR - GAS"
+        if (key := f"unit-{line.split()[1]}") in ("unit-PAR", "unit-MAO", "unit-BRE"):
+            assert chosen(answer, key) == line
+
+
+def test_two_orders_for_one_unit_as_text(game: Game, desk):
+    with nothing_changes():
+        answer = desk().text("A PAR - BUR\nA PAR - PIC")
+    assert answer.status_code == 422
+    assert "Line 2" in alerts(answer)
+    assert "two orders for A PAR" in alerts(answer)
+    assert typed_text(answer) == "A PAR - BUR\nA PAR - PIC"
+
+
+def test_two_orders_for_one_unit_in_two_rows(game: Game, desk):
+    with nothing_changes():
+        answer = desk().rows(**{"unit-PAR": "A PAR - BUR", "unit-MAR": "A PAR - PIC"})
+    assert answer.status_code == 422
+    assert "two orders for A PAR" in alerts(answer)
+    assert chosen(answer, "unit-PAR") == "A PAR - BUR"
+
+
+def test_two_orders_for_one_unit_in_one_row_twice(game: Game, desk):
+    france = desk()
+    with nothing_changes():
+        sheet = {"mode": "rows", "unit-PAR": ["A PAR - BUR", "A PAR - PIC"]}
+        answer = france.client.post(france.url, sheet)
+    assert answer.status_code == 422
+    assert "two orders for A PAR" in alerts(answer)
+
+
+def test_more_builds_than_are_due(game: Game, desk):
+    factories.set_up_position(
+        game, "W1901A", units={"FRANCE": ["A SPA"]}, centers={"FRANCE": ["PAR", "SPA"]}
+    )
+    with nothing_changes():
+        answer = desk().text("A PAR B\nWAIVE")
+    assert answer.status_code == 422
+    assert "more than the 1 that you may order" in alerts(answer)
+    assert typed_text(answer) == "A PAR B\nWAIVE"
+
+
+def test_one_building_site_chosen_in_two_rows(game: Game, desk):
+    factories.set_up_position(
+        game, "W1901A", units={"FRANCE": ["A SPA"]}, centers={"FRANCE": ["PAR", "BRE", "SPA"]}
+    )
+    with nothing_changes():
+        answer = desk().rows(**{"adjustment-1": "A PAR B", "adjustment-2": "A PAR B"})
+    assert answer.status_code == 422
+    assert "two orders" in alerts(answer)
+
+
+@pytest.mark.parametrize("mode", ["", "json", "text "])
+def test_a_mode_that_nobody_knows_is_no_error_page(game: Game, desk, mode: str):
+    france = desk()
+    with nothing_changes():
+        answer = france.client.post(france.url, {"mode": mode, "unit-PAR": "A PAR - LON"})
+    assert answer.status_code == 422
+    assert "A PAR is not next to LON" in alerts(answer)
+
+
+def test_a_sheet_of_a_hundred_thousand_lines_is_refused_at_once(game: Game, desk):
+    with nothing_changes():
+        answer = desk().text("A PAR H\n" * 100_000)
+    assert answer.status_code == 422
+    assert "at most 100 orders" in alerts(answer)
+    assert alerts(answer).count("Line ") < 102
+
+
+# Too late
+
+
+@BOTH
+def test_an_order_a_second_late(game: Game, desk, mode: str):
+    france = desk()
+    france.send(mode, "A PAR - PIC")
+    with time_machine.travel(france.phase.due_at + dt.timedelta(seconds=1), tick=False):
+        france.client.force_login(factories.holder(factories.seat(game, "FRANCE")))
+        with nothing_changes():
+            answer = france.send(mode, "A PAR - BUR")
+    assert answer.status_code == 409
+    assert "The deadline of Spring 1901, movement has passed; nothing was changed" in alerts(answer)
+    kept = typed_text(answer) if mode == "text" else chosen(answer, "unit-PAR")
+    assert kept == "A PAR - BUR"
+    assert stored(game) == ["A PAR - PIC"]
+
+
+@BOTH
+def test_a_page_open_since_the_last_phase(game: Game, desk, mode: str):
+    france = desk()
+    with time_machine.travel(france.phase.due_at, tick=False):
+        deadlines.resolve_due()
+        france.client.force_login(factories.holder(factories.seat(game, "FRANCE")))
+        with nothing_changes():
+            answer = france.send(mode, "A PAR - BUR")
+    assert answer.status_code == 409
+    assert "Spring 1901, movement is over; nothing was changed" in alerts(answer)
+    kept = typed_text(answer) if mode == "text" else chosen(answer, "unit-PAR")
+    assert kept == "A PAR - BUR"
+    assert game.get_absolute_url() in answer.content.decode()
+
+
+def test_the_seat_was_lost_while_the_form_was_open(game: Game, desk):
+    with mock.patch.object(orders, "_must_hold", side_effect=Refused("You no longer hold this.")):
+        answer = desk().text("A PAR - BUR")
+    assert answer.status_code == 409
+    assert "no longer hold" in alerts(answer)
+    assert typed_text(answer) == "A PAR - BUR"
+
+
+def test_a_stopped_clock_takes_orders_still(game: Game, desk):
+    Phase.objects.filter(game=game).update(due_at=None)
+    assert desk().rows("A PAR - BUR").status_code == 302
+    assert stored(game) == ["A PAR - BUR"]
+
+
+# Being ready
+
+
+def test_ready_is_kept_and_taken_back(game: Game, desk):
+    france = desk()
+    assert "You are ready." in words(france.ready())
+    assert factories.seat(game, "FRANCE").ready_phase == france.phase
+    assert "no longer ready" in words(france.ready("no"))
+    assert factories.seat(game, "FRANCE").ready_phase is None
+
+
+def test_ready_by_a_double_click_is_logged_once(game: Game, desk):
+    france = desk()
+    france.ready()
+    with nothing_changes():
+        france.ready()
+    assert Event.objects.filter(kind=Event.Kind.READY).count() == 1
+
+
+def test_ready_after_the_deadline(game: Game, desk):
+    france = desk()
+    with time_machine.travel(france.phase.due_at, tick=False):
+        france.client.force_login(factories.holder(factories.seat(game, "FRANCE")))
+        with nothing_changes():
+            answer = france.ready()
+    assert "The deadline of Spring 1901, movement has passed" in alerts(answer)
+
+
+def test_ready_for_a_phase_that_is_over(game: Game, desk):
+    france = desk()
+    with time_machine.travel(france.phase.due_at):
+        deadlines.resolve_due()
+        france.client.force_login(factories.holder(factories.seat(game, "FRANCE")))
+        with nothing_changes():
+            answer = france.ready()
+    assert "Spring 1901, movement is over" in alerts(answer)
+
+
+def test_the_last_to_be_ready_ends_the_phase(game: Game, desk):
+    for power in game.seats.values_list("power", flat=True):
+        desk(power).ready()
+    assert deadlines.resolve_due() == 1
+    assert factories.open_phase(game).code == "F1901M"
+
+
+# Who sees whether orders are in
+
+
+@pytest.mark.parametrize(
+    ("watched_by", "master_sees", "stranger_sees"),
+    [(Game.Watch.MASTER, True, False), (Game.Watch.EVERYONE, True, True)],
+)
+def test_whether_orders_are_in(
+    game: Game, desk, master: User, watched_by, master_sees: bool, stranger_sees: bool
+):
+    Game.objects.filter(pk=game.pk).update(orders_watched_by=watched_by)
+    desk().rows("A PAR - BUR")
+    for client, sees in ((signed_in(master), master_sees), (Client(), stranger_sees)):
+        page = words(client.get(game.get_absolute_url()))
+        assert (" missing" in page) == sees
+
+
+def test_the_end_of_a_game_is_told_on_its_pages(game: Game, desk, client: Client):
+    homes = ["BRE", "MAR", "PAR", "SPA", "POR", "BEL", "HOL", "EDI", "LON", "LVP", "MUN", "KIE",
+             "BER", "DEN", "SWE", "NWY", "ROM"]  # fmt: skip
+    phase = factories.set_up_position(
+        game,
+        "F1910M",
+        units={"FRANCE": ["A VEN", "A GAS"], "TURKEY": ["A CON"]},
+        centers={"FRANCE": homes, "TURKEY": ["CON"], "ITALY": ["VEN"]},
+    )
+    with time_machine.travel(phase.due_at):
+        deadlines.resolve_due()
+        last = game.phases.get(status=Phase.Status.FINAL)
+        for url in (game.get_absolute_url(), last.get_absolute_url()):
+            assert "France has won the game." in words(client.get(url, follow=True))
+        answer = desk_of_ended(game)
+    assert answer.status_code == 404
+
+
+def desk_of_ended(game: Game) -> Answer:
+    """Nobody holds a seat any more, so there is no form."""
+    person = factories.seat(game, "FRANCE").tenures.get().person
+    return signed_in(person).get(reverse("games:orders", args=[game.slug, "F1910M", "FRANCE"]))
