@@ -11,6 +11,8 @@ from accounts.models import User
 # Other rooms may say why someone should think twice: callables from a user to a sentence or "".
 # They are added when the site starts.
 concerns: list[Callable[[User], str]] = []
+# And what they do when someone goes, in the same transaction.
+farewells: list[Callable[[User], None]] = []
 
 
 def warnings_for(user: User) -> list[str]:
@@ -23,6 +25,8 @@ def close(user: User) -> None:
         row = User.objects.select_for_update().get(pk=user.pk)
         if row.closed_at:
             return
+        for farewell in farewells:
+            farewell(row)
         row.closed_at = timezone.now()
         row.name = f"closed-{row.pk}"
         row.email = f"closed-{row.pk}@closed.invalid"

@@ -121,10 +121,28 @@ def shown_name(viewer: Viewer, seat: Seat, *, names_open: bool | None = None) ->
     if last is None:
         return _("nobody")
     if names_open or last.person_id == viewer.pk:
-        return last.person.name
+        return str(last.person)
+    return _("hidden")
+
+
+def waiting_name(viewer: Viewer, entry: Entry, *, names_open: bool) -> str:
+    """The name of someone in a lobby as `viewer` may read it."""
+    if names_open or entry.person_id == viewer.pk:
+        return str(entry.person)
     return _("hidden")
 
 
 def invitation_path(game: Game) -> str:
     """The link by which a game may be joined, private ones included. For those who are in it."""
     return reverse("games:invitation", args=[game.slug, game.invitation_key])
+
+
+def seats_in_words(person: User) -> str:
+    """What someone who wants to close their account still plays; empty if nothing."""
+    held = Tenure.objects.filter(person=person, until=None).select_related("seat__game")
+    titles = sorted({tenure.seat.game.title for tenure in held})
+    if not titles:
+        return ""
+    return _("Your seats in these games will give no more orders: %(games)s.") % {
+        "games": ", ".join(titles)
+    }

@@ -82,6 +82,12 @@ def leave(game: Game, person: User) -> None:
         audit.log(Event.Kind.LEFT, game=game, actor=person)
 
 
+def leave_all(person: User) -> None:
+    """Take `person` out of every lobby. Part of closing an account."""
+    for entry in Entry.objects.filter(person=person, game__status=Game.Status.LOBBY):
+        leave(entry.game, person)
+
+
 def remove(game: Game, person: User, *, by: User) -> None:
     """Take `person` out of the lobby at the master's wish."""
     with transaction.atomic():
@@ -95,7 +101,7 @@ def _take_out(game: Game, person: User) -> None:
     _must_be_in_lobby(game)
     gone, _rows = Entry.objects.filter(game=game, person=person).delete()
     if not gone:
-        raise Refused(_("%(name)s is not waiting in this game.") % {"name": person.name})
+        raise Refused(_("%(name)s is not waiting in this game.") % {"name": person})
 
 
 def places_left(game: Game) -> int:

@@ -64,17 +64,20 @@ def lobby_page(request: HttpRequest, game: Game, form: JoinForm | None = None) -
     """Who waits, what was agreed, and what the reader may do about it."""
     entries = list(game.entries.select_related("person"))
     is_master = access.is_master(request.user, game)
+    names_open = access.sees_names(request.user, game)
     entered = any(entry.person_id == request.user.pk for entry in entries)
     context = {
         "game": game,
-        "entries": entries,
+        "waiting": [
+            (entry, access.waiting_name(request.user, entry, names_open=names_open))
+            for entry in entries
+        ],
         "places_left": lobby.places_left(game),
         "is_master": is_master,
         "entered": entered,
         "closed": not game.in_lobby or game.lobby_closes_at <= clock.now(),
         "form": form or JoinForm(game),
         "action": request.path if form else reverse("games:join", args=[game.slug]),
-        "names_open": access.sees_names(request.user, game),
         "masters": game.masterships.select_related("person"),
         "invitation": request.build_absolute_uri(access.invitation_path(game))
         if is_master or entered
@@ -114,8 +117,8 @@ def remove(request: HttpRequest, slug: str, entry: int) -> HttpResponse:
     person = get_object_or_404(game.entries.select_related("person"), pk=entry).person
     if request.method == "GET":
         asked = {
-            "title": _("Remove %(name)s?") % {"name": person.name},
-            "text": _("The seat becomes free, and %(name)s is told.") % {"name": person.name},
+            "title": _("Remove %(name)s?") % {"name": person},
+            "text": _("The seat becomes free, and %(name)s is told.") % {"name": person},
             "action": _("Remove"),
             "danger": True,
             "cancel_url": game.get_absolute_url(),
@@ -126,5 +129,5 @@ def remove(request: HttpRequest, slug: str, entry: int) -> HttpResponse:
     except Refused as refusal:
         messages.error(request, str(refusal))
     else:
-        messages.success(request, _("%(name)s was removed.") % {"name": person.name})
+        messages.success(request, _("%(name)s was removed.") % {"name": person})
     return redirect(game)

@@ -4,6 +4,7 @@ import uuid
 import pytest
 import time_machine
 
+from accounts import closing
 from accounts.models import User
 from games import access, lobby
 from games.errors import Refused
@@ -132,3 +133,15 @@ def test_a_lobby_that_does_not_fill_expires(master: User, players: list[User]):
     game.refresh_from_db()
     assert game.status == Game.Status.EXPIRED
     assert {notice.person for notice in Notice.objects.all()} == {master, players[0]}
+
+
+def test_closing_an_account_leaves_every_lobby_and_warns_of_seats(master: User, game: Game):
+    waiting = factories.open_game(master, title="Second")
+    player = factories.holder(factories.seat(game, "FRANCE"))
+    lobby.join(waiting, player, house_rules_accepted=False)
+    assert closing.warnings_for(player) == [
+        "Your seats in these games will give no more orders: The Balkan table."
+    ]
+    closing.close(player)
+    assert not waiting.entries.exists()
+    assert factories.holder(factories.seat(game, "FRANCE")) == player
