@@ -60,6 +60,7 @@ def configure(*, as_json: bool, level: str) -> dict[str, Any]:
             )
         ]
     )
+    quiet = "WARNING" if level == "INFO" else level
     return {
         "version": 1,
         "disable_existing_loggers": False,
@@ -76,9 +77,9 @@ def configure(*, as_json: bool, level: str) -> dict[str, Any]:
             # Django's own handlers would mail whole requests, orders included, to the admins.
             "django": {"handlers": ["console"], "level": level, "propagate": False},
             "django.request": {"level": "ERROR"},  # 4xx stand in request_finished already
-            "celery.app.trace": {"level": "WARNING"},  # else two lines every two seconds
-            "celery.worker": {"level": "WARNING"},
-            "celery.beat": {"level": "WARNING"},
-            "gunicorn.error": {"level": "WARNING" if level == "INFO" else level},
+            "celery.app.trace": {"level": quiet},  # else two lines every two seconds
+            "celery.worker": {"level": quiet},
+            "celery.beat": {"level": quiet},
+            "gunicorn.error": {"level": quiet},
         },
     }

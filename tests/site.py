@@ -53,7 +53,10 @@ class Site:
                 stdout=out,
                 stderr=subprocess.STDOUT,
             )
-        until(self.answers, seconds=40, what=f"the site answers; its log:\n{self.logged()}")
+        try:
+            until(self.answers, seconds=40, what="the site answers")
+        except AssertionError as error:
+            raise AssertionError(f"{error}; its log:\n{self.logged()}") from None
 
     def answers(self) -> bool:
         assert self.process is not None

@@ -1,0 +1,28 @@
+# One image for every process of the site; docker-compose.yml says which command each runs.
+FROM python:3.13-slim
+
+ENV PYTHONUNBUFFERED=1 PIP_NO_CACHE_DIR=1 PIP_DISABLE_PIP_VERSION_CHECK=1
+WORKDIR /srv/entente
+
+COPY requirements.txt ./
+RUN pip install --require-hashes --no-deps -r requirements.txt
+
+COPY manage.py LICENSE ./
+COPY config config
+COPY adjudicator adjudicator
+COPY accounts accounts
+COPY games games
+COPY templates templates
+COPY locale locale
+COPY static static
+
+# Static files are collected and compressed once, here. Nothing of these settings stays in the image.
+RUN useradd --system --uid 10001 entente \
+    && ENTENTE_MODE=production SITE_URL=https://build.invalid EMAIL_URL=smtp://build.invalid \
+       SECRET_KEY="$(python -c 'import secrets; print(secrets.token_urlsafe(64))')" \
+       DATABASE_URL=postgresql://build.invalid/build REDIS_URL=redis://build.invalid \
+       python manage.py collectstatic --no-input --verbosity 0
+
+USER entente
+EXPOSE 8000
+CMD ["python", "-m", "gunicorn", "--config", "python:config.web", "config.wsgi"]

@@ -1,0 +1,194 @@
+"""Playing on a running site: people with browsers of their own, its clock, a look into its database."""
+
+import contextlib
+import http.client
+from collections.abc import Iterator, Sequence
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode, urlsplit
+
+from allauth.account.models import EmailAddress
+from django.db import connections, transaction
+from django.db.utils import ConnectionHandler
+from django.test import override_settings
+from django.utils import timezone
+
+from accounts.models import User
+from games.models import Game, Phase
+from tests import factories
+from tests.site import Site
+
+HASHERS = ["django.contrib.auth.hashers.PBKDF2PasswordHasher"]
+
+
+class SiteClock:
+    """The clock of every process of a site, moved by a file (see `games.clock`)."""
+
+    def __init__(self, folder: Path) -> None:
+        self.file = folder / "clock"
+        self._write(0.0)
+
+    def move_past(self, moment: Any) -> None:
+        self._write((moment - timezone.now()).total_seconds() + 0.5)
+
+    def _write(self, seconds: float) -> None:
+        """Never half-written: a reader would see the real time in between."""
+        aside = self.file.with_suffix(".aside")
+        aside.write_text(f"{seconds:.3f}")
+        aside.rename(self.file)
+
+    @property
+    def environment(self) -> dict[str, str]:
+        return {"ENTENTE_CLOCK_OFFSET_FILE": str(self.file), "ENTENTE_RESOLVE_SECONDS": "1"}
+
+
+@contextlib.contextmanager
+def looking_into(site: Site, blocker: Any) -> Iterator[None]:
+    """Let the models of this process (this thread) read and write the database of a site."""
+    handler = ConnectionHandler({"default": _database(site)})
+    connection = handler["default"]
+    with blocker.unblock():
+        before = connections["default"]
+        connections["default"] = connection
+        try:
+            with override_settings(
+                CLOCK_OFFSET_FILE=site.environment.get("ENTENTE_CLOCK_OFFSET_FILE", ""),
+                PASSWORD_HASHERS=HASHERS,  # the site's, not those of the tests
+            ):
+                yield
+        finally:
+            connection.close()
+            connections["default"] = before
+
+
+def _database(site: Site) -> dict[str, Any]:
+    url = site.environment.get("DATABASE_URL")
+    if not url:
+        return {
+            "ENGINE": "django.db.backends.sqlite3",
+            "NAME": str(site.folder / "data/db.sqlite3"),
+            "OPTIONS": {"transaction_mode": "IMMEDIATE", "timeout": 20},
+        }
+    parts = urlsplit(url)
+    return {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": parts.path[1:],
+        "USER": parts.username,
+        "PASSWORD": parts.password,
+        "HOST": parts.hostname,
+        "PORT": parts.port,
+    }
+
+
+def people(*names: str) -> list[User]:
+    """People who can sign in: their address is confirmed. All have the pass phrase of `factories`."""
+    found = []
+    with transaction.atomic():
+        first = factories.person(names[0])
+        found = [first, *(factories.person(name, password=None) for name in names[1:])]
+        User.objects.update(password=first.password)  # hashing takes its time
+        EmailAddress.objects.bulk_create(
+            EmailAddress(user=person, email=person.email, verified=True, primary=True)
+            for person in found
+        )
+    return found
+
+
+def newest(game: Game) -> Phase:
+    return game.phases.order_by("number").last()  # type: ignore[return-value]
+
+
+class Browser:
+    """One person at a site: keeps the connection, the cookies and the hidden token of forms."""
+
+    def __init__(self, site: Site, person: User) -> None:
+        self.connection = http.client.HTTPConnection("localhost", site.port, timeout=30)
+        self.person = person
+        self.cookies: dict[str, str] = {}
+        self.token = ""
+
+    def get(self, path: str) -> str:
+        status, _where, page = self._ask("GET", path)
+        assert status == 200, f"{path}: {status}\n{page[:2000]}"
+        self.token = _hidden(page, "csrfmiddlewaretoken") or self.token
+        return page
+
+    def post(self, path: str, fields: dict[str, str]) -> tuple[int, str, str]:
+        """Send a form; returns status, where it redirects to, and the page."""
+        body = urlencode({"csrfmiddlewaretoken": self.token, **fields})
+        return self._ask("POST", path, body)
+
+    def sign_in(self) -> None:
+        self.get("/accounts/login/")
+        status, where, page = self.post(
+            "/accounts/login/", {"login": self.person.email, "password": factories.PASSWORD}
+        )
+        assert (status, where) == (302, "/"), page
+        assert self.person.name in self.get("/")
+
+    def join(self, game: Game) -> None:
+        path = f"/games/{game.slug}/"
+        self.get(path)
+        status, where, page = self.post(f"{path}join/", {})
+        assert (status, where) == (302, path), page
+
+    def order(
+        self, game: Game, code: str, power: str, orders: Sequence[str], *, mode: str
+    ) -> tuple[int, str]:
+        """Send a sheet as rows or as text; returns status and page."""
+        path = f"/games/{game.slug}/{code}/orders/{power}/"
+        if mode == "text":
+            fields = {"text": "\r\n".join(orders)}
+        elif code.endswith("A"):
+            fields = {f"adjustment-{n}": text for n, text in enumerate(orders, start=1)}
+        else:
+            fields = {f"unit-{text.split()[1][:3]}": text for text in orders}
+        status, _where, page = self.post(path, {"mode": mode, **fields})
+        return status, page
+
+    def close(self) -> None:
+        self.connection.close()
+
+    def _ask(self, method: str, path: str, body: str | None = None) -> tuple[int, str, str]:
+        headers = {"Cookie": "; ".join(f"{k}={v}" for k, v in self.cookies.items())}
+        if body is not None:
+            headers["Content-Type"] = "application/x-www-form-urlencoded"
+        try:
+            self.connection.request(method, path, body, headers)
+            answer = self.connection.getresponse()
+        except (http.client.RemoteDisconnected, ConnectionError):
+            if method == "POST":
+                raise
+            self.connection.close()  # the server had closed an idle connection
+            return self._ask(method, path, body)
+        page = answer.read().decode()
+        for line in answer.headers.get_all("Set-Cookie") or ():
+            name, _, value = line.partition(";")[0].partition("=")
+            self.cookies[name] = value
+        return answer.status, answer.headers.get("Location", ""), page
+
+
+def _hidden(page: str, name: str) -> str:
+    for fields in choices(page, tags=("input",)):
+        if fields.get("name") == name:
+            return fields.get("value") or ""
+    return ""
+
+
+class _Tags(HTMLParser):
+    def __init__(self, tags: Sequence[str]) -> None:
+        super().__init__()
+        self.tags = tags
+        self.found: list[dict[str, str | None]] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag in self.tags:
+            self.found.append({"tag": tag, **dict(attrs)})
+
+
+def choices(page: str, *, tags: Sequence[str]) -> list[dict[str, str | None]]:
+    """The attributes of every element of a page with one of `tags`."""
+    parser = _Tags(tags)
+    parser.feed(page)
+    return parser.found
