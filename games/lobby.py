@@ -59,11 +59,12 @@ def join(game: Game, person: User, *, house_rules_accepted: bool) -> Game:
         raise Refused(_("Read the house rules and accept them to join this game."))
     with transaction.atomic():
         game = _locked(game)
+        # First, so that whoever begins a game by a double click is not told that it is full.
+        if Entry.objects.filter(game=game, person=person).exists():
+            raise Refused(_("You have joined this game already."))
         _must_be_in_lobby(game)
         if Mastership.objects.filter(game=game, person=person).exists():
             raise Refused(_("You master this game, so you cannot play in it."))
-        if Entry.objects.filter(game=game, person=person).exists():
-            raise Refused(_("You have joined this game already."))
         _enter(game, person)
         if places_left(game) == 0:
             _begin(game)

@@ -75,6 +75,7 @@ def lobby_page(request: HttpRequest, game: Game, form: JoinForm | None = None) -
         "places_left": lobby.places_left(game),
         "is_master": is_master,
         "entered": entered,
+        "may_open": access.visible_games(request.user).filter(pk=game.pk).exists(),
         "closed": not game.in_lobby or game.lobby_closes_at <= clock.now(),
         "form": form or JoinForm(game),
         "action": request.path if form else reverse("games:join", args=[game.slug]),
