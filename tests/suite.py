@@ -102,7 +102,7 @@ def lint(command: list[str]) -> int:
     with tempfile.TemporaryDirectory(prefix="entente-lint-") as data:
         return subprocess.run(
             [sys.executable, *program, *rest],
-            env=os.environ | {"ENTENTE_DATA": data},
+            env=os.environ | {"ENTENTE_DATA": data, "DJANGO_SETTINGS_MODULE": "config.settings"},
             check=False,
         ).returncode
 
@@ -111,7 +111,7 @@ def pytest(what: str, arguments: list[str], environment: dict[str, str]) -> int:
     print(f"── tests {what}", flush=True)
     status = subprocess.run(
         [sys.executable, "-m", "pytest", *arguments],
-        env=os.environ | environment,
+        env=os.environ | {"DJANGO_SETTINGS_MODULE": "tests.settings"} | environment,
         check=False,
     ).returncode
     return 0 if status == NOTHING_COLLECTED and "processes" in arguments else status
