@@ -23,7 +23,7 @@ LINTERS = (
     ["ruff", "check"],
     ["ruff", "format", "--check"],
     ["mypy"],
-    ["importlinter.cli"],  # its command is lint-imports
+    ["lint-imports"],
     ["djade", "--check", "--target-version", "5.2"],
     ["manage.py", "makemigrations", "--check", "--dry-run"],
     ["manage.py", "check", "--fail-level", "WARNING"],
@@ -95,13 +95,14 @@ def lint(command: list[str]) -> int:
         rest += [str(path) for path in sorted(TEMPLATES.rglob("*.html"))]
         if not any(word.endswith(".html") for word in rest):
             return 0
-    if name == "importlinter.cli":
-        program = ["-c", "from importlinter.cli import lint_imports_command as run; run()"]
+    bin_folder = Path(sys.executable).parent
+    if (bin_folder / name).exists():  # some have no module to run
+        program = [str(bin_folder / name)]
     else:
-        program = [name] if name == "manage.py" else ["-m", name]
+        program = [sys.executable, name]
     with tempfile.TemporaryDirectory(prefix="entente-lint-") as data:
         return subprocess.run(
-            [sys.executable, *program, *rest],
+            [*program, *rest],
             env=os.environ | {"ENTENTE_DATA": data, "DJANGO_SETTINGS_MODULE": "config.settings"},
             check=False,
         ).returncode
