@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from typing import TYPE_CHECKING
 
@@ -51,7 +52,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             brief=chosen.brief,
         )
     except BrokenPipeError:
-        sys.stderr.close()  # whoever read the answers has left; say nothing at exit either
+        # Whoever read the answers has left; what is still buffered must not raise at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except KeyboardInterrupt:
         return 130

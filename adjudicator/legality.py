@@ -187,7 +187,7 @@ def _check_convoy(order: Convoy, unit: Unit, position: Position) -> Convoy:
         raise IllegalOrder("no_army_to_convoy", params)
     army, target = found[1], order.target[:3]
     if army.type is UnitType.FLEET:
-        raise IllegalOrder("convoyed_fleet", params)
+        raise IllegalOrder("convoyed_fleet", params | {"army": str(army)})
     if (
         target == army.location
         or target in board.seas

@@ -13,7 +13,7 @@ from adjudicator.rules import find_rules
 from adjudicator.terms import PhaseCode
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
     from adjudicator.resolution import Resolution, Result
 
@@ -127,10 +127,9 @@ def _full_result(result: Result) -> dict[str, Any]:
 
 def write_position(position: Position) -> dict[str, Any]:
     """A position in the shape of a question."""
-    texts: Callable[[tuple[Unit, ...]], list[str]] = lambda units: [str(unit) for unit in units]  # noqa: E731
     body: dict[str, Any] = {
         "phase": str(position.phase),
-        "units": {power: texts(units) for power, units in position.units.items()},
+        "units": {p: [str(unit) for unit in units] for p, units in position.units.items()},
         "dislodged": {
             power: {str(each.unit): list(each.retreats) for each in several}
             for power, several in position.dislodged.items()

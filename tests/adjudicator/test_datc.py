@@ -49,7 +49,7 @@ def second_question(case: Json, answer: Json) -> Json | None:
     """The retreats, if the case has any and there is such a phase."""
     if "retreat_orders" not in case or not answer["next"]["phase"].endswith("R"):
         return None
-    return answer["next"] | {"orders": by_power(case["retreat_orders"])}
+    return {**answer["next"], "orders": by_power(case["retreat_orders"])}
 
 
 def by_power(orders: list[tuple[str, str, list[str]]]) -> dict[str, list[str]]:

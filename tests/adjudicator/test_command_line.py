@@ -1,0 +1,255 @@
+"""``python -m adjudicator resolve``: good lines, bad lines and bad commands."""
+
+import io
+import json
+import subprocess
+import sys
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from adjudicator.__main__ import main
+
+from .shapes import Json, by_command_line
+
+GOOD: Json = {
+    "id": 7,
+    "phase": "F1901M",
+    "units": {"FRANCE": ["A PAR", "F SPA/SC"]},
+    "centers": {"FRANCE": ["PAR"]},
+    "orders": {"FRANCE": ["A PAR - BUR"]},
+}
+
+
+def run(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], data: bytes, *options: str
+) -> tuple[list[Json], int]:
+    """The command line within this process."""
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(data)))
+    status = main(["resolve", *options])
+    return [json.loads(line) for line in capsys.readouterr().out.splitlines()], status
+
+
+def test_an_answer_has_the_shape_that_is_documented() -> None:
+    [answer], status = by_command_line([GOOD])
+    assert status == 0
+    assert answer == {
+        "id": 7,
+        "phase": "F1901M",
+        "results": {
+            "FRANCE": [
+                {
+                    "unit": "A PAR",
+                    "order": "A PAR - BUR",
+                    "text": "A PAR - BUR",
+                    "outcome": "succeeds",
+                    "dislodged": False,
+                    "reason": {"code": "move_succeeds", "params": {"province": "BUR"}},
+                },
+                {
+                    "unit": "F SPA/SC",
+                    "order": "F SPA/SC H",
+                    "text": "F SPA/SC H",
+                    "outcome": "stands",
+                    "dislodged": False,
+                    "reason": {"code": "no_order", "params": {}},
+                },
+            ]
+        },
+        "destroyed": {},
+        "next": {
+            "phase": "S1902M",
+            "units": {"FRANCE": ["A BUR", "F SPA/SC"]},
+            "dislodged": {},
+            "centers": {"FRANCE": ["PAR", "SPA"]},
+        },
+    }
+
+
+def test_brief_leaves_reasons_and_texts_out() -> None:
+    [answer], _ = by_command_line([GOOD], "--brief")
+    first = answer["results"]["FRANCE"][0]
+    assert first == {
+        "unit": "A PAR",
+        "order": "A PAR - BUR",
+        "outcome": "succeeds",
+        "dislodged": False,
+    }
+
+
+def test_what_follows_can_be_asked_again_as_it_is() -> None:
+    battle = {
+        "phase": "S1901M",
+        "units": {"FRANCE": ["A BUR"], "GERMANY": ["A MUN", "A RUH"]},
+        "orders": {"GERMANY": ["A MUN - BUR", "A RUH S A MUN - BUR"]},
+    }
+    [first], _ = by_command_line([battle])
+    retreat = first["next"]
+    assert retreat["dislodged"] == {"FRANCE": {"A BUR": ["BEL", "GAS", "MAR", "PAR", "PIC"]}}
+    [second], status = by_command_line([retreat | {"orders": {"FRANCE": ["A BUR - GAS"]}}])
+    assert status == 0
+    assert second["next"]["units"]["FRANCE"] == ["A GAS"]
+
+
+def test_units_destroyed_at_once_and_waived_builds_are_answered() -> None:
+    lost = {
+        "phase": "S1901M",
+        "units": {"ENGLAND": ["F MAO", "A SPA"], "FRANCE": ["A POR"]},
+        "orders": {"ENGLAND": ["F MAO S A SPA - POR", "A SPA - POR"]},
+    }
+    waived = {
+        "phase": "W1901A",
+        "units": {},
+        "centers": {"FRANCE": ["PAR"]},
+        "orders": {"FRANCE": ["WAIVE", "xyz"]},
+    }
+    answers, status = by_command_line([lost, waived])
+    assert status == 0
+    assert answers[0]["destroyed"] == {"FRANCE": ["A POR"]}
+    rows = answers[1]["results"]["FRANCE"]
+    assert [(row["unit"], row["order"], row["outcome"]) for row in rows] == [
+        (None, "WAIVE", "succeeds"),
+        (None, None, "illegal"),
+    ]
+
+
+def test_rules_of_the_line_win_over_the_option_and_the_option_over_the_default() -> None:
+    twice = GOOD | {"orders": {"FRANCE": ["A PAR - BUR", "A PAR - GAS"]}}
+
+    def outcome(question: Json, *options: str) -> str:
+        [answer], _ = by_command_line([question], *options)
+        return str(answer["results"]["FRANCE"][0]["outcome"])
+
+    assert outcome(twice) == "succeeds"
+    assert outcome(twice, "--rules", "datc") == "illegal"
+    assert outcome(twice | {"rules": "2000"}, "--rules", "datc") == "succeeds"
+
+
+BAD: dict[str, tuple[Any, str]] = {
+    "no JSON": ("{", "not JSON"),
+    "half a line": ('{"id": 1', "not JSON"),
+    "too deep": ("[" * 100_000, "not JSON"),
+    "a list": ("[1]", "must be an object"),
+    "a number": ("7", "must be an object"),
+    "nothing": ("{}", "“phase” must be a text"),
+    "no units": ({"phase": "S1901M"}, "“units” must be an object"),
+    "a bad phase": (GOOD | {"phase": "S1901X"}, "“S1901X” is not a phase"),
+    "a phase that is a number": (GOOD | {"phase": 1901}, "“phase” must be a text"),
+    "units in a list": (GOOD | {"units": ["A PAR"]}, "“units” must be an object"),
+    "units in a text": (GOOD | {"units": {"FRANCE": "A PAR"}}, "“units of FRANCE” must be a list"),
+    "units that are numbers": (GOOD | {"units": {"FRANCE": [1]}}, "must be a list of texts"),
+    "no such unit": (GOOD | {"units": {"FRANCE": ["Q PAR"]}}, "“Q PAR” is not a unit"),
+    "an unknown province": (GOOD | {"units": {"FRANCE": ["A XYZ"]}}, "no “XYZ” on this board"),
+    "a fleet without its coast": (GOOD | {"units": {"FRANCE": ["F SPA"]}}, "on which coast"),
+    "two units": (GOOD | {"units": {"FRANCE": ["A PAR", "F PAR"]}}, "inland"),
+    "two armies": (GOOD | {"units": {"A": ["A PAR"], "B": ["A PAR"]}}, "more than one unit"),
+    "no center": (GOOD | {"centers": {"FRANCE": ["BUR"]}}, "not a supply center"),
+    "centers in a list": (GOOD | {"centers": ["PAR"]}, "“centers” must be an object"),
+    "orders in a list": (GOOD | {"orders": ["A PAR H"]}, "“orders” must be an object"),
+    "an order that is a number": (GOOD | {"orders": {"FRANCE": [None]}}, "must be a list of texts"),
+    "dislodged in spring": (GOOD | {"dislodged": {"FRANCE": {"A BUR": []}}}, "no dislodged units"),
+    "dislodged in a list": (
+        GOOD | {"phase": "S1901R", "dislodged": {"FRANCE": ["A BUR"]}},
+        "“dislodged of FRANCE” must be an object",
+    ),
+    "retreats in a text": (
+        GOOD | {"phase": "S1901R", "dislodged": {"FRANCE": {"A BUR": "GAS"}}},
+        "must be a list of texts",
+    ),
+    "an unknown edition": (GOOD | {"rules": "1066"}, "no rules “1066”"),
+    "an edition that is a list": (GOOD | {"rules": []}, "“rules” must be a text"),
+    "an unknown language": (GOOD | {"language": "tlh"}, "no language “tlh”"),
+    "half a character": ('{"id": "\\ud800", "phase": "\\ud800"}', "is not a phase"),
+}
+
+
+def test_bad_lines_get_an_error_each_and_the_others_go_on() -> None:
+    lines = [bad for bad, _ in BAD.values()]
+    answers, status = by_command_line([GOOD, *lines, GOOD])
+    assert status == 1
+    assert len(answers) == len(lines) + 2
+    assert "error" not in answers[0]
+    assert answers[-1] == answers[0]
+    for (name, (bad, message)), answer in zip(BAD.items(), answers[1:-1], strict=True):
+        assert answer.keys() == {"id", "error"}, name
+        assert message in answer["error"], name
+        if isinstance(bad, dict):
+            assert answer["id"] == bad.get("id"), name
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_a_bad_line_says_what_is_wrong(
+    name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bad, message = BAD[name]
+    line = bad if isinstance(bad, str) else json.dumps(bad)
+    [answer], status = run(monkeypatch, capsys, line.encode())
+    assert message in answer["error"]
+    assert status == 1
+
+
+def test_bytes_that_are_no_text_are_answered_too(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    answers, status = run(
+        monkeypatch, capsys, b"\xff\xfe{}\n\x00\n\n  \n" + json.dumps(GOOD).encode()
+    )
+    assert ["error" in answer for answer in answers] == [True, True, False]
+    assert status == 1
+
+
+def test_no_line_at_all_is_no_error(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(monkeypatch, capsys, b"") == ([], 0)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [[], ["resolve", "--rules", "1066"], ["resolve", "--language", "tlh"], ["guess"]],
+    ids=" ".join,
+)
+def test_bad_commands_end_with_two_and_a_usage_line(
+    arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as caught:
+        main(arguments)
+    assert caught.value.code == 2
+    assert "usage: python -m adjudicator" in capsys.readouterr().err
+
+
+def test_every_answer_is_there_before_the_next_line_is_written() -> None:
+    command = [sys.executable, "-m", "adjudicator", "resolve", "--brief"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdin
+        assert process.stdout
+        for number in range(2):
+            process.stdin.write(json.dumps(GOOD | {"id": number}).encode() + b"\n")
+            process.stdin.flush()
+            assert json.loads(process.stdout.readline())["id"] == number
+        process.stdin.close()
+
+
+def test_a_reader_that_leaves_early_causes_no_traceback() -> None:
+    command = [sys.executable, "-m", "adjudicator", "resolve"]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        assert process.stdin
+        assert process.stdout
+        assert process.stderr
+        process.stdout.close()
+        process.stdin.write(json.dumps(GOOD).encode() + b"\n")
+        process.stdin.close()
+        assert process.stderr.read() == b""
+        assert process.wait(10) == 1
+
+
+def test_an_interrupt_ends_quietly(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted() -> Any:
+        raise KeyboardInterrupt
+        yield b""
+
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=interrupted()))
+    assert main(["resolve"]) == 130

@@ -1,0 +1,305 @@
+"""What an adjudication says of each order, and which phase follows."""
+
+from dataclasses import replace
+
+import pytest
+
+from adjudicator import (
+    MESSAGES,
+    RULES,
+    Dislodged,
+    PhaseCode,
+    Position,
+    Resolution,
+    Unit,
+    adjudicate,
+    parse_order,
+)
+
+from .shapes import position, sheets
+
+
+def reasons(resolution: Resolution) -> dict[str, str]:
+    """Order -> the sentence beside it."""
+    return {result.text: str(result.reason) for result in resolution.results}
+
+
+def play(phase: str, centers: dict[str, str] | None = None, **orders: str) -> Resolution:
+    """Adjudicate orders written as ``FRANCE="A PAR - BUR, F BRE H"``; units are taken from them."""
+    texts = sheets(**orders)
+    units = {
+        power: tuple(unit for text in sheet if (unit := parse_order(text).unit))
+        for power, sheet in texts.items()
+    }
+    owned = None if centers is None else {p: tuple(c.split()) for p, c in centers.items()}
+    return adjudicate(Position(PhaseCode.parse(phase), units, owned), texts)
+
+
+def test_every_sentence_of_a_movement_phase_says_why() -> None:
+    said = reasons(
+        play(
+            "S1901M",
+            ENGLAND="F NTH C A LON - NWY, A LON - NWY, F EDI S F NWG - NAO, F NWG H, F IRI H",
+            FRANCE="A PAR - BUR, A MAR - BUR, A GAS S A SPA - MAR, A SPA H, A BRE - LON",
+            GERMANY="A MUN S A MAR, A RUH - BUR, A BEL S A RUH - BUR, F KIE C A LON - NWY",
+            AUSTRIA="A VIE - BUD, A BUD H",
+        )
+    )
+    assert said == {
+        "F NTH C A LON - NWY": "The convoy stood.",
+        "A LON - NWY": "It was convoyed to NWY.",
+        "F EDI S F NWG - NAO": "F EDI cannot support in NAO, where it could not go.",
+        "F NWG H": "It held.",
+        "F IRI H": "It held.",
+        "A PAR - BUR": "It bounced in BUR, 1 to 2 of A RUH.",
+        "A MAR - BUR": "It bounced in BUR, 1 to 2 of A RUH.",
+        "A GAS S A SPA - MAR": "A SPA was not ordered to MAR.",
+        "A SPA H": "It held.",
+        "A BRE - LON": "No fleets now at sea could carry A BRE to LON.",
+        "A MUN S A MAR": "A MUN cannot support in MAR, where it could not go.",
+        "A RUH - BUR": "It moved to BUR.",
+        "A BEL S A RUH - BUR": "The support counted.",
+        "F KIE C A LON - NWY": "F KIE is not at sea and cannot convoy.",
+        "A VIE - BUD": "It cannot dislodge A BUD, a unit of its own power.",
+        "A BUD H": "It held.",
+    }
+
+
+def test_the_lost_are_told_who_beat_them() -> None:
+    said = reasons(
+        play(
+            "S1901M",
+            ENGLAND="F ENG C A WAL - BEL, A WAL - BEL, F NTH C A LON - HOL, F LON H",
+            FRANCE="F BRE - ENG, F MAO S F BRE - ENG, A BUR S A PIC, A PIC H, A GAS S A BUR",
+            GERMANY="A MUN - BUR, A RUH S A MUN - BUR, F BEL - PIC, A KIE - RUH",
+        )
+    )
+    assert said["F ENG C A WAL - BEL"] == "The convoy was disrupted: F BRE dislodged the fleet."
+    assert said["A WAL - BEL"] == "Its convoy to BEL was disrupted."
+    assert said["F NTH C A LON - HOL"] == "F LON is a fleet; only armies are convoyed."
+    assert said["A BUR S A PIC"] == "The support was cut by A MUN."
+    assert said["A MUN - BUR"] == "It bounced in BUR, 2 to 2 of A BUR."
+    assert said["F BEL - PIC"] == "It bounced in PIC, 1 to 1 of A PIC."
+    assert said["A KIE - RUH"] == "It cannot dislodge A RUH, a unit of its own power."
+
+
+def test_a_support_that_ends_with_its_unit_says_so() -> None:
+    said = reasons(
+        play(
+            "S1901M",
+            RUSSIA="F BLA - ANK, F CON S F BLA - ANK",
+            TURKEY="F ANK - CON, A SMY S F ANK - CON, A ARM H",
+        )
+    )
+    assert said["F CON S F BLA - ANK"] == "The support ended when F ANK dislodged the unit."
+    said = reasons(play("S1901M", ITALY="A ROM S A VEN, A VEN - TRI, A PIE H"))
+    assert said["A ROM S A VEN"] == "A VEN was ordered to move and could not be supported to hold."
+
+
+def test_a_dislodged_hold_fails_and_says_how_strong_both_were() -> None:
+    resolution = play("S1901M", FRANCE="A PAR H", GERMANY="A BUR - PAR, A PIC S A BUR - PAR")
+    [held] = [result for result in resolution.results if result.power == "FRANCE"]
+    assert (held.outcome, held.dislodged, held.destroyed) == ("fails", True, False)
+    assert str(held.reason) == "It was dislodged by A BUR from BUR, 2 to 1."
+
+
+def test_a_convoy_ended_by_the_szykman_rule_says_so() -> None:
+    orders = sheets(
+        ENGLAND="F NTH C A LON - BEL, A LON - BEL, F ENG S A LON - BEL",
+        FRANCE="F BEL S F NTH",
+        GERMANY="F HEL S F SKA - NTH, F SKA - NTH",
+    )
+    start = position(
+        "S1901M", ENGLAND="F NTH, A LON, F ENG", FRANCE="F BEL", GERMANY="F HEL, F SKA"
+    )
+    for rules in RULES.values():  # the betrayal paradox, DATC 6.F.18
+        said = reasons(adjudicate(start, orders, rules))
+        assert said["F NTH C A LON - BEL"] == (
+            "The convoy was disrupted to end a paradox (Szykman rule)."
+        )
+
+
+def test_every_reason_has_a_sentence_and_no_sentence_is_without_one() -> None:
+    for template in MESSAGES.values():
+        assert template.rstrip()
+    assert len(set(MESSAGES.values())) >= len(MESSAGES) - 1
+
+
+def test_units_without_an_order_hold_and_it_is_said_that_none_was_given() -> None:
+    resolution = adjudicate(position("S1901M", FRANCE="A PAR, F BRE"), {"FRANCE": ["A PAR H"]})
+    assert [(r.text, r.given, r.outcome) for r in resolution.results] == [
+        ("F BRE H", False, "stands"),
+        ("A PAR H", True, "stands"),
+    ]
+
+
+def test_texts_that_no_unit_can_use_get_results_of_their_own() -> None:
+    start = position("S1901M", FRANCE="A PAR", GERMANY="A MUN")
+    orders = {"FRANCE": ["rubbish", "A MUN - BUR"], "NARNIA": ["A PAR H"], "GERMANY": ["A MUN X"]}
+    results = adjudicate(start, orders).results
+    unused = [(r.power, r.text, r.order is None, r.outcome.value) for r in results[2:]]
+    assert unused == [
+        ("FRANCE", "rubbish", True, "illegal"),
+        ("FRANCE", "A MUN - BUR", False, "illegal"),
+        ("NARNIA", "A PAR H", False, "illegal"),
+        ("GERMANY", "A MUN X", True, "illegal"),
+    ]
+    assert [r.given for r in results[:2]] == [False, False]
+
+
+def test_of_two_orders_for_a_unit_the_last_counts_or_none_by_edition() -> None:
+    start = position("S1901M", FRANCE="A PAR")
+    orders = {"FRANCE": ["A PAR - BUR", "A PAR - GAS"]}
+    used, unused = adjudicate(start, orders).results
+    assert (used.text, used.outcome, unused.text) == ("A PAR - GAS", "succeeds", "A PAR - BUR")
+    assert str(unused.reason) == "A later order for A PAR took the place of this one."
+    held, other = adjudicate(start, orders, RULES["datc"]).results
+    assert held.outcome == other.outcome == "illegal"
+    assert held.reason.code == "orders_conflict"
+
+
+def test_the_army_of_a_power_goes_by_its_own_fleet_only_where_a_route_is_ordered() -> None:
+    start = position("S1901M", ENGLAND="A LVP, F ENG, F IRI", FRANCE="F NTH", RUSSIA="A EDI")
+    orders = sheets(
+        ENGLAND="A LVP - EDI, F ENG C A LVP - EDI, F IRI H", FRANCE="F NTH H", RUSSIA="A EDI - LVP"
+    )
+    by_land = adjudicate(start, orders)
+    assert {r.text: r.reason.code for r in by_land.results}["A LVP - EDI"] == "bounced"
+    by_sea = adjudicate(start, orders, RULES["datc"])
+    assert {r.text: r.reason.code for r in by_sea.results}["A LVP - EDI"] == "no_convoy"
+
+
+def test_via_goes_by_land_only_in_an_edition_that_says_so() -> None:
+    start = position("S1901M", FRANCE="A BEL", ENGLAND="F NTH")
+    orders = sheets(FRANCE="A BEL - HOL VIA", ENGLAND="F NTH H")
+    assert [r.outcome for r in adjudicate(start, orders).results] == ["invalid", "stands"]
+    lenient = replace(RULES["2000"], via_without_route="by land")
+    assert [r.outcome for r in adjudicate(start, orders, lenient).results] == ["succeeds", "stands"]
+
+
+RETREATS = Position(
+    PhaseCode.parse("F1901R"),
+    {"GERMANY": (Unit.parse("A BUR"), Unit.parse("F MAO"))},
+    {"FRANCE": ("PAR", "SPA")},
+    {
+        "FRANCE": (
+            Dislodged(Unit.parse("A BUR"), "MUN", ("GAS", "PAR")),
+            Dislodged(Unit.parse("F MAO"), "ENG", ("GAS", "SPA/NC")),
+        ),
+        "ITALY": (Dislodged(Unit.parse("A MAR"), None, ("GAS", "SPA")),),
+    },
+)
+
+
+def test_retreats_that_meet_are_disbanded_also_on_different_coasts() -> None:
+    orders = sheets(FRANCE="A BUR R PAR, F MAO - SPA/NC", ITALY="A MAR R SPA")
+    resolution = adjudicate(RETREATS, orders)
+    outcomes = {r.text: r.outcome.value for r in resolution.results}
+    assert outcomes == {
+        "A BUR R PAR": "succeeds",
+        "F MAO R SPA/NC": "fails",
+        "A MAR R SPA": "fails",
+    }
+    assert [str(unit) for unit in resolution.next.units["FRANCE"]] == ["A PAR"]
+    assert resolution.year_ended
+
+
+def test_units_given_no_retreat_or_a_bad_one_are_disbanded() -> None:
+    orders = sheets(FRANCE="A BUR R LON, F MAO D, xyz")
+    results = adjudicate(RETREATS, orders).results
+    said = {r.text: (r.given, r.outcome.value, r.reason.code) for r in results}
+    assert said == {
+        "A BUR R LON": (True, "illegal", "retreat_not_open"),
+        "F MAO D": (True, "succeeds", "disbanded"),
+        "A MAR D": (False, "succeeds", "disbanded_without_order"),
+        "xyz": (True, "illegal", "province_not_understood"),
+    }
+
+
+def test_ownership_follows_the_fall_and_phases_without_anything_to_do_are_passed_over() -> None:
+    spring = play("S1901M", {"FRANCE": "PAR"}, FRANCE="A PAR - PIC")
+    assert (str(spring.next.phase), spring.year_ended) == ("F1901M", False)
+    fall = play("F1901M", {"FRANCE": "PAR"}, FRANCE="A PIC - BEL")
+    assert fall.year_ended
+    assert str(fall.next.phase) == "W1901A"
+    assert fall.next.centers == {"FRANCE": ("BEL", "PAR")}
+    taken = play("F1901M", {"FRANCE": "PAR"}, GERMANY="A BUR - PAR")
+    assert taken.next.centers == {"GERMANY": ("PAR",)}
+    assert str(taken.next.phase) == "S1902M"
+
+
+def test_there_is_no_retreat_phase_for_units_with_nowhere_to_go() -> None:
+    resolution = play("S1901M", ENGLAND="F MAO S A SPA - POR, A SPA - POR", FRANCE="A POR H")
+    assert str(resolution.next.phase) == "F1901M"
+    assert [(power, str(unit)) for power, unit in resolution.destroyed] == [("FRANCE", "A POR")]
+
+
+def test_without_centers_no_winter_is_played() -> None:
+    resolution = play("F1901M", FRANCE="A PAR - BUR, A MAR H")
+    assert str(resolution.next.phase) == "S1902M"
+    assert resolution.next.centers is None
+
+
+def winter(rules: str, orders: str, units: str, centers: str, power: str) -> Resolution:
+    start = Position(
+        PhaseCode.parse("W1901A"),
+        {power: tuple(map(Unit.parse, units.split(", ")))},
+        {power: tuple(centers.split())},
+    )
+    return adjudicate(start, {power: orders.split(", ")} if orders else {}, RULES[rules])
+
+
+def test_builds_are_carried_out_one_by_one_until_none_is_left() -> None:
+    orders = "A MOS B, F MOS B, A MOS B, WAIVE, A SEV B, WAIVE"
+    resolution = winter("2000", orders, "A UKR", "MOS SEV BER", "RUSSIA")
+    assert [(r.text, r.outcome.value, r.reason.code) for r in resolution.results] == [
+        ("A MOS B", "succeeds", "built"),
+        ("F MOS B", "illegal", "fleet_inland"),
+        ("A MOS B", "illegal", "center_occupied"),
+        ("WAIVE", "succeeds", "waived"),
+        ("A SEV B", "illegal", "no_builds_left"),
+        ("WAIVE", "illegal", "no_builds_left"),
+    ]
+    assert [str(unit) for unit in resolution.next.units["RUSSIA"]] == ["A MOS", "A UKR"]
+
+
+def test_builds_nobody_ordered_are_waived_without_a_word() -> None:
+    resolution = winter("2000", "", "A UKR", "MOS SEV BER", "RUSSIA")
+    assert resolution.results == ()
+    assert str(resolution.next.phase) == "S1902M"
+
+
+def test_removals_are_carried_out_one_by_one_and_completed_by_the_edition() -> None:
+    orders = "A PAR D, A PAR D, F LYO D, xyz"
+    resolution = winter("2000", orders, "A PAR, A RUM, F TUN, A BUR", "PAR BRE", "FRANCE")
+    assert [(r.text, r.given, r.outcome.value) for r in resolution.results] == [
+        ("A PAR D", True, "succeeds"),
+        ("A PAR D", True, "illegal"),
+        ("F LYO D", True, "illegal"),
+        ("xyz", True, "illegal"),
+        ("A RUM D", False, "succeeds"),
+    ]
+
+
+@pytest.mark.parametrize(("rules", "removed"), [("2000", "A WAR"), ("datc", "A TUS")])
+def test_what_is_farthest_depends_on_the_edition(rules: str, removed: str) -> None:
+    resolution = winter(rules, "", "A WAR, A TUS", "WAR", "ITALY")
+    assert [str(result.unit) for result in resolution.results] == [removed]
+
+
+def test_fleets_go_before_armies_and_then_by_english_name() -> None:
+    resolution = winter("2000", "", "A APU, F NAP, A TUS, F PIE", "WAR", "ITALY")
+    assert [str(result.unit) for result in resolution.results] == ["F NAP", "F PIE", "A APU"]
+
+
+def test_a_power_without_a_country_on_this_board_can_remove_units_too() -> None:
+    resolution = winter("2000", "", "A APU, F NAP", "WAR", "NARNIA")
+    assert [str(result.unit) for result in resolution.results] == ["F NAP"]
+
+
+def test_removals_ordered_one_too_many_are_refused() -> None:
+    resolution = winter("datc", "A PIC D, A PAR D", "A PAR, A PIC", "PAR", "FRANCE")
+    assert [(r.text, r.reason.code) for r in resolution.results] == [
+        ("A PIC D", "removed"),
+        ("A PAR D", "no_removals_due"),
+    ]
