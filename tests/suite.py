@@ -95,11 +95,8 @@ def lint(command: list[str]) -> int:
         rest += [str(path) for path in sorted(TEMPLATES.rglob("*.html"))]
         if not any(word.endswith(".html") for word in rest):
             return 0
-    bin_folder = Path(sys.executable).parent
-    if (bin_folder / name).exists():  # some have no module to run
-        program = [str(bin_folder / name)]
-    else:
-        program = [sys.executable, name]
+    installed = Path(sys.executable).with_name(name)
+    program = [str(installed)] if installed.exists() else [sys.executable, name]
     with tempfile.TemporaryDirectory(prefix="entente-lint-") as data:
         return subprocess.run(
             [*program, *rest],
