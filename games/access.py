@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 
-from .models import Entry, Game, Mastership, Phase, Seat, Tenure
+from .models import Entry, Event, Game, Mastership, Phase, Seat, Tenure
 
 Viewer = User | AnonymousUser
 
@@ -106,7 +106,7 @@ def sees_who_is_in(viewer: Viewer, game: Game) -> bool:
 
 def sees_names(viewer: Viewer, game: Game) -> bool:
     """Whether the names of the players of `game` are open to `viewer`."""
-    return not game.anonymous or game.status == Game.Status.FINISHED or is_master(viewer, game)
+    return game.names_are_open or is_master(viewer, game)
 
 
 def shown_name(viewer: Viewer, seat: Seat, *, names_open: bool | None = None) -> str:
@@ -130,6 +130,16 @@ def waiting_name(viewer: Viewer, entry: Entry, *, names_open: bool) -> str:
     if names_open or entry.person_id == viewer.pk:
         return str(entry.person)
     return _("hidden")
+
+
+def events_for_operator(events: QuerySet[Event], reader: Viewer) -> QuerySet[Event]:
+    """Those of `events` that the administration may show to `reader`: none of a game in which
+    they wait, hold or held a seat, where they know no more than the other players."""
+    if not isinstance(reader, User):
+        return events.none()
+    waiting = Entry.objects.filter(person=reader).values("game")
+    played = Tenure.objects.filter(person=reader).values("seat__game")
+    return events.exclude(game__in=waiting).exclude(game__in=played)
 
 
 def invitation_path(game: Game) -> str:

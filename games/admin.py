@@ -1,8 +1,13 @@
 """Games and what was done in them, to read. Orders and receipts are in no list of the admin."""
 
 from django.contrib import admin
+from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.utils.translation import gettext as _
 
+from accounts.models import User
+
+from . import access
 from .models import Event, Game
 
 
@@ -27,7 +32,25 @@ class GameAdmin(ReadOnly):
 
 @admin.register(Event)
 class EventAdmin(ReadOnly):
-    list_display = ["at", "kind", "game", "phase", "seat", "actor", "subject"]
+    """What was done; an operator who plays learns here no more of their game than the others."""
+
+    list_display = ["at", "kind", "game", "phase", "seat", "by", "whom"]
+    fields = ["at", "kind", "game", "phase", "seat", "by", "whom"]
     list_filter = ["kind"]
     list_select_related = ["game", "phase", "seat", "actor", "subject"]
     search_fields = ["game__title", "game__slug"]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Event]:
+        return access.events_for_operator(super().get_queryset(request), request.user)
+
+    def by(self, event: Event) -> str:
+        return _who(event, event.actor)
+
+    def whom(self, event: Event) -> str:
+        return _who(event, event.subject)
+
+
+def _who(event: Event, person: User | None) -> str:
+    if person is None:
+        return "–"
+    return str(person) if event.game.names_are_open else _("hidden")

@@ -135,6 +135,11 @@ class Game(models.Model):
         return self.status == self.Status.LOBBY
 
     @property
+    def names_are_open(self) -> bool:
+        """Whether anyone may read who plays which power."""
+        return not self.anonymous or self.status == self.Status.FINISHED
+
+    @property
     def has_begun(self) -> bool:
         return self.status in (self.Status.PLAYING, self.Status.ASIDE, self.Status.FINISHED)
 
