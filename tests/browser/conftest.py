@@ -1,0 +1,93 @@
+"""Browsers on a running site. What a page complains of in the console fails its test."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.db import connection
+from django.test import Client, TransactionTestCase
+from playwright.sync_api import Browser, BrowserContext, Page
+from pytest_django.live_server_helper import LiveServer
+
+from accounts.models import User
+from games import audit
+
+# A breach of the policy is told to scripts too, also where the console says nothing.
+TELL_OF_BREACHES = """
+document.addEventListener("securitypolicyviolation", (event) =>
+  console.error(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}`));
+"""
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _orm_beside_playwright() -> Iterator[None]:
+    """Playwright runs an event loop in this thread, which makes Django fear for its queries."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _flush_what_is_append_only() -> Iterator[None]:
+    """The database is emptied after each test: the one moment in which the triggers are lifted."""
+    name = "_fixture_teardown"
+    teardown = getattr(TransactionTestCase, name)
+
+    def unguarded(case: TransactionTestCase) -> None:
+        with connection.schema_editor() as editor:
+            audit.unguard(editor)
+        try:
+            teardown(case)
+        finally:
+            with connection.schema_editor() as editor:
+                audit.guard(editor)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(TransactionTestCase, name, unguarded)
+        yield
+
+
+@dataclass
+class Site:
+    """The running site, and the browsers in which people look at it."""
+
+    browser: Browser
+    url: str
+    complaints: list[str] = field(default_factory=list)
+    contexts: list[BrowserContext] = field(default_factory=list)
+
+    def visit(self, person: User | None = None, **options: Any) -> Page:
+        """A browser window of its own; signed in as `person`, if given."""
+        context = self.browser.new_context(base_url=self.url, **options)
+        context.set_default_timeout(10_000)
+        context.add_init_script(TELL_OF_BREACHES)
+        self.contexts.append(context)
+        if person is not None:
+            self.sign_in(context, person)
+        page = context.new_page()
+        page.on("console", lambda message: self._note(page, message.type, message.text))
+        page.on("pageerror", lambda error: self._note(page, "error", str(error)))
+        return page
+
+    def sign_in(self, context: BrowserContext, person: User) -> None:
+        client = Client()
+        client.force_login(person)
+        name = settings.SESSION_COOKIE_NAME
+        context.add_cookies([{"name": name, "value": client.cookies[name].value, "url": self.url}])
+
+    def _note(self, page: Page, kind: str, text: str) -> None:
+        # A refused sheet answers 409 or 422, of which the console tells as of a missing file.
+        refused = "status of 409" in text or "status of 422" in text
+        if kind in ("error", "warning") and not refused:
+            self.complaints.append(f"{page.url}: {text}")
+
+
+@pytest.fixture
+def site(browser: Browser, live_server: LiveServer) -> Iterator[Site]:
+    site = Site(browser, live_server.url)
+    yield site
+    for context in site.contexts:
+        context.close()
+    assert site.complaints == []
