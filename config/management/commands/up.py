@@ -1,5 +1,6 @@
 """Serve the site on this machine: web, workers and beat under one supervisor."""
 
+import contextlib
 import sys
 import urllib.error
 import urllib.request
@@ -36,6 +37,11 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []  # each process that it starts runs them
 
     def handle(self, *args: Any, **options: Any) -> None:
+        with contextlib.suppress(KeyboardInterrupt):  # before the supervisor listens to signals
+            self._serve()
+        self._say("stopped")
+
+    def _serve(self) -> None:
         data.prepare(settings.DATA_DIR)
         with (
             start.own_data_folder(settings.DATA_DIR),
@@ -47,7 +53,6 @@ class Command(BaseCommand):
             broker.clear(settings.DATA_DIR / "queue")
             supervisor = Supervisor(children(listener.fileno()), say=self._say)
             supervisor.run(when_up=self._when_up)
-        self._say("stopped")
 
     def _say(self, line: str) -> None:
         self.stdout.write(f"entente: {line}")
