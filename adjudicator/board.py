@@ -25,7 +25,7 @@ MAPS = Path(__file__).parent / "maps"
 class Province:
     """One province.
 
-    `coasts` is empty unless the coast is split (Bulgaria, Spain, Saint Petersburg). `country` is
+    `coasts` is empty unless the coast is split (Bulgaria, Spain, Saint Petersburg). `homeland` is
     the power on whose soil the province lies; `home` is that power too, but only for a center.
     """
 
@@ -35,7 +35,7 @@ class Province:
     coasts: tuple[str, ...] = ()
     center: bool = False
     home: str | None = None
-    country: str | None = None
+    homeland: str | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,7 +101,7 @@ class Board:
 
 def _province(code: str, row: Mapping[str, Any]) -> Province:
     fleet = row.get("fleet")
-    country = row.get("country")
+    homeland = row.get("homeland")
     center = bool(row.get("center"))
     return Province(
         code=code,
@@ -109,8 +109,8 @@ def _province(code: str, row: Mapping[str, Any]) -> Province:
         type=row["type"],
         coasts=tuple(fleet) if isinstance(fleet, dict) else (),
         center=center,
-        home=country if center else None,
-        country=country,
+        home=homeland if center else None,
+        homeland=homeland,
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
@@ -133,11 +134,9 @@ class Position:
         return PositionError("fleet_on_land" if province.type == "inland" else "no_coast", params)
 
     def _crowded(self) -> PositionError:
-        seen: set[str] = set()
-        for unit in (unit for units in self.units.values() for unit in units):
-            if unit.province in seen:
-                break
-            seen.add(unit.province)
+        units = [unit for units in self.units.values() for unit in units]
+        counts = Counter(unit.province for unit in units)
+        unit = next(unit for unit in reversed(units) if counts[unit.province] > 1)
         return PositionError("two_units", {"province": unit.province, "unit": str(unit)})
 
     def _check_centers(self, centers: Mapping[str, tuple[str, ...]]) -> None:

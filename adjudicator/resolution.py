@@ -31,6 +31,13 @@ class Result(NamedTuple):
     reason: Reason
 
 
+def carried_out(
+    power: str, order: Order, outcome: Outcome, reason: Reason, *, given: bool = True
+) -> Result:
+    """The result of a legal order outside the movement phase, where nobody is dislodged."""
+    return Result(power, order.unit, order, str(order), given, outcome, False, False, reason)
+
+
 class Resolution(NamedTuple):
     """How a phase ended and the position of the next one in which somebody has something to do.
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from adjudicator.orders import Disband, Retreat
 from adjudicator.reasons import Reason
-from adjudicator.resolution import Resolution, Result
+from adjudicator.resolution import Resolution, Result, carried_out
 from adjudicator.sheet import assign
 from adjudicator.terms import Outcome
 from adjudicator.turns import follow
@@ -48,9 +48,8 @@ def _result(
 ) -> Result:
     """How one dislodged unit ends; two that go to one province are both disbanded."""
     if entry is None or entry.order is None:
-        disband = Disband(unit)
-        outcome, reason = Outcome.SUCCEEDS, Reason("disbanded_without_order")
-        return Result(power, unit, disband, str(disband), False, outcome, False, False, reason)
+        reason = Reason("disbanded_without_order")
+        return carried_out(power, Disband(unit), Outcome.SUCCEEDS, reason, given=False)
     if entry.error is not None:
         return entry.refused()._replace(unit=unit)
     order, outcome, reason = entry.order, Outcome.SUCCEEDS, Reason("disbanded")
@@ -62,4 +61,4 @@ def _result(
             reason = Reason("retreat_clash", {"province": target, "with": ", ".join(rivals)})
         else:
             reason = Reason("retreat_succeeds", {"province": target})
-    return Result(power, unit, order, entry.text, True, outcome, False, False, reason)
+    return carried_out(power, order, outcome, reason)

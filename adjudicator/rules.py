@@ -39,9 +39,9 @@ class Rules:
     order_repeated: Literal["last", "none"]
     """DATC 4.D.3: of several orders to one unit the last counts, or none does."""
 
-    removal_measured_to: Literal["country", "owned centers"]
+    removal_measured_to: Literal["homeland", "owned centers"]
     """DATC 4.D.8: without orders the unit farthest away goes first: from the nearest province of
-    its own country, or from the nearest center its power owns. Steps count over any border."""
+    its own homeland, or from the nearest center its power owns. Steps count over any border."""
 
     removal_spares_units_on_centers: bool
     """DATC 4.D.8: whether units on a supply center are removed only when no others are left."""
@@ -58,7 +58,7 @@ RULES: Mapping[str, Rules] = {
             dislodged_has_no_effect_on_attackers_province="always",
             may_retreat_to_convoyed_attackers_province=False,
             order_repeated="last",
-            removal_measured_to="country",
+            removal_measured_to="homeland",
             removal_spares_units_on_centers=False,
         ),
         Rules(

@@ -8,7 +8,7 @@ from adjudicator.adjustments import adjustment
 from adjudicator.errors import IllegalOrder
 from adjudicator.orders import Build, Disband
 from adjudicator.reasons import Reason
-from adjudicator.resolution import Resolution, Result
+from adjudicator.resolution import Resolution, Result, carried_out
 from adjudicator.terms import Outcome, UnitType
 from adjudicator.turns import follow
 
@@ -27,8 +27,8 @@ def civil_disorder(position: Position, power: str, rules: Rules) -> list[Unit]:
     The farthest goes first, a fleet before an army, then by the English name of the province.
     """
     board = position.board
-    if rules.removal_measured_to == "country":
-        home = {p.code for p in board.provinces.values() if p.country == power}
+    if rules.removal_measured_to == "homeland":
+        home = {p.code for p in board.provinces.values() if p.homeland == power}
     else:
         home = {code for code, owner in position.owners.items() if owner == power}
     distance = dict.fromkeys(home, 0)
@@ -64,9 +64,7 @@ class Winter:
                 reason = self._do(order)
             except IllegalOrder as error:
                 return entry.refused(error)
-            text = str(order)
-            outcome = Outcome.SUCCEEDS
-            return Result(self.power, order.unit, order, text, True, outcome, False, False, reason)
+            return carried_out(self.power, order, Outcome.SUCCEEDS, reason)
         return entry.refused()
 
     def _do(self, order: Order) -> Reason:
@@ -92,18 +90,16 @@ class Winter:
 
     def finish(self) -> list[Result]:
         """Remove what should have been ordered away; builds not ordered are waived."""
-        results = []
-        order = civil_disorder(self.position, self.power, self.rules) if self.removals else []
-        for unit in [unit for unit in order if unit not in self.removed][: self.removals]:
-            self.removed.append(unit)
-            disband, reason = Disband(unit), Reason("removed_without_order")
-            outcome = Outcome.SUCCEEDS
-            results.append(
-                Result(
-                    self.power, unit, disband, str(disband), False, outcome, False, False, reason
-                )
-            )
-        return results
+        if not self.removals:
+            return []
+        farthest_first = civil_disorder(self.position, self.power, self.rules)
+        lost = [unit for unit in farthest_first if unit not in self.removed][: self.removals]
+        self.removed += lost
+        reason = Reason("removed_without_order")
+        return [
+            carried_out(self.power, Disband(unit), Outcome.SUCCEEDS, reason, given=False)
+            for unit in lost
+        ]
 
 
 def resolve_adjustments(position: Position, entries: Sequence[Entry], rules: Rules) -> Resolution:

@@ -21,7 +21,7 @@ def test_every_power_has_three_home_centers_and_russia_four() -> None:
 
 
 def test_six_provinces_lie_on_the_soil_of_every_power_and_seven_of_russia() -> None:
-    soil = Counter(province.country for province in BOARD.provinces.values() if province.country)
+    soil = Counter(province.homeland for province in BOARD.provinces.values() if province.homeland)
     assert soil.pop("RUSSIA") == 7
     assert soil.pop("TURKEY") == 5
     assert set(soil.values()) == {6}

@@ -27,9 +27,9 @@ OTHERWISE_IN_2000 = {
     "6.G.15": "rule 11 taken at its word (4.A.7 a)",
     "6.H.11": "no retreat to where the attacker came from, even by convoy (4.A.5 a)",
     "6.H.12": "no retreat to where the attacker came from, even by convoy (4.A.5 a)",
-    "6.J.6": "removals are measured to the country (4.D.8)",
-    "6.J.11": "removals are measured to the country (4.D.8)",
-    "6.J.12": "removals are measured to the country (4.D.8)",
+    "6.J.6": "removals are measured to the homeland (4.D.8)",
+    "6.J.11": "removals are measured to the homeland (4.D.8)",
+    "6.J.12": "removals are measured to the homeland (4.D.8)",
 }
 
 

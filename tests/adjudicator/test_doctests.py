@@ -1,6 +1,7 @@
 import doctest
 import importlib
 import pkgutil
+from pathlib import Path
 
 import pytest
 
@@ -28,3 +29,9 @@ def test_every_public_name_has_a_docstring_or_is_a_plain_value() -> None:
         if callable(value := getattr(adjudicator, name)) and not value.__doc__
     ]
     assert silent == []
+
+
+def test_the_examples_of_the_manual_are_true() -> None:
+    manual = Path(__file__).parents[2] / "docs" / "adjudicator.md"
+    result = doctest.testfile(str(manual), module_relative=False)
+    assert (result.failed, result.attempted > 3) == (0, True)

@@ -13,6 +13,7 @@ from adjudicator import (
     Resolution,
     Unit,
     adjudicate,
+    must_order,
     parse_order,
 )
 
@@ -292,7 +293,7 @@ def test_fleets_go_before_armies_and_then_by_english_name() -> None:
     assert [str(result.unit) for result in resolution.results] == ["F NAP", "F PIE", "A APU"]
 
 
-def test_a_power_without_a_country_on_this_board_can_remove_units_too() -> None:
+def test_a_power_without_a_homeland_on_this_board_can_remove_units_too() -> None:
     resolution = winter("2000", "", "A APU, F NAP", "WAR", "NARNIA")
     assert [str(result.unit) for result in resolution.results] == ["F NAP"]
 
@@ -303,3 +304,12 @@ def test_removals_ordered_one_too_many_are_refused() -> None:
         ("A PIC D", "removed"),
         ("A PAR D", "no_removals_due"),
     ]
+
+
+def test_in_winter_those_must_order_who_build_or_remove() -> None:
+    start = Position(
+        PhaseCode.parse("W1901A"),
+        {"FRANCE": (Unit.parse("A PAR"), Unit.parse("A BUR")), "ITALY": (Unit.parse("A ROM"),)},
+        {"FRANCE": ("PAR",), "ITALY": ("ROM",), "RUSSIA": ("MOS", "WAR", "BER")},
+    )
+    assert must_order(start) == {"FRANCE": 1, "RUSSIA": 2}
