@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from adjudicator.orders import Disband, Retreat
+from adjudicator.position import Unit
 from adjudicator.reasons import Reason
 from adjudicator.resolution import Resolution, Result, carried_out
 from adjudicator.sheet import assign
@@ -14,7 +15,7 @@ from adjudicator.turns import follow
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from adjudicator.position import Position, Unit
+    from adjudicator.position import Position
     from adjudicator.rules import Rules
     from adjudicator.sheet import Entry
 
@@ -37,7 +38,7 @@ def resolve_retreats(position: Position, entries: Sequence[Entry], rules: Rules)
         result = _result(power, unit, chosen.get(province), going)
         results.append(result)
         if isinstance(result.order, Retreat) and result.outcome is Outcome.SUCCEEDS:
-            units.setdefault(power, []).append(type(unit)(unit.type, result.order.target))
+            units.setdefault(power, []).append(Unit(unit.type, result.order.target))
     remaining = {power: tuple(standing) for power, standing in units.items() if standing}
     following, year_ended = follow(position, remaining, {})
     return Resolution(position, (*results, *unused), (), following, year_ended)
