@@ -8,7 +8,7 @@ import pytest
 from django.conf import settings
 from django.db import connection
 from django.test import Client, TransactionTestCase
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
 from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
@@ -67,8 +67,8 @@ class Site:
         if person is not None:
             self.sign_in(context, person)
         page = context.new_page()
-        page.on("console", lambda message: self._note(page, message.type, message.text))
-        page.on("pageerror", lambda error: self._note(page, "error", str(error)))
+        page.on("console", self._note)
+        page.on("pageerror", lambda error: self.complaints.append(f"{page.url}: {error}"))
         return page
 
     def sign_in(self, context: BrowserContext, person: User) -> None:
@@ -77,11 +77,12 @@ class Site:
         name = settings.SESSION_COOKIE_NAME
         context.add_cookies([{"name": name, "value": client.cookies[name].value, "url": self.url}])
 
-    def _note(self, page: Page, kind: str, text: str) -> None:
-        # A refused sheet answers 409 or 422, of which the console tells as of a missing file.
-        refused = "status of 409" in text or "status of 422" in text
-        if kind in ("error", "warning") and not refused:
-            self.complaints.append(f"{page.url}: {text}")
+    def _note(self, message: ConsoleMessage) -> None:
+        where = message.page.url if message.page else ""
+        # The console calls it an error when a page answers 404, 409 or 422, as some must.
+        itself = "Failed to load resource" in message.text and message.location["url"] == where
+        if message.type in ("error", "warning") and not itself:
+            self.complaints.append(f"{where}: {message.text}")
 
 
 @pytest.fixture

@@ -1,0 +1,128 @@
+"""The pages a player meets: nothing to trip over for anyone, on no screen, in light or dark."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+import time_machine
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from playwright.sync_api import Page
+
+from accounts.models import User
+from games import deadlines, orders
+from games.orders import Line
+from tests import factories
+
+from .conftest import Site
+
+GRAVE = ("serious", "critical")
+SCHEMES = ("light", "dark")
+
+
+def refuse_sheet(page: Page) -> None:
+    """Send a sheet that cannot be taken."""
+    page.get_by_text("Give them as text").click()
+    page.get_by_label("Orders, one a line").fill("A PAR - BUR\nA MUN - BUR\nA MAR - XYZ")
+    page.get_by_role("button", name="Save this text").click()
+    page.get_by_role("alert").first.wait_for()
+
+
+def refuse_game(page: Page) -> None:
+    """Send the form of a new game with a deadline of ten years."""
+    page.get_by_label("Time for each phase").fill("3650")
+    page.get_by_role("button", name="Open the game").click()
+    page.get_by_role("alert").first.wait_for()
+
+
+class World:
+    """A game in fall 1901 with a spring of battles behind it, a lobby, and who looks at them."""
+
+    def __init__(self) -> None:
+        self.game = factories.begun_game(
+            title="The Balkan table", house_rules="Be kind.\n\nAlways."
+        )
+        self.france = factories.holder(factories.seat(self.game, "FRANCE"))
+        self.order("FRANCE", "A PAR - BUR", "A MAR S A PAR - BUR", "F BRE - MAO")
+        self.order("GERMANY", "A MUN - BUR", "F KIE - DEN")
+        self.spring = factories.open_phase(self.game)
+        with time_machine.travel(self.spring.due_at):
+            deadlines.resolve_due()
+        self.order("FRANCE", "A BUR - MUN")
+        self.lobby = factories.open_game(
+            factories.person(), title="Come in", house_rules="Be kind."
+        )
+        self.lobby.entries.create(person=self.france, joined_at=self.lobby.created_at)
+
+    def order(self, power: str, *texts: str) -> None:
+        seat = factories.seat(self.game, power)
+        lines = [Line(f"line-{number}", text) for number, text in enumerate(texts, 1)]
+        orders.submit(factories.open_phase(self.game), seat, lines, person=factories.holder(seat))
+
+    def pages(self) -> Iterator[tuple[str, User | None, str, Callable[[Page], None] | None]]:
+        """A name, who looks, the address, and what is done there."""
+        game, lobby = self.game.get_absolute_url(), self.lobby.get_absolute_url()
+        guest = factories.person("Gustav")
+        yield "front", None, "/", None
+        yield "front of a person", self.france, "/", None
+        yield "games", None, "/games/", None
+        yield "my games", self.france, "/games/mine/", None
+        yield "new game", self.france, "/games/new/", None
+        yield "new game refused", self.france, "/games/new/", refuse_game
+        yield "lobby of a stranger", None, lobby, None
+        yield "lobby of a guest", guest, lobby, None
+        yield "lobby of one who waits", self.france, lobby, None
+        yield "question", self.france, f"{lobby}leave/", None
+        yield "game of a stranger", None, game, None
+        yield "game of a player", self.france, game, None
+        yield "orders refused", self.france, game, refuse_sheet
+        yield "phase", self.france, self.spring.get_absolute_url(), None
+        yield "not found", None, "/games/no-such-game/", None
+        yield "sign in", None, "/accounts/login/", None
+        yield "sign up", None, "/accounts/signup/", None
+        yield "preferences", self.france, "/accounts/preferences/", None
+
+
+def show(site: Site, world: World, **options: object) -> Iterator[tuple[str, Page]]:
+    windows: dict[User | None, Page] = {}
+    for name, person, address, act in world.pages():
+        if person not in windows:
+            windows[person] = site.visit(person, **options)
+        page = windows[person]
+        page.goto(address)
+        if act:
+            act(page)
+        yield name, page
+
+
+@pytest.fixture
+def world(transactional_db: None) -> World:
+    return World()
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_axe_finds_nothing_grave(site: Site, world: World, scheme: str):
+    axe, found = Axe(), []
+    for name, page in show(site, world, color_scheme=scheme):
+        for violation in axe.run(page).response["violations"]:
+            if violation["impact"] in GRAVE:
+                places = [node["target"] for node in violation["nodes"][:3]]
+                found.append((name, violation["id"], places))
+    assert found == []
+
+
+@pytest.mark.parametrize("width", [320, 360])
+def test_no_page_scrolls_sideways_on_a_telephone(site: Site, world: World, width: int):
+    wide = []
+    for name, page in show(site, world, viewport={"width": width, "height": 740}):
+        needs = page.evaluate("document.documentElement.scrollWidth")
+        if needs > width:
+            wide.append((name, needs))
+    assert wide == []
+
+
+def test_a_breach_of_the_policy_would_be_noticed(site: Site):
+    page = site.visit()
+    page.goto("/")
+    page.evaluate("document.body.setAttribute('style', 'color: red')")
+    page.wait_for_timeout(300)
+    assert any("style" in complaint for complaint in site.complaints)
+    site.complaints.clear()
