@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from adjudicator.battle import Battle
 from adjudicator.cycles import settle
-from adjudicator.orders import Convoy, Hold, Move
+from adjudicator.orders import Convoy, Hold, Move, SupportHold
 from adjudicator.position import Dislodged, Unit
 from adjudicator.resolution import Resolution, Result
 from adjudicator.sheet import assign
@@ -142,4 +142,7 @@ def _outcome(battle: Battle, province: str, *, dislodged: bool) -> Outcome:
         return Outcome.FAILS if battle.has_ordered_route(province) else Outcome.INVALID
     if isinstance(order, Convoy):
         return Outcome.AVAILABLE if done else Outcome.DISRUPTED
+    if not done and not dislodged and isinstance(order, SupportHold):
+        untested = order.supported.province not in battle.attackers
+        return Outcome(battle.rules.untested_support) if untested else Outcome.CUT
     return Outcome.GIVEN if done else Outcome.CUT

@@ -36,6 +36,11 @@ class Rules:
     may_retreat_to_convoyed_attackers_province: bool
     """DATC 4.A.5: whether the province that the attacker left is open when it came by convoy."""
 
+    untested_support: Literal["cut", "given"]
+    """What a support to hold is called when its unit was attacked but nobody attacked the unit it
+    supports: cut (rulebook 2000, sample game, fall 1902: the fleet in Marseilles) or given (DATC
+    3.2, 6.D.4). Nothing moves otherwise for it."""
+
     order_repeated: Literal["last", "none"]
     """DATC 4.D.3: of several orders to one unit the last counts, or none does."""
 
@@ -57,6 +62,7 @@ RULES: Mapping[str, Rules] = {
             via_without_route="fails",
             dislodged_has_no_effect_on_attackers_province="always",
             may_retreat_to_convoyed_attackers_province=False,
+            untested_support="cut",
             order_repeated="last",
             removal_measured_to="homeland",
             removal_spares_units_on_centers=False,
@@ -68,6 +74,7 @@ RULES: Mapping[str, Rules] = {
             via_without_route="fails",
             dislodged_has_no_effect_on_attackers_province="in a direct fight",
             may_retreat_to_convoyed_attackers_province=True,
+            untested_support="given",
             order_repeated="none",
             removal_measured_to="owned centers",
             removal_spares_units_on_centers=True,
