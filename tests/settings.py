@@ -13,6 +13,9 @@ if "ENTENTE_DATA" not in os.environ:
     os.environ["ENTENTE_DATA"] = _folder  # xdist's processes inherit it
     atexit.register(shutil.rmtree, _folder, ignore_errors=True)
 
+# Playwright keeps an event loop in the tests' process; Django would refuse the database beside it.
+os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+
 from config.settings import *  # noqa: F403
 from config.settings import (
     CACHES,
