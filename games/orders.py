@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from adjudicator import (
+    AdjudicatorError,
     IllegalOrder,
     OrderSyntaxError,
     Position,
@@ -51,8 +52,15 @@ class Saved:
 
 
 def due(phase: Phase) -> Mapping[str, int]:
-    """Which powers have something to order in `phase`, and for how many units."""
-    return must_order(positions.load(phase))
+    """Which powers have something to order in `phase`, and for how many units.
+
+    Nobody where the rules cannot read the position: such a game is set aside, and its pages have to
+    say so.
+    """
+    try:
+        return must_order(positions.load(phase))
+    except AdjudicatorError:
+        return {}
 
 
 def read_sheet(phase: Phase, seat: Seat, lines: Iterable[Line]) -> list[tuple[Line, RulesOrder]]:
@@ -202,7 +210,7 @@ def set_ready(phase: Phase, seat: Seat, *, ready: bool, person: User) -> None:
             return
         kind = Event.Kind.READY if ready else Event.Kind.NOT_READY
         audit.log(kind, game=phase.game, phase=phase, seat=seat, actor=person)
-        if ready and phase.due_at is not None and _all_ready(phase, waited_for):
+        if ready and waited_for and phase.due_at is not None and _all_ready(phase, waited_for):
             phase.due_at = clock.now()
             phase.save(update_fields=["due_at"])
             audit.log(Event.Kind.ALL_READY, game=phase.game, phase=phase)

@@ -156,7 +156,7 @@ def table(viewer: access.Viewer, game: Game) -> dict[str, Any]:
         "board": pictures.draw(newest, own),
         "seats": seat_lines(viewer, game, newest),
         "desks": desks,
-        "idle": [wording.power(seat.power) for seat in held if seat.power not in due],
+        "idle": [wording.power(seat.power) for seat in held if due and seat.power not in due],
         "watching": access.sees_who_is_in(viewer, game),
         "is_master": access.is_master(viewer, game),
         "masters": game.masterships.select_related("person"),
