@@ -14,3 +14,14 @@ def empty_postgres(postgres_url: str) -> Iterator[str]:
     yield f"{postgres_url.rpartition('/')[0]}/{name}"
     with psycopg.connect(postgres_url, autocommit=True) as connection:
         connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@pytest.fixture(params=["SQLite and files", "PostgreSQL and Redis"])
+def services(request: pytest.FixtureRequest) -> dict[str, str]:
+    """The environment of a site: what holds its rows and carries its messages."""
+    if request.param == "SQLite and files":
+        return {}
+    return {
+        "DATABASE_URL": request.getfixturevalue("empty_postgres"),
+        "REDIS_URL": request.getfixturevalue("redis_url"),
+    }

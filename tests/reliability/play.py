@@ -1,7 +1,8 @@
-"""Playing on a running site: people with browsers of their own, its clock, a look into its database."""
+"""Playing on a running site: people with browsers, its clock, a look into its database."""
 
 import contextlib
 import http.client
+import time
 from collections.abc import Iterator, Sequence
 from html.parser import HTMLParser
 from pathlib import Path
@@ -19,6 +20,7 @@ from games.models import Game, Phase
 from tests import factories
 from tests.site import Site
 
+IDLE = 1.0  # seconds; after two the server closes the connection, and a form would meet that
 HASHERS = ["django.contrib.auth.hashers.PBKDF2PasswordHasher"]
 
 
@@ -82,8 +84,7 @@ def _database(site: Site) -> dict[str, Any]:
 
 
 def people(*names: str) -> list[User]:
-    """People who can sign in: their address is confirmed. All have the pass phrase of `factories`."""
-    found = []
+    """People who can sign in: their address is confirmed, their pass phrase that of `factories`."""
     with transaction.atomic():
         first = factories.person(names[0])
         found = [first, *(factories.person(name, password=None) for name in names[1:])]
@@ -100,13 +101,17 @@ def newest(game: Game) -> Phase:
 
 
 class Browser:
-    """One person at a site: keeps the connection, the cookies and the hidden token of forms."""
+    """One person at a site: keeps the connection, the cookies and the hidden token of forms.
+
+    Leave it by `with`, or `close` it.
+    """
 
     def __init__(self, site: Site, person: User) -> None:
         self.connection = http.client.HTTPConnection("localhost", site.port, timeout=30)
         self.person = person
         self.cookies: dict[str, str] = {}
         self.token = ""
+        self.asked_at = 0.0
 
     def get(self, path: str) -> str:
         status, _where, page = self._ask("GET", path)
@@ -150,19 +155,22 @@ class Browser:
     def close(self) -> None:
         self.connection.close()
 
+    def __enter__(self) -> "Browser":
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self.close()
+
     def _ask(self, method: str, path: str, body: str | None = None) -> tuple[int, str, str]:
         headers = {"Cookie": "; ".join(f"{k}={v}" for k, v in self.cookies.items())}
         if body is not None:
             headers["Content-Type"] = "application/x-www-form-urlencoded"
-        try:
-            self.connection.request(method, path, body, headers)
-            answer = self.connection.getresponse()
-        except (http.client.RemoteDisconnected, ConnectionError):
-            if method == "POST":
-                raise
-            self.connection.close()  # the server had closed an idle connection
-            return self._ask(method, path, body)
+        if time.monotonic() - self.asked_at > IDLE:
+            self.connection.close()
+        self.connection.request(method, path, body, headers)
+        answer = self.connection.getresponse()
         page = answer.read().decode()
+        self.asked_at = time.monotonic()
         for line in answer.headers.get_all("Set-Cookie") or ():
             name, _, value = line.partition(";")[0].partition("=")
             self.cookies[name] = value
@@ -170,7 +178,7 @@ class Browser:
 
 
 def _hidden(page: str, name: str) -> str:
-    for fields in choices(page, tags=("input",)):
+    for fields in elements(page, tags=("input",)):
         if fields.get("name") == name:
             return fields.get("value") or ""
     return ""
@@ -187,7 +195,7 @@ class _Tags(HTMLParser):
             self.found.append({"tag": tag, **dict(attrs)})
 
 
-def choices(page: str, *, tags: Sequence[str]) -> list[dict[str, str | None]]:
+def elements(page: str, *, tags: Sequence[str]) -> list[dict[str, str | None]]:
     """The attributes of every element of a page with one of `tags`."""
     parser = _Tags(tags)
     parser.feed(page)
