@@ -113,12 +113,12 @@ _OUTCOMES = {
     "holds": gettext_noop("It held."),
     "no_order": gettext_noop("It was given no order and held."),
     "dislodged_by": gettext_noop(
-        "It was dislodged by %(by)s from %(province)s, %(strength)s to %(against)s."
+        "It was dislodged by %(by)s from %(province)s: strength %(strength)s against %(against)s."
     ),
     "move_succeeds": gettext_noop("It moved to %(province)s."),
     "move_by_convoy_succeeds": gettext_noop("It was convoyed to %(province)s."),
     "bounced": gettext_noop(
-        "It bounced in %(province)s, %(strength)s to %(against)s of %(opposed_by)s."
+        "It bounced in %(province)s: strength %(strength)s against %(against)s of %(opposed_by)s."
     ),
     "own_unit_stays": gettext_noop("It cannot dislodge %(opposed_by)s, a unit of its own power."),
     "no_convoy": gettext_noop("No whole convoy route to %(province)s was ordered."),

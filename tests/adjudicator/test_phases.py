@@ -52,8 +52,8 @@ def test_every_sentence_of_a_movement_phase_says_why() -> None:
         "F EDI S F NWG - NAO": "F EDI cannot support in NAO, where it could not go.",
         "F NWG H": "It held.",
         "F IRI H": "It held.",
-        "A PAR - BUR": "It bounced in BUR, 1 to 2 of A RUH.",
-        "A MAR - BUR": "It bounced in BUR, 1 to 2 of A RUH.",
+        "A PAR - BUR": "It bounced in BUR: strength 1 against 2 of A RUH.",
+        "A MAR - BUR": "It bounced in BUR: strength 1 against 2 of A RUH.",
         "A GAS S A SPA - MAR": "A SPA was not ordered to MAR.",
         "A SPA H": "It held.",
         "A BRE - LON": "No fleets now at sea could carry A BRE to LON.",
@@ -79,8 +79,8 @@ def test_the_lost_are_told_who_beat_them() -> None:
     assert said["A WAL - BEL"] == "Its convoy to BEL was disrupted."
     assert said["F NTH C A LON - HOL"] == "F LON is a fleet; only armies are convoyed."
     assert said["A BUR S A PIC"] == "The support was cut by A MUN."
-    assert said["A MUN - BUR"] == "It bounced in BUR, 2 to 2 of A BUR."
-    assert said["F BEL - PIC"] == "It bounced in PIC, 1 to 1 of A PIC."
+    assert said["A MUN - BUR"] == "It bounced in BUR: strength 2 against 2 of A BUR."
+    assert said["F BEL - PIC"] == "It bounced in PIC: strength 1 against 1 of A PIC."
     assert said["A KIE - RUH"] == "It cannot dislodge A RUH, a unit of its own power."
 
 
@@ -101,7 +101,7 @@ def test_a_dislodged_hold_fails_and_says_how_strong_both_were() -> None:
     resolution = play("S1901M", FRANCE="A PAR H", GERMANY="A BUR - PAR, A PIC S A BUR - PAR")
     [held] = [result for result in resolution.results if result.power == "FRANCE"]
     assert (held.outcome, held.dislodged, held.destroyed) == ("fails", True, False)
-    assert str(held.reason) == "It was dislodged by A BUR from BUR, 2 to 1."
+    assert str(held.reason) == "It was dislodged by A BUR from BUR: strength 2 against 1."
 
 
 def test_a_convoy_ended_by_the_szykman_rule_says_so() -> None:
