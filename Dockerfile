@@ -16,12 +16,13 @@ COPY templates templates
 COPY locale locale
 COPY static static
 
-# Static files are collected and compressed once, here. Nothing of these settings stays in the image.
+# Catalogues are compiled, static files collected and compressed once, here. Nothing of these settings
+# stays in the image.
 RUN useradd --system --uid 10001 entente \
     && ENTENTE_MODE=production SITE_URL=https://build.invalid EMAIL_URL=smtp://build.invalid \
        SECRET_KEY="$(python -c 'import secrets; print(secrets.token_urlsafe(64))')" \
        DATABASE_URL=postgresql://build.invalid/build REDIS_URL=redis://build.invalid \
-       python manage.py collectstatic --no-input --verbosity 0
+       sh -c 'python manage.py compilemessages && python manage.py collectstatic --no-input --verbosity 0'
 
 USER entente
 EXPOSE 8000

@@ -1,9 +1,19 @@
 import os
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from config import catalogues
+
 from . import needs
+
+LOCALE = Path(__file__).resolve().parent.parent / "locale"
+
+
+def pytest_configure() -> None:
+    """Pages in four languages: a fresh checkout has no compiled catalogues."""
+    catalogues.compile_stale(LOCALE)
 
 
 @pytest.fixture(scope="session")

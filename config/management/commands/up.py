@@ -9,7 +9,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
-from config import broker, data, start
+from config import broker, catalogues, data, start
 from config.supervisor import Child, Supervisor
 
 # Root is warned about pickled messages, which we do not take.
@@ -50,9 +50,17 @@ class Command(BaseCommand):
             start.reach_redis()
             start.migrate()
             start.collect_static()
+            self._compile_catalogues()
             broker.clear(settings.DATA_DIR / "queue")
             supervisor = Supervisor(children(listener.fileno()), say=self._say)
             supervisor.run(when_up=self._when_up)
+
+    def _compile_catalogues(self) -> None:
+        try:
+            for folder in settings.LOCALE_PATHS:
+                catalogues.compile_stale(folder)
+        except OSError as error:  # a deadline matters more than the language of a page
+            self._say(f"pages may be in English, for the catalogues cannot be compiled: {error}")
 
     def _say(self, line: str) -> None:
         self.stdout.write(f"entente: {line}")
