@@ -1,0 +1,179 @@
+"""Many games due at once, real workers: each is resolved once, a poisoned one stops no other."""
+
+import contextlib
+import os
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.db import transaction
+
+from games.models import Event, Game, Notice, Order, Phase, Unit
+from tests import factories
+from tests import services as servers
+from tests.site import ROOT, Site, running, until
+
+from . import play
+from .play import Browser, SiteClock
+
+pytestmark = [pytest.mark.processes, pytest.mark.timeout(180)]
+
+GAMES = 50
+ROUNDS = 10 if os.environ.get("SOAK") == "1" else 2
+NAMES = ("Ada", "Bruno", "Clara", "Dimitar", "Elena", "Fabio", "Greta")
+WORKER = ("worker", "--pool", "solo", "--queues", "deadlines")
+
+
+def begin_games(number: int) -> list[Game]:
+    """Games due within a second: one master, the same seven people in each."""
+    master, *players = play.people("Mia Master", *NAMES)
+    with transaction.atomic():
+        return [factories.begun_game(master, players, title=f"Due {n}") for n in range(number)]
+
+
+def pass_deadline(clock: SiteClock) -> None:
+    """Move the clock past every deadline and wait until no phase is due any more."""
+    due = Phase.objects.filter(status=Phase.Status.OPEN, due_at__isnull=False)
+    last = due.latest("due_at").due_at
+    assert last is not None
+    clock.move_past(last)
+    until(
+        lambda: not due.filter(due_at__lte=last).exists(),
+        seconds=60,
+        what="all are resolved",
+    )
+
+
+def times_resolved() -> dict[int, int]:
+    """How often each game was resolved, by its own record. Games that never were are missing."""
+    events = Event.objects.filter(kind=Event.Kind.PHASE_RESOLVED)
+    return dict(Counter(events.values_list("game", flat=True)))
+
+
+def test_one_poisoned_game_is_set_aside_and_the_other_49_are_resolved(
+    tmp_path: Path, django_db_blocker: Any
+) -> None:
+    clock = SiteClock(tmp_path)
+    with (
+        running(tmp_path, **clock.environment) as site,
+        play.looking_into(site, django_db_blocker),
+    ):
+        games = begin_games(GAMES)
+        poisoned = games[GAMES // 2]
+        others = {game.pk for game in games} - {poisoned.pk}
+        # A fleet in the middle of Russia: the database takes it, and the rules cannot read it.
+        Unit.objects.filter(phase__game=poisoned, province="MOS").update(type="F")
+        pass_deadline(clock)
+
+        assert times_resolved() == dict.fromkeys(others, 1)
+        assert Counter(Game.objects.values_list("status", flat=True)) == {"playing": 49, "aside": 1}
+        poisoned.refresh_from_db()
+        assert poisoned.status == Game.Status.ASIDE
+        assert "Error in " in poisoned.error
+        phase = play.newest(poisoned)
+        assert (phase.number, phase.status, phase.due_at) == (1, Phase.Status.OPEN, None)
+        told = Notice.objects.filter(kind=Notice.Kind.SET_ASIDE)
+        assert [(notice.game, notice.person.name) for notice in told] == [(poisoned, "Mia Master")]
+        assert_pages_say_so(site, poisoned)
+
+        pass_deadline(clock)  # it is claimed no more, and the others go on
+        assert times_resolved() == dict.fromkeys(others, 2)
+
+
+def assert_pages_say_so(site: Site, game: Game) -> None:
+    """The master's page has the error, a player's page says only that the game stands still."""
+    player = game.seats.first().tenures.get().person  # type: ignore[union-attr]
+    for person, told in ((game.masterships.get().person, True), (player, False)):
+        with Browser(site, person) as browser:
+            browser.sign_in()
+            page = browser.get(f"/games/{game.slug}/")
+        assert "This game was set aside" in page
+        assert ("Error in " in page) == told
+
+
+@contextlib.contextmanager
+def celery(
+    site: Site, name: str, *words: str, app: str = "config", **environment: str
+) -> Iterator[Callable[[], str]]:
+    """A process of Celery on the data of a site, beside its own; yields what it has logged."""
+    log = site.folder / f"{name}.log"
+    command = [sys.executable, "-m", "celery", "--app", app, *words]
+    with servers.started(command, log, cwd=ROOT, env=site.environment | environment):
+        yield lambda: log.read_text(encoding="utf-8", errors="replace")
+
+
+def watched(site: Site, *, lock: str = "on", pause: float = 0) -> dict[str, str]:
+    """What makes a worker write its claims into the file `claims` (see `watched`)."""
+    log = site.folder / "claims"
+    log.touch()
+    claims = {"CLAIM_LOCK": lock, "CLAIM_LOG": str(log), "CLAIM_PAUSE": str(pause)}
+    return {"app": "tests.reliability.watched", **claims}
+
+
+def claimed(site: Site) -> Counter[str]:
+    """How often each phase was claimed by the workers that are watched."""
+    return Counter((site.folder / "claims").read_text().split())
+
+
+def test_two_workers_and_two_beats_resolve_each_of_50_games_once(
+    services: dict[str, str], tmp_path: Path, django_db_blocker: Any
+) -> None:
+    clock = SiteClock(tmp_path)
+    with (
+        running(tmp_path, **services, **clock.environment) as site,
+        celery(site, "second", *WORKER, "--hostname", "second@%h", **watched(site)) as worker,
+        celery(site, "second-beat", "beat", "--pidfile="),
+        play.looking_into(site, django_db_blocker),
+    ):
+        games = begin_games(GAMES)
+        until(lambda: "second@" in worker(), seconds=30, what="the second worker is ready")
+        for number in range(1, ROUNDS + 1):
+            pass_deadline(clock)
+            assert times_resolved() == {game.pk: number for game in games}
+        assert_resolved_once(ROUNDS)
+        shares = claimed(site).total(), GAMES * ROUNDS
+    print(f"the second worker resolved {shares[0]} of {shares[1]}")
+    assert 0 < shares[0] < shares[1], "both took part"
+
+
+def assert_resolved_once(rounds: int) -> None:
+    """Work that was lost or done twice would show in one of these."""
+    phases = Counter(Phase.objects.values_list("number", "status"))
+    resolved = {(number, "resolved"): GAMES for number in range(1, rounds + 1)}
+    assert phases == {**resolved, (rounds + 1, "open"): GAMES}
+    results = Notice.objects.filter(kind=Notice.Kind.RESULTS)
+    assert results.count() == GAMES * rounds * (len(NAMES) + 1)
+    orders = Order.objects.filter(phase__status=Phase.Status.RESOLVED)
+    assert not orders.filter(outcome="").exists()
+    assert orders.count() == GAMES * rounds * 22  # nobody ordered: each unit of the opening holds
+    assert Game.objects.filter(status=Game.Status.PLAYING).count() == GAMES
+
+
+@pytest.mark.parametrize("lock", ["on", "off"])
+def test_without_its_lock_two_workers_claim_the_same_phase(
+    lock: str, services: dict[str, str], tmp_path: Path, django_db_blocker: Any
+) -> None:
+    """The negative control of the test above: claims are counted, and slow enough to meet."""
+    number, ready = 12, []
+    clock = SiteClock(tmp_path)
+    site = Site(tmp_path, **services, **clock.environment)
+    migrated = site.manage("migrate")
+    assert migrated.returncode == 0, migrated.stderr
+    with contextlib.ExitStack() as stack:
+        for name in ("first", "second"):
+            words = (*WORKER, "--hostname", f"{name}@%h")
+            log = stack.enter_context(
+                celery(site, name, *words, **watched(site, lock=lock, pause=0.1))
+            )
+            stack.enter_context(celery(site, f"{name}-beat", "beat", "--pidfile="))
+            ready.append(lambda name=name, log=log: f"{name}@" in log())
+        stack.enter_context(play.looking_into(site, django_db_blocker))
+        begin_games(number)
+        until(lambda: all(is_ready() for is_ready in ready), seconds=30, what="both are ready")
+        pass_deadline(clock)
+    times = claimed(site)
+    assert len(times) == number
+    assert max(times.values()) == (1 if lock == "on" else 2)

@@ -1,0 +1,42 @@
+"""The site's Celery app for a test: each claim is written down, and slow enough to meet another.
+
+CLAIM_LOG names the file, CLAIM_PAUSE the seconds. CLAIM_LOCK=off takes out what keeps two workers
+from one phase.
+"""
+
+import os
+import time
+from pathlib import Path
+
+import django
+from django.conf import settings
+
+from config.celery import app as app
+
+LOCKED = os.environ["CLAIM_LOCK"] == "on"
+PAUSE = float(os.environ["CLAIM_PAUSE"])
+if settings.SQLITE and not LOCKED:
+    settings.DATABASES["default"]["OPTIONS"]["transaction_mode"] = "DEFERRED"
+django.setup()
+
+from games import clock, deadlines  # noqa: E402  (models need a Django that is set up)
+from games.models import Phase  # noqa: E402
+
+claim_locked = deadlines.claim
+
+
+def claim_unlocked() -> Phase | None:
+    due = Phase.objects.filter(status=Phase.Status.OPEN, due_at__lte=clock.now())
+    return due.select_related("game").order_by("due_at", "pk").first()
+
+
+def claim() -> Phase | None:
+    phase = claim_locked() if LOCKED else claim_unlocked()
+    if phase is not None:
+        with Path(os.environ["CLAIM_LOG"]).open("a") as log:
+            log.write(f"{phase.pk}\n")
+        time.sleep(PAUSE)
+    return phase
+
+
+deadlines.claim = claim
