@@ -1,8 +1,11 @@
 import os
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from django.db import connection
+from pytest_django.plugin import DjangoDbBlocker
 
 from config import catalogues
 
@@ -14,6 +17,22 @@ LOCALE = Path(__file__).resolve().parent.parent / "locale"
 def pytest_configure() -> None:
     """Pages in four languages: a fresh checkout has no compiled catalogues."""
     catalogues.compile_stale(LOCALE)
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """End what still uses PostgreSQL's test database, or it cannot be dropped.
+
+    A browser keeps its connection to the live server open, and the server's thread keeps its own.
+    """
+    yield
+    with django_db_blocker.unblock():
+        if connection.vendor == "postgresql":
+            with connection.cursor() as cursor:
+                cursor.execute(
+                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                    " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+                )
 
 
 @pytest.fixture(scope="session")
