@@ -59,6 +59,13 @@ def test_a_phase_that_was_not_played_is_not_found(client: Client, game: Game, co
     assert client.get(reverse("games:phase", args=[game.slug, code])).status_code == 404
 
 
+@pytest.mark.parametrize("power", ["france", "GALLIA", "%00", "FRANCE%00"])
+def test_a_power_that_is_none_is_not_found(game: Game, desk, power: str):
+    for act in ("orders", "ready"):
+        url = f"/games/{game.slug}/S1901M/{act}/{power}/"
+        assert desk().client.post(url, {"mode": "text"}).status_code == 404
+
+
 def test_the_page_of_the_open_phase_is_the_page_of_the_game(client: Client, game: Game):
     answer = client.get(reverse("games:phase", args=[game.slug, "S1901M"]))
     assert (answer.status_code, answer["Location"]) == (302, game.get_absolute_url())
