@@ -8,7 +8,7 @@ comes or comes twice does no harm.
 import traceback
 
 import structlog
-from django.db import connection, transaction
+from django.db import InterfaceError, OperationalError, connection, transaction
 
 from . import adjudication, audit, clock, notifications
 from .models import Event, Game, Notice, Phase
@@ -33,6 +33,8 @@ def _resolve_one() -> bool:
             if phase is None:
                 return False
             adjudication.resolve(phase)
+    except (OperationalError, InterfaceError):
+        raise  # a database that went away or chose a victim: the next message tries again
     except Exception as error:
         if phase is None:
             raise  # the database, not a game

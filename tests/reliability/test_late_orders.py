@@ -1,0 +1,178 @@
+"""Orders that race with the deadline: what was answered “saved” counts, the rest is refused.
+
+Threads with connections of their own, on the database that the tests run on.
+"""
+
+import datetime as dt
+import os
+import threading
+import time
+from collections.abc import Iterator
+from itertools import cycle
+
+import pytest
+from django.db import OperationalError, connection
+from django.test import TransactionTestCase
+
+from accounts.models import User
+from games import adjudication, audit, clock, deadlines, orders
+from games.errors import Refused
+from games.models import Event, Game, Order, Phase, Receipt, Seat
+from games.orders import Line
+
+from .. import factories
+
+ROUNDS = 25 if os.environ.get("SOAK") == "1" else 3
+SOON = dt.timedelta(seconds=0.7)
+# Two sheets a power, so that every save changes something.
+SHEETS = {
+    "AUSTRIA": ("A VIE - GAL", "A VIE - TYR"),
+    "ENGLAND": ("F LON - NTH", "F LON - ENG"),
+    "FRANCE": ("A PAR - BUR", "A PAR - PIC"),
+    "GERMANY": ("A MUN - RUH", "A MUN - BUR"),
+    "ITALY": ("A ROM - APU", "A ROM - TUS"),
+    "RUSSIA": ("A MOS - UKR", "A MOS - SEV"),
+    "TURKEY": ("A CON - BUL", "A CON - SMY"),
+}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _emptied_tables() -> Iterator[None]:
+    """Lift the append-only triggers while these tests, which commit, empty the tables again."""
+    teardown = TransactionTestCase._fixture_teardown  # type: ignore[attr-defined]
+
+    def lift_and_tear_down(case: TransactionTestCase) -> None:
+        with connection.schema_editor() as editor:
+            audit.unguard(editor)
+        teardown(case)
+        with connection.schema_editor() as editor:
+            audit.guard(editor)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(TransactionTestCase, "_fixture_teardown", lift_and_tear_down)
+        yield
+
+
+def due_soon(game: Game) -> Phase:
+    phase = factories.open_phase(game)
+    Phase.objects.filter(pk=phase.pk).update(due_at=clock.now() + SOON)
+    phase.refresh_from_db()
+    return phase
+
+
+class Player(threading.Thread):
+    """Saves one sheet and then the other until the deadline; remembers what was answered."""
+
+    def __init__(self, phase: Phase, seat: Seat, person: User) -> None:
+        super().__init__()
+        self.phase, self.seat, self.person = phase, seat, person
+        self.saved: list[str] = []
+        self.error: Exception | None = None
+
+    def run(self) -> None:
+        try:
+            for text in cycle(SHEETS[self.seat.power]):
+                orders.submit(self.phase, self.seat, [Line("1", text)], person=self.person)
+                self.saved.append(text)
+        except Refused:
+            pass  # the deadline
+        except Exception as error:
+            self.error = error
+        finally:
+            connection.close()
+
+
+def race(*, clean: bool = True) -> tuple[int, int]:
+    """Seven players save until they are refused while two workers wait for the deadline.
+
+    Returns how many sheets were saved, and how many of the last ones have no outcome. With `clean`
+    nobody may have met an error.
+    """
+    game = factories.begun_game()
+    phase = due_soon(game)
+    seats = game.seats.select_related("game")
+    players = [Player(phase, seat, factories.holder(seat)) for seat in seats]
+    errors: list[Exception] = []
+    workers = [threading.Thread(target=resolve_when_due, args=(phase, errors)) for _ in range(2)]
+    for thread in [*players, *workers]:
+        thread.start()
+    for thread in [*players, *workers]:
+        thread.join(30)
+    errors += [player.error for player in players if player.error]
+    assert not (clean and errors)
+    phase.refresh_from_db()
+    assert phase.status == Phase.Status.RESOLVED
+    lost = 0
+    for player in filter(lambda player: player.saved, players):
+        counted = Order.objects.filter(phase=phase, seat=player.seat).exclude(outcome="")
+        lost += player.saved[-1] not in counted.values_list("text", flat=True)
+        last = Receipt.objects.filter(phase=phase, seat=player.seat).latest("pk")
+        assert not clean or last.text == player.saved[-1]
+    return sum(len(player.saved) for player in players), lost
+
+
+def resolve_when_due(phase: Phase, errors: list[Exception]) -> None:
+    """Look again and again, as messages make a worker do, whatever the last look met with."""
+    try:
+        while Phase.objects.filter(pk=phase.pk, status=Phase.Status.OPEN).exists():
+            try:
+                deadlines.resolve_due()
+            except OperationalError as error:
+                errors.append(error)
+            time.sleep(0.01)
+    finally:
+        connection.close()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_every_order_answered_saved_has_an_outcome():
+    results = [race() for _ in range(ROUNDS)]
+    print(f"{sum(saved for saved, _ in results)} sheets saved, none lost")
+    assert sum(saved for saved, _ in results) > 7 * ROUNDS
+    assert [lost for _, lost in results] == [0] * ROUNDS
+    assert Event.objects.filter(kind=Event.Kind.PHASE_RESOLVED).count() == ROUNDS
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.skipif(
+    "sqlite" in os.environ.get("DATABASE_URL", "sqlite"),
+    reason="on SQLite it is the IMMEDIATE transaction that locks, and it cannot be left out",
+)
+def test_without_the_lock_of_the_phase_orders_are_lost(monkeypatch):
+    """The negative control of the test above."""
+
+    def look_without_lock(phase: Phase) -> Phase:
+        phase = Phase.objects.select_related("game").get(pk=phase.pk)
+        if not phase.is_open or (phase.due_at is not None and phase.due_at <= clock.now()):
+            raise Refused("too late")
+        time.sleep(0.5)  # longer than resolving takes
+        return phase
+
+    monkeypatch.setattr(orders, "lock_open", look_without_lock)
+    assert any(race(clean=False)[1] for _ in range(3 * ROUNDS)), "nothing was lost"
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.skipif(
+    "sqlite" in os.environ.get("DATABASE_URL", "sqlite"), reason="SQLite has no server to lose"
+)
+def test_a_database_that_goes_away_in_the_middle_sets_no_game_aside(monkeypatch):
+    game = factories.begun_game()
+    phase = factories.open_phase(game)
+    Phase.objects.filter(pk=phase.pk).update(due_at=clock.now())
+    resolve = adjudication.resolve
+
+    def resolve_and_lose_the_connection(phase: Phase) -> None:
+        resolve(phase)
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_terminate_backend(pg_backend_pid())")
+
+    monkeypatch.setattr(adjudication, "resolve", resolve_and_lose_the_connection)
+    with pytest.raises(OperationalError):
+        deadlines.resolve_due()
+    monkeypatch.undo()
+    connection.close()
+    game.refresh_from_db()
+    assert game.status == Game.Status.PLAYING
+    assert deadlines.resolve_due() == 1
+    assert factories.open_phase(game).number == 2
