@@ -1,12 +1,13 @@
 """What a seat may order now: the rows and choices of the order form."""
 
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import groupby
 
 from django.utils.translation import gettext as _
 
 from adjudicator import Order as RulesOrder
-from adjudicator import adjustment, legal_orders
+from adjudicator import OrderSyntaxError, adjustment, legal_orders, parse_order
 from adjudicator.terms import PhaseType
 
 from . import positions, wording
@@ -47,12 +48,19 @@ def _unit_rows(phase: Phase, seat: Seat) -> list[Row]:
     own = [row for row in phase.units.all() if row.seat_id == seat.pk]
     for row in (row for row in own if row.dislodged == dislodged):
         unit = positions.unit_of(row)
+        legal = legal_orders(position, seat.power, unit)
+        chosen = stored.get(row.pk, "")
+        if chosen and chosen not in map(str, legal):
+            # Legal in a spelling that is not offered, from the text box: as a row without it would
+            # look, saving the rows would take the order back.
+            with suppress(OrderSyntaxError):  # a row gone bad is no reason to show no page
+                legal += (parse_order(chosen, phase.type),)
         found.append(
             Row(
                 key=f"unit-{unit.province}",
                 label=wording.unit(unit),
-                groups=_grouped(legal_orders(position, seat.power, unit)),
-                chosen=stored.get(row.pk, ""),
+                groups=_grouped(legal),
+                chosen=chosen,
             )
         )
     return found

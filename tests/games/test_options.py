@@ -1,0 +1,28 @@
+"""The rows of the order form show what is stored, however it was given."""
+
+import pytest
+
+from games import options
+from games.models import Game
+
+from .. import factories
+from .test_orders import submit
+
+
+@pytest.mark.parametrize(
+    ("key", "text"),
+    [
+        ("unit-LON", "A LON - NWY VIA"),  # offered without VIA: there is no way by land
+        ("unit-POR", "A POR S F MAO - SPA"),  # offered with the coast that is meant
+    ],
+)
+def test_an_order_given_as_text_in_a_spelling_not_offered_is_the_rows_choice(
+    game: Game, key: str, text: str
+):
+    units = {"ENGLAND": ["A LON", "F NTH", "A POR", "F MAO"]}
+    phase = factories.set_up_position(game, "S1902M", units=units, centers={"ENGLAND": ["LON"]})
+    submit(game, "ENGLAND", text)
+    rows = {row.key: row for row in options.rows(phase, factories.seat(game, "ENGLAND"))}
+    assert rows[key].chosen == text
+    offered = [choice for _heading, group in rows[key].groups for choice, _words in group]
+    assert offered.count(text) == 1
