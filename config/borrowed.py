@@ -1,6 +1,7 @@
-"""Texts of Django and allauth that our pages show, for our own catalogues to translate again.
+"""Texts of Django and allauth that our pages and mails show, for our catalogues to translate again.
 
-Theirs are complete, but their Spanish says “usted” where the rest of our pages says “tú”.
+Their Spanish says “usted” where the rest of our pages says “tú”, and Django's Italian and Bulgarian
+have not caught up with a text that was changed.
 """
 
 from django.utils.translation import gettext_noop, ngettext_lazy
@@ -17,6 +18,10 @@ FORMS = (
         "Ensure this value has at most %(limit_value)d characters (it has %(show_value)d).",
         "limit_value",
     ),
+    ngettext_lazy(
+        "This password is too short. It must contain at least %d character.",
+        "This password is too short. It must contain at least %d characters.",
+    ),
 )
 ACCOUNTS = (
     gettext_noop("The email address and/or password you specified are not correct."),
@@ -24,4 +29,33 @@ ACCOUNTS = (
     gettext_noop("You must type the same password each time."),
     gettext_noop("Please type your current password."),
     gettext_noop("You have signed out."),
+)
+MAILS = (
+    gettext_noop(
+        "You are receiving this email because you or someone else tried to signup for an\n"
+        "account using email address:\n\n%(email)s\n\n"
+        "However, an account using that email address already exists.  In case you have\n"
+        "forgotten about this, please use the password forgotten procedure to recover\n"
+        "your account:\n\n%(password_reset_url)s"
+    ),
+    gettext_noop(
+        "You are receiving this email because you, or someone else, tried to access an account "
+        "with email %(email)s. However, we do not have any record of such an account in our "
+        "database."
+    ),
+    gettext_noop("This mail can be safely ignored if you did not initiate this action."),
+    gettext_noop("If it was you, you can sign up for an account using the link below."),
+    gettext_noop(
+        "You are receiving this mail because the following change was made to your account:"
+    ),
+    gettext_noop(
+        "If you do not recognize this change then please take proper security precautions "
+        "immediately. The change to your account originates from:\n\n"
+        "- IP address: %(ip)s\n- Browser: %(user_agent)s\n- Date: %(timestamp)s"
+    ),
+    gettext_noop("Your password has been changed."),
+    gettext_noop("Your password has been reset."),
+    gettext_noop("Your password has been set."),
+    gettext_noop("Your email has been changed from %(from_email)s to %(to_email)s."),
+    gettext_noop("Your email has been confirmed."),
 )
