@@ -5,40 +5,48 @@ with it and another takes the phase. So any number of workers may run, and a mes
 comes or comes twice does no harm.
 """
 
-import traceback
+from collections import Counter
 
 import structlog
-from django.db import InterfaceError, OperationalError, connection, transaction
+from django.db import OperationalError, connection, transaction
 
 from . import adjudication, audit, clock, notifications
+from .errors import describe
 from .models import Event, Game, Notice, Phase
 
 logger = structlog.get_logger(__name__)
 
+ATTEMPTS = 3
+
 
 def resolve_due() -> int:
     """Resolve every phase that is due; returns how many games moved on or were set aside."""
+    failures: Counter[int] = Counter()
     count = 0
-    while _resolve_one():
-        count += 1
+    while (done := _resolve_one(failures)) is not None:
+        count += done
     return count
 
 
-def _resolve_one() -> bool:
-    """Claim and resolve one due phase in one transaction; False if none is due."""
+def _resolve_one(failures: Counter[int]) -> bool | None:
+    """Claim and resolve one due phase in one transaction.
+
+    None if no phase is due, false if the database gave up in the middle (it chose a deadlock's
+    victim, or went away) and the phase is to be tried again.
+    """
     phase = None
     try:
         with transaction.atomic():
             phase = claim()
             if phase is None:
-                return False
+                return None
             adjudication.resolve(phase)
-    except (OperationalError, InterfaceError):
-        raise  # a database that went away or chose a victim: the next message tries again
     except Exception as error:
         if phase is None:
             raise  # the database, not a game
-        # Only the type and place of the error are kept: its message might quote orders.
+        failures[phase.pk] += 1
+        if isinstance(error, OperationalError) and failures[phase.pk] < ATTEMPTS:
+            return False
         set_aside(phase, describe(error))
     return True
 
@@ -58,13 +66,6 @@ def claim() -> Phase | None:
         .order_by("due_at", "pk")
         .first()
     )
-
-
-def describe(error: Exception) -> str:
-    """What went wrong and where, without the words of the error: they may hold secret orders."""
-    places = traceback.extract_tb(error.__traceback__)
-    where = " < ".join(f"{place.name}:{place.lineno}" for place in reversed(places[-3:]))
-    return f"{type(error).__name__} in {where}"
 
 
 def set_aside(phase: Phase, error: str) -> None:

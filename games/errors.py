@@ -1,5 +1,6 @@
 """What can be wrong with a request, each with a message that says what would be right."""
 
+import traceback
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -23,3 +24,14 @@ class SheetRefused(Refused):
     def __init__(self, errors: Sequence[LineError]) -> None:
         super().__init__(f"{len(errors)} lines refused")  # no order text: this may be logged
         self.errors = list(errors)
+
+
+class SaveFailedError(Exception):
+    """Something broke while orders were saved; says where, and not a word of the orders."""
+
+
+def describe(error: BaseException) -> str:
+    """What went wrong and where, without the words of the error: they may hold secret orders."""
+    places = traceback.extract_tb(error.__traceback__)
+    where = " < ".join(f"{place.name}:{place.lineno}" for place in reversed(places[-3:]))
+    return f"{type(error).__name__} in {where}"

@@ -25,6 +25,7 @@ class GameForm(forms.ModelForm):  # type: ignore[type-arg]
     )
     length = forms.IntegerField(
         label=_("Time for each phase"),
+        help_text=_("From one hour to 30 days; a week is usual."),
         initial=7,
         validators=[MinValueValidator(1, message=_("A phase lasts at least one hour."))],
     )
@@ -32,9 +33,9 @@ class GameForm(forms.ModelForm):  # type: ignore[type-arg]
         label=_("Unit of time"), choices=[("days", _("days")), ("hours", _("hours"))]
     )
     lobby_days = forms.IntegerField(
-        label=_("Days to fill"),
+        label=_("Days until the lobby closes"),
         initial=14,
-        help_text=_("The lobby closes after this time if not all seats are taken."),
+        help_text=_("If not all seats are taken by then, the game is called off."),
         validators=[MinValueValidator(1), MaxValueValidator(90)],
     )
     request_key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid.uuid4)

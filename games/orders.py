@@ -28,7 +28,7 @@ from adjudicator import (
 from adjudicator.terms import OrderType, PhaseType
 
 from . import access, audit, clock, positions, wording
-from .errors import LineError, Refused, SheetRefused
+from .errors import LineError, Refused, SaveFailedError, SheetRefused, describe
 from .models import Event, Order, Phase, Receipt, Seat, Tenure
 
 # No power ever has so many units; every line more is work for an answer that nobody reads.
@@ -122,7 +122,19 @@ def submit(phase: Phase, seat: Seat, lines: Iterable[Line], *, person: User) -> 
 
     Reads first, then locks the phase, and only then looks at the clock. Raises `SheetRefused` for
     what is wrong with lines, `Refused` if the phase is over or the seat is no longer `person`'s.
+    Whatever else goes wrong comes out as `SaveFailedError`, so that no log quotes orders.
     """
+    try:
+        return _submit(phase, seat, lines, person=person)
+    except Refused:
+        raise
+    except Exception as error:
+        raise SaveFailedError(describe(error)) from None
+
+
+def _submit(phase: Phase, seat: Seat, lines: Iterable[Line], *, person: User) -> Saved:
+    phase.refresh_from_db(fields=["status", "due_at"])
+    _must_be_open(phase)  # who comes too late need not first mend the lines
     sheet = read_sheet(phase, seat, lines)
     with transaction.atomic():
         phase = lock_open(phase)
@@ -140,6 +152,11 @@ def submit(phase: Phase, seat: Seat, lines: Iterable[Line], *, person: User) -> 
 def lock_open(phase: Phase) -> Phase:
     """Lock the row of `phase`; `Refused` unless it takes orders at this very moment."""
     phase = Phase.objects.select_for_update(of=("self",)).select_related("game").get(pk=phase.pk)
+    _must_be_open(phase)
+    return phase
+
+
+def _must_be_open(phase: Phase) -> None:
     if not phase.is_open:
         raise Refused(
             _("%(phase)s is over; nothing was changed. Go to the open phase.")
@@ -150,7 +167,6 @@ def lock_open(phase: Phase) -> Phase:
             _("The deadline of %(phase)s has passed; nothing was changed.")
             % {"phase": wording.phase(phase)}
         )
-    return phase
 
 
 def _must_hold(person: User, seat: Seat) -> None:
@@ -201,6 +217,8 @@ def set_ready(phase: Phase, seat: Seat, *, ready: bool, person: User) -> None:
     with transaction.atomic():
         phase = lock_open(phase)
         _must_hold(person, seat)
+        if ready and not Order.objects.filter(phase=phase, seat=seat).exists():
+            raise Refused(_("Save your orders first, then say that you are ready."))
         changed = (
             Seat.objects.filter(pk=seat.pk)
             .exclude(ready_phase=phase if ready else None)

@@ -1,96 +1,20 @@
 """What the pages of a game show, gathered from rows; nothing is adjudicated to show a page."""
 
+import datetime as dt
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
-from django.http import QueryDict
-from django.utils import formats, timezone
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.db.models import Count, OuterRef, QuerySet, Subquery
 
+from accounts.models import User
 from adjudicator.terms import PhaseType
 
-from . import access, options, orders, pictures, wording
-from .errors import SheetRefused
-from .forms import SheetForm, TextForm
-from .models import Event, Game, Order, Phase, Receipt, Seat
-from .orders import Line, Saved
-
-ROW_PREFIXES = ("unit-", "adjustment-")
-BLANKS = {
-    PhaseType.MOVEMENT: gettext_lazy("no order: it holds"),
-    PhaseType.RETREAT: gettext_lazy("no order: it disbands"),
-}
-
-
-class Desk:
-    """Where one seat gives its orders: a form of rows and a text box for the same sheet."""
-
-    def __init__(self, phase: Phase, seat: Seat, data: QueryDict | None = None) -> None:
-        self.phase = phase
-        self.seat = seat
-        self.power = wording.power(seat.power)
-        self.mode = "text" if data is not None and data.get("mode") == "text" else "rows"
-        self.rows = options.rows(phase, seat)
-        self.data = data
-        self.problem = ""
-        stored = "\n".join(phase.orders.filter(seat=seat).values_list("text", flat=True))
-        by_row = data if self.mode == "rows" else None
-        self.form = SheetForm(self.rows, by_row, blank=self._blank())
-        self.text_form = TextForm(data if self.mode == "text" else None, initial={"text": stored})
-        self.receipt = Receipt.objects.filter(phase=phase, seat=seat).order_by("-pk").first()
-        self.ready = seat.ready_phase_id == phase.pk
-        self.provinces = wording.provinces()
-
-    def _blank(self) -> str:
-        if self.phase.type in BLANKS:
-            return str(BLANKS[self.phase.type])
-        if any(
-            text == "WAIVE" for row in self.rows for _h, group in row.groups for text, _w in group
-        ):
-            return _("no order: nothing is built")
-        return _("no order: the rules choose the unit")
-
-    def lines(self) -> Iterator[Line]:
-        """The sheet as it was sent, a row for a unit that is not there included."""
-        assert self.data is not None
-        if self.mode == "text":
-            for number, text in enumerate(self.data.get("text", "").splitlines(), start=1):
-                if text.strip():
-                    yield Line(f"line-{number}", text.strip())
-            return
-        for key, texts in self.data.lists():
-            if key.startswith(ROW_PREFIXES):
-                yield from (Line(key, text) for text in map(str.strip, texts) if text)
-
-    def refuse(self, message: str) -> None:
-        self.problem = message
-
-    def show_errors(self, refusal: SheetRefused) -> None:
-        """Put what is wrong beside what was typed."""
-        self.problem = _("Nothing was saved yet: some orders cannot be taken as they are.")
-        for error in refusal.errors:
-            if self.mode == "text":
-                number = error.key.removeprefix("line-")
-                message = _("Line %(number)s, “%(line)s”: %(message)s") % {
-                    "number": number,
-                    "line": error.line,
-                    "message": error.message,
-                }
-                self.text_form.add_error("text", message)
-            elif error.key in self.form.fields:
-                self.form.add_error(error.key, error.message)
-            else:
-                self.form.add_error(None, f"“{error.line}”: {error.message}")
-
-
-def saved_message(saved: Saved) -> str:
-    at = formats.time_format(timezone.localtime(saved.receipt.saved_at), "TIME_FORMAT")
-    if saved.changed:
-        return _("Saved %(time)s – counts at the deadline.") % {"time": at}
-    return _("Nothing changed: these orders are saved since %(time)s.") % {"time": at}
+from . import access, orders, pictures, wording
+from .desk import Desk
+from .models import Event, Game, Order, Phase, Seat
 
 
 @dataclass(frozen=True)
@@ -103,15 +27,22 @@ class SeatLine:
     mine: bool
     units: int
     centers: int
+    change: int
     must_order: bool
     is_in: bool | None
     is_ready: bool | None
 
 
-def seat_lines(viewer: access.Viewer, game: Game, phase: Phase) -> list[SeatLine]:
+def seat_lines(
+    viewer: access.Viewer, game: Game, phase: Phase, due: Mapping[str, int]
+) -> list[SeatLine]:
+    """The powers of a game in `phase`; `due` says who has to order, and for how many units.
+
+    `change` is how many units a power builds (or, below zero, removes) in an adjustment phase.
+    """
     names_open = access.sees_names(viewer, game)
     watching = access.sees_who_is_in(viewer, game)
-    due = orders.due(phase)
+    winter = phase.type == PhaseType.ADJUSTMENT
     units = Counter(unit.seat_id for unit in phase.units.all())
     centers = Counter(center.seat_id for center in phase.centers.all())
     ordered = set(phase.orders.values_list("seat", flat=True))
@@ -121,6 +52,7 @@ def seat_lines(viewer: access.Viewer, game: Game, phase: Phase) -> list[SeatLine
         seat.game = game
         own = seat.pk in mine
         shown = (own or watching) and phase.is_open and seat.power in due
+        sign = 1 if centers[seat.pk] > units[seat.pk] else -1
         lines.append(
             SeatLine(
                 power=wording.power(seat.power),
@@ -129,6 +61,7 @@ def seat_lines(viewer: access.Viewer, game: Game, phase: Phase) -> list[SeatLine
                 mine=own,
                 units=units[seat.pk],
                 centers=centers[seat.pk],
+                change=sign * due.get(seat.power, 0) if winter else 0,
                 must_order=seat.power in due,
                 is_in=seat.pk in ordered if shown else None,
                 is_ready=seat.ready_phase_id == phase.pk if shown else None,
@@ -142,28 +75,33 @@ def table(viewer: access.Viewer, game: Game) -> dict[str, Any]:
     newest = _newest(game)
     held = list(access.held_seats(viewer, game))
     due = orders.due(newest) if newest.is_open else {}
-    desks = []
     for seat in held:
         seat.game = game
-        if seat.power in due:
-            desks.append(Desk(newest, seat))
+    lines = seat_lines(viewer, game, newest, due)
     past = history(game)
-    own = newest.orders.filter(seat__in=held).select_related("seat") if newest.is_open else ()
     return {
         "game": game,
         "phase": newest,
         "when": wording.phase(newest),
-        "board": pictures.draw(newest, own),
-        "seats": seat_lines(viewer, game, newest),
-        "desks": desks,
+        "board": board(newest, held),
+        "seats": lines,
+        "watched": [line for line in lines if line.is_in is not None],
+        "desks": [Desk(newest, seat) for seat in held if seat.power in due],
         "idle": [wording.power(seat.power) for seat in held if due and seat.power not in due],
-        "watching": access.sees_who_is_in(viewer, game),
         "is_master": access.is_master(viewer, game),
         "masters": game.masterships.select_related("person"),
-        "history": past,
+        "years": years(past),
         "last": past[1] if len(past) > 1 else None,
         "winner": wording.power(game.winner.power) if game.winner else "",
     }
+
+
+def board(shown: Phase, held: list[Seat]) -> str:
+    """The drawn board of a phase with the orders that the holder of `held` may read."""
+    visible = shown.orders.select_related("seat")
+    if not access.may_read_orders(shown):
+        visible = visible.filter(seat__in=held)
+    return pictures.draw(shown, visible)
 
 
 def _newest(game: Game) -> Phase:
@@ -172,10 +110,17 @@ def _newest(game: Game) -> Phase:
     return newest
 
 
-def history(game: Game) -> list[tuple[Phase, str]]:
-    """Every phase of a game with its name, newest first."""
-    phases = game.phases.exclude(status=Phase.Status.SUPERSEDED).order_by("-number")
-    return [(phase, wording.phase(phase)) for phase in phases]
+def history(game: Game) -> list[Phase]:
+    """Every phase of a game, newest first."""
+    return list(game.phases.exclude(status=Phase.Status.SUPERSEDED).order_by("-number"))
+
+
+def years(past: list[Phase]) -> list[tuple[int, list[tuple[Phase, str]]]]:
+    """The phases by year, newest year first and within it in the order they were played."""
+    return [
+        (year, [(row, wording.phase_in_year(row)) for row in reversed(list(rows))])
+        for year, rows in groupby(past, key=lambda row: row.when.year)
+    ]
 
 
 @dataclass(frozen=True)
@@ -194,40 +139,34 @@ class ResultLine:
 def phase(viewer: access.Viewer, shown: Phase) -> dict[str, Any]:
     """The page of a phase that is over: map, orders and results by power."""
     game = shown.game
-    readable = access.may_read_orders(shown)
-    given = list(shown.orders.select_related("seat", "unit")) if readable else []
-    results: dict[int, list[ResultLine]] = {}
-    for order in given:
-        results.setdefault(order.seat_id, []).append(_result(order, shown))
+    results: dict[str, list[ResultLine]] = {}
+    if access.may_read_orders(shown):
+        for order in shown.orders.select_related("seat"):
+            results.setdefault(order.seat.power.lower(), []).append(_result(order, shown))
     past = history(game)
-    around = [row for row, _name in past]
-    place = around.index(shown)
-    lines = seat_lines(viewer, game, shown)
+    place = past.index(shown)
+    lines = seat_lines(viewer, game, shown, orders.due(shown))
+    over = game.winner if shown.status == Phase.Status.FINAL else None
     return {
         "game": game,
         "phase": shown,
         "when": wording.phase(shown),
-        "board": pictures.draw(shown, given),
-        "results": [
-            (line, results[seat.pk])
-            for line, seat in zip(lines, game.seats.all(), strict=True)
-            if seat.pk in results
-        ],
+        "board": board(shown, []),
+        "results": [(line, results[line.css]) for line in lines if line.css in results],
         "seats": lines,
-        "earlier": around[place + 1] if place + 1 < len(around) else None,
-        "later": around[place - 1] if place else None,
-        "history": past,
+        "earlier": past[place + 1] if place + 1 < len(past) else None,
+        "later": past[place - 1] if place else None,
+        "years": years(past),
         "silent": no_moves(shown),
-        "winner": wording.power(game.winner.power)
-        if game.winner and shown.status == Phase.Status.FINAL
-        else "",
+        "winner": wording.power(over.power) if over else "",
     }
 
 
 def no_moves(shown: Phase) -> list[str]:
     """The powers that gave no orders in this phase, as everyone may know afterwards."""
     silent = shown.events.filter(kind=Event.Kind.NO_MOVES_RECEIVED).select_related("seat")
-    return [wording.power(event.seat.power) for event in silent if event.seat]
+    in_order = silent.order_by("seat__place")
+    return [wording.power(event.seat.power) for event in in_order if event.seat]
 
 
 def _result(order: Order, shown: Phase) -> ResultLine:
@@ -242,3 +181,43 @@ def _result(order: Order, shown: Phase) -> ResultLine:
         reason="" if went_as_told else wording.reason(order),
         given=order.given,
     )
+
+
+@dataclass(frozen=True)
+class MyGame:
+    """A game in somebody's list, with what they have to do in it."""
+
+    game: Game
+    seats: list[SeatLine]
+    due_at: dt.datetime | None
+
+    @property
+    def waits_for_me(self) -> bool:
+        return any(line.must_order and not line.is_in for line in self.seats)
+
+
+def my_games(person: User) -> list[MyGame]:
+    """The games of `person` that are not over: those with the nearest deadline first."""
+    running = access.games_of(person).filter(
+        status__in=[Game.Status.LOBBY, Game.Status.PLAYING, Game.Status.ASIDE]
+    )
+    found = [_my_game(person, game) for game in listed(running)]
+    return sorted(found, key=lambda mine: (mine.due_at is None, mine.due_at))
+
+
+def _my_game(person: User, game: Game) -> MyGame:
+    if not game.has_begun:
+        return MyGame(game, [], None)
+    newest = _newest(game)
+    lines = seat_lines(person, game, newest, orders.due(newest))
+    return MyGame(game, [line for line in lines if line.mine], newest.due_at)
+
+
+def listed(games: QuerySet[Game]) -> QuerySet[Game]:
+    """With what a list shows: how many wait, and the newest phase and its deadline."""
+    newest = Phase.objects.filter(game=OuterRef("pk")).order_by("-number")
+    return games.annotate(
+        waiting=Count("entries"),
+        phase_code=Subquery(newest.values("code")[:1]),
+        due_at=Subquery(newest.values("due_at")[:1]),
+    ).order_by("-created_at", "-pk")

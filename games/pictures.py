@@ -6,16 +6,28 @@ from django.templatetags.static import static
 from django.utils.safestring import SafeString, mark_safe
 
 from . import positions, wording
-from .board import DrawnOrder, DrawnUnit, Picture, render
+from .board import DrawnOrder, DrawnUnit, Picture, Theme, render
 from .models import Order, Phase
 
 GOOD = {"succeeds", "given", "available", "stands"}
 
 
 def draw(phase: Phase, orders: Iterable[Order] = ()) -> SafeString:
-    """The board when `phase` opened, with `orders` (their seats at hand) on it."""
+    """The board when `phase` opened, with `orders` (their seats at hand) on it, for a page."""
+    # The renderer escapes whatever comes from people.
+    svg = render(_picture(phase, orders), geometry_url=static("board/standard.svg"))
+    return mark_safe(svg)  # noqa: S308
+
+
+def document(phase: Phase, orders: Iterable[Order] = (), *, dark: bool = False) -> str:
+    """The same as an SVG document of its own."""
+    theme: Theme = "dark" if dark else "light"
+    return render(_picture(phase, orders), geometry_url=None, theme=theme)
+
+
+def _picture(phase: Phase, orders: Iterable[Order]) -> Picture:
     positions.fetch(phase)
-    picture = Picture(
+    return Picture(
         title=f"{phase.game.title}: {wording.phase(phase)}",
         units=tuple(
             DrawnUnit(unit.seat.power, str(unit), dislodged=unit.dislodged)
@@ -31,5 +43,3 @@ def draw(phase: Phase, orders: Iterable[Order] = ()) -> SafeString:
             for order in orders
         ),
     )
-    # The renderer escapes whatever comes from people.
-    return mark_safe(render(picture, geometry_url=static("board/standard.svg")))  # noqa: S308

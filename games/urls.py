@@ -39,6 +39,7 @@ urlpatterns = [
     path("games/<slug:slug>/remove/<int:entry>/", lobby.remove, name="remove"),
     path("games/<slug:slug>/resume/", mastering.resume, name="resume"),
     path("games/<slug:slug>/<phase:code>/", play.phase, name="phase"),
+    path("games/<slug:slug>/<phase:code>/map.svg", play.board, name="board"),
     path("games/<slug:slug>/<phase:code>/orders/<power:power>/", play.orders, name="orders"),
     path("games/<slug:slug>/<phase:code>/ready/<power:power>/", play.ready, name="ready"),
 ]

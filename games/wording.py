@@ -80,6 +80,14 @@ def phase(row: Phase) -> str:
     return code(row.when)
 
 
+def phase_in_year(row: Phase) -> str:
+    """For example “Fall” or “Fall, retreats”, where the year stands beside it."""
+    season = str(SEASONS[row.when.season])
+    if row.type != PhaseType.RETREAT:
+        return season
+    return _("%(season)s, %(type)s") % {"season": season, "type": PHASE_TYPES[row.type]}
+
+
 def code(when: PhaseCode) -> str:
     return _("%(season)s %(year)d, %(type)s") % {
         "season": SEASONS[when.season],

@@ -12,6 +12,11 @@ from games import lobby, positions
 from games.models import Game, Phase, Seat
 
 PASSWORD = "a long enough pass phrase"
+# One order for each power in spring 1901.
+HOLDS = {
+    "AUSTRIA": "A VIE H", "ENGLAND": "A LVP H", "FRANCE": "A PAR H", "GERMANY": "A BER H",
+    "ITALY": "A ROM H", "RUSSIA": "A MOS H", "TURKEY": "A CON H",
+}  # fmt: skip
 
 
 class PersonFactory(factory.django.DjangoModelFactory[User]):

@@ -29,7 +29,7 @@ class Migration(migrations.Migration):
                 ('visibility', models.CharField(choices=[('public', 'Public: listed, and open to anyone'), ('private', 'Private: only for those who have the invitation link')], default='public', max_length=10, verbose_name='who may join')),
                 ('invitation_key', models.CharField(default=games.models.fields.new_key, editable=False, max_length=32)),
                 ('anonymous', models.BooleanField(default=False, verbose_name='hide the players’ names until the game is over')),
-                ('orders_watched_by', models.CharField(choices=[('master', 'Only the game master'), ('everyone', 'Everyone')], default='master', max_length=10, verbose_name='who sees whether a power’s orders are in')),
+                ('orders_watched_by', models.CharField(choices=[('master', 'Only the game master (nobody, if there is none)'), ('everyone', 'Everyone')], default='master', max_length=10, verbose_name='who sees whether a power’s orders are in')),
                 ('house_rules', models.TextField(blank=True, help_text='Whoever joins has to accept them. They cannot be changed afterwards.', max_length=5000, verbose_name='house rules')),
                 ('language', models.CharField(choices=[('en', 'English'), ('es', 'Español'), ('it', 'Italiano'), ('bg', 'Български')], default='en', help_text='What the players will write in.', max_length=8, verbose_name='language')),
                 ('request_key', models.UUIDField(editable=False, help_text='Comes with the form that makes the game: sent twice, it makes one game.', unique=True)),

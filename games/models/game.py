@@ -28,7 +28,7 @@ class GameVisibility(models.TextChoices):
 
 
 class GameWatch(models.TextChoices):
-    MASTER = "master", _("Only the game master")
+    MASTER = "master", _("Only the game master (nobody, if there is none)")
     EVERYONE = "everyone", _("Everyone")
 
 

@@ -5,13 +5,16 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.models import User
 
-from .. import access, pages
+from .. import access, pages, pictures
 from .. import orders as seat_orders
+from ..desk import Desk, saved_message
 from ..errors import Refused, SheetRefused
+from ..models import Phase, Seat
 from .lobby import lobby_page
 
 
@@ -33,6 +36,18 @@ def phase(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     return render(request, "games/phase.html", pages.phase(request.user, shown))
 
 
+@require_safe
+def board(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+    """The map of a phase as a document of its own, to look at closely; never an open phase's
+    orders, not even one's own: browsers and proxies keep pictures."""
+    found = access.game_or_404(request.user, slug)
+    shown = access.phase_or_404(found, code)
+    given = shown.orders.select_related("seat") if access.may_read_orders(shown) else []
+    svg = pictures.document(shown, given, dark=request.GET.get("theme") == "dark")
+    return HttpResponse(svg, content_type="image/svg+xml")
+
+
+@sensitive_post_parameters()
 @login_required
 @require_http_methods(["GET", "POST"])
 def orders(request: HttpRequest, slug: str, code: str, power: str) -> HttpResponse:
@@ -41,7 +56,7 @@ def orders(request: HttpRequest, slug: str, code: str, power: str) -> HttpRespon
     found = access.game_or_404(request.user, slug)
     seat = access.seat_or_404(request.user, found, power)
     shown = access.phase_or_404(found, code)
-    desk = pages.Desk(shown, seat, request.POST if request.method == "POST" else None)
+    desk = Desk(shown, seat, request.POST if request.method == "POST" else None)
     status = 200
     if request.method == "POST":
         try:
@@ -53,21 +68,29 @@ def orders(request: HttpRequest, slug: str, code: str, power: str) -> HttpRespon
             desk.refuse(str(refusal))
             status = 409
         else:
-            messages.success(request, pages.saved_message(saved))
+            if saved.changed or not desk.wants_ready:
+                messages.success(request, saved_message(saved))
+            if desk.wants_ready:
+                _say_ready(request, shown, seat, wanted=True)
             return redirect(found)
     elif not shown.is_open:
         return redirect(shown)
-    return render(request, "games/orders.html", {"game": found, "desk": desk}, status=status)
+    context = {"game": found, "phase": shown, "desk": desk, "board": pages.board(shown, [seat])}
+    return render(request, "games/orders.html", context, status=status)
 
 
 @login_required
 @require_POST
 def ready(request: HttpRequest, slug: str, code: str, power: str) -> HttpResponse:
-    assert isinstance(request.user, User)
     found = access.game_or_404(request.user, slug)
     seat = access.seat_or_404(request.user, found, power)
     shown = access.phase_or_404(found, code)
-    wanted = request.POST.get("ready") == "yes"
+    _say_ready(request, shown, seat, wanted=request.POST.get("ready") == "yes")
+    return redirect(found)
+
+
+def _say_ready(request: HttpRequest, shown: Phase, seat: Seat, *, wanted: bool) -> None:
+    assert isinstance(request.user, User)
     try:
         seat_orders.set_ready(shown, seat, ready=wanted, person=request.user)
     except Refused as refusal:
@@ -75,4 +98,3 @@ def ready(request: HttpRequest, slug: str, code: str, power: str) -> HttpRespons
     else:
         done = _("You are ready. The phase ends as soon as everyone is.")
         messages.success(request, done if wanted else _("You are no longer ready."))
-    return redirect(found)

@@ -2,33 +2,26 @@
 
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
-from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
 
-from .. import access
-from ..models import Game, Notice, Phase
+from .. import access, pages
+from ..models import Game, Notice
 
 PAGE = 30
 
 
-def _listed(games: QuerySet[Game]) -> QuerySet[Game]:
-    """With what a list shows: how many wait, and the open phase and its deadline."""
-    current = Phase.objects.filter(game=OuterRef("pk")).order_by("-number")
-    return games.annotate(
-        waiting=Count("entries"),
-        phase_code=Subquery(current.values("code")[:1]),
-        due_at=Subquery(current.values("due_at")[:1]),
-    ).order_by("-created_at", "-pk")
-
-
 @require_safe
 def front(request: HttpRequest) -> HttpResponse:
-    games = _listed(access.visible_games(request.user).filter(visibility=Game.Visibility.PUBLIC))
+    games = pages.listed(
+        access.visible_games(request.user).filter(visibility=Game.Visibility.PUBLIC)
+    )
+    person = request.user if isinstance(request.user, User) else None
     context = {
+        "mine": pages.my_games(person) if person else [],
         "open_games": games.filter(status=Game.Status.LOBBY)[:5],
         "running_games": games.filter(status=Game.Status.PLAYING)[:5],
     }
@@ -38,7 +31,7 @@ def front(request: HttpRequest) -> HttpResponse:
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
     status = request.GET.get("status", "")
-    games = _listed(access.visible_games(request.user))
+    games = pages.listed(access.visible_games(request.user))
     if status in Game.Status.values:
         games = games.filter(status=status)
     else:
@@ -54,6 +47,10 @@ def index(request: HttpRequest) -> HttpResponse:
 @require_safe
 def mine(request: HttpRequest) -> HttpResponse:
     assert isinstance(request.user, User)
-    games = _listed(access.games_of(request.user)).exclude(status=Game.Status.EXPIRED)
-    notices = Notice.objects.filter(person=request.user).select_related("game", "phase")[:12]
-    return render(request, "games/mine.html", {"games": games, "notices": notices})
+    over = access.games_of(request.user).filter(status=Game.Status.FINISHED)
+    context = {
+        "mine": pages.my_games(request.user),
+        "finished": pages.listed(over)[:PAGE],
+        "notices": Notice.objects.filter(person=request.user).select_related("game", "phase")[:12],
+    }
+    return render(request, "games/mine.html", context)

@@ -82,8 +82,8 @@ def test_seven_people_play_a_turn(site: Site, javascript: bool):
         expect(page.get_by_role("heading", level=1)).to_contain_text("Spring 1901")
         (give_by_text if power in BY_TEXT else give_by_rows)(page, orders)
         expect(page.get_by_role("status")).to_contain_text("counts at the deadline")
-        page.get_by_role("button", name="I am ready").click()
-        expect(page.get_by_role("status")).to_contain_text("You are ready")
+        page.get_by_role("button", name="Save and be ready").click()
+        expect(page.get_by_role("status").last).to_contain_text("You are ready")
     given = set(Order.objects.filter(phase__game=game).values_list("text", flat=True))
     assert given == {order for orders in SHEETS.values() for order in orders}
 

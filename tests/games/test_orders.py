@@ -193,7 +193,26 @@ def test_retreats_go_only_where_the_battle_left_a_way(game: Game):
     assert game_orders(game).get().unit.dislodged
 
 
-def test_all_ready_brings_the_deadline_forward(game: Game):
+@pytest.fixture
+def ordered(game: Game) -> Game:
+    """The game, each power's orders stored."""
+    for power, order in factories.HOLDS.items():
+        submit(game, power, order)
+    return game
+
+
+def test_nobody_is_ready_without_orders(game: Game):
+    seat = factories.seat(game, "FRANCE")
+    with pytest.raises(Refused, match="Save your orders first"):
+        orders.set_ready(
+            factories.open_phase(game), seat, ready=True, person=factories.holder(seat)
+        )
+    seat.refresh_from_db()
+    assert seat.ready_phase is None
+
+
+def test_all_ready_brings_the_deadline_forward(ordered: Game):
+    game = ordered
     phase = factories.open_phase(game)
     for seat in game.seats.all():
         before = factories.open_phase(game).due_at
@@ -204,7 +223,8 @@ def test_all_ready_brings_the_deadline_forward(game: Game):
     assert factories.open_phase(game).code == "F1901M"
 
 
-def test_being_ready_can_be_taken_back(game: Game):
+def test_being_ready_can_be_taken_back(ordered: Game):
+    game = ordered
     phase = factories.open_phase(game)
     seats = list(game.seats.all())
     for seat in seats[:6]:
@@ -220,13 +240,16 @@ def test_being_ready_can_be_taken_back(game: Game):
 def test_only_powers_with_something_to_order_are_waited_for(game: Game):
     factories.set_up_position(game, "W1901A", **ADJUSTMENTS)
     phase = factories.open_phase(game)
+    submit(game, "FRANCE", "WAIVE")
+    submit(game, "ITALY", "A TUS D")
     for power in ("FRANCE", "ITALY"):
         seat = factories.seat(game, power)
         orders.set_ready(phase, seat, ready=True, person=factories.holder(seat))
     assert factories.deadline(game) <= clock.now()
 
 
-def test_readiness_ends_with_its_phase(game: Game):
+def test_readiness_ends_with_its_phase(ordered: Game):
+    game = ordered
     phase = factories.open_phase(game)
     seat = factories.seat(game, "FRANCE")
     orders.set_ready(phase, seat, ready=True, person=factories.holder(seat))

@@ -47,6 +47,9 @@ resume       POST login  404    404    404    404    302    404    404    404   
 phase:past   GET  200*   200*   200    200    200    200    200*   200*   200*   200    200
 phase:open   GET  302*   302*   302    302    302    302    302*   302*   302*   302    302
 phase        POST 405    405    405    405    405    405    405    405    405    405    405
+board:past   GET  200*   200*   200    200    200    200    200*   200*   200*   200    200
+board:open   GET  200*   200*   200    200    200    200    200*   200*   200*   200    200
+board        POST 405    405    405    405    405    405    405    405    405    405    405
 orders:open  GET  login  404    200    404    404    404    404    404    404    404    404
 orders:open  POST login  404    302    404    404    404    404    404    404    404    404
 orders:past  GET  login  404    302    404    404    404    404    404    404    404    404
@@ -78,6 +81,7 @@ def url(table: Table, row: str) -> str:
         "remove": [table.lobby.slug, entry.pk],
         "resume": [game],
         "phase": [game, code],
+        "board": [game, code],
         "orders": [game, code, "FRANCE"],
         "ready": [game, code, "FRANCE"],
     }

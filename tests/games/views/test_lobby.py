@@ -65,9 +65,9 @@ def test_whoever_opens_a_game_waits_in_it_or_masters_it(person, role, masters, w
     assert (answer.status_code, answer["Location"]) == (302, game.get_absolute_url())
     assert (game.masterships.count(), game.entries.count()) == (masters, waiting)
     assert (game.phase_hours, game.anonymous, game.house_rules) == (7, True, "Be kind.")
-    page = words(signed_in(person).get(game.get_absolute_url()))
-    assert "Be kind." in page
-    assert "/invitation/" in page
+    answer = signed_in(person).get(game.get_absolute_url())
+    assert "Be kind." in words(answer)
+    assert "/invitation/" in answer.content.decode()
 
 
 def test_a_double_click_opens_one_game(person: User):

@@ -106,9 +106,29 @@ def test_results_name_every_order_and_what_stopped_it(game: Game, desk, client: 
     assert "Army Paris: move to Burgundy" in page
     assert "bounced in Burgundy" in page
     assert "Army Munich" in page
-    for power in ("Austria", "England", "Italy", "Russia", "Turkey"):
-        assert f"{power} gave no orders." in page
-    assert "France gave no orders." not in page
+    assert "No orders came from: Austria, England, Italy, Russia, Turkey." in page
+
+
+def test_the_map_of_a_past_phase_stands_alone_with_its_orders(game: Game, desk, client: Client):
+    desk("FRANCE").rows("A PAR - BUR")
+    phase = factories.open_phase(game)
+    place = reverse("games:board", args=[game.slug, phase.code])
+    open_map = client.get(place).content
+    with time_machine.travel(factories.deadline(game)):
+        deadlines.resolve_due()
+    answer = client.get(place)
+    assert answer["Content-Type"] == "image/svg+xml"
+    assert answer.content.startswith(b"<svg")
+    assert answer.content != open_map
+    assert client.get(f"{place}?theme=dark").content != answer.content
+
+
+def test_the_map_of_an_open_phase_shows_no_orders_to_anyone(game: Game, desk):
+    france = desk("FRANCE")
+    place = reverse("games:board", args=[game.slug, france.phase.code])
+    before = france.client.get(place).content
+    france.rows("A PAR - BUR")
+    assert france.client.get(place).content == before
 
 
 # Saving
@@ -201,7 +221,7 @@ def test_a_line_that_cannot_be_taken(game: Game, desk, mode: str, line: str, say
     with nothing_changes():
         answer = france.send(mode, line, "A MAR - GAS")
     assert answer.status_code == 422
-    assert "Nothing was saved yet" in alerts(answer)
+    assert "Nothing was saved" in alerts(answer)
     assert says in alerts(answer)
     if mode == "text":
         assert typed_text(answer) == f"{line}\nA MAR - GAS"
@@ -327,6 +347,7 @@ def test_a_stopped_clock_takes_orders_still(game: Game, desk):
 
 def test_ready_is_kept_and_taken_back(game: Game, desk):
     france = desk()
+    france.rows("A PAR H")
     assert "You are ready." in words(france.ready())
     assert factories.seat(game, "FRANCE").ready_phase == france.phase
     assert "no longer ready" in words(france.ready("no"))
@@ -335,6 +356,7 @@ def test_ready_is_kept_and_taken_back(game: Game, desk):
 
 def test_ready_by_a_double_click_is_logged_once(game: Game, desk):
     france = desk()
+    france.rows("A PAR H")
     france.ready()
     with nothing_changes():
         france.ready()
@@ -362,7 +384,9 @@ def test_ready_for_a_phase_that_is_over(game: Game, desk):
 
 def test_the_last_to_be_ready_ends_the_phase(game: Game, desk):
     for power in game.seats.values_list("power", flat=True):
-        desk(power).ready()
+        holder = desk(power)
+        holder.text(factories.HOLDS[power])
+        holder.ready()
     assert deadlines.resolve_due() == 1
     assert factories.open_phase(game).code == "F1901M"
 
@@ -406,3 +430,34 @@ def desk_of_ended(game: Game) -> Answer:
     """Nobody holds a seat any more, so there is no form."""
     person = factories.seat(game, "FRANCE").tenures.get().person
     return signed_in(person).get(reverse("games:orders", args=[game.slug, "F1910M", "FRANCE"]))
+
+
+def test_save_and_be_ready_does_both(game: Game, desk):
+    france: Desk = desk()
+    france.client.post(france.url, {"mode": "text", "text": "A PAR - BUR", "then": "ready"})
+    seat = factories.seat(game, "FRANCE")
+    assert seat.ready_phase == france.phase
+    assert france.phase.orders.get().text == "A PAR - BUR"
+
+
+def test_nobody_is_ready_without_orders(game: Game, desk):
+    france: Desk = desk()
+    url = reverse("games:ready", args=[game.slug, france.phase.code, "FRANCE"])
+    answer = france.client.post(url, {"ready": "yes"}, follow=True)
+    assert "Save your orders first" in words(answer)
+    assert factories.seat(game, "FRANCE").ready_phase is None
+
+
+def test_what_breaks_while_saving_says_nothing_of_the_orders(game: Game, desk, monkeypatch, caplog):
+    def broken(*_args: object) -> None:
+        raise ValueError("Failing row contains (A PAR - BUR)")
+
+    monkeypatch.setattr(orders, "_replace", broken)
+    france: Desk = desk()
+    france.client.raise_request_exception = False
+    answer = france.client.post(france.url, {"mode": "text", "text": "A PAR - BUR"})
+    assert answer.status_code == 500
+    assert "BUR" not in answer.content.decode()
+    assert "SaveFailedError" in caplog.text
+    assert "BUR" not in caplog.text
+    assert not france.phase.orders.exists()

@@ -3,6 +3,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
+from games import orders
 from games.models import Game
 from tests import factories
 
@@ -34,8 +35,24 @@ def test_private_games_are_listed_for_those_who_are_in_them(game: Game, players:
     assert "The Balkan table" not in listed(Client())
     assert "The Balkan table" not in listed(signed_in(factories.person()))
     assert "The Balkan table" in listed(signed_in(players[0]))
-    front = words(signed_in(players[0]).get(reverse("games:front")))
-    assert "The Balkan table" not in front
+    front = reverse("games:front")
+    assert "The Balkan table" not in words(Client().get(front))
+    assert "The Balkan table" not in words(signed_in(factories.person()).get(front))
+    assert "The Balkan table" in words(signed_in(players[0]).get(front))
+
+
+def test_the_first_page_says_where_orders_are_missing(game: Game):
+    france = factories.seat(game, "FRANCE")
+    reader = signed_in(factories.holder(france))
+    for page in ("games:front", "games:mine"):
+        assert "orders missing" in words(reader.get(reverse(page)))
+    orders.submit(
+        factories.open_phase(game),
+        france,
+        [orders.Line("x", "A PAR - BUR")],
+        person=factories.holder(france),
+    )
+    assert "orders saved" in words(reader.get(reverse("games:mine")))
 
 
 def test_a_list_is_narrowed_by_status(client: Client, game: Game):
