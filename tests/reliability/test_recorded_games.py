@@ -42,21 +42,23 @@ SOLOS = {
     "game_2808": "ENGLAND",
 }
 # What the ten games hold, counted in the site's own rows while they are played.
-FIGURES = {
-    "games": 10,
-    "movement phases": 187,
-    "retreat phases": 122,
-    "adjustment phases": 85,
-    "sheets": 1525,
-    "orders": 5986,
-    "convoys": 64,
-    "convoys by several fleets": 10,
-    "retreats with a choice": 79,
-    "removals": 110,
-    "removals by the rules": 0,
-    "unused builds": 8,
-    "solos": 5,
-}
+FIGURES = Counter(
+    {
+        "games": 10,
+        "movement phases": 187,
+        "retreat phases": 122,
+        "adjustment phases": 85,
+        "sheets": 1525,
+        "orders": 5986,
+        "convoys": 64,
+        "convoys by several fleets": 10,
+        "retreats with a choice": 79,
+        "removals": 110,
+        "removals by the rules": 0,
+        "unused builds": 8,
+        "solos": 5,
+    }
+)
 # The form of one game is read before each sheet: it must offer every order that was recorded.
 FORM_READ = "game_10610"
 # The form offers the same in one spelling: a support to the coast that is meant, a journey that can
