@@ -3,6 +3,7 @@
 import datetime as dt
 import secrets
 import uuid
+from collections.abc import Mapping
 from typing import Any
 
 from django.db import transaction
@@ -22,7 +23,8 @@ def create(
 ) -> Game:
     """Make a game whose lobby is open for `lobby_days`; its maker masters it or joins it.
 
-    The same `request_key` (a form sent twice) gives the game that the first one made.
+    The same form sent twice (the same `request_key`, the same fields) gives the game that the first
+    one made; changed and sent again, as the back button allows, it makes another.
     """
     now = clock.now()
     with transaction.atomic():
@@ -35,14 +37,23 @@ def create(
                 **fields,
             },
         )
-        if not made:
+        if not made and _is_as_asked(game, person, as_master, fields):
             return game
+        if not made:
+            fresh = {**fields, "lobby_days": lobby_days, "request_key": uuid.uuid4()}
+            return create(person, as_master=as_master, **fresh)
         audit.log(Event.Kind.GAME_CREATED, game=game, actor=person)
         if as_master:
             Mastership.objects.create(game=game, person=person, since=now)
         else:
             _enter(game, person)
     return game
+
+
+def _is_as_asked(game: Game, person: User, as_master: bool, fields: Mapping[str, Any]) -> bool:
+    mastered = game.masterships.filter(person=person).exists()
+    same = all(getattr(game, name) == value for name, value in fields.items())
+    return same and mastered == as_master
 
 
 def _free_slug(title: str) -> str:

@@ -57,4 +57,6 @@ def notice_url(notice: Notice) -> str:
         return notice.phase.get_absolute_url()
     if notice.kind == Notice.Kind.REMOVED:
         return reverse("games:index")  # a private game is no longer theirs to see
+    if notice.kind == Notice.Kind.SET_ASIDE and notice.person.is_superuser:
+        return reverse("admin:games_game_change", args=[notice.game_id])  # private games included
     return notice.game.get_absolute_url()

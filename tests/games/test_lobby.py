@@ -21,6 +21,14 @@ def test_a_form_sent_twice_makes_one_game(master: User):
     assert Mastership.objects.count() == 1
 
 
+def test_a_form_changed_and_sent_again_makes_another_game(master: User):
+    key = uuid.uuid4()
+    first = factories.open_game(master, request_key=key)
+    second = factories.open_game(master, request_key=key, title="Another table")
+    assert first != second
+    assert second.title == "Another table"
+
+
 def test_whoever_makes_a_game_as_player_waits_in_its_lobby(db):
     maker = factories.person()
     game = factories.open_game(maker, as_master=False)
