@@ -161,7 +161,8 @@ def test_a_database_that_goes_away_in_the_middle_sets_no_game_aside(monkeypatch)
     game = factories.begun_game()
     phase = factories.open_phase(game)
     Phase.objects.filter(pk=phase.pk).update(due_at=clock.now())
-    resolve, killed = adjudication.resolve, []
+    resolve = adjudication.resolve
+    killed: list[Phase] = []
 
     def resolve_and_lose_the_connection(phase: Phase) -> None:
         resolve(phase)
