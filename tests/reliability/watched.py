@@ -1,7 +1,7 @@
 """The site's Celery app for a test: each claim is written down, and slow enough to meet another.
 
-CLAIM_LOG names the file, CLAIM_PAUSE the seconds. CLAIM_LOCK=off takes out what keeps two workers
-from one phase.
+CLAIM_LOG names the file; its lines are phase and process. CLAIM_LOCK=off takes out what keeps two
+workers from one phase.
 """
 
 import os
@@ -14,7 +14,7 @@ from django.conf import settings
 from config.celery import app as app
 
 LOCKED = os.environ["CLAIM_LOCK"] == "on"
-PAUSE = float(os.environ["CLAIM_PAUSE"])
+PAUSE = 0.05
 if settings.SQLITE and not LOCKED:
     settings.DATABASES["default"]["OPTIONS"]["transaction_mode"] = "DEFERRED"
 django.setup()
@@ -34,7 +34,7 @@ def claim() -> Phase | None:
     phase = claim_locked() if LOCKED else claim_unlocked()
     if phase is not None:
         with Path(os.environ["CLAIM_LOG"]).open("a") as log:
-            log.write(f"{phase.pk}\n")
+            log.write(f"{phase.pk} {os.getpid()}\n")
         time.sleep(PAUSE)
     return phase
 
