@@ -24,13 +24,25 @@ def resolve(lines: Iterable[bytes], out: TextIO, *, rules: str, language: str, b
         if line.strip():
             body = answer(line, rules=rules, language=language, brief=brief)
             good = good and "error" not in body
-            out.write(json.dumps(body) + "\n")
+            out.write(json.dumps(body, allow_nan=False) + "\n")
             out.flush()
     return good
 
 
+def _drop_what_is_buffered() -> None:
+    """What could not be written must not raise once more at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _failed(message: str) -> int:
+    if sys.stderr is not None:
+        sys.stderr.write(f"python -m adjudicator: {message}\n")
+    return 1
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
-    """The exit status: 0 if every line was answered, 1 if one failed, 2 for a bad command."""
+    """The exit status: 0 if every line was answered, 1 if one or a stream failed, 2 for a bad
+    command."""
     parser = argparse.ArgumentParser(prog="python -m adjudicator", description=__doc__)
     verbs = parser.add_subparsers(dest="verb", required=True)
     verb = verbs.add_parser("resolve", help="adjudicate one JSON object a line from standard input")
@@ -43,6 +55,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         check_language(chosen.language)
     except SetupError as error:
         parser.error(str(error))
+    if sys.stdin is None or sys.stdout is None:  # closed by whoever called
+        return _failed("standard input and output must be open")
     try:
         good = resolve(
             sys.stdin.buffer,
@@ -51,10 +65,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
             language=chosen.language,
             brief=chosen.brief,
         )
-    except BrokenPipeError:
-        # Whoever read the answers has left; what is still buffered must not raise at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except BrokenPipeError:  # whoever read the answers has left
+        _drop_what_is_buffered()
         return 1
+    except OSError as error:
+        _drop_what_is_buffered()
+        return _failed(str(error))
     except KeyboardInterrupt:
         return 130
     return 0 if good else 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.adjudication import adjudicate
@@ -45,10 +46,18 @@ def check_language(name: str) -> None:
 
 def _read(line: bytes) -> object:
     try:
-        return json.loads(line)
+        return json.loads(line, parse_constant=_finite, parse_float=_finite)
     except (ValueError, RecursionError) as error:
         text = f"{line[:60].decode(errors='replace')!r} ({error})"
         raise WireError("not_json", {"text": text}) from error
+
+
+def _finite(text: str) -> float:
+    """A number that JSON can write again: not ``NaN``, not ``Infinity``, not ``1e999``."""
+    number = float(text)
+    if not math.isfinite(number):
+        raise ValueError(f"{text} is not a finite number")
+    return number
 
 
 def read_position(body: Mapping[str, object]) -> Position:

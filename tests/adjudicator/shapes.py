@@ -30,7 +30,17 @@ def by_command_line(questions: Iterable[Json | str], *options: str) -> tuple[lis
         check=False,
     )
     assert b"Traceback" not in done.stderr
-    return [json.loads(line) for line in done.stdout.splitlines()], done.returncode
+    return [strictly(line) for line in done.stdout.splitlines()], done.returncode
+
+
+def strictly(line: str | bytes) -> Json:
+    """A line of JSON as its standard has it, without ``NaN`` and its like."""
+
+    def refuse(word: str) -> None:
+        raise AssertionError(f"{word} is no JSON")
+
+    answer: Json = json.loads(line, parse_constant=refuse)
+    return answer
 
 
 def standing(body: Json) -> list[str]:

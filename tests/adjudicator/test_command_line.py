@@ -11,7 +11,7 @@ import pytest
 
 from adjudicator.__main__ import main
 
-from .shapes import Json, by_command_line
+from .shapes import Json, by_command_line, strictly
 
 GOOD: Json = {
     "id": 7,
@@ -28,7 +28,7 @@ def run(
     """The command line within this process."""
     monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(data)))
     status = main(["resolve", *options])
-    return [json.loads(line) for line in capsys.readouterr().out.splitlines()], status
+    return [strictly(line) for line in capsys.readouterr().out.splitlines()], status
 
 
 def test_an_answer_has_the_shape_that_is_documented() -> None:
@@ -130,6 +130,10 @@ BAD: dict[str, tuple[Any, str]] = {
     "no JSON": ("{", "not JSON"),
     "half a line": ('{"id": 1', "not JSON"),
     "too deep": ("[" * 100_000, "not JSON"),
+    "an id that is no number": (json.dumps(GOOD | {"id": float("nan")}), "NaN is not a finite"),
+    "an id without an end": (json.dumps(GOOD | {"id": -float("inf")}), "-Infinity is not a finite"),
+    "an id too large": ('{"id": 1e999, "phase": "S1901M", "units": {}}', "1e999 is not a finite"),
+    "a number too large": ('{"id": [{"a": -1E400}]}', "-1E400 is not a finite"),
     "a list": ("[1]", "must be an object"),
     "a number": ("7", "must be an object"),
     "nothing": ("{}", "“phase” must be a text"),
@@ -244,6 +248,34 @@ def test_a_reader_that_leaves_early_causes_no_traceback() -> None:
         process.stdin.close()
         assert process.stderr.read() == b""
         assert process.wait(10) == 1
+
+
+@pytest.mark.parametrize(
+    ("streams", "message"),
+    [
+        (">/dev/full", "No space left"),
+        (">&-", "must be open"),
+        ("<&-", "must be open"),
+        ("<&- >&-", "must be open"),
+        ("0>/dev/null", "Bad file descriptor"),
+        (">/dev/full 2>&-", ""),
+        ("<&- 2>&-", ""),
+    ],
+)
+def test_streams_that_fail_are_told_in_one_line(streams: str, message: str) -> None:
+    command = f'exec "$0" -m adjudicator resolve {streams}'
+    done = subprocess.run(
+        ["/bin/sh", "-c", command, sys.executable],
+        input=json.dumps(GOOD).encode(),
+        capture_output=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert done.stdout == b""
+    said = done.stderr.decode()
+    assert message in said
+    assert said.count("\n") == (1 if message else 0)
 
 
 def test_an_interrupt_ends_quietly(monkeypatch: pytest.MonkeyPatch) -> None:
