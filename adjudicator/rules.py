@@ -42,7 +42,8 @@ class Rules:
     3.2, 6.D.4). Nothing moves otherwise for it."""
 
     order_repeated: Literal["last", "none"]
-    """DATC 4.D.3: of several orders to one unit the last counts, or none does."""
+    """DATC 4.D.3: of several orders to one unit the last legal one counts, or none does. Where the
+    last counts, an order that is impossible or of another phase takes no other's place."""
 
     removal_measured_to: Literal["homeland", "owned centers"]
     """DATC 4.D.8: without orders the unit farthest away goes first: from the nearest province of

@@ -72,7 +72,7 @@ def assign(
 ) -> tuple[dict[str, Entry], list[Result]]:
     """Which entry counts for each unit, by province, and the results of those that count for none.
 
-    Of several orders to one unit the last counts, or none (DATC 4.D.3).
+    Of several orders to one unit the last legal one counts, or none (DATC 4.D.3).
     """
     chosen: dict[str, Entry] = {}
     unused: list[Result] = []
@@ -83,7 +83,11 @@ def assign(
             continue
         earlier = chosen.get(province)
         if earlier is not None:
-            code = "ordered_again" if rules.order_repeated == "last" else "orders_conflict"
+            last = rules.order_repeated == "last"
+            if last and entry.error is not None and earlier.error is None:
+                unused.append(entry.refused())
+                continue
+            code = "ordered_again" if last else "orders_conflict"
             error = IllegalOrder(code, {"unit": str(units[province][1])})
             unused.append(earlier.refused(error))
             if rules.order_repeated == "none":

@@ -134,6 +134,35 @@ def test_units_without_an_order_hold_and_it_is_said_that_none_was_given() -> Non
     ]
 
 
+@pytest.mark.parametrize("useless", ["A PAR B", "A PAR D", "A PAR R GAS", "A PAR - LON", "WAIVE"])
+def test_an_order_that_is_not_legal_takes_no_legal_ones_place(useless: str) -> None:
+    start = position("S1901M", FRANCE="A PAR")
+    for sheet in (["A PAR - BUR", useless], [useless, "A PAR - BUR"]):
+        first, second = adjudicate(start, {"FRANCE": sheet}).results
+        assert (first.text, first.outcome) == ("A PAR - BUR", "succeeds")
+        assert (second.text, second.outcome) == (useless, "illegal")
+    later = adjudicate(start, {"FRANCE": ["A PAR - BUR", useless, "A PAR - GAS"]})
+    assert later.next.units == {"FRANCE": (Unit.parse("A GAS"),)}
+    assert len(later.results) == 3
+
+
+def test_of_orders_none_of_which_is_legal_the_last_is_told_why() -> None:
+    start = position("S1901M", FRANCE="A PAR")
+    said = reasons(adjudicate(start, {"FRANCE": ["A PAR - LON", "A PAR B"]}))
+    assert said == {
+        "A PAR - LON": "A later order for A PAR took the place of this one.",
+        "A PAR B": "“A PAR B” cannot be ordered in phase S1901M.",
+    }
+
+
+def test_a_retreat_that_is_not_open_takes_no_open_ones_place() -> None:
+    lost = Dislodged(Unit.parse("A BUR"), "MUN", ("PAR",))
+    start = Position(PhaseCode.parse("S1901R"), {}, None, {"FRANCE": (lost,)})
+    done = adjudicate(start, {"FRANCE": ["A BUR R PAR", "A BUR R GAS"]})
+    assert done.next.units == {"FRANCE": (Unit.parse("A PAR"),)}
+    assert [result.outcome for result in done.results] == ["succeeds", "illegal"]
+
+
 def test_texts_that_no_unit_can_use_get_results_of_their_own() -> None:
     start = position("S1901M", FRANCE="A PAR", GERMANY="A MUN")
     orders = {"FRANCE": ["rubbish", "A MUN - BUR"], "NARNIA": ["A PAR H"], "GERMANY": ["A MUN X"]}
