@@ -215,12 +215,17 @@ class Battle:
         occupant = self.power.get(target)
         if occupant is None:
             return self.strength(unit)
-        leaves = target in self.target and not self.meet(unit, target) and self.verdict(target)
+        leaves = self.leaves(target, unit)
         if leaves:
             return self.strength(unit)
         own = occupant == self.power[unit]
         stays = _NONE if own else self.strength(unit, without=occupant)
         return stays if leaves is False else (stays[0], self.strength(unit)[1])
+
+    def leaves(self, occupant: str, attacker: str) -> bool | None:
+        """Whether a unit goes out of the way of one that moves to its province."""
+        met = occupant not in self.target or self.meet(attacker, occupant)
+        return False if met else self.verdict(occupant)
 
     def defence(self, unit: str) -> Strength:
         """What the target itself holds against a move (5.B.5, 5.B.6)."""

@@ -124,6 +124,9 @@ _OUTCOMES = {
     "no_convoy": gettext_noop("No whole convoy route to %(province)s was ordered."),
     "convoy_was_disrupted": gettext_noop("Its convoy to %(province)s was disrupted."),
     "support_given": gettext_noop("The support counted."),
+    "support_not_against_own": gettext_noop(
+        "The support did not count against a unit of its own power."
+    ),
     "support_cut": gettext_noop("The support was cut by %(by)s."),
     "support_cut_by_dislodgement": gettext_noop(
         "The support ended when %(by)s dislodged the unit."

@@ -13,8 +13,9 @@ if TYPE_CHECKING:
     from adjudicator.position import Position
 
 _HOLDS, _NO_ORDER = Reason("holds"), Reason("no_order")
-_GIVEN, _AVAILABLE, _PARADOX = (
+_GIVEN, _NOT_AGAINST_OWN, _AVAILABLE, _PARADOX = (
     Reason("support_given"),
+    Reason("support_not_against_own"),
     Reason("convoy_available"),
     Reason("convoy_paradox"),
 )
@@ -100,6 +101,11 @@ def _of_support(
     attacker: str | None,
 ) -> Reason:
     if outcome is Outcome.GIVEN:
+        if isinstance(order, SupportMove):
+            target = battle.into[province]
+            own = battle.power.get(target) == battle.power[province]
+            if own and not battle.leaves(target, order.supported.province):
+                return _NOT_AGAINST_OWN
         return _GIVEN
     supported = str(order.supported)
     if isinstance(order, SupportHold) and outcome is Outcome.INVALID:

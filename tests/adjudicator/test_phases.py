@@ -84,6 +84,24 @@ def test_the_lost_are_told_who_beat_them() -> None:
     assert said["A KIE - RUH"] == "It cannot dislodge A RUH, a unit of its own power."
 
 
+@pytest.mark.parametrize(
+    ("french", "said"),
+    [
+        ("A BUR H", "The support did not count against a unit of its own power."),  # diagram 24
+        ("A BUR - GAS, A GAS H", "The support did not count against a unit of its own power."),
+        ("A BUR - RUH", "The support did not count against a unit of its own power."),
+        ("A BUR - GAS", "The support counted."),
+        ("A GAS H", "The support counted."),
+    ],
+)
+def test_a_support_against_a_unit_of_its_own_power_says_so(french: str, said: str) -> None:
+    resolution = play(
+        "S1901M", GERMANY="A RUH - BUR, A MUN H", FRANCE=f"A PAR S A RUH - BUR, {french}"
+    )
+    assert reasons(resolution)["A PAR S A RUH - BUR"] == said
+    assert all(r.outcome == "given" for r in resolution.results if r.text[:7] == "A PAR S")
+
+
 def test_a_support_that_ends_with_its_unit_says_so() -> None:
     said = reasons(
         play(
