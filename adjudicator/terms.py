@@ -67,13 +67,15 @@ _YEAR_OF_PHASES = (
     (Season.FALL, PhaseType.RETREAT),
     (Season.WINTER, PhaseType.ADJUSTMENT),
 )
-_CODE = re.compile(r"([SFW])([0-9]{4,9})([MRA])")
+_CODE = re.compile(r"([SFW])([1-9][0-9]{3})([MRA])")
 
 
 @total_ordering
 @dataclass(frozen=True, slots=True)
 class PhaseCode:
     """One phase of a game; codes are ordered as they are played.
+
+    Years have four digits, 1000 to 9999; anything else raises `PhaseCodeError`.
 
     >>> PhaseCode.parse("F1901R")
     PhaseCode(year=1901, season=<Season.FALL: 'F'>, type=<PhaseType.RETREAT: 'R'>)
@@ -88,7 +90,8 @@ class PhaseCode:
     type: PhaseType
 
     def __post_init__(self) -> None:
-        if (self.season, self.type) not in _YEAR_OF_PHASES:
+        known = (self.season, self.type) in _YEAR_OF_PHASES
+        if not known or not 1000 <= self.year <= 9999:
             raise PhaseCodeError("no_such_phase", {"text": str(self)})
 
     @classmethod
@@ -108,6 +111,8 @@ class PhaseCode:
 
     def following(self) -> PhaseCode:
         """The phase after this one in the calendar, whether or not it will be played.
+
+        Raises `PhaseCodeError` after the year 9999, where the calendar ends.
 
         >>> str(PhaseCode.parse("W1901A").following())
         'S1902M'

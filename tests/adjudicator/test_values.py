@@ -11,11 +11,14 @@ from adjudicator import (
     Dislodged,
     PhaseCode,
     PhaseCodeError,
+    PhaseType,
     Position,
     PositionError,
+    Season,
     SetupError,
     Unit,
     UnitError,
+    adjudicate,
     find_rules,
     load_setup,
     must_order,
@@ -25,12 +28,29 @@ from adjudicator import (
 
 from .shapes import position
 
+NO_PHASES = ["", "S1901", "X1901M", "S1901A", "W1901M", "s1901m", "S19M", "1"]
+NO_YEARS = ["S0001M", "S0999M", "F10000M", "F999999999M", "S١٩٠١M"]
 
-@pytest.mark.parametrize("text", ["", "S1901", "X1901M", "S1901A", "W1901M", "s1901m", "S19M", "1"])
+
+@pytest.mark.parametrize("text", NO_PHASES + NO_YEARS)
 def test_what_is_no_phase_is_refused_with_its_text(text: str) -> None:
     with pytest.raises(PhaseCodeError) as caught:
         PhaseCode.parse(text)
     assert f"“{text}”" in str(caught.value)
+
+
+@pytest.mark.parametrize("text", ["S1000M", "W9999A"])
+def test_the_first_and_the_last_phase_are_written_as_they_are_read(text: str) -> None:
+    assert str(PhaseCode.parse(text)) == text
+
+
+def test_no_phase_follows_the_last_year() -> None:
+    with pytest.raises(PhaseCodeError, match="S10000M"):
+        PhaseCode.parse("W9999A").following()
+    with pytest.raises(PhaseCodeError, match="S999M"):
+        PhaseCode(999, Season.SPRING, PhaseType.MOVEMENT)
+    with pytest.raises(PhaseCodeError, match="S10000M"):
+        adjudicate(position("F9999M", FRANCE="A PAR"), {})
 
 
 def test_a_year_is_played_in_order() -> None:
