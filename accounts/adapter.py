@@ -14,3 +14,8 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         form.describe(user)
         saved: User = super().save_user(request, user, form, commit)
         return saved
+
+    def set_password(self, user: User, password: str) -> None:
+        """Only the password: a whole row could bring back what closing the account scrubs."""
+        user.set_password(password)
+        user.save(update_fields=["password"])

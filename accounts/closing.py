@@ -11,7 +11,8 @@ from accounts.models import User
 # Other rooms may say why someone should think twice: callables from a user to a sentence or "".
 # They are added when the site starts.
 concerns: list[Callable[[User], str]] = []
-# And what they do when someone goes, in the same transaction.
+# And what they do when someone has gone. The row is closed and unlocked by then: whoever locks a
+# game and then a person never meets one who locks a person and then a game.
 farewells: list[Callable[[User], None]] = []
 
 
@@ -25,8 +26,6 @@ def close(user: User) -> None:
         row = User.objects.select_for_update().get(pk=user.pk)
         if row.closed_at:
             return
-        for farewell in farewells:
-            farewell(row)
         row.closed_at = timezone.now()
         row.name = f"closed-{row.pk}"
         row.email = f"closed-{row.pk}@closed.invalid"
@@ -50,3 +49,5 @@ def close(user: User) -> None:
         row.groups.clear()
         row.user_permissions.clear()
         EmailAddress.objects.filter(user=row).delete()
+    for farewell in farewells:
+        farewell(row)

@@ -33,12 +33,17 @@ def key(name: str) -> str:
     return unicodedata.normalize("NFKC", tidy(name).casefold()).translate(_LOOKALIKES)
 
 
-def check(name: str) -> None:
-    """Refuse a tidied name that could not be read, or could be read as something else."""
+def check_visible(name: str) -> None:
+    """Refuse a tidied text that a reader could not see, or that turns the direction of writing."""
     if any(unicodedata.category(c)[0] not in _SHOWN and c != " " for c in name) or (
         _BLANK & set(name)
     ):
         raise ValidationError(_("A name cannot hold invisible characters."), code="invisible")
+
+
+def check(name: str) -> None:
+    """Refuse a tidied name that could not be read, or could be read as something else."""
+    check_visible(name)
     if not any(c.isalnum() for c in name):
         raise ValidationError(_("A name needs at least one letter or digit."), code="empty")
     if "@" in name:

@@ -11,6 +11,8 @@ from accounts.models import User
 from .models import Entry, Event, Game, Mastership, Phase, Seat, Tenure
 
 Viewer = User | AnonymousUser
+# Whether a power has ordered is for whom the game lets see it.
+SECRET_UNTIL_RESOLVED = [Event.Kind.ORDERS_SAVED, Event.Kind.READY, Event.Kind.NOT_READY]
 
 
 def visible_games(viewer: Viewer) -> QuerySet[Game]:
@@ -47,7 +49,7 @@ def invited_game_or_404(slug: str, key: str) -> Game:
 
 
 def phase_or_404(game: Game, code: str) -> Phase:
-    """The phase by its code; a superseded one only where nothing took its place."""
+    """The phase of that code that counts: none that was rolled back."""
     phase = game.phases.filter(code=code).exclude(status=Phase.Status.SUPERSEDED).first()
     if phase is None:
         raise Http404
@@ -65,9 +67,11 @@ def seat_or_404(viewer: Viewer, game: Game, power: str) -> Seat:
 
 
 def held_seats(viewer: Viewer, game: Game) -> QuerySet[Seat]:
+    """The seats that `viewer` holds, or held when the game ended."""
     if not isinstance(viewer, User):
         return Seat.objects.none()
-    return game.seats.filter(tenures__person=viewer, tenures__until=None)
+    to_the_end = Q(until=None) | Q(ending=Tenure.Ending.GAME_OVER)
+    return game.seats.filter(pk__in=Tenure.objects.filter(to_the_end, person=viewer).values("seat"))
 
 
 def holds(person: User, seat: Seat) -> bool:
@@ -134,12 +138,14 @@ def waiting_name(viewer: Viewer, entry: Entry, *, names_open: bool) -> str:
 
 def events_for_operator(events: QuerySet[Event], reader: Viewer) -> QuerySet[Event]:
     """Those of `events` that the administration may show to `reader`: none of a game in which
-    they wait, hold or held a seat, where they know no more than the other players."""
+    they wait, hold or held a seat, where they know no more than the other players, and of no game
+    who has ordered in the open phase."""
     if not isinstance(reader, User):
         return events.none()
     waiting = Entry.objects.filter(person=reader).values("game")
     played = Tenure.objects.filter(person=reader).values("seat__game")
-    return events.exclude(game__in=waiting).exclude(game__in=played)
+    telling = Q(kind__in=SECRET_UNTIL_RESOLVED, phase__status=Phase.Status.OPEN)
+    return events.exclude(game__in=waiting).exclude(game__in=played).exclude(telling)
 
 
 def invitation_path(game: Game) -> str:
@@ -154,5 +160,18 @@ def seats_in_words(person: User) -> str:
     if not titles:
         return ""
     return _("Your seats in these games will give no more orders: %(games)s.") % {
+        "games": ", ".join(titles)
+    }
+
+
+def masterships_in_words(person: User) -> str:
+    """What someone who wants to close their account still masters; empty if nothing."""
+    mastered = Game.objects.filter(masterships__person=person).exclude(
+        status__in=[Game.Status.FINISHED, Game.Status.EXPIRED]
+    )
+    titles = sorted(mastered.values_list("title", flat=True))
+    if not titles:
+        return ""
+    return _("These games will be without their game master: %(games)s.") % {
         "games": ", ".join(titles)
     }

@@ -9,5 +9,5 @@ class GamesConfig(AppConfig):
 
         from . import access, lobby
 
-        closing.concerns.append(access.seats_in_words)
+        closing.concerns += [access.seats_in_words, access.masterships_in_words]
         closing.farewells.append(lobby.leave_all)

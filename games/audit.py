@@ -16,9 +16,11 @@ APPEND_ONLY = ("games_event", "games_receipt")
 VERBS = ("update", "delete", "truncate")
 
 
-def log(kind: Event.Kind, **links: Any) -> None:
+def log(kind: Event.Kind, **links: Any) -> Event:
     """Add one row; `links` are the foreign keys of `Event`."""
-    log_all([event(kind, **links)])
+    row = event(kind, **links)
+    row.save(force_insert=True)
+    return row
 
 
 def event(kind: Event.Kind, **links: Any) -> Event:

@@ -5,10 +5,16 @@ with it and another takes the phase. So any number of workers may run, and a mes
 comes or comes twice does no harm.
 """
 
-from collections import Counter
+from collections.abc import Collection
 
 import structlog
-from django.db import OperationalError, connection, transaction
+from django.db import (
+    InterfaceError,
+    OperationalError,
+    ProgrammingError,
+    connection,
+    transaction,
+)
 
 from . import adjudication, audit, clock, notifications
 from .errors import describe
@@ -16,42 +22,46 @@ from .models import Event, Game, Notice, Phase
 
 logger = structlog.get_logger(__name__)
 
-ATTEMPTS = 3
+# The database's own trouble: a lost connection, a full disk, a deadlock's victim, an older schema.
+# It is no game's fault; the phase is tried again with the next message.
+TROUBLE = (OperationalError, InterfaceError, ProgrammingError)
 
 
 def resolve_due() -> int:
     """Resolve every phase that is due; returns how many games moved on or were set aside."""
-    failures: Counter[int] = Counter()
+    troubled: set[int] = set()
     count = 0
-    while (done := _resolve_one(failures)) is not None:
+    while (done := _resolve_one(troubled)) is not None:
         count += done
     return count
 
 
-def _resolve_one(failures: Counter[int]) -> bool | None:
-    """Claim and resolve one due phase in one transaction.
+def _resolve_one(troubled: set[int]) -> bool | None:
+    """Claim and resolve one due phase in one transaction; none if no phase is due.
 
-    None if no phase is due, false if the database gave up in the middle (it chose a deadlock's
-    victim, or went away) and the phase is to be tried again.
+    False if the database failed in the middle: the phase joins `troubled` and is left for later.
     """
     phase = None
     try:
         with transaction.atomic():
-            phase = claim()
+            phase = claim(leaving=troubled)
             if phase is None:
                 return None
             adjudication.resolve(phase)
+    except TROUBLE as error:
+        if phase is None:
+            raise  # not even a claim: nothing can be done now
+        logger.warning("phase_left_for_later", game=phase.game.slug, error=describe(error))
+        troubled.add(phase.pk)
+        return False
     except Exception as error:
         if phase is None:
-            raise  # the database, not a game
-        failures[phase.pk] += 1
-        if isinstance(error, OperationalError) and failures[phase.pk] < ATTEMPTS:
-            return False
+            raise
         set_aside(phase, describe(error))
     return True
 
 
-def claim() -> Phase | None:
+def claim(*, leaving: Collection[int] = ()) -> Phase | None:
     """Lock the phase that is due longest; others skip it. Call inside a transaction.
 
     PostgreSQL skips rows that another worker has locked. SQLite ignores that, and needs no more
@@ -62,6 +72,7 @@ def claim() -> Phase | None:
     )
     return (
         phases.filter(status=Phase.Status.OPEN, due_at__lte=clock.now())
+        .exclude(pk__in=leaving)
         .select_related("game")
         .order_by("due_at", "pk")
         .first()
@@ -71,12 +82,13 @@ def claim() -> Phase | None:
 def set_aside(phase: Phase, error: str) -> None:
     """Stop the clock of a game that cannot be resolved, and tell its master. The others go on."""
     with transaction.atomic():
-        stopped = Phase.objects.filter(pk=phase.pk, status=Phase.Status.OPEN).update(due_at=None)
-        if not stopped:
+        # Only the phase as it was claimed: another worker or the master may have been here since.
+        same = Phase.objects.filter(pk=phase.pk, status=Phase.Status.OPEN, due_at=phase.due_at)
+        if not same.update(due_at=None):
             return
         game = phase.game
         Game.objects.filter(pk=game.pk).update(status=Game.Status.ASIDE, error=error)
-        audit.log(Event.Kind.GAME_SET_ASIDE, game=game, phase=phase)
+        event = audit.log(Event.Kind.GAME_SET_ASIDE, game=game, phase=phase)
         told = notifications.masters(game) + notifications.admins()
-        notifications.tell(Notice.Kind.SET_ASIDE, told, game=game, phase=phase)
+        notifications.tell(Notice.Kind.SET_ASIDE, told, game=game, phase=phase, event=event)
     logger.error("game_set_aside", game=game.slug, phase=phase.code, error=error)

@@ -2,18 +2,22 @@
 
 from collections.abc import Iterator
 
+import structlog
 from django.http import QueryDict
 from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from accounts.models import User
 from adjudicator.terms import PhaseType
 
-from . import options, wording
-from .errors import SheetRefused
+from . import options, orders, wording
+from .errors import Refused, SaveFailedError, SheetRefused
 from .forms import SheetForm, TextForm
 from .models import Phase, Receipt, Seat
 from .orders import Line, Saved
+
+logger = structlog.get_logger(__name__)
 
 ROW_PREFIXES = ("unit-", "adjustment-")
 BLANKS = {
@@ -33,6 +37,7 @@ class Desk:
         self.rows = options.rows(phase, seat)
         self.data = data
         self.problem = ""
+        self.status = 200
         stored = "\n".join(phase.orders.filter(seat=seat).values_list("text", flat=True))
         by_row = data if self.mode == "rows" else None
         self.missing = sum(not row.chosen for row in self.rows)
@@ -68,10 +73,23 @@ class Desk:
         """Whether the sheet came by “Save and be ready”."""
         return self.data is not None and self.data.get("then") == "ready"
 
-    def refuse(self, message: str) -> None:
-        self.problem = message
+    def submit(self, person: User) -> Saved | None:
+        """Save the sheet that was sent. None if it was refused: then the desk says why."""
+        try:
+            return orders.submit(self.phase, self.seat, self.lines(), person=person)
+        except SheetRefused as refusal:
+            self.status = 422
+            self._show_errors(refusal)
+        except Refused as refusal:
+            self.status = 409
+            self.problem = str(refusal)
+        except SaveFailedError as failure:
+            logger.error("orders_not_saved", game=self.phase.game.slug, error=str(failure))
+            self.status = 503
+            self.problem = _("Your orders could not be saved just now. Please try again.")
+        return None
 
-    def show_errors(self, refusal: SheetRefused) -> None:
+    def _show_errors(self, refusal: SheetRefused) -> None:
         """Put what is wrong beside what was typed."""
         self.problem = _("Nothing was saved: some of these orders cannot be taken as they are.")
         for error in refusal.errors:
@@ -90,6 +108,8 @@ class Desk:
 
 
 def saved_message(saved: Saved) -> str:
+    if not saved.receipt.text:
+        return _("Saved without any order.")
     at = formats.time_format(timezone.localtime(saved.receipt.saved_at), "H:i")
     if saved.changed:
         return _("Saved %(time)s – counts at the deadline.") % {"time": at}

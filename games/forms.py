@@ -7,6 +7,8 @@ from django import forms
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.utils.translation import gettext_lazy as _
 
+from accounts import names
+
 from .models import Game
 from .models.game import LONGEST_PHASE_HOURS
 from .options import Row
@@ -61,7 +63,9 @@ class GameForm(forms.ModelForm):  # type: ignore[type-arg]
     field_order = ["title", "role", "length", "length_unit", "visibility", "lobby_days"]
 
     def clean_title(self) -> str:
-        return " ".join(self.cleaned_data["title"].split())
+        title = names.tidy(self.cleaned_data["title"])
+        names.check_visible(title)
+        return title
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data

@@ -4,8 +4,10 @@ import datetime as dt
 import secrets
 import uuid
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
+import structlog
 from django.db import transaction
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
@@ -14,8 +16,10 @@ from accounts.models import User
 from adjudicator import opening
 
 from . import audit, clock, notifications, positions, schedule
-from .errors import Refused
+from .errors import Refused, describe
 from .models import Entry, Event, Game, Mastership, Notice, Phase, Seat, Tenure
+
+logger = structlog.get_logger(__name__)
 
 
 def create(
@@ -73,6 +77,8 @@ def join(game: Game, person: User, *, house_rules_accepted: bool) -> Game:
         # First, so that whoever begins a game by a double click is not told that it is full.
         if Entry.objects.filter(game=game, person=person).exists():
             raise Refused(_("You have joined this game already."))
+        if game.events.filter(kind=Event.Kind.REMOVED, subject=person).exists():
+            raise Refused(_("The game master removed you from this game."))
         _must_be_in_lobby(game)
         if Mastership.objects.filter(game=game, person=person).exists():
             raise Refused(_("You master this game, so you cannot play in it."))
@@ -83,6 +89,9 @@ def join(game: Game, person: User, *, house_rules_accepted: bool) -> Game:
 
 
 def _enter(game: Game, person: User) -> None:
+    """Takes the game's lock for granted; then the person's, so that nobody enters while leaving."""
+    if not User.objects.select_for_update().filter(pk=person.pk, closed_at=None).exists():
+        raise Refused(_("This account is closed."))
     Entry.objects.create(game=game, person=person, joined_at=clock.now())
     audit.log(Event.Kind.JOINED, game=game, actor=person)
 
@@ -97,15 +106,16 @@ def leave(game: Game, person: User) -> None:
 def leave_all(person: User) -> None:
     """Take `person` out of every lobby. Part of closing an account."""
     for entry in Entry.objects.filter(person=person, game__status=Game.Status.LOBBY):
-        leave(entry.game, person)
+        with suppress(Refused):  # it has just begun, or its time is over
+            leave(entry.game, person)
 
 
 def remove(game: Game, person: User, *, by: User) -> None:
     """Take `person` out of the lobby at the master's wish."""
     with transaction.atomic():
         _take_out(game, person)
-        audit.log(Event.Kind.REMOVED, game=game, actor=by, subject=person)
-        notifications.tell(Notice.Kind.REMOVED, [person.pk], game=game)
+        event = audit.log(Event.Kind.REMOVED, game=game, actor=by, subject=person)
+        notifications.tell(Notice.Kind.REMOVED, [person.pk], game=game, event=event)
 
 
 def _take_out(game: Game, person: User) -> None:
@@ -123,7 +133,13 @@ def places_left(game: Game) -> int:
 def expire_lobbies() -> int:
     """Close every lobby whose time is over; returns how many."""
     overdue = Game.objects.filter(status=Game.Status.LOBBY, lobby_closes_at__lte=clock.now())
-    return sum(_expire(game) for game in overdue.only("pk"))
+    count = 0
+    for game in overdue.only("pk", "slug"):
+        try:
+            count += _expire(game)
+        except Exception as error:  # one game's trouble stops no other
+            logger.error("lobby_not_closed", game=game.slug, error=describe(error))
+    return count
 
 
 def _expire(game: Game) -> bool:

@@ -10,8 +10,11 @@ from .errors import Refused
 from .models import Event, Game, Phase
 
 
-def resume(game: Game, *, by: User) -> None:
-    """Start the clock of a game that was set aside: its open phase gets its whole length."""
+def resume(game: Game, *, by: User | None) -> None:
+    """Start the clock of a game that was set aside: its open phase gets its whole length.
+
+    Nobody is ready any more: who was may look again. `by` is none for whoever runs the site.
+    """
     with transaction.atomic():
         # The phase first, as everywhere: two who lock in different order wait for each other.
         phase = game.phases.select_for_update().filter(status=Phase.Status.OPEN).first()
@@ -22,4 +25,5 @@ def resume(game: Game, *, by: User) -> None:
             raise Refused(_("This game is not set aside."))
         phase.due_at = schedule.first_deadline(game, clock.now())
         phase.save(update_fields=["due_at"])
+        game.seats.update(ready_phase=None)
         audit.log(Event.Kind.GAME_RESUMED, game=game, phase=phase, actor=by)

@@ -5,17 +5,23 @@ from collections.abc import Iterable
 from accounts.models import User
 
 from . import clock
-from .models import Game, Mastership, Notice, Phase, Tenure
+from .models import Event, Game, Mastership, Notice, Phase, Tenure
 
 
 def tell(
-    kind: Notice.Kind, people: Iterable[int], *, game: Game, phase: Phase | None = None
+    kind: Notice.Kind,
+    people: Iterable[int],
+    *,
+    game: Game,
+    phase: Phase | None = None,
+    event: Event | None = None,
 ) -> None:
     """Put one notice a person into the outbox; what was told already stays told once.
 
-    `people` are primary keys.
+    `people` are primary keys. What can happen more than once in a phase names its `event`.
     """
-    key = f"{kind}:{game.pk}" if phase is None else f"{kind}:{game.pk}:{phase.number}"
+    parts = [kind, game.pk, phase and phase.number, event and event.pk]
+    key = ":".join(str(part) for part in parts if part is not None)
     Notice.objects.bulk_create(
         [
             Notice(

@@ -217,7 +217,7 @@ def set_ready(phase: Phase, seat: Seat, *, ready: bool, person: User) -> None:
     with transaction.atomic():
         phase = lock_open(phase)
         _must_hold(person, seat)
-        if ready and not Order.objects.filter(phase=phase, seat=seat).exists():
+        if ready and not _has_decided(phase, seat):
             raise Refused(_("Save your orders first, then say that you are ready."))
         changed = (
             Seat.objects.filter(pk=seat.pk)
@@ -232,6 +232,13 @@ def set_ready(phase: Phase, seat: Seat, *, ready: bool, person: User) -> None:
             phase.due_at = clock.now()
             phase.save(update_fields=["due_at"])
             audit.log(Event.Kind.ALL_READY, game=phase.game, phase=phase)
+
+
+def _has_decided(phase: Phase, seat: Seat) -> bool:
+    """Whether `seat` gave orders; where doing nothing is a choice, an empty sheet is one too."""
+    if phase.type == PhaseType.MOVEMENT:
+        return Order.objects.filter(phase=phase, seat=seat).exists()
+    return Receipt.objects.filter(phase=phase, seat=seat).exists()
 
 
 def _all_ready(phase: Phase, powers: Iterable[str]) -> bool:

@@ -114,6 +114,8 @@ class Game(models.Model):
         ]
         constraints = [
             one_of("status", GameStatus.values, name="game_status_known"),
+            one_of("rules", GameEdition.values, name="game_rules_known"),
+            one_of("setup", GameSetup.values, name="game_setup_known"),
             one_of("visibility", GameVisibility.values, name="game_visibility_known"),
             one_of("orders_watched_by", GameWatch.values, name="game_watch_known"),
             models.CheckConstraint(

@@ -3,7 +3,7 @@
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
@@ -115,7 +115,11 @@ def leave(request: HttpRequest, slug: str) -> HttpResponse:
 def remove(request: HttpRequest, slug: str, entry: int) -> HttpResponse:
     assert isinstance(request.user, User)
     game = access.mastered_game_or_404(request.user, slug)
-    person = get_object_or_404(game.entries.select_related("person"), pk=entry).person
+    waiting = game.entries.select_related("person").filter(pk=entry).first()
+    if waiting is None:
+        messages.error(request, _("This person is no longer waiting in the game."))
+        return redirect(game)
+    person = waiting.person
     if request.method == "GET":
         asked = {
             "title": _("Remove %(name)s?") % {"name": person},

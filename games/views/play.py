@@ -5,6 +5,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -13,11 +14,12 @@ from accounts.models import User
 from .. import access, pages, pictures
 from .. import orders as seat_orders
 from ..desk import Desk, saved_message
-from ..errors import Refused, SheetRefused
+from ..errors import Refused
 from ..models import Phase, Seat
 from .lobby import lobby_page
 
 
+@cache_control(private=True)
 @require_safe
 def game(request: HttpRequest, slug: str) -> HttpResponse:
     """The lobby before the game begins; then its newest phase."""
@@ -48,6 +50,7 @@ def board(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 
 
 @sensitive_post_parameters()
+@cache_control(private=True)
 @login_required
 @require_http_methods(["GET", "POST"])
 def orders(request: HttpRequest, slug: str, code: str, power: str) -> HttpResponse:
@@ -57,17 +60,8 @@ def orders(request: HttpRequest, slug: str, code: str, power: str) -> HttpRespon
     seat = access.seat_or_404(request.user, found, power)
     shown = access.phase_or_404(found, code)
     desk = Desk(shown, seat, request.POST if request.method == "POST" else None)
-    status = 200
     if request.method == "POST":
-        try:
-            saved = seat_orders.submit(shown, seat, desk.lines(), person=request.user)
-        except SheetRefused as refusal:
-            desk.show_errors(refusal)
-            status = 422
-        except Refused as refusal:
-            desk.refuse(str(refusal))
-            status = 409
-        else:
+        if saved := desk.submit(request.user):
             if saved.changed or not desk.wants_ready:
                 messages.success(request, saved_message(saved))
             if desk.wants_ready:
@@ -76,7 +70,7 @@ def orders(request: HttpRequest, slug: str, code: str, power: str) -> HttpRespon
     elif not shown.is_open:
         return redirect(shown)
     context = {"game": found, "phase": shown, "desk": desk, "board": pages.board(shown, [seat])}
-    return render(request, "games/orders.html", context, status=status)
+    return render(request, "games/orders.html", context, status=desk.status)
 
 
 @login_required

@@ -2,7 +2,8 @@ import datetime as dt
 
 import pytest
 import time_machine
-from django.db import connection
+from django.core.management import CommandError, call_command
+from django.db import OperationalError, connection
 
 from accounts.models import User
 from games import adjudication, clock, deadlines, mastering, schedule, tasks
@@ -116,7 +117,7 @@ def test_the_master_starts_the_clock_of_a_game_set_aside(poisoned, master, monke
 
 
 def test_a_database_error_outside_a_game_sets_nothing_aside(game: Game, monkeypatch):
-    def broken() -> None:
+    def broken(**_leaving: object) -> None:
         raise ConnectionError("no database")
 
     monkeypatch.setattr(deadlines, "claim", broken)
@@ -124,6 +125,65 @@ def test_a_database_error_outside_a_game_sets_nothing_aside(game: Game, monkeypa
         deadlines.resolve_due()
     game.refresh_from_db()
     assert game.status == Game.Status.PLAYING
+
+
+def test_trouble_of_the_database_sets_no_game_aside_and_stops_no_other(
+    game: Game, monkeypatch, master: User
+):
+    other = factories.begun_game(master, title="Other")
+    resolve = adjudication.resolve
+
+    def victim(phase: Phase) -> None:
+        if phase.game == game:
+            raise OperationalError("deadlock detected")
+        resolve(phase)
+
+    monkeypatch.setattr(adjudication, "resolve", victim)
+    with time_machine.travel(factories.deadline(other)):
+        assert deadlines.resolve_due() == 1
+        assert factories.open_phase(other).code == "F1901M"
+        monkeypatch.setattr(adjudication, "resolve", resolve)
+        assert deadlines.resolve_due() == 1
+    assert factories.open_phase(game).code == "F1901M"
+
+
+def test_a_late_worker_does_not_stop_a_clock_that_was_started_again(poisoned, master):
+    stale = factories.open_phase(poisoned)
+    with time_machine.travel(factories.deadline(poisoned)):
+        deadlines.resolve_due()
+        mastering.resume(poisoned, by=master)
+        deadlines.set_aside(stale, "too late")
+    poisoned.refresh_from_db()
+    assert poisoned.status == Game.Status.PLAYING
+
+
+def test_every_time_a_game_is_set_aside_its_master_is_told(poisoned, master):
+    for _ in range(2):
+        with time_machine.travel(factories.deadline(poisoned)):
+            deadlines.resolve_due()
+            mastering.resume(poisoned, by=master)
+    assert Notice.objects.filter(kind=Notice.Kind.SET_ASIDE, person=master).count() == 2
+
+
+def test_whoever_runs_the_site_starts_the_clock_by_command(poisoned, capsys):
+    with time_machine.travel(factories.deadline(poisoned)):
+        deadlines.resolve_due()
+        call_command("resume", poisoned.slug)
+        assert factories.deadline(poisoned) > clock.now()
+    assert "runs again" in capsys.readouterr().out
+    with pytest.raises(CommandError, match="not set aside"):
+        call_command("resume", poisoned.slug)
+    with pytest.raises(CommandError, match="there is no game"):
+        call_command("resume", "nowhere")
+
+
+def test_after_a_stop_nobody_is_ready_any_more(poisoned, master):
+    phase = factories.open_phase(poisoned)
+    poisoned.seats.update(ready_phase=phase)
+    with time_machine.travel(factories.deadline(poisoned)):
+        deadlines.resolve_due()
+        mastering.resume(poisoned, by=master)
+    assert not poisoned.seats.filter(ready_phase=phase).exists()
 
 
 def test_the_task_resolves_what_is_due(game: Game):

@@ -143,6 +143,45 @@ def test_a_lobby_that_does_not_fill_expires(master: User, players: list[User]):
     assert {notice.person for notice in Notice.objects.all()} == {master, players[0]}
 
 
+def test_a_closed_account_joins_nothing(master: User, players: list[User]):
+    game = factories.open_game(master)
+    closing.close(players[0])
+    with pytest.raises(Refused, match="closed"):
+        lobby.join(game, players[0], house_rules_accepted=False)
+    assert not game.entries.exists()
+
+
+def test_closing_an_account_does_not_stumble_over_a_lobby_whose_time_is_over(master, players):
+    game = factories.open_game(master)
+    lobby.join(game, players[0], house_rules_accepted=False)
+    with time_machine.travel(game.lobby_closes_at):
+        closing.close(players[0])
+    players[0].refresh_from_db()
+    assert players[0].closed_at
+
+
+def test_closing_a_masters_account_warns_of_their_games(master: User, game: Game):
+    assert closing.warnings_for(master) == [
+        "These games will be without their game master: The Balkan table."
+    ]
+
+
+def test_one_lobby_that_cannot_be_closed_keeps_no_other_open(master: User, monkeypatch):
+    first, second = (factories.open_game(master, title=f"Lobby {n}") for n in range(2))
+    expire = lobby._expire
+
+    def broken(game: Game) -> bool:
+        if game.pk == first.pk:
+            raise ValueError("no")
+        return expire(game)
+
+    monkeypatch.setattr(lobby, "_expire", broken)
+    with time_machine.travel(second.lobby_closes_at):
+        assert lobby.expire_lobbies() == 1
+    second.refresh_from_db()
+    assert second.status == Game.Status.EXPIRED
+
+
 def test_closing_an_account_leaves_every_lobby_and_warns_of_seats(master: User, game: Game):
     waiting = factories.open_game(master, title="Second")
     player = factories.holder(factories.seat(game, "FRANCE"))

@@ -133,14 +133,22 @@ def test_the_names_are_open_when_the_game_is_over(db: None):
 
 
 def test_an_operator_who_plays_reads_nothing_of_what_was_done_in_their_game(table: Table):
-    saved = table.game.events.filter(kind=Event.Kind.ORDERS_SAVED).latest("pk")
-    change = reverse("admin:games_event_change", args=[saved.pk])
+    begun = table.game.events.get(kind=Event.Kind.GAME_BEGUN)
+    change = reverse("admin:games_event_change", args=[begun.pk])
     for role, reads in (("super", True), ("plays", False)):
         answer = table.client(role).get(reverse("admin:games_event_changelist"))
         games = {event.game.title for event in answer.context["cl"].queryset}
         assert "Elsewhere" in games
         assert ("The Balkan table" in games) == reads
         assert table.client(role).get(change).status_code == (200 if reads else 302)
+
+
+def test_the_administration_does_not_say_who_has_ordered_in_an_open_phase(table: Table):
+    saved = table.game.events.filter(kind=Event.Kind.ORDERS_SAVED).latest("pk")
+    assert saved.phase is not None
+    assert saved.phase.is_open
+    answer = table.client("super").get(reverse("admin:games_event_changelist"))
+    assert saved not in answer.context["cl"].queryset
 
 
 def test_orders_and_receipts_are_nowhere_in_the_administration():

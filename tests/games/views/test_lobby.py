@@ -8,6 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
+from games import lobby
 from games.models import Entry, Game
 from tests import factories
 
@@ -269,8 +270,23 @@ def test_the_master_removes_after_a_question(master: User, person: User):
     assert "Vera was removed." in words(client.post(url, follow=True))
     assert not game.entries.exists()
     with nothing_changes():
-        assert client.post(url).status_code == 404
+        assert "no longer waiting" in alerts(client.post(url, follow=True))
     assert "You were removed from" in words(signed_in(person).get(reverse("games:mine")))
+
+
+def test_whoever_was_removed_cannot_join_again(master: User, person: User):
+    game = factories.open_game(master)
+    join(game, person)
+    lobby.remove(game, person, by=master)
+    with nothing_changes():
+        answer = join(game, person)
+    assert "The game master removed you" in alerts(answer)
+
+
+@pytest.mark.parametrize("title", ["\u200b\u202e", "\u2800", "Sun\u202eday"])
+def test_a_title_that_cannot_be_read_is_refused(person: User, title: str):
+    with nothing_changes():
+        assert "invisible characters" in alerts(make(person, title=title))
 
 
 def test_nobody_is_removed_from_a_game_that_has_begun(game: Game, master: User):
@@ -289,7 +305,8 @@ def test_an_entry_of_another_game_cannot_be_removed(master: User, person: User):
     join(other, person)
     url = reverse("games:remove", args=[mine.slug, other.entries.get().pk])
     with nothing_changes():
-        assert signed_in(master).post(url).status_code == 404
+        answer = signed_in(master).post(url, follow=True)
+    assert "no longer waiting" in alerts(answer)
 
 
 def test_the_names_of_an_anonymous_lobby_are_for_its_master_and_oneself(master: User, person: User):

@@ -423,13 +423,16 @@ def test_the_end_of_a_game_is_told_on_its_pages(game: Game, desk, client: Client
         for url in (game.get_absolute_url(), last.get_absolute_url()):
             assert "France has won the game." in words(client.get(url, follow=True))
         answer = desk_of_ended(game)
-    assert answer.status_code == 404
+    assert answer.status_code == 409
+    assert "is over; nothing was changed" in alerts(answer)
+    assert "A VEN - PIE" in answer.content.decode()
 
 
 def desk_of_ended(game: Game) -> Answer:
-    """Nobody holds a seat any more, so there is no form."""
+    """What comes back to a sheet that is a second late in the last phase."""
     person = factories.seat(game, "FRANCE").tenures.get().person
-    return signed_in(person).get(reverse("games:orders", args=[game.slug, "F1910M", "FRANCE"]))
+    url = reverse("games:orders", args=[game.slug, "F1910M", "FRANCE"])
+    return signed_in(person).post(url, {"mode": "text", "text": "A VEN - PIE"})
 
 
 def test_save_and_be_ready_does_both(game: Game, desk):
@@ -450,14 +453,14 @@ def test_nobody_is_ready_without_orders(game: Game, desk):
 
 def test_what_breaks_while_saving_says_nothing_of_the_orders(game: Game, desk, monkeypatch, caplog):
     def broken(*_args: object) -> None:
-        raise ValueError("Failing row contains (A PAR - BUR)")
+        raise ValueError("Failing row contains (A PAR - GAS)")
 
     monkeypatch.setattr(orders, "_replace", broken)
     france: Desk = desk()
-    france.client.raise_request_exception = False
-    answer = france.client.post(france.url, {"mode": "text", "text": "A PAR - BUR"})
-    assert answer.status_code == 500
-    assert "BUR" not in answer.content.decode()
-    assert "SaveFailedError" in caplog.text
-    assert "BUR" not in caplog.text
+    answer = france.client.post(france.url, {"mode": "text", "text": "A PAR - GAS"})
+    assert answer.status_code == 503
+    assert "could not be saved just now" in alerts(answer)
+    assert "A PAR - GAS" in answer.content.decode()
+    assert "ValueError in broken" in caplog.text
+    assert "GAS" not in caplog.text
     assert not france.phase.orders.exists()
