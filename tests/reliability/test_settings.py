@@ -154,6 +154,12 @@ def test_only_web_processes_pool_their_connections(tmp_path: Path) -> None:
     assert ask(tmp_path, f"__import__('config.web') and {pool}", **PRODUCTION) == "8"
 
 
+def test_what_sqlite_has_saved_survives_a_power_cut(tmp_path: Path) -> None:
+    pragma = "__import__('django.db').db.connection.cursor().execute('PRAGMA {}').fetchone()[0]"
+    assert ask(tmp_path, pragma.format("journal_mode")) == "wal"
+    assert ask(tmp_path, pragma.format("synchronous")) == "2"  # FULL
+
+
 def test_https_makes_cookies_secure_and_http_does_not(tmp_path: Path) -> None:
     secure = "settings.SESSION_COOKIE_SECURE and settings.CSRF_COOKIE_SECURE"
     assert ask(tmp_path, secure, SITE_URL="https://play.example.org") == "True"
