@@ -67,7 +67,8 @@ class Dislodged:
 class Position:
     """All that a phase starts from, checked when it is made (`PositionError`).
 
-    Units are kept in the order of their locations. `centers` may be missing: then nobody's
+    Units are kept in the order of their locations; centers and ways to retreat are sorted too, and
+    what is named twice counts once. `centers` may be missing: then nobody's
     ownership is tracked. A power may be any text: the board says whose home centers are where.
 
     >>> position = Position(PhaseCode.parse("S1901M"), {"FRANCE": (Unit.parse("A PAR"),)})
@@ -91,7 +92,8 @@ class Position:
         if self.dislodged:
             dislodged = {p: _sorted_dislodged(d) for p, d in self.dislodged.items() if d}
             object.__setattr__(self, "dislodged", dislodged)
-            self._check_dislodged()
+            if dislodged:
+                self._check_dislodged()
 
     @cached_property
     def at(self) -> Mapping[str, tuple[str, Unit]]:
@@ -127,7 +129,8 @@ class Position:
     def _misplaced(self, unit: Unit) -> PositionError:
         params = {"unit": str(unit), "province": unit.location}
         province = self.board.provinces.get(unit.province)
-        if province is None or (unit.coast and unit.coast not in province.coasts):
+        coast = unit.location[3:]
+        if province is None or (coast and coast not in {f"/{each}" for each in province.coasts}):
             return PositionError("unknown_province", params)
         if unit.type is UnitType.ARMY:
             return PositionError("army_on_coast" if unit.coast else "army_at_sea", params)
@@ -172,7 +175,8 @@ def _location(unit: Unit) -> str:
 
 
 def _sorted(codes: Iterable[str]) -> tuple[str, ...]:
-    return tuple(sorted(codes))
+    """Sorted, each once."""
+    return tuple(sorted(set(codes)))
 
 
 def _sorted_dislodged(dislodged: Iterable[Dislodged]) -> tuple[Dislodged, ...]:

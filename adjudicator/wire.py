@@ -30,7 +30,7 @@ def answer(line: bytes, *, rules: str, language: str, brief: bool) -> dict[str, 
         check_language(chosen)
         edition = find_rules(name)
         position = read_position(body)
-        orders = _lists(body.get("orders", {}), "orders")
+        orders = _lists(_optional(body, "orders"), "orders")
         resolution = adjudicate(position, orders, edition)
         return {"id": body.get("id"), **write_resolution(resolution, brief=brief)}
     except (ValueError, RecursionError) as error:
@@ -71,9 +71,15 @@ def read_position(body: Mapping[str, object]) -> Position:
             Dislodged(Unit.parse(unit), None, retreats)
             for unit, retreats in _tuples(_lists(several, f"dislodged of {power}")).items()
         )
-        for power, several in _object(body.get("dislodged", {}), "dislodged").items()
+        for power, several in _object(_optional(body, "dislodged"), "dislodged").items()
     }
     return Position(phase, units, owned, dislodged)
+
+
+def _optional(body: Mapping[str, object], name: str) -> object:
+    """What a question has under that name; ``null`` is as good as nothing."""
+    value = body.get(name)
+    return {} if value is None else value
 
 
 def _object(value: object, name: str) -> dict[str, Any]:

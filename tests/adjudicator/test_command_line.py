@@ -126,6 +126,15 @@ def test_rules_of_the_line_win_over_the_option_and_the_option_over_the_default()
     assert outcome(twice | {"rules": "2000"}, "--rules", "datc") == "succeeds"
 
 
+def test_what_is_null_or_empty_is_as_good_as_absent() -> None:
+    bare = {"id": 1, "phase": "S1901M", "units": {"FRANCE": ["A PAR"]}}
+    nulls = bare | {"orders": None, "dislodged": None, "centers": None}
+    empty = bare | {"orders": {}, "dislodged": {"FRANCE": {}}}
+    answers, status = by_command_line([bare, nulls, empty])
+    assert status == 0
+    assert answers == [answers[0]] * 3
+
+
 BAD: dict[str, tuple[Any, str]] = {
     "no JSON": ("{", "not JSON"),
     "half a line": ('{"id": 1', "not JSON"),
@@ -154,6 +163,9 @@ BAD: dict[str, tuple[Any, str]] = {
     "no center": (GOOD | {"centers": {"FRANCE": ["BUR"]}}, "not a supply center"),
     "centers in a list": (GOOD | {"centers": ["PAR"]}, "“centers” must be an object"),
     "orders in a list": (GOOD | {"orders": ["A PAR H"]}, "“orders” must be an object"),
+    "orders in an empty list": (GOOD | {"orders": []}, "“orders” must be an object"),
+    "dislodged that is false": (GOOD | {"dislodged": False}, "“dislodged” must be an object"),
+    "a coast run together": (GOOD | {"units": {"FRANCE": ["F SPAXSC"]}}, "no “SPAXSC” on this"),
     "an order that is a number": (GOOD | {"orders": {"FRANCE": [None]}}, "must be a list of texts"),
     "dislodged in spring": (GOOD | {"dislodged": {"FRANCE": {"A BUR": []}}}, "no dislodged units"),
     "dislodged in a list": (

@@ -75,6 +75,8 @@ def test_what_is_no_unit_is_refused_with_its_text(text: str) -> None:
         ("A XYZ", "unknown_province"),
         ("F SPA/EC", "unknown_province"),
         ("F PAR/NC", "unknown_province"),
+        ("F SPAXSC", "unknown_province"),
+        ("A SPAXSC", "unknown_province"),
         ("A NTH", "army_at_sea"),
         ("A SPA/NC", "army_on_coast"),
         ("F PAR", "fleet_on_land"),
@@ -129,6 +131,20 @@ def test_dislodged_units_that_cannot_be_are_refused(
             PhaseCode.parse(phase), {"GERMANY": (Unit.parse("A MUN"),)}, None, {"FRANCE": entries}
         )
     assert caught.value.code == code
+
+
+def test_centers_and_retreats_named_twice_count_once() -> None:
+    lost = Dislodged(Unit.parse("A GAS"), None, ("SPA", "BRE", "SPA"))
+    start = Position(
+        PhaseCode.parse("F1901R"), {}, {"FRANCE": ("PAR", "BRE", "PAR")}, {"FRANCE": (lost,)}
+    )
+    assert start.centers == {"FRANCE": ("BRE", "PAR")}
+    assert start.dislodged["FRANCE"][0].retreats == ("BRE", "SPA")
+
+
+def test_a_power_without_dislodged_units_may_be_named_in_any_phase() -> None:
+    start = Position(PhaseCode.parse("S1901M"), {}, None, {"FRANCE": ()})
+    assert start == Position(PhaseCode.parse("S1901M"), {})
 
 
 def test_positions_are_equal_however_their_units_are_listed() -> None:
