@@ -33,9 +33,10 @@ def adjudicate(
 ) -> Resolution:
     """Carry out a phase: a pure function that ends for every input.
 
-    Orders may be values or texts. What cannot be read or is not legal is ignored, with a result
-    that says why; units without an order hold, disband or are removed, as the phase has it. Only
-    where the next phase would lie after the year 9999 it raises `PhaseCodeError`.
+    Orders may be values or texts; anything else is read as the text that `str` makes of it. What
+    cannot be read or is not legal is ignored, with a result that says why; units without an order
+    hold, disband or are removed, as the phase has it. Only where the next phase would lie after the
+    year 9999 there is none to give, and it raises `PhaseCodeError`.
 
     >>> from adjudicator import load_setup, opening
     >>> done = adjudicate(opening(load_setup("standard")), {"FRANCE": ["A PAR - BUR"]})

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 from adjudicator.errors import AdjudicatorError, IllegalOrder, OrderSyntaxError
 from adjudicator.legality import check_order
 from adjudicator.notation import parse_order
+from adjudicator.orders import Order
 from adjudicator.reasons import Reason
 from adjudicator.resolution import Result
 from adjudicator.terms import Outcome
@@ -14,7 +15,6 @@ from adjudicator.terms import Outcome
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from adjudicator.orders import Order
     from adjudicator.position import Position, Unit
     from adjudicator.rules import Rules
 
@@ -47,7 +47,7 @@ class Entry(NamedTuple):
 def read_sheets(
     position: Position, orders: Mapping[str, Sequence[Order | str]], rules: Rules
 ) -> list[Entry]:
-    """Every order of every power, in the order written."""
+    """Every order of every power, in the order written; what is no order is read as a text."""
     phase_type = position.phase.type
     entries = []
     for power, sheet in orders.items():
@@ -55,13 +55,13 @@ def read_sheets(
             order: Order | None = None
             try:
                 order = (
-                    parse_order(written, phase_type, position.board)
-                    if isinstance(written, str)
-                    else written
+                    written
+                    if isinstance(written, Order)
+                    else parse_order(str(written), phase_type, position.board)
                 )
                 checked = check_order(order, position, power, rules)
             except (OrderSyntaxError, IllegalOrder) as error:
-                entries.append(Entry(power, str(order or written), order, error))
+                entries.append(Entry(power, str(written if order is None else order), order, error))
             else:
                 entries.append(Entry(power, str(checked), checked))
     return entries

@@ -181,6 +181,15 @@ def test_a_retreat_that_is_not_open_takes_no_open_ones_place() -> None:
     assert [result.outcome for result in done.results] == ["succeeds", "illegal"]
 
 
+@pytest.mark.parametrize("written", [7, None, 1.5, ["A PAR H"], b"A PAR H", ("A PAR H",)])
+@pytest.mark.parametrize("phase", ["S1901M", "S1901R", "W1901A"])
+def test_what_is_neither_an_order_nor_a_text_is_read_as_one(phase: str, written: object) -> None:
+    done = adjudicate(position(phase, FRANCE="A PAR"), {"FRANCE": [written]})  # type: ignore[list-item]
+    result = done.results[-1]
+    assert (result.text, result.order, result.outcome) == (str(written), None, "illegal")
+    assert done.next.units == {"FRANCE": (Unit.parse("A PAR"),)}
+
+
 def test_texts_that_no_unit_can_use_get_results_of_their_own() -> None:
     start = position("S1901M", FRANCE="A PAR", GERMANY="A MUN")
     orders = {"FRANCE": ["rubbish", "A MUN - BUR"], "NARNIA": ["A PAR H"], "GERMANY": ["A MUN X"]}
