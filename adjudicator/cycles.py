@@ -61,6 +61,8 @@ def _asked_by(battle: Battle, decision: str) -> set[str]:
 
 
 def _untie(battle: Battle, knot: list[str]) -> None:
+    # At least one decision is made, for every knot holds a move or a convoy: a support leans on
+    # moves and convoys only, never on another support, so supports alone cannot make one.
     answers = _consistent_guesses(battle, knot)
     if len(answers) == 1:
         battle.known.update(answers[0])
