@@ -6,13 +6,11 @@ from typing import Any
 
 import pytest
 from django.conf import settings
-from django.db import connection
-from django.test import Client, TransactionTestCase
+from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
 from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
-from games import audit
 
 # A breach of the policy is told to scripts too, also where the console says nothing.
 TELL_OF_BREACHES = """
@@ -26,26 +24,6 @@ def _orm_beside_playwright() -> Iterator[None]:
     """Playwright runs an event loop in this thread, which makes Django fear for its queries."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
-        yield
-
-
-@pytest.fixture(scope="session", autouse=True)
-def _flush_what_is_append_only() -> Iterator[None]:
-    """The database is emptied after each test: the one moment in which the triggers are lifted."""
-    name = "_fixture_teardown"
-    teardown = getattr(TransactionTestCase, name)
-
-    def unguarded(case: TransactionTestCase) -> None:
-        with connection.schema_editor() as editor:
-            audit.unguard(editor)
-        try:
-            teardown(case)
-        finally:
-            with connection.schema_editor() as editor:
-                audit.guard(editor)
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(TransactionTestCase, name, unguarded)
         yield
 
 

@@ -8,15 +8,13 @@ import datetime as dt
 import os
 import threading
 import time
-from collections.abc import Iterator
 from itertools import cycle
 
 import pytest
 from django.db import OperationalError, connection
-from django.test import TransactionTestCase
 
 from accounts.models import User
-from games import adjudication, audit, clock, deadlines, orders
+from games import adjudication, clock, deadlines, orders
 from games.errors import Refused
 from games.models import Event, Game, Order, Phase, Receipt, Seat
 from games.orders import Line
@@ -35,23 +33,6 @@ SHEETS = {
     "RUSSIA": ("A MOS - UKR", "A MOS - SEV"),
     "TURKEY": ("A CON - BUL", "A CON - SMY"),
 }
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _emptied_tables() -> Iterator[None]:
-    """Lift the append-only triggers while these tests, which commit, empty the tables again."""
-    teardown = TransactionTestCase._fixture_teardown  # type: ignore[attr-defined]
-
-    def lift_and_tear_down(case: TransactionTestCase) -> None:
-        with connection.schema_editor() as editor:
-            audit.unguard(editor)
-        teardown(case)
-        with connection.schema_editor() as editor:
-            audit.guard(editor)
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(TransactionTestCase, "_fixture_teardown", lift_and_tear_down)
-        yield
 
 
 def due_soon(game: Game) -> Phase:

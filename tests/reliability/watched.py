@@ -6,6 +6,7 @@ workers from one phase.
 
 import os
 import time
+from collections.abc import Collection
 from pathlib import Path
 
 import django
@@ -30,8 +31,8 @@ def claim_unlocked() -> Phase | None:
     return due.select_related("game").order_by("due_at", "pk").first()
 
 
-def claim() -> Phase | None:
-    phase = claim_locked() if LOCKED else claim_unlocked()
+def claim(*, leaving: Collection[int] = ()) -> Phase | None:
+    phase = claim_locked(leaving=leaving) if LOCKED else claim_unlocked()
     if phase is not None:
         with Path(os.environ["CLAIM_LOG"]).open("a") as log:
             log.write(f"{phase.pk} {os.getpid()}\n")
