@@ -76,6 +76,7 @@ def configure(*, as_json: bool, level: str) -> dict[str, Any]:
         "loggers": {
             # Django's own handlers would mail whole requests, orders included, to the admins.
             "django": {"handlers": ["console"], "level": level, "propagate": False},
+            "django.db.backends": {"level": "INFO"},  # below it every statement, orders included
             "django.request": {"level": "ERROR"},  # 4xx stand in request_finished already
             "celery.app.trace": {"level": quiet},  # else two lines every two seconds
             "celery.worker": {"level": quiet},

@@ -160,6 +160,13 @@ def test_what_sqlite_has_saved_survives_a_power_cut(tmp_path: Path) -> None:
     assert ask(tmp_path, pragma.format("synchronous")) == "2"  # FULL
 
 
+def test_no_level_writes_statements_to_the_log(tmp_path: Path) -> None:
+    query = "from django.db import connection as c; c.cursor().execute('SELECT %s', ['F Lon-Nth'])"
+    answer = manage(tmp_path, "shell", "--command", query, DEBUG="1", LOG_LEVEL="DEBUG")
+    assert answer.returncode == 0
+    assert "F Lon-Nth" not in answer.stdout + answer.stderr
+
+
 def test_https_makes_cookies_secure_and_http_does_not(tmp_path: Path) -> None:
     secure = "settings.SESSION_COOKIE_SECURE and settings.CSRF_COOKIE_SECURE"
     assert ask(tmp_path, secure, SITE_URL="https://play.example.org") == "True"
