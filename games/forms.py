@@ -117,11 +117,12 @@ class SheetForm(forms.Form):
 
 
 class TextForm(forms.Form):
-    """The same orders as text, one a line."""
+    """The same orders as text, one a line. An empty text takes all orders back."""
+
+    use_required_attribute = False
 
     text = forms.CharField(
         label=_("Orders, one a line"),
-        required=False,
         max_length=4000,
         widget=forms.Textarea(
             attrs={"rows": 10, "spellcheck": "false", "autocapitalize": "characters"}
