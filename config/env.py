@@ -18,9 +18,12 @@ import environ
 EXIT_STATUS = 3
 TRUE = {"1", "true", "yes", "on"}
 FALSE = {"0", "false", "no", "off"}
+LONGEST_OFFSET = 10 * 366 * 86_400  # seconds
 HOST = re.compile(r"\.?[a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\]|\*", re.IGNORECASE)
 
 seen: set[str] = set()
+# `config.web` says so: web processes share database connections between threads.
+serves_web = False
 
 
 def stop(name: str, why: str) -> NoReturn:
@@ -89,8 +92,8 @@ def _split(name: str, value: str, schemes: tuple[str, ...]) -> SplitResult:
     try:
         url = urlsplit(value)
         _ = url.port
-    except ValueError as error:
-        stop(name, f"is not a URL: {error}")
+    except ValueError:
+        stop(name, "is not a URL; a password in it needs %23 for “#” and the like")
     if url.scheme not in schemes:
         stop(name, f"does not begin with {' or '.join(f'{scheme}://' for scheme in schemes)}")
     return url
@@ -139,8 +142,15 @@ def email(name: str, default: str) -> dict[str, Any]:
     url = _split(name, value, schemes)
     if url.scheme.startswith("smtp") and not url.hostname:
         stop(name, "names no mail server, as in smtp+tls://user:password@host:587")
+    if url.scheme != "filemail" and url.path not in ("", "/"):
+        stop(name, "has a path after the host, and only filemail:// takes one")
     config = dict(environ.Env.email_url_config(value))
+    config.pop("EMAIL_FILE_PATH", None)
     if url.scheme == "filemail":
+        if url.netloc or not url.path.strip("/"):
+            stop(name, "needs the whole path of a folder, as in filemail:///var/lib/entente/mail")
+        if Path(url.path).exists() and not Path(url.path).is_dir():
+            stop(name, f"“{url.path}” is not a folder")
         config["EMAIL_FILE_PATH"] = url.path
         config["EMAIL_BACKEND"] = "accounts.mail.FolderBackend"
     config.pop("OPTIONS", None)
@@ -151,6 +161,31 @@ def address(name: str, default: str) -> str:
     value = text(name, default)
     if not re.fullmatch(r"[^@\s<>]+@[^@\s<>]+|[^<>\r\n]*<[^@\s<>]+@[^@\s<>]+>", value):
         stop(name, f"“{value}” is not an e-mail address")
+    return value
+
+
+def folder(name: str, default: str) -> str:
+    """Return the path of a folder that is there or can be made later."""
+    value = text(name, default)
+    if Path(value).exists() and not Path(value).is_dir():
+        stop(name, f"“{value}” is not a folder")
+    return value
+
+
+def clock_offset_file(name: str) -> str:
+    """Return the path of a file that holds seconds, or will: a missing or empty one shifts nothing."""
+    value = text(name)
+    if value:
+        try:
+            seconds = float(Path(value).read_text(encoding="utf-8") or "0")
+        except FileNotFoundError:
+            return value
+        except OSError as error:
+            stop(name, f"“{value}” cannot be read: {error.strerror}")
+        except ValueError:
+            stop(name, f"“{value}” holds something that is not a number of seconds")
+        if not abs(seconds) <= LONGEST_OFFSET:  # nor is it when this is no number
+            stop(name, f"“{value}” shifts the clock by more than ten years")
     return value
 
 

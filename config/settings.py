@@ -101,8 +101,10 @@ TEMPLATES = [
 # under WAL only FULL keeps through a power cut what somebody was told is saved.
 DATABASES = {"default": env.database("DATABASE_URL", f"sqlite:///{DATA_DIR}/db.sqlite3")}
 SQLITE = DATABASES["default"]["ENGINE"].endswith("sqlite3")
-# Web processes share connections between threads; config.web asks for it, workers need one each.
-DB_POOL_SIZE = env.number("DB_POOL_SIZE", 0, 0, 200)
+# Web processes share connections between threads; workers need one each.
+WEB_PROCESSES = env.number("WEB_PROCESSES", 2, 1, 64)
+WEB_THREADS = env.number("WEB_THREADS", 8, 1, 100)
+DB_POOL_SIZE = env.number("DB_POOL_SIZE", WEB_THREADS, 0, 200)
 if SQLITE:
     if PRODUCTION:
         env.stop("DATABASE_URL", "SQLite serves one machine; production needs postgresql://")
@@ -111,7 +113,7 @@ if SQLITE:
         "timeout": 20,
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
     }
-elif DB_POOL_SIZE:
+elif DB_POOL_SIZE and env.serves_web:
     DATABASES["default"].setdefault("OPTIONS", {})["pool"] = {
         "min_size": 1,
         "max_size": DB_POOL_SIZE,
@@ -205,9 +207,9 @@ TIME_ZONE = env.time_zone("TIME_ZONE", "UTC")
 USE_I18N = True
 USE_TZ = True
 # Tests and rehearsals shift the clock of every process by the seconds that stand in this file.
-CLOCK_OFFSET_FILE = env.text("ENTENTE_CLOCK_OFFSET_FILE")
-if CLOCK_OFFSET_FILE and PRODUCTION:
+if PRODUCTION and env.text("ENTENTE_CLOCK_OFFSET_FILE"):
     env.stop("ENTENTE_CLOCK_OFFSET_FILE", "shifts the clock and is refused in production")
+CLOCK_OFFSET_FILE = env.clock_offset_file("ENTENTE_CLOCK_OFFSET_FILE")
 
 # Mail goes to files until somebody names a server, so that a newcomer can finish signing up.
 EMAIL_TIMEOUT = 10
@@ -218,7 +220,7 @@ SERVER_EMAIL = DEFAULT_FROM_EMAIL
 # Files that never change
 STATIC_URL = "static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
-STATIC_ROOT = env.text("STATIC_ROOT", str((BASE_DIR if PRODUCTION else DATA_DIR) / "staticfiles"))
+STATIC_ROOT = env.folder("STATIC_ROOT", str((BASE_DIR if PRODUCTION else DATA_DIR) / "staticfiles"))
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {

@@ -76,8 +76,11 @@ def collect_static() -> None:
             status = Path(storage.path(path)).stat()
             digest.update(f"{path}\0{status.st_size}\0{status.st_mtime_ns}\n".encode())
     stamp = Path(settings.STATIC_ROOT) / ".collected"
-    if stamp.is_file() and stamp.read_text(encoding="ascii") == digest.hexdigest():
-        return
-    stamp.unlink(missing_ok=True)
-    call_command("collectstatic", interactive=False, verbosity=0)
-    stamp.write_text(digest.hexdigest(), encoding="ascii")
+    try:
+        if stamp.is_file() and stamp.read_bytes() == digest.hexdigest().encode():
+            return
+        stamp.unlink(missing_ok=True)
+        call_command("collectstatic", interactive=False, verbosity=0)
+        stamp.write_bytes(digest.hexdigest().encode())
+    except OSError as error:
+        env.stop("STATIC_ROOT", f"files cannot be collected in “{settings.STATIC_ROOT}”: {error}")

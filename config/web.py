@@ -7,16 +7,15 @@ import os
 
 from config import env
 
-_threads = env.number("WEB_THREADS", 8, 1, 100)
-os.environ.setdefault("DB_POOL_SIZE", str(_threads))
+env.serves_web = True
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
-from django.conf import settings  # noqa: E402  (reads the pool's size)
+from django.conf import settings  # noqa: E402  (they ask for serves_web)
 
 bind = f"{settings.HOST}:{settings.PORT}"
 worker_class = "gthread"
-workers = env.number("WEB_PROCESSES", 2, 1, 64)
-threads = _threads
+workers = settings.WEB_PROCESSES
+threads = settings.WEB_THREADS
 # One import of Django for all processes: a quicker start, and pages of memory shared.
 preload_app = True
 # The supervisor and container engines kill after five and ten seconds.

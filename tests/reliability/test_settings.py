@@ -81,6 +81,15 @@ def ask(folder: Path, expression: str, **environment: str) -> str:
         ("REDIS_URL", "redis://host/first", "is not the number of a database"),
         ("EMAIL_URL", "mail.example.org", "does not begin with"),
         ("EMAIL_URL", "smtp://", "names no mail server"),
+        ("EMAIL_URL", "smtp://mail.example.org:25/xx", "has a path"),
+        ("EMAIL_URL", "filemail://mail", "needs the whole path"),
+        ("EMAIL_URL", "filemail:///", "needs the whole path"),
+        ("EMAIL_URL", "filemail:///dev/null", "is not a folder"),
+        ("STATIC_ROOT", "/dev/null", "is not a folder"),
+        ("WEB_PROCESSES", "0", "is not a whole number from 1 to 64"),
+        ("WEB_THREADS", "abc", "is not a whole number from 1 to 100"),
+        ("ENTENTE_CLOCK_OFFSET_FILE", "/proc/self/cmdline", "is not a number of seconds"),
+        ("ENTENTE_CLOCK_OFFSET_FILE", "/proc", "cannot be read"),
         ("DEFAULT_FROM_EMAIL", "nobody", "is not an e-mail address"),
         ("LOG_LEVEL", "LOUD", "is not one of"),
     ],
@@ -118,6 +127,9 @@ def test_no_message_repeats_a_password(tmp_path: Path) -> None:
         answer = manage(tmp_path, "check", **{variable: "mysql://entente:hush@host:x/y"})
         assert variable in answer.stderr
         assert "hush" not in answer.stderr
+        answer = manage(tmp_path, "check", **{variable: "smtp://entente:hush#hush@host/x"})
+        assert variable in answer.stderr
+        assert "hush" not in answer.stderr
 
 
 def test_the_deployment_check_is_clean_in_production(tmp_path: Path) -> None:
@@ -151,7 +163,24 @@ def test_secrets_can_stand_in_files(tmp_path: Path) -> None:
 def test_only_web_processes_pool_their_connections(tmp_path: Path) -> None:
     pool = 'settings.DATABASES["default"].get("OPTIONS", {}).get("pool", {}).get("max_size")'
     assert ask(tmp_path, pool, **PRODUCTION) == "None"
-    assert ask(tmp_path, f"__import__('config.web') and {pool}", **PRODUCTION) == "8"
+    web = f"__import__('config.web') and {pool}"
+    assert ask(tmp_path, web, **PRODUCTION) == "8"
+    assert ask(tmp_path, web, **PRODUCTION, WEB_THREADS="12", DB_POOL_SIZE="") == "12"
+    assert ask(tmp_path, web, **PRODUCTION, DB_POOL_SIZE="3") == "3"
+    assert ask(tmp_path, web, **PRODUCTION, DB_POOL_SIZE="0") == "None"
+
+
+@pytest.mark.parametrize("content", ["soon", "nan", "inf", "1e12"])
+def test_a_clock_is_shifted_by_a_number_only(tmp_path: Path, content: str) -> None:
+    file = tmp_path / "offset"
+    offset = {"ENTENTE_CLOCK_OFFSET_FILE": str(file)}
+    for sensible in ("", "-90.5\n"):
+        file.write_text(sensible)
+        assert ask(tmp_path, "settings.CLOCK_OFFSET_FILE", **offset) == str(file)
+    file.write_text(content)
+    answer = manage(tmp_path, "check", **offset)
+    assert answer.returncode == env.EXIT_STATUS
+    assert re.fullmatch(r"entente: ENTENTE_CLOCK_OFFSET_FILE: [^\n]+\n", answer.stderr)
 
 
 def test_what_sqlite_has_saved_survives_a_power_cut(tmp_path: Path) -> None:

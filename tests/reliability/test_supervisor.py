@@ -130,6 +130,30 @@ def test_a_busy_port_is_one_clear_line(tmp_path: Path) -> None:
     )
 
 
+def test_a_folder_that_cannot_be_made_is_one_clear_line(tmp_path: Path) -> None:
+    answer = Site(tmp_path, STATIC_ROOT="/proc/entente").manage("up")
+    assert answer.returncode == 3
+    assert answer.stderr.startswith("entente: STATIC_ROOT: files cannot be collected in “/proc/ent")
+    assert answer.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "environment",
+    [
+        {"ALLOWED_HOSTS": "*"},
+        {"ALLOWED_HOSTS": ".localhost"},
+        {"http_proxy": "http://127.0.0.1:9"},
+        {"EMAIL_URL": "smtp://127.0.0.1:9"},
+    ],
+    ids=str,
+)
+def test_the_start_says_when_it_serves(tmp_path: Path, environment: dict[str, str]) -> None:
+    with running(tmp_path, **environment) as site:
+        until(partial(told, site, "serving http://", 1), seconds=10, what="told that it serves")
+        assert ("mail is not sent" in site.logged()) == ("EMAIL_URL" not in environment)
+        assert "Traceback" not in site.logged()
+
+
 def test_a_second_start_is_quick_and_says_where_mail_goes(tmp_path: Path) -> None:
     mail = f"written to {tmp_path}/data/mail/\n"
     seconds = []

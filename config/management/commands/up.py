@@ -9,9 +9,12 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
+from accounts.mail import folder_in_use
 from config import broker, catalogues, data, start
 from config.supervisor import Child, Supervisor
 
+# No http_proxy of the environment leads to this machine itself.
+DIRECT = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 # Root is warned about pickled messages, which we do not take.
 QUIET = ["-W", "ignore:You're running the worker"]
 CELERY = [sys.executable, *QUIET, "-m", "celery", "--quiet", "--app", "config"]
@@ -68,15 +71,17 @@ class Command(BaseCommand):
 
     def _when_up(self) -> bool:
         host = "127.0.0.1" if settings.HOST in {"0.0.0.0", "[::]", "*"} else settings.HOST  # noqa: S104
+        name = settings.ALLOWED_HOSTS[0].removeprefix(".")
         request = urllib.request.Request(
-            f"http://{host}:{settings.PORT}/healthz", headers={"Host": settings.ALLOWED_HOSTS[0]}
+            f"http://{host}:{settings.PORT}/healthz",
+            headers={"Host": "localhost" if name == "*" else name},
         )
         try:
-            with urllib.request.urlopen(request, timeout=0.5):  # noqa: S310
+            with DIRECT.open(request, timeout=0.5):
                 pass
         except (urllib.error.URLError, OSError):
             return False
         self._say(f"serving {settings.SITE_URL}/ – stop with Ctrl-C")
-        if folder := getattr(settings, "EMAIL_FILE_PATH", ""):
+        if folder := folder_in_use():
             self._say(f"mail is not sent but written to {folder}/")
         return True
