@@ -173,7 +173,7 @@ def folder(name: str, default: str) -> str:
 
 
 def clock_offset_file(name: str) -> str:
-    """Return the path of a file that holds seconds, or will: a missing or empty one shifts nothing."""
+    """Return the path of a file of seconds, there or to come; an empty one shifts nothing."""
     value = text(name)
     if value:
         try:
