@@ -77,6 +77,8 @@ def configure(*, as_json: bool, level: str) -> dict[str, Any]:
             # Django's own handlers would mail whole requests, orders included, to the admins.
             "django": {"handlers": ["console"], "level": level, "propagate": False},
             "django.db.backends": {"level": "INFO"},  # below it every statement, orders included
+            # A stranger's wrong Host header: a 400 that stands in request_finished already.
+            "django.security.DisallowedHost": {"level": "CRITICAL"},
             "django.request": {"level": "ERROR"},  # 4xx stand in request_finished already
             "celery.app.trace": {"level": quiet},  # else two lines every two seconds
             "celery.worker": {"level": quiet},

@@ -248,6 +248,8 @@ CONTENT_SECURITY_POLICY = {
 }
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
+# A weekly game lasts long: two weeks would end in the middle of a sheet.
+SESSION_COOKIE_AGE = 180 * 24 * 3600
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 if HTTPS:
     # Only a proxy of ours may be able to reach the site's port: it must set this header itself.
