@@ -16,6 +16,7 @@ from config.celery import app as app
 
 LOCKED = os.environ["CLAIM_LOCK"] == "on"
 PAUSE = 0.05
+REST = 0.15
 if settings.SQLITE and not LOCKED:
     settings.DATABASES["default"]["OPTIONS"]["transaction_mode"] = "DEFERRED"
 django.setup()
@@ -24,6 +25,7 @@ from games import clock, deadlines  # noqa: E402  (models need a Django that is 
 from games.models import Phase  # noqa: E402
 
 claim_locked = deadlines.claim
+resolve_one_at_once = deadlines._resolve_one
 
 
 def claim_unlocked() -> Phase | None:
@@ -40,4 +42,17 @@ def claim(*, leaving: Collection[int] = ()) -> Phase | None:
     return phase
 
 
+def resolve_one(troubled: set[int]) -> bool | None:
+    """With the lock on, rests between two phases while it is free.
+
+    SQLite wakes who waits for it every 0.1 s at most: a worker that never rests would leave the
+    other nothing to do.
+    """
+    done = resolve_one_at_once(troubled)
+    if done and LOCKED:
+        time.sleep(REST)
+    return done
+
+
 deadlines.claim = claim
+deadlines._resolve_one = resolve_one
