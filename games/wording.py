@@ -16,17 +16,9 @@ from adjudicator.position import Unit as PositionUnit
 from adjudicator.reasons import MESSAGES
 from adjudicator.terms import OrderType, PhaseCode, PhaseType, Season, UnitType
 
+from .board.words import COASTS, POWERS
 from .models import Order, Phase
 
-POWERS = {
-    "AUSTRIA": gettext_lazy("Austria"),
-    "ENGLAND": gettext_lazy("England"),
-    "FRANCE": gettext_lazy("France"),
-    "GERMANY": gettext_lazy("Germany"),
-    "ITALY": gettext_lazy("Italy"),
-    "RUSSIA": gettext_lazy("Russia"),
-    "TURKEY": gettext_lazy("Turkey"),
-}
 SEASONS = {
     Season.SPRING: gettext_lazy("Spring"),
     Season.FALL: gettext_lazy("Fall"),
@@ -38,11 +30,6 @@ PHASE_TYPES = {
     PhaseType.ADJUSTMENT: gettext_lazy("adjustments"),
 }
 UNIT_TYPES = {UnitType.ARMY: gettext_lazy("Army"), UnitType.FLEET: gettext_lazy("Fleet")}
-COASTS = {
-    "NC": gettext_lazy("north coast"),
-    "SC": gettext_lazy("south coast"),
-    "EC": gettext_lazy("east coast"),
-}
 OUTCOMES = {
     "succeeds": gettext_lazy("succeeds"),
     "fails": gettext_lazy("fails"),

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 Names = Mapping[str, str]  # code of a province or power -> its name in the reader's language
 
-_POWERS: Final = {
+POWERS: Final = {
     "AUSTRIA": gettext_lazy("Austria"),
     "ENGLAND": gettext_lazy("England"),
     "FRANCE": gettext_lazy("France"),
@@ -22,7 +22,7 @@ _POWERS: Final = {
     "RUSSIA": gettext_lazy("Russia"),
     "TURKEY": gettext_lazy("Turkey"),
 }
-_COASTS: Final = {
+COASTS: Final = {
     "NC": gettext_lazy("north coast"),
     "EC": gettext_lazy("east coast"),
     "SC": gettext_lazy("south coast"),
@@ -31,7 +31,7 @@ _COASTS: Final = {
 
 
 def power(code: str, names: Names) -> str:
-    return names.get(code) or str(_POWERS.get(code, code))
+    return names.get(code) or str(POWERS.get(code, code))
 
 
 def place(location: str, board: Board, names: Names) -> str:
@@ -40,7 +40,7 @@ def place(location: str, board: Board, names: Names) -> str:
     name = names.get(code) or (board.provinces[code].name if code in board.provinces else code)
     if not coast:
         return name
-    words = {"province": name, "coast": str(_COASTS.get(coast, coast))}
+    words = {"province": name, "coast": str(COASTS.get(coast, coast))}
     return gettext("%(province)s, %(coast)s") % words
 
 
