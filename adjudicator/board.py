@@ -2,6 +2,9 @@
 
 A *location* is where a unit stands: a province (``PAR``), or one coast of a province whose coast
 is split (``SPA/SC``). Province codes have three letters, so ``location[:3]`` is its province.
+
+The rules reckon with *numbers*: a province is its place in the alphabet of codes, and a set of
+provinces is a mask, an integer with one bit a province.
 """
 
 from __future__ import annotations
@@ -10,15 +13,27 @@ import tomllib
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal
 
 from adjudicator.terms import UnitType
+from adjudicator.units import Unit
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Collection, Iterator, Mapping
 
 MAPS = Path(__file__).parent / "maps"
+
+
+def numbers(mask: int) -> Iterator[int]:
+    """The numbers of the provinces in a mask, in the order of the alphabet.
+
+    >>> list(numbers(0b101001))
+    [0, 3, 5]
+    """
+    while mask:
+        lowest = mask & -mask
+        yield lowest.bit_length() - 1
+        mask ^= lowest
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,24 +76,67 @@ class Board:
     """Province -> all provinces that share a border with it, whoever may cross it."""
     centers: frozenset[str] = field(init=False, repr=False)
     seas: frozenset[str] = field(init=False, repr=False)
+    codes: tuple[str, ...] = field(init=False, repr=False)
+    """A province's number -> its code."""
+    number: Mapping[str, int] = field(init=False, repr=False)
+    """Location -> the number of its province."""
+    borders: tuple[int, ...] = field(init=False, repr=False)
+    """A province's number -> the mask of its neighbours."""
+    army_borders: tuple[int, ...] = field(init=False, repr=False)
+    """A province's number -> the mask of the provinces an army there may go to by land."""
+    sea_mask: int = field(init=False, repr=False)
+    armies: Mapping[str, Unit] = field(init=False, repr=False)
+    """Location -> the army there; only where an army may stand."""
+    fleets: Mapping[str, Unit] = field(init=False, repr=False)
+    """Location -> the fleet there; only where a fleet may stand."""
+    units: Mapping[str, Unit] = field(init=False, repr=False)
+    """Canonical text -> unit, for all that may stand on this board."""
 
     def __post_init__(self) -> None:
         reach = {
             location: frozenset(target[:3] for target in targets)
             for location, targets in self.fleet_moves.items()
         }
-        borders: dict[str, set[str]] = {code: set() for code in self.provinces}
+        neighbours: dict[str, set[str]] = {code: set() for code in self.provinces}
         for ways in (self.army_moves, reach):
             for location, targets in ways.items():
-                borders[location[:3]] |= targets
+                neighbours[location[:3]] |= targets
         provinces = self.provinces.values()
+        codes = tuple(sorted(self.provinces))
+        number = {code: place for place, code in enumerate(codes)}
+        number |= {location: number[location[:3]] for location in self.fleet_moves}
+        seas = frozenset(p.code for p in provinces if p.type == "sea")
+        armies = {code: Unit(UnitType.ARMY, code) for code in self.army_moves}
+        fleets = {location: Unit(UnitType.FLEET, location) for location in self.fleet_moves}
+
+        def mask(several: Collection[str]) -> int:
+            return sum(1 << number[code] for code in several)
+
         for name, value in (
             ("fleet_reach", reach),
-            ("neighbours", {code: frozenset(others) for code, others in borders.items()}),
+            ("neighbours", {code: frozenset(others) for code, others in neighbours.items()}),
             ("centers", frozenset(p.code for p in provinces if p.center)),
-            ("seas", frozenset(p.code for p in provinces if p.type == "sea")),
+            ("seas", seas),
+            ("codes", codes),
+            ("number", number),
+            ("borders", tuple(mask(neighbours[code]) for code in codes)),
+            ("army_borders", tuple(mask(self.army_moves.get(code, ())) for code in codes)),
+            ("sea_mask", mask(seas)),
+            ("armies", armies),
+            ("fleets", fleets),
+            ("units", {str(unit): unit for unit in (*armies.values(), *fleets.values())}),
         ):
             object.__setattr__(self, name, value)
+
+    def __reduce__(self) -> tuple[Callable[..., Board], tuple[object, ...]]:
+        """A board that was loaded is sent by its name: there is one of each in a process."""
+        if (MAPS / f"{self.name}.toml").exists() and load_board(self.name) is self:
+            return load_board, (self.name,)
+        return Board, (self.name, self.provinces, self.army_moves, self.fleet_moves)
+
+    def mask(self, codes: Collection[str]) -> int:
+        """The mask of these provinces."""
+        return sum(1 << self.number[code] for code in codes)
 
     def moves(self, unit_type: UnitType, location: str) -> frozenset[str]:
         """The locations such a unit may go to by itself."""
@@ -129,7 +187,7 @@ def load_board(name: str) -> Board:
                 fleet_moves[f"{code}/{coast}"] = frozenset(ways.split())
         elif fleet:
             fleet_moves[code] = frozenset(fleet.split())
-    provinces = MappingProxyType({code: _province(code, row) for code, row in rows.items()})
+    provinces = {code: _province(code, row) for code, row in rows.items()}
     return Board(name, provinces, army_moves, fleet_moves)
 
 

@@ -1,6 +1,6 @@
 """Orders as frozen values; ``str()`` is the canonical text.
 
->>> from adjudicator.position import Unit
+>>> from adjudicator.units import Unit
 >>> str(SupportMove(Unit.parse("A MAR"), Unit.parse("A PAR"), "BUR"))
 'A MAR S A PAR - BUR'
 """
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, ClassVar, TypeAlias
 from adjudicator.terms import OrderType
 
 if TYPE_CHECKING:
-    from adjudicator.position import Unit
+    from adjudicator.units import Unit
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,56 +2,41 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING
+from functools import cached_property
+from operator import attrgetter
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from adjudicator.board import Board, standard_board
-from adjudicator.errors import PositionError, UnitError
+from adjudicator.errors import PositionError
 from adjudicator.terms import PhaseCode, PhaseType, UnitType
+from adjudicator.units import Unit
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+Standing: TypeAlias = tuple[str, Unit]
+"""A power and one of its units."""
+Post: TypeAlias = tuple[int, Unit, frozenset[str]]
+"""The number of a province, the unit there, and where it may go by itself."""
 
-@dataclass(frozen=True, slots=True)
-class Unit:
-    """An army or a fleet and the location it stands on.
-
-    >>> fleet = Unit.parse("f spa/sc")
-    >>> str(fleet), fleet.province, fleet.coast
-    ('F SPA/SC', 'SPA', 'SC')
-    """
-
-    type: UnitType
-    location: str
-
-    @property
-    def province(self) -> str:
-        """The province, without its coast."""
-        return self.location[:3]
-
-    @property
-    def coast(self) -> str | None:
-        """``NC``, ``SC`` or ``EC`` where the coast is split, else nothing."""
-        return self.location[4:] or None
-
-    @classmethod
-    def parse(cls, text: str) -> Unit:
-        """Read a unit such as ``A PAR``, whatever its case and spaces; raises `UnitError`."""
-        return _parse_unit(text)
-
-    def __str__(self) -> str:
-        return f"{self.type.value} {self.location}"
+_FLEET = UnitType.FLEET
+by_location = attrgetter("location")
 
 
-@lru_cache(maxsize=4096)
-def _parse_unit(text: str) -> Unit:
-    words = text.upper().split()
-    if len(words) != 2 or words[0] not in ("A", "F") or len(words[1]) not in (3, 6):
-        raise UnitError("no_such_unit_text", {"text": text})
-    return Unit(UnitType(words[0]), words[1])
+class Ground(NamedTuple):
+    """Who stands where, in numbers of provinces."""
+
+    standing: list[Standing | None]
+    """The number of a province -> the power and the unit there."""
+    forces: Mapping[str, int]
+    """Power -> the mask of its units."""
+    occupied: int
+    """The mask of all units."""
+    muster: Mapping[str, Mapping[str, Post]]
+    """Power -> the locations of its units, in the order of the alphabet -> all about each unit."""
+    posts: Mapping[str, Post]
+    """The same of all powers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,9 +68,16 @@ class Position:
     board: Board = field(default_factory=standard_board, repr=False)
 
     def __post_init__(self) -> None:
-        units = {p: tuple(sorted(u, key=_location)) for p, u in self.units.items()}
+        try:
+            self._put_in_order()
+        except PositionError as error:
+            error.about(self)
+            raise
+
+    def _put_in_order(self) -> None:
+        units = {p: tuple(sorted(u, key=by_location)) for p, u in self.units.items()}
         object.__setattr__(self, "units", units)
-        self._check_units()
+        _ = self.ground  # finding out who stands where finds what cannot stand there
         if self.centers is not None:
             object.__setattr__(self, "centers", {p: _sorted(c) for p, c in self.centers.items()})
             self._check_centers(self.centers)
@@ -95,15 +87,37 @@ class Position:
             if dislodged:
                 self._check_dislodged()
 
+    @classmethod
+    def after(
+        cls,
+        position: Position,
+        phase: PhaseCode,
+        units: Mapping[str, tuple[Unit, ...]],
+        centers: Mapping[str, tuple[str, ...]] | None,
+        dislodged: Mapping[str, tuple[Dislodged, ...]],
+    ) -> Position:
+        """What an adjudication made of a position: known to be in order, it is not checked."""
+        made = object.__new__(cls)
+        board = position.board
+        made.__dict__.update(
+            phase=phase, units=units, centers=centers, dislodged=dislodged, board=board
+        )
+        return made
+
     @cached_property
-    def at(self) -> Mapping[str, tuple[str, Unit]]:
+    def at(self) -> Mapping[str, Standing]:
         """Province -> the power and the unit there; dislodged units are not among them."""
         return {u.location[:3]: (power, u) for power, units in self.units.items() for u in units}
 
+    @property
+    def standing(self) -> list[Standing | None]:
+        """The number of a province -> the power and the unit there, dislodged units left out."""
+        return self.ground.standing
+
     @cached_property
-    def fleets_at_sea(self) -> frozenset[str]:
-        """The sea provinces with a fleet: those that could carry an army."""
-        return self.board.seas & self.at.keys()
+    def fleets_at_sea(self) -> int:
+        """The mask of the sea provinces with a fleet: those that could carry an army."""
+        return self.board.sea_mask & self.ground.occupied
 
     @cached_property
     def owners(self) -> Mapping[str, str]:
@@ -115,16 +129,42 @@ class Position:
         """Every power that has a unit, a center or a dislodged unit, in the order of the input."""
         return tuple(dict.fromkeys([*self.units, *(self.centers or {}), *self.dislodged]))
 
-    def _check_units(self) -> None:
-        armies, fleets = self.board.army_moves, self.board.fleet_moves
-        count = 0
-        for units in self.units.values():
-            count += len(units)
+    def unit_at(self, location: str) -> Standing | None:
+        """The power and the unit in the province of that location, whatever its coast."""
+        number = self.board.number
+        place = number.get(location)
+        if place is None:
+            place = number.get(location[:3])
+        return None if place is None else self.ground.standing[place]
+
+    @cached_property
+    def ground(self) -> Ground:
+        """Who stands where; raises `PositionError` where nobody can or two do."""
+        board = self.board
+        armies, fleets, number = board.army_moves, board.fleet_moves, board.number
+        standing: list[Standing | None] = [None] * len(board.codes)
+        forces, muster, occupied = {}, {}, 0
+        all_posts: dict[str, Post] = {}
+        for power, units in self.units.items():
+            force = 0
+            posts = {}
             for unit in units:
-                if unit.location not in (armies if unit.type is UnitType.ARMY else fleets):
+                location = unit.location
+                moves = (fleets if unit.type is _FLEET else armies).get(location)
+                if moves is None:
                     raise self._misplaced(unit)
-        if len(self.at) != count:
-            raise self._crowded()
+                place = number[location]
+                force |= 1 << place
+                if standing[place] is not None:
+                    params = {"province": unit.province, "unit": str(unit)}
+                    raise PositionError("two_units", params)
+                standing[place] = power, unit
+                posts[location] = place, unit, moves
+            forces[power] = force
+            muster[power] = posts
+            all_posts |= posts
+            occupied |= force
+        return Ground(standing, forces, occupied, muster, all_posts)
 
     def _misplaced(self, unit: Unit) -> PositionError:
         params = {"unit": str(unit), "province": unit.location}
@@ -135,12 +175,6 @@ class Position:
         if unit.type is UnitType.ARMY:
             return PositionError("army_on_coast" if unit.coast else "army_at_sea", params)
         return PositionError("fleet_on_land" if province.type == "inland" else "no_coast", params)
-
-    def _crowded(self) -> PositionError:
-        units = [unit for units in self.units.values() for unit in units]
-        counts = Counter(unit.province for unit in units)
-        unit = next(unit for unit in reversed(units) if counts[unit.province] > 1)
-        return PositionError("two_units", {"province": unit.province, "unit": str(unit)})
 
     def _check_centers(self, centers: Mapping[str, tuple[str, ...]]) -> None:
         owners: set[str] = set()
@@ -165,13 +199,9 @@ class Position:
             seen.add(unit.province)
             ways = self.board.moves(unit.type, unit.location)
             for target in each.retreats:
-                if target not in ways or target[:3] in self.at:
+                if target not in ways or self.unit_at(target) is not None:
                     params = {"unit": str(unit), "province": target}
                     raise PositionError("retreat_impossible", params)
-
-
-def _location(unit: Unit) -> str:
-    return unit.location
 
 
 def _sorted(codes: Iterable[str]) -> tuple[str, ...]:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from adjudicator.adjustments import adjustment
+from adjudicator.adjustments import due
 from adjudicator.position import Position
 from adjudicator.terms import PhaseType, Season
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from adjudicator.position import Dislodged, Unit
+    from adjudicator.position import Dislodged
+    from adjudicator.units import Unit
 
 
 def follow(
@@ -24,39 +25,48 @@ def follow(
     A retreat phase is played if a dislodged unit has somewhere to go, an adjustment phase if a
     power must remove units or may build.
     """
-    phase, centers, board = position.phase.following(), position.centers, position.board
+    phase, centers = position.phase.following(), position.centers
     if phase.type is PhaseType.RETREAT:
         if dislodged:
-            return Position(phase, units, centers, dislodged, board), False
+            return Position.after(position, phase, units, centers, dislodged), False
         phase = phase.following()
     year_ended = phase.season is Season.WINTER
     if year_ended:
         if centers is not None:
             centers = occupied_centers(position, units)
-            winter = Position(phase, units, centers, board=board)
-            if any(_has_adjustments(winter, power) for power in winter.powers):
+            winter = Position.after(position, phase, units, centers, {})
+            if _anything_due(winter):
                 return winter, True
         phase = phase.following()
-    return Position(phase, units, centers, board=board), year_ended
+    return Position.after(position, phase, units, centers, {}), year_ended
 
 
 def occupied_centers(
     position: Position, units: Mapping[str, tuple[Unit, ...]]
 ) -> dict[str, tuple[str, ...]]:
     """Who owns which centers after a fall turn: whoever stands in one, else as before."""
-    owners = dict(position.owners)
+    owners, centers = position.owners, position.board.centers
+    taken: dict[str, str] = {}
     for power, standing in units.items():
         for unit in standing:
-            if unit.province in position.board.centers:
-                owners[unit.province] = power
-    powers = dict.fromkeys([*(position.centers or {}), *units])
-    owned = {p: tuple(code for code, owner in owners.items() if owner == p) for p in powers}
-    return {power: codes for power, codes in owned.items() if codes}
+            code = unit.location[:3]
+            if code in centers and owners.get(code) != power:
+                taken[code] = power
+    before = position.centers or {}
+    owned = {
+        power: [code for code in codes if code not in taken] for power, codes in before.items()
+    }
+    for code, power in taken.items():
+        owned.setdefault(power, []).append(code)
+    return {power: tuple(sorted(codes)) for power, codes in owned.items() if codes}
 
 
-def _has_adjustments(position: Position, power: str) -> bool:
-    due = adjustment(position, power)
-    return bool(due.builds or due.removals)
+def _anything_due(winter: Position) -> bool:
+    """Whether a power must remove units, or may build; those that must are quicker to find."""
+    centers = winter.centers or {}
+    if any(len(units) > len(centers.get(power, ())) for power, units in winter.units.items()):
+        return True
+    return any(due(winter, power)[0] for power in centers)
 
 
 def must_order(position: Position) -> dict[str, int]:
@@ -72,6 +82,5 @@ def must_order(position: Position) -> dict[str, int]:
     elif phase is PhaseType.RETREAT:
         counts = {power: len(dislodged) for power, dislodged in position.dislodged.items()}
     else:
-        due = {power: adjustment(position, power) for power in position.powers}
-        counts = {power: each.builds + each.removals for power, each in due.items()}
+        counts = {power: sum(due(position, power)) for power in position.powers}
     return {power: count for power, count in counts.items() if count}

@@ -4,122 +4,209 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from adjudicator.board import numbers
 from adjudicator.orders import Convoy, Move, SupportHold, SupportMove
 from adjudicator.reasons import Reason
-from adjudicator.terms import Outcome
+from adjudicator.review import Review
+from adjudicator.supporting import of_convoy, of_support
 
 if TYPE_CHECKING:
-    from adjudicator.battle import Battle
-    from adjudicator.position import Position
+    from adjudicator.movement import Movement
+    from adjudicator.resolution import Result
 
-_HOLDS, _NO_ORDER = Reason("holds"), Reason("no_order")
-_GIVEN, _NOT_AGAINST_OWN, _AVAILABLE, _PARADOX = (
-    Reason("support_given"),
-    Reason("support_not_against_own"),
-    Reason("convoy_available"),
-    Reason("convoy_paradox"),
-)
+_TOLD_WITH_IT = frozenset({"support_cut_by_dislodgement", "convoy_dislodged"})
 
 
-def reason_for(
-    position: Position,
-    battle: Battle,
-    province: str,
-    outcome: Outcome,
-    attacker: str | None,
-    *,
-    given: bool,
-) -> Reason:
-    """Why the order of the unit in `province` ended as it did; `attacker` dislodged that unit."""
-    order = battle.orders[province]
+def reason_for(movement: Movement, result: Result) -> Reason:
+    """Why an order of a movement phase ended as it did, and who dislodged the unit, if it was."""
+    assert result.unit is not None
+    review, order = Review(movement), result.order
+    unit = movement.board.number[result.unit.location]
     if isinstance(order, Move):
-        return _of_move(position, battle, province, outcome)
-    if isinstance(order, Convoy):
-        return _of_convoy(position, outcome, order, attacker)
+        return _of_move(review, unit)
     if isinstance(order, SupportHold | SupportMove):
-        return _of_support(position, battle, province, order, outcome, attacker)
-    if attacker is not None:
-        return _dislodged(position, battle, province, attacker)
-    return _HOLDS if given else _NO_ORDER
+        return _and_dislodged(review, unit, of_support(review, unit, order, result.outcome))
+    if isinstance(order, Convoy):
+        return _and_dislodged(review, unit, of_convoy(review, unit, order))
+    met = _of_hold(review, unit)
+    if result.given:
+        return met or Reason("holds")
+    unordered = Reason("no_order")
+    return unordered if met is None else unordered.and_then(met)
 
 
-def _unit(position: Position, province: str) -> str:
-    return str(position.at[province][1])
+def and_dislodged(movement: Movement, unit: int, reason: Reason) -> Reason:
+    """The reason why an order was refused, and after it by whom the unit was dislodged, if any."""
+    return _and_dislodged(Review(movement), unit, reason)
 
 
-def _dislodged(position: Position, battle: Battle, province: str, attacker: str) -> Reason:
-    return Reason(
-        "dislodged_by",
-        {
-            "by": _unit(position, attacker),
-            "province": attacker,
-            "strength": str(battle.attack(attacker)[0]),
-            "against": str(battle.strength(province)[0]),
-        },
-    )
+def _and_dislodged(review: Review, unit: int, reason: Reason) -> Reason:
+    """A reason, and after it, if it does not say so itself, by whom the unit was dislodged."""
+    if reason.code in _TOLD_WITH_IT or review.dislodger(unit) is None:
+        return reason
+    return reason.and_then(Reason("dislodged_by", review.dislodgement(unit)))
 
 
-def _of_move(position: Position, battle: Battle, province: str, outcome: Outcome) -> Reason:
-    target = battle.target[province]
-    params = {"province": target}
-    by_sea = province in battle.by_sea
-    if outcome is Outcome.SUCCEEDS:
-        return Reason("move_by_convoy_succeeds" if by_sea else "move_succeeds", params)
-    if outcome is Outcome.INVALID:
+def _of_hold(review: Review, unit: int) -> Reason | None:
+    """What a unit that held met, if it was attacked at all."""
+    if review.dislodger(unit) is not None:
+        return Reason("dislodged_by", review.dislodgement(unit))
+    attackers = review.arriving(unit)
+    if not attackers:
+        return None
+    strength = review.strength(unit)
+    foreign = [each for each in attackers if not review.own(each, unit)]
+    strongest = max(map(review.attack, foreign), default=0)
+    if strongest > strength:
+        return _standoff(review, unit, strongest)
+    code, by = "held_against", [a for a in foreign if review.attack(a) == strongest]
+    most = max(map(review.attack, attackers))
+    if most > strength or not foreign:
+        code = "spared_by_own_power" if most > strength else code
+        by = [a for a in attackers if review.attack(a) == most]
+    return Reason(code, {"by": review.name(by), **review.siege(unit, by)})
+
+
+def _standoff(review: Review, unit: int, strongest: int) -> Reason:
+    """What saved a unit from an attack that was stronger than it: others to the same province."""
+    attackers = review.arriving(unit)
+    by = [each for each in attackers if review.prevention(each) >= strongest]
+    if {strongest} == {*map(review.attack, by), *map(review.prevention, by)}:
+        return Reason("beleaguered", {"by": review.name(by), **review.siege(unit, by)})
+    foreign = [each for each in attackers if not review.own(each, unit)]
+    attacker = max(foreign, key=review.attack)
+    rivals = review.strongest_rivals(attacker)
+    names = {"by": review.name(attacker), "opposed_by": review.name(rivals)}
+    return Reason("spared_by_standoff", names | review.race(attacker, rivals))
+
+
+# Moves
+
+
+def _of_move(review: Review, unit: int) -> Reason:
+    if review.moved(unit):
+        return _success(review, unit)
+    if not review.movement.arrives(unit):
+        return _and_dislodged(review, unit, _not_carried(review, unit))
+    return _failure(review, unit)
+
+
+def _success(review: Review, unit: int) -> Reason:
+    target, opposed = review.target[unit], _opposed(review, unit)
+    params = {"province": review.place(target)}
+    by_sea = review.by_sea(unit)
+    carried = _carried(review, unit) if by_sea else Reason("move_succeeds", params)
+    if opposed is not None:
+        return opposed.and_then(carried) if by_sea else opposed
+    circle = _circle(review, unit)
+    if len(circle) == 1:
+        fleets_of_either = review.carried_by(unit if by_sea else circle[0])
+        others = {"with": review.name(circle), "fleets": fleets_of_either}
+        return Reason("move_past_another", params | others)
+    if circle and not by_sea:
+        return Reason("move_in_circle", params | {"with": review.name(circle)})
+    return carried
+
+
+def _carried(review: Review, unit: int) -> Reason:
+    fleets, lost = review.carriers(unit)
+    params = {"province": review.place(review.target[unit]), "fleets": review.name(fleets)}
+    if not lost:
+        return Reason("move_by_convoy_succeeds", params)
+    return Reason("move_by_open_route", params | {"lost": review.name(lost)})
+
+
+def _opposed(review: Review, unit: int) -> Reason | None:
+    """How a move that succeeded did so against others, if any were in its way."""
+    target = review.target[unit]
+    params = {"province": review.place(target)}
+    if review.stays(target):
+        params["opposed_by"] = review.name(target)
+        return Reason("move_dislodges", params | review.fight(unit, target))
+    rivals = review.rivals(unit)
+    if not rivals:
+        return None
+    rival = max(rivals, key=review.strength)
+    params["opposed_by"] = review.name(rival)
+    if not review.prevention(rival) and review.strength(rival) >= review.attack(unit):
+        return Reason("move_despite_dislodged", params)
+    return Reason("move_wins", params | review.race(unit, [rival]))
+
+
+def _circle(review: Review, unit: int) -> list[int]:
+    """The others that moved round with a unit, if the last of them went to its province."""
+    circle: list[int] = []
+    at = review.target[unit]
+    while at != unit and at not in circle and review.moved(at):
+        circle.append(at)
+        at = review.target[at]
+    return circle if at == unit else []
+
+
+def _not_carried(review: Review, unit: int) -> Reason:
+    """Why an army had no convoy."""
+    params = {"province": review.place(review.target[unit])}
+    ordered = review.movement.carriers.get(unit, 0)
+    if not ordered:
         return Reason("no_convoy", params)
-    if not battle.arrives(province):
-        return Reason("convoy_was_disrupted", params)
-    strength = battle.attack(province)[0]
-    if target in battle.power and not strength:
-        return Reason("own_unit_stays", params | {"opposed_by": _unit(position, target)})
-    against, opponent = battle.defence(province)[0], target
-    for rival in battle.attackers[target]:
-        if rival != province and battle.prevention(rival)[0] > against:
-            against, opponent = battle.prevention(rival)[0], rival
-    params["strength"], params["against"] = str(strength), str(against)
-    params["opposed_by"] = _unit(position, opponent)
-    return Reason("bounced", params)
+    if not review.route_ordered(unit):
+        return Reason("convoy_incomplete", params | {"fleets": review.name(numbers(ordered))})
+    _, lost = review.carriers(unit)
+    by = {fleet: attacker for fleet in lost if (attacker := review.dislodger(fleet)) is not None}
+    if not by:
+        return Reason("convoy_lost_in_paradox", params | {"lost": review.name(lost)})
+    params["lost"], params["by"] = review.name(by), review.name(by.values())
+    return Reason("convoy_was_disrupted", params)
 
 
-def _of_convoy(position: Position, outcome: Outcome, order: Convoy, attacker: str | None) -> Reason:
-    if outcome is Outcome.AVAILABLE:
-        return _AVAILABLE
-    if outcome is Outcome.INVALID:
-        params = {"army": str(order.army), "province": order.target}
-        return Reason("no_such_move_to_convoy", params)
-    if attacker is None:
-        return _PARADOX
-    return Reason("convoy_dislodged", {"by": _unit(position, attacker)})
+def _failure(review: Review, unit: int) -> Reason:
+    """Why a move that had a way to its target did not get in: another that did, the unit that stood
+    there or, if that one alone would not have been enough, the strongest of the others."""
+    target, strength = review.target[unit], review.attack(unit)
+    defence = review.defence(target, unit) if review.in_the_way(unit) else 0
+    rivals = review.rivals(unit)
+    prevention = max(map(review.prevention, rivals), default=0)
+    if review.dislodger(unit) == target and review.meet(unit, target):
+        lost = {"province": review.place(target), "opposed_by": review.name(target)}
+        return Reason("lost_head_to_head", lost | review.siege(unit, [target]))
+    if any(map(review.moved, rivals)) or defence < strength <= prevention:
+        reason = _by_rivals(review, unit)
+    else:
+        reason = _by_holder(review, unit, defence)
+    return _and_dislodged(review, unit, reason)
 
 
-def _of_support(
-    position: Position,
-    battle: Battle,
-    province: str,
-    order: SupportHold | SupportMove,
-    outcome: Outcome,
-    attacker: str | None,
-) -> Reason:
-    if outcome is Outcome.GIVEN:
-        if isinstance(order, SupportMove):
-            target = battle.into[province]
-            own = battle.power.get(target) == battle.power[province]
-            if own and not battle.leaves(target, order.supported.province):
-                return _NOT_AGAINST_OWN
-        return _GIVEN
-    supported = str(order.supported)
-    if isinstance(order, SupportHold) and outcome is Outcome.INVALID:
-        return Reason("supported_unit_moved", {"supported": supported})
-    if isinstance(order, SupportMove) and outcome is Outcome.INVALID:
-        params = {"supported": supported, "province": order.target}
-        return Reason("no_such_move_to_support", params)
-    if attacker is not None:
-        return Reason("support_cut_by_dislodgement", {"by": _unit(position, attacker)})
-    cutters = [
-        rival
-        for rival in battle.attackers.get(province, ())
-        if battle.power[rival] != battle.power[province]
-        and rival != battle.into[province]
-        and battle.cuts(rival, province)
-    ]
-    return Reason("support_cut", {"by": ", ".join(_unit(position, rival) for rival in cutters)})
+def _by_holder(review: Review, unit: int, defence: int) -> Reason:
+    """A bounce off the unit that stayed in the province, or that came the other way."""
+    target, strength = review.target[unit], review.attack(unit)
+    strengths = review.fight(unit, target)
+    params = {"province": review.place(target), "opposed_by": review.name(target), **strengths}
+    if strength > defence:
+        return Reason("own_unit_stays", params)
+    if review.meet(unit, target):
+        return Reason("head_to_head", params)
+    if review.strength(unit) > defence:
+        left_out = set(review.supporters(unit)) - set(review.attackers_supporters(unit))
+        return Reason("own_support_left_out", params | {"left_out": review.name(left_out)})
+    if review.by_sea(unit):
+        return _after_convoy(review, unit, params)
+    supported = strengths.keys() - {"strength", "against"}
+    return Reason("bounced_off_strength" if supported else "bounced_off_unit", params)
+
+
+def _by_rivals(review: Review, unit: int) -> Reason:
+    """A bounce off others that went to the same province, or its loss to one of them."""
+    rivals = review.strongest_rivals(unit)
+    params = {"province": review.place(review.target[unit]), "opposed_by": review.name(rivals)}
+    params |= review.race(unit, rivals)
+    if any(map(review.moved, rivals)):
+        return Reason("outdone", params)
+    if review.by_sea(unit):
+        return _after_convoy(review, unit, params)
+    if all(review.dislodger(rival) is not None for rival in rivals):
+        return Reason("bounced_with_dislodged", params)
+    return Reason("bounced_in_standoff", params)
+
+
+def _after_convoy(review: Review, unit: int, params: dict[str, str]) -> Reason:
+    return Reason("bounced_after_convoy", {**params, "fleets": review.carried_by(unit)})
