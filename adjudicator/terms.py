@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import lru_cache, total_ordering
+from functools import cache, total_ordering
 
 from adjudicator.errors import PhaseCodeError
 
@@ -67,6 +67,7 @@ _YEAR_OF_PHASES = (
     (Season.FALL, PhaseType.RETREAT),
     (Season.WINTER, PhaseType.ADJUSTMENT),
 )
+_PLACES = {season + phase_type: place for place, (season, phase_type) in enumerate(_YEAR_OF_PHASES)}
 _CODE = re.compile(r"([SFW])([1-9][0-9]{3})([MRA])")
 
 
@@ -90,14 +91,17 @@ class PhaseCode:
     type: PhaseType
 
     def __post_init__(self) -> None:
-        known = (self.season, self.type) in _YEAR_OF_PHASES
+        known = self.season + self.type in _PLACES
         if not known or not 1000 <= self.year <= 9999:
             raise PhaseCodeError("no_such_phase", {"text": str(self)})
 
     @classmethod
     def parse(cls, text: str) -> PhaseCode:
         """Read a code such as ``S1901M``; raises `PhaseCodeError`."""
-        return _parse_phase(text)
+        match = _CODE.fullmatch(text)
+        if match is None:
+            raise PhaseCodeError("no_such_phase", {"text": text})
+        return cls(int(match[2]), Season(match[1]), PhaseType(match[3]))
 
     def __str__(self) -> str:
         return f"{self.season.value}{self.year}{self.type.value}"
@@ -107,7 +111,7 @@ class PhaseCode:
 
     @property
     def _place(self) -> int:
-        return _YEAR_OF_PHASES.index((self.season, self.type))
+        return _PLACES[self.season + self.type]
 
     def following(self) -> PhaseCode:
         """The phase after this one in the calendar, whether or not it will be played.
@@ -117,14 +121,10 @@ class PhaseCode:
         >>> str(PhaseCode.parse("W1901A").following())
         'S1902M'
         """
-        place = self._place + 1
-        years, place = divmod(place, len(_YEAR_OF_PHASES))
-        return PhaseCode(self.year + years, *_YEAR_OF_PHASES[place])
+        return _following(self.year, self._place)
 
 
-@lru_cache(maxsize=1024)
-def _parse_phase(text: str) -> PhaseCode:
-    match = _CODE.fullmatch(text)
-    if match is None:
-        raise PhaseCodeError("no_such_phase", {"text": text})
-    return PhaseCode(int(match[2]), Season(match[1]), PhaseType(match[3]))
+@cache
+def _following(year: int, place: int) -> PhaseCode:
+    years, place = divmod(place + 1, len(_YEAR_OF_PHASES))
+    return PhaseCode(year + years, *_YEAR_OF_PHASES[place])
