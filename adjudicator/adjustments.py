@@ -1,19 +1,27 @@
-"""What a power may build or must remove (rulebook 2000, the adjustment phase)."""
+"""Adjustments: what a power may build or must remove, and carrying it out, ordered or not
+(rulebook 2000, the adjustment phase).
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
+from adjudicator.departures import why_removed
 from adjudicator.errors import IllegalOrder
 from adjudicator.orders import Build, Disband, Waive
-from adjudicator.position import Unit
-from adjudicator.terms import UnitType
+from adjudicator.position import by_location
+from adjudicator.reasons import Reason
+from adjudicator.resolution import Aftermath, Refusal, Result, carried_out
+from adjudicator.terms import Outcome, UnitType
+from adjudicator.units import Unit
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from adjudicator.orders import Order
     from adjudicator.position import Position
+    from adjudicator.rules import Rules
 
 
 class Adjustment(NamedTuple):
@@ -31,23 +39,31 @@ def adjustment(position: Position, power: str) -> Adjustment:
     >>> adjustment(opening(load_setup("standard")), "FRANCE")
     Adjustment(builds=0, removals=0, options=())
     """
-    units = position.units.get(power, ())
+    builds, removals = due(position, power)
+    if removals:
+        options: Iterable[Order] = map(Disband, position.units[power])
+    elif builds:
+        vacant = _vacant_homes(position, power)
+        options = (Build(unit) for code in vacant for unit in _kinds(position, code))
+    else:
+        options = ()
+    return Adjustment(builds, removals, tuple(options))
+
+
+def due(position: Position, power: str) -> tuple[int, int]:
+    """How many units a power may build, and how many it must remove."""
     if position.centers is None:
-        return Adjustment(0, 0, ())
-    surplus = len(position.centers.get(power, ())) - len(units)
-    if surplus < 0:
-        return Adjustment(0, -surplus, tuple(Disband(unit) for unit in units))
-    vacant = [
-        code for code in position.centers.get(power, ()) if _vacant_home(position, power, code)
-    ]
-    builds = min(surplus, len(vacant))
-    if not builds:
-        return Adjustment(0, 0, ())
-    return Adjustment(builds, 0, tuple(Build(u) for code in vacant for u in _kinds(position, code)))
+        return 0, 0
+    surplus = len(position.centers.get(power, ())) - len(position.units.get(power, ()))
+    if surplus <= 0:
+        return 0, -surplus
+    return min(surplus, len(_vacant_homes(position, power))), 0
 
 
-def _vacant_home(position: Position, power: str, code: str) -> bool:
-    return position.board.provinces[code].home == power and code not in position.at
+def _vacant_homes(position: Position, power: str) -> list[str]:
+    """The home centers in which a power may build: owned and vacant."""
+    provinces, owned = position.board.provinces, (position.centers or {}).get(power, ())
+    return [c for c in owned if provinces[c].home == power and position.unit_at(c) is None]
 
 
 def _kinds(position: Position, code: str) -> Iterable[Unit]:
@@ -59,32 +75,32 @@ def _kinds(position: Position, code: str) -> Iterable[Unit]:
             yield Unit(UnitType.FLEET, f"{code}/{coast}" if coast else code)
 
 
-def check_adjustment(order: Order, position: Position, power: str) -> Order:
+def check_adjustment(order: Order, position: Position, power: str, rules: Rules) -> Order:
     """The order, put right, if the power may give it; raises `IllegalOrder`."""
     if isinstance(order, Disband):
         return _check_removal(order, position, power)
     if isinstance(order, Build):
-        return _check_build(order, position, power)
+        return _check_build(order, position, power, rules)
     if not isinstance(order, Waive):
         raise IllegalOrder.out_of_phase(order, position.phase)
-    if not adjustment(position, power).builds:
+    if not due(position, power)[0]:
         raise IllegalOrder("no_builds_left", {"power": power})
     return order
 
 
 def _check_removal(order: Disband, position: Position, power: str) -> Disband:
     named = order.unit
-    found = position.at.get(named.province)
+    found = position.unit_at(named.location)
     if found is None:
         raise IllegalOrder("no_such_unit", {"unit": str(named), "province": named.province})
     if found[0] != power:
         raise IllegalOrder("not_your_unit", {"unit": str(found[1]), "power": found[0]})
-    if not adjustment(position, power).removals:
+    if not due(position, power)[1]:
         raise IllegalOrder("no_removals_due", {"power": power})
     return Disband(found[1])
 
 
-def _check_build(order: Build, position: Position, power: str) -> Build:
+def _check_build(order: Build, position: Position, power: str, rules: Rules) -> Build:
     unit, board = order.unit, position.board
     code = unit.province
     params = {"unit": str(unit), "province": code, "power": power}
@@ -93,15 +109,187 @@ def _check_build(order: Build, position: Position, power: str) -> Build:
         raise IllegalOrder("not_a_home_center", params)
     if position.owners.get(code) != power:
         raise IllegalOrder("center_not_owned", params)
-    if code in position.at:
+    if position.unit_at(code) is not None:
         raise IllegalOrder("center_occupied", params)
     if unit.type is UnitType.FLEET and province.type == "inland":
         raise IllegalOrder("fleet_inland", params)
-    if not adjustment(position, power).builds:
+    if not due(position, power)[0]:
         raise IllegalOrder("no_builds_left", params)
     if unit.type is UnitType.ARMY or not province.coasts:
         return Build(Unit(unit.type, code))
     if unit.coast not in province.coasts:
+        if unit.coast is None and rules.build_coast_omitted == "first coast":
+            return Build(Unit(unit.type, f"{code}/{province.coasts[0]}"))
         coasts = ", ".join(province.coasts)  # DATC 4.B.7, 6.B.14
         raise IllegalOrder.but_attempted("build_coast_needed", params | {"coasts": coasts})
     return order
+
+
+def may_return(position: Position, power: str, rules: Rules) -> bool:
+    """Whether a player may take up again a power that is in civil disorder."""
+    left = position.units.get(power) or position.dislodged.get(power)
+    return rules.return_from_civil_disorder == "always" or bool(left)
+
+
+def civil_disorder(
+    position: Position, power: str, units: Iterable[Unit], rules: Rules
+) -> list[Unit]:
+    """A power's units in the order in which they are removed for want of orders (DATC 4.D.8).
+
+    The farthest goes first, a fleet before an army, then by the alphabet.
+    """
+    board, alphabet = position.board, rules.removal_alphabet
+    distance = _distances(position, power, rules)
+
+    def rank(unit: Unit) -> tuple[bool, int, bool, int, str]:
+        code = unit.province
+        spared = rules.removal_spares_units_on_centers and code in board.centers
+        listed = alphabet.index(code) if code in alphabet else len(alphabet)
+        name = board.provinces[code].name
+        return spared, -distance(unit), unit.type is UnitType.ARMY, listed, name
+
+    return sorted(units, key=rank)
+
+
+def _distances(position: Position, power: str, rules: Rules) -> Callable[[Unit], int]:
+    """How many steps a unit is from home, as the edition measures it."""
+    board = position.board
+    home = _home(position, power, rules)
+    over_any_border = _steps(home, lambda code: board.neighbours[code])
+
+    def distance(unit: Unit) -> int:
+        if not home:
+            return 0
+        if unit.type is UnitType.ARMY or rules.removal_measured_over == "any border":
+            return over_any_border.get(unit.province, len(board.provinces))
+        steps = _steps({unit.location}, lambda location: board.fleet_moves[location])
+        reached = [n for location, n in steps.items() if location[:3] in home]
+        return min(reached, default=len(board.provinces))
+
+    return distance
+
+
+def _home(position: Position, power: str, rules: Rules) -> set[str]:
+    """The provinces that removals are measured to."""
+    if rules.removal_measured_to == "owned centers":
+        return {code for code, owner in position.owners.items() if owner == power}
+    provinces = position.board.provinces.values()
+    if rules.removal_measured_to == "home centers":
+        return {p.code for p in provinces if p.home == power}
+    return {p.code for p in provinces if p.homeland == power}
+
+
+def _steps(start: set[str], ways: Callable[[str], Iterable[str]]) -> dict[str, int]:
+    """Everything that can be reached -> in how many steps."""
+    steps = dict.fromkeys(start, 0)
+    edge = start
+    while edge:
+        step = steps[next(iter(edge))] + 1
+        edge = {there for here in edge for there in ways(here)} - steps.keys()
+        steps.update(dict.fromkeys(edge, step))
+    return steps
+
+
+class Winter:
+    """One power's adjustments (DATC 4.D.4 to 4.D.6)."""
+
+    def __init__(self, position: Position, power: str, rules: Rules) -> None:
+        self.position, self.power, self.rules = position, power, rules
+        self.builds, self.removals = due(position, power)
+        self.built: list[Unit] = []
+        self.removed: list[Unit] = []
+
+    def carry_out(self, sheet: Sequence[Order | Refusal]) -> list[Result]:
+        """What becomes of a power's orders, which are carried out one by one from the first or from
+        the last, unless all are void because there are too many."""
+        choice = self.rules.surplus_removals if self.removals else self.rules.surplus_builds
+        if choice == "last":
+            return [self._one(order) for order in reversed(sheet)][::-1]
+        if choice != "first":
+            sheet = self._without_surplus(sheet)
+        return [self._one(order) for order in sheet]
+
+    def _without_surplus(self, sheet: Sequence[Order | Refusal]) -> list[Order | Refusal]:
+        """The orders, all refused where there are too many of them, or too many for a province."""
+        legal = [order for order in sheet if not isinstance(order, Refusal)]
+        built = Counter(order.unit.province for order in legal if isinstance(order, Build))
+        if self.removals:
+            surplus = len(set(legal)) > self.removals
+        else:
+            surplus = len(legal) - sum(n for n in built.values() if n > 1) > self.builds
+
+        def void(order: Order | Refusal) -> Order | Refusal:
+            if isinstance(order, Refusal):
+                return order
+            crowded = isinstance(order, Build) and built[order.unit.province] > 1
+            if not surplus and not crowded:
+                return order
+            error = IllegalOrder("too_many_adjustments", {"power": self.power})
+            return Refusal(self.power, order, order, error)
+
+        return [void(order) for order in sheet]
+
+    def _one(self, order: Order | Refusal) -> Result:
+        if isinstance(order, Refusal):
+            return order.result()
+        try:
+            reason = self._do(order)
+        except IllegalOrder as error:
+            return Refusal(self.power, order, order, error).result()
+        return carried_out(self.power, order, Outcome.SUCCEEDS, reason)
+
+    def _do(self, order: Order) -> Reason:
+        if isinstance(order, Disband):
+            if order.unit in self.removed:
+                raise IllegalOrder("already_removed", {"unit": str(order.unit)})
+            if not self.removals:
+                raise IllegalOrder("no_removals_due", {"power": self.power})
+            self.removals -= 1
+            self.removed.append(order.unit)
+            return Reason("removed")
+        if isinstance(order, Build):
+            province = order.unit.province
+            if any(unit.province == province for unit in self.built):
+                raise IllegalOrder("center_occupied", {"province": province})
+        if not self.builds:
+            raise IllegalOrder("no_builds_left", {"power": self.power})
+        self.builds -= 1
+        if isinstance(order, Build):
+            self.built.append(order.unit)
+            return Reason("built")
+        return Reason("waived")
+
+    def finish(self) -> list[Result]:
+        """Remove what should have been ordered away; builds not ordered are waived."""
+        if not self.removals:
+            return []
+        units = self.position.units[self.power]
+        farthest_first = civil_disorder(self.position, self.power, units, self.rules)
+        lost = [unit for unit in farthest_first if unit not in self.removed][: self.removals]
+        self.removed += lost
+        kept = [unit for unit in units if unit not in self.removed]
+        distance = _distances(self.position, self.power, self.rules)
+        return [self._lost(unit, kept, distance) for unit in lost]
+
+    def _lost(self, unit: Unit, kept: Sequence[Unit], distance: Callable[[Unit], int]) -> Result:
+        """The result of a removal that nobody ordered."""
+        board = self.position.board
+        reason = why_removed(self.power, unit, kept, distance, board, self.rules)
+        return carried_out(self.power, Disband(unit), Outcome.SUCCEEDS, reason, given=False)
+
+
+def resolve_adjustments(
+    position: Position, sheets: Mapping[str, Sequence[Order | Refusal]], rules: Rules
+) -> Aftermath:
+    """Carry out an adjustment phase; `sheets` are the orders of each power as they were written."""
+    powers = dict.fromkeys([*position.powers, *sheets])
+    results: list[Result] = []
+    units: dict[str, tuple[Unit, ...]] = {}
+    for power in powers:
+        winter = Winter(position, power, rules)
+        results += winter.carry_out(sheets.get(power, ()))
+        results += winter.finish()
+        kept = [unit for unit in position.units.get(power, ()) if unit not in winter.removed]
+        if kept or winter.built:
+            units[power] = tuple(sorted([*kept, *winter.built], key=by_location))
+    return Aftermath(tuple(results), units)

@@ -2,24 +2,30 @@
 
 An order is put right where it can only mean one thing: the unit's letter and coast come from the
 board (DATC 4.B.5, 4.C.2), a coast is filled in where one is possible (4.B.2) and left out where it
-means nothing (4.B.6).
+means nothing (4.B.6). Most orders need nothing of the kind: they are found first, and fast.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from adjudicator.adjustments import check_adjustment
 from adjudicator.convoys import has_route, on_route
+from adjudicator.departures import why_closed
 from adjudicator.errors import IllegalOrder
 from adjudicator.orders import Convoy, Disband, Hold, Move, Retreat, SupportHold, SupportMove
 from adjudicator.rules import DEFAULT_RULES
 from adjudicator.terms import PhaseType, UnitType
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from adjudicator.orders import Order
-    from adjudicator.position import Position, Unit
+    from adjudicator.position import Position, Standing
     from adjudicator.rules import Rules
+    from adjudicator.units import Unit
+
+_ARMY = UnitType.ARMY
 
 
 def check_order(
@@ -34,69 +40,144 @@ def check_order(
     >>> str(check_order(parse_order("F STP - BOT"), position, "RUSSIA"))
     'F STP/SC - BOT'
     """
-    phase = position.phase.type
-    if phase is PhaseType.MOVEMENT:
-        return _check_movement(order, position, power, rules)
-    if phase is PhaseType.RETREAT:
-        return _check_retreat(order, position, power)
-    return check_adjustment(order, position, power)
+    check = _BY_PHASE[position.phase.type]
+    try:
+        return check(order, position, power, rules)
+    except IllegalOrder as error:
+        error.about(position, power, order)
+        raise
+
+
+def sort_out(
+    sheet: Sequence[object], power: str, position: Position
+) -> tuple[dict[int, Order], list[Any]]:
+    """The orders of a power in a movement phase that are legal as they stand under every edition,
+    by the numbers of their units' provinces, and the others, of which only `check_order` can tell.
+
+    The first name their units as the board does and need no convoy.
+    """
+    own = position.ground.muster.get(power, {})
+    plain: dict[int, Any] = {}
+    others = []
+    order: Any
+    for order in sheet:
+        kind = order.__class__
+        if kind in _PLAIN and (post := own.get(order.unit.location)) is not None:
+            place, unit, moves = post
+            if unit is not order.unit:
+                pass
+            elif kind is Move:
+                if order.target in moves and not order.via:
+                    plain[place] = order
+                    continue
+            elif kind is Hold or _is_plain_support(order, unit, position):
+                plain[place] = order
+                continue
+        others.append(order)
+    return plain, others
+
+
+def _is_plain_support(order: SupportHold | SupportMove, unit: Unit, position: Position) -> bool:
+    supported, board = order.supported, position.board
+    post = position.ground.posts.get(supported.location)
+    if post is None or post[1] is not supported or supported is unit:
+        return False
+    target = supported.location
+    if isinstance(order, SupportMove):
+        target = order.target
+        if target not in post[2]:
+            return False
+    ways = (board.army_moves if unit.type is _ARMY else board.fleet_reach)[unit.location]
+    return target in ways or target[:3] in ways
 
 
 def _check_movement(order: Order, position: Position, power: str, rules: Rules) -> Order:
-    if not isinstance(order, Hold | Move | SupportHold | SupportMove | Convoy):
+    check = _CHECKS.get(order.__class__)
+    named = order.unit
+    if check is None or named is None:
         raise IllegalOrder.out_of_phase(order, position.phase)
-    unit = _own_unit(order.unit, position, power)
-    if isinstance(order, Move):
-        return _check_move(order, unit, position, rules)
-    if isinstance(order, SupportMove | SupportHold):
-        return _check_support(order, unit, position)
-    if isinstance(order, Convoy):
-        return _check_convoy(order, unit, position)
+    found = position.unit_at(named.location)
+    if found is None or found[0] != power:
+        raise _not_to_be_ordered(named, found)
+    unit = found[1]
+    if named is not unit:
+        _check_name(named, unit, position, rules)
+    return check(order, unit, position, rules)
+
+
+def _not_to_be_ordered(named: Unit, found: Standing | None) -> IllegalOrder:
+    if found is None:
+        return IllegalOrder("no_such_unit", {"unit": str(named), "province": named.province})
+    return IllegalOrder("not_your_unit", {"unit": str(found[1]), "power": found[0]})
+
+
+def _check_name(named: Unit, unit: Unit, position: Position, rules: Rules) -> None:
+    """Refuse a coast that the unit is not on, where the edition does (DATC 4.B.5, 4.B.6)."""
+    if named.location in (unit.location, unit.province):
+        return
+    if position.board.provinces[unit.province].coasts and unit.type is UnitType.FLEET:
+        if rules.wrong_coast_of_unit == "illegal":
+            raise IllegalOrder("unit_on_other_coast", {"unit": str(unit), "named": str(named)})
+    else:
+        _check_coast(named.location, unit, position, rules)
+
+
+def _check_coast(location: str, unit: Unit, position: Position, rules: Rules) -> None:
+    """Refuse a coast that means nothing, where the edition does (DATC 4.B.6)."""
+    if rules.meaningless_coast == "illegal" and len(location) > 3:
+        province = position.board.provinces.get(location[:3])
+        if unit.type is _ARMY or province is None or not province.coasts:
+            raise IllegalOrder("coast_means_nothing", {"unit": str(unit), "province": location})
+
+
+def _check_hold(order: Hold, unit: Unit, _position: Position, _rules: Rules) -> Hold:
     return Hold(unit)
 
 
-def _own_unit(named: Unit, position: Position, power: str) -> Unit:
-    found = position.at.get(named.location[:3])
-    if found is None:
-        raise IllegalOrder("no_such_unit", {"unit": str(named), "province": named.province})
-    if found[0] != power:
-        raise IllegalOrder("not_your_unit", {"unit": str(found[1]), "power": found[0]})
-    return found[1]
-
-
 def _check_move(order: Move, unit: Unit, position: Position, rules: Rules) -> Move:
-    if unit.type is UnitType.FLEET:
-        try:
-            target = fleet_target(position, unit, order.target)
-        except IllegalOrder as error:
-            if order.unit.coast and order.unit.coast != unit.coast:  # DATC 6.B.11
-                raise IllegalOrder.but_attempted("wrong_coast", _words(unit, order)) from error
-            raise
-        via = False
-    else:
-        target = order.target[:3]
-        by_land = army_target(position, unit, target)
-        if not by_land or order.via:
-            carried = has_route(position.board, position.fleets_at_sea, unit.location, target)
-            if not carried and not (by_land and rules.via_without_route == "by land"):
-                raise IllegalOrder("no_convoy_route", _words(unit, order))
-            via = order.via and carried
-        else:
-            via = False
-    if target == order.target and via == order.via and unit == order.unit:
-        return order
+    if unit.type is _ARMY:
+        return _check_march(order, unit, position, rules)
+    try:
+        return Move(unit, fleet_target(position, unit, order.target, rules))
+    except IllegalOrder as error:
+        if order.unit.coast and order.unit.coast != unit.coast:  # DATC 6.B.11
+            raise IllegalOrder.but_attempted("wrong_coast", _words(unit, order)) from error
+        raise
+
+
+def _check_march(order: Move, unit: Unit, position: Position, rules: Rules) -> Move:
+    target, via = order.target[:3], False
+    _check_coast(order.target, unit, position, rules)
+    by_land = army_target(position, unit, target)
+    if not by_land or order.via:
+        carried = _carried(position, unit, target, position.fleets_at_sea)
+        if not carried and not (by_land and _via_may_walk(rules)):
+            raise IllegalOrder("no_convoy_route", _words(unit, order))
+        via = order.via and carried
     return Move(unit, target, via)
+
+
+def _via_may_walk(rules: Rules) -> bool:
+    """Whether ``VIA`` means nothing where no convoy is possible, rather than the impossible."""
+    unknown = rules.convoy_to_neighbour in ("to exchange places", "by intent")
+    return unknown or rules.disrupted_convoy == "by land"
 
 
 def _words(unit: Unit, order: Move | SupportMove | Convoy) -> dict[str, str]:
     return {"unit": str(unit), "province": order.target}
 
 
-def fleet_target(position: Position, unit: Unit, target: str) -> str:
+def _carried(position: Position, army: Unit, target: str, fleets: int) -> bool:
+    board = position.board
+    return has_route(board, fleets, board.number[army.location], board.number[target])
+
+
+def fleet_target(position: Position, unit: Unit, target: str, rules: Rules) -> str:
     """The location that a fleet told to go to `target` goes to; raises `IllegalOrder`."""
     ways = position.board.fleet_moves[unit.location]
     if target in ways:
         return target
+    _check_coast(target, unit, position, rules)
     province = position.board.provinces.get(target[:3])
     params = {"unit": str(unit), "province": target[:3]}
     if province is None:
@@ -109,9 +190,10 @@ def fleet_target(position: Position, unit: Unit, target: str) -> str:
     if not possible:
         raise IllegalOrder("not_adjacent", params)
     coasts = ", ".join(way[4:] for way in possible)
-    if target[4:] in province.coasts:
+    named = target[4:] in province.coasts
+    if named and rules.coast_out_of_reach == "illegal":
         raise IllegalOrder("coast_unreachable", params | {"coasts": coasts})
-    if len(possible) > 1:
+    if len(possible) > 1 or (province.coasts and not named and rules.coast_omitted == "illegal"):
         raise IllegalOrder("coast_needed", params | {"coasts": coasts})
     return possible[0]
 
@@ -133,74 +215,118 @@ def army_target(position: Position, unit: Unit, province: str) -> bool:
     return False
 
 
-def _check_support(order: SupportMove | SupportHold, unit: Unit, position: Position) -> Order:
+def _check_support_hold(
+    order: SupportHold, unit: Unit, position: Position, rules: Rules
+) -> SupportHold:
+    supported = _supported(order, unit, position, rules)
+    _check_reach(order, unit, position, supported.location)
+    return SupportHold(unit, supported)
+
+
+def _check_support_move(
+    order: SupportMove, unit: Unit, position: Position, rules: Rules
+) -> SupportMove:
+    supported = _supported(order, unit, position, rules)
+    _check_reach(order, unit, position, order.target)
+    return SupportMove(unit, supported, _supported_target(order, unit, supported, position, rules))
+
+
+def _supported(
+    order: SupportHold | SupportMove, unit: Unit, position: Position, rules: Rules
+) -> Unit:
+    found = position.unit_at(order.supported.location)
+    if found is None or found[1] is unit:
+        params = {"unit": str(unit), "supported": str(order.supported)}
+        raise IllegalOrder("support_of_itself" if found else "no_unit_to_support", params)
+    if order.supported is not found[1]:
+        _check_name(order.supported, found[1], position, rules)
+    return found[1]
+
+
+def _check_reach(
+    order: SupportHold | SupportMove, unit: Unit, position: Position, into: str
+) -> None:
     """A unit may support what happens where it could itself go (rulebook 2000, how to support)."""
-    named = order.supported
-    found = position.at.get(named.location[:3])
-    params = {"unit": str(unit), "supported": str(named)}
-    if found is None:
-        raise IllegalOrder("no_unit_to_support", params)
-    supported = found[1]
-    if supported == unit:
-        raise IllegalOrder("support_of_itself", params)
-    into = order.target[:3] if isinstance(order, SupportMove) else supported.province
-    if into not in position.board.reach(unit.type, unit.location):
-        raise IllegalOrder("support_unreachable", params | {"province": into})
-    if isinstance(order, SupportHold):
-        if supported == named and unit == order.unit:
-            return order
-        return SupportHold(unit, supported)
-    target = _supported_target(order, unit, supported, position)
-    if target == order.target and supported == named and unit == order.unit:
-        return order
-    return SupportMove(unit, supported, target)
+    board = position.board
+    reach = board.army_moves if unit.type is _ARMY else board.fleet_reach
+    ways = reach[unit.location]
+    if into not in ways and into[:3] not in ways:
+        params = {"unit": str(unit), "supported": str(order.supported), "province": into[:3]}
+        raise IllegalOrder("support_unreachable", params)
 
 
-def _supported_target(order: SupportMove, unit: Unit, supported: Unit, position: Position) -> str:
+def _supported_target(
+    order: SupportMove, unit: Unit, supported: Unit, position: Position, rules: Rules
+) -> str:
     """Where the supported unit would go; raises `IllegalOrder` if it cannot (DATC 6.D.22 to 24)."""
     try:
         if supported.type is UnitType.FLEET:
-            return fleet_target(position, supported, order.target)
+            return _supported_coast(order, supported, position, rules)
         target = order.target[:3]
-        others = position.fleets_at_sea - {unit.province}  # DATC 6.D.31
-        if army_target(position, supported, target) or has_route(
-            position.board, others, supported.location, target
-        ):
+        _check_coast(order.target, supported, position, rules)
+        if army_target(position, supported, target):
+            return target
+        others = position.fleets_at_sea & ~(1 << position.board.number[unit.location])
+        if _carried(position, supported, target, others):  # DATC 6.D.31
             return target
     except IllegalOrder as error:
-        if error.code == "coast_needed":
-            return order.target[:3]
+        if error.code == "support_coast_needed":
+            raise
         raise IllegalOrder("support_of_impossible_move", _words(supported, order)) from error
     raise IllegalOrder("support_of_impossible_move", _words(supported, order))
 
 
-def _check_convoy(order: Convoy, unit: Unit, position: Position) -> Convoy:
+def _supported_coast(order: SupportMove, fleet: Unit, position: Position, rules: Rules) -> str:
+    """The coast for which the support of a fleet's move counts, or the province for any
+    (DATC 4.B.4)."""
+    target, choice = order.target, rules.support_coast
+    ways = position.board.fleet_moves[fleet.location]
+    possible = [way for way in ways if way[:3] == target[:3] and len(way) > 3]
+    if possible:
+        named = target[4:] in position.board.provinces[target[:3]].coasts
+        if choice == "ignored":
+            return target if named else target[:3]
+        if not named:
+            if choice == "required":
+                raise IllegalOrder("support_coast_needed", _words(fleet, order))
+            return possible[0] if len(possible) == 1 else target[:3]
+    return fleet_target(position, fleet, target, rules)
+
+
+def _check_convoy(order: Convoy, unit: Unit, position: Position, rules: Rules) -> Convoy:
     """Only fleets at sea carry, and only armies (rulebook 2000, the convoy order)."""
     board = position.board
     params = _words(unit, order) | {"army": str(order.army)}
-    if unit.type is UnitType.ARMY:
+    if unit.type is _ARMY:
         raise IllegalOrder("army_cannot_convoy", params)
     if unit.location not in board.seas:
         raise IllegalOrder("fleet_not_at_sea", params)
-    found = position.at.get(order.army.location[:3])
+    found = position.unit_at(order.army.location)
     if found is None:
         raise IllegalOrder("no_army_to_convoy", params)
     army, target = found[1], order.target[:3]
     if army.type is UnitType.FLEET:
         raise IllegalOrder("convoyed_fleet", params | {"army": str(army)})
-    if (
-        target == army.location
-        or target in board.seas
-        or not on_route(board, position.fleets_at_sea, army.location, target, unit.location)
-    ):
+    if army is not order.army:
+        _check_name(order.army, army, position, rules)
+    _check_coast(order.target, army, position, rules)
+    if not _could_carry(position, army, target, unit):
         raise IllegalOrder("no_convoy_route", params | {"unit": str(army)})
-    if target == order.target and army == order.army and unit == order.unit:
-        return order
     return Convoy(unit, army, target)
 
 
-def _check_retreat(order: Order, position: Position, power: str) -> Order:
-    """A dislodged unit may go where its entry in the position says, or disband."""
+def _could_carry(position: Position, army: Unit, target: str, fleet: Unit) -> bool:
+    board = position.board
+    number = board.number
+    if target == army.location or target in board.seas or target not in number:
+        return False
+    origin, sea = number[army.location], number[fleet.location]
+    return on_route(board, position.fleets_at_sea, origin, number[target], sea)
+
+
+def _check_retreat(order: Order, position: Position, power: str, rules: Rules) -> Order:
+    """A dislodged unit may go where its entry in the position says, or disband. What editions ask
+    of coasts they ask of moves (DATC 4.B.2 to 4.B.6; Italian book, coasts)."""
     if isinstance(order, Move):
         order = Retreat(order.unit, order.target)
     if not isinstance(order, Retreat | Disband):
@@ -213,14 +339,30 @@ def _check_retreat(order: Order, position: Position, power: str) -> Order:
     unit = dislodged.unit
     if isinstance(order, Disband):
         return Disband(unit)
-    if order.target in dislodged.retreats:
-        return Retreat(unit, order.target)
-    possible = [way for way in dislodged.retreats if way[:3] == order.target[:3]]
-    params = {"unit": str(unit), "province": order.target}
-    named_coast = order.target in position.board.fleet_moves and len(order.target) > 3
+    target = order.target
+    if target in dislodged.retreats:
+        return Retreat(unit, target)
+    possible = [way for way in dislodged.retreats if way[:3] == target[:3]]
+    params = {"unit": str(unit), "province": target}
+    named_coast = target in position.board.fleet_moves and len(target) > 3
     if not possible or (named_coast and unit.type is UnitType.FLEET):
-        raise IllegalOrder("retreat_not_open", params)
+        raise IllegalOrder(why_closed(position, dislodged, target, rules), params)
     if len(possible) > 1:
         coasts = ", ".join(way[4:] for way in possible)
         raise IllegalOrder("coast_needed", params | {"coasts": coasts})
     return Retreat(unit, possible[0])
+
+
+_PLAIN = frozenset((Hold, Move, SupportHold, SupportMove))
+_CHECKS: dict[type, Callable[[Any, Unit, Position, Rules], Order]] = {
+    Hold: _check_hold,
+    Move: _check_move,
+    SupportHold: _check_support_hold,
+    SupportMove: _check_support_move,
+    Convoy: _check_convoy,
+}
+_BY_PHASE: dict[PhaseType, Callable[[Order, Position, str, Rules], Order]] = {
+    PhaseType.MOVEMENT: _check_movement,
+    PhaseType.RETREAT: _check_retreat,
+    PhaseType.ADJUSTMENT: check_adjustment,
+}

@@ -4,62 +4,73 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from adjudicator.adjustments import civil_disorder
 from adjudicator.orders import Disband, Retreat
-from adjudicator.position import Unit
+from adjudicator.position import by_location
 from adjudicator.reasons import Reason
-from adjudicator.resolution import Resolution, Result, carried_out
-from adjudicator.sheet import assign
+from adjudicator.resolution import Aftermath, Refusal, Result, Told, carried_out
 from adjudicator.terms import Outcome
-from adjudicator.turns import follow
+from adjudicator.units import Unit
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from adjudicator.orders import Order
     from adjudicator.position import Position
     from adjudicator.rules import Rules
-    from adjudicator.sheet import Entry
 
 
-def resolve_retreats(position: Position, entries: Sequence[Entry], rules: Rules) -> Resolution:
+def resolve_retreats(position: Position, told: Told, rules: Rules) -> Aftermath:
     """Carry out a retreat phase."""
-    dislodged = {
-        each.unit.province: (power, each.unit)
-        for power, several in position.dislodged.items()
-        for each in several
-    }
-    chosen, unused = assign(entries, dislodged, rules)
     going: dict[str, list[Unit]] = {}
-    for entry in chosen.values():
-        if entry.error is None and isinstance(entry.order, Retreat):
-            going.setdefault(entry.order.target[:3], []).append(entry.order.unit)
+    for retreat in told.legal.values():
+        if isinstance(retreat, Retreat):
+            going.setdefault(retreat.target[:3], []).append(retreat.unit)
+    if rules.single_retreat_in_common == "one goes":
+        _let_one_go(position, going, rules)
     units = {power: list(standing) for power, standing in position.units.items()}
     results = []
-    for province, (power, unit) in dislodged.items():
-        result = _result(power, unit, chosen.get(province), going)
-        results.append(result)
-        if isinstance(result.order, Retreat) and result.outcome is Outcome.SUCCEEDS:
-            units.setdefault(power, []).append(Unit(unit.type, result.order.target))
-    remaining = {power: tuple(standing) for power, standing in units.items() if standing}
-    following, year_ended = follow(position, remaining, {})
-    return Resolution(position, (*results, *unused), (), following, year_ended)
+    for power, several in position.dislodged.items():
+        for each in several:
+            place = position.board.number[each.unit.location]
+            order = told.legal.get(place) or told.refused.get(place)
+            result = _result(power, each.unit, order, going)
+            results.append(result)
+            if isinstance(result.order, Retreat) and result.outcome is Outcome.SUCCEEDS:
+                units.setdefault(power, []).append(Unit(each.unit.type, result.order.target))
+    remaining = {p: tuple(sorted(u, key=by_location)) for p, u in units.items() if u}
+    return Aftermath((*results, *told.unused), remaining)
+
+
+def _let_one_go(position: Position, going: dict[str, list[Unit]], rules: Rules) -> None:
+    """Of units of one power that may all go to the same place only, leave the one that would be
+    removed last for want of orders (Italian book, retreat and disbanding)."""
+    of = {each.unit: (power, each) for power, all_ in position.dislodged.items() for each in all_}
+    for target, units in going.items():
+        powers = {of[unit][0] for unit in units}
+        ways = {way[:3] for unit in units for way in of[unit][1].retreats}
+        if len(units) > 1 and len(powers) == 1 and ways == {target}:
+            going[target] = civil_disorder(position, powers.pop(), units, rules)[-1:]
 
 
 def _result(
-    power: str, unit: Unit, entry: Entry | None, going: Mapping[str, Sequence[Unit]]
+    power: str, unit: Unit, order: Order | Refusal | None, going: Mapping[str, Sequence[Unit]]
 ) -> Result:
     """How one dislodged unit ends; two that go to one province are both disbanded."""
-    if entry is None or entry.order is None:
+    if order is None:
         reason = Reason("disbanded_without_order")
         return carried_out(power, Disband(unit), Outcome.SUCCEEDS, reason, given=False)
-    if entry.error is not None:
-        return entry.refused()._replace(unit=unit)
-    order, outcome, reason = entry.order, Outcome.SUCCEEDS, Reason("disbanded")
+    if isinstance(order, Refusal):
+        return order.result(unit)
+    outcome, reason = Outcome.SUCCEEDS, Reason("disbanded")
     if isinstance(order, Retreat):
         target = order.target
         rivals = [str(rival) for rival in going[target[:3]] if rival != unit]
         if rivals:
             outcome = Outcome.FAILS
-            reason = Reason("retreat_clash", {"province": target, "with": ", ".join(rivals)})
+            clash = unit in going[target[:3]]
+            code = "retreat_clash" if clash else "retreat_left_to_another"
+            reason = Reason(code, {"province": target, "with": ", ".join(rivals)})
         else:
             reason = Reason("retreat_succeeds", {"province": target})
     return carried_out(power, order, outcome, reason)
