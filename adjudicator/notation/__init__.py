@@ -1,8 +1,30 @@
-"""Reading orders: from text to values. Canonical text is ``str(order)``."""
+"""Reading and writing orders in the notation of a language. Languages are data in ``languages/``.
 
-from adjudicator.notation.canonical import parse_order
+`parse_order` reads a line in context, `read_sheet` a pasted block, `render` writes. Canonical
+text, which is ``str(order)``, is read without a context by `parse_canonical`.
+"""
 
-LANGUAGES = ("en", "es", "it", "bg")
-"""The languages a caller may ask for; the canonical notation, the only one, serves them all."""
+from adjudicator.notation.canonical import forget, parse_canonical
+from adjudicator.notation.language import LANGUAGES, Language, Name, check_language, language_data
+from adjudicator.notation.reading import parse_order
+from adjudicator.notation.sheets import Line, Sheet, read_sheet, read_texts
+from adjudicator.notation.writing import Style, render, render_place, render_unit
 
-__all__ = ["LANGUAGES", "parse_order"]
+__all__ = [
+    "LANGUAGES",
+    "Language",
+    "Line",
+    "Name",
+    "Sheet",
+    "Style",
+    "check_language",
+    "forget",
+    "language_data",
+    "parse_canonical",
+    "parse_order",
+    "read_sheet",
+    "read_texts",
+    "render",
+    "render_place",
+    "render_unit",
+]

@@ -23,8 +23,8 @@ from adjudicator.orders import (
     SupportMove,
     Waive,
 )
-from adjudicator.position import Unit
 from adjudicator.terms import PhaseType, UnitType
+from adjudicator.units import Unit
 
 LONGEST = 200
 """Characters in the longest text that is read at all."""
@@ -32,28 +32,67 @@ LONGEST = 200
 _WORD = re.compile(r"-|[^\s-]+")
 _LOCATION = re.compile(r"[A-Z]{3}(/[A-Z]C)?")
 _ALONE: dict[str, type[Hold | Disband | Build]] = {"H": Hold, "D": Disband, "B": Build}
+_SHORT = {f" {verb}": kind for verb, kind in _ALONE.items()}
+_HELP: dict[str, type[SupportMove | Convoy]] = {" S ": SupportMove, " C ": Convoy}
 
 
-def parse_order(
+def parse_canonical(
     text: str, phase_type: PhaseType | None = None, board: Board | None = None
 ) -> Order:
-    """Read an order in canonical notation; raises `OrderSyntaxError`.
+    """Read an order in canonical notation, whatever the position; raises `OrderSyntaxError`.
 
     In a retreat phase a move is read as a retreat.
 
-    >>> parse_order("a mar s a par-bur") == parse_order("A MAR S A PAR - BUR")
+    >>> parse_canonical("a mar s a par-bur") == parse_canonical("A MAR S A PAR - BUR")
     True
-    >>> str(parse_order("Build A WAR")), str(parse_order("A BUR - GAS", PhaseType.RETREAT))
+    >>> str(parse_canonical("Build A WAR")), str(parse_canonical("A BUR - GAS", PhaseType.RETREAT))
     ('A WAR B', 'A BUR R GAS')
     """
     if len(text) > LONGEST:
-        raise OrderSyntaxError("order_too_long", {"text": text[:LONGEST], "limit": str(LONGEST)})
+        raise too_long(text)
     return _parse(text, phase_type is PhaseType.RETREAT, board or standard_board())
+
+
+def too_long(text: str) -> OrderSyntaxError:
+    """The error for a text that is not read for its length."""
+    return OrderSyntaxError("order_too_long", {"text": text[:LONGEST], "limit": str(LONGEST)})
 
 
 @lru_cache(maxsize=16384)
 def _parse(text: str, retreating: bool, board: Board) -> Order:
-    return _Reader(text, board).order(retreating=retreating)
+    return spelt_out(text, retreating, board) or _Reader(text, board).order(retreating=retreating)
+
+
+def forget() -> None:
+    """Empty the table of texts that were read before."""
+    _parse.cache_clear()
+
+
+def spelt_out(text: str, retreating: bool, board: Board) -> Order | None:
+    """The order if it is written as `str` writes it; what is not, the reader below understands."""
+    end = 8 if text[5:6] == "/" else 5
+    unit = board.units.get(text[:end])
+    if unit is None:
+        return None
+    verb, told = text[end : end + 3], text[end + 3 :]
+    if verb == " - ":
+        if told in board.number:
+            return Retreat(unit, told) if retreating else Move(unit, told)
+        target = told.removesuffix(" VIA")
+        return Move(unit, target, True) if target in board.number and not retreating else None
+    if verb in _HELP:
+        return _help_spelt_out(unit, verb, told, board)
+    if verb in _SHORT and not told:
+        return _SHORT[verb](unit)
+    return Retreat(unit, told) if verb == " R " and told in board.number else None
+
+
+def _help_spelt_out(unit: Unit, verb: str, told: str, board: Board) -> Order | None:
+    end = 8 if told[5:6] == "/" else 5
+    other, dash, target = board.units.get(told[:end]), told[end : end + 3], told[end + 3 :]
+    if other is not None and dash == " - " and target in board.number:
+        return _HELP[verb](unit, other, target)
+    return SupportHold(unit, other) if other is not None and not dash and verb == " S " else None
 
 
 class _Reader:
@@ -119,7 +158,8 @@ class _Reader:
         location = self._location()
         if letter is None:
             letter = "F" if "/" in location or location in self.board.seas else "A"
-        return Unit(UnitType(letter), location)
+        stands = self.board.fleets if letter == "F" else self.board.armies
+        return stands.get(location) or Unit(UnitType(letter), location)
 
     def _location(self) -> str:
         word = self._next("word_missing")

@@ -1,0 +1,99 @@
+"""What a player should look at twice before the deadline: never wrong, often a slip.
+
+Only the power's own orders and the position are looked at: nothing here tells of others' orders.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from adjudicator.convoys import has_route
+from adjudicator.orders import Convoy, Move, Retreat, SupportHold, SupportMove
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from adjudicator.orders import Order
+    from adjudicator.position import Position
+    from adjudicator.units import Unit
+
+
+class Advice(NamedTuple):
+    """A stable code, whose English sentence is in `messages.ADVICE`, and its parameters."""
+
+    code: str
+    params: Mapping[str, str]
+
+
+def advise(orders: Sequence[Order], position: Position, power: str) -> list[tuple[Advice, ...]]:
+    """For each of the legal orders of a power in turn, what should be looked at twice.
+
+    >>> from adjudicator import load_setup, opening, parse_order
+    >>> position = opening(load_setup("standard"))
+    >>> sheet = [parse_order(line) for line in ("A PAR - BUR", "A MAR - BUR")]
+    >>> [[each.code for each in advice] for advice in advise(sheet, position, "FRANCE")]
+    [['same_target'], ['same_target']]
+    """
+    own = {order.unit: order for order in orders if order.unit is not None}
+    return [tuple(_about(order, own, position, power)) for order in orders]
+
+
+def _about(
+    order: Order, own: Mapping[Unit, Order], position: Position, power: str
+) -> Iterator[Advice]:
+    match order:
+        case SupportHold(supported=other) | SupportMove(supported=other) | Convoy(army=other):
+            yield from _about_help(order, other, own, position, power)
+        case Move(unit=unit, target=target):
+            yield from _rivals(order, own, "same_target")
+            if _lacks_convoy(order, own, position, power):
+                yield Advice("convoy_has_no_route", {"unit": str(unit), "province": target})
+        case Retreat():
+            yield from _rivals(order, own, "same_retreat")
+
+
+def _rivals(order: Move | Retreat, own: Mapping[Unit, Order], code: str) -> Iterator[Advice]:
+    """The other units of the power that are told to go to the same province."""
+    province = order.target[:3]
+    for unit, rival in own.items():
+        there = isinstance(rival, Move | Retreat) and rival.target[:3] == province
+        if there and unit != order.unit:
+            yield Advice(code, {"unit": str(unit), "province": province})
+
+
+def _about_help(
+    order: SupportHold | SupportMove | Convoy,
+    other: Unit,
+    own: Mapping[Unit, Order],
+    position: Position,
+    power: str,
+) -> Iterator[Advice]:
+    found = position.unit_at(other.location)
+    if found is not None and found[0] != power:
+        yield Advice("helps_foreign_unit", {"unit": str(other), "power": found[0]})
+        return
+    told = own.get(other)
+    if isinstance(order, SupportHold):
+        if isinstance(told, Move):
+            yield Advice("told_otherwise", {"unit": str(other), "order": str(told)})
+    elif told is None:
+        yield Advice("told_nothing", {"unit": str(other), "province": order.target})
+    elif not isinstance(told, Move) or told.target[:3] != order.target[:3]:
+        yield Advice("told_otherwise", {"unit": str(other), "order": str(told)})
+
+
+def _lacks_convoy(order: Move, own: Mapping[Unit, Order], position: Position, power: str) -> bool:
+    """Whether the army needs a convoy that no fleets could make: its own power's that were told
+    something else carry nobody, what others' fleets are told nobody knows."""
+    board, unit = position.board, order.unit
+    by_land = order.target in board.moves(unit.type, unit.location)
+    if by_land and not order.via:
+        return False
+    fleets = position.fleets_at_sea
+    for fleet in position.units.get(power, ()):
+        told = own.get(fleet)
+        carries = isinstance(told, Convoy) and (told.army, told.target) == (unit, order.target)
+        if not carries:
+            fleets &= ~(1 << board.number[fleet.location])
+    origin, target = board.number[unit.location], board.number[order.target]
+    return not has_route(board, fleets, origin, target)

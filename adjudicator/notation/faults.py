@@ -1,0 +1,73 @@
+"""What to say of a text that is no order: which word was not understood, and what is near it."""
+
+from __future__ import annotations
+
+import re
+from difflib import get_close_matches
+from typing import TYPE_CHECKING
+
+from adjudicator.errors import OrderSyntaxError
+from adjudicator.notation.grammar import grammar
+from adjudicator.notation.language import LANGUAGES
+from adjudicator.notation.lexicon import split
+
+if TYPE_CHECKING:
+    from adjudicator.notation.lexicon import Lexicon, Word
+
+NEAR = 3
+"""How many words are offered instead of one that was not understood."""
+LONGEST_WORD = 30
+"""Letters in the longest word that is looked for."""
+_VERBS, _GO_ON = set("HMSCRDBEW-"), set("MSCRBE-")
+"""Kinds of words that say what a unit does, and of those after which more must come."""
+_WRITTEN = re.compile(r"[^\W_]+")
+
+
+def likeliest(text: str) -> str:
+    """The language that knows most of a text's words."""
+    known = {
+        code: sum(word.sign != "?" for word in grammar(code).lexicon.read(text))
+        for code in LANGUAGES
+    }
+    return max(known, key=lambda code: known[code])
+
+
+def misread(text: str, language: str) -> OrderSyntaxError:
+    """The error for a text of which no order can be made in that language."""
+    how = grammar(language)
+    words = how.lexicon.read(text)
+    unknown = next((word for word in words if word.sign == "?"), None)
+    if unknown is not None:
+        return _not_understood(unknown, text, how.lexicon)
+    end = how.understood(words)
+    if end == len(words) or not any(word.kinds.keys() & _VERBS for word in words):
+        return OrderSyntaxError("verb_missing", {"text": text})
+    if words[-1].kinds.keys() & _GO_ON:
+        return OrderSyntaxError("word_missing", {"text": text})
+    params = {"word": as_written(words[end], text), "text": text}
+    return OrderSyntaxError("word_not_expected", params)
+
+
+def _not_understood(word: Word, text: str, lexicon: Lexicon) -> OrderSyntaxError:
+    params = {"word": as_written(word, text), "text": text}
+    near = near_to(word.spelling, lexicon)
+    if near:
+        return OrderSyntaxError("word_misspelt", params | {"near": ", ".join(near)})
+    return OrderSyntaxError("word_not_understood", params)
+
+
+def as_written(word: Word, text: str) -> str:
+    """The word as it stands in the text, where it can be found there."""
+    first = word.spelling.partition(" ")[0]
+    return next((each for each in _WRITTEN.findall(text) if split(each) == [first]), word.spelling)
+
+
+def near_to(spelling: str, lexicon: Lexicon) -> list[str]:
+    """Names and abbreviations of provinces that are spelt much like it, the nearest first."""
+    length = len(spelling)
+    if length > LONGEST_WORD:
+        return []
+    likely = [key for key in lexicon.shown if abs(len(key) - length) <= 2]
+    found = get_close_matches(spelling, likely, 4 * NEAR, 0.6)
+    found.sort(key=lambda key: key[0] != spelling[0])  # a slip is seldom in the first letter
+    return list(dict.fromkeys(lexicon.shown[key] for key in found))[:NEAR]

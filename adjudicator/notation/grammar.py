@@ -1,0 +1,201 @@
+"""The shapes of an order, in any language: patterns over the kinds of its words.
+
+Each word of a text becomes one character, its sign (`lexicon.Word.sign`); a pattern is a regular
+expression over these. The kinds are letters: U a unit, P a place, O one at sea, K a coast, N a
+nationality, - a dash or *to*, L a dash and nothing else, M a verb of moving, and H S C V R D B E W
+for hold, support, convoy, via, retreat, disband, build, remove and waive.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from adjudicator.notation.lexicon import BEGINNING, MISPRINT, lexicon
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from adjudicator.notation.lexicon import Word
+    from adjudicator.terms import UnitType
+
+# A unit: nationality and coast stand before or after; a stray dash may follow its letter.
+_UNIT = (
+    "(?:(?P<n1>N)-?)?(?:I*(?P<unit>U)-?)?(?:I*(?P<n2>N))?I*"
+    "(?:(?P<k1>K)I*)?(?P<place>P)(?:I*(?P<k2>K))?(?P<n3>N)?"
+)
+_OTHER = (
+    "(?P<n4>N)?(?:I*(?P<letter>U)-?)?(?:I*(?P<n5>N))?I*"
+    "(?:(?P<k3>K)I*)?(?P<other>P)(?:I*(?P<k4>K))?(?P<n6>N)?"
+)
+_TARGET = "(?:(?P<k5>K)I*)?(?P<target>P)(?:I*(?P<k6>K))?"
+# The seas that a convoy shall cross are read, and mean nothing more than that there is one.
+_GO = f"(?:(?P<go>(?:-|M)+)|L(?P<seas>(?:OL)+)){_TARGET}"
+_VIA = "(?P<v2>V(?:U?O)*)?"
+_SUPPORTS = "(?:-(?=SN?U))?(?P<verb>S)"  # “F Bar - S Petersburg” is none
+_SHAPES: tuple[tuple[str, str], ...] = (
+    ("move", f"{_UNIT}(?P<v1>V)?{_GO}{_VIA}"),
+    ("support_move", f"{_UNIT}{_SUPPORTS}{_OTHER}{_GO}(?P<n7>N)?{_VIA}"),
+    ("hold", f"{_UNIT}-?(?P<verb>H)"),
+    ("support_hold", f"{_UNIT}{_SUPPORTS}{_OTHER}(?:-?H)?"),
+    ("convoy", f"{_UNIT}-?(?P<verb>C){_OTHER}{_GO}(?P<n7>N)?{_VIA}"),
+    ("retreat", f"{_UNIT}-?(?P<verb>R)-?{_TARGET}"),
+    ("retreat", f"(?P<verb>R){_UNIT}{_GO}"),
+    ("retreat", f"(?P<verb>E){_UNIT}{_GO}"),
+    ("disband", f"{_UNIT}-?(?P<verb>D)"),
+    ("disband", f"(?P<verb>D){_UNIT}"),
+    ("disband", f"{_UNIT}-?(?P<verb>E)"),
+    ("disband", f"(?P<verb>E){_UNIT}"),
+    ("build", f"{_UNIT}-?(?P<verb>B)"),
+    ("build", f"(?P<verb>B){_UNIT}"),
+    ("move without a dash", f"{_UNIT}{_TARGET}"),
+    ("support_move without a dash", f"{_UNIT}{_SUPPORTS}{_OTHER}{_TARGET}"),
+    ("unit", _UNIT),
+    ("unit struck out", f"L{_UNIT}"),
+    ("waive", "(?P<verb>W)"),
+)
+_JUDGED = (("unit", "U"), ("letter", "U"), ("go", "-M"), ("verb", "SHCRDEBW"))
+"""Groups whose spelling counts for how good a reading is, with the kinds that it may be."""
+
+
+class Place(NamedTuple):
+    """Where something may be: pairs (how good the spelling is, location); a coast named apart."""
+
+    locations: Sequence[tuple[int, str]]
+    coast: str
+
+
+NOWHERE = Place((), "")
+
+
+class Reference(NamedTuple):
+    """A unit as an order names it. `type` is none and `power` empty where it
+    does not say."""
+
+    type: UnitType | None
+    place: Place
+    power: str
+
+
+class Reading(NamedTuple):
+    """An order's shape with its parts, before the board is looked at. `rank` is how good the
+    spellings of its words are: the lower the better."""
+
+    kind: str
+    unit: Reference | None
+    other: Reference | None
+    target: Place
+    via: bool
+    rank: int
+
+
+class Shape(NamedTuple):
+    """One shape in the signs of a language, with the names of its groups in their order.
+
+    `verbs` are the signs of which one must be there, if that is known: it spares many matches.
+    """
+
+    kind: str
+    pattern: re.Pattern[str]
+    groups: tuple[str, ...]
+    verbs: frozenset[str]
+
+
+class Grammar:
+    """The shapes of an order in the signs of one language."""
+
+    def __init__(self, language: str) -> None:
+        self.lexicon = lexicon(language)
+        self.shapes = [self._shape(kind, pattern) for kind, pattern in _SHAPES]
+
+    def _shape(self, kind: str, pattern: str) -> Shape:
+        compiled = re.compile(self._in_signs(pattern))
+        verb = re.search(r"\?P<verb>([A-Z])", pattern)
+        signs = self.lexicon.all_signs(verb[1]) if verb else ""
+        return Shape(kind, compiled, tuple(compiled.groupindex), frozenset(signs))
+
+    def _in_signs(self, shape: str) -> str:
+        """The pattern with the class of its signs for each letter of a kind; group names stay."""
+        parts = re.split(r"(\?P<\w+>)", shape)
+        every = self.lexicon.all_signs
+        return "".join(
+            part if part.startswith("?P<") else re.sub("[A-Z]|-", lambda kind: every(kind[0]), part)
+            for part in parts
+        )
+
+    def readings(self, words: Sequence[Word]) -> list[Reading]:
+        """All shapes that the words have."""
+        signs = signs_of(words)
+        here = set(signs)
+        return [
+            _reading(shape, match, words)
+            for shape in self.shapes
+            if (not shape.verbs or not here.isdisjoint(shape.verbs))
+            and (match := shape.pattern.fullmatch(signs))
+        ]
+
+    def understood(self, words: Sequence[Word]) -> int:
+        """How many of the words begin an order that could be read."""
+        signs = signs_of(words)
+        found = [match.end() for s in self.shapes if (match := s.pattern.match(signs))]
+        return max(found, default=0)
+
+
+def signs_of(words: Sequence[Word]) -> str:
+    """The words as the patterns see them."""
+    return "".join([word.sign for word in words])
+
+
+def _reading(shape: Shape, match: re.Match[str], words: Sequence[Word]) -> Reading:
+    spans = zip(shape.groups, match.regs[1:], strict=True)
+    at = {name: start for name, (start, _end) in spans if start >= 0}
+    unit = other = None
+    target = NOWHERE
+    if (place := at.get("place")) is not None:
+        unit = Reference(
+            _type(words, at.get("unit")),
+            Place(words[place].places, _coast(words, at, "k1", "k2")),
+            _power(words, at, "n1", "n2", "n3"),
+        )
+    if (place := at.get("other")) is not None:
+        other = Reference(
+            _type(words, at.get("letter")),
+            Place(words[place].places, _coast(words, at, "k3", "k4")),
+            _power(words, at, "n4", "n5", "n6", "n7"),
+        )
+    if (place := at.get("target")) is not None:
+        target = Place(words[place].places, _coast(words, at, "k5", "k6"))
+    kind, _without, incomplete = shape.kind.partition(" without ")
+    rank = BEGINNING if incomplete else 0
+    if incomplete:  # a misprint for a province may be another word: М is Марсилия, or a hold
+        target = target._replace(locations=[p for p in target.locations if p[0] != MISPRINT])
+    for name, kinds in _JUDGED:
+        if (place := at.get(name)) is not None:
+            known = words[place].kinds
+            rank += min([known[each] for each in kinds if each in known])
+    via = any(name in at for name in ("v1", "v2", "seas"))
+    return Reading(kind, unit, other, target, via, rank)
+
+
+def _type(words: Sequence[Word], place: int | None) -> UnitType | None:
+    return None if place is None else words[place].unit
+
+
+def _coast(words: Sequence[Word], at: Mapping[str, int], before: str, after: str) -> str:
+    if before in at:
+        return words[at[before]].coast
+    return words[at[after]].coast if after in at else ""
+
+
+def _power(words: Sequence[Word], at: Mapping[str, int], *names: str) -> str:
+    for name in names:
+        if name in at:
+            return words[at[name]].power
+    return ""
+
+
+@cache
+def grammar(language: str) -> Grammar:
+    """The grammar of a language (made once a process); raises `SetupError`."""
+    return Grammar(language)

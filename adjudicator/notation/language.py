@@ -1,0 +1,114 @@
+"""The languages that orders are written in: their names of everything, data in ``languages/``."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from adjudicator.errors import SetupError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+FOLDER = Path(__file__).parent / "languages"
+
+LANGUAGES = ("en", "es", "it", "bg")
+"""The languages that orders are read and written in."""
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """How a language calls one thing.
+
+    `short` and `name` are written, each empty where the notation has no such word; all others are
+    only read, `misprints` only where nothing better is possible.
+    """
+
+    short: str = ""
+    name: str = ""
+    also: tuple[str, ...] = ()
+    misprints: tuple[str, ...] = ()
+    adjective: tuple[str, ...] = ()
+    """Of a power: for an army and for a fleet, or one word for both."""
+
+    @property
+    def spellings(self) -> tuple[str, ...]:
+        """All that is as good as what is written."""
+        return tuple(filter(None, (self.short, self.name, *self.adjective, *self.also)))
+
+
+@dataclass(frozen=True)
+class Language:
+    """What a language file says. Keys are canonical codes: ``PAR``, ``FRANCE``, ``A``, ``NC``."""
+
+    code: str
+    name: str
+    adjective_first: bool
+    """Whether a nationality stands before the letter of the unit."""
+    units: Mapping[str, Name]
+    orders: Mapping[str, Name]
+    coasts: Mapping[str, Name]
+    seasons: Mapping[str, Name]
+    powers: Mapping[str, Name]
+    provinces: Mapping[str, Name]
+    words: Mapping[str, str]
+    """Each kind of order as a sentence with places for ``{unit}``, ``{other}`` and ``{target}``."""
+    parts: Mapping[str, tuple[str, ...]]
+    """Words of longer names -> how they are abbreviated there, with or without a full stop."""
+    filler: tuple[str, ...]
+    """Words that mean nothing in an order: articles and the like."""
+    conjunctions: tuple[str, ...]
+    """Words that part one order from the next."""
+    origin: tuple[str, ...]
+    """Words before where a unit stands, such as *from*; never before where it goes."""
+    conditions: tuple[str, ...]
+    """Words that begin a condition: orders cannot depend on anything."""
+    phases: Mapping[str, tuple[str, ...]]
+    """`PhaseType` -> words that name such a phase in a heading."""
+    headings: tuple[str, ...]
+    """Words that stand in a heading beside a power and a date, such as *orders of*."""
+
+
+def check_language(name: str) -> None:
+    """Raise `SetupError` for a language that is not known."""
+    if name not in LANGUAGES:
+        raise SetupError("unknown_language", {"name": name, "known": ", ".join(LANGUAGES)})
+
+
+@cache
+def language_data(code: str) -> Language:
+    """Read ``languages/<code>.toml`` (once a process); raises `SetupError`.
+
+    >>> italian = language_data("it")
+    >>> italian.provinces["NTH"].short, italian.orders["support"].short
+    ('Mno', 'APP')
+    """
+    check_language(code)
+    with (FOLDER / f"{code}.toml").open("rb") as file:
+        body = tomllib.load(file)
+    tables = ("units", "orders", "coasts", "seasons", "powers", "provinces")
+    names = {table: {key: _name(row) for key, row in body[table].items()} for table in tables}
+    return Language(
+        code=code,
+        name=body["name"],
+        adjective_first=body.get("adjective_first", False),
+        words=body["words"],
+        parts={whole: tuple(short) for whole, short in body["parts"].items()},
+        filler=tuple(body["filler"]["words"]),
+        conjunctions=tuple(body["filler"]["conjunctions"]),
+        origin=tuple(body["filler"]["origin"]),
+        conditions=tuple(body["filler"]["conditions"]),
+        phases={kind: tuple(words) for kind, words in body["phases"].items()},
+        headings=tuple(body["filler"]["headings"]),
+        **names,
+    )
+
+
+def _name(row: Mapping[str, Any]) -> Name:
+    lists = ("also", "misprints", "adjective")
+    return Name(
+        row.get("short", ""), row.get("name", ""), **{key: tuple(row.get(key, ())) for key in lists}
+    )
