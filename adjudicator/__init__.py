@@ -8,7 +8,7 @@
 """
 
 from adjudicator.adjudication import adjudicate
-from adjudicator.adjustments import Adjustment, adjustment
+from adjudicator.adjustments import Adjustment, adjustment, may_return
 from adjudicator.board import Board, Province, load_board, standard_board
 from adjudicator.choices import legal_orders
 from adjudicator.errors import (
@@ -22,7 +22,14 @@ from adjudicator.errors import (
     WireError,
 )
 from adjudicator.legality import check_order
-from adjudicator.notation import LANGUAGES, parse_order
+from adjudicator.notation import (
+    LANGUAGES,
+    parse_canonical,
+    parse_order,
+    read_sheet,
+    read_texts,
+    render,
+)
 from adjudicator.orders import (
     Build,
     Convoy,
@@ -35,13 +42,14 @@ from adjudicator.orders import (
     SupportMove,
     Waive,
 )
-from adjudicator.position import Dislodged, Position, Unit
+from adjudicator.position import Dislodged, Position
 from adjudicator.reasons import MESSAGES, Reason, explain
 from adjudicator.resolution import Resolution, Result
 from adjudicator.rules import DEFAULT_RULES, RULES, Rules, find_rules
 from adjudicator.setups import SETUPS, Setup, load_setup, opening, winner
 from adjudicator.terms import OrderType, Outcome, PhaseCode, PhaseType, Season, UnitType
 from adjudicator.turns import must_order
+from adjudicator.units import Unit
 
 __all__ = [
     "DEFAULT_RULES",
@@ -92,9 +100,14 @@ __all__ = [
     "legal_orders",
     "load_board",
     "load_setup",
+    "may_return",
     "must_order",
     "opening",
+    "parse_canonical",
     "parse_order",
+    "read_sheet",
+    "read_texts",
+    "render",
     "standard_board",
     "winner",
 ]

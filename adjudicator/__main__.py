@@ -1,4 +1,5 @@
-"""The command line: ``python -m adjudicator resolve`` answers one JSON object a line."""
+"""The command line: ``python -m adjudicator resolve`` answers one JSON object a line, ``bench
+FILE`` says how long that takes, and ``notation`` prints how orders are written."""
 
 from __future__ import annotations
 
@@ -6,18 +7,27 @@ import argparse
 import json
 import os
 import sys
+import zlib
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from adjudicator.errors import SetupError
+from adjudicator.bench import measure, measure_reading, report
+from adjudicator.errors import AdjudicatorError, SetupError
+from adjudicator.notation import check_language
+from adjudicator.notation.guide import guide
 from adjudicator.rules import DEFAULT_RULES, find_rules
-from adjudicator.wire import answer, check_language
+from adjudicator.wire import answer
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from typing import TextIO
 
+    from adjudicator.rules import Rules
 
-def resolve(lines: Iterable[bytes], out: TextIO, *, rules: str, language: str, brief: bool) -> bool:
+
+def resolve(
+    lines: Iterable[bytes], out: TextIO, *, rules: str, language: str | None, brief: bool
+) -> bool:
     """Answer every line; whether all could be answered. Blank lines are passed over."""
     good = True
     for line in lines:
@@ -46,15 +56,40 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m adjudicator", description=__doc__)
     verbs = parser.add_subparsers(dest="verb", required=True)
     verb = verbs.add_parser("resolve", help="adjudicate one JSON object a line from standard input")
-    verb.add_argument("--rules", default=DEFAULT_RULES.name, help="edition where a line names none")
-    verb.add_argument("--language", default="en", help="language where a line names none")
+    verb.add_argument("--language", help="notation of texts, en, es, it or bg (default: any)")
     verb.add_argument("--brief", action="store_true", help="leave reasons and texts out")
+    timed = verbs.add_parser("bench", help="time every phase of a file of such lines once")
+    timed.add_argument("file", type=Path, metavar="FILE", help="JSON lines, also compressed (.gz)")
+    verbs.add_parser("notation", help="print how orders are written in each language")
+    for each in (verb, timed):
+        each.add_argument("--rules", default=DEFAULT_RULES.name, help="edition of the rules")
     chosen = parser.parse_args(arguments)
+    if chosen.verb == "notation":
+        sys.stdout.write(guide())
+        return 0
     try:
-        find_rules(chosen.rules)
-        check_language(chosen.language)
+        rules = find_rules(chosen.rules)
+        if chosen.verb == "bench":
+            return _bench(chosen.file, rules)
+        if chosen.language is not None:
+            check_language(chosen.language)
     except SetupError as error:
         parser.error(str(error))
+    return _resolve(chosen)
+
+
+def _bench(path: Path, rules: Rules) -> int:
+    try:
+        for line in report(measure(path, rules), measure_reading(path, rules)):
+            sys.stdout.write(f"{line}\n")
+    except (OSError, EOFError, zlib.error, AdjudicatorError) as error:
+        return _failed(f"{path}: {error}")
+    except KeyboardInterrupt:
+        return 130
+    return 0
+
+
+def _resolve(chosen: argparse.Namespace) -> int:
     if sys.stdin is None or sys.stdout is None:  # closed by whoever called
         return _failed("standard input and output must be open")
     try:

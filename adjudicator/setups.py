@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 
 from adjudicator.board import load_board
 from adjudicator.errors import SetupError
-from adjudicator.position import Position, Unit
+from adjudicator.position import Position
 from adjudicator.terms import PhaseCode
+from adjudicator.units import Unit
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -7,11 +7,13 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.adjudication import adjudicate
-from adjudicator.errors import SetupError, WireError
-from adjudicator.notation import LANGUAGES
-from adjudicator.position import Dislodged, Position, Unit
+from adjudicator.board import standard_board
+from adjudicator.errors import WireError
+from adjudicator.notation import check_language, render
+from adjudicator.position import Dislodged, Position
 from adjudicator.rules import find_rules
 from adjudicator.terms import PhaseCode
+from adjudicator.units import Unit
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -19,29 +21,27 @@ if TYPE_CHECKING:
     from adjudicator.resolution import Resolution, Result
 
 
-def answer(line: bytes, *, rules: str, language: str, brief: bool) -> dict[str, Any]:
+def answer(line: bytes, *, rules: str, language: str | None, brief: bool) -> dict[str, Any]:
     """The answer to one line; a bad line is answered with its ``id`` and an ``error``."""
     question: object = None
     try:
         question = _read(line)
         body = _object(question, "the line")
         name = _text(body.get("rules", rules), "rules")
-        chosen = _text(body.get("language", language), "language")
-        check_language(chosen)
+        chosen = body.get("language", language)
+        if chosen is not None:
+            check_language(_text(chosen, "language"))
         edition = find_rules(name)
         position = read_position(body)
-        orders = _lists(_optional(body, "orders"), "orders")
-        resolution = adjudicate(position, orders, edition)
-        return {"id": body.get("id"), **write_resolution(resolution, brief=brief)}
+        orders = read_orders(body)
+        resolution = adjudicate(position, orders, edition, chosen)
+        return {
+            "id": body.get("id"),
+            **write_resolution(resolution, brief=brief, language=chosen),
+        }
     except (ValueError, RecursionError) as error:
         identity = question.get("id") if isinstance(question, dict) else None
         return {"id": identity, "error": str(error)}
-
-
-def check_language(name: str) -> None:
-    """Raise `SetupError` for a language that is not known."""
-    if name not in LANGUAGES:
-        raise SetupError("unknown_language", {"name": name, "known": ", ".join(LANGUAGES)})
 
 
 def _read(line: bytes) -> object:
@@ -60,10 +60,24 @@ def _finite(text: str) -> float:
     return number
 
 
+def read_line(line: bytes) -> dict[str, Any]:
+    """A line as the object it holds; raises `WireError`."""
+    return _object(_read(line), "the line")
+
+
+def read_orders(body: Mapping[str, object]) -> dict[str, list[str]]:
+    """Power -> the orders of a question, as texts; raises `WireError`."""
+    return _lists(_optional(body, "orders"), "orders")
+
+
 def read_position(body: Mapping[str, object]) -> Position:
     """The position of a question; raises an `AdjudicatorError` that says what is wrong with it."""
     phase = PhaseCode.parse(_text(body.get("phase"), "phase"))
-    units = {p: tuple(map(Unit.parse, u)) for p, u in _lists(body.get("units"), "units").items()}
+    known = standard_board().units
+    units = {
+        power: tuple([known.get(text) or Unit.parse(text) for text in texts])
+        for power, texts in _lists(body.get("units"), "units").items()
+    }
     centers = body.get("centers")
     owned = None if centers is None else _tuples(_lists(centers, "centers"))
     dislodged = {
@@ -107,12 +121,16 @@ def _tuples(lists: Mapping[str, list[str]]) -> dict[str, tuple[str, ...]]:
     return {key: tuple(text.upper() for text in texts) for key, texts in lists.items()}
 
 
-def write_resolution(resolution: Resolution, *, brief: bool) -> dict[str, Any]:
-    """A resolution in the shape of an answer."""
+def write_resolution(
+    resolution: Resolution, *, brief: bool, language: str | None = None
+) -> dict[str, Any]:
+    """A resolution in the shape of an answer, its texts canonical or as `language` writes them."""
     results: dict[str, list[dict[str, Any]]] = {}
-    write = _brief_result if brief else _full_result
     for result in resolution.results:
-        results.setdefault(result.power, []).append(write(result))
+        row = _brief_result(result) if brief else _full_result(result)
+        if language is not None and result.written is None and not brief and result.order:
+            row["text"] = render(result.order, language, position=resolution.position)
+        results.setdefault(result.power, []).append(row)
     destroyed: dict[str, list[str]] = {}
     for power, unit in resolution.destroyed:
         destroyed.setdefault(power, []).append(str(unit))
@@ -128,7 +146,7 @@ def _brief_result(result: Result) -> dict[str, Any]:
     return {
         "unit": None if result.unit is None else str(result.unit),
         "order": None if result.order is None else str(result.order),
-        "outcome": result.outcome.value,
+        "outcome": result.outcome,
         "dislodged": result.dislodged,
     }
 
@@ -136,7 +154,8 @@ def _brief_result(result: Result) -> dict[str, Any]:
 def _full_result(result: Result) -> dict[str, Any]:
     row = _brief_result(result)
     row["text"] = result.text
-    row["reason"] = {"code": result.reason.code, "params": dict(result.reason.params)}
+    reason = result.reason
+    row["reason"] = {"code": reason.code, "params": dict(reason.params), "rule": reason.rule}
     return row
 
 
