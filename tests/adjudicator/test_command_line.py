@@ -4,6 +4,7 @@ import io
 import json
 import subprocess
 import sys
+from itertools import product
 from types import SimpleNamespace
 from typing import Any
 
@@ -45,7 +46,11 @@ def test_an_answer_has_the_shape_that_is_documented() -> None:
                     "text": "A PAR - BUR",
                     "outcome": "succeeds",
                     "dislodged": False,
-                    "reason": {"code": "move_succeeds", "params": {"province": "BUR"}},
+                    "reason": {
+                        "code": "move_succeeds",
+                        "params": {"province": "BUR"},
+                        "rule": "moves",
+                    },
                 },
                 {
                     "unit": "F SPA/SC",
@@ -53,7 +58,7 @@ def test_an_answer_has_the_shape_that_is_documented() -> None:
                     "text": "F SPA/SC H",
                     "outcome": "stands",
                     "dislodged": False,
-                    "reason": {"code": "no_order", "params": {}},
+                    "reason": {"code": "no_order", "params": {}, "rule": "orders"},
                 },
             ]
         },
@@ -115,15 +120,16 @@ def test_units_destroyed_at_once_and_waived_builds_are_answered() -> None:
 
 
 def test_rules_of_the_line_win_over_the_option_and_the_option_over_the_default() -> None:
-    twice = GOOD | {"orders": {"FRANCE": ["A PAR - BUR", "A PAR - GAS"]}}
+    units = {"FRANCE": ["A BEL"], "ENGLAND": ["F NTH"]}
+    via = {"phase": "S1901M", "units": units, "orders": {"FRANCE": ["A BEL - HOL VIA"]}}
 
     def outcome(question: Json, *options: str) -> str:
         [answer], _ = by_command_line([question], *options)
         return str(answer["results"]["FRANCE"][0]["outcome"])
 
-    assert outcome(twice) == "succeeds"
-    assert outcome(twice, "--rules", "datc") == "illegal"
-    assert outcome(twice | {"rules": "2000"}, "--rules", "datc") == "succeeds"
+    assert outcome(via) == "succeeds"
+    assert outcome(via, "--rules", "datc") == "invalid"
+    assert outcome(via | {"rules": "2000"}, "--rules", "datc") == "succeeds"
 
 
 def test_what_is_null_or_empty_is_as_good_as_absent() -> None:
@@ -179,6 +185,10 @@ BAD: dict[str, tuple[Any, str]] = {
     "an unknown edition": (GOOD | {"rules": "1066"}, "no rules “1066”"),
     "an edition that is a list": (GOOD | {"rules": []}, "“rules” must be a text"),
     "an unknown language": (GOOD | {"language": "tlh"}, "no language “tlh”"),
+    "an edition that is too long": (GOOD | {"rules": "x" * 10**5}, "x…”; there are"),
+    "a unit that is too long": (GOOD | {"units": {"FRANCE": ["A" * 10**5]}}, "A…” is not a unit"),
+    "a phase that is too long": (GOOD | {"phase": "S" * 10**5}, "S…” is not a phase"),
+    "a number of too many digits": ('{"id": 1' + "0" * 5000 + "}", "not JSON"),
     "half a character": ('{"id": "\\ud800", "phase": "\\ud800"}', "is not a phase"),
 }
 
@@ -205,7 +215,48 @@ def test_a_bad_line_says_what_is_wrong(
     line = bad if isinstance(bad, str) else json.dumps(bad)
     [answer], status = run(monkeypatch, capsys, line.encode())
     assert message in answer["error"]
+    assert len(answer["error"]) < 500, "it does not repeat all of a huge input"
     assert status == 1
+
+
+def test_a_line_cut_short_or_with_a_byte_changed_is_answered_like_any_other(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    line = json.dumps(GOOD).encode()
+    cut = [line[:end] for end in range(1, len(line))]
+    changed = [
+        line[:at] + bytes([byte]) + line[at + 1 :]
+        for at, byte in product(range(len(line)), b'"}0A\xff')
+    ]
+    answers, status = run(monkeypatch, capsys, b"\n".join(cut + changed))
+    assert len(answers) == len(cut) + len(changed)
+    assert all("not JSON" in answer["error"] for answer in answers[: len(cut)])
+    assert all("results" in answer or answer["error"] for answer in answers)
+    assert status == 1
+
+
+def test_nesting_as_deep_as_it_can_just_be_read_can_be_answered(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    begin = json.dumps(GOOD).removesuffix("}")
+    lines = [f'{begin}, "id": {"[" * deep}{"]" * deep}}}' for deep in range(1, 1100)]
+    answers, _ = run(monkeypatch, capsys, "\n".join(lines).encode())
+    read = ["error" not in answer for answer in answers]
+    assert len(read) == len(lines)
+    assert read == sorted(read, reverse=True)
+    assert (read[0], read[-1]) == (True, False)
+
+
+def test_a_sheet_of_forty_thousand_orders_is_answered(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    orders = ["A PAR - BUR", "nonsense", "A PAR S A PAR", "F SPA/SC - MAR"] * 10_000
+    [answer], status = run(
+        monkeypatch, capsys, json.dumps(GOOD | {"orders": {"FRANCE": orders}}).encode(), "--brief"
+    )
+    assert status == 0
+    assert len(answer["results"]["FRANCE"]) == len(orders)
+    assert answer["next"]["units"]["FRANCE"] == ["A BUR", "F MAR"]
 
 
 def test_bytes_that_are_no_text_are_answered_too(
@@ -226,7 +277,14 @@ def test_no_line_at_all_is_no_error(
 
 @pytest.mark.parametrize(
     "arguments",
-    [[], ["resolve", "--rules", "1066"], ["resolve", "--language", "tlh"], ["guess"]],
+    [
+        [],
+        ["resolve", "--rules", "1066"],
+        ["resolve", "--language", "tlh"],
+        ["bench"],
+        ["bench", "--rules", "1066", "FILE"],
+        ["guess"],
+    ],
     ids=" ".join,
 )
 def test_bad_commands_end_with_two_and_a_usage_line(

@@ -1,12 +1,23 @@
+"""The examples in docstrings and in the manual, and that nothing public goes without a word."""
+
+import ast
 import doctest
 import importlib
+import inspect
+import json
 import pkgutil
+import re
+from functools import cached_property
+from itertools import pairwise
 from pathlib import Path
+from types import FunctionType
 
 import pytest
 
 import adjudicator
+from adjudicator.wire import answer
 
+PACKAGE = Path(adjudicator.__file__).parent
 MODULES = [
     "adjudicator",
     *(
@@ -22,16 +33,63 @@ def test_the_examples_of_the_module_are_true(name: str) -> None:
     assert doctest.testmod(importlib.import_module(name)).failed == 0
 
 
-def test_every_public_name_has_a_docstring_or_is_a_plain_value() -> None:
-    silent = [
-        name
-        for name in adjudicator.__all__
-        if callable(value := getattr(adjudicator, name)) and not value.__doc__
-    ]
-    assert silent == []
+PUBLIC = {name: getattr(adjudicator, name) for name in adjudicator.__all__}
+CLASSES = {name: value for name, value in PUBLIC.items() if isinstance(value, type)}
+
+
+def silent(name: str, value: object) -> bool:
+    """Whether nobody wrote what a class or function is: a data class describes itself badly."""
+    return not value.__doc__ or value.__doc__.startswith(f"{name}(")
+
+
+def test_every_public_class_and_function_says_what_it_is() -> None:
+    told = {name: value for name, value in PUBLIC.items() if callable(value)}
+    assert len(told) > 40
+    assert [name for name, value in told.items() if silent(name, value)] == []
+
+
+def test_every_public_method_says_what_it_does() -> None:
+    methods = {
+        f"{kind}.{name}": method
+        for kind, each in CLASSES.items()
+        for name, method in vars(each).items()
+        if not name.startswith("_")
+        and isinstance(method, FunctionType | property | classmethod | cached_property)
+    }
+    assert len(methods) > 20
+    assert [name for name, method in methods.items() if not method.__doc__] == []
+
+
+def test_every_public_value_is_described_where_it_is_made() -> None:
+    described = set()
+    for name in MODULES:
+        tree = ast.parse(inspect.getsource(importlib.import_module(name)))
+        for node, following in pairwise(tree.body):
+            if isinstance(node, ast.Assign | ast.AnnAssign) and isinstance(following, ast.Expr):
+                targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+                described |= {each.id for each in targets if isinstance(each, ast.Name)}
+    values = {name for name, value in PUBLIC.items() if not callable(value)}
+    told_elsewhere = {"DEFAULT_RULES", "Order"}  # beside RULES, and by each kind of order
+    assert values - described == told_elsewhere
+
+
+MANUAL = Path(__file__).parents[2] / "docs" / "adjudicator.md"
 
 
 def test_the_examples_of_the_manual_are_true() -> None:
-    manual = Path(__file__).parents[2] / "docs" / "adjudicator.md"
-    result = doctest.testfile(str(manual), module_relative=False)
-    assert (result.failed, result.attempted > 3) == (0, True)
+    result = doctest.testfile(str(MANUAL), module_relative=False)
+    assert (result.failed, result.attempted > 20) == (0, True)
+
+
+def test_the_question_of_the_manual_is_answered_as_it_says() -> None:
+    [block] = re.findall(r"```console\n(.*?)```", MANUAL.read_text(), re.DOTALL)
+    asked = re.fullmatch(r"\$ echo '(.*?)' \|.*? --brief\n(.*)", block, re.DOTALL)
+    assert asked
+    line, given = asked[1].replace("\n", "").encode(), asked[2]
+    assert answer(line, rules="2000", language="en", brief=True) == json.loads(given)
+
+
+def test_the_manual_has_a_place_for_every_module_and_for_no_other() -> None:
+    table = MANUAL.read_text().split("## How it is built")[1].split("The way of an order")[0]
+    named = set(re.findall(r"`(\w+)`", table)) - {"adjudicate"}
+    assert named == {path.stem for path in PACKAGE.glob("*.py")} - {"__init__"} | {"notation"}

@@ -14,7 +14,7 @@ from adjudicator import (
     SupportMove,
     Unit,
     Waive,
-    parse_order,
+    parse_canonical,
 )
 
 PAR, MAR, NTH = Unit.parse("A PAR"), Unit.parse("A MAR"), Unit.parse("F NTH")
@@ -37,7 +37,7 @@ CANONICAL = {
 
 @pytest.mark.parametrize("text", CANONICAL)
 def test_canonical_text_is_read_and_written_back(text: str) -> None:
-    assert parse_order(text) == CANONICAL[text]
+    assert parse_canonical(text) == CANONICAL[text]
     assert str(CANONICAL[text]) == text
 
 
@@ -56,12 +56,12 @@ def test_canonical_text_is_read_and_written_back(text: str) -> None:
     ],
 )
 def test_texts_that_can_mean_one_thing_are_read(text: str, canonical: str) -> None:
-    assert str(parse_order(text)) == canonical
+    assert str(parse_canonical(text)) == canonical
 
 
 def test_a_move_in_a_retreat_phase_is_a_retreat() -> None:
-    assert parse_order("A PAR - GAS", PhaseType.RETREAT) == Retreat(PAR, "GAS")
-    assert parse_order("A PAR - GAS", PhaseType.MOVEMENT) == Move(PAR, "GAS")
+    assert parse_canonical("A PAR - GAS", PhaseType.RETREAT) == Retreat(PAR, "GAS")
+    assert parse_canonical("A PAR - GAS", PhaseType.MOVEMENT) == Move(PAR, "GAS")
 
 
 @pytest.mark.parametrize(
@@ -84,14 +84,14 @@ def test_a_move_in_a_retreat_phase_is_a_retreat() -> None:
 )
 def test_the_word_that_was_not_understood_is_named(text: str, code: str, word: str) -> None:
     with pytest.raises(OrderSyntaxError) as caught:
-        parse_order(text)
+        parse_canonical(text)
     assert (caught.value.code, caught.value.params["word"]) == (code, word)
     assert text in str(caught.value)
 
 
 def test_endless_texts_are_not_read() -> None:
     with pytest.raises(OrderSyntaxError, match="at most 200 characters"):
-        parse_order("A PAR - BUR" + " " * 1_000_000)
+        parse_canonical("A PAR - BUR" + " " * 1_000_000)
 
 
 @pytest.mark.parametrize("order", CANONICAL.values(), ids=str)

@@ -1,6 +1,7 @@
 """The diagrams and the sample game of the rulebook of 2000: its examples are facts to be kept."""
 
-from typing import NamedTuple
+from functools import cache
+from typing import NamedTuple, TypeAlias
 
 import pytest
 
@@ -236,26 +237,37 @@ YEARS = [
 ]
 
 
-@pytest.fixture(scope="module")
-def sample_game() -> list[Resolution]:
+Phases: TypeAlias = tuple[Resolution, ...]
+
+
+@cache
+def played_sample_game() -> Phases:
+    """The phases of the sample game."""
     position, phases = opening(load_setup("standard")), []
     for orders in YEARS:
         phases.append(adjudicate(position, {p: text.split(", ") for p, text in orders.items()}))
         position = phases[-1].next
-    return phases
+    return tuple(phases)
+
+
+@pytest.fixture
+def sample_game() -> Phases:
+    return played_sample_game()
 
 
 def ended(resolution: Resolution, *outcomes: str) -> set[str]:
     return {r.unit.province for r in resolution.results if r.unit and r.outcome in outcomes}
 
 
-def test_the_sample_game_plays_its_phases(sample_game: list[Resolution]) -> None:
+def test_the_sample_game_plays_its_phases(sample_game: Phases) -> None:
     codes = [str(phase.position.phase) for phase in sample_game]
     assert codes == ["S1901M", "F1901M", "W1901A", "S1902M", "F1902M", "F1902R", "W1902A"]
     assert all(result.outcome != "illegal" for phase in sample_game for result in phase.results)
 
 
-def test_the_sample_game_bounces_where_the_comments_say(sample_game: list[Resolution]) -> None:
+def test_the_sample_game_bounces_where_the_comments_say(
+    sample_game: Phases,
+) -> None:
     spring, fall, _, spring_1902, fall_1902, *_ = sample_game
     assert ended(spring, "fails") == {"BUD", "WAR", "SEV", "ANK"}
     assert ended(fall, "fails") == {"BUD", "BUL", "CON", "PIE", "BUR", "PIC", "RUH"}
@@ -265,7 +277,7 @@ def test_the_sample_game_bounces_where_the_comments_say(sample_game: list[Resolu
 
 
 def test_the_sample_game_loses_three_units_one_without_a_retreat(
-    sample_game: list[Resolution],
+    sample_game: Phases,
 ) -> None:
     fall = sample_game[4]
     dislodged = {d.unit.province for ds in fall.next.dislodged.values() for d in ds}
@@ -273,7 +285,9 @@ def test_the_sample_game_loses_three_units_one_without_a_retreat(
     assert [(power, str(unit)) for power, unit in fall.destroyed] == [("RUSSIA", "F RUM")]
 
 
-def test_the_sample_game_ends_with_every_builder_served(sample_game: list[Resolution]) -> None:
+def test_the_sample_game_ends_with_every_builder_served(
+    sample_game: Phases,
+) -> None:
     winter = sample_game[-1]
     assert all(result.given and result.outcome == "succeeds" for result in winter.results)
     assert len(winter.next.units["RUSSIA"]) == 4

@@ -1,14 +1,18 @@
 """Phases, units, positions, set-ups and editions."""
 
+import pickle
 from dataclasses import FrozenInstanceError
 
 import pytest
 
+import adjudicator
 from adjudicator import (
     RULES,
     SETUPS,
     AdjudicatorError,
+    Board,
     Dislodged,
+    IllegalOrder,
     PhaseCode,
     PhaseCodeError,
     PhaseType,
@@ -19,14 +23,18 @@ from adjudicator import (
     Unit,
     UnitError,
     adjudicate,
+    check_order,
     find_rules,
     load_setup,
     must_order,
     opening,
+    parse_canonical,
+    standard_board,
     winner,
 )
+from adjudicator.wire import read_position
 
-from .shapes import position
+from .shapes import Json, by_command_line, position
 
 NO_PHASES = ["", "S1901", "X1901M", "S1901A", "W1901M", "s1901m", "S19M", "1"]
 NO_YEARS = ["S0001M", "S0999M", "F10000M", "F999999999M", "S١٩٠١M"]
@@ -198,7 +206,7 @@ def test_nobody_wins_where_ownership_is_not_tracked() -> None:
 def test_setups_and_editions_that_do_not_exist_are_refused_by_name() -> None:
     with pytest.raises(SetupError, match="“chess”; there are standard"):
         load_setup("chess")
-    with pytest.raises(SetupError, match="“1066”; there are 2000, datc"):
+    with pytest.raises(SetupError, match="“1066”; there are 2000, 1982, 1971, "):
         find_rules("1066")
 
 
@@ -206,5 +214,99 @@ def test_editions_are_found_under_their_own_names() -> None:
     assert all(rules.name == name and find_rules(name) is rules for name, rules in RULES.items())
 
 
-def test_all_errors_are_value_errors() -> None:
+ERRORS = [each for each in vars(adjudicator).values() if isinstance(each, type)]
+ERRORS = [each for each in ERRORS if issubclass(each, Exception)]
+
+
+def test_there_is_an_error_for_each_cause_and_all_are_value_errors() -> None:
+    assert len(ERRORS) == 8
+    assert all(issubclass(each, AdjudicatorError) for each in ERRORS)
     assert issubclass(AdjudicatorError, ValueError)
+
+
+def test_the_message_of_an_error_about_an_order_can_be_asked_again_as_it_is() -> None:
+    start = opening(load_setup("standard"))
+    order = parse_canonical("A PAR - MOS")
+    params = {"unit": "A PAR", "province": "MOS"}
+    error = IllegalOrder("not_adjacent", params).about(start, "FRANCE", order)
+    assert (error.position, error.power, error.order) == (start, "FRANCE", order)
+    assert error.sentence == "A PAR is not next to MOS."
+    sentence, brace, rest = str(error).partition(" {")
+    assert sentence == error.sentence
+    [answer], _ = by_command_line([brace + rest])
+    row = next(row for row in answer["results"]["FRANCE"] if row["unit"] == "A PAR")
+    assert (row["outcome"], row["reason"]["code"]) == ("illegal", "not_adjacent")
+
+
+def test_a_message_stays_short_whatever_the_input() -> None:
+    with pytest.raises(UnitError) as caught:
+        Unit.parse("A" * 10**6)
+    assert len(str(caught.value)) < 300
+    assert len(caught.value.params["text"]) == 10**6
+    strange = Position(PhaseCode.parse("S1901M"), {"X" * 10**6: (Unit.parse("A PAR"),)})
+    assert len(str(caught.value.about(strange))) < 4300
+
+
+@pytest.mark.parametrize("error", ERRORS)
+def test_errors_go_from_one_process_to_another_as_they_are(error: type[AdjudicatorError]) -> None:
+    made = error("no_such_unit_text", {"text": "Q"})
+    again = pickle.loads(pickle.dumps(made))
+    assert (type(again), str(again), again.params) == (error, str(made), made.params)
+
+
+def test_an_order_that_cannot_be_given_is_told_with_its_position() -> None:
+    start = position("S1901M", FRANCE="A PAR")
+    for text, code in (("A PAR - MOS", "not_adjacent"), ("A BUR H", "no_such_unit")):
+        with pytest.raises(IllegalOrder) as caught:
+            check_order(parse_canonical(text), start, "FRANCE")
+        error = caught.value
+        assert (error.code, error.position, error.power) == (code, start, "FRANCE")
+        assert str(error.order) == text
+        assert str(error).endswith(
+            '{"phase": "S1901M", "units": {"FRANCE": ["A PAR"]}, "dislodged": {},'
+            f' "orders": {{"FRANCE": ["{text}"]}}}}'
+        )
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        {"units": {"FRANCE": ["A PAR"], "ITALY": ["A PAR"]}},
+        {"units": {"FRANCE": ["A ENG"]}},
+        {"units": {"FRANCE": ["A PAR"]}, "centers": {"FRANCE": ["BUR"]}},
+        {"units": {}, "dislodged": {"FRANCE": {"A PAR": ["LON"]}}},
+    ],
+    ids=str,
+)
+def test_a_position_that_cannot_be_is_told_in_a_line_with_the_same_fault(bad: Json) -> None:
+    with pytest.raises(PositionError) as caught:
+        read_position({"phase": "F1901R", **bad})
+    _, brace, rest = str(caught.value).partition(" {")
+    [again], status = by_command_line([brace[1:] + rest])
+    assert (again["error"], status) == (str(caught.value), 1)
+
+
+def test_the_end_of_time_is_told_with_its_position() -> None:
+    last = position("F9999M", FRANCE="A PAR")
+    with pytest.raises(PhaseCodeError) as caught:
+        adjudicate(last, {})
+    assert caught.value.position == last
+
+
+def test_a_position_goes_from_one_process_to_another_as_it_is() -> None:
+    start = opening(load_setup("standard"))
+    again = pickle.loads(pickle.dumps(start))
+    assert again == start
+    assert again.board is start.board
+    orders = {"FRANCE": ["A PAR - BUR"], "GERMANY": ["A MUN - BUR"]}
+    assert adjudicate(again, orders) == adjudicate(start, orders)
+
+
+def test_a_board_of_ones_own_goes_with_its_position() -> None:
+    standard = standard_board()
+    ours = Board("standard", standard.provinces, standard.army_moves, standard.fleet_moves)
+    units = {"FRANCE": (Unit.parse("A PAR"),)}
+    start = Position(PhaseCode.parse("S1901M"), units, board=ours)
+    again = pickle.loads(pickle.dumps(start))
+    assert again.board is not standard
+    assert again.board.army_moves == standard.army_moves

@@ -1,0 +1,173 @@
+"""Change the rules in one place at a time, and see the tests turn red.
+
+    .venv/bin/python -m tests.adjudicator.mutants [words that are in the mutants' names]
+
+Mutmut does it, with its own operators, in a folder of its own: what is changed, and which tests
+face it, stands in `pyproject.toml`. Without words the result goes to docs/measured.md.
+"""
+
+import contextlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tempfile
+import time
+import venv
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from tests import measured
+
+ROOT = Path(__file__).resolve().parents[2]
+COPIED = ("adjudicator", "docs", "tests", "pyproject.toml")
+PROCESSES = os.environ.get("TEST_PROCESSES", str(len(os.sched_getaffinity(0))))
+LEAST = 0.9
+"""The share of a module's mutants that the tests have to notice."""
+SURVIVED, UNTESTED, KILLED, ENDLESS = "survived", "untested", "killed", "endless"
+STATES = {0: SURVIVED, 33: UNTESTED, 1: KILLED, 3: KILLED, -24: ENDLESS, -9: ENDLESS}
+"""How the process of a mutant ended; two signals end one that has used up its time."""
+NO_CENTERS = "only a power with builds left is asked, and it owns something"
+UNREAD = "what was written is read only where there is no order"
+FIRST = "nothing was noted before"
+TWO = "two answers are as many as three: the backup rule decides"
+SUBSET = "a part of a set is the smaller number, and innermost knots do not lean on one another"
+EQUIVALENT = {
+    "adjustments._one: return Refusal(self.power, order, order, error).result()"
+    "  →  return Refusal(self.power, None, order, error).result()": UNREAD,
+    "adjustments._without_surplus: return Refusal(self.power, order, order, error)"
+    "  →  return Refusal(self.power, None, order, error)": UNREAD,
+    "adjustments._vacant_homes: provinces, owned = position.board.provinces,"
+    " (position.centers or {}).get(power, ())  →  provinces, owned = position.board.provinces,"
+    " (position.centers or {}).get(power, )": NO_CENTERS,
+    "adjustments._vacant_homes: provinces, owned = position.board.provinces,"
+    " (position.centers or {}).get(power, ())  →  provinces, owned = position.board.provinces,"
+    " (position.centers or {}).get(power, None)": NO_CENTERS,
+    "adjustments.due: if surplus <= 0:  →  if surplus < 0:": "the smaller of none and some is none",
+    "aftermath._closed_to_retreats: vacant = where not in closed and (standing[where] is None or"
+    " where in moved)  →  vacant = where not in closed or (standing[where] is None or where in"
+    " moved)": "what is added is closed already, or occupied",
+    "aftermath._ways_out: barred = -1 if by_convoy and movement.goes_by_sea(attacker) else attacker"
+    "  →  barred = -2 if by_convoy and movement.goes_by_sea(attacker) else attacker": (
+        "no province has a number below 0"
+    ),
+    "knots._consistent_guesses: if len(answers) > 1:  →  if len(answers) > 2:": TWO,
+    "knots._consistent_guesses: return answers[:2]  →  return answers[:3]": TWO,
+    "knots._innermost: smallest = min(reach.values(), key=int.bit_count)"
+    "  →  smallest = min(reach.values(), )": SUBSET,
+    "knots._innermost: smallest = min(reach.values(), key=int.bit_count)"
+    "  →  smallest = min(reach.values(), key=None)": SUBSET,
+    "movement.__init__: self.leaned_on = 0  →  self.leaned_on = 1": "set anew before it is read",
+    "movement._convoy: self.leaned_on |= open_ones  →  self.leaned_on = open_ones": FIRST,
+    "plain._supports: movement.no |= no  →  movement.no = no": FIRST,
+    "plain._supports: movement.yes |= yes  →  movement.yes = yes": FIRST,
+    "retreats._let_one_go: if len(units) > 1 and len(powers) == 1 and ways == {target}:"
+    "  →  if len(units) >= 1 and len(powers) == 1 and ways == {target}:": (
+        "of one unit, that one goes"
+    ),
+}
+"""Survivors that nobody can see from outside, and why."""
+
+
+@contextlib.contextmanager
+def copy_of_the_rules() -> Iterator[Path]:
+    """A folder with all that mutmut needs, and nothing that it could spoil."""
+    with tempfile.TemporaryDirectory(prefix="entente-mutants-") as folder:
+        for name in COPIED:
+            source, target = ROOT / name, Path(folder, name)
+            if source.is_dir():
+                shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__"))
+            else:
+                shutil.copy2(source, target)
+        yield Path(folder)
+
+
+def install(folder: Path) -> Path:
+    """Mutmut in an environment of its own, which sees ours: what it brings along is not for the
+    other tests."""
+    venv.create(folder, with_pip=True)
+    [packages] = folder.glob("lib/python*/site-packages")
+    (packages / "tests.pth").write_text(sysconfig.get_path("purelib"), "utf-8")
+    locked = ["--require-hashes", "--no-deps", "-r", str(ROOT / "requirements-mutants.txt")]
+    pip = [str(folder / "bin" / "python"), "-m", "pip", "install", "--quiet", *locked]
+    subprocess.run(pip, check=True)
+    return folder / "bin" / "mutmut"
+
+
+def run(mutmut: Path, folder: Path, words: Sequence[str]) -> dict[str, str]:
+    """The mutants, by what they change, and what became of each."""
+    subprocess.run(
+        [mutmut, "run", "--max-children", PROCESSES, *(f"*{word}*" for word in words)],
+        cwd=folder,
+        env=os.environ | {"SOAK": ""},
+        check=True,
+    )
+    ends: dict[str, str] = {}
+    for path in sorted(folder.glob("mutants/adjudicator/*.meta")):
+        codes: dict[str, int | None] = json.loads(path.read_text("utf-8"))["exit_code_by_key"]
+        for name, code in codes.items():
+            if code is not None:
+                ends[name] = STATES.get(code, f"exit {code}")
+    return ends
+
+
+def change(mutmut: Path, folder: Path, mutant: str) -> str:
+    """A mutant in a line: where it is and what it changes."""
+    shown = subprocess.run(
+        [mutmut, "show", mutant],
+        cwd=folder,
+        check=True,
+        capture_output=True,
+        text=True,
+    ).stdout.splitlines()
+    lines = [line for line in shown if line[:1] in "+-" and line[:3] not in ("+++", "---")]
+    old = " ".join(line[1:].strip() for line in lines if line[0] == "-")
+    new = " ".join(line[1:].strip() for line in lines if line[0] == "+")
+    return f"{function_of(mutant)}: {old}  →  {new}"
+
+
+def function_of(mutant: str) -> str:
+    """``adjudicator.movement.xǁMovementǁclash__mutmut_3`` is in ``movement.clash``."""
+    _, module, name = mutant.rpartition("__mutmut_")[0].split(".")
+    return f"{module}.{name.rpartition('ǁ')[2] if 'ǁ' in name else name.removeprefix('x_')}"
+
+
+def main(words: Sequence[str]) -> int:
+    began = time.monotonic()
+    with copy_of_the_rules() as folder, tempfile.TemporaryDirectory() as programs:
+        mutmut = install(Path(programs))
+        ends = run(mutmut, folder, words)
+        left = sorted(change(mutmut, folder, name) for name, end in ends.items() if end == SURVIVED)
+    told, faults = table(ends)
+    faults += [f"{each}: why?" for each in left if each not in EQUIVALENT]
+    if not words:
+        faults += [f"{each}: this reason is of no use" for each in EQUIVALENT.keys() - {*left}]
+        minutes = (time.monotonic() - began) / 60
+        head = [f"{measured.machine()}, {minutes:.0f} minutes.", "", *told, ""]
+        why = [f"- `{each}`: {EQUIVALENT.get(each, 'why?')}" for each in left]
+        measured.write("mutants of the rules", [*head, "What survived, and why:", "", *why])
+    print("\n".join([*told, *left, "", *faults]))
+    return 1 if faults else 0
+
+
+def table(ends: dict[str, str]) -> tuple[list[str], list[str]]:
+    """How many mutants of each module ended how, and what of that is not enough."""
+    columns = (KILLED, ENDLESS, SURVIVED, UNTESTED)
+    lines = [f"| module | mutants | noticed | {' | '.join(columns)} |", f"|---|{6 * '---:|'}"]
+    faults = []
+    for module in sorted({name.split(".")[1] for name in ends}):
+        count = Counter(end for name, end in ends.items() if name.split(".")[1] == module)
+        share = (count[KILLED] + count[ENDLESS]) / count.total()
+        figures = [str(count[column]) for column in columns]
+        lines.append(f"| {module} | {count.total()} | {share:.1%} | {' | '.join(figures)} |")
+        if share < LEAST:
+            faults.append(f"{module}: only {share:.1%} were noticed")
+        faults += [f"{module}: {count[end]} ended by {end}" for end in count if end not in columns]
+    return lines, faults
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
