@@ -107,7 +107,8 @@ def site_url(name: str, default: str) -> SplitResult:
     return url
 
 
-def database(name: str, default: str) -> dict[str, Any]:
+def database(name: str, default: str, *, password: str) -> dict[str, Any]:
+    """Return Django's settings of a database; `password` belongs in a URL that holds none."""
     value = secret(name, default)
     url = _split(name, value, ("postgresql", "postgres", "sqlite"))
     try:
@@ -121,6 +122,10 @@ def database(name: str, default: str) -> dict[str, Any]:
             stop(name, f"the folder of “{config['NAME']}” does not exist")
     elif not config["NAME"]:
         stop(name, "names no database, as in postgresql://user:password@host/name")
+    if password:
+        if config["PASSWORD"] or url.scheme == "sqlite":
+            stop(name, "holds a password or needs none, but DATABASE_PASSWORD is set as well")
+        config["PASSWORD"] = password
     return config
 
 
@@ -146,6 +151,8 @@ def email(name: str, default: str) -> dict[str, Any]:
         stop(name, "has a path after the host, and only filemail:// takes one")
     config = dict(environ.Env.email_url_config(value))
     config.pop("EMAIL_FILE_PATH", None)
+    if url.scheme.startswith("smtp"):
+        config["EMAIL_BACKEND"] = "config.smtp.EmailBackend"
     if url.scheme == "filemail":
         if url.netloc or not url.path.strip("/"):
             stop(name, "needs the whole path of a folder, as in filemail:///var/lib/entente/mail")

@@ -4,13 +4,32 @@ Nothing a person sent is logged, no local variables of a traceback, and no link 
 in (password resets, mail confirmations, invitations).
 """
 
+import logging
 import re
 from typing import Any
 
 import structlog
 from structlog.typing import EventDict, Processor, WrappedLogger
 
-BEARER_LINK = re.compile(r"(/(?:key|confirm-email|invitation|invite|join|calendar)/)[^/\s?]+")
+BEARER_LINK = re.compile(
+    r"(/(?:key|confirm-email|invitation|invite|join|calendar|unsubscribe)/)[^/\s?]+"
+)
+HEALTH = {"GET /healthz", "GET /readyz", "GET /latez"}
+
+
+def cut_bearer_links(text: str) -> str:
+    return BEARER_LINK.sub(r"\1…", text)
+
+
+class BearerLinks(logging.Filter):
+    """Cut them out for every handler, those that send mail included: a path becomes a subject."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if isinstance(record.args, tuple):
+            record.args = tuple(
+                cut_bearer_links(arg) if isinstance(arg, str) else arg for arg in record.args
+            )
+        return True
 
 
 def hide_bearer_links(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
@@ -18,7 +37,7 @@ def hide_bearer_links(_logger: WrappedLogger, _method: str, event: EventDict) ->
     for name in ("request", "event"):
         value = event.get(name)
         if isinstance(value, str):
-            event[name] = BEARER_LINK.sub(r"\1…", value)
+            event[name] = cut_bearer_links(value)
     if isinstance(event.get("request"), str):
         event["request"] = event["request"].partition("?")[0]
     return event
@@ -26,7 +45,7 @@ def hide_bearer_links(_logger: WrappedLogger, _method: str, event: EventDict) ->
 
 def drop_health(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
     """Proxies and engines ask every few seconds whether we live; nobody reads the answers."""
-    if event.get("request") == "GET /healthz" and event.get("code") == 200:
+    if event.get("request") in HEALTH and event.get("code") == 200:
         raise structlog.DropEvent
     return event
 
@@ -71,15 +90,18 @@ def configure(*, as_json: bool, level: str) -> dict[str, Any]:
                 "foreign_pre_chain": shared,
             }
         },
+        "filters": {"bearer_links": {"()": BearerLinks}},
         "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
         "root": {"handlers": ["console"], "level": level},
         "loggers": {
             # Django's own handlers would mail whole requests, orders included, to the admins.
             "django": {"handlers": ["console"], "level": level, "propagate": False},
             "django.db.backends": {"level": "INFO"},  # below it every statement, orders included
+            "django.template": {"level": "INFO"},  # below it all that a page was made of
             # A stranger's wrong Host header: a 400 that stands in request_finished already.
             "django.security.DisallowedHost": {"level": "CRITICAL"},
-            "django.request": {"level": "ERROR"},  # 4xx stand in request_finished already
+            # 4xx stand in request_finished already.
+            "django.request": {"level": "ERROR", "filters": ["bearer_links"]},
             "celery.app.trace": {"level": quiet},  # else two lines every two seconds
             "celery.worker": {"level": quiet},
             "celery.beat": {"level": quiet},

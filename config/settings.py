@@ -3,6 +3,7 @@
 docs/operations.md lists every variable. `config.env` stops the start when one makes no sense.
 """
 
+import sqlite3
 from pathlib import Path
 from typing import Any
 
@@ -65,9 +66,11 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "config.headers.permissions_middleware",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "config.headers.private_middleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -78,6 +81,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django_structlog.middlewares.RequestMiddleware",
+    "config.charset.charset_middleware",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -99,7 +103,13 @@ TEMPLATES = [
 
 # The database. SQLite's default transactions take the write lock late and then fail under load, and
 # under WAL only FULL keeps through a power cut what somebody was told is saved.
-DATABASES = {"default": env.database("DATABASE_URL", f"sqlite:///{DATA_DIR}/db.sqlite3")}
+DATABASES = {
+    "default": env.database(
+        "DATABASE_URL",
+        f"sqlite:///{DATA_DIR}/db.sqlite3",
+        password=env.secret("DATABASE_PASSWORD"),
+    )
+}
 SQLITE = DATABASES["default"]["ENGINE"].endswith("sqlite3")
 # Web processes share connections between threads; workers need one each.
 WEB_PROCESSES = env.number("WEB_PROCESSES", 2, 1, 64)
@@ -113,30 +123,42 @@ if SQLITE:
         "timeout": 20,
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
     }
-elif DB_POOL_SIZE and env.serves_web:
-    DATABASES["default"].setdefault("OPTIONS", {})["pool"] = {
-        "min_size": 1,
-        "max_size": DB_POOL_SIZE,
-        "timeout": 10,
-    }
+    if sqlite3.sqlite_version_info < (3, 33):  # games.batch
+        env.stop("DATABASE_URL", f"SQLite {sqlite3.sqlite_version} is too old: take 3.33 or newer")
+else:
+    _options = DATABASES["default"].setdefault("OPTIONS", {})
+    # A process that froze while it held a row's lock must not stop all games for ever.
+    _limits = "-c lock_timeout=10s -c idle_in_transaction_session_timeout=60s"
+    _options["options"] = f"{_limits} {_options.get('options', '')}".strip()
+    if DB_POOL_SIZE and env.serves_web:
+        # A server that was started again costs nobody an error page.
+        DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
+        _options["pool"] = {
+            "min_size": 1,
+            "max_size": DB_POOL_SIZE,
+            "timeout": 10,
+            # The pauses between its attempts double until it gives up; then a request begins anew.
+            # By default pages would come back 20 s later than a database that was away for 40 s.
+            "reconnect_timeout": 5,
+        }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # Redis carries messages and the cache where there is one; else both are files in the data folder.
-# Sign-in limits are counted in the cache, so every process must see the same.
+# Limits are counted in the cache, so every process must see the same.
 REDIS_URL = env.redis("REDIS_URL")
 if REDIS_URL:
     CACHES: dict[str, dict[str, Any]] = {
         "default": {
-            "BACKEND": "django.core.cache.backends.redis.RedisCache",
+            "BACKEND": "config.cache.Redis",
             "LOCATION": REDIS_URL,
             "KEY_PREFIX": "entente",
+            "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 1},
         }
     }
-    SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"
 else:
     CACHES = {
         "default": {
-            "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
+            "BACKEND": "config.cache.Files",
             "LOCATION": str(DATA_DIR / "cache"),
             "OPTIONS": {"MAX_ENTRIES": 10_000},
         }
@@ -188,6 +210,9 @@ ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
 ACCOUNT_EMAIL_NOTIFICATIONS = True
 # Seventy people at one table share an address; allauth's own 30 a minute would lock them out.
 _sign_ins = env.number("ENTENTE_SIGN_INS_PER_MINUTE", 300, 1, 1_000_000)
+_orders = env.number("ENTENTE_ORDERS_PER_MINUTE", 60, 1, 1_000_000)
+_letters = env.number("ENTENTE_LETTERS_PER_MINUTE", 30, 1, 1_000_000)
+_joins = env.number("ENTENTE_JOINS_PER_MINUTE", 30, 1, 1_000_000)
 ACCOUNT_RATE_LIMITS = {
     "login": f"{_sign_ins}/m/ip",
     "login_failed": f"{max(10, _sign_ins // 5)}/m/ip,10/5m/key",
@@ -195,6 +220,13 @@ ACCOUNT_RATE_LIMITS = {
     "confirm_email": "1/30s/key",
     "reset_password": f"{max(20, _sign_ins // 5)}/m/ip,5/m/key",
     "reset_password_from_key": f"{max(20, _sign_ins // 5)}/m/ip",
+    # Our own forms (accounts/limits.py).
+    "orders": f"{_orders}/m/user",
+    "echo": f"{3 * _orders}/m/user",  # asked for whenever the typing stops
+    "letters": f"{_letters}/m/user",
+    "games": f"{_joins}/m/user",
+    "preferences": "30/m/user",
+    "strangers": f"{_sign_ins}/m/ip",
 }
 # How many proxies of our own add to X-Forwarded-For; strangers' additions before them are ignored.
 ALLAUTH_TRUSTED_PROXY_COUNT = env.number("ENTENTE_TRUSTED_PROXIES", int(PRODUCTION), 0, 9)
@@ -250,12 +282,14 @@ X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
 # A weekly game lasts long: two weeks would end in the middle of a sheet.
 SESSION_COOKIE_AGE = 180 * 24 * 3600
-SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
+CSRF_COOKIE_HTTPONLY = LANGUAGE_COOKIE_HTTPONLY = True  # no script of ours reads them
+LANGUAGE_COOKIE_SAMESITE = "Lax"
 if HTTPS:
     # Only a proxy of ours may be able to reach the site's port: it must set this header itself.
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_SSL_REDIRECT = True
-    SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
+    SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz|latez)$"]
     SECURE_HSTS_SECONDS = env.number("HSTS_SECONDS", 31_536_000, 0, 100_000_000)
     SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = env.flag("HSTS_SUBDOMAINS", default=True)
 
@@ -285,19 +319,34 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_TIMEZONE = "UTC"
+# Workers and beat touch it while they work.
+PULSE_FILE = env.text("ENTENTE_PULSE_FILE")
 # Intervals need no memory of the last run, and a schedule file can break when a machine dies.
-CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
+CELERY_BEAT_SCHEDULER = "config.pulse:Scheduler"
 _resolve_every = env.number("ENTENTE_RESOLVE_SECONDS", 2, 1, 60)
+_deliver_every = env.number("ENTENTE_DELIVER_SECONDS", 5, 1, 60)
+CELERY_BEAT_MAX_LOOP_INTERVAL = 5  # it must notice soon that somebody has set the clock
+# Hints expire by the worker's clock: one that is minutes ahead of beat's must not drop them all.
 CELERY_BEAT_SCHEDULE = {
-    name: {"task": f"games.{name}", "schedule": every, "options": {"expires": 5 * every}}
-    for name, every in (("resolve_due", _resolve_every), ("expire_lobbies", 60))
+    name: {"task": f"games.{name}", "schedule": every, "options": {"expires": 300}}
+    for name, every in (
+        ("resolve_due", _resolve_every),
+        ("expire_lobbies", 60),
+        ("deliver_due", _deliver_every),
+        ("remind", 60),
+    )
 }
+
+# A deadline later than this is an alarm (`/latez`).
+LATE_SECONDS = env.number("ENTENTE_LATE_SECONDS", 60, 1, 86_400)
 
 LOGGING = logs.configure(
     as_json=env.choice("LOG_FORMAT", "json" if PRODUCTION else "console", ("json", "console"))
     == "json",
     level=env.choice("LOG_LEVEL", "INFO", ("DEBUG", "INFO", "WARNING", "ERROR")),
 )
+DEFAULT_EXCEPTION_REPORTER = "config.reports.Reporter"
+DEFAULT_EXCEPTION_REPORTER_FILTER = "config.reports.Discreet"
 DJANGO_STRUCTLOG_STATUS_START_LOG_LEVEL = 10  # one line a request is enough
 DJANGO_STRUCTLOG_IP_LOGGING_ENABLED = False
 

@@ -14,15 +14,18 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from . import guard
+from . import env, guard
 
-GRACE = 3.0  # seconds between asking and killing; both together stay below five
+GRACE = 2.0  # seconds between asking and killing; on a busy machine, too, both take less than five
 FIRST_PAUSE, LONGEST_PAUSE, STEADY = 0.5, 30.0, 10.0
 
 
 @dataclass
 class Child:
-    """One process to keep running. After a crash within STEADY seconds the pause doubles."""
+    """One process to keep running. After a crash within STEADY seconds the pause doubles.
+
+    `proven`: it once ran for STEADY seconds, so it can make sense of its settings.
+    """
 
     name: str
     command: Sequence[str]
@@ -31,6 +34,7 @@ class Child:
     started: float = 0.0
     pause: float = FIRST_PAUSE
     start_at: float = 0.0
+    proven: bool = False
 
 
 @dataclass
@@ -38,11 +42,16 @@ class Supervisor:
     children: list[Child]
     say: Callable[[str], None]
     stopping: bool = False
+    status: int = 0
     group: int = 0
     guard: subprocess.Popen[bytes] | None = field(default=None, repr=False)
 
     def run(self, *, when_up: Callable[[], bool]) -> None:
-        """Keep the children running until a signal comes; ask `when_up` until it says True."""
+        """Keep the children running until a signal comes; ask `when_up` until it says True.
+
+        Exits with EXIT_STATUS where a child did so at its start: it has said in its one line which
+        setting makes no sense, and would say so again for ever.
+        """
         self._listen()
         told = False
         try:
@@ -52,6 +61,8 @@ class Supervisor:
                 time.sleep(0.1)
         finally:
             self.stop()
+        if self.status:
+            raise SystemExit(self.status)
 
     def stop(self) -> None:
         """Ask everybody to stop, wait GRACE seconds, kill the rest."""
@@ -93,6 +104,10 @@ class Supervisor:
     def _note_death(self, child: Child, now: float) -> None:
         assert child.process is not None
         steady = now - child.started >= STEADY
+        child.proven = child.proven or steady
+        if child.process.returncode == env.EXIT_STATUS and not child.proven:
+            self.stopping, self.status = True, env.EXIT_STATUS
+            return
         child.pause = FIRST_PAUSE if steady else min(child.pause * 2, LONGEST_PAUSE)
         child.start_at = now + child.pause
         self.say(f"{child.name} ended ({_ending(child.process.returncode)}); starting it again")

@@ -19,7 +19,7 @@ threads = settings.WEB_THREADS
 # One import of Django for all processes: a quicker start, and pages of memory shared.
 preload_app = True
 # The supervisor and container engines kill after five and ten seconds.
-graceful_timeout = 3
+graceful_timeout = 2
 timeout = 60
 max_requests = 10_000
 max_requests_jitter = 1_000

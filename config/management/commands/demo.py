@@ -1,0 +1,86 @@
+"""Serve a site to look at: three games, for this machine alone, in a folder of its own."""
+
+import contextlib
+from typing import Any
+
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import BaseCommand
+from django.db import DatabaseError, connections
+
+from config import env, start
+from games import demo
+
+# What belongs to a site of one's own: its rows, its messages, its mail, its address.
+FOREIGN = ("DATABASE_URL", "REDIS_URL", "EMAIL_URL", "SITE_URL")
+LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
+
+TRY = (
+    "The middle game waits for France alone. Sign in as Flora: two letters wait for her as well.",
+    "Choose her orders and “Save and be ready”, and within seconds everyone’s are resolved.",
+)
+
+
+def refuse_a_real_site() -> None:
+    """Stop unless nothing but a demo can be reached, and by nobody but those on this machine."""
+    if settings.PRODUCTION:
+        env.stop("ENTENTE_MODE", "the demo lets everyone in and is refused in production")
+    for name in FOREIGN:
+        if env.secret(name):
+            env.stop(name, "is set, and the demo must not touch a site of yours: unset it")
+    if settings.HOST not in LOOPBACK:
+        env.stop("ENTENTE_HOST", "the demo lets everyone in, so it listens on this machine alone")
+    if settings.DATA_DIR.name != "demo":
+        env.stop("ENTENTE_DATA", "the demo has a folder of its own, “demo”: use ./run demo")
+
+
+def refuse_another_site() -> None:
+    """Stop if the folder holds a site of somebody's, before it is changed in any way."""
+    try:
+        another = demo.is_inhabited() and not demo.is_filled()
+    except DatabaseError as error:
+        env.stop("ENTENTE_DATA", f"the database there does not answer as it should: {error}")
+    if another:
+        env.stop("ENTENTE_DATA", f"“{settings.DATA_DIR}” holds a site that is no demo")
+
+
+class Command(BaseCommand):
+    help = "Serve a demo: a game in its lobby, one in the middle, one finished. See ./run demo."
+    requires_system_checks: list[str] = []  # each process that `up` starts runs them
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        refuse_a_real_site()
+        with contextlib.suppress(KeyboardInterrupt):  # until `up` takes it
+            self._prepare()
+            call_command("up", stdout=self.stdout)
+
+    def _prepare(self) -> None:
+        with start.own_data_folder(settings.DATA_DIR):
+            refuse_another_site()
+            start.migrate()
+            if not demo.is_filled():
+                self.stdout.write("entente: playing the games of the demo")
+                self.stdout.flush()
+                demo.fill()
+            self._introduce()
+        connections.close_all()
+
+    def _introduce(self) -> None:
+        people = demo.people()
+        lines = ["", "Seven people to sign in as, and what they play in the middle game:", ""]
+        lines += [f"    {each.role:<13}{each.name:<8}{each.email}" for each in people]
+        lines += ["", f"The pass phrase of all: {demo.PASS_PHRASE}", ""]
+        lines += [
+            f"    {stage:<15}{settings.SITE_URL}{game.get_absolute_url()}"
+            for stage, game in demo.games().items()
+        ]
+        if demo.waits_for_one():
+            lines += ["", *TRY]
+        lines += [
+            "",
+            "Anyone who reaches the port can sign in, so it listens on this machine alone.",
+            f"To begin anew, stop it and delete {settings.DATA_DIR}/",
+            "",
+        ]
+        self.stdout.write("\n".join(lines))
+        self.stdout.flush()
