@@ -5,16 +5,20 @@ from typing import Any
 from allauth.account.models import EmailAddress
 from django import forms
 from django.contrib import admin
+from django.contrib.auth.admin import GroupAdmin
+from django.contrib.auth.models import Group
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from accounts import zones
-from accounts.forms import NameField, ZoneField, check_name_is_free
+from accounts.forms import NameField, NotationField, ZoneField, check_name_is_free
+from accounts.lists import OfferedLookups
 from accounts.models import User
 
 
 class PersonForm(forms.ModelForm):  # type: ignore[type-arg]
     name = NameField()
+    notation = NotationField()
     time_zone = ZoneField()
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -31,7 +35,7 @@ class PersonForm(forms.ModelForm):  # type: ignore[type-arg]
 
 
 @admin.register(User)
-class PersonAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+class PersonAdmin(OfferedLookups):
     """No password, not even its hash, and none can be set: that would be signing in as another.
 
     People sign up themselves, and closing an account keeps the row: nothing is added or deleted.
@@ -39,7 +43,7 @@ class PersonAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
     form = PersonForm
     fieldsets = (
-        (None, {"fields": ("name", "email", "time_zone", "language")}),
+        (None, {"fields": ("name", "email", "time_zone", "language", "notation")}),
         (_("Permissions"), {"fields": ("is_active", "is_staff", "is_superuser", "groups")}),
         (_("Dates"), {"fields": ("date_joined", "last_login", "closed_at")}),
     )
@@ -73,11 +77,11 @@ class PersonAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         obj.save(update_fields=columns)
 
 
-admin.site.unregister(EmailAddress)
+admin.site.unregister([EmailAddress, Group])
 
 
 @admin.register(EmailAddress)
-class AddressAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+class AddressAdmin(OfferedLookups):
     """An operator may vouch for an address, but not turn a password reset to another one."""
 
     list_display = ("email", "user", "primary", "verified")
@@ -91,3 +95,8 @@ class AddressAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
     def has_delete_permission(self, request: HttpRequest, obj: EmailAddress | None = None) -> bool:
         return False
+
+
+@admin.register(Group)
+class RightsAdmin(OfferedLookups, GroupAdmin):
+    """Groups of rights, as Django shows them."""

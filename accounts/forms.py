@@ -7,7 +7,7 @@ from django.conf import settings
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts import names, zones
+from accounts import names, notation, zones
 from accounts.models import User, check_time_zone
 
 
@@ -40,6 +40,21 @@ class ZoneField(forms.CharField):
         super().__init__(validators=[check_time_zone], **options)
 
 
+class NotationField(forms.ChoiceField):
+    """A notation of orders, or none: then it follows the language of the pages."""
+
+    always_answered = True  # nothing is an answer too, so the label does not say “(optional)”
+
+    def __init__(self, **options: Any) -> None:
+        options = {
+            "label": _("Notation of orders"),
+            "required": False,
+            "choices": lambda: [("", _("As the language of the pages")), *notation.choices()],
+            **options,
+        }
+        super().__init__(**options)
+
+
 def check_name_is_free(name: str, *, but: User | None = None) -> None:
     others = User.objects.filter(name_key=names.key(name))
     if but is not None:
@@ -59,10 +74,11 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
     language = forms.ChoiceField(
         label=_("Language"), help_text=_("Of the pages and of the mail you get.")
     )
+    notation = NotationField(help_text=_("How orders are written to you."))
 
     class Meta:
         model = User
-        fields = ("name", "language", "time_zone")
+        fields = ("name", "language", "notation", "time_zone")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -79,7 +95,7 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
         return name
 
     def save(self, commit: bool = True) -> User:
-        """Write the three fields and nothing else. Raises IntegrityError if the name was taken."""
+        """Write the four fields and nothing else. Raises IntegrityError if the name was taken."""
         assert commit
         user: User = self.instance
         user.save(update_fields=self.Meta.fields)

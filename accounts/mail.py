@@ -1,4 +1,4 @@
-"""Mail without a mail server: each message a file in a folder, its path said in the log."""
+"""Mail without a mail server: each message a file in a folder."""
 
 import re
 from collections.abc import Sequence
@@ -22,8 +22,9 @@ class FolderBackend(BaseEmailBackend):
         folder = _folder()
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         for message in email_messages:
-            path = _write(folder, message)
-            log.info("mail_written", path=str(path))
+            _write(folder, message)
+            # Not its name, which says to whom and what about: logs go further than this folder.
+            log.info("mail_written", folder=str(folder))
         return len(email_messages)
 
 
@@ -37,7 +38,7 @@ def _folder() -> Path:
     return Path(str(settings.EMAIL_FILE_PATH))  # type: ignore[misc]  # set with this backend only
 
 
-def _write(folder: Path, message: EmailMessage) -> Path:
+def _write(folder: Path, message: EmailMessage) -> None:
     """Store the message in a file of its own; only its owner may read it: it may hold a sign-in."""
     stem = _stem(message)
     for number in range(1, 1000):
@@ -48,16 +49,21 @@ def _write(folder: Path, message: EmailMessage) -> Path:
             continue
         # Readable as it is, links unbroken: headers, a blank line, the text in UTF-8.
         path.write_text(_readable(message), encoding="utf-8")
-        return path
+        return
     raise OSError(f"no free name for {stem} in {folder}")
 
 
 def _stem(message: EmailMessage) -> str:
     """“2026-11-22T19-00-05_anna@example.org_confirm-your-e-mail-address”."""
     address = parseaddr(message.to[0])[1] if message.to else ""
-    to = re.sub(r"[^\w@.+-]", "_", address)[:60]
-    about = slugify(str(message.subject), allow_unicode=True)[:60]
+    to = _shortened(re.sub(r"[^\w@.+-]", "_", address), 80)
+    about = _shortened(slugify(str(message.subject), allow_unicode=True), 120)
     return f"{timezone.now():%Y-%m-%dT%H-%M-%S}_{to}_{about}"
+
+
+def _shortened(text: str, size: int) -> str:
+    """A name has 255 bytes at most, and some letters take four."""
+    return text.encode()[:size].decode(errors="ignore")
 
 
 def _readable(message: EmailMessage) -> str:

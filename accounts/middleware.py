@@ -1,13 +1,14 @@
-"""Each page in its reader's language and time zone."""
+"""Each page in its reader's language, notation of orders and time zone."""
 
 import zoneinfo
 from collections.abc import Callable
+from contextlib import ExitStack
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
 
-from accounts import zones
+from accounts import notation, zones
 from accounts.models import User
 
 ZONE_COOKIE = "time_zone"
@@ -24,16 +25,17 @@ def reader_middleware(get_response: Handler) -> Handler:
 
     def middleware(request: HttpRequest) -> HttpResponse:
         user = request.user
-        if isinstance(user, User):
-            if user.language in dict(settings.LANGUAGES):
-                translation.activate(user.language)
-                request.LANGUAGE_CODE = translation.get_language()
-            zone = user.time_zone
-        else:
-            zone = request.COOKIES.get(ZONE_COOKIE, "")
-        if zone not in zones.names():
-            return get_response(request)
-        with timezone.override(zoneinfo.ZoneInfo(zone)):
+        with ExitStack() as reading:
+            if isinstance(user, User):
+                if user.language in dict(settings.LANGUAGES):
+                    translation.activate(user.language)
+                    request.LANGUAGE_CODE = translation.get_language()
+                reading.enter_context(notation.override(user.notation))
+                zone = user.time_zone
+            else:
+                zone = request.COOKIES.get(ZONE_COOKIE, "")
+            if zone in zones.names():
+                reading.enter_context(timezone.override(zoneinfo.ZoneInfo(zone)))
             return get_response(request)
 
     return middleware

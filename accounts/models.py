@@ -72,6 +72,8 @@ class User(AbstractUser):
         _("time zone"), max_length=64, default="UTC", validators=[check_time_zone]
     )
     language = models.CharField(_("language"), max_length=8, default="en")
+    # Empty: whatever the language of the pages is.
+    notation = models.CharField(_("notation of orders"), max_length=8, blank=True, default="")
     closed_at = models.DateTimeField(null=True, blank=True, editable=False)
 
     objects: ClassVar[UserManager] = UserManager()  # type: ignore[assignment]

@@ -13,12 +13,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 from django.views.i18n import set_language
 
-from accounts import closing
+from accounts import closing, limits
 from accounts.forms import CloseForm, PreferencesForm
 from accounts.models import User
 
 
 @require_POST
+@limits.limited("preferences")
 def choose_language(request: HttpRequest) -> HttpResponseBase:
     """Switch the language from the foot of any page; a person's choice is kept."""
     code = request.POST.get("language", "")
@@ -32,7 +33,10 @@ def choose_language(request: HttpRequest) -> HttpResponseBase:
 def preferences(request: HttpRequest) -> HttpResponse:
     # A copy of its own: a name refused by the form must not show in the page's header.
     person = get_object_or_404(User, pk=request.user.pk)
-    form = PreferencesForm(request.POST or None, instance=person)
+    form = PreferencesForm(request.POST if request.method == "POST" else None, instance=person)
+    if limits.exceeded(request, "preferences"):
+        form.add_error(None, limits.message())
+        return render(request, "accounts/preferences.html", {"form": form}, status=429)
     if form.is_valid():
         try:
             user = form.save()
