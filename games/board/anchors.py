@@ -26,6 +26,23 @@ class Anchor:
 
 
 @dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a label: the middle of its baseline, and how wide it is set."""
+
+    text: str
+    point: Point
+    width: float
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A province's name as it fits there, or its abbreviation."""
+
+    size: float
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Province:
     code: str
     name: str
@@ -33,10 +50,9 @@ class Province:
     home: str | None  # the power whose homeland it belongs to
     anchor: Anchor
     coasts: Mapping[str, Anchor]
+    coast_labels: Mapping[str, Point]  # the middles of their baselines
     center: Point | None
-    label: Point
-    font: float
-    lines: tuple[str, ...]
+    labels: Mapping[str, Label]  # language -> its label
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +84,11 @@ def _anchor(raw: dict[str, Any]) -> Anchor:
     return Anchor(_point(raw["unit"]), _point(raw["dislodged"]))
 
 
+def _label(raw: list[Any]) -> Label:
+    size, *lines = raw
+    return Label(size, tuple(Line(text, (x, y), width) for text, x, y, width in lines))
+
+
 def _province(code: str, raw: dict[str, Any]) -> Province:
     return Province(
         code=code,
@@ -76,10 +97,11 @@ def _province(code: str, raw: dict[str, Any]) -> Province:
         home=raw.get("home"),
         anchor=_anchor(raw),
         coasts=MappingProxyType({k: _anchor(v) for k, v in raw.get("coasts", {}).items()}),
+        coast_labels=MappingProxyType(
+            {k: _point(v["label"]) for k, v in raw.get("coasts", {}).items()}
+        ),
         center=_point(raw["center"]) if "center" in raw else None,
-        label=_point(raw["label"]),
-        font=raw["font"],
-        lines=tuple(raw["lines"]),
+        labels=MappingProxyType({k: _label(v) for k, v in raw["labels"].items()}),
     )
 
 

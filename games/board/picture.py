@@ -20,11 +20,15 @@ class DrawnUnit:
 
 @dataclass(frozen=True, slots=True)
 class DrawnOrder:
-    """An order in canonical text. ``succeeded`` is None as long as the phase is open."""
+    """An order in canonical text, and as its reader writes it if that is another text.
+
+    ``succeeded`` is None as long as the phase is open.
+    """
 
     power: str
     text: str
     succeeded: bool | None = None
+    written: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,8 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
 
+from django.utils.translation import gettext
+
 from games.board import orders, words
 from games.board.anchors import Board, Province, standard
 from games.board.pen import Pen, at, key, number, title_of
@@ -29,7 +31,9 @@ def render(
     *,
     geometry_url: str | None,
     theme: Theme = "light",
-    names: Mapping[str, str] | None = None,
+    names: words.Names | None = None,
+    short_names: words.Names | None = None,
+    language: str = "en",
 ) -> str:
     """One phase as an ``<svg>`` element.
 
@@ -39,8 +43,10 @@ def render(
     matter. Without, it is a complete document with its geometry and colours in it. Nothing in
     either needs an inline style.
 
-    ``names`` gives provinces and powers, by their codes, in the reader's language; the rest
-    of the words come from gettext. Units, owners and orders unknown to this board are left out.
+    ``names`` gives provinces, their coasts and powers, by their codes, in the reader's language,
+    ``short_names`` the coasts (SC) as they are written on the map; the rest of the words come from
+    gettext. The names on the map are those of ``language``, for which they were placed. Units,
+    owners and orders unknown to this board are left out.
     """
     board = standard()
     names = names or {}
@@ -53,7 +59,8 @@ def render(
         _defs(pen),
         _ground(board, pen, geometry_url or "", owners, names),
         _group(pen, "centers marks", _centers(pen, geometry_url or "")),
-        _group(pen, "labels marks", _labels(board, pen, owners, names)),
+        _group(pen, "labels marks", _labels(board, pen, owners, language, short_names or {})),
+        _group(pen, "legend marks", _legend(pen)),
         _group(pen, "orders", beneath),
         _group(pen, "units", _units(board, pen, picture, names)),
         _group(pen, "badges", above),
@@ -159,43 +166,41 @@ def _centers(pen: Pen, url: str) -> str:
     return _use(pen, url, "centers", "center") + _use(pen, url, "stars", "star")
 
 
-def _lines(one: Province, names: words.Names) -> tuple[tuple[str, ...], float]:
-    """The lines of a label and their size; a longer name in another language is set smaller."""
-    name = names.get(one.code, one.name)
-    if name == one.name or one.lines == (one.code,):
-        return one.lines, one.font
-    text = name if one.kind == "sea" else name.upper()
-    lines: tuple[str, ...] = (text,)
-    if len(one.lines) > 1 and " " in text:
-        gaps = [i for i, letter in enumerate(text) if letter == " "]
-        cut = min(gaps, key=lambda i: abs(2 * i - len(text)))
-        lines = (text[:cut], text[cut + 1 :])
-    room, need = max(map(len, one.lines)), max(map(len, lines))
-    return lines, one.font * min(1, max(0.7, room / need))
+def _legend(pen: Pen) -> str:
+    """What the hatching means, in the corner of the ocean where nothing else stands."""
+    swatch = 'x="16" y="16" width="28" height="18" rx="2"'
+    text = escape(gettext("Closed to all units"))
+    return (
+        f'<rect{pen.paint("neutral")} {swatch}/><rect {swatch} fill="url(#board-hatch)"/>'
+        f'<text{pen.paint("label", "sea-label", "legend")} x="52" y="30" font-size="15">'
+        f"{text}</text>"
+    )
 
 
-def _label(one: Province, pen: Pen, owner: str | None, names: words.Names) -> str:
-    lines, font = _lines(one, names)
+def _label(one: Province, pen: Pen, owner: str | None, language: str, short: words.Names) -> str:
+    label = one.labels[language]
     look = "sea-label" if one.kind == "sea" else f"on-{key(owner)}" if owner else ""
     paint = pen.paint(*filter(None, ("label", look)))
-    x, y = one.label
-    out = []
-    for i, line in enumerate(lines):
-        base = y + font * (0.36 + (i - (len(lines) - 1) / 2) * 1.12)
-        out.append(
-            f'<text{paint} x="{number(x)}" y="{number(base)}" font-size="{number(font)}">'
-            f"{escape(line)}</text>"
-        )
-    for coast, anchor in one.coasts.items():
+    # The width is given so that a name keeps to its place in whatever font a browser has.
+    out = [
+        f'<text{paint} x="{number(line.point[0])}" y="{number(line.point[1])}" '
+        f'font-size="{number(label.size)}" textLength="{number(line.width)}">'
+        f"{escape(line.text)}</text>"
+        for line in label.lines
+    ]
+    for coast, point in one.coast_labels.items():
         small = pen.paint(*filter(None, ("label", look, "coast-label")))
-        x, y = anchor.unit
-        out.append(f'<text{small} x="{number(x)}" y="{number(y + 3)}">{coast.lower()}</text>')
+        x, y = number(point[0]), number(point[1])
+        name = escape(short.get(coast, coast).lower())
+        out.append(f'<text{small} x="{x}" y="{y}">{name}</text>')
     return "".join(out)
 
 
-def _labels(board: Board, pen: Pen, owners: Mapping[str, str], names: words.Names) -> str:
+def _labels(
+    board: Board, pen: Pen, owners: Mapping[str, str], language: str, short: words.Names
+) -> str:
     return "\n".join(
-        _label(one, pen, owners.get(one.code), names) for one in board.provinces.values()
+        _label(one, pen, owners.get(one.code), language, short) for one in board.provinces.values()
     )
 
 

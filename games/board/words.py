@@ -11,7 +11,8 @@ if TYPE_CHECKING:
     from games.board.anchors import Board
     from games.board.picture import DrawnOrder, DrawnUnit
 
-Names = Mapping[str, str]  # code of a province or power -> its name in the reader's language
+# Code of a province (PAR), coast of one (SPA/SC) or power -> its name in the reader's language.
+Names = Mapping[str, str]
 
 POWERS: Final = {
     "AUSTRIA": gettext_lazy("Austria"),
@@ -36,6 +37,8 @@ def power(code: str, names: Names) -> str:
 
 def place(location: str, board: Board, names: Names) -> str:
     """ "Paris" for PAR, "Spain, south coast" for SPA/SC."""
+    if location in names:
+        return names[location]
     code, _, coast = location.partition("/")
     name = names.get(code) or (board.provinces[code].name if code in board.provinces else code)
     if not coast:
@@ -65,8 +68,8 @@ def unit(drawn: DrawnUnit, board: Board, names: Names) -> str:
 
 
 def order(drawn: DrawnOrder, names: Names) -> str:
-    """ "France: A PAR - BUR", and whether it failed."""
-    words = {"power": power(drawn.power, names), "order": drawn.text}
+    """ "France: A Par-Bur", and whether it failed."""
+    words = {"power": power(drawn.power, names), "order": drawn.written or drawn.text}
     if drawn.succeeded is False:
         return gettext("%(power)s: %(order)s (failed)") % words
     return gettext("%(power)s: %(order)s") % words

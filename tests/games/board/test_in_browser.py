@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).resolve().parents[3]
 SITE = "http://board.test"
 POLICY = "default-src 'none'; style-src 'self'; img-src 'self'"
-MARSEILLES, SPAIN, GASCONY = (490, 980), (300, 1120), (450, 960)  # ground clear of any sign
+MARSEILLES, SPAIN, GASCONY = (560, 990), (380, 1150), (450, 930)  # ground clear of any sign
 
 
 def answer(route: Route) -> None:

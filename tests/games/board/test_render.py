@@ -154,6 +154,7 @@ def test_on_a_page_only_classes_give_colour_and_the_sheet_knows_them_all() -> No
         "backdrop",
         "marks",
         "labels",
+        "legend",
         "centers",
         "orders",
         "order",
@@ -222,10 +223,25 @@ def test_the_drawing_and_its_parts_say_what_they_are() -> None:
 def test_names_in_another_language_reach_labels_and_titles() -> None:
     names = {"PAR": "Parigi", "NTH": "Mare del Nord", "FRANCE": "Francia"}
     with override("en"):
-        drawn = render(OPENING, geometry_url=URL, names=names)
+        drawn = render(OPENING, geometry_url=URL, names=names, language="it")
     assert ">PARIGI</text>" in drawn
     assert ">Mare del Nord</text>" in drawn
     assert "<title>Army Parigi (Francia)</title>" in drawn
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", "Closed to all units"),
+        ("es", "Cerrado a todas las unidades"),
+        ("it", "Chiuso a tutte le unità"),
+        ("bg", "Затворено за всички единици"),
+    ],
+)
+def test_a_legend_says_what_the_hatching_means(language: str, words: str) -> None:
+    with override(language):
+        drawn = render(OPENING, geometry_url=None, language=language)
+    assert f">{words}</text>" in drawn
 
 
 def test_a_page_needs_few_bytes_and_little_time() -> None:

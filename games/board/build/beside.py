@@ -1,0 +1,55 @@
+"""What stands beside a unit: the one it has dislodged, and the name of its coast."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from games.board.build.boxes import around, overlap
+
+if TYPE_CHECKING:
+    from games.board.build.boxes import Boxes
+    from games.board.build.places import Point
+    from games.board.build.room import Room
+
+_RING: Final = (41.0, 41.0)  # round a dislodged unit
+COAST_NAME: Final = (26.0, 15.0)
+COAST_SIZE: Final = 12.0
+_BASELINE: Final = 4.0  # below the middle of the box
+
+
+def dislodged(
+    unit: Point, units: Boxes, rest: list[Boxes], free: Room, size: tuple[int, int]
+) -> Point:
+    """Close to where the unit stood, on no other unit and on as little else as can be.
+
+    ``rest`` are centers, the names of each language and others dislodged, ``free`` is where the
+    province may spread.
+    """
+    turns = np.arange(32) * np.pi / 16
+    points = np.vstack(
+        [np.array(unit) + r * np.column_stack([np.cos(turns), np.sin(turns)]) for r in (40, 44, 48)]
+    ).round(1)
+    found = around(points, *_RING)
+    costs = 10 * overlap(found, units) + 60 * (1 - free.share(found))
+    for boxes in rest:
+        costs = costs + overlap(found, boxes) / len(rest)
+    page = np.array([[0.0, 0.0, *size]])
+    costs = costs + 10 * (found[:, 2:] - found[:, :2]).prod(axis=1) - 10 * overlap(found, page)
+    return _pair(points[int(costs.argmin())])
+
+
+def coast_name(unit: Point, taken: Boxes, own: Room, shore: np.ndarray) -> Point:
+    """Where the name of a coast begins its line: between its fleet and its shore."""
+    points = own.points(2)
+    found = around(points, *COAST_NAME)
+    near = np.sqrt(((points[:, None] - shore[None]) ** 2).sum(axis=2)).min(axis=1)
+    away = np.hypot(*(points - np.array(unit)).T)
+    costs = 500 * (overlap(found, taken, 1.5) > 0) + 200 * (1 - own.share(found)) + away + near
+    x, y = points[int(costs.argmin())]
+    return float(x), float(y) + _BASELINE
+
+
+def _pair(point: np.ndarray) -> Point:
+    return float(point[0]), float(point[1])

@@ -1,0 +1,126 @@
+"""Where a province's name could stand, in which size and on how many lines."""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass
+from itertools import combinations, pairwise
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from games.board.build.boxes import around
+from games.board.build.font import font
+
+if TYPE_CHECKING:
+    from games.board.build.boxes import Boxes
+    from games.board.build.room import Room
+
+_LAND_SIZES: Final = (17.0, 16.0, 15.0, 14.0, 13.0, 12.0)
+_SEA_SIZES: Final = (21.0, 19.5, 18.0, 16.5, 15.0, 14.0, 13.0)
+_LAND_SPACING, _SEA_SPACING = 0.8, 1.6  # as the style sheet has them
+LEADING: Final = 1.14  # from one line to the next
+_HALO: Final = 1.0
+_BELOW: Final = frozenset("JQДЦЩ")  # capitals that reach below the line
+
+
+@dataclass(frozen=True)
+class Layout:
+    """A name set in lines; its cost is what it is to read it."""
+
+    size: float
+    lines: tuple[str, ...]
+    widths: tuple[float, ...]
+    above: float  # from the first baseline to the top
+    below: float  # from the last baseline to the bottom
+    cost: float
+
+    @property
+    def width(self) -> float:
+        return max(self.widths) + 2 * _HALO
+
+    @property
+    def height(self) -> float:
+        return self.above + self.below + (len(self.lines) - 1) * self.size * LEADING
+
+    def baselines(self, middle: float) -> list[float]:
+        first = middle - self.height / 2 + self.above
+        return [first + i * self.size * LEADING for i in range(len(self.lines))]
+
+
+def _accents(text: str) -> bool:
+    return any(unicodedata.combining(mark) for mark in unicodedata.normalize("NFD", text))
+
+
+def _layout(lines: tuple[str, ...], size: float, cost: float, *, sea: bool) -> Layout:
+    face = font("NotoSerif-Italic" if sea else "NotoSerif-Regular")
+    spacing = _SEA_SPACING if sea else _LAND_SPACING
+    above = 0.94 if _accents(lines[0]) else 0.78 if sea else 0.73
+    below = 0.25 if sea else 0.22 if _BELOW & set(lines[-1]) else 0.02
+    return Layout(
+        size,
+        lines,
+        tuple(round(face.width(line, size, spacing), 1) for line in lines),
+        above * size + _HALO,
+        below * size + _HALO,
+        cost,
+    )
+
+
+def layouts(name: str, short: str, *, sea: bool) -> list[Layout]:
+    """The ways to write a name, dearer the harder they are to read; its abbreviation last."""
+    text, code = (name, short) if sea else (name.upper(), short.upper())
+    words = text.split(" ")
+    sizes = _SEA_SIZES if sea else _LAND_SIZES
+    found = []
+    for size in sizes:
+        for cuts in range(min(len(words), 3)):
+            for places in combinations(range(1, len(words)), cuts):
+                ends = [0, *places, len(words)]
+                lines = tuple(" ".join(words[a:b]) for a, b in pairwise(ends))
+                cost = (sizes[0] - size) * (2.5 if sea else 3) + 2 * cuts
+                found.append(_layout(lines, size, cost, sea=sea))
+    found += [_layout((code,), size, 65 + (15 - size) * 3, sea=sea) for size in (15.0, 14.0, 13.0)]
+    return found
+
+
+@dataclass(frozen=True)
+class Spots:
+    """Places for one name: a row each in ``centres``, ``boxes``, ``costs``; what is set there."""
+
+    layouts: list[Layout]
+    which: np.ndarray
+    centres: np.ndarray
+    boxes: Boxes
+    costs: np.ndarray
+
+
+def spots(options: list[Layout], own: Room, free: Room, limit: int = 700) -> Spots:
+    """The best places for a name in a province; ``free`` is the province and water beside it.
+
+    A name may reach out over the water, but never into another land.
+    """
+    points = own.points(4)
+    middle = points.mean(axis=0)
+    which, centres, boxes, costs = [], [], [], []
+    for i, layout in enumerate(options):
+        found = around(points, layout.width, layout.height)
+        inside, clear = own.share(found), free.share(found)
+        fits = (inside >= 0.62) & (clear >= 0.985) & own.clear_of_rim(found)
+        apart = np.hypot(*(points[fits] - middle).T)
+        snug = own.share(found[fits] + np.array([-6, -4, 6, 4]))
+        which.append(np.full(int(fits.sum()), i))
+        centres.append(points[fits])
+        boxes.append(found[fits])
+        costs.append(layout.cost + 70 * (1 - inside[fits]) + 30 * (1 - snug) + 0.03 * apart)
+    cost = np.concatenate(costs)
+    best = np.argsort(cost, kind="stable")
+    if len(best) > limit:  # the cheapest of all, and every so many of the others
+        best = np.concatenate([best[: limit // 2], best[limit // 2 :: 2 * len(best) // limit]])
+    return Spots(
+        options,
+        np.concatenate(which)[best],
+        np.vstack(centres)[best],
+        np.vstack(boxes)[best],
+        cost[best],
+    )

@@ -1,0 +1,174 @@
+"""Everything stands in its province, and on nothing else, in every language."""
+
+from __future__ import annotations
+
+import math
+import unicodedata
+from functools import cache
+from itertools import combinations
+from typing import NamedTuple
+
+import pytest
+
+from adjudicator.notation import language_data
+from adjudicator.notation.language import LANGUAGES
+from games.board.anchors import Label, Province, standard
+from games.board.build.font import font
+from tests.games.board.shapes import inside
+from tests.games.board.shores import BOARD, stretches
+
+PROVINCES = standard().provinces
+
+
+class Box(NamedTuple):
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    def meets(self, other: Box) -> bool:
+        return (
+            self.left < other.right
+            and other.left < self.right
+            and self.top < other.bottom
+            and other.top < self.bottom
+        )
+
+
+def unit_box(point: tuple[float, float], kind: str) -> Box:
+    """What a shield or a ship covers with its bright rim, drawn 1.22 times its size."""
+    half = 1.22 * (12 if kind == "land" else 17)
+    return Box(point[0] - half, point[1] - 1.22 * 13, point[0] + half, point[1] + 1.22 * 14.5)
+
+
+def line_box(text: str, x: float, base: float, size: float, *, sea: bool) -> Box:
+    """The ink of a line, reckoned from the font: capitals, accents, what hangs below the line."""
+    marks = any(map(unicodedata.combining, unicodedata.normalize("NFD", text)))
+    up = 0.94 if marks and not sea else 0.78 if sea else 0.73
+    down = 0.24 if sea else 0.24 if set(text) & set("JQДЦЩ") else 0.02
+    half = width(text, size, sea=sea) / 2
+    return Box(x - half, base - up * size, x + half, base + down * size)
+
+
+def width(text: str, size: float, *, sea: bool) -> float:
+    face = font("NotoSerif-Italic" if sea else "NotoSerif-Regular")
+    return face.width(text, size, 1.6 if sea else 0.8)
+
+
+def label_boxes(one: Province, label: Label) -> list[Box]:
+    sea = one.kind == "sea"
+    return [line_box(line.text, *line.point, label.size, sea=sea) for line in label.lines]
+
+
+@cache
+def signs() -> list[tuple[str, str, Box]]:
+    """Province, sign, box: of the unit, the fleet of each coast, and the center."""
+    found = []
+    for code, one in PROVINCES.items():
+        found.append((code, "unit", unit_box(one.anchor.unit, one.kind)))
+        for coast, anchor in one.coasts.items():
+            found.append((code, f"unit on {coast}", unit_box(anchor.unit, one.kind)))
+        if one.center:
+            x, y = one.center
+            found.append((code, "center", Box(x - 7, y - 7, x + 7, y + 7)))
+    return found
+
+
+def names(language: str) -> list[tuple[str, str, Box]]:
+    found = []
+    short = language_data(language).coasts
+    for code, one in PROVINCES.items():
+        found += [(code, "name", box) for box in label_boxes(one, one.labels[language])]
+        for coast, (x, y) in one.coast_labels.items():
+            half = width(short[coast].short.lower(), 12, sea=True) / 2
+            found.append((code, f"name of {coast}", Box(x - half, y - 9, x + half, y + 3)))
+    return found
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_units_centers_or_names_overlap(language: str) -> None:
+    overlapping = [
+        (a[:2], b[:2])
+        for a, b in combinations([*signs(), *names(language)], 2)
+        if a[2].meets(b[2])
+        # A province has one unit, so its places may share ground.
+        and not (a[0] == b[0] and "unit" in a[1] and "unit" in b[1])
+    ]
+    assert overlapping == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_everything_is_on_the_page(language: str) -> None:
+    board = standard()
+    beyond = [
+        (code, what)
+        for code, what, box in [*signs(), *names(language)]
+        if box.left < 8
+        or box.top < 8
+        or box.right > board.width - 8
+        or box.bottom > board.height - 8
+    ]
+    assert beyond == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_province_has_its_name_or_else_its_abbreviation_in_each_language(language: str) -> None:
+    known = language_data(language).provinces
+    abbreviated = set()
+    for code, one in PROVINCES.items():
+        text = " ".join(line.text for line in one.labels[language].lines)
+        name, short = known[code].name, known[code].short
+        if one.kind != "sea":
+            name, short = name.upper(), short.upper()
+        assert text in {name, short}, code
+        if text != name:
+            abbreviated.add(code)
+    assert len(abbreviated) <= 6, sorted(abbreviated)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_names_are_as_wide_as_the_font_sets_them_and_large_enough(language: str) -> None:
+    for code, one in PROVINCES.items():
+        label = one.labels[language]
+        assert label.size >= 12, code
+        for line in label.lines:
+            real = width(line.text, label.size, sea=one.kind == "sea")
+            assert abs(real - line.width) < 0.1, code
+
+
+@pytest.mark.parametrize("code", sorted(PROVINCES))
+def test_everything_stands_in_its_province(code: str) -> None:
+    one = PROVINCES[code]
+    places = {"unit": one.anchor.unit} | {c: anchor.unit for c, anchor in one.coasts.items()}
+    if one.center:
+        places["center"] = one.center
+    for language, label in one.labels.items():
+        boxes = label_boxes(one, label)
+        top, bottom = boxes[0].top, boxes[-1].bottom
+        places[f"name ({language})"] = (label.lines[0].point[0], (top + bottom) / 2)
+    assert [what for what, point in places.items() if not inside(point, code)] == []
+
+
+@pytest.mark.parametrize("code", [code for code, one in PROVINCES.items() if one.coasts])
+def test_a_fleet_on_a_coast_stands_close_to_it_and_closer_than_to_the_other(code: str) -> None:
+    def distance(point: tuple[float, float], coast: str) -> float:
+        seas = BOARD.fleet_reach[f"{code}/{coast}"] & BOARD.seas
+        (shore,) = [spots for washed, spots in stretches(code) if washed == seas]
+        return min(math.dist(point, (x / 10, y / 10)) for x, y in shore)
+
+    for coast, anchor in PROVINCES[code].coasts.items():
+        assert distance(anchor.unit, coast) < 45
+        for other in set(PROVINCES[code].coasts) - {coast}:
+            assert distance(anchor.unit, coast) < distance(anchor.unit, other)
+
+
+def test_a_dislodged_unit_stands_on_no_other_unit() -> None:
+    units = [(code, what, box) for code, what, box in signs() if "unit" in what]
+    covered = []
+    for code, one in PROVINCES.items():
+        for anchor in (one.anchor, *one.coasts.values()):
+            half = 12 if one.kind == "land" else 17  # drawn smaller than the others
+            x, y = anchor.dislodged
+            box = Box(x - half, y - 13, x + half, y + 14.5)
+            covered += [(code, other, what) for other, what, unit in units if box.meets(unit)]
+    assert covered == []
