@@ -1,11 +1,17 @@
-"""Telling people: rows for the outbox, written in the transaction of what they tell of."""
+"""Telling people: rows for the outbox, written in the transaction of what they tell of.
 
-from collections.abc import Iterable
+A notice on the site is one for all; mail goes only to those who want it of that kind. `deliveries`
+sends what is written here.
+"""
+
+from collections.abc import Collection, Iterable
+
+from django.db.models import Q, QuerySet
 
 from accounts.models import User
 
 from . import clock
-from .models import Event, Game, Mastership, Notice, Phase, Tenure
+from .models import Event, Game, Letter, MailChoice, Mastership, Notice, Phase, Tenure
 
 
 def tell(
@@ -16,26 +22,122 @@ def tell(
     phase: Phase | None = None,
     event: Event | None = None,
 ) -> None:
-    """Put one notice a person into the outbox; what was told already stays told once.
+    """Tell people on the site and, if they want it, by mail; what was told already stays told once.
 
-    `people` are primary keys. What can happen more than once in a phase names its `event`.
+    `people` are primary keys. What can happen more than once in a phase names its `event`. Two
+    queries, one of them writes.
     """
+    told = sorted(set(people))
+    mailed = _wanting_mail(kind, told)
+    blank = Notice(key=_key(kind, game, phase, event), kind=kind, game=game, phase=phase)
+    _write(blank, on_site=told, by_mail=mailed)
+
+
+def remind(people: Iterable[int], *, phase: Phase) -> None:
+    """Mail to people whose orders are missing, once for each deadline that a phase gets."""
+    kind, game, deadline = Notice.Kind.REMINDER, phase.game, phase.due_at
+    key = f"{_key(kind, game, phase, None)}:{deadline:%Y%m%dT%H%M%S}"
+    blank = Notice(key=key, kind=kind, game=game, phase=phase)
+    _write(blank, by_mail=_wanting_mail(kind, set(people)))
+
+
+def tell_of_letter(letter: Letter) -> None:
+    """Mail to the readers of a letter but for its author; on the site unread marks tell."""
+    people = readers(letter) & _wanting(Notice.Kind.LETTER).exclude(pk=letter.person_id)
+    blank = Notice(
+        key=f"letter:{letter.pk}",
+        kind=Notice.Kind.LETTER,
+        game_id=letter.thread.game_id,
+        letter=letter,
+    )
+    _write(blank, by_mail=people.order_by("pk").values_list("pk", flat=True))
+
+
+def readers(letter: Letter) -> QuerySet[User]:
+    """Who holds a seat of the letter's thread; if it is public, any seat, and the masters.
+
+    The ending of a game ends nobody's letters.
+    """
+    thread = letter.thread
+    seated = Tenure.objects.filter(Q(until=None) | Q(ending=Tenure.Ending.GAME_OVER))
+    if thread.is_public:
+        seated = seated.filter(seat__game=thread.game_id)
+        masters = Mastership.objects.filter(game=thread.game_id).values("person")
+        return User.objects.filter(Q(pk__in=seated.values("person")) | Q(pk__in=masters))
+    return User.objects.filter(pk__in=seated.filter(seat__threads=thread.pk).values("person"))
+
+
+def tell_of_turn(
+    phase: Phase,
+    powers: Iterable[str],
+    *,
+    beside: Notice.Kind | None = None,
+    event: Event | None = None,
+) -> None:
+    """Mail to whoever holds a seat of `powers`: they have something to order in `phase`.
+
+    `beside` is the kind of mail that says so too, told in the same moment: whoever gets that one
+    needs no second. A phase that is opened once more, its clock stopped meanwhile, names its
+    `event`. One query, and one that writes if there is somebody to tell.
+    """
+    seated = Tenure.objects.filter(seat__game=phase.game_id, until=None)
+    holders = seated.filter(seat__power__in=list(powers)).values("person")
+    people = _wanting(Notice.Kind.YOUR_TURN).filter(pk__in=holders)
+    if beside is not None:
+        off = MailChoice.objects.filter(kind=beside, how=MailChoice.How.OFF)
+        people = people.filter(pk__in=off.values("person"))
+    kind = Notice.Kind.YOUR_TURN
+    blank = Notice(
+        key=_key(kind, phase.game, phase, event), kind=kind, game=phase.game, phase=phase
+    )
+    _write(blank, by_mail=people.order_by("pk").values_list("pk", flat=True))
+
+
+def _key(kind: Notice.Kind, game: Game, phase: Phase | None, event: Event | None) -> str:
     parts = [kind, game.pk, phase and phase.number, event and event.pk]
-    key = ":".join(str(part) for part in parts if part is not None)
+    return ":".join(str(part) for part in parts if part is not None)
+
+
+def _wanting(kind: Notice.Kind) -> QuerySet[User]:
+    """Who wants mail of this kind: everyone who has not switched it off."""
+    off = MailChoice.objects.filter(kind=kind, how=MailChoice.How.OFF)
+    return User.objects.filter(is_active=True, closed_at=None).exclude(pk__in=off.values("person"))
+
+
+def _wanting_mail(kind: Notice.Kind, people: Collection[int]) -> list[int]:
+    return list(_wanting(kind).filter(pk__in=people).order_by("pk").values_list("pk", flat=True))
+
+
+def _write(blank: Notice, *, on_site: Iterable[int] = (), by_mail: Iterable[int] = ()) -> None:
+    """One row for each person and channel, like `blank`; those that stand already stay."""
+    now = clock.now()
+    rows = [
+        Notice(
+            key=blank.key,
+            kind=blank.kind,
+            channel=channel,
+            person_id=person,
+            game_id=blank.game_id,
+            phase_id=blank.phase_id,
+            letter_id=blank.letter_id,
+            created_at=now,
+            send_at=now if channel == Notice.Channel.MAIL else None,
+        )
+        for channel, people in (
+            (Notice.Channel.SITE, on_site),
+            (Notice.Channel.MAIL, by_mail),
+        )
+        for person in people
+    ]
+    if not rows:
+        return
+    # To ignore conflicts would on SQLite ignore rows that break other constraints as well. This
+    # writes to a row that stands what stands there.
     Notice.objects.bulk_create(
-        [
-            Notice(
-                key=key,
-                kind=kind,
-                channel=Notice.Channel.SITE,
-                person_id=person,
-                game=game,
-                phase=phase,
-                created_at=clock.now(),
-            )
-            for person in sorted(set(people))
-        ],
-        ignore_conflicts=True,
+        rows,
+        update_conflicts=True,
+        unique_fields=["key", "person", "channel"],
+        update_fields=["key"],
     )
 
 
@@ -46,6 +148,13 @@ def players(game: Game) -> list[int]:
 
 def masters(game: Game) -> list[int]:
     return list(Mastership.objects.filter(game=game).values_list("person", flat=True))
+
+
+def everyone(game: Game) -> list[int]:
+    """Who holds a seat now or masters the game, in one query."""
+    seated = Tenure.objects.filter(seat__game=game, until=None).order_by().values_list("person")
+    mastering = Mastership.objects.filter(game=game).order_by().values_list("person")
+    return [person for (person,) in seated.union(mastering)]
 
 
 def admins() -> list[int]:

@@ -33,7 +33,13 @@ class GameWatch(models.TextChoices):
 
 
 class GameEdition(models.TextChoices):
+    """In the order in which they are offered; `editions` says in a sentence what each is."""
+
     RULES_2000 = "2000", _("Rulebook of 2000")
+    RULES_2023 = "2023", _("Rulebook of 2023")
+    RULES_1982 = "1982", _("Rulebook of 1982")
+    RULES_1971 = "1971", _("Rulebook of 1971")
+    ITALIAN = "italian", _("Italian rulebook")
     DATC = "datc", _("Preferences of the DATC’s author")
 
 
@@ -144,6 +150,29 @@ class Game(models.Model):
     @property
     def has_begun(self) -> bool:
         return self.status in (self.Status.PLAYING, self.Status.ASIDE, self.Status.FINISHED)
+
+
+class RuleChange(models.Model):
+    """A point on which a game departs from its edition of the rules, agreed when it was opened.
+
+    `field` and `value` are those of the rules' own fields; `editions` writes and reads them, and
+    refuses what the rules do not know.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="rule_changes")
+    field = models.CharField(max_length=60)
+    value = models.CharField(max_length=40)
+
+    class Meta:
+        ordering = ["game_id", "field"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["game", "field"], name="one_rule_change_a_game_and_field"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.field}: {self.value}"
 
 
 class Entry(models.Model):

@@ -42,7 +42,7 @@ class Order(models.Model):
     reason_params = models.JSONField(default=dict, blank=True)
 
     class Meta:
-        ordering = ["phase", "seat__place", "pk"]
+        ordering = ["phase_id", "seat__place", "pk"]
         constraints = [
             models.UniqueConstraint(
                 fields=["phase", "unit"],
@@ -98,7 +98,7 @@ class Receipt(models.Model):
     digest = models.CharField(max_length=64)
 
     class Meta:
-        ordering = ["phase", "seat__place", "pk"]
+        ordering = ["phase_id", "seat__place", "pk"]
 
     def __str__(self) -> str:
         return f"receipt {self.pk}"

@@ -33,9 +33,12 @@ class Phase(models.Model):
     opened_at = models.DateTimeField()
     due_at = models.DateTimeField(null=True, blank=True, help_text="Empty: the clock is stopped.")
     resolved_at = models.DateTimeField(null=True, blank=True)
+    reminded_at = models.DateTimeField(
+        null=True, blank=True, help_text="When missing orders were asked for by mail."
+    )
 
     class Meta:
-        ordering = ["game", "number"]
+        ordering = ["game_id", "number"]
         indexes = [
             # deadlines.claim
             models.Index(fields=["due_at"], condition=Q(status="open"), name="games_due_phases"),
@@ -93,7 +96,7 @@ class Unit(models.Model):
     retreats = models.CharField(max_length=200, blank=True)
 
     class Meta:
-        ordering = ["phase", "province", "dislodged"]
+        ordering = ["phase_id", "province", "dislodged"]
         constraints = [
             models.UniqueConstraint(
                 fields=["phase", "province", "dislodged"], name="one_unit_a_province"
@@ -121,7 +124,7 @@ class Center(models.Model):
     province = models.CharField(max_length=3)
 
     class Meta:
-        ordering = ["phase", "province"]
+        ordering = ["phase_id", "province"]
         constraints = [
             models.UniqueConstraint(
                 fields=["phase", "province"], name="one_owner_a_phase_and_center"

@@ -2,9 +2,12 @@ from typing import TypeAlias
 
 from django.conf import settings
 from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 from .fields import one_of
 from .game import Game
+from .letter import Letter
 from .phase import Phase
 from .seat import Seat
 
@@ -59,7 +62,7 @@ class Event(models.Model):
     )
 
     class Meta:
-        ordering = ["game", "pk"]
+        ordering = ["game_id", "pk"]
         constraints = [one_of("kind", EventKind.values, name="event_kind_known")]
 
     def __str__(self) -> str:
@@ -67,20 +70,29 @@ class Event(models.Model):
 
 
 class NoticeKind(models.TextChoices):
-    GAME_BEGUN = "game_begun"
-    RESULTS = "results"
-    GAME_OVER = "game_over"
-    SET_ASIDE = "set_aside"
-    LOBBY_EXPIRED = "lobby_expired"
-    REMOVED = "removed"
+    GAME_BEGUN = "game_begun", _("A game begins")
+    YOUR_TURN = "your_turn", _("Your turn")
+    REMINDER = "reminder", _("Your orders are missing")
+    RESULTS = "results", _("Results of a phase")
+    LETTER = "letter", _("New letter")
+    GAME_OVER = "game_over", _("A game is over")
+    LOBBY_EXPIRED = "lobby_expired", _("A game did not fill in time")
+    REMOVED = "removed", _("Removed from a lobby")
+    SET_ASIDE = "set_aside", _("A game was set aside")
 
 
 class NoticeChannel(models.TextChoices):
     SITE = "site"
+    MAIL = "mail"
 
 
 class Notice(models.Model):
-    """Something to tell someone by some channel: the outbox. `key` says what, for uniqueness."""
+    """Something to tell someone by some channel: the outbox. `key` says what, for uniqueness.
+
+    A mail is written when it is sent, from the rows that the notice names, so that the outbox
+    itself holds no words. `send_at` is when to send it or to try again; it is empty when nothing
+    is left to do.
+    """
 
     Kind: TypeAlias = NoticeKind
     Channel: TypeAlias = NoticeChannel
@@ -95,18 +107,70 @@ class Notice(models.Model):
     phase = models.ForeignKey(
         Phase, null=True, blank=True, on_delete=models.PROTECT, related_name="notices"
     )
+    letter = models.ForeignKey(
+        Letter, null=True, blank=True, on_delete=models.PROTECT, related_name="notices"
+    )
     created_at = models.DateTimeField()
+    send_at = models.DateTimeField(null=True, blank=True)
+    # In the database too: a worker of the release before knows nothing of it.
+    attempts = models.PositiveSmallIntegerField(default=0, db_default=0)
+    sent_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ["-created_at", "-pk"]
-        indexes = [models.Index(fields=["person", "-created_at"], name="games_notices_of_person")]
+        indexes = [
+            models.Index(fields=["person", "-created_at"], name="games_notices_of_person"),
+            # deliveries.claim
+            models.Index(
+                fields=["send_at"], condition=Q(send_at__isnull=False), name="games_unsent_mail"
+            ),
+        ]
         constraints = [
             models.UniqueConstraint(
                 fields=["key", "person", "channel"], name="told_once_by_each_channel"
             ),
             one_of("kind", NoticeKind.values, name="notice_kind_known"),
             one_of("channel", NoticeChannel.values, name="notice_channel_known"),
+            models.CheckConstraint(
+                condition=Q(channel="mail") | Q(send_at=None, sent_at=None, attempts=0),
+                name="only_mail_is_sent",
+            ),
         ]
 
     def __str__(self) -> str:
         return f"{self.key} to {self.person_id} by {self.channel}"
+
+
+class MailHow(models.TextChoices):
+    AT_ONCE = "at_once", _("at once")
+    WITHOUT_TEXT = "without_text", _("at once, without its text")
+    OFF = "off", _("never")
+
+
+class MailChoice(models.Model):
+    """How a person wants mail of one kind. Without a row: at once."""
+
+    How: TypeAlias = MailHow
+
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="mail_choices"
+    )
+    kind = models.CharField(max_length=16, choices=NoticeKind)
+    how = models.CharField(max_length=12, choices=MailHow)
+
+    class Meta:
+        ordering = ["person_id", "kind"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["person", "kind"], name="one_mail_choice_a_person_and_kind"
+            ),
+            one_of("kind", NoticeKind.values, name="mail_choice_kind_known"),
+            one_of("how", MailHow.values, name="mail_choice_how_known"),
+            models.CheckConstraint(
+                condition=~Q(how="without_text") | Q(kind="letter"),
+                name="only_letters_have_a_text_to_leave_out",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} to {self.person_id}: {self.how}"

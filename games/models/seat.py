@@ -24,7 +24,7 @@ class Seat(models.Model):
     )
 
     class Meta:
-        ordering = ["game", "place"]
+        ordering = ["game_id", "place"]
         constraints = [
             models.UniqueConstraint(fields=["game", "power"], name="one_seat_a_game_and_power"),
         ]

@@ -1,0 +1,92 @@
+from django.conf import settings
+from django.db import models
+
+from .fields import new_key
+from .game import Game
+from .seat import Seat
+
+LONGEST_LETTER = 20_000
+
+
+class Thread(models.Model):
+    """Letters among some seats of a game, or among all who may see the game.
+
+    `circle` names the seats by their places (“0.2.5”); it is empty for the public thread, of which
+    each game has one at most. The same seats always write in the same thread.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="threads")
+    circle = models.CharField(max_length=40, blank=True)
+    seats = models.ManyToManyField(Seat, related_name="threads", blank=True)
+    opened_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["game_id", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "circle"], name="one_thread_a_game_and_circle"),
+        ]
+
+    def __str__(self) -> str:
+        return f"thread {self.pk}"
+
+    @property
+    def is_public(self) -> bool:
+        return not self.circle
+
+
+class Letter(models.Model):
+    """What a seat, or the game master, wrote in a thread."""
+
+    thread = models.ForeignKey(Thread, on_delete=models.PROTECT, related_name="letters")
+    seat = models.ForeignKey(
+        Seat,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="letters",
+        help_text="Empty: the game master.",
+    )
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="letters"
+    )
+    key = models.CharField(
+        max_length=32,
+        unique=True,
+        default=new_key,
+        editable=False,
+        help_text="Its name on pages: its number would count what others write in private.",
+    )
+    text = models.TextField(max_length=LONGEST_LETTER)
+    sent_at = models.DateTimeField()
+    request_key = models.UUIDField(
+        unique=True, help_text="Comes with the form that sends the letter: sent twice, it is one."
+    )
+
+    class Meta:
+        ordering = ["thread_id", "pk"]
+
+    def __str__(self) -> str:
+        # Never the text: letters are for their readers alone, log lines included.
+        return f"letter {self.pk}"
+
+
+class Bookmark(models.Model):
+    """How far a person has read a thread."""
+
+    thread = models.ForeignKey(Thread, on_delete=models.PROTECT, related_name="bookmarks")
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="bookmarks"
+    )
+    letter = models.ForeignKey(
+        Letter, on_delete=models.PROTECT, related_name="+", help_text="The newest one read."
+    )
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["thread", "person"], name="one_bookmark_a_thread_and_person"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.person_id} in {self.thread_id}"
