@@ -1,17 +1,25 @@
 """Forms. What an order may be is not checked here but in `orders.submit`."""
 
 import uuid
+from collections.abc import Iterator
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
+from django.forms import BoundField
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from accounts import names
+from accounts import names, notation
 
-from .models import Game
+from . import editions, wording
+from .models import Game, Seat
 from .models.game import LONGEST_PHASE_HOURS
 from .options import Row
+from .points import EDITIONS, GROUPS, POINTS, Group, Point, Words
+from .widgets import ManyChoices
 
 HOURS = {"hours": 1, "days": 24}
 
@@ -56,11 +64,33 @@ class GameForm(forms.ModelForm):  # type: ignore[type-arg]
         ]
         widgets = {
             "house_rules": forms.Textarea(attrs={"rows": 5}),
+            "rules": forms.RadioSelect,
             "visibility": forms.RadioSelect,
             "orders_watched_by": forms.RadioSelect,
         }
 
     field_order = ["title", "role", "length", "length_unit", "visibility", "lobby_days"]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        rules = self.fields["rules"]
+        assert isinstance(rules, forms.ChoiceField)
+        rules.choices = [
+            (edition, _beside(name, EDITIONS[edition])) for edition, name in Game.Edition.choices
+        ]
+        for point in POINTS.values():
+            self.fields[_name(point)] = _PointField(point)
+
+    def groups(self) -> Iterator[tuple[Group, list[BoundField], bool]]:
+        """The single points of the rules in their groups, and whether something was chosen there or
+        is wrong, so that it is to be seen."""
+        for group in GROUPS:
+            bound = [self[_name(point)] for point in group.points]
+            yield group, bound, any(each.value() or each.errors for each in bound)
+
+    @property
+    def changed(self) -> bool:
+        return any(touched for _group, _bound, touched in self.groups())
 
     def clean_title(self) -> str:
         title = names.tidy(self.cleaned_data["title"])
@@ -80,7 +110,36 @@ class GameForm(forms.ModelForm):  # type: ignore[type-arg]
     def game_fields(self) -> dict[str, Any]:
         """What `lobby.create` takes."""
         names = [*self.Meta.fields, "phase_hours", "lobby_days", "request_key"]
-        return {name: self.cleaned_data[name] for name in names}
+        changes = {point.field: self.cleaned_data[_name(point)] for point in POINTS.values()}
+        return {**{name: self.cleaned_data[name] for name in names}, "changes": changes}
+
+
+def _name(point: Point) -> str:
+    return f"rule-{point.field}"
+
+
+class _PointField(forms.ChoiceField):
+    """A point of the rules: as the edition has it, or one of its answers. Beside each answer stand
+    the editions that give it, whichever of them is chosen above."""
+
+    def __init__(self, point: Point) -> None:
+        answers = [
+            (answer, _beside(words, editions.held_by(point.field, answer)))
+            for answer, words in point.answers.items()
+        ]
+        super().__init__(
+            label=point.question,
+            help_text=point.note,
+            choices=[("", _("As in the edition")), *answers],
+            required=False,
+            initial="",
+            widget=forms.RadioSelect,
+        )
+
+
+def _beside(words: Words, more: Words) -> SafeString:
+    """A choice with something smaller about it."""
+    return format_html('<span>{} <small class="muted">{}</small></span>', words, more)
 
 
 class JoinForm(forms.Form):
@@ -112,19 +171,128 @@ class SheetForm(forms.Form):
                 label=row.label,
                 required=False,
                 initial=row.chosen,
-                widget=forms.Select(choices=choices),
+                widget=ManyChoices(choices=choices),
             )
 
 
 class TextForm(forms.Form):
-    """The same orders as text, one a line. An empty text takes all orders back."""
+    """The same orders as text, one a line. An empty text takes all orders back.
 
-    use_required_attribute = False
+    `FIND_OUT` lets the text show its language. The notation of whoever reads the page stands first,
+    by its code: what a box was filled in is what its text is read in, whatever is chosen meanwhile.
+    """
+
+    FIND_OUT = "any"
 
     text = forms.CharField(
         label=_("Orders, one a line"),
-        max_length=4000,
+        required=False,
         widget=forms.Textarea(
-            attrs={"rows": 10, "spellcheck": "false", "autocapitalize": "characters"}
+            attrs={
+                "rows": 8,
+                "spellcheck": "false",
+                "autocapitalize": "off",
+                "autocomplete": "off",
+                "autocorrect": "off",
+            }
         ),
     )
+    language = forms.ChoiceField(label=_("Language of these orders"), required=False)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        language = self.fields["language"]
+        assert isinstance(language, forms.ChoiceField)
+        names = {code: name for code, name in settings.LANGUAGES if code in notation.EXAMPLES}
+        own = notation.current()
+        mine = _("My notation (%(language)s)") % {"language": names.pop(own)}
+        language.choices = [(own, mine), *names.items(), (self.FIND_OUT, _("Find out"))]
+
+    @property
+    def block(self) -> str:
+        """What was typed, as it was typed."""
+        return str(self.data.get("text", ""))
+
+    @property
+    def stated(self) -> str | None:
+        """The notation in which it is to be read; none if that is to be found out."""
+        chosen = self.data.get("language", "")
+        if chosen == self.FIND_OUT:
+            return None
+        return str(chosen) if chosen in notation.EXAMPLES else notation.current()
+
+
+class AnyTextField(forms.CharField):
+    """Takes what was typed as it is; `press` tidies it, and says what is wrong with it."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(strip=False, **kwargs)
+        self.validators.clear()  # a NUL is dropped, not complained of
+
+
+class LetterForm(forms.Form):
+    """A letter. `request_key` travels with the page, so a double click sends one.
+
+    `writers` are the values and names of those the person may write as. Who has no choice is not
+    asked, but the page says whom it wrote as: a seat lost or taken meanwhile signs nothing.
+    """
+
+    seat = forms.ChoiceField(
+        label=_("Who writes?"),
+        widget=forms.RadioSelect,
+        error_messages={
+            "required": _("Choose which of your powers writes."),
+            "invalid_choice": _("You may not write as this power any more; nothing was sent."),
+        },
+    )
+    text = AnyTextField(
+        label=_("Your letter"),
+        widget=forms.Textarea(attrs={"rows": 7}),
+        error_messages={"required": _("Write something first.")},
+    )
+    request_key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid.uuid4)
+
+    def __init__(self, writers: list[tuple[str, str]], *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        seat = self.fields["seat"]
+        assert isinstance(seat, forms.ChoiceField)
+        seat.choices = writers
+        if len(writers) == 1:
+            seat.required = False
+            seat.widget = forms.HiddenInput()
+            seat.initial = writers[0][0]
+
+
+class CircleForm(forms.Form):
+    """To whom to write: any of the other powers. Who holds several says as which of them."""
+
+    writer = forms.ChoiceField(label=_("Who writes?"), widget=forms.RadioSelect)
+    to = forms.MultipleChoiceField(
+        label=_("To whom?"),
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"required": _("Choose at least one power.")},
+    )
+
+    def __init__(self, held: list[Seat], seats: list[Seat], *args: Any, **kwargs: Any) -> None:
+        """`held` are the seats of the person, `seats` all of the game."""
+        super().__init__(*args, **kwargs)
+        writer, to = self.fields["writer"], self.fields["to"]
+        assert isinstance(writer, forms.ChoiceField)
+        assert isinstance(to, forms.ChoiceField)
+        others = seats if len(held) > 1 else [seat for seat in seats if seat not in held]
+        writer.choices = [(seat.power, wording.power(seat.power)) for seat in held]
+        to.choices = [(seat.power, wording.power(seat.power)) for seat in others]
+        if len(held) == 1:
+            writer.widget = forms.HiddenInput()
+            writer.initial = held[0].power
+
+    def clean_to(self) -> list[str]:
+        to = set(self.cleaned_data["to"]) - {self.cleaned_data.get("writer")}
+        if not to:
+            raise forms.ValidationError(_("Choose at least one other power."))
+        return sorted(to)
+
+    @property
+    def powers(self) -> set[str]:
+        """All who sit in the thread that was chosen."""
+        return {self.cleaned_data["writer"], *self.cleaned_data["to"]}

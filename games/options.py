@@ -7,7 +7,7 @@ from itertools import groupby
 from django.utils.translation import gettext as _
 
 from adjudicator import Order as RulesOrder
-from adjudicator import OrderSyntaxError, adjustment, legal_orders, parse_order
+from adjudicator import OrderSyntaxError, adjustment, legal_orders, parse_canonical
 from adjudicator.terms import PhaseType
 
 from . import positions, wording
@@ -41,20 +41,20 @@ def rows(phase: Phase, seat: Seat) -> list[Row]:
 
 
 def _unit_rows(phase: Phase, seat: Seat) -> list[Row]:
-    position = positions.load(phase)
-    stored = {order.unit_id: order.text for order in phase.orders.filter(seat=seat)}
+    position, rules = positions.load(phase), positions.rules_of(phase.game)
+    stored = {order.unit_id: order.text for order in phase.orders.filter(seat=seat).order_by()}
     dislodged = phase.type == PhaseType.RETREAT
     found = []
     own = [row for row in phase.units.all() if row.seat_id == seat.pk]
     for row in (row for row in own if row.dislodged == dislodged):
         unit = positions.unit_of(row)
-        legal = legal_orders(position, seat.power, unit)
+        legal = tuple(legal_orders(position, unit, rules))
         chosen = stored.get(row.pk, "")
         if chosen and chosen not in map(str, legal):
             # Legal in a spelling that is not offered, from the text box: as a row without it would
             # look, saving the rows would take the order back.
             with suppress(OrderSyntaxError):  # a row gone bad is no reason to show no page
-                legal += (parse_order(chosen, phase.type),)
+                legal += (parse_canonical(chosen, phase.type),)
         found.append(
             Row(
                 key=f"unit-{unit.province}",
@@ -67,12 +67,12 @@ def _unit_rows(phase: Phase, seat: Seat) -> list[Row]:
 
 
 def _grouped(legal: tuple[RulesOrder, ...]) -> list[Group]:
-    """Choices under a heading for each kind of order, in the order of the rules' list."""
+    """Choices under a heading for each kind of order, in the order in which they are read."""
     kinds = list(wording.ORDER_TYPES)
-    ordered = sorted(legal, key=lambda order: (kinds.index(order.type), str(order)))
+    choices = sorted((kinds.index(each.type), wording.order(each), str(each)) for each in legal)
     return [
-        (str(wording.ORDER_TYPES[kind]), [(str(each), wording.order(each)) for each in orders])
-        for kind, orders in groupby(ordered, key=lambda order: order.type)
+        (str(wording.ORDER_TYPES[kinds[kind]]), [(text, words) for _kind, words, text in several])
+        for kind, several in groupby(choices, key=lambda choice: choice[0])
     ]
 
 
