@@ -1,21 +1,36 @@
-"""Codes of the rules in words that a person reads."""
+"""Codes of the rules in words that a person reads.
 
+Sentences are in the language of the page; units, provinces and orders in the reader's notation,
+which `accounts.notation` knows.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
+
+from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from accounts import notation
 from adjudicator import (
+    AdjudicatorError,
     IllegalOrder,
     OrderSyntaxError,
+    Position,
     UnitError,
-    parse_order,
+    parse_canonical,
     standard_board,
 )
 from adjudicator import Order as RulesOrder
+from adjudicator.messages import ADVICE, IN_SHORT
+from adjudicator.notation import Style, language_data, render, render_place, render_unit
+from adjudicator.notation.advice import Advice
 from adjudicator.orders import Build, Convoy, Disband, Hold, Move, Retreat, SupportHold, SupportMove
-from adjudicator.position import Unit as PositionUnit
-from adjudicator.reasons import MESSAGES
-from adjudicator.terms import OrderType, PhaseCode, PhaseType, Season, UnitType
+from adjudicator.reasons import THEN, UNEVENTFUL, cite, explain, rule_behind
+from adjudicator.terms import OrderType, PhaseCode, PhaseType, Season
+from adjudicator.units import Unit as PositionUnit
 
+from . import positions
 from .board.words import COASTS, POWERS
 from .models import Order, Phase
 
@@ -29,7 +44,6 @@ PHASE_TYPES = {
     PhaseType.RETREAT: gettext_lazy("retreats"),
     PhaseType.ADJUSTMENT: gettext_lazy("adjustments"),
 }
-UNIT_TYPES = {UnitType.ARMY: gettext_lazy("Army"), UnitType.FLEET: gettext_lazy("Fleet")}
 OUTCOMES = {
     "succeeds": gettext_lazy("succeeds"),
     "fails": gettext_lazy("fails"),
@@ -56,6 +70,10 @@ ORDER_TYPES = {
     OrderType.BUILD: gettext_lazy("Build"),
     OrderType.WAIVE: gettext_lazy("Waive"),
 }
+
+LONGEST_QUOTE = 200
+
+LOCATIONS = frozenset(standard_board().number)
 
 
 def power(name: str) -> str:
@@ -85,14 +103,17 @@ def code(when: PhaseCode) -> str:
 
 def place(location: str) -> str:
     """A province, or one of its coasts, by name."""
-    province, _slash, coast = location.partition("/")
-    name = standard_board().provinces[province].name
-    return f"{name} ({COASTS[coast]})" if coast else name
+    return render_place(location, notation.current(), "full")
 
 
 def unit(which: PositionUnit) -> str:
     """For example “Fleet Spain (south coast)”."""
-    return f"{UNIT_TYPES[which.type]} {place(which.location)}"
+    return render_unit(which, notation.current(), "words")
+
+
+def unit_in_short(which: PositionUnit) -> str:
+    """As it stands in an order: “F Spa (sc)”."""
+    return render_unit(which, notation.current())
 
 
 def order(given: RulesOrder) -> str:
@@ -125,40 +146,134 @@ def order(given: RulesOrder) -> str:
     return _("build nothing")
 
 
-def stored_order(text: str, during: PhaseType) -> str:
-    """A stored order in words, its unit included: “Army Paris: move to Burgundy”."""
-    given = parse_order(text, during)
-    if given.unit is None or isinstance(given, Build):
-        return order(given)
-    return f"{unit(given.unit)}: {order(given)}"
+def written(
+    text: str,
+    during: PhaseType | None = None,
+    *,
+    style: Style = "short",
+    position: Position | None = None,
+) -> str:
+    """A stored order as its reader would write it; what cannot be read stands as it is.
+
+    Short it is “A Mar S A Par-Bur”, full “A Marseilles supports A Paris-Burgundy”, in words a
+    sentence. Where `position` is known, units of other powers are named as such.
+    """
+    try:
+        given = parse_canonical(text, during)
+    except OrderSyntaxError:
+        return text
+    return render(given, notation.current(), style, position)
+
+
+def writer(row: Phase) -> Callable[..., str]:
+    """`written` for the stored orders of a phase: takes a text and, if wanted, a style."""
+    try:
+        position = positions.load(row)
+    except AdjudicatorError:  # the page of a game that was set aside for it must still be shown
+        position = None
+    return partial(written, during=row.type, position=position)
 
 
 def refusal(error: IllegalOrder | OrderSyntaxError) -> str:
-    """Why an order cannot be taken, and what would be right; in codes, as it was written."""
-    params = {name: str(POWERS.get(value, value)) for name, value in error.params.items()}
-    return _(MESSAGES[error.code]) % params
+    """Why an order cannot be taken, and what would be right, as briefly as orders are written.
+
+    Only the orders that an ambiguous line may mean have whole names: by those they differ.
+    """
+    params = {name: shortened(value) for name, value in _shown(error.params).items()}
+    if isinstance(error, OrderSyntaxError) and error.readings:
+        several = (render(each, notation.current(), "full") for each in error.readings)
+        params["readings"] = "; ".join(several)
+    return explain(error.code, params, translate=_, name=_named_in_short)
+
+
+def shortened(text: str) -> str:
+    """As much of what was typed as a sentence holds: a line may be a whole letter."""
+    return Truncator(text).chars(LONGEST_QUOTE)
+
+
+def advice(given: Advice) -> str:
+    """What to look at twice in an order that can be taken."""
+    params = {name: _named_in_short(value) for name, value in _shown(given.params).items()}
+    return _(ADVICE[given.code]) % params
+
+
+def _shown(params: Mapping[str, str]) -> dict[str, str]:
+    """Parameters with whole orders, phases and languages as their reader knows them."""
+    ways: dict[str, Callable[[str], str]] = {
+        "order": partial(written, style="full"),
+        "phase": lambda value: code(PhaseCode.parse(value)),
+        "language": lambda value: language_data(value).name,
+    }
+    return {name: ways.get(name, str)(value) for name, value in params.items()}
 
 
 def reason(row: Order) -> str:
-    """Why a resolved order ended as it did, its codes in words."""
-    if not row.reason_code:
+    """Why a resolved order ended as it did, its codes in words; nothing if it just went as told.
+
+    Nothing, too, for a code or parameters that an earlier version has stored.
+    """
+    if row.reason_code in UNEVENTFUL and THEN not in row.reason_params:
         return ""
-    params = {name: _named(value) for name, value in row.reason_params.items()}
-    return _(MESSAGES[row.reason_code]) % params
+    try:
+        return explain(row.reason_code, row.reason_params, translate=_, name=_named)
+    except KeyError:
+        return ""
+
+
+def rule(row: Order) -> tuple[str, str]:
+    """The number of the rule behind the reason, if it is one of the rules that have numbers, and
+    how it is named: “rule 13”, “rulebook: Civil disorder”."""
+    behind = rule_behind(row.reason_code, row.reason_params)
+    return behind if behind in IN_SHORT else "", cite(behind, _)
+
+
+def rules(numbers: Iterable[str]) -> list[tuple[str, str, str]]:
+    """Those of the numbered rules, each once: its number, “rule 13”, and what it says."""
+    named = sorted({number for number in numbers if number in IN_SHORT}, key=int)
+    return [(number, cite(number, _), _(IN_SHORT[number])) for number in named]
 
 
 def _named(value: str) -> str:
-    """The words for a code of a power, a province or a unit; other values as they are."""
+    """The words for a code of a power, a province, a coast or a unit; other values as they are."""
+    return _named_in(value, "full", "words")
+
+
+def _named_in_short(value: str) -> str:
+    return _named_in(value, "short", "short")
+
+
+def _named_in(value: str, style_of_places: Style, style_of_units: Style) -> str:
     if value in POWERS:
         return power(value)
-    if value.partition("/")[0] in standard_board().provinces:
-        return place(value)
+    if value in LOCATIONS:
+        return render_place(value, notation.current(), style_of_places)
+    if value in COASTS:
+        coast = language_data(notation.current()).coasts[value]
+        return coast.short if style_of_places == "short" else coast.name
     try:
-        return unit(PositionUnit.parse(value))
+        return render_unit(PositionUnit.parse(value), notation.current(), style_of_units)
     except UnitError:
         return value
 
 
 def provinces() -> list[tuple[str, str]]:
-    """Every province's code and name, by code."""
-    return sorted((code, each.name) for code, each in standard_board().provinces.items())
+    """Every province as an order names it, and its name, with the code that can be written in any
+    notation where that is another word; in alphabetical order."""
+    listed = []
+    for code, each in language_data(notation.current()).provinces.items():
+        same = each.short.upper() == code
+        listed.append((each.short, each.name if same else f"{each.name} ({code})"))
+    return sorted(listed, key=lambda pair: pair[0].casefold())
+
+
+def names() -> dict[str, str]:
+    """What a drawing calls provinces, coasts and powers, by their codes."""
+    return {location: place(location) for location in LOCATIONS} | {
+        code: power(code) for code in POWERS
+    }
+
+
+def names_in_short() -> dict[str, str]:
+    """What a drawing calls provinces and coasts where there is little room, by their codes."""
+    data = language_data(notation.current())
+    return {code: each.short for code, each in (*data.provinces.items(), *data.coasts.items())}

@@ -4,8 +4,10 @@ import { showRelativeTimes } from "./when.js";
 import { guardSubmits } from "./submit.js";
 import { closeMenus } from "./menu.js";
 import { offerTimeZone } from "./zone.js";
+import { echoOrders } from "./echo.js";
 
 showRelativeTimes();
 guardSubmits();
 closeMenus();
 offerTimeZone();
+echoOrders();
