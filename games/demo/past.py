@@ -1,0 +1,128 @@
+"""Fill an empty site with the demo: the past is played again, at its own times."""
+
+import datetime as dt
+from collections.abc import Iterable, Mapping, Sequence
+
+from allauth.account.models import EmailAddress
+from django.contrib.auth.hashers import make_password
+from django.db import transaction
+
+from accounts.models import User
+
+from .. import adjudication, clock, lobby, orders
+from ..models import Game, Notice, Phase, Seat, Tenure
+from . import cast, letters
+from .record import Page, pages
+
+WEEK = dt.timedelta(days=7)
+# The last letters of the middle game: a public one, and one to the power that all wait for.
+UNREAD = 2
+HOUSE_RULES = """\
+A phase every two days. Whoever cannot order in time says so before the deadline, not after.
+What is written here stays here."""
+
+
+def fill() -> None:
+    """Make people and games, all or nothing. Expects a database without people."""
+    evening = clock.now().replace(hour=20, minute=0, second=0, microsecond=0)
+    with transaction.atomic():
+        players, master = _people(evening - 60 * WEEK)
+        end = evening - dt.timedelta(days=12)
+        # Each played another power then.
+        _play("finished", [*players[3:], *players[:3]], master, end)
+        _play("middle", players, master, evening + dt.timedelta(days=3))
+        _wait([players[place] for place in (6, 0, 4, 1, 3)], master)
+        # What comes from now on is mailed as anywhere; nobody is mailed about the past.
+        Notice.objects.filter(channel=Notice.Channel.MAIL).delete()
+
+
+def _people(since: dt.datetime) -> tuple[list[User], User]:
+    """Seven players and a master who can sign in."""
+    people = [
+        User.objects.create_user(cast.address(name), name, date_joined=since)
+        for name in (*cast.PLAYERS, cast.MASTER)
+    ]
+    password = make_password(cast.PASS_PHRASE)  # once: hashing takes its time
+    User.objects.filter(pk__in=[person.pk for person in people]).update(password=password)
+    EmailAddress.objects.bulk_create(
+        EmailAddress(user=person, email=person.email, verified=True, primary=True)
+        for person in people
+    )
+    return people[:-1], people[-1]
+
+
+def _play(name: str, players: Sequence[User], master: User, end: dt.datetime) -> None:
+    """Play a game a phase a week. Its last recorded phase is due at `end`: if that is still to
+    come, the phase stays open and waits for one power."""
+    story = pages(name)
+    game = _begin(name, players, master, end - len(story) * WEEK)
+    seats = {seat.power: seat for seat in game.seats.all()}
+    for page in story:
+        phase = Phase.objects.select_related("game").get(game=game, status=Phase.Status.OPEN)
+        assert phase.code == page.code, f"{phase} of {name} is not {page.code}"
+        letters.send(phase, page.letters, seats, players=players, master=master)
+        _order(phase, page, seats, players)
+        assert phase.due_at is not None, "the clock runs"
+        if phase.due_at <= clock.now():
+            with clock.stopped_at(phase.due_at + dt.timedelta(seconds=1)):
+                adjudication.resolve(phase)
+    letters.mark_read(game, but=UNREAD if end > clock.now() else 0)
+
+
+def _begin(name: str, players: Sequence[User], master: User, begins: dt.datetime) -> Game:
+    """Open a game and let one after the other in; it begins with the last.
+
+    The lot has fallen so that they sit in the order of the set-up.
+    """
+    with clock.stopped_at(begins - dt.timedelta(days=9, minutes=23)):
+        game = lobby.create(
+            master,
+            as_master=True,
+            lobby_days=14,
+            request_key=cast.key(name),
+            title=cast.TITLES[name],
+            phase_hours=WEEK // dt.timedelta(hours=1),
+            orders_watched_by=Game.Watch.EVERYONE,
+        )
+    for place, player in enumerate(players, start=1):
+        with clock.stopped_at(begins - (len(players) - place) * dt.timedelta(hours=29, minutes=7)):
+            game = lobby.join(game, player, house_rules_accepted=True)
+    for seat in game.seats.all():
+        Tenure.objects.filter(seat=seat).update(person=players[seat.place])
+    return game
+
+
+def _order(phase: Phase, page: Page, seats: Mapping[str, Seat], players: Sequence[User]) -> None:
+    """Send the sheets, each at an hour of its own in the two days before it counts."""
+    assert phase.due_at is not None, "the clock runs"
+    open_still = phase.due_at > clock.now()
+    until = min(phase.due_at, clock.now())
+    for power, texts in page.orders.items():
+        if open_still and power == cast.LAST_TO_ORDER:
+            continue
+        seat = seats[power]
+        sheet = [orders.Line(f"line-{number}", text) for number, text in enumerate(texts, 1)]
+        minutes = 37 + (phase.number * 311 + seat.place * 947) % 2600
+        with clock.stopped_at(until - dt.timedelta(minutes=minutes)):
+            orders.submit(phase, seat, sheet, person=players[seat.place])
+            if open_still:
+                orders.set_ready(phase, seat, ready=True, person=players[seat.place])
+
+
+def _wait(players: Iterable[User], master: User) -> None:
+    """A lobby that is open, with some of its seats taken."""
+    opened = clock.now() - dt.timedelta(days=4)
+    with clock.stopped_at(opened):
+        game = lobby.create(
+            master,
+            as_master=True,
+            lobby_days=21,
+            request_key=cast.key("lobby"),
+            title=cast.TITLES["lobby"],
+            phase_hours=48,
+            changes={"may_retreat_to_convoyed_attackers_province": "yes"},
+            house_rules=HOUSE_RULES,
+        )
+    for place, player in enumerate(players, start=1):
+        with clock.stopped_at(opened + place * dt.timedelta(hours=13, minutes=11)):
+            lobby.join(game, player, house_rules_accepted=True)
