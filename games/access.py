@@ -1,18 +1,23 @@
 """Every "may X see or do Y". Nobody passes by rank: staff and superusers are people like others."""
 
+from collections.abc import Iterable, Sequence
+
+import structlog
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.http import Http404
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.models import User
 
-from .models import Entry, Event, Game, Mastership, Phase, Seat, Tenure
+from .models import Entry, Event, Game, Letter, Mastership, Phase, Seat, Tenure
 
 Viewer = User | AnonymousUser
 # Whether a power has ordered is for whom the game lets see it.
 SECRET_UNTIL_RESOLVED = [Event.Kind.ORDERS_SAVED, Event.Kind.READY, Event.Kind.NOT_READY]
+# Talk goes on after the end: who held a seat to the end writes and reads its letters for good.
+TO_THE_END = Q(until=None) | Q(ending=Tenure.Ending.GAME_OVER)
 
 
 def visible_games(viewer: Viewer) -> QuerySet[Game]:
@@ -34,18 +39,27 @@ def games_of(person: User) -> QuerySet[Game]:
 
 def game_or_404(viewer: Viewer, slug: str) -> Game:
     """The game, or 404 also where its existence is a secret."""
-    game = visible_games(viewer).filter(slug=slug).first()
+    return _found(visible_games(viewer).filter(slug=slug).first())
+
+
+def _found(game: Game | None) -> Game:
+    """The game, if there is one. All that the request logs from here on says which it is."""
     if game is None:
         raise Http404
+    structlog.contextvars.bind_contextvars(game=game.slug)
     return game
+
+
+def left_game_or_404(person: User, slug: str) -> Game:
+    """The game, also where it is out of sight since `person` left its lobby: they know of it."""
+    left = Event.objects.filter(kind=Event.Kind.LEFT, actor=person).values("game")
+    known = visible_games(person) | Game.objects.filter(pk__in=left)
+    return _found(known.filter(slug=slug).first())
 
 
 def invited_game_or_404(slug: str, key: str) -> Game:
     """The game to which an invitation link leads."""
-    game = Game.objects.filter(slug=slug, invitation_key=key).first()
-    if game is None:
-        raise Http404
-    return game
+    return _found(Game.objects.filter(slug=slug, invitation_key=key).first())
 
 
 def phase_or_404(game: Game, code: str) -> Phase:
@@ -54,6 +68,7 @@ def phase_or_404(game: Game, code: str) -> Phase:
     if phase is None:
         raise Http404
     phase.game = game
+    structlog.contextvars.bind_contextvars(phase=phase.code)
     return phase
 
 
@@ -70,8 +85,7 @@ def held_seats(viewer: Viewer, game: Game) -> QuerySet[Seat]:
     """The seats that `viewer` holds, or held when the game ended."""
     if not isinstance(viewer, User):
         return Seat.objects.none()
-    to_the_end = Q(until=None) | Q(ending=Tenure.Ending.GAME_OVER)
-    return game.seats.filter(pk__in=Tenure.objects.filter(to_the_end, person=viewer).values("seat"))
+    return game.seats.filter(pk__in=Tenure.objects.filter(TO_THE_END, person=viewer).values("seat"))
 
 
 def holds(person: User, seat: Seat) -> bool:
@@ -133,6 +147,89 @@ def waiting_name(viewer: Viewer, entry: Entry, *, names_open: bool) -> str:
     """The name of someone in a lobby as `viewer` may read it."""
     if names_open or entry.person_id == viewer.pk:
         return str(entry.person)
+    return _("hidden")
+
+
+def begun_game_or_404(viewer: Viewer, slug: str) -> Game:
+    """The game, if there are seats that may write to one another."""
+    game = game_or_404(viewer, slug)
+    if not game.has_begun:
+        raise Http404
+    return game
+
+
+def circle_or_404(viewer: Viewer, game: Game, powers: Sequence[str]) -> list[Seat]:
+    """The seats of a private thread, by place, for whoever holds or held one of them.
+
+    To everyone else, masters and operators included, it does not exist, whether or not a letter
+    was ever written in it. Which of its letters `viewer` reads is for `letters` to say.
+    """
+    seats = list(game.seats.filter(power__in=powers).order_by("place"))
+    if len(seats) < 2 or len(seats) != len(set(powers)) or not isinstance(viewer, User):
+        raise Http404
+    if not Tenure.objects.filter(seat__in=seats, person=viewer).exists():
+        raise Http404
+    for seat in seats:
+        seat.game = game
+    return seats
+
+
+def letters(viewer: Viewer, games: Iterable[Game]) -> QuerySet[Letter]:
+    """The letters of `games` that `viewer` may read. Takes for granted that they see the games.
+
+    Public ones are everyone's. A private one is for whoever sat at its thread when it was sent:
+    who holds or held a seat of it, from the moment they took it until they lost it; who held it
+    when the game ended reads on. So a successor reads nothing of before their time and a former
+    holder nothing of after it. What is sent in the very instant of a change both may read, except
+    what somebody else wrote from the seat. Rank gives nobody anything.
+    """
+    found = Letter.objects.filter(thread__game__in=games)
+    public = Q(thread__circle="")
+    if not isinstance(viewer, User):
+        return found.filter(public)
+    # From the tenures to their letters: databases find that quicker than each letter's tenures.
+    sat_there = (
+        Tenure.objects.filter(person=viewer, seat__game__in=games)
+        .annotate(
+            letter=F("seat__threads__letters"),
+            sent_at=F("seat__threads__letters__sent_at"),
+            author=F("seat__threads__letters__person"),
+            writer=F("seat__threads__letters__seat"),
+        )
+        .filter(
+            TO_THE_END | Q(until__gte=F("sent_at")),
+            Q(author=viewer.pk) | ~Q(writer=F("seat")),
+            since__lte=F("sent_at"),
+        )
+    )
+    return found.filter(public | Q(pk__in=sat_there.values("letter")))
+
+
+def writing_seats(viewer: Viewer, game: Game, circle: Sequence[Seat]) -> list[Seat]:
+    """The seats from which `viewer` may write to `circle`; to the public where it is empty."""
+    held = held_seats(viewer, game).order_by("place")
+    return list(held.filter(pk__in=[seat.pk for seat in circle]) if circle else held)
+
+
+def may_write_as(person: User, game: Game, seat: Seat | None) -> bool:
+    """Whether `person` may sign as `seat`, or without one as the game master."""
+    if seat is None:
+        return game.has_begun and is_master(person, game)
+    return held_seats(person, game).filter(pk=seat.pk).exists()
+
+
+def keeps_bookmarks(viewer: Viewer, game: Game) -> bool:
+    """Whether the site remembers what `viewer` has read: players, former ones, and masters."""
+    return isinstance(viewer, User) and (has_played(viewer, game) or is_master(viewer, game))
+
+
+def author_name(viewer: Viewer, letter: Letter, *, names_open: bool) -> str:
+    """The name of who wrote a letter, whoever holds the seat by now, as `viewer` may read it.
+
+    A game master's name is never hidden. Expects `letter.person` at hand.
+    """
+    if names_open or letter.seat_id is None or letter.person_id == viewer.pk:
+        return str(letter.person)
     return _("hidden")
 
 

@@ -2,19 +2,20 @@
 
 from collections.abc import Mapping
 
-from adjudicator import Position, Resolution, Result, adjudicate, winner
+from adjudicator import Position, Resolution, Result, adjudicate, must_order, winner
 from adjudicator.terms import PhaseType
 
-from . import audit, clock, notifications, positions, schedule
+from . import audit, batch, clock, notifications, positions, schedule
 from .models import Event, Game, Notice, Order, Phase, Seat, Tenure, Unit
 
 
 def resolve(phase: Phase) -> None:
     """Resolve `phase`, whose row the caller has locked, and open the next one."""
     game = phase.game
-    seats = {seat.power: seat for seat in game.seats.all()}
     position = positions.load(phase)
-    given = list(phase.orders.select_related("seat", "unit").order_by("pk"))
+    seats = {seat.power: seat for seat in game.seats.all()}
+    given = list(phase.orders.order_by("pk"))
+    positions.give_seats(game, given)
     orders: dict[str, list[str]] = {}
     for order in given:
         orders.setdefault(order.seat.power, []).append(order.text)
@@ -33,9 +34,12 @@ def resolve(phase: Phase) -> None:
         audit.event(Event.Kind.NO_MOVES_RECEIVED, game=game, phase=phase, seat=seats[power])
         for power in no_moves_received(position, orders)
     ]
-    told = notifications.players(game) + notifications.masters(game)
+    told = notifications.everyone(game)
     notifications.tell(Notice.Kind.RESULTS, told, game=game, phase=phase)
-    if victor is not None:
+    if victor is None:
+        powers = must_order(resolution.next)
+        notifications.tell_of_turn(follower, powers, beside=Notice.Kind.RESULTS)
+    else:
         events.append(
             audit.event(Event.Kind.GAME_WON, game=game, phase=follower, seat=seats[victor])
         )
@@ -106,9 +110,7 @@ def _store_outcomes(
         order.fate = _fate(result)
         order.reason_code = result.reason.code
         order.reason_params = dict(result.reason.params)
-    Order.objects.bulk_update(
-        answered, ["outcome", "fate", "reason_code", "reason_params"], batch_size=200
-    )
+    batch.update_each(answered, ["outcome", "fate", "reason_code", "reason_params"])
     Order.objects.bulk_create(filled_in)
 
 

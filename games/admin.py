@@ -5,13 +5,16 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
+from accounts.lists import OfferedLookups
 from accounts.models import User
 
 from . import access
 from .models import Event, Game
 
 
-class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg]
+class ReadOnly(OfferedLookups):
+    view_on_site = False
+
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
 

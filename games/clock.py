@@ -1,15 +1,32 @@
 """The only clock. Tests move it for all processes at once by a file; production refuses that."""
 
 import datetime as dt
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from pathlib import Path
 
 from django.conf import settings
 from django.utils import timezone
 
+_stopped_at: ContextVar[dt.datetime | None] = ContextVar("stopped_at", default=None)
+
 
 def now() -> dt.datetime:
     """The present moment in UTC, moved by the seconds in `settings.CLOCK_OFFSET_FILE`, if set."""
-    return timezone.now() + _offset()
+    return _stopped_at.get() or timezone.now() + _offset()
+
+
+@contextmanager
+def stopped_at(moment: dt.datetime) -> Iterator[None]:
+    """Within, and for this thread alone, it is `moment`: the demo tells of the past as it was."""
+    if settings.PRODUCTION:
+        raise RuntimeError("the clock of production is not stopped")
+    token = _stopped_at.set(moment)
+    try:
+        yield
+    finally:
+        _stopped_at.reset(token)
 
 
 def _offset() -> dt.timedelta:

@@ -5,6 +5,7 @@ with it and another takes the phase. So any number of workers may run, and a mes
 comes or comes twice does no harm.
 """
 
+import datetime as dt
 from collections.abc import Collection
 
 import structlog
@@ -25,6 +26,8 @@ logger = structlog.get_logger(__name__)
 # The database's own trouble: a lost connection, a full disk, a deadlock's victim, an older schema.
 # It is no game's fault; the phase is tried again with the next message.
 TROUBLE = (OperationalError, InterfaceError, ProgrammingError)
+# After so long it is no accident any more, and somebody has to look: the log says so as an error.
+STUCK = dt.timedelta(minutes=10)
 
 
 def resolve_due() -> int:
@@ -47,17 +50,43 @@ def _resolve_one(troubled: set[int]) -> bool | None:
             phase = claim(leaving=troubled)
             if phase is None:
                 return None
+            structlog.contextvars.bind_contextvars(game=phase.game.slug, phase=phase.code)
             adjudication.resolve(phase)
     except TROUBLE as error:
         if phase is None:
             raise  # not even a claim: nothing can be done now
-        logger.warning("phase_left_for_later", game=phase.game.slug, error=describe(error))
-        troubled.add(phase.pk)
+        _leave(phase, error, troubled)
         return False
     except Exception as error:
         if phase is None:
             raise
+        return _try_to_set_aside(phase, error, troubled)
+    else:
+        logger.info("phase_resolved")
+    finally:
+        structlog.contextvars.unbind_contextvars("game", "phase")
+    return True
+
+
+def _leave(phase: Phase, error: Exception, troubled: set[int]) -> None:
+    """Try the phase again with the next message. It is never set aside for the database's trouble:
+    an older schema, or a disk that is full for an hour, would stop every game of the site."""
+    stuck = phase.due_at is not None and clock.now() - phase.due_at > STUCK
+    if stuck:
+        logger.error("phase_stuck", error=describe(error))
+    else:
+        logger.warning("phase_left_for_later", error=describe(error))
+    troubled.add(phase.pk)
+
+
+def _try_to_set_aside(phase: Phase, error: Exception, troubled: set[int]) -> bool:
+    """False if not even that can be done: the others go on all the same."""
+    try:
         set_aside(phase, describe(error))
+    except Exception as another:
+        logger.error("game_not_set_aside", error=describe(error), because=describe(another))
+        troubled.add(phase.pk)
+        return False
     return True
 
 
@@ -65,7 +94,8 @@ def claim(*, leaving: Collection[int] = ()) -> Phase | None:
     """Lock the phase that is due longest; others skip it. Call inside a transaction.
 
     PostgreSQL skips rows that another worker has locked. SQLite ignores that, and needs no more
-    than its IMMEDIATE transactions: only one writer is in here at a time.
+    than its IMMEDIATE transactions: only one writer is in here at a time. Which of those due at the
+    same moment comes first matters to nobody: told to sort them, each claim would read them all.
     """
     phases = Phase.objects.select_for_update(
         of=("self",), skip_locked=connection.features.has_select_for_update_skip_locked
@@ -74,7 +104,7 @@ def claim(*, leaving: Collection[int] = ()) -> Phase | None:
         phases.filter(status=Phase.Status.OPEN, due_at__lte=clock.now())
         .exclude(pk__in=leaving)
         .select_related("game")
-        .order_by("due_at", "pk")
+        .order_by("due_at")
         .first()
     )
 
@@ -91,4 +121,4 @@ def set_aside(phase: Phase, error: str) -> None:
         event = audit.log(Event.Kind.GAME_SET_ASIDE, game=game, phase=phase)
         told = notifications.masters(game) + notifications.admins()
         notifications.tell(Notice.Kind.SET_ASIDE, told, game=game, phase=phase, event=event)
-    logger.error("game_set_aside", game=game.slug, phase=phase.code, error=error)
+    logger.error("game_set_aside", error=error)

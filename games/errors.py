@@ -1,7 +1,8 @@
 """What can be wrong with a request, each with a message that says what would be right."""
 
 import traceback
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 
@@ -27,7 +28,7 @@ class SheetRefused(Refused):
 
 
 class SaveFailedError(Exception):
-    """Something broke while orders were saved; says where, and not a word of the orders."""
+    """Something broke while orders were read or saved; says where, and not a word of them."""
 
 
 def describe(error: BaseException) -> str:
@@ -35,3 +36,15 @@ def describe(error: BaseException) -> str:
     places = traceback.extract_tb(error.__traceback__)
     where = " < ".join(f"{place.name}:{place.lineno}" for place in reversed(places[-3:]))
     return f"{type(error).__name__} in {where}"
+
+
+@contextmanager
+def quoting_nothing() -> Iterator[None]:
+    """What is refused inside says why; what breaks comes out as `SaveFailedError`, so that no log
+    quotes orders."""
+    try:
+        yield
+    except Refused:
+        raise
+    except Exception as error:
+        raise SaveFailedError(describe(error)) from None

@@ -8,14 +8,14 @@ from contextlib import suppress
 from typing import Any
 
 import structlog
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from adjudicator import opening
+from adjudicator import must_order, opening
 
-from . import audit, clock, notifications, positions, schedule
+from . import audit, clock, editions, notifications, positions, schedule
 from .errors import Refused, describe
 from .models import Entry, Event, Game, Mastership, Notice, Phase, Seat, Tenure
 
@@ -23,29 +23,33 @@ logger = structlog.get_logger(__name__)
 
 
 def create(
-    person: User, *, as_master: bool, lobby_days: int, request_key: uuid.UUID, **fields: Any
+    person: User,
+    *,
+    as_master: bool,
+    lobby_days: int,
+    request_key: uuid.UUID,
+    changes: Mapping[str, str] | None = None,
+    **fields: Any,
 ) -> Game:
     """Make a game whose lobby is open for `lobby_days`; its maker masters it or joins it.
+
+    `changes` are the points on which it departs from its edition of the rules (see `editions`).
 
     The same form sent twice (the same `request_key`, the same fields) gives the game that the first
     one made; changed and sent again, as the back button allows, it makes another.
     """
     now = clock.now()
     with transaction.atomic():
-        game, made = Game.objects.get_or_create(
-            request_key=request_key,
-            defaults={
-                "slug": _free_slug(fields["title"]),
-                "created_at": now,
-                "lobby_closes_at": now + dt.timedelta(days=lobby_days),
-                **fields,
-            },
+        closes_at = now + dt.timedelta(days=lobby_days)
+        game, made = _get_or_create(
+            request_key, created_at=now, lobby_closes_at=closes_at, **fields
         )
-        if not made and _is_as_asked(game, person, as_master, fields):
+        if not made and _is_as_asked(game, person, as_master, fields, changes or {}):
             return game
         if not made:
             fresh = {**fields, "lobby_days": lobby_days, "request_key": uuid.uuid4()}
-            return create(person, as_master=as_master, **fresh)
+            return create(person, as_master=as_master, changes=changes, **fresh)
+        editions.change(game, changes or {})
         audit.log(Event.Kind.GAME_CREATED, game=game, actor=person)
         if as_master:
             Mastership.objects.create(game=game, person=person, since=now)
@@ -54,9 +58,27 @@ def create(
     return game
 
 
-def _is_as_asked(game: Game, person: User, as_master: bool, fields: Mapping[str, Any]) -> bool:
+def _get_or_create(request_key: uuid.UUID, **fields: Any) -> tuple[Game, bool]:
+    def store() -> tuple[Game, bool]:
+        defaults = {"slug": _free_slug(fields["title"]), **fields}
+        return Game.objects.get_or_create(request_key=request_key, defaults=defaults)
+
+    try:
+        return store()
+    except IntegrityError:  # another game of this title was made in the same instant
+        return store()
+
+
+def _is_as_asked(
+    game: Game,
+    person: User,
+    as_master: bool,
+    fields: Mapping[str, Any],
+    changes: Mapping[str, str],
+) -> bool:
     mastered = game.masterships.filter(person=person).exists()
     same = all(getattr(game, name) == value for name, value in fields.items())
+    same = same and editions.stored(game) == editions.differing(game.rules, changes)
     return same and mastered == as_master
 
 
@@ -89,8 +111,13 @@ def join(game: Game, person: User, *, house_rules_accepted: bool) -> Game:
 
 
 def _enter(game: Game, person: User) -> None:
-    """Takes the game's lock for granted; then the person's, so that nobody enters while leaving."""
-    if not User.objects.select_for_update().filter(pk=person.pk, closed_at=None).exists():
+    """Takes the game's lock for granted; then the person's, so that nobody enters while leaving.
+
+    Not their key: to seat someone else takes that one's key, and two lobbies that fill in the same
+    moment would wait for each other.
+    """
+    person_open = User.objects.select_for_update(no_key=True).filter(pk=person.pk, closed_at=None)
+    if not person_open.exists():
         raise Refused(_("This account is closed."))
     Entry.objects.create(game=game, person=person, joined_at=clock.now())
     audit.log(Event.Kind.JOINED, game=game, actor=person)
@@ -189,8 +216,9 @@ def _begin(game: Game) -> None:
     )
     positions.store(phase, position, seats)
     audit.log(Event.Kind.GAME_BEGUN, game=game, phase=phase)
-    people = notifications.players(game) + notifications.masters(game)
+    people = notifications.everyone(game)
     notifications.tell(Notice.Kind.GAME_BEGUN, people, game=game, phase=phase)
+    notifications.tell_of_turn(phase, must_order(position), beside=Notice.Kind.GAME_BEGUN)
 
 
 def _draw_by_lot(game: Game, now: dt.datetime) -> dict[str, Seat]:

@@ -5,7 +5,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 
-from . import audit, clock, schedule
+from . import audit, clock, notifications, orders, schedule
 from .errors import Refused
 from .models import Event, Game, Phase
 
@@ -24,6 +24,9 @@ def resume(game: Game, *, by: User | None) -> None:
         if phase is None or not woken:
             raise Refused(_("This game is not set aside."))
         phase.due_at = schedule.first_deadline(game, clock.now())
-        phase.save(update_fields=["due_at"])
+        phase.reminded_at = None  # of a deadline that is no longer
+        phase.save(update_fields=["due_at", "reminded_at"])
         game.seats.update(ready_phase=None)
-        audit.log(Event.Kind.GAME_RESUMED, game=game, phase=phase, actor=by)
+        event = audit.log(Event.Kind.GAME_RESUMED, game=game, phase=phase, actor=by)
+        phase.game = game
+        notifications.tell_of_turn(phase, orders.due(phase), event=event)

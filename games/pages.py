@@ -2,7 +2,7 @@
 
 import datetime as dt
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
@@ -12,7 +12,7 @@ from django.db.models import Count, OuterRef, QuerySet, Subquery
 from accounts.models import User
 from adjudicator.terms import PhaseType
 
-from . import access, orders, pictures, wording
+from . import access, orders, pictures, press, wording
 from .desk import Desk
 from .models import Event, Game, Order, Phase, Seat
 
@@ -92,6 +92,7 @@ def table(viewer: access.Viewer, game: Game) -> dict[str, Any]:
         "masters": game.masterships.select_related("person"),
         "years": years(past),
         "last": past[1] if len(past) > 1 else None,
+        "unread": press.unread_in(viewer, game),
         "winner": wording.power(game.winner.power) if game.winner else "",
     }
 
@@ -125,24 +126,29 @@ def years(past: list[Phase]) -> list[tuple[int, list[tuple[Phase, str]]]]:
 
 @dataclass(frozen=True)
 class ResultLine:
-    """One order of a resolved phase in words."""
+    """One order of a resolved phase in the reader's notation – `text` is short, `full` has whole
+    names, `words` is a sentence – and what became of it.
+
+    `rule` is the number of the rule behind the reason, if it has one, and `cited` how that rule is
+    named beside it.
+    """
 
     text: str
+    full: str
     words: str
     outcome: str
     good: bool
     fate: str
     reason: str
+    rule: str
+    cited: str
     given: bool
 
 
 def phase(viewer: access.Viewer, shown: Phase) -> dict[str, Any]:
     """The page of a phase that is over: map, orders and results by power."""
     game = shown.game
-    results: dict[str, list[ResultLine]] = {}
-    if access.may_read_orders(shown):
-        for order in shown.orders.select_related("seat"):
-            results.setdefault(order.seat.power.lower(), []).append(_result(order, shown))
+    outcomes = results(shown)
     past = history(game)
     place = past.index(shown)
     lines = seat_lines(viewer, game, shown, orders.due(shown))
@@ -152,14 +158,26 @@ def phase(viewer: access.Viewer, shown: Phase) -> dict[str, Any]:
         "phase": shown,
         "when": wording.phase(shown),
         "board": board(shown, []),
-        "results": [(line, results[line.css]) for line in lines if line.css in results],
+        "results": [(line, outcomes[line.css]) for line in lines if line.css in outcomes],
+        "rules": wording.rules(line.rule for several in outcomes.values() for line in several),
         "seats": lines,
         "earlier": past[place + 1] if place + 1 < len(past) else None,
         "later": past[place - 1] if place else None,
         "years": years(past),
         "silent": no_moves(shown),
+        "unread": press.unread_in(viewer, game),
         "winner": wording.power(over.power) if over else "",
     }
+
+
+def results(shown: Phase) -> dict[str, list[ResultLine]]:
+    """The orders of a phase and what became of them, by power in small letters; none before."""
+    outcomes: dict[str, list[ResultLine]] = {}
+    if access.may_read_orders(shown):
+        write = wording.writer(shown)
+        for order in shown.orders.select_related("seat"):
+            outcomes.setdefault(order.seat.power.lower(), []).append(_result(order, write))
+    return outcomes
 
 
 def no_moves(shown: Phase) -> list[str]:
@@ -169,27 +187,33 @@ def no_moves(shown: Phase) -> list[str]:
     return [wording.power(event.seat.power) for event in in_order if event.seat]
 
 
-def _result(order: Order, shown: Phase) -> ResultLine:
+def _result(order: Order, write: Callable[..., str]) -> ResultLine:
     good = order.outcome in pictures.GOOD
+    reason = wording.reason(order)
+    rule, cited = wording.rule(order) if reason else ("", "")
     went_as_told = good and order.given and not order.fate
     return ResultLine(
-        text=order.text,
-        words=wording.stored_order(order.text, shown.type),
+        text=write(order.text),
+        full=write(order.text, style="full"),
+        words=write(order.text, style="words"),
         outcome=str(wording.OUTCOMES[order.outcome]),
         good=good,
         fate=str(wording.FATES[order.fate]),
-        reason="" if went_as_told else wording.reason(order),
+        reason=reason,
+        rule=rule,
+        cited=cited if rule or not went_as_told else "",
         given=order.given,
     )
 
 
 @dataclass(frozen=True)
 class MyGame:
-    """A game in somebody's list, with what they have to do in it."""
+    """A game in somebody's list, with what they have to do in it and letters they have not read."""
 
     game: Game
     seats: list[SeatLine]
     due_at: dt.datetime | None
+    unread: int = 0
 
     @property
     def waits_for_me(self) -> bool:
@@ -201,16 +225,18 @@ def my_games(person: User) -> list[MyGame]:
     running = access.games_of(person).filter(
         status__in=[Game.Status.LOBBY, Game.Status.PLAYING, Game.Status.ASIDE]
     )
-    found = [_my_game(person, game) for game in listed(running)]
+    games = list(listed(running))
+    unread = press.unread_by_game(person, games)
+    found = [_my_game(person, game, unread.get(game.pk, 0)) for game in games]
     return sorted(found, key=lambda mine: (mine.due_at is None, mine.due_at))
 
 
-def _my_game(person: User, game: Game) -> MyGame:
+def _my_game(person: User, game: Game, unread: int) -> MyGame:
     if not game.has_begun:
         return MyGame(game, [], None)
     newest = _newest(game)
     lines = seat_lines(person, game, newest, orders.due(newest))
-    return MyGame(game, [line for line in lines if line.mine], newest.due_at)
+    return MyGame(game, [line for line in lines if line.mine], newest.due_at, unread)
 
 
 def listed(games: QuerySet[Game]) -> QuerySet[Game]:

@@ -1,14 +1,15 @@
 """Between rows and the rules: a phase's snapshot as a `Position`, and back."""
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
-from django.db.models import prefetch_related_objects
+from django.db.models import Prefetch, prefetch_related_objects
 
-from adjudicator import RULES, Dislodged, Position, Rules, Setup, load_setup
+from adjudicator import Dislodged, Position, Rules, Setup, load_setup
 from adjudicator import Unit as PositionUnit
 
-from .models import Center, Game, Phase, Seat, Unit
+from . import editions
+from .models import Center, Game, Order, Phase, Seat, Unit
 
 
 def setup_of(game: Game) -> Setup:
@@ -16,7 +17,9 @@ def setup_of(game: Game) -> Setup:
 
 
 def rules_of(game: Game) -> Rules:
-    return RULES[game.rules]
+    """The edition of a game with its changes. Raises `ValueError` for a change that this version of
+    the site does not know."""
+    return editions.rules(game.rules, editions.stored(game))
 
 
 def unit_of(row: Unit) -> PositionUnit:
@@ -26,10 +29,24 @@ def unit_of(row: Unit) -> PositionUnit:
 def fetch(phase: Phase) -> Phase:
     """Bring the snapshot of `phase` along: units and centers with their seats, three queries.
 
-    Done once, `phase.units.all()` and `phase.centers.all()` ask the database no more.
+    Done once, `phase.units.all()` and `phase.centers.all()` ask the database no more. The order is
+    the tables' own; left to them, each query would join phase and game to sort by these as well.
     """
-    prefetch_related_objects([phase], "units__seat", "centers__seat")
+    prefetch_related_objects(
+        [phase],
+        Prefetch("units", Unit.objects.order_by("province", "dislodged")),
+        Prefetch("centers", Center.objects.order_by("province")),
+        Prefetch("game__seats", Seat.objects.order_by("place")),
+    )
+    give_seats(phase.game, (*phase.units.all(), *phase.centers.all()))
     return phase
+
+
+def give_seats(game: Game, rows: Iterable[Unit | Center | Order]) -> None:
+    """Give each row its seat, one of those that `fetch` has brought along."""
+    seats = {seat.pk: seat for seat in game.seats.all()}
+    for row in rows:
+        row.seat = seats[row.seat_id]
 
 
 def load(phase: Phase) -> Position:

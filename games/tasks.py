@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from . import deadlines, lobby
+from . import deadlines, deliveries, lobby, reminders
 
 
 @shared_task(name="games.resolve_due")
@@ -13,3 +13,13 @@ def resolve_due() -> None:
 @shared_task(name="games.expire_lobbies")
 def expire_lobbies() -> None:
     lobby.expire_lobbies()
+
+
+@shared_task(name="games.remind")
+def remind() -> None:
+    reminders.remind()
+
+
+@shared_task(name="games.deliver_due")
+def deliver_due() -> None:
+    deliveries.deliver_due()

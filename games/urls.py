@@ -1,7 +1,7 @@
 from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
-from .views import lobby, mastering, play, public
+from .views import lobby, mail, mastering, play, press, public
 
 
 class PhaseCodeConverter(StringConverter):
@@ -16,15 +16,35 @@ class KeyConverter(StringConverter):
     regex = "[0-9a-f]{32}"
 
 
+class TokenConverter(StringConverter):
+    """What we have signed: letters, digits and a point."""
+
+    regex = "[A-Za-z0-9_-]{1,200}[.][A-Za-z0-9_-]{1,100}"
+
+
 class PowerConverter(StringConverter):
     """A power in a URL, such as FRANCE."""
 
     regex = "[A-Z]{1,20}"
 
 
+class CircleConverter:
+    """The powers of a private thread in a URL, such as FRANCE-GERMANY."""
+
+    regex = "[A-Z]{1,20}(?:-[A-Z]{1,20})+"
+
+    def to_python(self, value: str) -> list[str]:
+        return value.split("-")
+
+    def to_url(self, powers: list[str]) -> str:
+        return "-".join(powers)
+
+
 register_converter(PhaseCodeConverter, "phase")
 register_converter(KeyConverter, "key")
 register_converter(PowerConverter, "power")
+register_converter(TokenConverter, "token")
+register_converter(CircleConverter, "circle")
 
 app_name = "games"
 urlpatterns = [
@@ -32,14 +52,20 @@ urlpatterns = [
     path("games/", public.index, name="index"),
     path("games/mine/", public.mine, name="mine"),
     path("games/new/", lobby.new, name="new"),
+    path("mail/", mail.mail, name="mail"),
+    path("mail/unsubscribe/<token:token>/", mail.unsubscribe, name="unsubscribe"),
     path("games/<slug:slug>/", play.game, name="game"),
     path("games/<slug:slug>/join/", lobby.join, name="join"),
     path("games/<slug:slug>/invitation/<key:key>/", lobby.join, name="invitation"),
     path("games/<slug:slug>/leave/", lobby.leave, name="leave"),
     path("games/<slug:slug>/remove/<int:entry>/", lobby.remove, name="remove"),
     path("games/<slug:slug>/resume/", mastering.resume, name="resume"),
+    path("games/<slug:slug>/letters/", press.letters, name="letters"),
+    path("games/<slug:slug>/letters/public/", press.public_letters, name="public_letters"),
+    path("games/<slug:slug>/letters/to/<circle:powers>/", press.letters_to, name="letters_to"),
     path("games/<slug:slug>/<phase:code>/", play.phase, name="phase"),
     path("games/<slug:slug>/<phase:code>/map.svg", play.board, name="board"),
     path("games/<slug:slug>/<phase:code>/orders/<power:power>/", play.orders, name="orders"),
+    path("games/<slug:slug>/<phase:code>/echo/<power:power>/", play.echo, name="echo"),
     path("games/<slug:slug>/<phase:code>/ready/<power:power>/", play.ready, name="ready"),
 ]

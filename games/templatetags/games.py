@@ -7,7 +7,7 @@ from django.utils.translation import ngettext
 
 from adjudicator.terms import PhaseCode
 
-from .. import positions, wording
+from .. import editions, positions, wording
 from ..models import Game, Notice
 
 register = template.Library()
@@ -26,6 +26,12 @@ NOTICES = {
 def table_size(game: Game) -> int:
     """How many people the set-up of a game seats."""
     return len(positions.setup_of(game).players)
+
+
+@register.filter
+def departures(game: Game) -> list[editions.Departure]:
+    """The points on which a game departs from its edition of the rules."""
+    return editions.departures(game)
 
 
 @register.filter

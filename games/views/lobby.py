@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from accounts import limits
 from accounts.models import User
 
 from .. import access, clock, lobby
@@ -20,8 +21,12 @@ from ..models import Game
 @require_http_methods(["GET", "POST"])
 def new(request: HttpRequest) -> HttpResponse:
     assert isinstance(request.user, User)
-    form = GameForm(request.POST or None, initial={"language": request.user.language})
-    if request.method == "POST" and form.is_valid():
+    sent = request.POST if request.method == "POST" else None
+    form = GameForm(sent, initial={"language": request.user.language})
+    if limits.exceeded(request, "games"):
+        form.add_error(None, limits.message())
+        return render(request, "games/new.html", {"form": form}, status=429)
+    if form.is_valid():
         game = lobby.create(
             request.user,
             as_master=form.cleaned_data["role"] == "master",
@@ -33,6 +38,7 @@ def new(request: HttpRequest) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
+@limits.limited("games")
 def join(request: HttpRequest, slug: str, key: str = "") -> HttpResponse:
     """The lobby as someone sees it who may join; by invitation where there is a key."""
     game = _joinable_or_404(request, slug, key)
@@ -89,10 +95,11 @@ def lobby_page(request: HttpRequest, game: Game, form: JoinForm | None = None) -
 
 @login_required
 @require_http_methods(["GET", "POST"])
+@limits.limited("games")
 def leave(request: HttpRequest, slug: str) -> HttpResponse:
     assert isinstance(request.user, User)
-    game = access.game_or_404(request.user, slug)
     if request.method == "GET":
+        game = access.game_or_404(request.user, slug)
         asked = {
             "title": _("Leave “%(game)s”?") % {"game": game},
             "text": _("You can join again as long as a seat is free."),
@@ -101,17 +108,21 @@ def leave(request: HttpRequest, slug: str) -> HttpResponse:
             "cancel_url": game.get_absolute_url(),
         }
         return render(request, "components/confirm.html", asked)
+    game = access.left_game_or_404(request.user, slug)
     try:
         lobby.leave(game, request.user)
     except Refused as refusal:
-        messages.error(request, str(refusal))
-        return redirect(game)
+        # A private game is out of sight since the first click, and this is the second.
+        if access.visible_games(request.user).filter(pk=game.pk).exists():
+            messages.error(request, str(refusal))
+            return redirect(game)
     messages.success(request, _("You have left “%(game)s”.") % {"game": game})
     return redirect("games:index")
 
 
 @login_required
 @require_http_methods(["GET", "POST"])
+@limits.limited("games")
 def remove(request: HttpRequest, slug: str, entry: int) -> HttpResponse:
     assert isinstance(request.user, User)
     game = access.mastered_game_or_404(request.user, slug)

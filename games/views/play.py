@@ -5,21 +5,21 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import cache_control
+from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts import limits
 from accounts.models import User
 
 from .. import access, pages, pictures
 from .. import orders as seat_orders
-from ..desk import Desk, saved_message
+from ..desk import Desk, answer, saved_message
 from ..errors import Refused
 from ..models import Phase, Seat
 from .lobby import lobby_page
 
 
-@cache_control(private=True)
 @require_safe
 def game(request: HttpRequest, slug: str) -> HttpResponse:
     """The lobby before the game begins; then its newest phase."""
@@ -50,7 +50,6 @@ def board(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 
 
 @sensitive_post_parameters()
-@cache_control(private=True)
 @login_required
 @require_http_methods(["GET", "POST"])
 def orders(request: HttpRequest, slug: str, code: str, power: str) -> HttpResponse:
@@ -61,7 +60,11 @@ def orders(request: HttpRequest, slug: str, code: str, power: str) -> HttpRespon
     shown = access.phase_or_404(found, code)
     desk = Desk(shown, seat, request.POST if request.method == "POST" else None)
     if request.method == "POST":
-        if saved := desk.submit(request.user):
+        if limits.exceeded(request, "orders"):
+            desk.status, desk.problem = 429, limits.message()
+        elif desk.wants_answer:
+            desk.check()
+        elif saved := desk.submit(request.user):
             if saved.changed or not desk.wants_ready:
                 messages.success(request, saved_message(saved))
             if desk.wants_ready:
@@ -73,8 +76,23 @@ def orders(request: HttpRequest, slug: str, code: str, power: str) -> HttpRespon
     return render(request, "games/orders.html", context, status=desk.status)
 
 
+@sensitive_post_parameters()
+@never_cache
 @login_required
 @require_POST
+@limits.limited("echo")
+def echo(request: HttpRequest, slug: str, code: str, power: str) -> HttpResponse:
+    """What was typed at the desk of a seat, line by line as it would be understood."""
+    found = access.game_or_404(request.user, slug)
+    seat = access.seat_or_404(request.user, found, power)
+    shown = access.phase_or_404(found, code)
+    told, status = answer(shown, seat, request.POST)
+    return render(request, "games/_echo.html", {"echo": told}, status=status)
+
+
+@login_required
+@require_POST
+@limits.limited("orders")
 def ready(request: HttpRequest, slug: str, code: str, power: str) -> HttpResponse:
     found = access.game_or_404(request.user, slug)
     seat = access.seat_or_404(request.user, found, power)

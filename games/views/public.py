@@ -2,6 +2,7 @@
 
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
@@ -24,6 +25,7 @@ def front(request: HttpRequest) -> HttpResponse:
         "mine": pages.my_games(person) if person else [],
         "open_games": games.filter(status=Game.Status.LOBBY)[:5],
         "running_games": games.filter(status=Game.Status.PLAYING)[:5],
+        "finished_games": games.filter(status=Game.Status.FINISHED)[:3],
     }
     return render(request, "games/front.html", context)
 
@@ -43,6 +45,11 @@ def index(request: HttpRequest) -> HttpResponse:
     return render(request, "games/index.html", context)
 
 
+def _told_on_site(person: User) -> QuerySet[Notice]:
+    told = Notice.objects.filter(person=person, channel=Notice.Channel.SITE)
+    return told.select_related("game", "phase")
+
+
 @login_required
 @require_safe
 def mine(request: HttpRequest) -> HttpResponse:
@@ -51,6 +58,6 @@ def mine(request: HttpRequest) -> HttpResponse:
     context = {
         "mine": pages.my_games(request.user),
         "finished": pages.listed(over)[:PAGE],
-        "notices": Notice.objects.filter(person=request.user).select_related("game", "phase")[:12],
+        "notices": _told_on_site(request.user)[:12],
     }
     return render(request, "games/mine.html", context)

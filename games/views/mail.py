@@ -1,0 +1,49 @@
+"""What mail a person gets from the games."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods
+
+from accounts import limits
+from accounts.models import User
+
+from ..mails import choices
+from ..mails.form import MailForm
+from ..models import MailChoice
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def mail(request: HttpRequest) -> HttpResponse:
+    assert isinstance(request.user, User)
+    sent = request.POST if request.method == "POST" else None
+    form = MailForm(sent, initial=choices.of(request.user))
+    if limits.exceeded(request, "preferences"):
+        form.add_error(None, limits.message())
+        return render(request, "games/mail.html", {"form": form}, status=429)
+    if form.is_valid():
+        choices.choose(request.user, form.cleaned_data)
+        messages.success(request, _("Your choice is saved."))
+        return redirect("games:mail")
+    return render(request, "games/mail.html", {"form": form})
+
+
+@csrf_exempt  # mail programs send it on one click (RFC 8058); the signed link is the permission
+@require_http_methods(["GET", "HEAD", "POST"])
+def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
+    """Switch off one kind of mail to whom the link was sent, signed in or not.
+
+    Looking changes nothing: programs follow the links of mails to see what is behind them.
+    """
+    found = choices.read_token(token)
+    if found is None:
+        raise Http404
+    person, kind = found
+    if request.method == "POST":
+        choices.choose(person, {kind: MailChoice.How.OFF})
+    off = choices.how(person, kind) == MailChoice.How.OFF
+    return render(request, "games/unsubscribe.html", {"kind": kind.label, "off": off})
