@@ -1,147 +1,129 @@
-"""Who may open and send what: every URL of the games, every verb, every role.
+"""Who may open and send what: every address of the site, every verb, every role.
 
-`login` is the way to the sign-in page, `302` any other way on. A star marks what is not found where
-the game is private.
+The expectations stand in table.txt; `walk` asks. Beside the statuses it looks for canaries in all
+answers, and for writes by requests that are refused or only look.
 """
-
-import uuid
-from typing import Any
 
 import pytest
-from django.db import transaction
-from django.test import Client
-from django.urls import URLPattern, reverse
 
-from games import urls
+from accounts.models import User
+from games import lobby
+from tests import factories
 
-from .conftest import ROLES, Table, lay
+from .paths import path_to
+from .table import ASKED, Address, Row, addresses, fitting, read_table
+from .walk import REFUSED, Walk, ask, changes
+from .world import ROLES, World
 
-# fmt: off
-TABLE = """
-                  nobody guest  own    other  former master alien  staff  super  plays  supmas
-front        GET  200    200    200    200    200    200    200    200    200    200    200
-front        POST 405    405    405    405    405    405    405    405    405    405    405
-index        GET  200    200    200    200    200    200    200    200    200    200    200
-index        POST 405    405    405    405    405    405    405    405    405    405    405
-mine         GET  login  200    200    200    200    200    200    200    200    200    200
-mine         POST login  405    405    405    405    405    405    405    405    405    405
-new          GET  login  200    200    200    200    200    200    200    200    200    200
-new          POST login  302    302    302    302    302    302    302    302    302    302
-game         GET  200*   200*   200    200    200    200    200*   200*   200*   200    200
-game         POST 405    405    405    405    405    405    405    405    405    405    405
-game:lobby   GET  200*   200*   200*   200    200*   200    200*   200*   200*   200*   200
-join         GET  200*   200*   200    200    200    200    200*   200*   200*   200    200
-join         POST 200*   302*   302    302    302    302    302*   302*   302*   302    302
-join:lobby   GET  200*   200*   200*   200    200*   200    200*   200*   200*   200*   200
-join:lobby   POST 200*   302*   302*   302    302*   302    302*   302*   302*   302*   302
-invitation   GET  200    200    200    200    200    200    200    200    200    200    200
-invitation   POST 200    302    302    302    302    302    302    302    302    302    302
-inv:wrong    GET  404    404    404    404    404    404    404    404    404    404    404
-inv:wrong    POST 404    404    404    404    404    404    404    404    404    404    404
-leave        GET  login  200*   200*   200    200*   200    200*   200*   200*   200*   200
-leave        POST login  302*   302*   302    302*   302    302*   302*   302*   302*   302
-remove       GET  login  404    404    404    404    200    404    404    404    404    200
-remove       POST login  404    404    404    404    302    404    404    404    404    302
-resume       GET  login  405    405    405    405    405    405    405    405    405    405
-resume       POST login  404    404    404    404    302    404    404    404    404    302
-phase:past   GET  200*   200*   200    200    200    200    200*   200*   200*   200    200
-phase:open   GET  302*   302*   302    302    302    302    302*   302*   302*   302    302
-phase        POST 405    405    405    405    405    405    405    405    405    405    405
-board:past   GET  200*   200*   200    200    200    200    200*   200*   200*   200    200
-board:open   GET  200*   200*   200    200    200    200    200*   200*   200*   200    200
-board        POST 405    405    405    405    405    405    405    405    405    405    405
-orders:open  GET  login  404    200    404    404    404    404    404    404    404    404
-orders:open  POST login  404    302    404    404    404    404    404    404    404    404
-orders:past  GET  login  404    302    404    404    404    404    404    404    404    404
-orders:past  POST login  404    409    404    404    404    404    404    404    404    404
-ready        GET  login  405    405    405    405    405    405    405    405    405    405
-ready:open   POST login  404    302    404    404    404    404    404    404    404    404
-ready:past   POST login  404    302    404    404    404    404    404    404    404    404
-"""
-# fmt: on
-HEADER, *ROWS = (line.split() for line in TABLE.strip().splitlines())
-# A row's name begins with that of a URL; what comes after the colon is a circumstance.
-SHORT = {"inv": "invitation"}
+pytestmark = pytest.mark.django_db
+ROWS, SEES = read_table()
+KNOWN = addresses()
+VISIBILITIES = ["public", "private"]
+# Forms that come without a token, and why.
+WITHOUT_TOKEN = {"games:unsubscribe": "sent by mail programs; its link is signed"}
+# Views of our own, which say what they are asked by.
+OURS = ("games:", "accounts:", "readyz", "latez")
+OTHER_VERBS = ["HEAD", "OPTIONS", "PUT", "PATCH", "DELETE", "TRACE"]
 
 
-def name_of(row: str) -> str:
-    name = row.partition(":")[0]
-    return SHORT.get(name, name)
+@pytest.mark.parametrize("row", ROWS, ids=str)
+def test_each_role_gets_what_the_table_says(walk: Walk, row: Row):
+    assert not [trouble for side in VISIBILITIES for trouble in walk.trouble(row, side)]
 
 
-def url(table: Table, row: str) -> str:
-    entry = table.lobby.entries.get()
-    game = (table.lobby if row.endswith(":lobby") or row == "leave" else table.game).slug
-    code = "S1901M" if row.endswith(":past") else "F1901M"
-    arguments: dict[str, list[Any]] = {
-        "game": [game],
-        "join": [game],
-        "invitation": [table.lobby.slug, "0" * 32 if ":" in row else table.lobby.invitation_key],
-        "leave": [game],
-        "remove": [table.lobby.slug, entry.pk],
-        "resume": [game],
-        "phase": [game, code],
-        "board": [game, code],
-        "orders": [game, code, "FRANCE"],
-        "ready": [game, code, "FRANCE"],
-    }
-    name = name_of(row)
-    return reverse(f"games:{name}", args=arguments.get(name, []))
+@pytest.mark.parametrize("row", [row for row in ROWS if row.pattern.startswith("games:")], ids=str)
+def test_a_request_by_script_gets_the_same(walk: Walk, row: Row):
+    assert not list(walk.trouble(row, "private", headers={"hx-request": "true"}))
 
 
-def sheet(row: str) -> dict[str, str]:
-    """What a browser would send from the page's form."""
-    forms = {
-        "new": {
-            "title": "Another", "role": "player", "length": "1", "length_unit": "days",
-            "lobby_days": "1", "request_key": str(uuid.uuid4()), "setup": "standard",
-            "rules": "2000", "visibility": "public", "orders_watched_by": "master",
-            "language": "en",
-        },
-        "orders": {"mode": "text", "text": "A PAR - PIC"},
-        "ready": {"ready": "yes"},
-    }  # fmt: skip
-    return {"csrfmiddlewaretoken": "a token", **forms.get(name_of(row), {})}
+@pytest.mark.parametrize("role", ROLES)
+def test_what_may_be_read_is_read(walk: Walk, role: str):
+    """The canaries sing: else nothing would be proved by their silence."""
+    wanted = {canary for canary, readers in SEES.items() if readers[role]}
+    assert walk.reads(role, wanted) == wanted
 
 
-def answer(table: Table, row: str, method: str, role: str) -> str:
-    """How the site answers; whatever was done is undone."""
-    with transaction.atomic():
-        client, address = table.client(role), url(table, row)
-        got = client.get(address) if method == "GET" else client.post(address, sheet(row))
-        transaction.set_rollback(True)
-    to_sign_in = got.status_code == 302 and got["Location"].startswith("/accounts/login/")
-    return "login" if to_sign_in else str(got.status_code)
+# The table
 
 
-@pytest.mark.parametrize("visibility", ["public", "private"])
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row[0]} {row[1]}")
-def test_each_role_gets_what_the_table_says(db: None, row: list[str], visibility: str):
-    table = lay(visibility=visibility)
-    name, method, *cells = row
-    expected = {
-        role: "404" if visibility == "private" and cell.endswith("*") else cell.rstrip("*")
-        for role, cell in zip(HEADER, cells, strict=True)
-    }
-    assert {role: answer(table, name, method, role) for role in HEADER} == expected
+@pytest.mark.parametrize("method", ASKED)
+def test_the_table_has_a_row_for_each_address(method: str):
+    rows = [row for row in ROWS if row.method == method]
+    covered = {address for row in rows for address in fitting(row, KNOWN, ROWS)}
+    assert not set(KNOWN) - covered
 
 
-def test_the_table_has_a_column_for_each_role():
-    assert list(ROLES) == HEADER
+def test_each_row_of_the_table_is_for_some_address():
+    assert not [str(row) for row in ROWS if not fitting(row, KNOWN, ROWS)]
+    assert len({str(row) for row in ROWS}) == len(ROWS)
 
 
-def test_the_table_has_rows_for_each_url_and_verb():
-    known = {str(pattern.name) for pattern in urls.urlpatterns if isinstance(pattern, URLPattern)}
-    assert len(known) == len(urls.urlpatterns)
-    rows = {(name_of(name), method) for name, method, *_cells in ROWS}
-    assert rows == {(name, method) for name in known for method in ("GET", "POST")}
+def test_the_table_names_each_canary(laid: World):
+    assert {canary.name for canary in laid.canaries} == set(SEES)
 
 
-@pytest.mark.parametrize("row", [row for row in ROWS if row[1] == "POST"], ids=lambda row: row[0])
-def test_nothing_is_done_without_the_token_of_the_form(table: Table, row: list[str]):
-    if row[2:] == ["405"] * len(HEADER):
-        return
-    role = "master" if name_of(row[0]) in ("remove", "resume") else "own"
-    client = Client(enforce_csrf_checks=True)
-    client.force_login(table.people[role])
-    assert client.post(url(table, row[0]), sheet(row[0])).status_code == 403
+# What the table does not say
+
+
+@pytest.mark.parametrize("holder", factories.HOLDS)
+def test_each_seat_opens_its_own_desk_alone(world: World, holder: str):
+    game = world.private.game
+    person = factories.holder(factories.seat(game, holder))
+    for power in factories.HOLDS:
+        for page, method, own in (("orders", "GET", "200"), ("ready", "POST", "302")):
+            path = f"/games/{game.slug}/F1901M/{page}/{power}/"
+            answer = ask(world, world.sign_in(person), method, path)
+            got = "302" if answer.word == "done" else answer.word
+            assert (power, page, got) == (power, page, own if power == holder else "404")
+
+
+@pytest.mark.parametrize("address", KNOWN, ids=lambda address: address.name)
+def test_other_verbs_do_nothing(walk: Walk, address: Address):
+    row = next(row for row in ROWS if address in fitting(row, KNOWN, ROWS))
+    for role in ("nobody", "own", "master", "super"):
+        path = path_to(address, row, walk.world, walk.world.private)
+        looked = ask(walk.world, role, "GET", path)
+        for verb in OTHER_VERBS:
+            answer = ask(walk.world, role, verb, path)
+            who = f"{verb} {path} by {role}"
+            assert not list(changes(who, verb, answer))
+            assert not list(walk.secrets(who, role, answer, address.name, "private"))
+            assert (who, answer.word[0]) != (who, "5")
+            ours = address.name.startswith(OURS) and verb != "HEAD"
+            if ours or (looked.word in REFUSED and verb != "OPTIONS"):
+                assert (who, answer.word in REFUSED) == (who, True)
+
+
+@pytest.mark.parametrize("address", KNOWN, ids=lambda address: address.name)
+def test_nothing_is_done_without_the_token_of_the_form(walk: Walk, address: Address):
+    row = next(row for row in ROWS if row.method == "POST" and address in fitting(row, KNOWN, ROWS))
+    for role in ("nobody", "own", "master", "super"):
+        _path, answer = walk.answer(
+            address, row, role, "public", client={"enforce_csrf_checks": True}
+        )
+        refused = (answer.word, answer.wrote) == ("403", frozenset())
+        assert refused == (address.name not in WITHOUT_TOKEN), role
+
+
+def test_nobody_changes_another_person(world: World):
+    """The language at the foot of a page is the one thing about people that a bare form changes."""
+    others = User.objects.exclude(pk=world.people["guest"].pk)
+    before = list(others.order_by("pk").values_list("pk", "language"))
+    for form in ("/accounts/language/", "/accounts/preferences/"):
+        client = world.client("guest")
+        client.post(form, {"language": "it", "name": "Otto", "time_zone": "Europe/Rome"})
+    world.people["guest"].refresh_from_db()
+    assert (world.people["guest"].name, world.people["guest"].language) == ("Otto", "it")
+    assert list(others.order_by("pk").values_list("pk", "language")) == before
+
+
+def test_who_left_a_private_lobby_may_leave_again_and_who_was_removed_finds_nothing(world: World):
+    game = world.private.lobby
+    for role in ("guest", "alien"):
+        lobby.join(game, world.people[role], house_rules_accepted=True)
+    lobby.leave(game, world.people["guest"])
+    lobby.remove(game, world.people["alien"], by=world.people["master"])
+    path = f"/games/{game.slug}/leave/"
+    for method, again in (("GET", "404"), ("POST", "302")):
+        words = [ask(world, role, method, path).word for role in ("guest", "alien", "own")]
+        assert words == [again, "404", "404"]

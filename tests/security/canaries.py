@@ -1,0 +1,81 @@
+"""What must be read by few: words laid out in the games and looked for in all that comes back."""
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from fnmatch import fnmatch
+
+# Orders of the open phase that nobody else can give, and that no page has as an example: as stored,
+# as typed, as written to a reader, as the form words it, and as a sentence.
+FRANCE = (
+    "F BRE S A PAR - GAS",
+    "f bre  s a par-gas",
+    "F Bre S A Par-Gas",
+    "support Army Paris to Gascony",
+    "supports army Paris to Gascony",
+)
+ENGLAND = (
+    "F LON S A LVP - YOR",
+    "f lon  s a lvp-yor",
+    "F Lon S A Lvp-Yor",
+    "support Army Liverpool to Yorkshire",
+    "supports army Liverpool to Yorkshire",
+)
+PLAYER = "Zebulon One"  # holds Austria in both running games, whose players are anonymous
+WAITING = "Zebulon Waits"
+HIDDEN = "The hidden"  # begins the titles of private games
+# Letters between France and England: one from the time of the former holder of England, one from
+# that of the successor, one that the successor wrote in the instant of the handover; and one
+# between Germany and Turkey.
+EARLY = "the quince is ripe before the handover"
+LATE = "the medlar is ripe after the handover"
+INSTANT = "the sorb is ripe in the very instant of the handover"
+THIRD = "the loquat is not for France"
+
+
+@dataclass(frozen=True)
+class Canary:
+    """`found(text)` says whether it is there; `but` names where it is no secret: the patterns of
+    addresses, or a visibility of games."""
+
+    name: str
+    found: Callable[[str], bool]
+    but: tuple[str, ...] = ()
+
+    def is_in(self, text: str, *where: str) -> bool:
+        known = any(fnmatch(place, pattern) for place in where for pattern in self.but)
+        return not known and self.found(text)
+
+
+def any_of(*words: str) -> Callable[[str], bool]:
+    return lambda text: any(word in text for word in words)
+
+
+def france_is_in(text: str) -> bool:
+    """Whether a table of powers says that (not what) France has ordered. In the public games of the
+    world everyone may know."""
+    lines = re.findall(r'power--france">.*?</tr>', text, re.DOTALL)
+    return any(re.search(r'<td class="small">[^<\n]*\bin\b', line) for line in lines)
+
+
+PEOPLE = ("admin:accounts_user_*", "admin:account_emailaddress_*")
+# Words that are the same wherever they are met; `world` adds what is drawn by chance.
+CANARIES = (
+    Canary("order-of-france", any_of(*FRANCE)),
+    Canary("order-of-england", any_of(*ENGLAND)),
+    Canary("early-letter", any_of(EARLY)),
+    Canary("late-letter", any_of(LATE)),
+    Canary("letter-of-the-instant", any_of(INSTANT)),
+    Canary("third-letter", any_of(THIRD)),
+    Canary("who-has-ordered", france_is_in, but=("public",)),
+    Canary("name-of-a-player", any_of(PLAYER), but=PEOPLE),
+    Canary("name-in-the-lobby", any_of(WAITING), but=PEOPLE),
+    Canary("address-of-a-player", any_of("zebulon.one@")),
+    Canary("a-masters-button", any_of('/resume/"', "/remove/"), but=("games:re*",)),
+    Canary("a-private-game", any_of(HIDDEN), but=("admin:games_*", "games:invitation")),
+)
+
+
+def with_keys(keys: Iterable[str]) -> tuple[Canary, ...]:
+    """All canaries; `keys` are those of invitation links, which only the link itself may repeat."""
+    return (*CANARIES, Canary("an-invitation", any_of(*keys), but=("games:invitation",)))

@@ -1,0 +1,153 @@
+"""A path for each address in each circumstance, and what a browser would send there."""
+
+import uuid
+from typing import Any
+
+from allauth.account.forms import default_token_generator
+from allauth.account.models import EmailAddress, EmailConfirmationHMAC
+from allauth.account.utils import user_pk_to_url_str
+from django.contrib.auth.models import Group
+from django.contrib.contenttypes.models import ContentType
+from django.urls import reverse
+
+from accounts.models import User
+from games.mails import choices
+from games.models import Event, Game, MailChoice, Notice
+
+from .table import Address, Row
+from .world import Circle, World
+
+# Addresses that speak of the lobby whatever the circumstance.
+LOBBY = ("games:invitation", "games:leave", "games:remove")
+
+
+def path_to(address: Address, row: Row, world: World, circle: Circle) -> str:
+    """A path that leads to `address` in the circumstance of the row."""
+    if address.route == "admin/(?P<url>.*)$":
+        return "/admin/no/such/page/"
+    values = [value_of(name, address, row, world, circle) for name in address.parameters]
+    if "<path:object_id>/" in address.route and address.name == address.route:
+        return "/" + address.route.replace("<path:object_id>", str(values[0]))
+    return reverse(address.name, args=values)
+
+
+CIRCLES = {
+    "": ["ENGLAND", "FRANCE"],
+    "reversed": ["FRANCE", "ENGLAND"],
+    "third": ["GERMANY", "TURKEY"],
+    "alone": ["FRANCE", "FRANCE"],
+    "unknown": ["ENGLAND", "FRANCE", "UTOPIA"],
+}
+
+
+def value_of(name: str, address: Address, row: Row, world: World, circle: Circle) -> Any:
+    """What stands for a parameter of an address; a word of the circumstance changes it."""
+    words = row.circumstance.split("-")
+    game = game_of(address, words, circle)
+    match name:
+        case "slug":
+            return game.slug
+        case "code":
+            return code_of(game, words)
+        case "power":
+            return "ENGLAND" if "england" in words else "FRANCE"
+        case "entry":
+            return circle.lobby.entries.latest("pk").pk
+        case "powers":
+            return next((CIRCLES[word] for word in words if word in CIRCLES), CIRCLES[""])
+        case "token":
+            return token(world, "wrong" in words)
+        case "object_id":
+            return object_of(address, words, world, circle)
+        case "app_label" | "content_type_id":
+            games = ContentType.objects.get_for_model(Game)
+            return {"app_label": games.app_label, "content_type_id": games.pk}[name]
+        case "key" | "uidb36":
+            return secret_of(name, address, words, world, circle)
+    raise LookupError(f"tell the walk what stands for {name} in {address.route}")
+
+
+def game_of(address: Address, words: list[str], circle: Circle) -> Game:
+    if "none" in words:
+        return Game(slug="no-such-game")
+    if "over" in words or "elsewhere" in words:
+        return circle.over
+    game = circle.lobby if "lobby" in words or address.name in LOBBY else circle.game
+    if "aside" in words:
+        Game.objects.filter(pk=game.pk).update(status=Game.Status.ASIDE)
+    return game
+
+
+def code_of(game: Game, words: list[str]) -> str:
+    if "over" in words:
+        return game.phases.latest("number").code
+    return "S1901M" if "past" in words else "W1950A" if "never" in words else "F1901M"
+
+
+def token(world: World, wrong: bool) -> str:
+    """The end of the link that switches off a kind of mail to “guest”."""
+    url = choices.unsubscribe_url(world.people["guest"], Notice.Kind.RESULTS)
+    right = url.rstrip("/").rpartition("/")[2]
+    return f"{right}x" if wrong else right
+
+
+def object_of(address: Address, words: list[str], world: World, circle: Circle) -> Any:
+    """A row that the administration may show."""
+    guest = world.people["guest"]
+    if "/games/game/" in address.route or "content_type_id" in address.route:
+        return circle.game.pk
+    if "/games/event/" in address.route:
+        kind = Event.Kind.ORDERS_SAVED if "secret" in words else Event.Kind.GAME_BEGUN
+        return circle.game.events.filter(kind=kind).latest("pk").pk
+    if "/accounts/user/" in address.route:
+        return guest.pk
+    if "/auth/group/" in address.route:
+        return Group.objects.latest("pk").pk
+    if "/account/emailaddress/" in address.route:
+        return EmailAddress.objects.get(user=guest).pk
+    return 1
+
+
+def secret_of(name: str, address: Address, words: list[str], world: World, circle: Circle) -> Any:
+    """The secret in an invitation, or in a link of a mail to “guest”."""
+    guest = world.people["guest"]
+    if address.name == "games:invitation":
+        return "0" * 32 if "wrong" in words else circle.lobby.invitation_key
+    if address.name == "account_confirm_email":
+        return "wrong" if "wrong" in words else EmailConfirmationHMAC(_unconfirmed(guest)).key
+    if name == "uidb36":
+        return user_pk_to_url_str(guest)
+    return "wrong" if "wrong" in words else default_token_generator.make_token(guest)
+
+
+def _unconfirmed(person: User) -> EmailAddress:
+    address = EmailAddress.objects.get(user=person)
+    address.verified = False
+    address.save(update_fields=["verified"])
+    return address
+
+
+def sheet(address: Address, row: Row) -> dict[str, str]:
+    """What a browser would send from the page's form."""
+    signatures = {"forged": "FRANCE", "mastering": "master"}
+    signed = signatures.get(row.circumstance, "")
+    letter = {"text": "Good evening.", "request_key": str(uuid.uuid4())}
+    forms: dict[str, dict[str, str]] = {
+        "games:new": {
+            "title": "Another", "role": "player", "length": "1", "length_unit": "days",
+            "lobby_days": "1", "request_key": str(uuid.uuid4()), "setup": "standard",
+            "rules": "2000", "visibility": "public", "orders_watched_by": "master",
+            "language": "en",
+        },
+        "games:orders": {
+            "mode": "text", "text": "A PAR - MARS" if "bad" in row.circumstance else "A PAR - PIC",
+        },
+        "games:echo": {"mode": "text", "text": "A PAR - PIC"},
+        "games:ready": {"ready": "yes"},
+        "games:public_letters": {"seat": signed, **letter},
+        "games:letters_to": {"seat": signed, **letter},
+        "games:mail": dict.fromkeys(Notice.Kind.values, MailChoice.How.OFF),
+        "accounts:preferences": {"name": "Somebody Else", "time_zone": "UTC", "language": "es"},
+        "accounts:language": {"language": "it"},
+    }  # fmt: skip
+    return {"csrfmiddlewaretoken": "a token", **forms.get(address.name, {})}

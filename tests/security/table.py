@@ -1,0 +1,100 @@
+"""Reads table.txt, and finds the addresses that its rows are about."""
+
+import re
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from pathlib import Path
+
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from .world import ROLES
+
+TABLE = Path(__file__).with_name("table.txt")
+ASKED = ("GET", "POST")
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of the table: what each role gets from the addresses whose names fit `pattern`."""
+
+    pattern: str
+    circumstance: str
+    method: str
+    cells: dict[str, str]
+
+    def __str__(self) -> str:
+        return f"{self.pattern}{'@' * bool(self.circumstance)}{self.circumstance} {self.method}"
+
+    def expected(self, role: str, visibility: str) -> str:
+        """A star in the table: not found where the game is private."""
+        cell = self.cells[role]
+        return "404" if cell.endswith("*") and visibility == "private" else cell.rstrip("*")
+
+
+def read_table() -> tuple[list[Row], dict[str, dict[str, bool]]]:
+    """The rows of table.txt, and by canary which role reads it somewhere."""
+    rows: list[Row] = []
+    sees: dict[str, dict[str, bool]] = {}
+    columns: list[str] = []
+    for line in TABLE.read_text(encoding="utf-8").splitlines():
+        words = line.partition("#")[0].split()
+        if not words:
+            continue
+        if words[0] in ("address", "canary"):
+            columns = words[-len(ROLES) :]
+            assert columns == list(ROLES), line
+        elif words[1] in ASKED:
+            name, _at, circumstance = words[0].partition("@")
+            cells = dict(zip(columns, words[2:], strict=True))
+            rows.append(Row(name, circumstance, words[1], cells))
+        else:
+            cells = dict(zip(columns, words[1:], strict=True))
+            sees[words[0]] = {role: cell == "reads" for role, cell in cells.items()}
+    return rows, sees
+
+
+@dataclass(frozen=True)
+class Address:
+    """One pattern of the resolver. `name` is its full name or, where it has none, its route."""
+
+    name: str
+    route: str
+    parameters: tuple[str, ...]
+
+    @property
+    def is_of_a_game(self) -> bool:
+        """Whether the answer may depend on who may see the game that the address names."""
+        return "slug" in self.parameters or "admin/games/" in self.route
+
+
+def addresses(
+    resolver: URLResolver | None = None, space: str = "", route: str = ""
+) -> list[Address]:
+    """Every pattern that the resolver knows, however deep."""
+    found: list[Address] = []
+    for each in (resolver or get_resolver()).url_patterns:
+        here = route + str(each.pattern)
+        if isinstance(each, URLPattern):
+            name = f"{space}{each.name}" if each.name else here
+            named = re.findall(r"<(?:\w+:)?(\w+)>", here)
+            found.append(Address(name, here, tuple(dict.fromkeys(named))))
+        else:
+            inner = f"{space}{each.namespace}:" if each.namespace else space
+            found += addresses(each, inner, here)
+    return found
+
+
+def fitting(row: Row, known: list[Address], rows: list[Row]) -> list[Address]:
+    """The addresses of a row: those that its pattern fits and that have no row of their own."""
+    own = {each.pattern for each in rows if each.method == row.method}
+    return [
+        address
+        for address in known
+        if address.name == row.pattern
+        or (address.name not in own and fits(address.name, row.pattern))
+    ]
+
+
+def fits(name: str, pattern: str) -> bool:
+    """Whether a name fits a pattern in which only the star has a meaning."""
+    return fnmatchcase(name, re.sub(r"[\[?]", lambda found: f"[{found[0]}]", pattern))

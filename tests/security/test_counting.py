@@ -1,0 +1,122 @@
+"""Nothing that a reader gets counts what others write in private.
+
+Numbers of rows go over the whole site: between two of them one would see how much was written.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from unittest import mock
+
+import pytest
+import time_machine
+from django.core import mail
+from django.db import transaction
+
+from games import clock, deliveries
+from games.mails import message
+from games.models import Letter, Notice
+
+from .canaries import EARLY, THIRD
+from .test_secrets import letter, letters_url
+from .world import World, _write
+
+pytestmark = pytest.mark.django_db
+# What is made by lot, or from a secret; all else must be the same.
+LOTS = re.compile(
+    r"[0-9a-f]{32}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
+    r'|(?<=csrfmiddlewaretoken" value=")\w+'
+)
+
+
+def without_lots(text: str) -> str:
+    return LOTS.sub("…", text)
+
+
+def traces(world: World, between: Callable[[], None]) -> str:
+    """All that two letters to everyone leave for a reader, with `between` in between."""
+    own, other = world.client("own"), world.client("other")
+    page = letters_url(world, "public")
+    with transaction.atomic():
+        deliveries.deliver_due()
+        mail.outbox.clear()
+        sent = [own.post(page, letter("ping"))["Location"]]
+        between()
+        sent.append(own.post(page, letter("pong"))["Location"])
+        assert all("#letter-" in address for address in sent)
+        with mock.patch("games.threads.PAGE", 1):
+            pages = [other.get(page).content.decode()]
+            (earlier,) = re.findall(r'href="([^"]*before=[^"]*)"', pages[0])
+            pages += [
+                other.get(earlier).content.decode(),
+                other.get("/games/mine/").content.decode(),
+            ]
+        pages += [other.get(letters_url(world, "to/ENGLAND-FRANCE")).content.decode()]
+        deliveries.deliver_due()
+        told = [each for each in mail.outbox if each.to == [world.people["other"].email]]
+        assert len(told) >= 2
+        headers = [str(sorted(each.extra_headers.items())) for each in told]
+        transaction.set_rollback(True)
+    return without_lots("\n".join([*sent, *pages, *headers, *(str(each.body) for each in told)]))
+
+
+@pytest.fixture
+def _stopped(world: World) -> Iterator[None]:
+    with time_machine.travel(clock.now(), tick=False):
+        yield
+
+
+@pytest.mark.usefixtures("_stopped")
+def test_two_letters_do_not_tell_how_many_were_written_between_them(world: World):
+    def talk() -> None:
+        for number in range(5):
+            _write(world.public.game, "AUSTRIA", ["TURKEY"], f"psst {number}")
+            _write(world.private.game, "AUSTRIA", ["TURKEY"], f"hm {number}")
+
+    quiet = traces(world, lambda: None)
+    assert traces(world, talk) == quiet
+    # What says so does see letters when they come between where everyone reads them.
+    assert traces(world, lambda: _write(world.public.game, "AUSTRIA", [], "aha")) != quiet
+
+
+@pytest.mark.usefixtures("_stopped")
+def test_with_the_numbers_of_letters_it_would_be_told(world: World):
+    """The keys are what keeps it: here they count, as the rows' numbers do."""
+
+    def talk() -> None:
+        _write(world.public.game, "AUSTRIA", ["TURKEY"], "psst")
+
+    numbers = map(str, range(100, 200))
+    with mock.patch.object(Letter._meta.get_field("key"), "_get_default", side_effect=numbers):
+        assert traces(world, lambda: None) != traces(world, talk)
+
+
+def test_a_mail_is_known_by_one_name_that_tells_no_number(world: World):
+    begun = Notice.objects.filter(channel=Notice.Channel.MAIL, kind=Notice.Kind.GAME_BEGUN)
+    notice = begun.get(game=world.public.game, person=world.people["own"])
+    first, again = message.compose(notice), message.compose(notice)
+    assert first is not None
+    assert again is not None
+    assert first.extra_headers == again.extra_headers
+    for name in ("Message-ID", "References", "In-Reply-To"):
+        assert re.fullmatch(r"<[0-9a-f]{32}@localhost>", first.extra_headers[name])
+    assert first.extra_headers["Message-ID"] != first.extra_headers["References"]
+
+
+def test_the_place_of_a_letter_that_one_may_not_read_is_no_place(world: World):
+    """Asked for what was before it, the site answers as if there were no such letter."""
+    letters = Letter.objects.filter(thread__game=world.public.game).order_by("pk")
+    third, early = letters.get(text=THIRD), letters.get(text=EARLY)
+    newest = letters.filter(thread=early.thread).last()
+    assert newest is not None
+    page = letters_url(world)
+    get(world, "heir", page, "")  # what is new is marked once
+    unknown = without_lots(get(world, "heir", page, "0" * 32))
+    for hidden in (third, early):
+        assert without_lots(get(world, "heir", page, hidden.key)) == unknown
+    assert without_lots(get(world, "heir", page, newest.key)) != unknown
+
+
+def get(world: World, role: str, page: str, before: str) -> str:
+    answer = world.client(role).get(page, {"before": before})
+    assert answer.status_code == 200
+    return answer.content.decode()

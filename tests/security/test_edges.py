@@ -1,0 +1,172 @@
+"""What a table of statuses cannot say: races, buttons, and what is remembered of whom."""
+
+import re
+import uuid
+from unittest import mock
+
+import pytest
+from django.contrib.auth.models import Permission
+from django.urls import reverse
+
+from accounts import closing
+from games import clock, lobby, press
+from games.errors import Refused
+from games.models import Bookmark, Game, Order, Seat
+from tests import factories
+
+from . import unchecked
+from .walk import ask
+from .world import World
+
+pytestmark = pytest.mark.django_db
+LETTER = {"text": "Too late.", "request_key": "3e0a2a7c-5dd1-4c0b-9a35-3d1c2b7f7a01"}
+
+
+# Between looking and sending a seat changes hands: the view has let somebody in, and still …
+
+
+@pytest.mark.parametrize("role", ["former", "other", "guest", "master"])
+def test_orders_are_taken_from_the_holder_of_the_moment_alone(world: World, role: str):
+    page = f"/games/{world.public.game.slug}/F1901M"
+    stored = list(Order.objects.order_by("pk").values())
+    with mock.patch("games.views.play.access.seat_or_404", unchecked.seat_or_404):
+        sheet = {"mode": "text", "text": "F LON - NTH"}
+        assert ask(world, role, "POST", f"{page}/orders/ENGLAND/", sheet).word == "409"
+        assert ask(world, role, "POST", f"{page}/ready/ENGLAND/", {"ready": "yes"}).word == "302"
+        assert ask(world, "heir", "POST", f"{page}/orders/ENGLAND/", sheet).word == "done"
+    assert list(Order.objects.order_by("pk").values()) == stored
+
+
+def every_writer(_viewer: object, game: Game, _circle: object) -> list[Seat]:
+    return list(game.seats.filter(power="ENGLAND"))
+
+
+@pytest.mark.parametrize("role", ["former", "own"])
+def test_letters_are_taken_from_the_holder_of_the_moment_alone(world: World, role: str):
+    page = f"/games/{world.public.game.slug}/letters"
+    with mock.patch("games.conversation.access.writing_seats", every_writer):
+        for to in ("to/ENGLAND-FRANCE", "public"):
+            assert ask(world, role, "POST", f"{page}/{to}/", LETTER).word == "409"
+            assert ask(world, "heir", "POST", f"{page}/{to}/", LETTER).word == "done"
+
+
+def test_a_seat_outside_writes_into_no_circle(world: World):
+    """Whoever holds several seats is let into a thread by one of them and signs as another."""
+    game = world.public.game
+    factories.seat(game, "GERMANY").tenures.update(person=world.people["own"])
+    with mock.patch("games.conversation.access.writing_seats", unchecked.writing_seats):
+        path = f"/games/{game.slug}/letters/to/ENGLAND-FRANCE/"
+        assert ask(world, "own", "POST", path, {**LETTER, "seat": "GERMANY"}).word == "409"
+        assert ask(world, "own", "POST", path, {**LETTER, "seat": "FRANCE"}).word == "done"
+
+
+def test_whoever_was_removed_is_told_so_and_not_led_to_a_game_out_of_sight(world: World):
+    """An invitation still opens the door; the game's own page is for those who are in it."""
+    waits = world.private.lobby
+    lobby.remove(waits, world.people["other"], by=world.people["master"])
+    path = reverse("games:invitation", args=[waits.slug, waits.invitation_key])
+    form = {"csrfmiddlewaretoken": "a token"}
+    assert ask(world, "other", "POST", path, form).word == "200"
+    assert ask(world, "guest", "POST", path, form).word == "done"
+
+
+def test_a_second_click_on_leaving_leads_to_what_its_person_may_see(world: World):
+    other = world.people["other"]
+    seen = world.public.lobby.get_absolute_url()
+    for waits, page in ((world.public.lobby, seen), (world.private.lobby, "/games/")):
+        lobby.leave(waits, other)
+        answer = world.client("other").post(f"/games/{waits.slug}/leave/", {"second": "click"})
+        assert answer["Location"] == page
+
+
+def test_choosing_powers_leads_to_their_thread(world: World):
+    path = f"/games/{world.public.game.slug}/letters/"
+    answer = world.client("own").get(path, {"writer": "FRANCE", "to": ["GERMANY", "TURKEY"]})
+    assert answer["Location"] == f"{path}to/FRANCE-GERMANY-TURKEY/#write"
+
+
+@pytest.mark.parametrize("role", ["own", "guest", "mplays", "alien"])
+def test_nobody_else_signs_as_the_master(world: World, role: str):
+    def write(role: str, game: Game) -> None:
+        key, person = uuid.uuid4(), world.people[role]
+        press.send(game, [], sender=None, person=person, text="Hear!", request_key=key)
+
+    write("master", world.public.game)
+    with pytest.raises(Refused):
+        write(role, world.public.game)
+    with pytest.raises(Refused):
+        write("master", world.public.lobby)
+
+
+# Buttons and forms are there for those whom they obey
+
+
+def test_a_form_to_write_is_for_those_who_hold_a_seat(world: World):
+    path = f"/games/{world.public.game.slug}/letters/"
+    for role, powers in (("own", {"FRANCE"}), ("former", set()), ("mplays", {"RUSSIA"})):
+        page = world.client(role).get(path).content.decode()
+        writers = set(re.findall(r'name="writer"[^>]*value="([A-Z]+)"', page))
+        writers |= set(re.findall(r'value="([A-Z]+)"[^>]*name="writer"', page))
+        assert (role, writers) == (role, powers)
+
+
+def test_an_invitation_that_comes_too_late_does_not_lead_into_a_private_game(world: World):
+    game = world.private.lobby
+    Game.objects.filter(pk=game.pk).update(lobby_closes_at=clock.now())
+    path = reverse("games:invitation", args=[game.slug, game.invitation_key])
+    assert ask(world, "guest", "POST", path).word == "200"
+    begun = world.private.game
+    path = reverse("games:invitation", args=[begun.slug, begun.invitation_key])
+    for role, may_open in (("guest", False), ("own", True)):
+        page = world.client(role).get(path).content.decode()
+        assert "has begun" in page
+        assert (f'href="{begun.get_absolute_url()}"' in page) == may_open
+
+
+def test_only_superusers_hand_out_rights(world: World):
+    staff, path = world.people["staff"], f"/admin/accounts/user/{world.people['staff'].pk}/change/"
+    staff.user_permissions.set(Permission.objects.all())
+    for role, may in (("staff", False), ("super", True)):
+        page = world.client(role).get(path)
+        assert page.status_code == 200
+        assert ('name="is_superuser"' in page.content.decode()) == may
+
+
+def test_a_closed_account_stays_as_it_was_scrubbed(world: World):
+    guest = world.people["guest"]
+    closing.close(guest)
+    form = {"name": "Back again", "time_zone": "UTC", "language": "en"}
+    assert (
+        ask(world, "super", "POST", f"/admin/accounts/user/{guest.pk}/change/", form).word == "403"
+    )
+
+
+# What is remembered, and of whom
+
+
+def test_how_far_one_has_read_is_remembered_of_players_and_masters_alone(world: World):
+    game = world.public.game
+    path = f"/games/{game.slug}/letters/public/"
+    remembered = {"own", "former", "heir", "other", "plays", "mplays", "master", "supmas"}
+    for role in world.people:
+        page = world.client(role).get(path)
+        assert (role, bool(page.context["window"].keeps)) == (role, role in remembered)
+        assert (role, page.context["unread"] >= 0) == (role, True)
+    kept = set(Bookmark.objects.filter(thread__circle="").values_list("person", flat=True))
+    assert kept == {world.people[role].pk for role in remembered}
+
+
+def test_an_operator_who_waits_in_a_lobby_reads_nothing_of_what_was_done_there(world: World):
+    changes = reverse("admin:games_event_changelist")
+    for waits in (False, True):
+        if waits:
+            lobby.join(world.public.lobby, world.people["super"], house_rules_accepted=True)
+        answer = world.client("super").get(changes)
+        titles = {event.game.title for event in answer.context["cl"].queryset}
+        assert (world.public.lobby.title in titles) != waits
+
+
+def test_a_language_that_is_not_ours_is_not_kept(world: World):
+    world.client("guest").post("/accounts/language/", {"language": "tlh"})
+    world.people["guest"].refresh_from_db()
+    assert world.people["guest"].language == "en"

@@ -1,0 +1,85 @@
+"""What each function of `games.access` would answer if it checked nothing: for mutations."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django.db.models import QuerySet
+from django.shortcuts import get_object_or_404
+
+from games.models import Entry, Event, Game, Letter, Phase, Seat
+
+
+def visible_games(_viewer: Any) -> QuerySet[Game]:
+    return Game.objects.all()
+
+
+games_of = visible_games
+
+
+def game_or_404(_viewer: Any, slug: str) -> Game:
+    return get_object_or_404(Game, slug=slug)
+
+
+left_game_or_404 = begun_game_or_404 = mastered_game_or_404 = game_or_404
+
+
+def invited_game_or_404(slug: str, _key: str) -> Game:
+    return get_object_or_404(Game, slug=slug)
+
+
+def phase_or_404(game: Game, code: str) -> Phase:
+    phase = get_object_or_404(game.phases.order_by("number")[:1000], code=code)
+    phase.game = game
+    return phase
+
+
+def seat_or_404(_viewer: Any, game: Game, power: str) -> Seat:
+    seat = get_object_or_404(game.seats, power=power)
+    seat.game = game
+    return seat
+
+
+def circle_or_404(_viewer: Any, game: Game, powers: Sequence[str]) -> list[Seat]:
+    seats = list(game.seats.filter(power__in=powers).order_by("place"))
+    for seat in seats:
+        seat.game = game
+    return seats
+
+
+def held_seats(_viewer: Any, game: Game) -> QuerySet[Seat]:
+    return game.seats.all()
+
+
+def writing_seats(_viewer: Any, game: Game, _circle: Sequence[Seat]) -> list[Seat]:
+    return list(game.seats.order_by("place"))
+
+
+def letters(_viewer: Any, games: Iterable[Game]) -> QuerySet[Letter]:
+    return Letter.objects.filter(thread__game__in=games)
+
+
+def events_for_operator(events: QuerySet[Event], _reader: Any) -> QuerySet[Event]:
+    return events
+
+
+def shown_name(_viewer: Any, seat: Seat, **_options: Any) -> str:
+    last = max(seat.tenures.all(), key=lambda tenure: tenure.pk, default=None)
+    return str(last.person) if last else ""
+
+
+def waiting_name(_viewer: Any, entry: Entry, **_options: Any) -> str:
+    return str(entry.person)
+
+
+def author_name(_viewer: Any, letter: Letter, **_options: Any) -> str:
+    return str(letter.person)
+
+
+def always(*_arguments: Any, **_options: Any) -> bool:
+    return True
+
+
+holds = has_played = is_master = may_read_orders = sees_who_is_in = sees_names = always
+may_write_as = keeps_bookmarks = always
+# Nothing is asked in these.
+HARMLESS = {"invitation_path", "seats_in_words", "masterships_in_words"}

@@ -1,0 +1,200 @@
+"""Two circles of games, one public and one private, as every role may meet them."""
+
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from django.conf import settings
+from django.contrib.auth.models import Group
+from django.test import Client
+
+from accounts.models import User
+from games import clock, deadlines, lobby, orders, press
+from games.models import Game, Mastership, Phase, Tenure
+from games.orders import Line
+from tests import factories
+
+from . import canaries
+
+# Who may meet a game; the columns of table.txt.
+ROLES = {
+    "nobody": "nobody has signed in",
+    "guest": "has signed in and is of no game",
+    "own": "holds France from the beginning",
+    "other": "holds Germany, and waits in the lobby",
+    "former": "held England until the successor took over",
+    "heir": "succeeded to England",
+    "master": "masters the games",
+    "alien": "masters another game",
+    "staff": "may enter the administration",
+    "super": "a superuser",
+    "plays": "a superuser who holds Italy",
+    "supmas": "a superuser who masters the games",
+    "mplays": "holds Russia, and a row says that they master the games",
+}
+HELD = {"own": "FRANCE", "other": "GERMANY", "former": "ENGLAND", "plays": "ITALY"}
+HELD["mplays"] = "RUSSIA"
+# Nobody of the table holds these two: their holders' names are the secret of an anonymous game.
+UNSEEN = {"AUSTRIA": canaries.PLAYER, "TURKEY": "Zebulon Two"}
+
+
+@dataclass
+class Circle:
+    """What one master has: a running game whose spring is resolved and whose fall is open, with
+    orders and letters in it that nobody else may read; a lobby; and a game that is over."""
+
+    game: Game
+    lobby: Game
+    over: Game
+
+
+@dataclass
+class World:
+    people: dict[str, User]
+    public: Circle
+    private: Circle
+    sessions: dict[str, str] = field(default_factory=dict)
+
+    def circle(self, visibility: str) -> Circle:
+        return self.private if visibility == "private" else self.public
+
+    def client(self, role: str, **options: Any) -> Client:
+        """A browser that has just opened, signed in where the role is."""
+        client = Client(raise_request_exception=False, **options)
+        if role in self.sessions:
+            client.cookies[settings.SESSION_COOKIE_NAME] = self.sessions[role]
+        return client
+
+    def sign_in(self, person: User, role: str = "") -> str:
+        """Let a role (by default, one named like the person) be this person; returns its name."""
+        client = Client()
+        client.force_login(person)
+        self.sessions[role or person.name] = client.cookies[settings.SESSION_COOKIE_NAME].value
+        return role or person.name
+
+    @property
+    def canaries(self) -> tuple[canaries.Canary, ...]:
+        lobbies = (self.public.lobby, self.private.lobby)
+        return canaries.with_keys(lobby.invitation_key for lobby in lobbies)
+
+
+def lay() -> World:
+    """Lay everything out, and sign every role in. Takes about two seconds."""
+    people = _people()
+    unseen = {power: factories.person(name) for power, name in UNSEEN.items()}
+    waiting = factories.person(canaries.WAITING)
+    extras = [factories.person(f"Extra {number}") for number in range(6)]
+    for person in (*people.values(), *unseen.values()):
+        EmailAddress.objects.create(user=person, email=person.email, primary=True, verified=True)
+    Group.objects.create(name="Clerks")
+
+    def circle(title: str, **fields: Any) -> Circle:
+        master = people["master"]
+        game = factories.open_game(master, title=f"{title} table", anonymous=True, **fields)
+        game = _begin(game, {**unseen, **{p: people[role] for role, p in HELD.items()}})
+        waits = factories.open_game(master, title=f"{title} lobby", anonymous=True, **fields)
+        over = factories.open_game(master, title=f"{title} past", anonymous=True, **fields)
+        powers = [power for power in factories.HOLDS if power != "FRANCE"]
+        over = _begin(over, {"FRANCE": people["own"], **dict(zip(powers, extras, strict=True))})
+        for person in (people["other"], waiting):
+            waits.entries.create(person=person, joined_at=clock.now())
+        for each in (game, waits, over):
+            Mastership.objects.create(game=each, person=people["supmas"], since=clock.now())
+        Mastership.objects.create(game=game, person=people["mplays"], since=clock.now())
+        _play(game, people)
+        _end(over)
+        return Circle(game, waits, over)
+
+    public = circle("The Balkan", orders_watched_by=Game.Watch.EVERYONE)
+    private = circle("The hidden", visibility=Game.Visibility.PRIVATE)
+    for visibility in Game.Visibility.values:
+        title = f"Elsewhere {visibility}"
+        factories.open_game(people["alien"], title=title, visibility=visibility)
+    world = World(people, public, private)
+    for role, person in people.items():
+        world.sign_in(person, role)
+    return world
+
+
+def _people() -> dict[str, User]:
+    supers = ("super", "plays", "supmas")
+    rights = {
+        role: {"is_staff": True, "is_superuser": role != "staff"} for role in ("staff", *supers)
+    }
+    return {
+        role: factories.person(f"The {role}", **rights.get(role, {}))
+        for role in ROLES
+        if role != "nobody"
+    }
+
+
+def _begin(game: Game, holders: dict[str, User]) -> Game:
+    """Fill a lobby, and deal the powers as wished instead of by lot."""
+    for person in holders.values():
+        game = lobby.join(game, person, house_rules_accepted=True)
+    for seat in game.seats.all():
+        Tenure.objects.filter(seat=seat).update(person=holders[seat.power])
+    return game
+
+
+def _play(game: Game, people: dict[str, User]) -> None:
+    """Resolve the spring; then a successor takes England, and two powers order secretly."""
+    _order(game, "FRANCE", "A MAR H")
+    _write(game, "AUSTRIA", [], "Greetings to all.")
+    _write(game, "ENGLAND", ["FRANCE"], canaries.EARLY)
+    _write(game, "GERMANY", ["TURKEY"], canaries.THIRD)
+    _resolve(game)
+    _supersede(game)
+    now = clock.now()
+    england = factories.seat(game, "ENGLAND")
+    england.tenures.update(until=now, ending=Tenure.Ending.REPLACED)
+    england.tenures.create(person=people["heir"], since=now)
+    _write(game, "FRANCE", ["ENGLAND"], canaries.LATE)
+    _write(game, "ENGLAND", ["FRANCE"], canaries.INSTANT)
+    game.threads.get(circle="1.2").letters.filter(text=canaries.INSTANT).update(sent_at=now)
+    _order(game, "FRANCE", canaries.FRANCE[1])
+    _order(game, "ENGLAND", canaries.ENGLAND[1])
+
+
+def _write(game: Game, sender: str, to: Sequence[str], text: str) -> None:
+    """A letter from a power; to everyone where `to` is empty."""
+    seats = {seat.power: seat for seat in game.seats.order_by("place")}
+    circle = [seat for power, seat in seats.items() if power in (sender, *to)] if to else []
+    person = factories.holder(seats[sender])
+    key = uuid.uuid4()
+    press.send(game, circle, sender=seats[sender], person=person, text=text, request_key=key)
+
+
+def _order(game: Game, power: str, text: str) -> None:
+    seat, phase = factories.seat(game, power), factories.open_phase(game)
+    orders.submit(phase, seat, [Line("line-1", text)], person=factories.holder(seat))
+
+
+def _resolve(game: Game) -> None:
+    """Resolve the open phase now, so that all of the world stands at about the same time."""
+    Phase.objects.filter(game=game, status=Phase.Status.OPEN).update(due_at=clock.now())
+    deadlines.resolve_due()
+
+
+def _supersede(game: Game) -> None:
+    """A phase of the open one's code that was rolled back: no address leads to it."""
+    phase = factories.open_phase(game)
+    Phase.objects.filter(pk=phase.pk).update(number=phase.number + 1)
+    Phase.objects.create(
+        game=game,
+        number=phase.number,
+        code=phase.code,
+        status=Phase.Status.SUPERSEDED,
+        opened_at=clock.now(),
+        resolved_at=clock.now(),
+    )
+
+
+def _end(game: Game) -> None:
+    now = clock.now()
+    game.phases.filter(status=Phase.Status.OPEN).update(status=Phase.Status.FINAL, due_at=None)
+    Game.objects.filter(pk=game.pk).update(status=Game.Status.FINISHED, ended_at=now)
+    Tenure.objects.filter(seat__game=game).update(until=now, ending=Tenure.Ending.GAME_OVER)
+    game.refresh_from_db()
