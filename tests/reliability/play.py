@@ -29,20 +29,29 @@ class SiteClock:
 
     def __init__(self, folder: Path) -> None:
         self.file = folder / "clock"
+        self.offset = 0.0
         self._write(0.0)
 
     def move_past(self, moment: Any) -> None:
         self._write((moment - timezone.now()).total_seconds() + 0.5)
 
+    def advance(self, *, hours: float) -> None:
+        self._write(self.offset + hours * 3600)
+
     def _write(self, seconds: float) -> None:
         """Never half-written: a reader would see the real time in between."""
+        self.offset = seconds
         aside = self.file.with_suffix(".aside")
         aside.write_text(f"{seconds:.3f}")
         aside.rename(self.file)
 
     @property
     def environment(self) -> dict[str, str]:
-        return {"ENTENTE_CLOCK_OFFSET_FILE": str(self.file), "ENTENTE_RESOLVE_SECONDS": "1"}
+        return {
+            "ENTENTE_CLOCK_OFFSET_FILE": str(self.file),
+            "ENTENTE_RESOLVE_SECONDS": "1",
+            "ENTENTE_DELIVER_SECONDS": "1",
+        }
 
 
 @contextlib.contextmanager
@@ -114,20 +123,20 @@ class Browser:
         self.asked_at = 0.0
 
     def get(self, path: str) -> str:
-        status, _where, page = self._ask("GET", path)
+        status, _where, page = self.ask("GET", path)
         assert status == 200, f"{path}: {status}\n{page[:2000]}"
-        self.token = _hidden(page, "csrfmiddlewaretoken") or self.token
+        self.token = hidden(page, "csrfmiddlewaretoken") or self.token
         return page
 
     def post(self, path: str, fields: dict[str, str]) -> tuple[int, str, str]:
         """Send a form; returns status, where it redirects to, and the page."""
         body = urlencode({"csrfmiddlewaretoken": self.token, **fields})
-        return self._ask("POST", path, body)
+        return self.ask("POST", path, body)
 
-    def sign_in(self) -> None:
+    def sign_in(self, pass_phrase: str = factories.PASSWORD) -> None:
         self.get("/accounts/login/")
         status, where, page = self.post(
-            "/accounts/login/", {"login": self.person.email, "password": factories.PASSWORD}
+            "/accounts/login/", {"login": self.person.email, "password": pass_phrase}
         )
         assert (status, where) == (302, "/"), page
         assert self.person.name in self.get("/")
@@ -161,7 +170,8 @@ class Browser:
     def __exit__(self, *_error: object) -> None:
         self.close()
 
-    def _ask(self, method: str, path: str, body: str | None = None) -> tuple[int, str, str]:
+    def ask(self, method: str, path: str, body: str | None = None) -> tuple[int, str, str]:
+        """Send a request; returns status, where it redirects to, and the page."""
         headers = {"Cookie": "; ".join(f"{k}={v}" for k, v in self.cookies.items())}
         if body is not None:
             headers["Content-Type"] = "application/x-www-form-urlencoded"
@@ -177,7 +187,7 @@ class Browser:
         return answer.status, answer.headers.get("Location", ""), page
 
 
-def _hidden(page: str, name: str) -> str:
+def hidden(page: str, name: str) -> str:
     for fields in elements(page, tags=("input",)):
         if fields.get("name") == name:
             return fields.get("value") or ""

@@ -74,7 +74,7 @@ def test_one_poisoned_game_is_set_aside_and_the_other_49_are_resolved(
         assert "Error in " in poisoned.error
         phase = play.newest(poisoned)
         assert (phase.number, phase.status, phase.due_at) == (1, Phase.Status.OPEN, None)
-        told = Notice.objects.filter(kind=Notice.Kind.SET_ASIDE)
+        told = Notice.objects.filter(kind=Notice.Kind.SET_ASIDE, channel="site")
         assert [(notice.game, notice.person.name) for notice in told] == [(poisoned, "Mia Master")]
         assert_pages_say_so(site, poisoned)
 
@@ -149,7 +149,8 @@ def assert_resolved_once(rounds: int) -> None:
     resolved = {(number, "resolved"): GAMES for number in range(1, rounds + 1)}
     assert phases == {**resolved, (rounds + 1, "open"): GAMES}
     results = Notice.objects.filter(kind=Notice.Kind.RESULTS)
-    assert results.count() == GAMES * rounds * (len(NAMES) + 1)
+    count = GAMES * rounds * (len(NAMES) + 1)
+    assert Counter(results.values_list("channel", flat=True)) == {"site": count, "mail": count}
     orders = Order.objects.filter(phase__status=Phase.Status.RESOLVED)
     assert not orders.filter(outcome="").exists()
     assert orders.count() == GAMES * rounds * 22  # nobody ordered: each unit of the opening holds

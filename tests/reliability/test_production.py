@@ -1,128 +1,414 @@
-"""The same code on PostgreSQL and Redis, behind a proxy, as docker-compose.yml starts it."""
+"""The processes of docker-compose.yml, with its commands and settings, behind a proxy."""
 
+import contextlib
+import dataclasses
 import http.client
+import json
 import os
 import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode, urlsplit
+from uuid import uuid4
 
+import psycopg
 import pytest
 
-from tests.reliability.test_settings import PRODUCTION
-from tests.services import free_port
+from config.headers import UNUSED
+from tests import compose, needs
+from tests.reliability.smtp import Sink
+from tests.reliability.test_settings import SECRET
+from tests.services import Server, UnavailableError, free_port, own_redis
 from tests.site import ROOT, until
 
-pytestmark = [pytest.mark.processes, pytest.mark.timeout(120)]
+pytestmark = [pytest.mark.processes, pytest.mark.timeout(180)]
 
 THROUGH_PROXY = {
     "Host": "play.example.org",
     "X-Forwarded-Proto": "https",
     "X-Forwarded-For": "192.0.2.7",
+    "Referer": "https://play.example.org/",
 }
+PROCESSES = ["web", "deadlines", "deliveries", "beat"]
+TYPED = "f bre  s a par-gas"  # an order that nobody else has a reason to write
+TRACES = (TYPED, "F BRE S A PAR - GAS")
+# A game in its first phase, and a browser that has signed in as France.
+BEGIN = """
+import django, json
+django.setup()
+from django.test import Client
+from tests import factories
+game = factories.begun_game(factories.person("Mia"), title="Production")
+france = Client()
+france.force_login(factories.holder(factories.seat(game, "FRANCE")))
+print(json.dumps([game.slug, france.cookies["sessionid"].value]))
+"""
 
 
-@pytest.fixture
-def environment(tmp_path: Path, empty_postgres: str, redis_url: str) -> dict[str, str]:
-    return {
-        "PATH": os.environ["PATH"],
-        **PRODUCTION,
-        "DATABASE_URL": empty_postgres,
-        "REDIS_URL": redis_url,
-        "PORT": str(free_port()),
-        "STATIC_ROOT": str(tmp_path / "static"),
-    }
+@dataclass
+class Production:
+    """A running site. `logs` holds what each process said; `cookies` are those of France."""
 
+    folder: Path
+    services: dict[str, Any]
+    port: int
+    database: str
+    redis: Server
+    mails: Sink
+    slug: str = ""
+    cookies: dict[str, str] = field(default_factory=dict)
 
-@pytest.fixture
-def web(environment: dict[str, str]) -> Iterator[int]:
-    """Migrate, collect, start gunicorn; yield its port."""
-    for command in (["migrate"], ["collectstatic", "--no-input"]):
-        subprocess.run(
-            [sys.executable, "manage.py", *command, "--verbosity", "0"],
+    def environment(self, name: str) -> dict[str, str]:
+        """What Compose would set, with addresses and files of this machine."""
+        parts = urlsplit(self.database)
+        told: dict[str, str] = self.services[name]["environment"]
+        return told | {
+            "PATH": os.environ["PATH"],
+            "ENTENTE_HOST": "127.0.0.1",
+            "PORT": str(self.port),
+            "DATABASE_URL": parts._replace(
+                netloc=parts.netloc.replace(f":{parts.password}@", "@")
+            ).geturl(),
+            "REDIS_URL": self.redis.url,
+            "STATIC_ROOT": str(self.folder / "static"),
+            "ENTENTE_PULSE_FILE": str(self.folder / f"{name}.pulse"),
+        }
+
+    def run(self, name: str, command: list[str]) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            command,
             cwd=ROOT,
-            env=environment,
-            check=True,
+            env=self.environment(name) | {"DJANGO_SETTINGS_MODULE": "config.settings"},
+            check=False,
+            capture_output=True,
+            text=True,
         )
-    command = [sys.executable, "-m", "gunicorn", "--config", "python:config.web", "config.wsgi"]
-    port = int(environment["PORT"])
-    with subprocess.Popen(command, cwd=ROOT, env=environment) as process:
+
+    @contextlib.contextmanager
+    def running(self, name: str) -> Iterator[None]:
+        with (self.folder / f"{name}.log").open("wb") as out:
+            process = subprocess.Popen(
+                compose.command(self.services[name]),
+                cwd=ROOT,
+                env=self.environment(name),
+                stdin=subprocess.DEVNULL,
+                stdout=out,
+                stderr=out,
+            )
         try:
-            until(lambda: status(port, "/healthz") == 200, seconds=30, what="gunicorn answers")
-            yield port
+            yield
         finally:
             process.terminate()
+            process.wait(20)
+
+    def healthy(self, name: str) -> bool:
+        """Whether the health check of the compose file is content."""
+        command = [
+            word.replace("/tmp/pulse", str(self.folder / f"{name}.pulse"))
+            for word in compose.check(self.services[name])
+        ]
+        return self.run(name, command).returncode == 0
+
+    def begin(self) -> None:
+        made = self.run("web", [sys.executable, "-c", BEGIN])
+        assert made.returncode == 0, made.stderr
+        self.slug, session = json.loads(made.stdout.splitlines()[-1])
+        self.cookies = {"sessionid": session}
+
+    def logged(self) -> list[dict[str, Any]]:
+        """Every line that a process of the site has logged."""
+        lines = "\n".join(self.said(name) for name in PROCESSES).splitlines()
+        return [json.loads(line) for line in lines if line.startswith("{")]
+
+    def said(self, name: str) -> str:
+        return (self.folder / f"{name}.log").read_text(encoding="utf-8", errors="replace")
+
+    def ask(self, query: str) -> list[Any]:
+        with psycopg.connect(self.database, autocommit=True) as connection:
+            answer = connection.execute(query)
+            return answer.fetchall() if answer.description else []
+
+    def send(
+        self, path: str, form: dict[str, str] | None = None, **headers: str
+    ) -> http.client.HTTPResponse:
+        """Ask as France would through the proxy; with a form, send it with its token."""
+        cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        sent = THROUGH_PROXY | {"Cookie": cookies} | headers
+        method, body = "GET", None
+        if form is not None:
+            method, body = "POST", urlencode(form | {"csrfmiddlewaretoken": self.token()})
+            cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+            sent |= {"Content-Type": "application/x-www-form-urlencoded", "Cookie": cookies}
+        return answer_of(self.port, path, sent, method=method, body=body)
+
+    def token(self) -> str:
+        """The token of the forms, and the cookie that goes with it."""
+        page = self.send("/games/new/")
+        for cookie in page.headers.get_all("Set-Cookie", []):
+            name, _, rest = cookie.partition("=")
+            self.cookies[name] = rest.partition(";")[0]
+        found = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', text_of(page))
+        assert found
+        return found[1]
+
+    def orders_page(self) -> str:
+        return f"/games/{self.slug}/{self.code()}/orders/FRANCE/"
+
+    def code(self) -> str:
+        code: str = self.ask("SELECT code FROM games_phase WHERE status = 'open'")[0][0]
+        return code
 
 
-def get(port: int, path: str, headers: dict[str, str]) -> http.client.HTTPResponse:
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
-    connection.request("GET", path, headers=headers)
+def answer_of(
+    port: int, path: str, headers: dict[str, str], *, method: str = "GET", body: str | None = None
+) -> http.client.HTTPResponse:
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+    connection.request(method, path, body=body, headers=headers)
     answer = connection.getresponse()
-    answer.body = answer.read().decode()  # type: ignore[attr-defined]
+    answer.text = answer.read().decode()  # type: ignore[attr-defined]
     connection.close()
     return answer
 
 
-def status(port: int, path: str) -> int:
+def text_of(answer: http.client.HTTPResponse) -> str:
+    text: str = answer.text  # type: ignore[attr-defined]
+    return text
+
+
+@pytest.fixture(scope="module")
+def redis() -> Iterator[Server]:
+    """A Redis that may be stopped."""
     try:
-        return get(port, path, {"Host": "play.example.org"}).status
-    except OSError:
-        return 0
+        with own_redis() as server:
+            yield server
+    except UnavailableError as error:
+        needs.missing(str(error))
 
 
-def test_pages_come_through_the_proxy_and_only_over_https(web: int) -> None:
-    page = get(web, "/accounts/login/", THROUGH_PROXY)
-    assert page.status == 200
-    assert "max-age=" in str(page.getheader("Strict-Transport-Security"))
-    assert "Secure" in str(page.getheader("Set-Cookie"))
-    policy = str(page.getheader("Content-Security-Policy"))
-    assert "default-src 'none'" in policy
-    assert "unsafe" not in policy
-    plain = get(web, "/accounts/login/", {"Host": "play.example.org"})
+@pytest.fixture(scope="module")
+def site(
+    tmp_path_factory: pytest.TempPathFactory, postgres_url: str, redis: Server
+) -> Iterator[Production]:
+    """Everything of docker-compose.yml but the two services that the tests bring along."""
+    name = f"entente_{uuid4().hex[:12]}"
+    database = f"{postgres_url.rpartition('/')[0]}/{name}"
+    with psycopg.connect(postgres_url, autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}")
+    with Sink() as mails, contextlib.ExitStack() as stack:
+        given = {
+            "SITE_URL": "https://play.example.org",
+            "SECRET_KEY": SECRET,
+            "POSTGRES_PASSWORD": urlsplit(database).password or "",
+            "EMAIL_URL": mails.url,
+            "ENTENTE_JOINS_PER_MINUTE": "2",
+        }
+        services = compose.read(given)["services"]
+        folder = tmp_path_factory.mktemp("production")
+        site = Production(folder, services, free_port(), database, redis, mails)
+        collect = [sys.executable, "manage.py", "collectstatic", "--no-input"]  # as the image does
+        for command in (compose.command(services["migrate"]), collect):
+            done = site.run("migrate", command)
+            assert done.returncode == 0, done.stderr
+        for process in PROCESSES:
+            stack.enter_context(site.running(process))
+        until(lambda: site.healthy("web"), seconds=40, what="the web is ready")
+        site.begin()
+        yield site
+    with psycopg.connect(postgres_url, autocommit=True) as connection:
+        connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+def test_every_process_becomes_healthy(site: Production) -> None:
+    for name in PROCESSES:
+        until(lambda name=name: site.healthy(name), seconds=40, what=f"{name} is healthy")  # type: ignore[misc]
+
+
+def test_a_pulse_that_stopped_is_noticed(site: Production) -> None:
+    (site.folder / "migrate.pulse").touch()
+    stopped = site.services | {"migrate": site.services["beat"]}
+    other = dataclasses.replace(site, services=stopped)
+    assert other.healthy("migrate")
+    os.utime(site.folder / "migrate.pulse", (0, 0))
+    assert not other.healthy("migrate")
+
+
+def test_a_deadline_is_kept_and_its_game_and_phase_stand_in_the_log(site: Production) -> None:
+    code = site.code()
+    assert site.send(site.orders_page(), {"mode": "text", "text": TYPED}).status == 302
+    site.ask("UPDATE games_phase SET due_at = now() + interval '1 second'")
+    resolved = "SELECT outcome FROM games_order WHERE text = 'F BRE S A PAR - GAS'"
+    until(lambda: site.ask(resolved)[0][0], seconds=20, what="the order has its outcome")
+    until(lambda: site.mails.mails, seconds=30, what="somebody gets mail")
+    late = answer_of(site.port, "/latez", {"Host": "play.example.org"})
+    assert (late.status, json.loads(text_of(late))) == (200, {"late_seconds": 0, "due": 0})
+    about = [line for line in site.logged() if line.get("event") == "phase_resolved"]
+    assert [(line["game"], line["phase"]) for line in about].count((site.slug, code)) == 1
+    page = f"/{code}/orders/FRANCE/"
+    sent = [line for line in site.logged() if page in line.get("request", "")]
+    assert sent
+    assert all((line["game"], line["phase"]) == (site.slug, code) for line in sent)
+
+
+def without_https(site: Production, path: str) -> http.client.HTTPResponse:
+    return answer_of(site.port, path, {"Host": "play.example.org"})
+
+
+@pytest.mark.parametrize("path", ["/healthz", "/readyz", "/latez"])
+def test_health_is_told_without_https_to_whoever_names_the_site(
+    site: Production, path: str
+) -> None:
+    said = site.said("web")
+    answer = without_https(site, path)
+    assert answer.status == 200
+    assert "no-store" in str(answer.getheader("Cache-Control"))
+    assert answer_of(site.port, path, {"Host": "evil.example"}).status == 400
+    since = site.said("web").removeprefix(said)
+    assert f"GET {path}" not in since.replace(f'GET {path}", "code": 400', "")
+
+
+def test_pages_come_only_over_https_and_to_no_stranger_host(site: Production) -> None:
+    plain = without_https(site, "/accounts/login/")
     assert plain.status == 301
     assert plain.getheader("Location") == "https://play.example.org/accounts/login/"
+    evil = answer_of(site.port, "/accounts/login/", THROUGH_PROXY | {"Host": "evil.example"})
+    assert evil.status == 400
 
 
-def test_static_files_are_named_by_their_content_and_kept_for_ever(web: int) -> None:
-    page = get(web, "/accounts/login/", THROUGH_PROXY)
-    files = re.findall(r'"(/static/[^"]+\.[0-9a-f]{12}\.css)"', page.body)  # type: ignore[attr-defined]
-    assert files
-    answer = get(web, files[0], THROUGH_PROXY)
-    assert answer.status == 200
-    assert "immutable" in str(answer.getheader("Cache-Control"))
+def check_headers(answer: http.client.HTTPResponse) -> None:
+    policy = str(answer.getheader("Content-Security-Policy"))
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
+    assert "includeSubDomains; preload" in str(answer.getheader("Strict-Transport-Security"))
+    assert answer.getheader("X-Content-Type-Options") == "nosniff"
+    assert answer.getheader("Referrer-Policy") == "same-origin"
+    assert answer.getheader("Cross-Origin-Opener-Policy") == "same-origin"
+    assert str(answer.getheader("Permissions-Policy")).count("=()") == len(UNUSED)
+    assert answer.getheader("Server") == "gunicorn"
+    assert answer.getheader("X-Powered-By") is None
 
 
-def test_a_stranger_host_gets_nothing(web: int) -> None:
-    assert get(web, "/accounts/login/", {**THROUGH_PROXY, "Host": "evil.example"}).status == 400
+def is_private(answer: http.client.HTTPResponse) -> bool:
+    return bool({"private", "no-store"} & set(str(answer.getheader("Cache-Control")).split(", ")))
 
 
-@pytest.mark.parametrize("pool", ["solo", "prefork"])
-def test_a_worker_takes_what_beat_sends_through_redis(
-    environment: dict[str, str], tmp_path: Path, pool: str
-) -> None:
-    subprocess.run(
-        [sys.executable, "manage.py", "migrate", "--verbosity", "0"],
-        cwd=ROOT,
-        env=environment,
-        check=True,
+def one_too_many(site: Production) -> http.client.HTTPResponse:
+    """The answer to a form that was sent too often. Redis may have been away a moment ago."""
+    answers: list[http.client.HTTPResponse] = []
+
+    def refused() -> bool:
+        answers.append(site.send(f"/games/{site.slug}/leave/", {}))
+        return answers[-1].status == 429
+
+    until(refused, seconds=15, what="a limit holds")
+    assert len(answers) > 2  # two are allowed
+    return answers[-1]
+
+
+def test_every_answer_has_its_headers_and_none_of_a_person_may_be_kept(site: Production) -> None:
+    page = site.send(site.orders_page())
+    static = re.findall(r'"(/static/[^"]+\.[0-9a-f]{12}\.(?:css|js))"', text_of(page))
+    answers = {
+        200: page,
+        404: site.send("/nowhere/"),
+        302: site.send("/games/mine/", Cookie=""),
+        403: answer_of(site.port, "/accounts/language/", THROUGH_PROXY, method="POST"),
+    }
+    answers[429] = one_too_many(site)
+    answers[0] = site.send(f"/games/{site.slug}/S1901M/map.svg")
+    for status, answer in answers.items():
+        assert answer.status == (status or 200)
+        check_headers(answer)
+        assert is_private(answer), status
+    assert static
+    for path in static:
+        file = site.send(path)
+        assert file.status == 200
+        check_headers(file)
+        assert file.getheader("Cache-Control") == "max-age=315360000, public, immutable"
+        assert file.getheader("Set-Cookie") is None
+
+
+def test_cookies_are_for_this_site_over_https_and_for_no_script(site: Production) -> None:
+    page = site.send("/accounts/login/", Cookie="")
+    (token,) = page.headers.get_all("Set-Cookie", [])
+    for word in ("csrftoken=", "; Secure", "; HttpOnly", "; SameSite=Lax"):
+        assert word in token
+    asked = ["SESSION_COOKIE_SECURE", "SESSION_COOKIE_HTTPONLY", "CSRF_COOKIE_SECURE"]
+    program = f"from django.conf import settings as s; print([getattr(s, n) for n in {asked}])"
+    assert site.run("web", [sys.executable, "-c", program]).stdout.strip() == str([True] * 3)
+
+
+def test_a_database_that_hangs_up_costs_nobody_an_error_page(site: Production) -> None:
+    for _request in range(8):
+        assert site.send("/games/").status == 200  # the pools have connections
+    site.ask(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+        " WHERE datname = current_database() AND pid <> pg_backend_pid()"
     )
-    # django-structlog's and Celery's own words at DEBUG level show the task's end.
-    environment |= {"LOG_LEVEL": "DEBUG", "LOG_FORMAT": "console", "ENTENTE_RESOLVE_SECONDS": "1"}
-    celery = [sys.executable, "-m", "celery", "--app", "config"]
-    worker = [*celery, "worker", "--pool", pool, "--concurrency", "1", "--queues", "deadlines"]
-    log = tmp_path / "log"
-    with (
-        log.open("wb") as out,
-        subprocess.Popen([*celery, "beat", "--pidfile="], cwd=ROOT, env=environment) as beat,
-        subprocess.Popen(worker, cwd=ROOT, env=environment, stdout=out, stderr=out) as process,
-    ):
-        try:
-            until(
-                lambda: "games.resolve_due" in log.read_text() and "succeeded" in log.read_text(),
-                seconds=40,
-                what="a hint is taken",
-            )
-        finally:
-            beat.terminate()
-            process.terminate()
+    assert {site.send("/games/").status for _request in range(16)} == {200}
+
+
+def test_orders_are_taken_while_redis_is_away_and_deadlines_kept_once_it_is_back(
+    site: Production,
+) -> None:
+    code, page = site.code(), site.orders_page()
+    site.redis.stop()
+    try:
+        assert site.send(page, {"mode": "text", "text": "A MAR H"}).status == 302
+        ready = without_https(site, "/readyz")
+        assert ready.status == 503
+        assert json.loads(text_of(ready))["cache"] == "failing"
+        assert not site.healthy("web")
+        site.ask("UPDATE games_phase SET due_at = now() WHERE status = 'open'")
+    finally:
+        site.redis.start()
+    # Every thread knows at once.
+    assert {without_https(site, "/readyz").status for _request in range(16)} == {200}
+    # Celery's workers wait up to half a minute between two tries.
+    until(lambda: site.code() != code, seconds=45, what="the phase is resolved")
+    outcome = "SELECT outcome FROM games_order WHERE text = 'A MAR H'"
+    assert all(found for (found,) in site.ask(outcome))
+    until(lambda: site.healthy("web"), seconds=15, what="the web is whole again")
+
+
+@contextlib.contextmanager
+def without(site: Production, table: str) -> Iterator[None]:
+    """Break the site: a table is not where it was."""
+    site.ask(f"ALTER TABLE {table} RENAME TO mislaid")
+    try:
+        yield
+    finally:
+        site.ask(f"ALTER TABLE mislaid RENAME TO {table}")
+
+
+def test_a_forced_error_shows_a_plain_page_keeps_nothing_and_logs_no_order(
+    site: Production,
+) -> None:
+    everything = "SELECT id, text FROM games_order UNION ALL SELECT id, text FROM games_receipt"
+    before = sorted(site.ask(everything))
+    page = site.orders_page()
+    form = {"mode": "text", "text": "A MAR S A PAR - BUR"}
+    for table, statuses in (("games_receipt", {500, 503}), ("games_unit", {500})):
+        with without(site, table):
+            broken = site.send(page, form)
+        assert broken.status in statuses
+        check_headers(broken)
+        assert is_private(broken)
+        for word in ("Traceback", "DEBUG", "ProgrammingError", "games_", SECRET, "psycopg"):
+            assert word not in text_of(broken)
+    assert sorted(site.ask(everything)) == before
+    assert "A MAR S A PAR - BUR" not in site.said("web")
+    assert site.send(page).status == 200  # as if nothing had been
+
+
+def test_no_log_holds_an_order_a_secret_or_a_session(site: Production) -> None:
+    """Runs with what the others have left, and sends one more."""
+    site.send(site.orders_page(), {"mode": "text", "text": TYPED})
+    said = "\n".join(site.said(name) for name in PROCESSES)
+    assert "/orders/FRANCE/" in said
+    for secret in (*TRACES, SECRET, site.cookies["sessionid"]):
+        assert secret not in said

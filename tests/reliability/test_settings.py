@@ -72,6 +72,9 @@ def ask(folder: Path, expression: str, **environment: str) -> str:
         ("SECRET_KEY", "hunter2", "is too easy to guess"),
         ("SECRET_KEY_FILE", "/nowhere/key", "cannot be read"),
         ("DATABASE_URL", "mysql://a/b", "does not begin with"),
+        ("DATABASE_PASSWORD_FILE", "/nowhere/password", "cannot be read"),
+        ("ENTENTE_LATE_SECONDS", "0", "is not a whole number from 1"),
+        ("ENTENTE_ORDERS_PER_MINUTE", "many", "is not a whole number"),
         ("DATABASE_URL", "postgresql://host:port/name", "is not a URL"),
         ("DATABASE_URL", "postgresql://host", "names no database"),
         ("DATABASE_URL", "sqlite:////nowhere/db.sqlite3", "does not exist"),
@@ -160,6 +163,20 @@ def test_secrets_can_stand_in_files(tmp_path: Path) -> None:
     assert ask(tmp_path, "settings.SECRET_KEY", **{**PRODUCTION, **named}) == SECRET
 
 
+def test_the_password_of_the_database_can_stand_alone(tmp_path: Path) -> None:
+    (tmp_path / "password").write_text("p@ss/word#1\n")
+    alone = {
+        "DATABASE_URL": "postgresql://entente@db.example.org/entente",
+        "DATABASE_PASSWORD_FILE": str(tmp_path / "password"),
+    }
+    password = 'settings.DATABASES["default"]["PASSWORD"]'
+    assert ask(tmp_path, password, **PRODUCTION | alone) == "p@ss/word#1"
+    for url in (PRODUCTION["DATABASE_URL"], f"sqlite:///{tmp_path}/db"):
+        twice = manage(tmp_path, "check", **alone | {"DATABASE_URL": url})
+        assert twice.returncode == env.EXIT_STATUS
+        assert "DATABASE_PASSWORD is set as well" in twice.stderr
+
+
 def test_only_web_processes_pool_their_connections(tmp_path: Path) -> None:
     pool = 'settings.DATABASES["default"].get("OPTIONS", {}).get("pool", {}).get("max_size")'
     assert ask(tmp_path, pool, **PRODUCTION) == "None"
@@ -168,6 +185,42 @@ def test_only_web_processes_pool_their_connections(tmp_path: Path) -> None:
     assert ask(tmp_path, web, **PRODUCTION, WEB_THREADS="12", DB_POOL_SIZE="") == "12"
     assert ask(tmp_path, web, **PRODUCTION, DB_POOL_SIZE="3") == "3"
     assert ask(tmp_path, web, **PRODUCTION, DB_POOL_SIZE="0") == "None"
+
+
+def test_no_session_of_postgresql_waits_or_holds_for_ever(tmp_path: Path) -> None:
+    limits = "-c lock_timeout=10s -c idle_in_transaction_session_timeout=60s"
+    options = 'settings.DATABASES["default"]["OPTIONS"]["options"]'
+    assert ask(tmp_path, options, **PRODUCTION) == limits
+    assert ask(tmp_path, f"__import__('config.web') and {options}", **PRODUCTION) == limits
+    own = {"DATABASE_URL": f"{PRODUCTION['DATABASE_URL']}?options=-c%20lock_timeout=3s"}
+    assert ask(tmp_path, options, **PRODUCTION | own) == f"{limits} -c lock_timeout=3s"
+
+
+def test_postgresql_takes_the_limits(tmp_path: Path, postgres_url: str) -> None:
+    """Of two values for one setting the last counts: the operator's."""
+    show = "__import__('django.db').db.connection.cursor().execute('SHOW {}').fetchone()[0]"
+    own = f"{postgres_url}?options=-c%20lock_timeout=3s"
+    for web in ("", "__import__('config.web') and "):
+        for url, timeout in ((postgres_url, "10s"), (own, "3s")):
+            timeouts = [
+                ask(tmp_path, web + show.format(name), DATABASE_URL=url)
+                for name in ("lock_timeout", "idle_in_transaction_session_timeout")
+            ]
+            assert timeouts == [timeout, "1min"]
+
+
+def test_an_sqlite_that_is_too_old_is_named_in_one_line(tmp_path: Path) -> None:
+    program = "import sqlite3; sqlite3.sqlite_version_info = (3, 32, 3); import config.settings"
+    answer = subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=ROOT,
+        env={"PATH": os.environ["PATH"], "ENTENTE_DATA": str(tmp_path)},
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+    assert answer.returncode == env.EXIT_STATUS
+    assert re.fullmatch(r"entente: DATABASE_URL: SQLite [^\n]* 3\.33 or newer\n", answer.stderr)
 
 
 @pytest.mark.parametrize("content", ["soon", "nan", "inf", "1e12"])

@@ -177,6 +177,46 @@ def test_the_whole_site_runs_on_postgresql_and_redis(
         assert not list((tmp_path / "data").glob("*.sqlite3"))
 
 
+SUPERVISED = """
+import sys
+from config import supervisor
+
+supervisor.STEADY = {steady}
+web = supervisor.Child("web", [sys.executable, "-c", {program!r}])
+beat = supervisor.Child("beat", [sys.executable, "-c", "import time; time.sleep(60)"])
+supervisor.Supervisor([web, beat], say=print).run(when_up=lambda: False)
+"""
+STOPS = 'import sys; sys.stderr.write("entente: X: makes no sense\\n"); sys.exit(3)'
+STOPS_LATER = f"import time; time.sleep(1); {STOPS}"
+
+
+def test_a_child_that_cannot_make_sense_of_a_setting_stops_all_with_its_one_line() -> None:
+    answer = subprocess.run(
+        [sys.executable, "-c", SUPERVISED.format(steady=10, program=STOPS)],
+        cwd=ROOT,
+        check=False,
+        capture_output=True,
+        text=True,
+        timeout=20,
+    )
+    assert answer.returncode == 3
+    assert answer.stderr == "entente: X: makes no sense\n"
+    assert answer.stdout == ""
+
+
+def test_a_child_that_has_worked_with_its_settings_is_started_again_whatever_it_says() -> None:
+    command = [sys.executable, "-u", "-c", SUPERVISED.format(steady=0.5, program=STOPS_LATER)]
+    with subprocess.Popen(
+        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    ) as process:
+        assert process.stdout is not None
+        lines = [process.stdout.readline() for _ in range(2)]
+        assert process.poll() is None
+        process.terminate()
+        assert process.wait(10) == 0
+    assert lines == ["web ended (status 3); starting it again\n"] * 2
+
+
 @pytest.mark.parametrize(
     "program",
     [

@@ -1,0 +1,251 @@
+"""What can happen to a site, made to happen by chance: deaths of processes, brokers, databases."""
+
+import contextlib
+import random
+import shutil
+import signal
+import threading
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import psutil
+import redis
+from celery import Celery
+
+from tests.services import Server
+from tests.site import Site, until
+
+from .smtp import Fault, Sink
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+# A process of the supervisor's that lived shorter waits longer and longer for its next start.
+STEADY = 10.0
+BETWEEN_SUPERVISORS = 20.0
+# How the processes are told apart, and how often each is killed.
+VICTIMS: dict[str, tuple[tuple[str, ...], int]] = {
+    "deadlines worker": (("--queues", "deadlines"), 5),
+    "deliveries worker": (("--queues", "deliveries"), 3),
+    "beat": (("celery", "beat"), 2),
+    "web": (("gunicorn",), 2),
+    "web worker": (("gunicorn",), 2),
+    "supervisor": ((), 1),
+}
+GARBAGE = (b"", b"{", b"[]", b"\xff\xfe", b'{"body": "x", "properties": {}}')
+MAIL_FAULTS = (
+    Fault.REFUSE,
+    Fault.BUSY,
+    Fault.STALL,
+    Fault.DROP_BEFORE,
+    Fault.DROP_AFTER,
+)
+KEY_PREFIX = "entente:celery:"
+
+
+@dataclass
+class Faults:
+    """Injects faults until it is told to stop. `kills` and `others` count them by name."""
+
+    sites: list[Site]
+    log: Path
+    seed: int
+    sink: Sink
+    postgres: Server | None = None
+    redis: Server | None = None
+    patience: float = STEADY  # seconds that a process mostly lives before it is killed
+    kills: Counter[str] = field(default_factory=Counter)
+    others: Counter[str] = field(default_factory=Counter)
+    errors: list[Exception] = field(default_factory=list)
+    over: threading.Event = field(default_factory=threading.Event)
+
+    def __post_init__(self) -> None:
+        self.chance = random.Random(self.seed)
+        self.thread = threading.Thread(target=self._run, name="faults", daemon=True)
+
+    @property
+    def crashes(self) -> int:
+        """How often a mail may have been taken and its sender not known it.
+
+        A site has one sender, and each sends one mail at a time.
+        """
+        killed = self.kills["deliveries worker"] + self.kills["supervisor"]
+        databases = self.others["PostgreSQL crashed"] * len(self.sites)
+        return killed + databases + self.sink.answers_lost
+
+    def stop(self) -> None:
+        """End the faults and lift what is left of them."""
+        self.over.set()
+        self.thread.join(120)
+        self.sink.fault = Fault.NONE
+
+    def _run(self) -> None:
+        try:
+            while not self.over.is_set():
+                self._inject()
+                self.over.wait(self.chance.uniform(0.1, 1.2))
+        except Exception as error:
+            self.errors.append(error)
+
+    def _inject(self) -> None:
+        if self.chance.random() < 0.7:
+            self.kill()
+            return
+        acts: list[Callable[[], None]] = [self._mail_fails, self._hints_come_often]
+        if self.postgres is not None:
+            acts += [self._stop_redis, self._flush_redis, self._crash_postgres, self._cut]
+        else:
+            acts += [self._take_queue_away, self._empty_queue, self._spoil_queue]
+        self.chance.choice(acts)()
+
+    def kill(self, *names: str) -> None:
+        """Kill one process at random, of all or of those `names`."""
+        names = names or tuple(VICTIMS)
+        name = self.chance.choices(names, [VICTIMS[each][1] for each in names])[0]
+        site = self.chance.choice(self.sites)
+        if name == "supervisor":
+            self._kill_supervisor(site)
+        elif victim := self._find(site, name):
+            with contextlib.suppress(psutil.NoSuchProcess):
+                victim.kill()
+                self._note(self.kills, name, f"{victim.pid} of {site.folder.name}")
+
+    def _find(self, site: Site, name: str) -> psutil.Process | None:
+        """The process of that name; mostly none if it was started a moment ago."""
+        try:
+            victim = site.child(*VICTIMS[name][0])
+            if name == "web worker":
+                return self.chance.choice(victim.children() or [victim])
+            steady = time.time() - victim.create_time() > self.patience
+        except (LookupError, psutil.NoSuchProcess):
+            return None
+        return victim if steady or self.chance.random() < 0.1 else None
+
+    def _kill_supervisor(self, site: Site) -> None:
+        """Its guard ends what it leaves behind; then the site is started again, as init would."""
+        assert site.process is not None
+        processes = site.processes()
+        if time.time() - processes[0].create_time() < BETWEEN_SUPERVISORS:
+            return  # a restart takes seconds in which nobody else can die
+        site.stop(signal.SIGKILL)
+        self._note(self.kills, "supervisor", f"{site.process.pid} of {site.folder.name}")
+        until(lambda: gone(processes), seconds=20, what="all that the supervisor left is gone")
+        site.start()
+
+    def _mail_fails(self) -> None:
+        self.sink.fault = self.chance.choice(MAIL_FAULTS)
+        self._note(self.others, f"mail server: {self.sink.fault}", "for some seconds")
+        self.over.wait(self.chance.uniform(0.5, 3))
+        self.sink.fault = Fault.NONE
+
+    def _hints_come_often(self) -> None:
+        """The same messages many times, as brokers deliver what was not acknowledged."""
+        self._note(self.others, "hints repeated", "20 each")
+        with contextlib.suppress(OSError):
+            send_hints(self.sites[0], self.redis, times=20)
+
+    def _stop_redis(self) -> None:
+        assert self.redis is not None
+        self._note(self.others, "broker stopped", "Redis")
+        self.redis.stop(signal.SIGKILL)
+        try:
+            self._meanwhile()
+        finally:
+            self.redis.start()
+
+    def _flush_redis(self) -> None:
+        assert self.redis is not None
+        self._note(self.others, "broker flushed", "Redis")
+        with redis.Redis.from_url(self.redis.url) as client:
+            client.flushall()
+
+    def _crash_postgres(self) -> None:
+        assert self.postgres is not None
+        self._note(self.others, "PostgreSQL crashed", "immediate stop")
+        self.postgres.stop(signal.SIGQUIT)
+        try:
+            self._meanwhile()
+        finally:
+            self.postgres.start()
+
+    def _cut(self) -> None:
+        """Kill one process of PostgreSQL, which then ends all others and recovers by itself."""
+        assert self.postgres is not None
+        assert self.postgres.process is not None
+        victims = list(
+            filter(serves_a_client, psutil.Process(self.postgres.process.pid).children())
+        )
+        if victims:
+            self._note(self.others, "PostgreSQL crashed", "a backend killed")
+            with contextlib.suppress(psutil.NoSuchProcess):
+                self.chance.choice(victims).kill()
+
+    def _take_queue_away(self) -> None:
+        self._note(self.others, "broker stopped", "folder gone")
+        queue = queue_of(self.sites[0])
+        away = queue.with_name("queue.away")
+        queue.rename(away)
+        try:
+            self._meanwhile()
+        finally:
+            if queue.exists():  # a process that started meanwhile has made a new one
+                shutil.rmtree(away)
+            else:
+                away.rename(queue)
+
+    def _empty_queue(self) -> None:
+        self._note(self.others, "broker flushed", "folder emptied")
+        for file in queue_of(self.sites[0]).iterdir():
+            file.unlink(missing_ok=True)
+
+    def _spoil_queue(self) -> None:
+        self._note(self.others, "garbage messages", "files")
+        for queue in ("deadlines", "deliveries"):
+            for number, content in enumerate(GARBAGE):
+                (queue_of(self.sites[0]) / f"0_{number}.{queue}.msg").write_bytes(content)
+
+    def _meanwhile(self) -> None:
+        """While something is down: somebody else may die as well."""
+        if self.chance.random() < 0.3:
+            self.kill(*(name for name in VICTIMS if name != "supervisor"))
+        self.over.wait(self.chance.uniform(0.2, 2))
+
+    def _note(self, counter: Counter[str], name: str, what: str) -> None:
+        counter[name] += 1
+        with self.log.open("a") as log:
+            log.write(f"{time.strftime('%H:%M:%S')} {name}: {what}\n")
+
+
+def queue_of(site: Site) -> Path:
+    return site.folder / "data/queue"
+
+
+def serves_a_client(process: psutil.Process) -> bool:
+    try:
+        return "127.0.0.1(" in " ".join(process.cmdline())
+    except psutil.NoSuchProcess:
+        return False
+
+
+def gone(processes: list[psutil.Process]) -> bool:
+    return not any(p.is_running() and p.status() != psutil.STATUS_ZOMBIE for p in processes)
+
+
+def send_hints(site: Site, server: Server | None, *, times: int) -> None:
+    """Put the same hint into the queue of deadlines many times: one task, one id."""
+    if server is None:
+        folder = str(queue_of(site))
+        transport = {"broker_transport": "config.broker:Transport"}
+        options = {"data_folder_in": folder, "data_folder_out": folder}
+        url = "filesystem://localhost"
+    else:
+        transport = {}
+        options = {"global_keyprefix": KEY_PREFIX}
+        url = server.url
+    with Celery("hints", broker=url, set_as_current=False) as app:
+        app.conf.update(broker_transport_options=options, task_ignore_result=True, **transport)
+        for _ in range(times):
+            app.send_task("games.resolve_due", queue="deadlines", task_id="the-same")

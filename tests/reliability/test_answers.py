@@ -1,0 +1,58 @@
+"""A mail server that says a byte now and then is cut off like one that says nothing."""
+
+import smtplib
+import socket
+import threading
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from config.smtp import EmailBackend
+
+PAUSE = 0.1  # seconds between two bytes
+TIMEOUT = 0.4  # longer than a pause
+
+
+@pytest.fixture
+def trickling() -> Iterator[int]:
+    """The port of a server whose greeting takes five seconds."""
+    over = threading.Event()
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def greet() -> None:
+            line, _address = server.accept()
+            with line:
+                for byte in b"220 " + b"x" * 44 + b"\r\n":
+                    if over.wait(PAUSE):
+                        return
+                    try:
+                        line.send(bytes([byte]))
+                    except OSError:
+                        return
+
+        greeter = threading.Thread(target=greet)
+        greeter.start()
+        yield server.getsockname()[1]
+        over.set()
+        greeter.join(10)
+
+
+@pytest.mark.parametrize("encrypted", [False, True])
+def test_a_whole_answer_has_the_time_of_the_limit(trickling: int, encrypted: bool) -> None:
+    post = EmailBackend(
+        host="127.0.0.1", port=trickling, username="", password="", use_tls=False,
+        use_ssl=encrypted, timeout=TIMEOUT,
+    )  # fmt: skip
+    began = time.monotonic()
+    with pytest.raises(OSError):  # noqa: PT011 - what is the server's trouble to `deliveries`
+        post.open()
+    assert time.monotonic() - began < 4 * TIMEOUT
+
+
+def test_smtplib_alone_waits_for_each_byte(trickling: int) -> None:
+    """The negative control of the test above."""
+    began = time.monotonic()
+    with pytest.raises(smtplib.SMTPServerDisconnected):  # after the greeting: no more is said
+        smtplib.SMTP("127.0.0.1", trickling, timeout=TIMEOUT).helo()
+    assert time.monotonic() - began > 4 * TIMEOUT

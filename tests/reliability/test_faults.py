@@ -1,0 +1,138 @@
+"""Games are played while processes die, brokers forget and databases crash. Nothing may be lost.
+
+SOAK_SEED chooses the same faults again; when they strike is up to the machine.
+"""
+
+import os
+import signal
+import time
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from games.models import Event, Notice
+from tests import measured
+from tests.site import until
+
+from . import play, promises, stage
+from .crowd import Crowd
+from .faults import STEADY, Faults
+from .play import Browser
+from .stage import POSTGRESQL, SQLITE, Stage
+
+SOAK = os.environ.get("SOAK") == "1"
+pytestmark = [pytest.mark.processes, pytest.mark.timeout(3000 if SOAK else 300)]
+
+KILLS, PHASES = (105, 1010) if SOAK else (8, 40)
+GAMES, PLAYED = (44, 6) if SOAK else (12, 3)
+SLOW, SLOW_PLAYED = (12, 4) if SOAK else (4, 1)
+HOUR = 13.0 if SOAK else 3.6  # seconds
+PATIENCE = STEADY if SOAK else 3.0  # the supervisor's pauses have no time to grow
+AWAY = 30.0  # seconds
+SECONDS = 2400 if SOAK else 120
+
+
+def resolved() -> int:
+    return Event.objects.filter(kind=Event.Kind.PHASE_RESOLVED).count()
+
+
+def reminders() -> int:
+    return Notice.objects.filter(kind=Notice.Kind.REMINDER).count()
+
+
+@pytest.mark.parametrize("kind", [SQLITE, POSTGRESQL])
+def test_nothing_is_lost_or_done_twice_whoever_dies(
+    kind: str, tmp_path: Path, django_db_blocker: Any
+) -> None:
+    with stage.on(kind, tmp_path, django_db_blocker, hour=HOUR) as table:
+        games = stage.begin_games(GAMES, played=PLAYED, slow=SLOW)
+        played = games[:PLAYED] + games[GAMES : GAMES + SLOW_PLAYED]
+        faults = table.faults(stage.seed(), patience=PATIENCE)
+        print(f"SOAK_SEED={faults.seed}, logs in {tmp_path}")
+        began = time.monotonic()
+        with stage.crowd_at(table, played) as crowd:
+            faults.thread.start()
+            try:
+                table.pass_time(
+                    lambda: resolved() >= PHASES and faults.kills.total() >= KILLS,
+                    seconds=SECONDS,
+                    what=f"{KILLS} kills and {PHASES} phases (SOAK_SEED={faults.seed})",
+                    errors=lambda: faults.errors + crowd.errors,
+                )
+            finally:
+                faults.stop()
+        table.come_to_rest()
+        broken = [
+            *map(str, faults.errors + crowd.errors),
+            *promises.every_phase_was_resolved_exactly_once(),
+            *promises.every_game_goes_on(),
+            *promises.every_order_answered_saved_counts(crowd.sheets),
+            *promises.every_receipt_is_genuine(),
+            *promises.everyone_was_told_the_results_once(),
+            *promises.every_letter_answered_sent_stands_once(crowd.letters),
+            *promises.every_reader_was_told_of_a_letter_once(),
+            *promises.everyone_without_orders_was_reminded_once(),
+        ]
+        table.send_all_mail()
+        broken += promises.every_mail_arrived(table.sink.mails)
+        broken += table.logged("mail_given_up")
+        broken += promises.mails_are_repeated_once_a_crash_at_most(table.sink.mails, faults.crashes)
+        tell(kind, table, faults, crowd, broken=len(broken), seconds=time.monotonic() - began)
+        if broken:
+            pytest.fail(stage.show(broken, faults), pytrace=False)
+        assert crowd.answered()["saved"] > PHASES // 5
+        assert crowd.written()["saved"] > PHASES // 40
+        assert reminders() > 7 * (SLOW - SLOW_PLAYED)
+
+
+@pytest.mark.skipif(not SOAK, reason="the database has to be away for a while: ./run soak")
+def test_pages_come_back_with_the_database(tmp_path: Path, django_db_blocker: Any) -> None:
+    """The web's pool must not wait longer and longer before it tries to connect again."""
+    with stage.on(POSTGRESQL, tmp_path, django_db_blocker, machines=1) as table:
+        [person] = play.people("Ada")
+        assert table.postgres is not None
+        with Browser(table.sites[0], person) as browser:
+            browser.sign_in()
+            table.postgres.stop(signal.SIGQUIT)
+            ends = time.monotonic() + AWAY
+            while time.monotonic() < ends:
+                assert browser.ask("GET", "/")[0] == 500
+            table.postgres.start()
+            seconds = until(
+                lambda: browser.ask("GET", "/")[0] == 200, seconds=60, what="a page is served"
+            )
+    print(f"after {AWAY} s without the database pages came back in {seconds:.1f} s")
+    assert seconds < 5
+
+
+def tell(
+    kind: str, table: Stage, faults: Faults, crowd: Crowd, *, broken: int, seconds: float
+) -> None:
+    """Print the figures of a run; a full one writes them down."""
+    ids = Counter(mail.message_id for mail in table.sink.mails)
+    figures = {
+        "phases resolved": resolved(),
+        "processes killed": faults.kills.total(),
+        **{f"– {name}": number for name, number in sorted(faults.kills.items())},
+        "other faults": faults.others.total(),
+        **{f"– {name}": number for name, number in sorted(faults.others.items())},
+        "sheets answered “saved”": crowd.answered()["saved"],
+        "sheets refused": crowd.answered()["refused"],
+        "sheets without an answer": crowd.answered()["none"],
+        "letters answered “sent”": crowd.written()["saved"],
+        "letters without an answer": crowd.written()["none"],
+        "letters sent again": sum(letter.times > 1 for letter in crowd.letters),
+        "reminders": reminders(),
+        "notices on the site": Notice.objects.filter(channel=Notice.Channel.SITE).count(),
+        "mails": len(ids),
+        f"mails repeated, of at most {faults.crashes} allowed": ids.total() - len(ids),
+        "promises broken": broken,
+    }
+    print(f"{kind}: {figures}; pages: {dict(crowd.pages)}; {seconds:.0f} s")
+    if SOAK:
+        rows = [f"| {name} | {number:,} |" for name, number in figures.items()]
+        head = f"{kind}: {measured.machine()}; SOAK_SEED={faults.seed}; {seconds:.0f} s."
+        table_of = ["", "| what | times |", "|---|---:|", *rows, ""]
+        measured.write(f"faults on {kind}", [head, *table_of])

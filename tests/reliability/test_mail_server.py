@@ -1,0 +1,141 @@
+"""A mail server that refuses, stalls and drops: each mail arrives, and no deadline waits for it."""
+
+import datetime as dt
+import os
+import signal
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.db.models import QuerySet
+
+from games import deliveries
+from games.clock import now
+from games.models import Game, Notice, Phase
+from tests import factories
+from tests.site import Site, running, until
+
+from . import play
+from .play import SiteClock
+from .smtp import Fault, Sink
+
+SOAK = os.environ.get("SOAK") == "1"
+
+pytestmark = [pytest.mark.processes, pytest.mark.timeout(600 if SOAK else 180)]
+
+GAMES = 10 if SOAK else 4
+NAMES = ("Ada", "Bruno", "Clara", "Dimitar", "Elena", "Fabio", "Greta")
+MOST_LATE = dt.timedelta(seconds=15)
+HOURS = 6  # of a phase: below a day there are no reminders, and each deadline means eight mails
+STALLED_DEADLINES = 10 if SOAK else 4  # 60 hours at most: no mail is given up
+# Whoever takes a mail and drops the line before saying so gets it again: nobody can know better.
+KEEPING_NOTHING = [fault for fault in Fault if "after" not in fault and fault != Fault.NONE]
+FAULTS = KEEPING_NOTHING if SOAK else [Fault.REFUSE, Fault.STALL, Fault.DROP_BEFORE]
+
+
+@pytest.fixture
+def sink() -> Iterator[Sink]:
+    with Sink() as sink:
+        yield sink
+
+
+def begin_games() -> list[Game]:
+    master, *players = play.people("Mia Master", *NAMES)
+    with transaction.atomic():
+        return [
+            factories.begun_game(master, players, title=f"Mail {n}", phase_hours=HOURS)
+            for n in range(GAMES)
+        ]
+
+
+def pass_deadline(clock: SiteClock) -> None:
+    due = Phase.objects.filter(status=Phase.Status.OPEN)
+    last = due.latest("due_at").due_at
+    assert last is not None
+    clock.move_past(last)
+    until(lambda: not due.filter(due_at__lte=last).exists(), seconds=60, what="all are resolved")
+
+
+def waiting() -> QuerySet[Notice]:
+    return Notice.objects.filter(channel=Notice.Channel.MAIL, send_at__isnull=False)
+
+
+def pass_pauses(clock: SiteClock) -> None:
+    """Wait until every mail is sent. While all that are left pause, minutes pass in an instant, and
+    never so many that a deadline comes."""
+
+    def sent() -> bool:
+        first = waiting().order_by("send_at").first()
+        if first and first.send_at and first.send_at > now():
+            clock.advance(hours=1 / 60)
+        return first is None
+
+    until(sent, seconds=240 if SOAK else 60, what="every mail is sent")
+
+
+def latest() -> dt.timedelta:
+    """How late the latest phase was resolved."""
+    resolved = Phase.objects.filter(status=Phase.Status.RESOLVED)
+    return max(phase.resolved_at - phase.due_at for phase in resolved)  # type: ignore[operator]
+
+
+def test_every_mail_arrives_once_when_the_server_is_back_and_no_deadline_waits(
+    services: dict[str, str], sink: Sink, tmp_path: Path, django_db_blocker: Any
+) -> None:
+    """Then a worker is killed between the server's “taken” and its own mark: one mail is repeated,
+    and it has the same Message-ID."""
+    clock = SiteClock(tmp_path)
+    with (
+        running(tmp_path, **services, **clock.environment, EMAIL_URL=sink.url) as site,
+        play.looking_into(site, django_db_blocker),
+    ):
+        begin_games()
+        for fault in FAULTS:
+            meet(fault, sink, clock)
+        told = Notice.objects.filter(channel=Notice.Channel.MAIL)
+        deadlines = len(FAULTS) + STALLED_DEADLINES
+        assert told.count() == GAMES * 8 * (1 + deadlines)
+        assert not told.filter(sent_at=None).exists()
+        assert len(sink.mails) == told.count()
+        assert set(sink.message_ids().values()) == {1}
+        print(f"{told.count()} mails, {deadlines} deadlines, at most {latest()} late")
+        assert latest() <= MOST_LATE
+
+        sink.fault = Fault.HOLD_AFTER
+        pass_deadline(clock)
+        until(lambda: sink.answers_lost, seconds=30, what="a mail is taken")
+        kill_deliveries(site)
+        sink.fault = Fault.NONE
+        until(lambda: waiting().count() == 1, seconds=60, what="all but the leased mail are sent")
+        assert set(sink.message_ids().values()) == {1}
+        clock.advance(hours=deliveries.LEASE / dt.timedelta(hours=1))
+        until(lambda: not waiting().exists(), seconds=30, what="the leased mail is sent")
+        assert Counter(sink.message_ids().values()) == {1: told.count() - 1, 2: 1}
+        assert "@x.test" not in site.logged()
+
+
+def meet(fault: Fault, sink: Sink, clock: SiteClock) -> None:
+    """Pass a deadline while the mail server has a fault, several while it stalls; then mend it."""
+    arrived, tried = len(sink.mails), attempts()
+    sink.fault = fault
+    pass_deadline(clock)
+    until(lambda: attempts() > tried, seconds=30, what=f"it meets the fault: {fault}")
+    if fault == Fault.STALL:
+        for _deadline in range(STALLED_DEADLINES):
+            pass_deadline(clock)
+    assert len(sink.mails) == arrived
+    sink.fault = Fault.NONE
+    pass_pauses(clock)
+
+
+def attempts() -> int:
+    return sum(Notice.objects.values_list("attempts", flat=True))
+
+
+def kill_deliveries(site: Site) -> None:
+    worker = site.child("--queues", "deliveries")
+    os.kill(worker.pid, signal.SIGKILL)
+    worker.wait(10)

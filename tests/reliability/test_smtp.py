@@ -1,0 +1,57 @@
+"""The mail server of these tests fails in the ways it is told to, and in no other."""
+
+import smtplib
+from collections.abc import Iterator
+
+import pytest
+
+from .smtp import Fault, Sink
+
+TEXT = "Subject: Results\r\nMessage-ID: <1@x.test>\r\n\r\n.hidden dot\r\nend\r\n"
+
+
+@pytest.fixture
+def sink() -> Iterator[Sink]:
+    with Sink() as sink:
+        yield sink
+
+
+def send(sink: Sink) -> None:
+    host, port = sink.url.removeprefix("smtp://").split(":")
+    with smtplib.SMTP(host, int(port), timeout=0.5) as client:
+        client.sendmail("entente@x.test", ["ada@x.test"], TEXT)
+
+
+def test_what_is_taken_is_kept_as_it_was_sent(sink: Sink) -> None:
+    send(sink)
+    [mail] = sink.mails
+    assert (mail.sender, mail.recipients) == ("entente@x.test", ("ada@x.test",))
+    assert mail.message["Subject"] == "Results"
+    assert mail.message.get_content().splitlines() == [".hidden dot", "end"]
+    assert sink.message_ids() == {"<1@x.test>": 1}
+
+
+@pytest.mark.parametrize(
+    ("fault", "error", "kept"),
+    [
+        (Fault.REFUSE, ConnectionRefusedError, 0),
+        (Fault.TURN_AWAY, smtplib.SMTPConnectError, 0),
+        (Fault.BUSY, smtplib.SMTPRecipientsRefused, 0),
+        (Fault.REJECT, smtplib.SMTPRecipientsRefused, 0),
+        (Fault.STALL, smtplib.SMTPServerDisconnected, 0),
+        (Fault.DROP_BEFORE, smtplib.SMTPServerDisconnected, 0),
+        (Fault.DROP_AFTER, smtplib.SMTPServerDisconnected, 1),
+        (Fault.HOLD_AFTER, smtplib.SMTPServerDisconnected, 1),
+    ],
+)
+def test_a_fault_is_met_until_it_is_lifted(
+    sink: Sink, fault: Fault, error: type[Exception], kept: int
+) -> None:
+    sink.fault = fault
+    for _ in range(2):
+        with pytest.raises(error):
+            send(sink)
+    assert len(sink.mails) == 2 * kept
+    sink.fault = Fault.NONE
+    send(sink)
+    assert len(sink.mails) == 2 * kept + 1

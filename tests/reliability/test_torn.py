@@ -1,0 +1,45 @@
+"""The negative control of the one transaction: a claim of its own is lost with its worker."""
+
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from games.models import Phase
+from tests.site import until
+
+from . import promises, stage
+from .stage import POSTGRESQL, SQLITE
+
+pytestmark = [pytest.mark.processes, pytest.mark.timeout(120)]
+
+GAMES = 6
+KINDS = [SQLITE, POSTGRESQL] if os.environ.get("SOAK") == "1" else [SQLITE]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_without_the_one_transaction_a_killed_worker_loses_its_game(
+    kind: str, tmp_path: Path, django_db_blocker: Any
+) -> None:
+    without = {
+        "DJANGO_SETTINGS_MODULE": "tests.reliability.unprotected",
+        "WITHOUT": "the one transaction",
+    }
+    with stage.on(
+        kind, tmp_path, django_db_blocker, machines=1, hour=stage.REAL_TIME, **without
+    ) as table:
+        games = stage.begin_games(GAMES, played=0)
+        claimed = Phase.objects.filter(status=Phase.Status.OPEN, due_at=None)
+        table.clock.advance(hours=1.001)
+        until(claimed.exists, seconds=30, what="a phase is claimed")
+        table.sites[0].child("--queues", "deadlines").kill()
+        table.come_to_rest()
+        until(lambda: resolved() >= GAMES - 1, seconds=30, what="the others are resolved")
+        lost = list(promises.every_game_goes_on())
+        assert len(lost) == GAMES - resolved() >= 1
+        assert claimed.get().game in games
+
+
+def resolved() -> int:
+    return Phase.objects.filter(status=Phase.Status.RESOLVED).count()

@@ -1,0 +1,42 @@
+"""The site's settings with one protection taken out, for a negative control: WITHOUT names it."""
+
+import os
+import time
+from typing import Any
+
+from config.settings import INSTALLED_APPS as PROTECTED_APPS
+
+from .staged import *  # noqa: F403
+from .staged import Staged
+
+INSTALLED_APPS = [*PROTECTED_APPS, "tests.reliability.unprotected.Sabotage"]
+PAUSE = 0.3  # seconds between the two commits
+
+
+class Sabotage(Staged):
+    label = "sabotage"
+
+    def ready(self) -> None:
+        super().ready()
+        {"the one transaction": resolve_in_two_commits}[os.environ["WITHOUT"]]()
+
+
+def resolve_in_two_commits() -> None:
+    """The claim is committed first, and the work afterwards."""
+    from django.db import transaction
+
+    from games import adjudication, deadlines
+    from games.models import Phase
+
+    def resolve_one(troubled: set[int]) -> Any:
+        with transaction.atomic():
+            phase = deadlines.claim(leaving=troubled)
+            if phase is None:
+                return None
+            Phase.objects.filter(pk=phase.pk).update(due_at=None)  # so that no other takes it
+        time.sleep(PAUSE)
+        with transaction.atomic():
+            adjudication.resolve(phase)
+        return True
+
+    deadlines._resolve_one = resolve_one
