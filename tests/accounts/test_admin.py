@@ -43,6 +43,23 @@ def test_an_operator_suspends_a_person_and_nothing_else_changes(operator, anna):
     assert (anna.is_active, anna.email, anna.password) == (False, "anna@x.test", before)
 
 
+@pytest.mark.parametrize(("chosen", "stored"), [("bg", "bg"), ("", ""), ("xx", "es")])
+def test_an_operator_changes_a_notation_to_one_that_there_is(operator, anna, chosen, stored):
+    User.objects.filter(pk=anna.pk).update(notation="es")
+    operator.post(
+        reverse("admin:accounts_user_change", args=[anna.pk]),
+        {
+            "name": "Anna",
+            "time_zone": "Europe/Madrid",
+            "language": "en",
+            "notation": chosen,
+            "is_active": "on",
+        },
+    )
+    anna.refresh_from_db()
+    assert anna.notation == stored
+
+
 def test_an_operator_cannot_give_a_name_that_is_taken(operator, anna):
     User.objects.create_user("b@x.test", "Berta")
     answer = operator.post(

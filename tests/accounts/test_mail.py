@@ -47,8 +47,14 @@ def test_no_address_leads_out_of_the_folder(folder, to):
     assert path.parent == folder
 
 
-def test_the_path_is_said_in_the_log(folder, monkeypatch):
-    said: list[str] = []
-    monkeypatch.setattr("accounts.mail.log.info", lambda event, path: said.append(path))
-    send(message())
-    assert said == [str(path) for path in folder.iterdir()]
+def test_the_log_says_where_mail_lies_and_neither_to_whom_nor_what_about(folder, monkeypatch):
+    said: list[dict[str, str]] = []
+    monkeypatch.setattr("accounts.mail.log.info", lambda event, **more: said.append(more))
+    send(message(), message())
+    assert said == [{"folder": str(folder)}] * 2
+
+
+@pytest.mark.parametrize("letter", ["x", "ж", "外", "𠀀"])
+def test_a_long_subject_in_any_script_makes_a_name_that_the_disk_takes(folder, letter):
+    assert send(message(letter * 200, f"{'x' * 60}@x.test"), message(letter * 200)) == 2
+    assert all(letter * 30 in path.name for path in folder.iterdir())

@@ -1,6 +1,7 @@
 """The pages a player meets: nothing to trip over for anyone, on no screen, in light or dark."""
 
 from collections.abc import Callable, Iterator
+from urllib.parse import urlsplit
 
 import pytest
 import time_machine
@@ -9,8 +10,10 @@ from playwright.sync_api import Page
 
 from accounts.models import User
 from games import deadlines, orders
+from games.mails import choices
 from games.orders import Line
 from tests import factories
+from tests.games.post import hand_over, write
 
 from .conftest import Site
 
@@ -26,11 +29,34 @@ def refuse_sheet(page: Page) -> None:
     page.get_by_role("alert").first.wait_for()
 
 
+def type_sheet(page: Page) -> None:
+    """Type a sheet and wait until it is answered: with an order, a warning and an error."""
+    page.get_by_text("Give them as text").click()
+    page.get_by_label("Orders, one a line").fill(
+        "A BUR S A MUN\nA MAR H\nF MAO - " + "WESTERNMEDITERRANEAN" * 5
+    )
+    page.get_by_text("belongs to Germany").wait_for()
+
+
 def refuse_game(page: Page) -> None:
     """Send the form of a new game with a deadline of ten years."""
     page.get_by_label("Time for each phase").fill("3650")
     page.get_by_role("button", name="Open the game").click()
     page.get_by_role("alert").first.wait_for()
+
+
+def refuse_letter(page: Page) -> None:
+    """Send a letter that is too long, as one of two powers."""
+    page.get_by_label("Your letter").fill("x" * 20_001)
+    page.get_by_label("France").check()
+    page.get_by_role("button", name="Send").click()
+    page.get_by_text("this one has 20001").wait_for()
+
+
+def end_mail(page: Page) -> None:
+    """Confirm the end of a kind of mail, and see the page that says so."""
+    with page.expect_navigation():
+        page.get_by_role("button", name="Stop").click()
 
 
 class World:
@@ -47,6 +73,7 @@ class World:
         with time_machine.travel(self.spring.due_at):
             deadlines.resolve_due()
         self.order("FRANCE", "A BUR - MUN")
+        self.two = self.correspond()
         self.lobby = factories.open_game(
             factories.person(), title="Come in", house_rules="Be kind."
         )
@@ -56,6 +83,17 @@ class World:
         seat = factories.seat(self.game, power)
         lines = [Line(f"line-{number}", text) for number, text in enumerate(texts, 1)]
         orders.submit(factories.open_phase(self.game), seat, lines, person=factories.holder(seat))
+
+    def correspond(self) -> User:
+        """Letters in several threads; returns who holds France and Italy of a game of their own."""
+        write(self.game, "GERMANY", "FRANCE", text="Dear France,\n\nhttps://x.org/" + "x" * 200)
+        write(self.game, "FRANCE", "GERMANY", text="Dear Germany")
+        write(self.game, "ITALY", "AUSTRIA", "ENGLAND", "FRANCE", "RUSSIA", "TURKEY")
+        write(self.game, "TURKEY", text="To everybody " + "Donaudampfschiffahrt" * 20)
+        self.other = factories.begun_game(title="The other table")
+        two = factories.holder(factories.seat(self.other, "FRANCE"))
+        hand_over(self.other, "ITALY", two)
+        return two
 
     def pages(self) -> Iterator[tuple[str, User | None, str, Callable[[Page], None] | None]]:
         """A name, who looks, the address, and what is done there."""
@@ -74,11 +112,23 @@ class World:
         yield "game of a stranger", None, game, None
         yield "game of a player", self.france, game, None
         yield "orders refused", self.france, game, refuse_sheet
+        yield "orders being typed", self.france, game, type_sheet
         yield "phase", self.france, self.spring.get_absolute_url(), None
+        yield "letters", self.france, f"{game}letters/", None
+        yield "a thread", self.france, f"{game}letters/to/FRANCE-GERMANY/", None
+        yield "an empty thread", self.france, f"{game}letters/to/FRANCE-TURKEY/", None
+        yield "public letters", None, f"{game}letters/public/", None
+        two = f"{self.other.get_absolute_url()}letters/"
+        yield "nobody chosen", self.two, f"{two}?writer=ITALY", None
+        yield "a letter refused", self.two, f"{two}public/", refuse_letter
         yield "not found", None, "/games/no-such-game/", None
         yield "sign in", None, "/accounts/login/", None
         yield "sign up", None, "/accounts/signup/", None
         yield "preferences", self.france, "/accounts/preferences/", None
+        yield "notifications", self.france, "/mail/", None
+        end = urlsplit(choices.unsubscribe_url(self.france, "results")).path
+        yield "an end of mail", None, end, None
+        yield "mail ended", guest, end, end_mail
 
 
 def show(site: Site, world: World, **options: object) -> Iterator[tuple[str, Page]]:

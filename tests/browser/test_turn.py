@@ -93,7 +93,7 @@ def test_seven_people_play_a_turn(site: Site, javascript: bool):
         page.goto(game.get_absolute_url())
         expect(page.get_by_role("heading", level=1)).to_contain_text("Fall 1901")
         page.get_by_role("link", name="Results of Spring 1901").first.click()
-        expect(page.get_by_role("main")).to_contain_text("Army Paris: move to Burgundy")
+        expect(page.get_by_role("main")).to_contain_text("Army Paris moves to Burgundy")
         expect(page.get_by_role("main")).to_contain_text("bounced in Galicia")
         expect(page.locator("svg.board")).to_be_visible()
 

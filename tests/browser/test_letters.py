@@ -1,0 +1,103 @@
+"""Two powers write to each other, from the page of the game and back."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from games.models import Game, Letter
+from tests import factories
+
+from .conftest import Site
+
+TELEPHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
+
+
+@pytest.fixture
+def game(transactional_db: None) -> Game:
+    return factories.begun_game()
+
+
+def at_the_game(site: Site, game: Game, power: str, **options: object) -> Page:
+    page = site.visit(factories.holder(factories.seat(game, power)), **options)
+    page.goto(game.get_absolute_url())
+    return page
+
+
+def fits(page: Page) -> bool:
+    return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["with its script", "without a script"])
+def test_a_whole_exchange_on_a_telephone(site: Site, game: Game, script: bool):
+    france = at_the_game(site, game, "FRANCE", java_script_enabled=script, **TELEPHONE)
+    france.get_by_role("link", name="Letters").click()
+    france.get_by_role("link", name="Write to…").click()
+    france.get_by_label("Germany").check()
+    france.get_by_label("Russia").check()
+    france.get_by_role("button", name="Open the thread").click()
+    expect(france.get_by_role("heading", level=1)).to_contain_text(
+        re.compile("Germany.*Russia", re.S)
+    )
+    expect(france.get_by_role("main")).to_contain_text("Nobody has written here yet")
+    france.get_by_label("Your letter").fill("Dear both,\n\nshall we meet?\n" + "x" * 300)
+    assert fits(france)
+    france.get_by_role("button", name="Send").click()
+    letter = Letter.objects.get()
+    expect(france).to_have_url(
+        re.compile(f"/letters/to/FRANCE-GERMANY-RUSSIA/#letter-{letter.key}$")
+    )
+    expect(france.locator(f"#letter-{letter.key}")).to_contain_text("Dear both,")
+    expect(france.get_by_label("Your letter")).to_have_value("")
+    assert fits(france)
+
+    germany = at_the_game(site, game, "GERMANY", **TELEPHONE)
+    germany.get_by_role("link", name="Letters 1 new").click()
+    germany.get_by_role("link", name="France Russia").click()
+    expect(germany.locator("#new")).to_be_in_viewport()
+    assert fits(germany)
+    germany.get_by_label("Your letter").fill("Gladly.")
+    germany.get_by_role("button", name="Send").dblclick()
+    expect(germany.locator(".letter", has_text="Gladly.")).to_be_in_viewport()
+    assert Letter.objects.count() == 2
+    germany.reload()
+    assert Letter.objects.count() == 2
+    germany.get_by_role("link", name="Board").click()
+    expect(germany.get_by_role("link", name="Letters", exact=True)).to_be_visible()
+
+    france.reload()
+    expect(france.locator(".letters")).to_contain_text("Gladly.")
+
+
+def test_a_letter_that_is_refused_stays_in_view_with_what_was_typed(site: Site, game: Game):
+    page = at_the_game(site, game, "FRANCE", **TELEPHONE)
+    page.goto(f"{game.get_absolute_url()}letters/to/FRANCE-GERMANY/")
+    page.get_by_label("Your letter").fill("x" * 20_001)
+    page.get_by_role("button", name="Send").click()
+    expect(page.get_by_text("this one has 20001")).to_be_in_viewport()
+    expect(page.get_by_label("Your letter")).to_have_value("x" * 20_001)
+    assert not Letter.objects.exists()
+
+
+def test_a_letter_is_written_with_the_keyboard_alone(site: Site, game: Game):
+    page = at_the_game(site, game, "FRANCE")
+    page.goto(f"{game.get_absolute_url()}letters/")
+    press_tab_until(page, "input[value=GERMANY]")
+    page.keyboard.press("Space")
+    press_tab_until(page, "#write-to button")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile("FRANCE-GERMANY/#write$"))
+    press_tab_until(page, "textarea")
+    page.keyboard.type("By keyboard")
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("button", name="Send")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator(".letter")).to_contain_text("By keyboard")
+
+
+def press_tab_until(page: Page, selector: str) -> None:
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        if page.evaluate("s => document.activeElement.matches(s)", selector):
+            return
+    raise AssertionError(f"the Tab key never reaches {selector}")

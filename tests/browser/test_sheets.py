@@ -1,0 +1,273 @@
+"""Orders as text in a browser: answered while they are typed, and without a script by a button."""
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+import time_machine
+from playwright.sync_api import Locator, Page, Request, Route, expect
+
+from games import deadlines
+from games.models import Game, Order
+from tests import factories
+
+from .conftest import Site
+
+PRINTED = Path(__file__).parents[1] / "data" / "printed" / "000.toml"
+ECHO = "**/echo/*/"
+
+
+@pytest.fixture
+def game(transactional_db: None) -> Game:
+    game = factories.begun_game()
+    factories.set_up_position(
+        game,
+        "S1902M",
+        units={"FRANCE": ["A PAR", "A MAR", "F BRE"], "ITALY": ["A PIE"], "GERMANY": ["A MUN"]},
+    )
+    return game
+
+
+def desk_of(site: Site, game: Game, power: str = "FRANCE", **options: Any) -> Page:
+    page = site.visit(factories.holder(factories.seat(game, power)), **options)
+    page.goto(game.get_absolute_url())
+    page.get_by_text("Give them as text").click()
+    return page
+
+
+def box(page: Page) -> Locator:
+    return page.get_by_label("Orders, one a line")
+
+
+def echo(page: Page) -> Locator:
+    return page.get_by_role("region", name="How these orders are read")
+
+
+def lines(page: Page) -> Locator:
+    return echo(page).get_by_role("listitem")
+
+
+def choose_language(page: Page, name: str) -> None:
+    page.get_by_label("Language of these orders").select_option(name)
+
+
+# While somebody types
+
+
+def test_what_is_typed_is_answered_line_by_line_and_nothing_is_saved(site: Site, game: Game):
+    page = desk_of(site, game)
+    choose_language(page, "Español")
+    box(page).press_sequentially("E Par-Bor\n\nE Mar-Borgonna\nE Mar A E Pia")
+    expect(lines(page)).to_have_count(3)
+    expect(lines(page).nth(0)).to_contain_text("Line 1")
+    expect(lines(page).nth(0)).to_contain_text("E Par-Bor")
+    expect(lines(page).nth(0)).to_contain_text("Army Paris moves to Burgundy")
+    expect(lines(page).nth(1)).to_contain_text("Line 3")
+    expect(lines(page).nth(1)).to_contain_text("“Borgonna” was not understood")
+    expect(lines(page).nth(1)).to_contain_text("Borgoña (Bor)")
+    expect(lines(page).nth(2)).to_contain_text("Army Marseilles supports Italian army Piedmont")
+    expect(lines(page).nth(2)).to_contain_text("A Pie belongs to Italy.")
+    expect(echo(page)).to_contain_text("2 orders understood, 1 line not taken")
+    assert not Order.objects.exists()
+
+
+def test_another_language_is_answered_anew(site: Site, game: Game):
+    page = desk_of(site, game)
+    box(page).fill("E Par-Bor")
+    expect(lines(page)).to_contain_text("was not understood")
+    choose_language(page, "Find out")
+    expect(lines(page)).to_contain_text("Army Paris moves to Burgundy")
+    expect(echo(page)).to_contain_text("read as Español")
+
+
+def test_an_emptied_box_has_no_answer(site: Site, game: Game):
+    page = desk_of(site, game)
+    box(page).fill("A Par-Bur")
+    expect(lines(page)).to_have_count(1)
+    box(page).fill("")
+    expect(lines(page)).to_have_count(0)
+    assert echo(page).inner_text().strip() == ""
+
+
+def test_it_is_asked_once_the_typing_stops_and_only_what_changed_is_shown_anew(
+    site: Site, game: Game
+):
+    page = desk_of(site, game)
+    asked: list[str] = []
+
+    def note(request: Request) -> None:
+        if "/echo/" in request.url:
+            asked.append(request.url)
+
+    page.on("request", note)
+    box(page).press_sequentially("A Par-Bur", delay=30)
+    expect(lines(page)).to_have_count(1)
+    assert len(asked) == 1
+    lines(page).first.evaluate("line => { line.marked = true; }")
+    box(page).press_sequentially("\nA Mar-Spa", delay=30)
+    expect(lines(page)).to_have_count(2)
+    assert len(asked) == 2
+    assert lines(page).first.evaluate("line => line.marked") is True
+
+
+def test_an_answer_that_comes_late_does_not_cover_a_newer_one(site: Site, game: Game):
+    page = desk_of(site, game)
+    held: list[Route] = []
+
+    def hold_the_first(route: Route) -> None:
+        if held:
+            route.continue_()
+        else:
+            held.append(route)
+
+    page.route(ECHO, hold_the_first)
+    box(page).fill("A Par-Bur")
+    page.wait_for_timeout(600)
+    assert len(held) == 1
+    box(page).fill("A Par-Pic")
+    expect(lines(page)).to_contain_text("Picardy")
+    held[0].fulfill(body="<p>too late</p>", content_type="text/html")
+    page.wait_for_timeout(300)
+    expect(lines(page)).to_contain_text("Picardy")
+    expect(echo(page)).not_to_contain_text("too late")
+
+
+def test_without_a_network_it_is_quiet_and_asks_again_at_the_next_letter(site: Site, game: Game):
+    page = desk_of(site, game)
+    button = page.get_by_role("button", name="Check without saving")
+    box(page).fill("A Par-Bur")
+    expect(lines(page)).to_contain_text("Burgundy")
+    expect(button).to_be_hidden()
+    page.route(ECHO, lambda route: route.abort())
+    box(page).fill("A Par-Pic")
+    expect(button).to_be_visible()
+    expect(echo(page)).to_have_attribute("aria-busy", "true")
+    expect(lines(page)).to_contain_text("Burgundy")
+    assert all("Failed to load resource" in each for each in site.complaints)
+    site.complaints.clear()  # the console's own word for it
+    page.unroute(ECHO)
+    box(page).press("End")
+    box(page).press_sequentially(" ")
+    expect(lines(page)).to_contain_text("Picardy")
+    expect(button).to_be_hidden()
+    assert echo(page).get_attribute("aria-busy") is None
+
+
+def test_who_was_signed_out_meanwhile_finds_no_other_page_in_this_one(site: Site, game: Game):
+    page = desk_of(site, game)
+    page.context.clear_cookies(name="sessionid")
+    box(page).fill("A Par-Bur")
+    expect(page.get_by_role("button", name="Check without saving")).to_be_visible()
+    assert echo(page).inner_text().strip() == ""
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_nothing_that_can_be_pressed_moves_when_the_answer_comes(
+    site: Site, game: Game, width: int
+):
+    page = desk_of(site, game, viewport={"width": width, "height": 740})
+    box(page).fill("A Par-Bur\nA Mar S A Pie\nF Bre-Burgndy")
+    buttons = page.locator("form.sheet").get_by_role("button")
+    before = [box(page).bounding_box(), *(each.bounding_box() for each in buttons.all())]
+    expect(lines(page)).to_have_count(3)
+    after = [box(page).bounding_box(), *(each.bounding_box() for each in buttons.all())]
+    assert len(before) == 3
+    assert after == before
+
+
+def test_the_answer_is_read_aloud_when_there_is_time(site: Site, game: Game):
+    assert echo(desk_of(site, game)).get_attribute("aria-live") == "polite"
+
+
+# With and without scripts
+
+SCRIPTS = pytest.mark.parametrize(
+    "javascript", [True, False], ids=["with scripts", "without scripts"]
+)
+
+
+@SCRIPTS
+def test_what_could_not_be_read_stays_in_the_box_until_it_is_mended(
+    site: Site, game: Game, javascript: bool
+):
+    page = desk_of(site, game, java_script_enabled=javascript)
+    box(page).fill("A Par-Bur\nA Mar-Gasconx\nF Bre-MAO")
+    page.get_by_role("button", name="Save this text").click()
+    expect(page.get_by_role("alert")).to_contain_text("2 orders were saved at")
+    expect(page.get_by_role("alert")).to_contain_text("1 line was not saved")
+    expect(box(page)).to_have_value("A Par-Bur\nA Mar-Gasconx\nF Bre-MAO")
+    expect(lines(page)).to_have_count(3)
+    expect(lines(page).nth(1)).to_contain_text("Gascony (Gas)")
+    assert stored(game) == {"A PAR - BUR", "F BRE - MAO"}
+    box(page).fill("A Par-Bur\nA Mar-Gascony\nF Bre-MAO")
+    page.get_by_role("button", name="Save this text").click()
+    expect(page.get_by_role("status")).to_contain_text("counts at the deadline")
+    assert stored(game) == {"A PAR - BUR", "A MAR - GAS", "F BRE - MAO"}
+
+
+@SCRIPTS
+def test_what_to_look_at_twice_is_seen_after_all_was_saved(
+    site: Site, game: Game, javascript: bool
+):
+    page = desk_of(site, game, java_script_enabled=javascript)
+    box(page).fill("A Par-Bur\nA Mar-Bur\nF Bre-MAO")
+    page.get_by_role("button", name="Save this text").click()
+    expect(page.get_by_role("status")).to_contain_text("counts at the deadline")
+    expect(page.get_by_text("A Par goes to Bur too")).to_be_visible()
+    expect(page.get_by_text("A Mar goes to Bur too")).to_be_visible()
+
+
+def stored(game: Game) -> set[str]:
+    return set(Order.objects.filter(phase__game=game).values_list("text", flat=True))
+
+
+def test_without_scripts_a_button_answers_and_saves_nothing(site: Site, game: Game):
+    page = desk_of(site, game, java_script_enabled=False)
+    choose_language(page, "Español")
+    box(page).fill("E Par-Bor\nE Mar A E Pia")
+    page.get_by_role("button", name="Check without saving").click()
+    expect(lines(page).nth(0)).to_contain_text("Army Paris moves to Burgundy")
+    expect(lines(page).nth(1)).to_contain_text("A Pie belongs to Italy.")
+    expect(box(page)).to_have_value("E Par-Bor\nE Mar A E Pia")
+    expect(page.get_by_label("Language of these orders")).to_have_value("es")
+    assert stored(game) == set()
+
+
+@SCRIPTS
+def test_the_printed_sheets_of_autumn_1902_give_the_result_of_the_rulebook(
+    site: Site, javascript: bool, transactional_db: None
+):
+    (example,) = (
+        each
+        for each in tomllib.loads(PRINTED.read_text(encoding="utf-8"))["example"]
+        if each["name"] == "fall 1902"
+    )
+    assert len(example["printed"]) == 7
+    game = factories.begun_game()
+    phase = factories.set_up_position(
+        game, example["phase"], units=example["units"], centers=example["centers"]
+    )
+    for power, text in example["printed"].items():
+        page = desk_of(site, game, power, java_script_enabled=javascript)
+        choose_language(page, "Español")
+        box(page).fill(text)
+        if javascript:
+            expect(lines(page)).to_have_count(len(example["orders"][power]))
+            expect(echo(page)).not_to_contain_text("not taken")
+        page.get_by_role("button", name="Save this text").click()
+        expect(page.get_by_role("status")).to_contain_text("counts at the deadline")
+        page.context.close()
+    with time_machine.travel(factories.deadline(game)):
+        assert deadlines.resolve_due() == 1
+
+    told = {
+        (power, order): outcome
+        for power, orders in example["orders"].items()
+        for _printed, order, outcome, *_note in orders
+    }
+    resolved = Order.objects.filter(phase=phase).select_related("seat", "unit")
+    assert {(row.seat.power, row.text): row.outcome for row in resolved} == told
+    beaten = {str(row.unit) for row in resolved if row.fate}
+    assert beaten == set(example["dislodged"])
+    assert factories.open_phase(game).code == "F1902R"
