@@ -1,0 +1,75 @@
+"""The site of the benchmark: the processes of docker-compose.yml, started by hand."""
+
+import contextlib
+import http.client
+import os
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from tests import services
+from tests.site import ROOT, until
+
+HOST = "bench.example.org"
+CELERY = [sys.executable, "-m", "celery", "--app", "config"]
+DEADLINES = [*CELERY, "worker", "--pool", "solo", "--queues", "deadlines"]
+WEB = [sys.executable, "-m", "gunicorn", "--config", "python:config.web", "config.wsgi"]
+WORKERS = 2
+
+
+def environment(folder: Path, database: str, redis: str) -> dict[str, str]:
+    """The settings of production; no mail is sent, for no worker of that queue runs."""
+    return {
+        "ENTENTE_MODE": "production",
+        "SITE_URL": f"https://{HOST}",
+        "SECRET_KEY": "a benchmark keeps no secrets: 0123456789 abcdefghijklmnopqrstuvwxyz",
+        "DATABASE_URL": database,
+        "REDIS_URL": redis,
+        "EMAIL_URL": "smtp://127.0.0.1:9",
+        "PORT": str(services.free_port()),
+        "STATIC_ROOT": str(folder / "static"),
+        "DJANGO_SETTINGS_MODULE": "config.settings",
+    }
+
+
+def prepare(variables: Mapping[str, str]) -> None:
+    for command in (["migrate"], ["collectstatic", "--no-input"]):
+        subprocess.run(
+            [sys.executable, "manage.py", *command, "--verbosity", "0"],
+            cwd=ROOT,
+            env={"PATH": os.environ["PATH"], **variables},
+            check=True,
+        )
+
+
+@contextlib.contextmanager
+def running(folder: Path, variables: Mapping[str, str]) -> Iterator[dict[str, list[int]]]:
+    """Start web, workers and beat; yield their process numbers by kind, once the site answers."""
+    options = {"cwd": ROOT, "env": {"PATH": os.environ["PATH"], **variables}}
+    with contextlib.ExitStack() as stack:
+
+        def start(name: str, command: list[str]) -> int:
+            return stack.enter_context(services.started(command, folder / name, **options)).pid
+
+        roots = {
+            "web": [start("web", WEB)],
+            "deadlines": [
+                start(f"worker{n}", [*DEADLINES, "--hostname", f"{n}@%h"]) for n in range(WORKERS)
+            ],
+            "beat": [start("beat", [*CELERY, "beat", "--pidfile="])],
+        }
+        port = int(variables["PORT"])
+        until(lambda: _answers(port), seconds=60, what="gunicorn answers")
+        yield roots
+
+
+def _answers(port: int) -> bool:
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=2)
+    try:
+        connection.request("GET", "/healthz", headers={"Host": HOST})
+        return connection.getresponse().status == 200
+    except OSError:
+        return False
+    finally:
+        connection.close()

@@ -1,0 +1,169 @@
+"""Games for the benchmark: movement phases that people played, orders and receipts stored.
+
+The recorded games of tests/data are dealt out in turn, so a thousand games hold each of their
+movement phases some five times: openings, mid-games and ends, with convoys and dislodgements as
+they come. Rows are written in bulk; what the site stores while people play is all there.
+"""
+
+import datetime as dt
+import gzip
+import itertools
+import json
+import uuid
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from django.db import connection, transaction
+from django.utils import timezone
+
+from accounts import names
+from accounts.models import User
+from adjudicator import Position, Unit, check_order, load_setup, parse_canonical
+from adjudicator.terms import PhaseCode, PhaseType
+from games import positions
+from games.models import Game, Mastership, Order, Phase, Receipt, Seat, Tenure
+
+RECORD = Path(__file__).parent.parent / "data/recorded_games.jsonl.gz"
+PEOPLE = 700  # each sits at ten tables of a thousand games
+BATCH = 100  # games written in one transaction
+
+
+def recorded() -> list[dict[str, Any]]:
+    """The movement phases of the record: position and orders by power."""
+    with gzip.open(RECORD, "rt", encoding="utf-8") as lines:
+        rows = [json.loads(line) for line in lines]
+    return [row for row in rows if row["phase"].endswith("M") and row.get("orders")]
+
+
+def people() -> list[User]:
+    """Whoever plays, with a confirmed address as everyone who signed up; made once."""
+    if not User.objects.exists():
+        made = User.objects.bulk_create(
+            User(
+                name=f"Player {n}",
+                name_key=names.key(f"Player {n}"),
+                email=f"player{n}@x.test",
+                password="!",
+            )
+            for n in range(PEOPLE)
+        )
+        EmailAddress.objects.bulk_create(
+            EmailAddress(user=person, email=person.email, verified=True, primary=True)
+            for person in made
+        )
+    return list(User.objects.order_by("pk"))
+
+
+def fill(count: int, *, due_in: dt.timedelta) -> list[int]:
+    """Write `count` games with a deadline in `due_in`; returns their keys."""
+    due_at = timezone.now() + due_in
+    everyone = people()
+    seated = itertools.cycle(everyone)
+    rows = itertools.islice(itertools.cycle(recorded()), count)
+    keys: list[int] = []
+    for batch in _batches(rows):
+        with transaction.atomic():
+            keys += [_write(row, due_at, seated) for row in batch]
+    return keys
+
+
+def settle() -> None:
+    """What the server would have done by itself in time: know its tables, write them to disk."""
+    with connection.cursor() as cursor:
+        cursor.execute("VACUUM ANALYZE")
+        cursor.execute("CHECKPOINT")
+
+
+def server() -> str:
+    """The database server and how carefully it writes."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT current_setting('server_version'), current_setting('fsync'),"
+            " current_setting('synchronous_commit'), current_setting('full_page_writes')"
+        )
+        version, fsync, commit, pages = cursor.fetchone()
+    careful = f"fsync {fsync}, synchronous_commit {commit}, full_page_writes {pages}"
+    return f"PostgreSQL {version} as installed ({careful})"
+
+
+def _batches(rows: Iterator[Any]) -> Iterator[list[Any]]:
+    while batch := list(itertools.islice(rows, BATCH)):
+        yield batch
+
+
+def _write(row: dict[str, Any], due_at: dt.datetime, seated: Iterator[User]) -> int:
+    """One game in the middle of its play, as `row` has it; returns its key."""
+    opened_at = due_at - dt.timedelta(hours=24)
+    game = Game.objects.create(
+        title=f"{row['game']} {row['phase']}",
+        slug=f"bench-{uuid.uuid4().hex[:12]}",
+        status=Game.Status.PLAYING,
+        phase_hours=24,
+        request_key=uuid.uuid4(),
+        lobby_closes_at=opened_at,
+        created_at=opened_at,
+        started_at=opened_at,
+    )
+    Mastership.objects.create(game=game, person=next(seated), since=opened_at)
+    powers = load_setup("standard").powers
+    seats = {
+        seat.power: seat
+        for seat in Seat.objects.bulk_create(
+            Seat(game=game, power=power, place=place) for place, power in enumerate(powers)
+        )
+    }
+    holders = {power: next(seated) for power in powers}
+    Tenure.objects.bulk_create(
+        Tenure(seat=seats[power], person=holders[power], since=opened_at) for power in powers
+    )
+    phase = Phase.objects.create(
+        game=game, number=9, code=row["phase"], opened_at=opened_at, due_at=due_at
+    )
+    position = Position(
+        phase=PhaseCode.parse(row["phase"]),
+        units={power: tuple(map(Unit.parse, units)) for power, units in row["units"].items()},
+        centers={power: tuple(own) for power, own in row["centers"].items()},
+    )
+    positions.store(phase, position, seats)
+    _write_orders(phase, position, row["orders"], seats, holders)
+    return game.pk
+
+
+def _write_orders(
+    phase: Phase,
+    position: Position,
+    sheets: Mapping[str, list[str]],
+    seats: Mapping[str, Seat],
+    holders: Mapping[str, User],
+) -> None:
+    standing = {unit.province: unit for unit in phase.units.all()}
+    orders, receipts = [], []
+    for power, texts in sheets.items():
+        for text in texts:
+            read = check_order(parse_canonical(text, PhaseType.MOVEMENT), position, power)
+            assert read.unit is not None
+            orders.append(
+                Order(
+                    phase=phase,
+                    seat=seats[power],
+                    kind=str(read.type),
+                    unit=standing[read.unit.province],
+                    typed=text,
+                    text=str(read),
+                )
+            )
+        receipts.append(
+            Receipt(
+                phase=phase,
+                seat=seats[power],
+                person=holders[power],
+                text="\n".join(texts),
+                saved_at=phase.opened_at,
+                salt=uuid.uuid4().hex,
+                digest=64 * "0",
+            )
+        )
+    Order.objects.bulk_create(orders)
+    Receipt.objects.bulk_create(receipts)
