@@ -2,10 +2,12 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from django.db import connection
 from django.test import TransactionTestCase
+from django.utils import timezone, translation
 from pytest_django.plugin import DjangoDbBlocker
 
 from config import catalogues
@@ -46,9 +48,12 @@ def postgres_url() -> str:
 
 @pytest.fixture(scope="session")
 def redis_url() -> str:
-    """The URL of a Redis; `./run test` provides one."""
+    """The URL of a Redis; `./run test` provides one. Tests side by side share none of its data."""
     url = os.environ.get("TEST_REDIS_URL")
-    return url or needs.missing("TEST_REDIS_URL names no Redis: run ./run test")
+    if not url:
+        needs.missing("TEST_REDIS_URL names no Redis: run ./run test")
+    number = os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")
+    return urlsplit(url)._replace(path=f"/{number}").geturl()
 
 
 @pytest.fixture(scope="session")
@@ -74,6 +79,14 @@ def browser_type_launch_args(
             "--no-first-run",
         ],
     }
+
+
+@pytest.fixture(autouse=True)
+def _nobody_reads_yet() -> Iterator[None]:
+    """A request leaves the language and zone of its reader behind; the next test is nobody's."""
+    yield
+    translation.deactivate()
+    timezone.deactivate()
 
 
 @pytest.fixture(scope="session", autouse=True)

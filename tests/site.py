@@ -56,11 +56,11 @@ class Site:
         try:
             until(self.answers, seconds=40, what="the site answers")
         except AssertionError as error:
-            raise AssertionError(f"{error}; its log:\n{self.logged()}") from None
+            raise AssertionError(f"{error}; its log:\n{self.logged()[-5000:]}") from None
 
     def answers(self) -> bool:
         assert self.process is not None
-        assert self.process.poll() is None, self.logged()
+        assert self.process.poll() is None, self.logged()[-5000:]
         try:
             with urllib.request.urlopen(f"{self.url}/healthz", timeout=2) as answer:
                 return bool(answer.status == 200)

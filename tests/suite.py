@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tests import needs, services
+from tests import measured, needs, services
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,10 +28,14 @@ LINTERS = (
     ["manage.py", "makemigrations", "--check", "--dry-run"],
     ["manage.py", "check", "--fail-level", "WARNING"],
 )
-# What also runs on PostgreSQL and Redis: all that stores, claims or sends.
+# What only a soak does, each a module that runs by itself.
+SOAKED = ["tests.adjudicator.branches", "tests.adjudicator.mutants"]
+# What also runs on PostgreSQL and Redis: all that stores, claims or sends, and so not the board.
 ON_SERVICES = ["tests/games", "tests/accounts", "tests/security", "tests/reliability"]
+NO_ROWS = "--ignore=tests/games/board"
 PARALLEL = ["-n", os.environ.get("TEST_PROCESSES", "2"), "--dist", "worksteal"]
 NOTHING_COLLECTED = 5
+SOAK = os.environ.get("SOAK") == "1"
 
 
 def main(arguments: list[str]) -> int:
@@ -42,7 +46,11 @@ def main(arguments: list[str]) -> int:
             return pytest("with your arguments", arguments, {})
         results = {" ".join(command): lint(command) for command in LINTERS}
         results |= run_tests(lacking)
+        if SOAK:
+            results |= {module: soak(module) for module in SOAKED}
     failed = [name for name, status in results.items() if status]
+    if SOAK:
+        print(f"\n── figures, as docs/measured.md has them\n{measured.FILE.read_text('utf-8')}")
     print(f"\n{len(results) - len(failed)} of {len(results)} steps passed", end=" ")
     print(f"in {time.monotonic() - began:.0f} s")
     for name, why in lacking.items():
@@ -71,7 +79,7 @@ def provide(stack: contextlib.ExitStack) -> dict[str, str]:
 
 
 def run_tests(lacking: dict[str, str]) -> dict[str, int]:
-    """Run what can share the machine side by side, then what starts processes or measures time."""
+    """Run what can share the machine side by side, then what starts processes or waits."""
     on_services = {
         "DATABASE_URL": os.environ.get("TEST_DATABASE_URL", ""),
         "REDIS_URL": os.environ.get("TEST_REDIS_URL", ""),
@@ -81,10 +89,12 @@ def run_tests(lacking: dict[str, str]) -> dict[str, int]:
     if "PostgreSQL" not in lacking and "Redis" not in lacking:
         results["tests on PostgreSQL and Redis"] = pytest(
             "on PostgreSQL and Redis",
-            ["-m", "not processes", *PARALLEL, *folders],
+            ["-m", "not processes", *PARALLEL, NO_ROWS, *folders],
             on_services,
         )
-    results["tests of processes"] = pytest("of processes", ["-m", "processes"], {})
+    # Most of their time they wait; those of one file share a site.
+    together = [*PARALLEL[:2], "--dist", "loadfile"]
+    results["tests of processes"] = pytest("of processes", ["-m", "processes", *together], {})
     return results
 
 
@@ -103,6 +113,11 @@ def lint(command: list[str]) -> int:
             env=os.environ | {"ENTENTE_DATA": data, "DJANGO_SETTINGS_MODULE": "config.settings"},
             check=False,
         ).returncode
+
+
+def soak(module: str) -> int:
+    print(f"── {module}", flush=True)
+    return subprocess.run([sys.executable, "-m", module], check=False).returncode
 
 
 def pytest(what: str, arguments: list[str], environment: dict[str, str]) -> int:

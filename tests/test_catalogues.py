@@ -157,7 +157,7 @@ def test_catalogues_are_compiled_without_gettexts_programs(folder, monkeypatch):
     monkeypatch.setenv("PATH", "")
     assert len(catalogues.compile_stale(folder)) == len(LANGUAGES)
     spanish = compiled(folder, "es")
-    assert spanish.gettext("Army") == "Ejército"
+    assert spanish.gettext("Winter") == "Invierno"
     assert spanish.pgettext("an account", "Close") == "Cerrar"
     days = [
         spanish.ngettext("%(count)d day a phase", "%(count)d days a phase", n)
@@ -168,7 +168,7 @@ def test_catalogues_are_compiled_without_gettexts_programs(folder, monkeypatch):
         "%(count)d días por fase",
         "%(count)d de días por fase",
     ]
-    assert compiled(folder, "bg").gettext("Fleet") == "Флота"
+    assert compiled(folder, "bg").gettext("Winter") == "Зима"
 
 
 def test_only_what_has_changed_is_compiled_again(folder):
@@ -176,28 +176,28 @@ def test_only_what_has_changed_is_compiled_again(folder):
     assert catalogues.compile_stale(folder) == []
     italian = folder / "it" / "LC_MESSAGES" / "django.po"
     text = italian.read_text(encoding="utf-8")
-    italian.write_text(text.replace('msgstr "Armata"', 'msgstr "Esercito"'), encoding="utf-8")
+    italian.write_text(text.replace('msgstr "Inverno"', 'msgstr "Brumale"'), encoding="utf-8")
     os.utime(italian, (0, 0))  # an older version of the catalogue counts as changed, too
     assert catalogues.compile_stale(folder) == [italian]
-    assert compiled(folder, "it").gettext("Army") == "Esercito"
+    assert compiled(folder, "it").gettext("Winter") == "Brumale"
     assert [path.name for path in italian.parent.glob("*.mo")] == ["django.mo"]
 
 
 def test_a_guess_of_gettexts_programs_is_not_shown(folder):
     italian = folder / "it" / "LC_MESSAGES" / "django.po"
     text = italian.read_text(encoding="utf-8")
-    italian.write_text(text.replace('msgid "Army"', '#, fuzzy\nmsgid "Army"'), encoding="utf-8")
+    italian.write_text(text.replace('msgid "Winter"', '#, fuzzy\nmsgid "Winter"'), encoding="utf-8")
     catalogues.compile_stale(folder)
-    assert compiled(folder, "it").gettext("Army") == "Army"
+    assert compiled(folder, "it").gettext("Winter") == "Winter"
 
 
 def test_a_broken_catalogue_keeps_the_last_compiled_one(folder):
     catalogues.compile_stale(folder)
     italian = folder / "it" / "LC_MESSAGES" / "django.po"
-    italian.write_text('msgid "Army"\nnonsense\n', encoding="utf-8")
+    italian.write_text('msgid "Winter"\nnonsense\n', encoding="utf-8")
     with pytest.raises(OSError, match=r"django\.po"):
         catalogues.compile_stale(folder)
-    assert compiled(folder, "it").gettext("Army") == "Armata"
+    assert compiled(folder, "it").gettext("Winter") == "Inverno"
 
 
 def test_the_command_says_what_it_compiled(folder, settings, capsys):
@@ -257,7 +257,7 @@ def test_a_person_reads_their_own_language_on_the_game_page(language):
     client = Client()
     client.force_login(player)
     page = client.get(game.get_absolute_url(), headers={"accept-language": "en"}).content.decode()
-    texts = [translated(language, text) for text in ("My games", "England", "Army")]
+    texts = [translated(language, text) for text in ("My games", "England", "Move")]
     assert [text for text in texts if text not in page] == []
     assert "My games" not in page
 

@@ -1,7 +1,11 @@
+from collections import Counter
+from typing import Any
+
+import pytest
 import time_machine
 
 from games import deadlines
-from games.models import Event, Game, Notice, Order, Phase, Tenure
+from games.models import Event, Game, MailChoice, Notice, Order, Phase, Tenure
 
 from .. import factories
 from .test_orders import submit
@@ -148,7 +152,8 @@ def test_eighteen_centers_after_a_fall_end_the_game(game: Game):
     assert last.due_at is None
     assert last.centers.filter(seat__power="FRANCE").count() == 18
     assert not Tenure.objects.filter(seat__game=game, until=None).exists()
-    assert Notice.objects.filter(kind=Notice.Kind.GAME_OVER).count() == 8
+    told = Notice.objects.filter(kind=Notice.Kind.GAME_OVER)
+    assert Counter(told.values_list("channel", flat=True)) == {"site": 8, "mail": 8}
     assert deadlines.resolve_due() == 0
 
 
@@ -160,3 +165,72 @@ def test_eighteen_centers_in_spring_end_nothing(game: Game):
     game.refresh_from_db()
     assert game.status == Game.Status.PLAYING
     assert factories.open_phase(game).code == "F1910M"
+
+
+HALF_THE_BOARD = {
+    "ENGLAND": ["F NTH", "A LON", "F ENG", "A WAL", "F MAO", "A LVP"],
+    "FRANCE": ["A BUR", "A PAR", "F BRE", "A MAR"],
+    "GERMANY": ["A MUN", "A RUH", "A BEL", "F HOL", "A KIE"],
+    "ITALY": ["F TYS", "A ROM", "A PIE", "F ION"],
+    "AUSTRIA": ["A VIE", "A TRI", "A BUD"],
+    "TURKEY": ["A CON", "F AEG", "F BLA"],
+}
+POWERS_WITHOUT_MAIL_OF_RESULTS = ("FRANCE", "GERMANY")
+HOMES = {"FRANCE": ["PAR", "BRE", "MAR"], "GERMANY": ["MUN", "BER", "KIE"]}
+CONVOYS_AND_DISLODGEMENTS = {
+    "ENGLAND": ["A LON - NWY", "F NTH C A LON - NWY", "F ENG C A WAL - PIC", "A WAL - PIC"],
+    "GERMANY": ["A MUN - BUR", "A RUH S A MUN - BUR", "A BEL S A MUN - BUR"],
+    "ITALY": ["A ROM - TUN", "F TYS C A ROM - TUN", "A PIE - MAR"],
+}
+
+
+@pytest.mark.parametrize(
+    ("code", "opens", "standing_by"),
+    [
+        ("S1902M", "S1902R", {"units": HALF_THE_BOARD, "centers": HOMES}),
+        ("F1902M", "F1902R", {"units": HALF_THE_BOARD, "centers": HOMES}),
+        (
+            "F1902R",
+            "W1902A",
+            {
+                "units": HALF_THE_BOARD | {"FRANCE": ["A PAR"]},
+                "centers": HOMES,
+                "dislodged": {"FRANCE": [("A BUR", "MUN", ["GAS", "PIC"])]},
+            },
+        ),
+        ("W1902A", "S1903M", {"units": {"FRANCE": ["A PAR"]}, "centers": HOMES}),
+        ("S1902M", "F1902M", {"units": {}}),
+    ],
+)
+def test_a_phase_takes_at_most_25_queries(
+    game: Game, django_assert_max_num_queries, code: str, opens: str, standing_by: dict[str, Any]
+):
+    """The claim included, and the look that finds no other phase; mail of both kinds as well."""
+    factories.set_up_position(game, code, **standing_by)
+    choice = {"kind": Notice.Kind.RESULTS, "how": MailChoice.How.OFF}
+    for power in POWERS_WITHOUT_MAIL_OF_RESULTS:
+        MailChoice.objects.create(person=factories.holder(factories.seat(game, power)), **choice)
+    if code.endswith("M") and standing_by["units"]:
+        for power, orders in CONVOYS_AND_DISLODGEMENTS.items():
+            submit(game, power, *orders)
+    with (
+        time_machine.travel(factories.deadline(game)),
+        django_assert_max_num_queries(25),
+    ):
+        assert deadlines.resolve_due() == 1
+    assert factories.open_phase(game).code == opens
+    told = Counter(Notice.objects.filter(phase__game=game).values_list("kind", "channel"))
+    assert told["results", "site"] == 8
+    assert told["results", "mail"] == 6
+    assert told["your_turn", "mail"] >= bool(standing_by["units"])
+
+
+def test_the_phase_that_ends_a_game_takes_at_most_25_queries(
+    game: Game, django_assert_max_num_queries
+):
+    winning_position(game)
+    submit(game, "FRANCE", "A VEN H")
+    with time_machine.travel(factories.deadline(game)), django_assert_max_num_queries(25):
+        assert deadlines.resolve_due() == 1
+    game.refresh_from_db()
+    assert game.status == Game.Status.FINISHED

@@ -1,9 +1,13 @@
+import contextlib
 import datetime as dt
+import threading
+from collections.abc import Iterator
 
 import pytest
+import structlog
 import time_machine
 from django.core.management import CommandError, call_command
-from django.db import OperationalError, connection
+from django.db import OperationalError, ProgrammingError, connection, transaction
 
 from accounts.models import User
 from games import adjudication, clock, deadlines, mastering, schedule, tasks
@@ -11,6 +15,8 @@ from games.errors import Refused
 from games.models import Event, Game, Notice, Phase
 
 from .. import factories
+
+ON_SQLITE = pytest.mark.skipif("connection.vendor == 'sqlite'", reason="one writer at a time")
 
 
 def pass_deadline(game: Game) -> Phase:
@@ -102,7 +108,8 @@ def test_a_game_that_cannot_be_resolved_is_set_aside_and_the_others_go_on(
     assert factories.open_phase(poisoned).due_at is None
     assert factories.open_phase(game).code == "F1901M"
     assert not poisoned.events.filter(kind=Event.Kind.PHASE_RESOLVED).exists()
-    assert Notice.objects.get(kind=Notice.Kind.SET_ASIDE).person == master
+    told = Notice.objects.filter(kind=Notice.Kind.SET_ASIDE).values_list("person", "channel")
+    assert set(told) == {(master.pk, "site"), (master.pk, "mail")}
 
 
 def test_the_master_starts_the_clock_of_a_game_set_aside(poisoned, master, monkeypatch):
@@ -162,7 +169,8 @@ def test_every_time_a_game_is_set_aside_its_master_is_told(poisoned, master):
         with time_machine.travel(factories.deadline(poisoned)):
             deadlines.resolve_due()
             mastering.resume(poisoned, by=master)
-    assert Notice.objects.filter(kind=Notice.Kind.SET_ASIDE, person=master).count() == 2
+    told = Notice.objects.filter(kind=Notice.Kind.SET_ASIDE, person=master, channel="site")
+    assert told.count() == 2
 
 
 def test_whoever_runs_the_site_starts_the_clock_by_command(poisoned, capsys):
@@ -199,3 +207,103 @@ def test_the_claim_locks_its_row_where_the_database_can(game: Game):
     assert claimed.game == game
     skips = connection.features.has_select_for_update_skip_locked
     assert skips == (connection.vendor == "postgresql")
+
+
+def meet_trouble(monkeypatch: pytest.MonkeyPatch, game: Game) -> None:
+    resolve = adjudication.resolve
+
+    def broken(phase: Phase) -> None:
+        if phase.game == game:
+            raise ProgrammingError("A PAR - BUR: no such column")
+        resolve(phase)
+
+    monkeypatch.setattr(adjudication, "resolve", broken)
+
+
+@pytest.mark.parametrize(
+    ("minutes", "level", "event"),
+    [(9, "warning", "phase_left_for_later"), (11, "error", "phase_stuck")],
+)
+def test_trouble_that_lasts_becomes_an_error_in_the_log(
+    game: Game, monkeypatch, minutes: int, level: str, event: str
+):
+    meet_trouble(monkeypatch, game)
+    with (
+        time_machine.travel(factories.deadline(game) + dt.timedelta(minutes=minutes)),
+        structlog.testing.capture_logs([structlog.contextvars.merge_contextvars]) as logged,
+    ):
+        deadlines.resolve_due()
+    (line,) = logged
+    assert (line["log_level"], line["event"], line["game"]) == (level, event, game.slug)
+    assert "PAR" not in str(line)
+    game.refresh_from_db()
+    assert game.status == Game.Status.PLAYING
+
+
+def test_a_game_that_cannot_even_be_set_aside_stops_no_other(poisoned, game, monkeypatch):
+    """The poisoned one is the older: it comes first each time."""
+    due_at = factories.deadline(game)
+    Phase.objects.filter(game=poisoned, status=Phase.Status.OPEN).update(
+        due_at=due_at - dt.timedelta(minutes=1)
+    )
+
+    def fail(_phase: Phase, _error: str) -> None:
+        raise ValueError("A PAR - BUR")
+
+    monkeypatch.setattr(deadlines, "set_aside", fail)
+    with time_machine.travel(due_at), structlog.testing.capture_logs() as logged:
+        assert deadlines.resolve_due() == 1
+    assert factories.open_phase(game).code == "F1901M"
+    assert "game_not_set_aside" in [line["event"] for line in logged]
+    assert "PAR" not in str(logged)
+
+
+# Rows that somebody else holds
+
+
+@contextlib.contextmanager
+def frozen(person: User) -> Iterator[None]:
+    """A process that holds a person's row and does nothing more, as under SIGSTOP."""
+    held, over = threading.Event(), threading.Event()
+
+    def hold() -> None:
+        try:
+            with transaction.atomic():
+                User.objects.select_for_update().get(pk=person.pk)
+                held.set()
+                over.wait(20)
+        finally:
+            connection.close()
+
+    holder = threading.Thread(target=hold)
+    holder.start()
+    try:
+        assert held.wait(10)
+        yield
+    finally:
+        over.set()
+        holder.join(10)
+
+
+@ON_SQLITE
+@pytest.mark.django_db(transaction=True)
+def test_a_frozen_process_that_holds_a_row_stops_no_other_game():
+    stopped, other = factories.begun_game(title="Stopped"), factories.begun_game(title="Other")
+    due_at = factories.deadline(other)
+    Phase.objects.filter(game=stopped).update(due_at=due_at - dt.timedelta(minutes=1))
+    with connection.cursor() as cursor:
+        cursor.execute("SHOW lock_timeout")
+        assert cursor.fetchone() == ("10s",)
+        cursor.execute("SET lock_timeout = '300ms'")
+    try:
+        with (
+            frozen(factories.holder(factories.seat(stopped, "FRANCE"))),
+            time_machine.travel(due_at),
+        ):
+            assert deadlines.resolve_due() == 1
+            assert factories.open_phase(other).code == "F1901M"
+            assert factories.open_phase(stopped).code == "S1901M"
+        with time_machine.travel(due_at):
+            assert deadlines.resolve_due() == 1
+    finally:
+        connection.close()  # and with it the timeout

@@ -1,8 +1,12 @@
 import datetime as dt
+import threading
 import uuid
+from collections import Counter
 
 import pytest
 import time_machine
+from django.db import connection, transaction
+from django.db.models import QuerySet
 
 from accounts import closing
 from accounts.models import User
@@ -11,6 +15,8 @@ from games.errors import Refused
 from games.models import Entry, Event, Game, Mastership, Notice, Phase, Tenure
 
 from .. import factories
+
+ON_SQLITE = pytest.mark.skipif("connection.vendor == 'sqlite'", reason="one writer at a time")
 
 
 def test_a_form_sent_twice_makes_one_game(master: User):
@@ -50,6 +56,15 @@ def test_two_games_of_one_title_have_two_slugs(master: User):
     assert one.slug != two.slug
 
 
+def test_a_title_taken_in_the_same_instant_is_no_trouble(master: User, monkeypatch):
+    first = factories.open_game(master, title="Balkans")
+    look, looks = lobby._free_slug, iter([first.slug])  # what a look before the other's save says
+    monkeypatch.setattr(lobby, "_free_slug", lambda title: next(looks, None) or look(title))
+    second = factories.open_game(master, title="Balkans")
+    assert second.slug.startswith("balkans-")
+    assert Game.objects.count() == Mastership.objects.count() == 2
+
+
 def test_nobody_joins_twice(master: User, players: list[User]):
     game = factories.open_game(master)
     lobby.join(game, players[0], house_rules_accepted=False)
@@ -86,7 +101,7 @@ def test_the_seventh_to_join_begins_the_game(game: Game, players: list[User]):
     assert phase.units.count() == 22
     assert phase.centers.count() == 22
     told = Notice.objects.filter(kind=Notice.Kind.GAME_BEGUN)
-    assert told.count() == 8
+    assert Counter(told.values_list("channel", flat=True)) == {"site": 8, "mail": 8}
 
 
 def test_the_eighth_is_refused(game: Game):
@@ -124,7 +139,8 @@ def test_a_removed_person_is_told(master: User, players: list[User]):
     game = factories.open_game(master)
     lobby.join(game, players[0], house_rules_accepted=False)
     lobby.remove(game, players[0], by=master)
-    assert Notice.objects.get().person == players[0]
+    told = Notice.objects.values_list("person", "channel")
+    assert set(told) == {(players[0].pk, "site"), (players[0].pk, "mail")}
     event = Event.objects.get(kind=Event.Kind.REMOVED)
     assert (event.actor, event.subject) == (master, players[0])
 
@@ -192,3 +208,76 @@ def test_closing_an_account_leaves_every_lobby_and_warns_of_seats(master: User, 
     closing.close(player)
     assert not waiting.entries.exists()
     assert factories.holder(factories.seat(game, "FRANCE")) == player
+
+
+def fill_two_lobbies_at_once(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Two people wait in one lobby each and are the last of the other's; says what they met."""
+    ada, bruno = factories.person("Ada"), factories.person("Bruno")
+    tables = [(factories.open_game(factories.person()), one, two)
+              for one, two in ((ada, bruno), (bruno, ada))]  # fmt: skip
+    for game, waiting, _last in tables:
+        for person in (waiting, *factories.PersonFactory.create_batch(5)):
+            lobby.join(game, person, house_rules_accepted=True)
+    begin, together, met = lobby._begin, threading.Barrier(2, timeout=10), []
+
+    def begin_together(game: Game) -> None:
+        together.wait()
+        begin(game)
+
+    def fill(game: Game, last: User) -> None:
+        try:
+            lobby.join(game, last, house_rules_accepted=True)
+        except Exception as error:
+            met.append(f"{type(error).__name__} {error}")
+        finally:
+            connection.close()
+
+    monkeypatch.setattr(lobby, "_begin", begin_together)
+    threads = [threading.Thread(target=fill, args=(game, last)) for game, _, last in tables]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(30)
+    return met
+
+
+@ON_SQLITE
+@pytest.mark.django_db(transaction=True)
+def test_two_lobbies_that_fill_at_once_both_begin(monkeypatch):
+    assert fill_two_lobbies_at_once(monkeypatch) == []
+    assert Game.objects.filter(status=Game.Status.PLAYING).count() == 2
+
+
+@ON_SQLITE
+@pytest.mark.django_db(transaction=True)
+def test_with_a_lock_on_the_key_they_would_wait_for_each_other(monkeypatch):
+    """The negative control of the test above."""
+    lock = QuerySet.select_for_update
+    monkeypatch.setattr(QuerySet, "select_for_update", lambda rows, **_how: lock(rows))
+    (met,) = fill_two_lobbies_at_once(monkeypatch)
+    assert "deadlock detected" in met
+
+
+@ON_SQLITE
+@pytest.mark.django_db(transaction=True)
+def test_an_account_that_is_being_closed_enters_nothing():
+    game, person = factories.open_game(factories.person()), factories.person()
+    met: list[object] = []
+
+    def enter() -> None:
+        try:
+            lobby.join(game, person, house_rules_accepted=True)
+        except Refused as refusal:
+            met.append(refusal)
+        finally:
+            connection.close()
+
+    late = threading.Thread(target=enter)
+    with transaction.atomic():
+        closing.close(person)
+        late.start()
+        late.join(0.3)
+        assert late.is_alive()  # it waits for the row
+    late.join(10)
+    assert len(met) == 1
+    assert not Entry.objects.exists()

@@ -13,10 +13,10 @@ from .test_orders import submit
     ("key", "text"),
     [
         ("unit-LON", "A LON - NWY VIA"),  # offered without VIA: there is no way by land
-        ("unit-POR", "A POR S F MAO - SPA"),  # offered with the coast that is meant
+        ("unit-POR", "A POR S F MAO - SPA"),  # offered: it counts for either coast
     ],
 )
-def test_an_order_given_as_text_in_a_spelling_not_offered_is_the_rows_choice(
+def test_an_order_given_as_text_is_the_rows_choice_also_in_a_spelling_not_offered(
     game: Game, key: str, text: str
 ):
     units = {"ENGLAND": ["A LON", "F NTH", "A POR", "F MAO"]}

@@ -23,10 +23,15 @@ def words(answer: Answer) -> str:
 
 
 def alerts(answer: Answer) -> str:
-    """What a page says went wrong: its alerts and the errors beside its fields."""
+    """What a page says went wrong: its alerts, the errors beside fields and of lines of a text."""
     page = answer.content.decode()
-    marked = re.findall(r'role="alert">(.*?)</p>|class="errorlist[^>]*>(.*?)</ul>', page, re.S)
-    text = re.sub(r"<[^>]+>", " ", " ".join(alert + error for alert, error in marked))
+    marks = (
+        r'role="alert">(.*?)</p>',
+        r'class="errorlist[^>]*>(.*?)</ul>',
+        r'echo__line--wrong">(.*?)</li>',
+    )
+    found = re.findall("|".join(marks), page, re.S)
+    text = re.sub(r"<[^>]+>", " ", " ".join("".join(groups) for groups in found))
     return " ".join(html.unescape(text).split())
 
 

@@ -10,6 +10,7 @@ from django.urls import reverse
 from accounts.models import User
 from games import lobby
 from games.models import Entry, Game
+from games.points import GROUPS, POINTS
 from tests import factories
 
 from .conftest import Answer, alerts, nothing_changes, signed_in, words
@@ -93,6 +94,7 @@ WRONG = {
     "a title too long": ({"title": "x" * 81}, "at most 80 characters"),
     "house rules too long": ({"house_rules": "x" * 5001}, "at most 5000 characters"),
     "an unknown edition": ({"rules": "1976"}, "1976 is not one of"),
+    "an unknown answer": ({"rule-order_repeated": "second"}, "second is not one of"),
     "an unknown set-up": ({"setup": "hundred"}, "hundred is not one of"),
     "an unknown part": ({"role": "spectator"}, "spectator is not one of"),
     "an unknown language": ({"language": "tlh"}, "tlh is not one of"),
@@ -113,6 +115,76 @@ def test_a_game_that_cannot_be_opened(person: User, fields: dict[str, str], says
         if typed.get(name, "").strip():
             assert f'value="{typed[name]}"' in page
     assert typed["house_rules"] in page
+
+
+# The rules of a game
+
+
+def chosen(page: str, name: str) -> list[str]:
+    """The values that are chosen in a group of radio buttons."""
+    buttons = re.findall(rf'<input type="radio" name="{name}"[^>]*>', page)
+    values = [re.findall(r'value="([^"]*)"', each) for each in buttons if " checked" in each]
+    return [html.unescape(value) for found in values for value in found]
+
+
+def folds(page: str) -> list[bool]:
+    """Whether each fold of the single points is open: the outer one, then one for each group."""
+    return [" open" in each for each in re.findall(r'<details class="points[^>]*>', page)]
+
+
+def test_the_form_offers_every_edition_and_every_point_as_in_the_edition(person: User):
+    page = signed_in(person).get(reverse("games:new")).content.decode()
+    assert chosen(page, "rules") == ["2000"]
+    assert all(f'name="rules" value="{edition}"' in page for edition in Game.Edition.values)
+    assert len(POINTS) > 20
+    for field in POINTS:
+        assert chosen(page, f"rule-{field}") == [""]
+    assert folds(page) == [False] * (1 + len(GROUPS))
+
+
+def test_a_game_keeps_what_was_changed_and_its_page_tells_it(person: User):
+    answer = make(
+        person,
+        **{
+            "rules": "1982",
+            "rule-order_repeated": "first",
+            "rule-support_spared_by_convoyed_attack": "into its fleet's sea",
+            "rule-surplus_builds": "first",
+        },
+    )
+    game = Game.objects.get()
+    assert answer["Location"] == game.get_absolute_url()
+    assert (game.rules, game.rule_changes.count()) == ("1982", 2)
+    told = words(Client().get(game.get_absolute_url()))
+    assert "Rulebook of 1982 (with the changes below)" in told
+    question = "A unit has more than one order. Which one counts?"
+    assert f"{question} The first one that is legal (the edition: None: the unit holds)" in told
+    assert str(POINTS["surplus_builds"].question) not in told
+
+
+def test_a_game_without_changes_speaks_of_none(game: Game):
+    told = words(Client().get(game.get_absolute_url()))
+    assert "Rules Rulebook of 2000 Players’ names" in told
+    assert "Changed points" not in told
+
+
+def test_a_refused_form_comes_back_with_the_answers_and_their_folds_open(person: User):
+    typed = {"rules": "italian", "rule-order_repeated": "first", "title": ""}
+    page = make(person, **typed).content.decode()
+    assert chosen(page, "rules") == ["italian"]
+    assert chosen(page, "rule-order_repeated") == ["first"]
+    assert chosen(page, "rule-surplus_builds") == [""]
+    place = [point.field for group in GROUPS[-1:] for point in group.points]
+    assert "order_repeated" in place
+    assert folds(page) == [True, *[False] * (len(GROUPS) - 1), True]
+
+
+def test_an_unknown_answer_is_refused_beside_its_question(person: User):
+    with nothing_changes():
+        answer = make(person, **{"rule-exchange_by_convoy": "neither"})
+    page = answer.content.decode()
+    assert "neither is not one of" in alerts(answer)
+    assert folds(page) == [True, True, *[False] * (len(GROUPS) - 1)]
 
 
 def test_a_title_of_markup_is_text(person: User):
@@ -252,6 +324,21 @@ def test_leaving_twice(master: User, person: User):
     with nothing_changes():
         answer = client.post(url, follow=True)
     assert "Vera is not waiting in this game." in alerts(answer)
+
+
+def test_leaving_a_private_game_twice(master: User, person: User):
+    game = factories.open_game(master, visibility="private")
+    lobby.join(game, person, house_rules_accepted=False)
+    client, url = signed_in(person), reverse("games:leave", args=[game.slug])
+    first = client.post(url, follow=True)
+    with nothing_changes():
+        second = client.post(url, follow=True)
+    for answer in (first, second):
+        assert answer.status_code == 200
+        assert f"You have left “{game}”." in words(answer)
+    assert client.get(url).status_code == 404
+    with nothing_changes():  # whoever was never in it learns nothing
+        assert signed_in(factories.person("Otto")).post(url).status_code == 404
 
 
 def test_nobody_leaves_a_game_that_has_begun(game: Game, players: list[User]):

@@ -30,6 +30,13 @@ def test_the_front_page_shows_games_that_wait_and_games_that_run(client: Client,
     assert "Spring 1901, movement" in page
 
 
+def test_the_front_page_shows_games_that_were_played_to_the_end(client: Client, game: Game):
+    assert "Finished" not in words(client.get(reverse("games:front")))
+    Game.objects.filter(pk=game.pk).update(status=Game.Status.FINISHED)
+    page = words(client.get(reverse("games:front")))
+    assert "No public game is being played Finished The Balkan table" in page
+
+
 def test_private_games_are_listed_for_those_who_are_in_them(game: Game, players: list[User]):
     Game.objects.filter(pk=game.pk).update(visibility=Game.Visibility.PRIVATE)
     assert "The Balkan table" not in listed(Client())

@@ -1,0 +1,67 @@
+"""Reads docker-compose.yml as Docker Compose would, to start its processes without Docker."""
+
+import re
+import shlex
+import sys
+from collections.abc import Mapping
+from typing import Any
+
+import yaml
+
+from .site import ROOT
+
+VARIABLE = re.compile(r"\$(?:\$|\{(?P<name>\w+)(?:(?P<how>:[-?+])(?P<word>[^}]*))?\})")
+
+
+class MissingError(Exception):
+    """A variable that the file cannot do without."""
+
+
+def read(given: Mapping[str, str]) -> dict[str, Any]:
+    """Return the whole file, every `${…}` of it resolved with the variables in `given`."""
+    source = (ROOT / "docker-compose.yml").read_text(encoding="utf-8")
+    resolved: dict[str, Any] = _resolve(yaml.safe_load(source), given)
+    return resolved
+
+
+def _resolve(part: Any, given: Mapping[str, str]) -> Any:
+    if isinstance(part, dict):
+        return {key: _resolve(value, given) for key, value in part.items()}
+    if isinstance(part, list):
+        return [_resolve(value, given) for value in part]
+    if isinstance(part, str):
+        return VARIABLE.sub(lambda found: _value(found, given), part)
+    return part
+
+
+def _value(found: re.Match[str], given: Mapping[str, str]) -> str:
+    if found[0] == "$$":
+        return "$"
+    value, how, word = given.get(found["name"], ""), found["how"], found["word"] or ""
+    if how == ":?" and not value:
+        raise MissingError(f"{found['name']}: {word}")
+    if how == ":+":
+        return word if value else ""
+    return value or (word if how == ":-" else "")
+
+
+def command(service: Mapping[str, Any]) -> list[str]:
+    """What a service of the site runs; the image's own command if it names none."""
+    words = service.get("command") or _of_the_image()
+    assert words[0] == "python"
+    return [sys.executable, *map(str, words[1:])]
+
+
+def check(service: Mapping[str, Any]) -> list[str]:
+    """The command that tells whether the service is well."""
+    kind, *words = service["healthcheck"]["test"]
+    if kind == "CMD-SHELL":
+        return ["sh", "-c", *words]
+    assert kind == "CMD"
+    return [sys.executable if words[0] == "python" else words[0], *words[1:]]
+
+
+def _of_the_image() -> list[str]:
+    source = (ROOT / "Dockerfile").read_text(encoding="utf-8")
+    (line,) = re.findall(r"^CMD \[(.*)\]$", source, re.M)
+    return [word.strip(",") for word in shlex.split(line)]

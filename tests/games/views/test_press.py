@@ -1,0 +1,668 @@
+"""The pages of letters, as a player's browser meets them."""
+
+import datetime as dt
+import logging
+import re
+import sys
+import uuid
+from typing import Any
+from unittest import mock
+
+import pytest
+import time_machine
+from django.core.cache import cache
+from django.core.signals import got_request_exception
+from django.db import connection
+from django.http import HttpRequest
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.views.debug import ExceptionReporter, SafeExceptionReporterFilter
+
+from accounts import closing
+from accounts.models import User
+from games import access, clock, deadlines, notifications, threads
+from games.models import Bookmark, Game, Letter, Tenure, Thread
+from games.models.letter import LONGEST_LETTER
+from games.templatetags.letters import linked
+
+from ... import factories
+from ..post import hand_over, seats, write
+from .conftest import Answer, alerts, nothing_changes, signed_in, words
+
+CANARY = "meet me at dawn in Burgundy"
+WORD = "Morgengrauen"  # reports of errors break long texts between words
+
+
+def holder(game: Game, power: str) -> User:
+    return factories.holder(factories.seat(game, power))
+
+
+def url(game: Game, *powers: str) -> str:
+    return threads.url(game, seats(game, *powers) if powers else [])
+
+
+def list_url(game: Game) -> str:
+    return reverse("games:letters", args=[game.slug])
+
+
+def browser(game: Game, power: str) -> Client:
+    return signed_in(holder(game, power))
+
+
+def post(client: Client, address: str, text: str, seat: str = "", key: object = None) -> Answer:
+    form = {"text": text, "request_key": str(key or uuid.uuid4())}
+    return client.post(address, {**form, "seat": seat} if seat else form)
+
+
+def typed(answer: Answer) -> str:
+    """What stands in the box for the letter's text."""
+    return str(answer.context["talk"].form["text"].value())
+
+
+def unread_on(answer: Answer) -> list[str]:
+    """What the page says is new, from top to bottom."""
+    return re.findall(r"badge--new[^>]*>([^<]+)<", answer.content.decode())
+
+
+def letter_texts(answer: Answer) -> list[str]:
+    found = re.findall(r'letter__text"[^>]*>(.*?)</div>', answer.content.decode(), re.S)
+    return [re.sub(r"<[^>]+>", "", text) for text in found]
+
+
+# The ways there
+
+
+def test_the_page_of_a_game_says_how_many_letters_wait(game: Game):
+    germany = browser(game, "GERMANY")
+    assert unread_on(germany.get(game.get_absolute_url())) == []
+    write(game, "FRANCE", "GERMANY")
+    write(game, "FRANCE")
+    assert unread_on(germany.get(game.get_absolute_url())) == ["2 new"]
+    assert unread_on(germany.get(reverse("games:mine"))) == ["2 new letters"]
+    assert unread_on(germany.get(reverse("games:front"))) == ["2 new letters"]
+    germany.get(url(game, "FRANCE", "GERMANY"))
+    assert unread_on(germany.get(game.get_absolute_url())) == ["1 new"]
+    germany.get(url(game))
+    assert unread_on(germany.get(game.get_absolute_url())) == []
+    assert unread_on(germany.get(reverse("games:mine"))) == []
+
+
+def test_the_page_of_a_phase_leads_to_the_letters(game: Game, client: Client):
+    phase = factories.open_phase(game)
+    with time_machine.travel(factories.deadline(game)):
+        deadlines.resolve_due()
+        page = client.get(phase.get_absolute_url())
+    assert f'href="{list_url(game)}"' in page.content.decode()
+
+
+def test_the_public_thread_is_on_top_of_the_list_even_if_it_is_empty(game: Game):
+    write(game, "FRANCE", "GERMANY", text="older")
+    write(game, "ITALY", "GERMANY", text="newer")
+    text = words(browser(game, "GERMANY").get(list_url(game)))
+    parts = ["Public letters Nobody has written yet", "Italy", "newer", "France", "older"]
+    assert re.search(".*".join(parts), text)
+
+
+def test_the_list_says_who_wrote_last_and_how_many_are_new(game: Game):
+    write(game, "FRANCE", "GERMANY", "TURKEY", text="one")
+    write(game, "TURKEY", "GERMANY", "FRANCE", text="two\n\nand more")
+    page = browser(game, "GERMANY").get(list_url(game))
+    assert unread_on(page) == ["2 new", "2 new"]
+    assert "France Turkey 2 new Turkey: two and more" in words(page)
+    assert 'power power--turkey"' in page.content.decode()
+    assert "#new" in page.content.decode()
+    page = browser(game, "TURKEY").get(list_url(game))
+    assert "France Germany 1 new You: two and more" in words(page)
+
+
+def test_beside_a_thread_stand_the_others_and_what_is_new_in_them(game: Game):
+    write(game, "FRANCE", "GERMANY")
+    write(game, "TURKEY", "GERMANY")
+    page = browser(game, "GERMANY").get(url(game, "FRANCE", "GERMANY"))
+    assert unread_on(page) == ["1 new", "1 new"]  # beside “Letters”, and beside Turkey
+    marked = re.findall(r'href="([^"#]+)[^"]*" aria-current="page"', page.content.decode())
+    assert marked == [list_url(game), url(game, "FRANCE", "GERMANY")]
+
+
+def test_the_list_has_no_trace_of_what_one_may_not_read(game: Game):
+    write(game, "FRANCE", "GERMANY", text=CANARY)
+    heir = factories.person()
+    former = hand_over(game, "GERMANY", heir)
+    for client in (signed_in(heir), browser(game, "ITALY")):
+        page = client.get(list_url(game))
+        assert CANARY not in words(page)
+        assert url(game, "FRANCE", "GERMANY") not in page.content.decode()
+    assert CANARY in words(signed_in(former).get(list_url(game)))
+
+
+def test_a_list_shows_the_start_of_a_long_letter(game: Game):
+    write(game, "FRANCE", "GERMANY", text="x" * LONGEST_LETTER)
+    page = browser(game, "GERMANY").get(list_url(game)).content.decode()
+    assert "x" * threads.START in page
+    assert "x" * (threads.START + 1) not in page
+
+
+def test_who_never_had_a_seat_goes_straight_to_the_public_letters(game: Game, master: User):
+    for client in (Client(), signed_in(factories.person()), signed_in(master)):
+        assert client.get(list_url(game))["Location"] == url(game)
+
+
+@pytest.mark.parametrize("path", ["", "public/", "to/FRANCE-GERMANY/"])
+def test_a_game_without_seats_has_no_letters(master: User, path: str):
+    lobby = factories.open_game(master)
+    for status in (Game.Status.LOBBY, Game.Status.EXPIRED):
+        Game.objects.filter(pk=lobby.pk).update(status=status)
+        assert signed_in(master).get(f"{list_url(lobby)}{path}").status_code == 404
+
+
+def test_a_page_needs_as_many_queries_for_many_threads_as_for_one(game: Game):
+    germany = browser(game, "GERMANY")
+
+    def queries(address: str) -> int:
+        with CaptureQueriesContext(connection) as caught:
+            germany.get(address)
+        return len(caught)
+
+    places = [list_url(game), url(game, "FRANCE", "GERMANY"), game.get_absolute_url()]
+    write(game, "FRANCE", "GERMANY")
+    for place in places:
+        germany.get(place)
+    before = [queries(place) for place in places]
+    for other in ("AUSTRIA", "ENGLAND", "ITALY", "RUSSIA", "TURKEY"):
+        write(game, other, "GERMANY")
+        write(game, other, "GERMANY", "FRANCE")
+    assert [queries(place) for place in places] == before
+    assert before[0] <= 20
+
+
+# Writing to…
+
+
+def choose(client: Client, game: Game, **query: Any) -> Answer:
+    return client.get(list_url(game), query)
+
+
+def test_the_chosen_powers_open_their_one_thread(game: Game):
+    answer = choose(browser(game, "FRANCE"), game, writer="FRANCE", to=["TURKEY", "AUSTRIA"])
+    assert answer["Location"] == f"{list_url(game)}to/AUSTRIA-FRANCE-TURKEY/#write"
+    assert not Thread.objects.exists()
+
+
+@pytest.mark.parametrize("to", [[], ["FRANCE"], ["NARNIA"]])
+def test_nobody_writes_to_nobody(game: Game, to: list[str]):
+    answer = choose(browser(game, "FRANCE"), game, writer="FRANCE", to=to)
+    assert answer.status_code == 200
+    assert alerts(answer)
+
+
+def test_who_holds_several_powers_says_which_one_writes(game: Game):
+    hand_over(game, "ITALY", holder(game, "FRANCE"))
+    client = browser(game, "FRANCE")
+    assert "Who writes?" in words(client.get(list_url(game)))
+    answer = choose(client, game, writer="ITALY", to=["GERMANY"])
+    assert answer["Location"] == f"{list_url(game)}to/GERMANY-ITALY/#write"
+    answer = choose(client, game, writer="ITALY", to=["FRANCE"])
+    assert answer["Location"] == f"{list_url(game)}to/FRANCE-ITALY/#write"
+    assert "Choose at least one other power." in alerts(
+        choose(client, game, writer="ITALY", to=["ITALY"])
+    )
+
+
+def test_the_powers_of_a_thread_have_one_order(game: Game):
+    client = browser(game, "FRANCE")
+    for powers in ("TURKEY-FRANCE", "FRANCE-TURKEY-FRANCE"):
+        answer = client.get(f"{list_url(game)}to/{powers}/")
+        assert answer["Location"] == url(game, "FRANCE", "TURKEY")
+
+
+@pytest.mark.parametrize("powers", ["FRANCE", "FRANCE-FRANCE", "FRANCE-NARNIA", "france-germany"])
+def test_what_is_no_circle_is_not_found(game: Game, powers: str):
+    assert browser(game, "FRANCE").get(f"{list_url(game)}to/{powers}/").status_code == 404
+
+
+def test_to_everyone_else_a_thread_does_not_exist_written_or_not(game: Game, master: User):
+    """Whatever the method, and in whatever order its powers are named."""
+    write(game, "FRANCE", "GERMANY", text=CANARY)
+    boss = factories.person(is_staff=True, is_superuser=True)
+    for client in (signed_in(master), signed_in(boss), browser(game, "ITALY")):
+        for powers in ("FRANCE-GERMANY", "GERMANY-FRANCE", "FRANCE-TURKEY"):
+            address = f"{list_url(game)}to/{powers}/"
+            assert client.get(address).status_code == 404
+            assert post(client, address, "Let me in").status_code == 404
+    assert Client().get(url(game, "FRANCE", "GERMANY")).status_code == 302
+    assert Letter.objects.count() == 1
+
+
+# A thread
+
+
+def test_letters_stand_in_their_order_and_the_first_unread_is_marked(game: Game):
+    for text in ("one", "two", "three"):
+        write(game, "FRANCE", "GERMANY", text=text)
+    germany, address = browser(game, "GERMANY"), url(game, "FRANCE", "GERMANY")
+    Bookmark.objects.create(
+        thread=Thread.objects.get(),
+        person=holder(game, "GERMANY"),
+        letter=Letter.objects.get(text="one"),
+    )
+    page = germany.get(address)
+    assert letter_texts(page) == ["one", "two", "three"]
+    html = page.content.decode()
+    assert html.index(">one<") < html.index('id="new"') < html.index(">two<")
+    assert 'id="new"' not in germany.get(address).content.decode()
+
+
+def test_ones_own_letter_is_never_the_first_unread(game: Game):
+    write(game, "FRANCE", "GERMANY")
+    page = browser(game, "FRANCE").get(url(game, "FRANCE", "GERMANY"))
+    assert 'id="new"' not in page.content.decode()
+    assert "France you" in words(page)
+
+
+def test_looking_by_head_marks_nothing_and_so_does_a_refused_letter(game: Game):
+    write(game, "FRANCE", "GERMANY")
+    germany, address = browser(game, "GERMANY"), url(game, "FRANCE", "GERMANY")
+    assert germany.head(address).status_code == 200
+    assert post(germany, address, "").status_code == 422
+    assert not Bookmark.objects.exists()
+    germany.get(address)
+    assert Bookmark.objects.get().letter == Letter.objects.get()
+
+
+def test_strangers_and_guests_leave_no_bookmarks(game: Game):
+    write(game, "FRANCE")
+    for client in (Client(), signed_in(factories.person())):
+        assert letter_texts(client.get(url(game))) == ["Hello"]
+    assert not Bookmark.objects.exists()
+
+
+def test_a_text_keeps_its_lines_and_runs_nothing(game: Game):
+    text = "one\n\n    two <script>alert(1)</script> & “three”"
+    write(game, "FRANCE", text=text)
+    page = Client().get(url(game)).content.decode()
+    assert "one\n\n    two &lt;script&gt;alert(1)&lt;/script&gt; &amp; “three”" in page
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("see https://x.org/a?b=1&copy=2.", 'see <a href="{0}">{0}</a>.|https://x.org/a?b=1&amp;copy=2'),
+        ("(http://x.org).", '(<a href="{0}">{0}</a>).|http://x.org'),
+        ("https://x.org/a_(b))!", '<a href="{0}">{0}</a>)!|https://x.org/a_(b)'),
+        ('http://x.org/"onclick=1', '<a href="{0}">{0}</a>&quot;onclick=1|http://x.org/'),
+        ("javascript:alert(1) ftp://x www.x.org", "javascript:alert(1) ftp://x www.x.org|"),
+        ("xhttps://x.org", "xhttps://x.org|"),
+        ("<b>", "&lt;b&gt;|"),
+    ],
+)  # fmt: skip
+def test_plain_addresses_become_links_and_not_a_character_is_lost(text: str, shown: str):
+    pattern, _bar, address = shown.partition("|")
+    expected = pattern.replace('{0}"', '{0}" rel="nofollow noreferrer"').replace("{0}", address)
+    assert linked(text) == expected
+
+
+def test_the_letters_are_parted_by_the_phases_in_which_they_were_sent(game: Game):
+    write(game, "FRANCE", text="in spring")
+    with time_machine.travel(factories.deadline(game), tick=False):
+        deadlines.resolve_due()
+    with time_machine.travel(clock.now() + dt.timedelta(days=2), tick=False):
+        write(game, "FRANCE", text="in fall")
+        text = words(Client().get(url(game)))
+    assert re.search("Spring 1901, movement.*in spring.*Fall 1901, movement.*in fall", text)
+
+
+def test_times_are_the_readers(game: Game):
+    write(game, "FRANCE", "GERMANY")
+    year = clock.now().year
+    Letter.objects.update(sent_at=dt.datetime(year, 1, 10, 23, 30, tzinfo=dt.UTC))
+    Tenure.objects.update(since=dt.datetime(year, 1, 1, tzinfo=dt.UTC))
+    User.objects.filter(pk=holder(game, "GERMANY").pk).update(time_zone="Asia/Tokyo")
+    page = browser(game, "GERMANY").get(url(game, "FRANCE", "GERMANY"))
+    assert "11 Jan, 08:30" in words(page)
+    assert "Times are shown for Asia/Tokyo." in words(page)
+
+
+def test_long_threads_come_in_pages(game: Game):
+    france, seat = holder(game, "FRANCE"), factories.seat(game, "FRANCE")
+    thread = write(game, "FRANCE", "GERMANY", text="letter 0").thread
+    now = clock.now()
+    Letter.objects.bulk_create(
+        Letter(
+            thread=thread, seat=seat, person=france, text=f"letter {number}", sent_at=now,
+            request_key=uuid.uuid4(),
+        )
+        for number in range(1, threads.PAGE + 20)
+    )  # fmt: skip
+    germany, address = browser(game, "GERMANY"), url(game, "FRANCE", "GERMANY")
+    page = germany.get(address)
+    assert letter_texts(page) == [f"letter {number}" for number in range(20, threads.PAGE + 20)]
+    earlier = re.search(r'href="([^"]*before=[0-9a-f]{32})"', page.content.decode())
+    assert earlier
+    page = germany.get(earlier[1])
+    assert letter_texts(page) == [f"letter {number}" for number in range(20)]
+    assert "Earlier letters" not in words(page)
+    assert "To the newest letters" in words(page)
+    assert Bookmark.objects.get().letter.text == f"letter {threads.PAGE + 19}"
+
+
+@pytest.mark.parametrize("before", ["", "x", "-1", "0", "²", "9" * 32, "1\x00"])
+def test_a_senseless_page_is_no_error(game: Game, before: str):
+    write(game, "FRANCE", "GERMANY")
+    answer = browser(game, "GERMANY").get(url(game, "FRANCE", "GERMANY"), {"before": before})
+    assert answer.status_code == 200
+
+
+@pytest.mark.parametrize("powers", [(), ("FRANCE", "GERMANY")])
+def test_no_proxy_and_no_disk_keeps_letters(game: Game, powers: tuple[str, ...]):
+    write(game, "FRANCE", "GERMANY", text=CANARY)
+    germany = browser(game, "GERMANY")
+    for address in (list_url(game), url(game, *powers)):
+        directives = germany.get(address)["Cache-Control"]
+        assert {"private", "no-store"} <= set(re.split(r", *", directives))
+
+
+# Names
+
+
+def test_the_name_beside_a_letter_is_its_authors(game: Game):
+    write(game, "FRANCE", text="old")
+    author = holder(game, "FRANCE")
+    heir = factories.person("The Heir")
+    hand_over(game, "FRANCE", heir)
+    text = words(Client().get(url(game)))
+    assert f"France {author.name}" in text
+    assert "The Heir" not in text
+    closing.close(author)
+    text = words(Client().get(url(game)))
+    assert "France closed account" in text
+    assert author.name not in text
+
+
+def test_an_anonymous_game_names_the_powers_alone(game: Game, master: User):
+    Game.objects.filter(pk=game.pk).update(anonymous=True)
+    author = holder(game, "FRANCE")
+    write(game, "FRANCE")
+    for client in (Client(), browser(game, "GERMANY"), signed_in(factories.person())):
+        text = words(client.get(url(game)))
+        assert author.name not in text
+        assert "hidden" not in text
+    assert f"France {author.name}" in words(signed_in(master).get(url(game)))
+    assert "France you" in words(signed_in(author).get(url(game)))
+    Game.objects.filter(pk=game.pk).update(status=Game.Status.FINISHED)
+    assert f"France {author.name}" in words(Client().get(url(game)))
+
+
+# Sending
+
+
+def test_a_letter_is_sent_and_its_reader_sees_it(game: Game):
+    address = url(game, "FRANCE", "GERMANY")
+    answer = post(browser(game, "FRANCE"), address, "Hello\r\nGermany", "FRANCE")
+    letter = Letter.objects.get()
+    assert answer.status_code == 302
+    assert answer["Location"] == f"{address}#letter-{letter.key}"
+    assert letter.text == "Hello\nGermany"
+    page = browser(game, "GERMANY").get(address)
+    assert letter_texts(page) == ["Hello\nGermany"]
+    assert f'id="letter-{letter.key}"' in page.content.decode()
+
+
+def test_a_double_click_sends_one_letter_and_is_answered_alike(game: Game):
+    client, key = browser(game, "FRANCE"), uuid.uuid4()
+    answers = [
+        post(client, url(game, "FRANCE", "GERMANY"), "Hello", "FRANCE", key) for _ in range(2)
+    ]
+    assert answers[0]["Location"] == answers[1]["Location"]
+    assert Letter.objects.count() == 1
+
+
+def test_each_page_has_a_form_of_its_own(game: Game):
+    client = browser(game, "FRANCE")
+    keys = {
+        re.search(r'name="request_key" value="([^"]+)"', client.get(url(game)).content.decode())[1]  # type: ignore[index]
+        for _ in range(2)
+    }
+    assert len(keys) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("", "Write something first."),
+        (" \n\t ", "Write something first."),
+        ("x" * (LONGEST_LETTER + 1), "this one has 20001"),
+    ],
+)
+def test_a_text_that_cannot_be_taken_comes_back(game: Game, text: str, problem: str):
+    with nothing_changes():
+        answer = post(browser(game, "FRANCE"), url(game, "FRANCE", "GERMANY"), text, "FRANCE")
+    assert answer.status_code == 422
+    assert problem in alerts(answer)
+    assert typed(answer) == text
+
+
+def test_a_letter_with_controls_is_sent_without_them(game: Game):
+    answer = post(browser(game, "FRANCE"), url(game), "a\x00b\x1b")
+    assert answer.status_code == 302
+    assert Letter.objects.get().text == "ab"
+
+
+def test_what_was_typed_comes_back_when_the_seat_was_lost_meanwhile(game: Game):
+    client, address = browser(game, "FRANCE"), url(game, "FRANCE", "GERMANY")
+    hand_over(game, "FRANCE", factories.person())
+    with nothing_changes():
+        answer = post(client, address, CANARY, "FRANCE")
+    assert answer.status_code == 409
+    assert "You may not write here; nothing was sent." in alerts(answer)
+    assert f"readonly>{CANARY}</textarea>" in answer.content.decode()
+
+
+def test_what_was_typed_comes_back_when_the_seat_is_lost_at_the_last_moment(game: Game):
+    with mock.patch.object(access, "may_write_as", return_value=False), nothing_changes():
+        answer = post(browser(game, "FRANCE"), url(game), CANARY, "FRANCE")
+    assert answer.status_code == 409
+    assert "You may not write here any more; nothing was sent." in alerts(answer)
+    assert typed(answer) == CANARY
+
+
+def test_what_was_typed_comes_back_when_too_much_is_sent(game: Game, settings):
+    cache.clear()
+    settings.ACCOUNT_RATE_LIMITS = {"letters": "2/m/user"}
+    client = browser(game, "FRANCE")
+    answers = [post(client, url(game), f"letter {number}", "FRANCE") for number in range(3)]
+    assert [answer.status_code for answer in answers] == [302, 302, 429]
+    assert "Wait a minute" in alerts(answers[2])
+    assert typed(answers[2]) == "letter 2"
+    assert Letter.objects.count() == 2
+    assert post(browser(game, "GERMANY"), url(game), "mine").status_code == 302
+
+
+def test_what_breaks_while_sending_says_nothing_of_the_letter(game: Game, caplog, capfd):
+    caplog.set_level(logging.DEBUG)
+    broken = mock.Mock(side_effect=ValueError(f"Failing row contains ({CANARY})"))
+    with mock.patch.object(notifications, "tell_of_letter", broken), nothing_changes():
+        answer = post(browser(game, "FRANCE"), url(game), CANARY, "FRANCE")
+    assert answer.status_code == 503
+    assert "could not be sent just now" in alerts(answer)
+    assert typed(answer) == CANARY
+    out = "".join(capfd.readouterr())
+    assert "ValueError in" in caplog.text + out
+    assert CANARY not in caplog.text + out
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        "games.views.press.threads.Window",
+        "games.views.press.render",
+        "games.templatetags.letters.date_format",
+    ],
+)
+@pytest.mark.parametrize("page", ["the list", "the thread", "a refused letter"])
+def test_a_page_that_crashes_beside_a_letter_tells_nobody_what_it_said(
+    game: Game, caplog, capfd, broken: str, page: str
+):
+    if page == "the list" and broken.endswith("Window"):
+        return
+    caplog.set_level(logging.DEBUG)
+    write(game, "GERMANY", "FRANCE", text=WORD)
+    client = browser(game, "FRANCE")
+    client.raise_request_exception = False
+    reports: list[str] = []
+
+    def report(request: HttpRequest, **_: object) -> None:
+        """What an operator gets whose tools send reports and bring a filter of their own."""
+        request.exception_reporter_filter = SafeExceptionReporterFilter()
+        reporter = ExceptionReporter(request, *sys.exc_info())
+        reports.append(reporter.get_traceback_html() + reporter.get_traceback_text())
+
+    got_request_exception.connect(report, weak=False)
+    try:
+        with mock.patch(broken, side_effect=RuntimeError("no page today")):
+            if page == "the list":
+                answer = client.get(list_url(game))
+            elif page == "the thread":
+                answer = client.get(url(game, "FRANCE", "GERMANY"))
+            else:
+                text = f"{WORD}\n{'x' * LONGEST_LETTER}"
+                answer = post(client, url(game, "FRANCE", "GERMANY"), text, "FRANCE")
+    finally:
+        got_request_exception.disconnect(report)
+    assert answer.status_code == 500
+    assert "no page today" in reports[0]
+    logged = caplog.text + "".join(capfd.readouterr())
+    assert WORD not in answer.content.decode() + reports[0] + logged
+
+
+def test_no_log_line_holds_a_letter(game: Game, caplog, capfd):
+    caplog.set_level(logging.DEBUG)
+    client, address = browser(game, "FRANCE"), url(game, "FRANCE", "GERMANY")
+    post(client, address, CANARY, "FRANCE")
+    post(client, address, CANARY + "x" * LONGEST_LETTER, "FRANCE")
+    post(client, address, CANARY, "ITALY")
+    client.get(address, {"text": CANARY})
+    client.get(list_url(game))
+    logged = caplog.text + "".join(capfd.readouterr())
+    assert "letters/to/FRANCE-GERMANY" in logged
+    assert "Burgundy" not in logged
+
+
+# Who writes
+
+
+def test_who_holds_two_seats_of_a_thread_is_asked_which_of_them_writes(game: Game):
+    hand_over(game, "ITALY", holder(game, "FRANCE"))
+    client, address = browser(game, "FRANCE"), url(game, "FRANCE", "GERMANY", "ITALY")
+    page = words(client.get(address))
+    assert "Who writes? France Italy" in page
+    answer = post(client, address, CANARY)
+    assert answer.status_code == 422
+    assert "Choose which of your powers writes." in alerts(answer)
+    assert typed(answer) == CANARY
+    assert post(client, address, "As Italy", "ITALY").status_code == 302
+    assert Letter.objects.get().seat == factories.seat(game, "ITALY")
+
+
+def test_who_has_one_choice_is_not_asked(game: Game):
+    hand_over(game, "ITALY", holder(game, "FRANCE"))
+    for powers in (("FRANCE", "GERMANY"), ("GERMANY", "ITALY")):
+        page = words(browser(game, "FRANCE").get(url(game, *powers)))
+        assert "Who writes?" not in page
+
+
+def test_a_form_that_was_italys_is_not_sent_as_france(game: Game):
+    """Whoever lost one of two seats while they wrote: nothing goes out under the other one."""
+    person = holder(game, "FRANCE")
+    hand_over(game, "ITALY", person)
+    hand_over(game, "ITALY", factories.person())
+    with nothing_changes():
+        answer = post(signed_in(person), url(game), CANARY, "ITALY")
+    assert answer.status_code == 409
+    assert "may not write as this power any more" in alerts(answer)
+    assert typed(answer) == CANARY
+
+
+def test_a_power_of_another_thread_does_not_write_here(game: Game):
+    hand_over(game, "ITALY", holder(game, "FRANCE"))
+    with nothing_changes():
+        answer = post(browser(game, "FRANCE"), url(game, "FRANCE", "GERMANY"), "x", "ITALY")
+    assert answer.status_code == 409
+
+
+def test_a_former_holder_reads_on_and_writes_no_more(game: Game):
+    write(game, "GERMANY", "FRANCE", text="in your time")
+    former = hand_over(game, "FRANCE", factories.person())
+    write(game, "GERMANY", "FRANCE", text="after it")
+    page = signed_in(former).get(url(game, "FRANCE", "GERMANY"))
+    assert letter_texts(page) == ["in your time"]
+    assert "You no longer sit in this thread." in words(page)
+    assert 'name="text"' not in page.content.decode()
+
+
+def test_a_successor_finds_an_empty_thread_and_may_write_in_it(game: Game):
+    write(game, "GERMANY", "FRANCE", text=CANARY)
+    heir = factories.person()
+    hand_over(game, "FRANCE", heir)
+    client, address = signed_in(heir), url(game, "FRANCE", "GERMANY")
+    page = client.get(address)
+    assert "Nobody has written here yet" in words(page)
+    assert CANARY not in words(page)
+    post(client, address, "I am new here", "FRANCE")
+    assert Thread.objects.count() == 1
+    assert letter_texts(browser(game, "GERMANY").get(address)) == [CANARY, "I am new here"]
+    assert letter_texts(client.get(address)) == ["I am new here"]
+
+
+def test_the_master_writes_to_everyone_as_the_master(game: Game, master: User):
+    Game.objects.filter(pk=game.pk).update(anonymous=True)  # which hides players' names alone
+    client = signed_in(master)
+    assert post(client, url(game), "Be kind", "master").status_code == 302
+    assert f"Game master {master.name}" in words(Client().get(url(game)))
+    assert "Game master you" in words(client.get(url(game)))
+
+
+def test_players_do_not_sign_as_the_master(game: Game):
+    with nothing_changes():
+        answer = post(browser(game, "FRANCE"), url(game), "Be kind", "master")
+    assert answer.status_code == 409
+
+
+def test_guests_read_the_public_letters_and_do_not_write(game: Game):
+    guest = signed_in(factories.person())
+    assert 'name="text"' not in guest.get(url(game)).content.decode()
+    with nothing_changes():
+        answer = post(guest, url(game), CANARY, "FRANCE")
+        assert post(Client(), url(game), "x")["Location"].startswith("/accounts/login/")
+    assert answer.status_code == 409
+    assert CANARY in answer.content.decode()
+
+
+def test_a_private_game_keeps_its_public_letters_to_itself(game: Game):
+    write(game, "FRANCE")
+    Game.objects.filter(pk=game.pk).update(visibility=Game.Visibility.PRIVATE)
+    for client in (Client(), signed_in(factories.person())):
+        assert client.get(url(game)).status_code == 404
+        assert client.get(list_url(game)).status_code == 404
+    assert browser(game, "FRANCE").get(url(game)).status_code == 200
+
+
+@pytest.mark.parametrize("status", [Game.Status.ASIDE, Game.Status.PLAYING])
+def test_letters_go_on_whatever_the_clock_does(game: Game, status: str):
+    Game.objects.filter(pk=game.pk).update(status=status)
+    assert post(browser(game, "FRANCE"), url(game), "x", "FRANCE").status_code == 302
+
+
+def test_a_form_without_its_key_sends_nothing_and_keeps_the_text(game: Game):
+    with nothing_changes():
+        answer = browser(game, "FRANCE").post(url(game), {"text": CANARY})
+    assert answer.status_code == 409
+    assert alerts(answer)
+    assert typed(answer) == CANARY
+
+
+def test_each_name_in_a_link_is_a_function_of_the_seats_alone(game: Game):
+    """Nothing in the address of a thread can be counted through."""
+    before = url(game, "FRANCE", "GERMANY")
+    write(game, "FRANCE", "GERMANY")
+    assert url(game, "GERMANY", "FRANCE") == before == f"{list_url(game)}to/FRANCE-GERMANY/"
