@@ -3,6 +3,7 @@
 import datetime as dt
 import threading
 import time
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -515,12 +516,12 @@ def save_at_once(game: Game, texts: list[str]) -> list[str]:
 AT_ONCE = ["A Par-Bur\nxyz", "A Mar-Spa\nxyz", "F Bre-Mao\nxyz"]
 
 
-def look_slowly(monkeypatch: pytest.MonkeyPatch) -> None:
+def look_and(wait: Callable[[], object], monkeypatch: pytest.MonkeyPatch) -> None:
     look = orders._stored
 
     def slowly(*args: Any) -> Any:
         found = look(*args)
-        time.sleep(0.2)
+        wait()
         return found
 
     monkeypatch.setattr(orders, "_stored", slowly)
@@ -529,7 +530,7 @@ def look_slowly(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.django_db(transaction=True)
 def test_texts_with_slips_that_come_at_once_lose_nothing_of_each_other(monkeypatch):
     game = factories.begun_game()
-    look_slowly(monkeypatch)
+    look_and(lambda: time.sleep(0.2), monkeypatch)
     assert sorted(save_at_once(game, AT_ONCE)) == ["A MAR - SPA", "A PAR - BUR", "F BRE - MAO"]
     last = Receipt.objects.filter(seat__power="FRANCE").latest("pk")
     assert last.text.splitlines() == stored(game, "FRANCE")
@@ -543,7 +544,7 @@ def test_texts_with_slips_that_come_at_once_lose_nothing_of_each_other(monkeypat
 def test_without_the_lock_they_would(monkeypatch):
     """The negative control of the test above: what is stored is not what the receipt says."""
     game = factories.begun_game()
-    look_slowly(monkeypatch)
+    look_and(threading.Barrier(len(AT_ONCE), timeout=20).wait, monkeypatch)
     monkeypatch.setattr(orders, "lock_open", lambda phase: phase)
     save_at_once(game, AT_ONCE)
     last = Receipt.objects.filter(seat__power="FRANCE").latest("pk")
