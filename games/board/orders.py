@@ -266,8 +266,9 @@ def draw(pen: Pen, board: Board, picture: Picture, names: Names) -> tuple[str, s
             continue
         words = title(order, names)
         if sign.line:
-            beneath.append((sign.rank, pen.group(sign.line, name="order", title=words)))
+            body = pen.group(sign.line, name="order", title=words, order=order.text)
+            beneath.append((sign.rank, body))
         if sign.badge:
-            above.append(pen.group(sign.badge, name="order", title=words))
+            above.append(pen.group(sign.badge, name="order", title=words, order=order.text))
     beneath.sort(key=lambda pair: pair[0])
     return "".join(body for _, body in beneath), "".join(above)

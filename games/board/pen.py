@@ -45,12 +45,23 @@ class Pen:
         return f'<circle{self.paint(*classes)} cx="{x}" cy="{y}" r="{number(radius)}"/>'
 
     def group(
-        self, body: str, *, name: str = "", title: str = "", place: Point | None = None
+        self,
+        body: str,
+        *,
+        name: str = "",
+        title: str = "",
+        place: Point | None = None,
+        order: str = "",
     ) -> str:
-        """A group of elements; ``place`` moves its origin there."""
+        """A group of elements; ``place`` moves its origin there.
+
+        Its class and the ``order`` it stands for are written for pages alone, whose scripts look
+        for them.
+        """
         tag = "<g"
-        if name and self.theme is None:
-            tag += f' class="{escape(name)}"'
+        if self.theme is None:
+            tag += f' class="{escape(name)}"' if name else ""
+            tag += f' data-order="{escape(order)}"' if order else ""
         if place is not None:
             tag += f' transform="translate({at(place)})"'
         return f"{tag}>{title_of(title)}{body}</g>"

@@ -214,5 +214,7 @@ def _units(board: Board, pen: Pen, picture: Picture, names: words.Names) -> str:
         title = title_of(words.unit(drawn, board, names))
         shape = figure(pen, drawn.power, drawn.unit[:1], dislodged=drawn.dislodged)
         data = f' class="unit" data-unit="{escape(drawn.unit)}"' if pen.theme is None else ""
+        if data and drawn.dislodged:
+            data += ' data-dislodged=""'
         out.append(f'<g{data} transform="translate({at(point)})">{title}{shape}</g>')
     return "\n".join(out)

@@ -71,6 +71,18 @@ def test_every_kind_of_order_adds_a_sign_named_after_it(text: str, succeeded: bo
     assert drawn.count('class="order"') >= 1
 
 
+def test_on_a_page_signs_and_units_say_whose_they_are() -> None:
+    orders = tuple(DrawnOrder("FRANCE", text, False) for text in ORDERS.values())
+    units = (*OPENING.units, DrawnUnit("FRANCE", "A BUR", dislodged=True))
+    drawn = xml(replace(OPENING, units=units, orders=orders))
+    found = {element.get("data-order") for element in drawn.iter("g")} - {None}
+    assert found == set(ORDERS.values())
+    pushed = [
+        element.get("data-unit") for element in drawn.iter() if "data-dislodged" in element.attrib
+    ]
+    assert pushed == ["A BUR"]
+
+
 @pytest.mark.parametrize("text", [t for t in ORDERS.values() if t[-2:] not in {" D", " B"}])
 def test_an_order_that_failed_looks_different(text: str) -> None:
     pictures = {
