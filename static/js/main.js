@@ -5,9 +5,11 @@ import { guardSubmits } from "./submit.js";
 import { closeMenus } from "./menu.js";
 import { offerTimeZone } from "./zone.js";
 import { echoOrders } from "./echo.js";
+import { viewBoards } from "./board/view.js";
 
 showRelativeTimes();
 guardSubmits();
 closeMenus();
 offerTimeZone();
 echoOrders();
+viewBoards();

@@ -1,0 +1,202 @@
+// Looks at the board from near: pinch, drag, Ctrl and wheel, three buttons, the keys + − 0 and Shift with arrows. It
+// changes the svg's viewBox, so that all stays sharp, and says so by `board:view` on the svg.
+
+const NEAREST = 8;
+const STEP = 1.7;
+const TAP = 8; // px: whoever moves further has dragged
+const GLIDE = 180; // ms
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+export function viewBoards() {
+  document.querySelectorAll(".board-view").forEach(enable);
+}
+
+function enable(frame) {
+  const figure = frame.closest("figure");
+  let svg = frame.querySelector("svg.board");
+  const { width, height } = svg.viewBox.baseVal;
+  const shape = height / width;
+  const fingers = new Map();
+  let box = { x: 0, y: 0, width };
+  let dragged = false;
+  let swallow = false;
+  let gliding = 0;
+
+  const limited = (wanted) => {
+    const wide = Math.min(width, Math.max(width / NEAREST, wanted.width));
+    const within = (at, most) => Math.min(Math.max(at, 0), most);
+    return { x: within(wanted.x, width - wide), y: within(wanted.y, (width - wide) * shape), width: wide };
+  };
+
+  const show = (wanted) => {
+    box = limited(wanted);
+    const near = box.width < width - 0.5;
+    svg.setAttribute("viewBox", [box.x, box.y, box.width, box.width * shape].map((n) => +n.toFixed(2)).join(" "));
+    frame.classList.toggle("is-near", near);
+    allow("in", box.width > width / NEAREST + 0.5);
+    allow("out", near);
+    allow("whole", near);
+    fit();
+    svg.dispatchEvent(new CustomEvent("board:view"));
+  };
+
+  const allow = (what, possible) => {
+    figure.querySelector(`[data-zoom=${what}]`)?.setAttribute("aria-disabled", String(!possible));
+  };
+
+  /** Signs are drawn for the size at which the board is seen: see view.css. */
+  const fit = () => {
+    const scale = svg.getBoundingClientRect().width / box.width;
+    if (!scale) return;
+    svg.style.setProperty("--board-sign", signSize(scale).toFixed(2));
+    for (const [name, below] of [["is-far", 0.34], ["is-midway", 0.5]]) svg.classList.toggle(name, scale < below);
+  };
+
+  const glide = (wanted) => {
+    cancelAnimationFrame(gliding);
+    const goal = limited(wanted);
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) {
+      show(goal);
+      return;
+    }
+    const from = box;
+    const began = performance.now();
+    const frameAt = (now) => {
+      const part = Math.min(1, Math.max(0, (now - began) / GLIDE));
+      const eased = part * (2 - part);
+      const between = (key) => from[key] + (goal[key] - from[key]) * eased;
+      show({ x: between("x"), y: between("y"), width: between("width") });
+      if (part < 1) gliding = requestAnimationFrame(frameAt);
+    };
+    gliding = requestAnimationFrame(frameAt);
+  };
+
+  /** The view in which the point of the board that is at `from` on the screen is at `to`, so much nearer. */
+  const moved = (from, to, factor = 1) => {
+    const seen = svg.getBoundingClientRect();
+    const unit = box.width / seen.width;
+    const at = { x: box.x + (from.x - seen.left) * unit, y: box.y + (from.y - seen.top) * unit };
+    const wide = Math.min(width, Math.max(width / NEAREST, box.width / factor));
+    const grown = wide / seen.width;
+    return { x: at.x - (to.x - seen.left) * grown, y: at.y - (to.y - seen.top) * grown, width: wide };
+  };
+
+  const middle = () => {
+    const seen = svg.getBoundingClientRect();
+    return { x: seen.left + seen.width / 2, y: seen.top + seen.height / 2 };
+  };
+
+  const nearer = (factor) => glide(moved(middle(), middle(), factor));
+  const acts = { in: () => nearer(STEP), out: () => nearer(1 / STEP), whole: () => glide({ x: 0, y: 0, width }) };
+
+  const spread = () => {
+    const [a, b] = [...fingers.values()];
+    return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2, size: Math.hypot(a.x - b.x, a.y - b.y) || 1 };
+  };
+
+  frame.addEventListener("pointerdown", (event) => {
+    if (event.button !== 0 || !svg.contains(event.target)) return;
+    cancelAnimationFrame(gliding);
+    if (!fingers.size) dragged = swallow = false;
+    fingers.set(event.pointerId, { x: event.clientX, y: event.clientY, began: { x: event.clientX, y: event.clientY } });
+    if (fingers.size > 1) dragged = true;
+  });
+
+  window.addEventListener("pointermove", (event) => {
+    const finger = fingers.get(event.pointerId);
+    if (!finger) return;
+    const before = fingers.size === 2 ? spread() : { x: finger.x, y: finger.y };
+    const { began } = finger;
+    if (!dragged && Math.hypot(event.clientX - began.x, event.clientY - began.y) <= TAP) return;
+    if (!dragged) frame.classList.add("is-dragged");
+    dragged = true;
+    finger.x = event.clientX;
+    finger.y = event.clientY;
+    if (fingers.size === 2) {
+      const after = spread();
+      show(moved(before, after, after.size / before.size));
+    } else if (fingers.size === 1 && box.width < width) {
+      show(moved(before, finger));
+    }
+  });
+
+  const lift = (event) => {
+    if (!fingers.delete(event.pointerId)) return;
+    if (dragged) swallow = true;
+    if (!fingers.size) frame.classList.remove("is-dragged");
+  };
+  window.addEventListener("pointerup", lift);
+  window.addEventListener("pointercancel", lift);
+
+  frame.addEventListener(
+    "click",
+    (event) => {
+      if (!swallow || !event.detail) return; // without detail it comes from a key
+      swallow = false;
+      event.preventDefault();
+      event.stopPropagation();
+    },
+    true,
+  );
+
+  // Two fingers are ours from the first, before the browser scrolls the page with them.
+  frame.addEventListener("touchstart", (event) => event.touches.length > 1 && event.preventDefault(), { passive: false });
+
+  // A pinch on a trackpad comes as a wheel with Ctrl.
+  frame.addEventListener(
+    "wheel",
+    (event) => {
+      if (!event.ctrlKey && !event.metaKey) return;
+      event.preventDefault();
+      cancelAnimationFrame(gliding);
+      const turned = Math.max(-50, Math.min(50, event.deltaY * (event.deltaMode ? 16 : 1)));
+      const at = { x: event.clientX, y: event.clientY };
+      show(moved(at, at, Math.exp(-turned / 100)));
+    },
+    { passive: false },
+  );
+
+  figure.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-zoom]");
+    if (button && button.getAttribute("aria-disabled") !== "true") acts[button.dataset.zoom]();
+  });
+
+  figure.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea")) return;
+    const act = { "+": acts.in, "=": acts.in, "-": acts.out, "−": acts.out, 0: acts.whole }[event.key];
+    const arrow = event.shiftKey && ARROWS[event.key];
+    if (!act && !arrow) return;
+    event.preventDefault();
+    if (act) act();
+    else glide({ ...box, x: box.x + (arrow[0] * box.width) / 4, y: box.y + (arrow[1] * box.width) / 4 });
+  });
+
+  // What gets the focus comes into view.
+  frame.addEventListener("focusin", (event) => {
+    if (event.target === svg || !svg.contains(event.target) || !event.target.matches(":focus-visible")) return;
+    const place = event.target.getBoundingClientRect();
+    const seen = svg.getBoundingClientRect();
+    const at = { x: place.left + place.width / 2, y: place.top + place.height / 2 };
+    if (at.x < seen.left || at.x > seen.right || at.y < seen.top || at.y > seen.bottom) glide(moved(at, middle()));
+  });
+
+  // Another phase is on the board: it is looked at from where the last one was.
+  frame.addEventListener("board:swap", () => {
+    svg = frame.querySelector("svg.board");
+    svg.style.aspectRatio = `${width} / ${height}`;
+    show(box);
+  });
+
+  svg.style.aspectRatio = `${width} / ${height}`;
+  frame.classList.add("is-live");
+  frame.tabIndex = 0;
+  figure.querySelectorAll("[data-zoom]").forEach((button) => button.closest("[hidden]")?.removeAttribute("hidden"));
+  new ResizeObserver(fit).observe(frame);
+  show(box);
+}
+
+/** How much larger than on a board of 800 px signs are drawn, at so many pixels for a unit of the board. */
+function signSize(scale) {
+  if (scale < 0.45) return Math.min(1.55, (0.45 / scale) ** 0.65);
+  return scale > 0.65 ? Math.max(0.6, (0.65 / scale) ** 0.5) : 1;
+}
