@@ -189,23 +189,19 @@ for _power in POWERS:
     STYLES[f"head-{_key}"] = {"fill": f"$line-{_key}"}
     STYLES[f"line-{_key}"] = {"stroke": f"$line-{_key}"}
 
-# What only a page needs. On a narrow screen the board shrinks to a quarter: units and arrows are
-# then drawn larger on it, and the names, too small to read, give way until the reader zooms in.
+# Classes of lines that grow with the signs: in a page by `--board-line`.
+_GROWING: Final = ("line-ring", "line-ink", "line-core", "dashed", "dotted", "dot-dashed", "trace")
+
+# What only a page needs. `--board-sign` is how large signs are drawn: on a narrow screen the board
+# shrinks to a quarter and they are then larger on it; static/js/board/view.js sets it as one zooms.
+# Lines within a figure have been enlarged with it.
 _PAGE: Final = """\
 .board { display: block; width: 100%; height: auto; background: var(--board-sea); }
+.board { --board-line: var(--board-sign, 1); }
+.board .figure { --board-line: 1; transform: scale(var(--board-sign, 1)); }
 .board .backdrop, .board .marks { pointer-events: none; }
 @media (max-width: 40rem) {
-  .board .figure { transform: scale(1.55); }
-  .board .line-ring { stroke-width: 13; }
-  .board .line-ink { stroke-width: 10.5; }
-  .board .line-core { stroke-width: 7; }
-  .board .figure .line-ring { stroke-width: 9.2; }
-  .board .figure .line-ink { stroke-width: 7.2; }
-  .board .figure .line-core { stroke-width: 4.6; }
-  .board .dashed { stroke-dasharray: 12 13; }
-  .board .dotted { stroke-dasharray: 0.1 15; }
-  .board .figure .dotted { stroke-dasharray: 0.1 10.5; }
-  .board .trace { stroke-width: 4; stroke-dasharray: 2 8; }
+  .board { --board-sign: 1.55; }
   .board .label { stroke-width: 3.4; }
 }
 @media print {
@@ -231,14 +227,15 @@ def _properties(theme: dict[str, str], indent: str) -> str:
 
 
 def _rule(name: str, style: dict[str, str]) -> str:
-    body = " ".join(
-        f"{key}: {f'var(--board-{value[1:]})' if value.startswith('$') else _length(key, value)};"
-        for key, value in style.items()
-    )
+    body = " ".join(f"{key}: {_value(name, key, value)};" for key, value in style.items())
     return f".board .{name} {{ {body} }}\n"
 
 
-def _length(key: str, value: str) -> str:
+def _value(name: str, key: str, value: str) -> str:
+    if value.startswith("$"):
+        return f"var(--board-{value[1:]})"
+    if name in _GROWING and key in {"stroke-width", "stroke-dasharray"}:
+        return " ".join(f"calc({each}px * var(--board-line))" for each in value.split())
     # In CSS these two want a unit, where the attribute takes a bare number.
     return f"{value}px" if key in {"font-size", "letter-spacing"} else value
 
