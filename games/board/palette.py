@@ -53,13 +53,13 @@ DARK: Final[dict[str, str]] = {
     "ink": "#0b0b0b",
     "ring": "#f6efdf",
     "trace": "#fffaf0",
-    "bad": "#ff6b6b",
+    "bad": "#ec4446",
     "good": "#2fae6d",
     "badge": "#0b0b0b",
 }
 _LANDS: Final = {
-    "light": ("#dd7a69", "#7f8fcd", "#74ccf0", "#918f8b", "#84bd90", "#faf9f4", "#f2c65a"),
-    "dark": ("#ab473b", "#46599e", "#379fc3", "#707070", "#769371", "#bbb6ae", "#ba9638"),
+    "light": ("#de705c", "#7a8ccb", "#7fcef1", "#8b8985", "#82b78d", "#f9f8f1", "#f1c65c"),
+    "dark": ("#ab483b", "#46599e", "#3f9fc2", "#6e6e6f", "#769371", "#c2bdb3", "#bd9a3d"),
 }
 _LABELS: Final = {
     "light": ("#17110b", "#120f0a", "#17110b", "#0d0b08", "#17110b", "#17110b", "#17110b"),
@@ -71,7 +71,7 @@ _UNITS: Final = {
 }
 _LINES: Final = {  # lighter than units on the dark board, where an arrow is thin against the sea
     "light": _UNITS["light"],
-    "dark": ("#e8574b", "#8f96ff", "#33c3f3", "#5c5955", "#4bbd8b", "#ffffff", "#f2d30e"),
+    "dark": ("#e8574b", "#8288f0", "#3dc6f6", "#8a8682", "#45b17a", "#ffffff", "#f2d30e"),
 }
 _EMBLEMS: Final = {
     "light": ("#ffffff", "#ffffff", "#ffffff", "#ffffff", "#ffffff", "#2a4fa3", "#7a1010"),
