@@ -12,7 +12,7 @@ from django.db.models import Count, OuterRef, QuerySet, Subquery
 from accounts.models import User
 from adjudicator.terms import PhaseType
 
-from . import access, orders, pictures, press, wording
+from . import access, orders, pictures, press, steps, wording
 from .desk import Desk
 from .models import Event, Game, Order, Phase, Seat
 
@@ -90,6 +90,7 @@ def table(viewer: access.Viewer, game: Game) -> dict[str, Any]:
         "idle": [wording.power(seat.power) for seat in held if due and seat.power not in due],
         "is_master": access.is_master(viewer, game),
         "masters": game.masterships.select_related("person"),
+        "steps": steps.of(game, past, newest),
         "years": years(past),
         "last": past[1] if len(past) > 1 else None,
         "unread": press.unread_in(viewer, game),
@@ -127,12 +128,13 @@ def years(past: list[Phase]) -> list[tuple[int, list[tuple[Phase, str]]]]:
 @dataclass(frozen=True)
 class ResultLine:
     """One order of a resolved phase in the reader's notation – `text` is short, `full` has whole
-    names, `words` is a sentence – and what became of it.
+    names, `words` is a sentence – and what became of it. `canonical` finds its sign on the map.
 
     `rule` is the number of the rule behind the reason, if it has one, and `cited` how that rule is
     named beside it.
     """
 
+    canonical: str
     text: str
     full: str
     words: str
@@ -147,26 +149,43 @@ class ResultLine:
 
 def phase(viewer: access.Viewer, shown: Phase) -> dict[str, Any]:
     """The page of a phase that is over: map, orders and results by power."""
-    game = shown.game
     outcomes = results(shown)
-    past = history(game)
-    place = past.index(shown)
-    lines = seat_lines(viewer, game, shown, orders.due(shown))
-    over = game.winner if shown.status == Phase.Status.FINAL else None
-    return {
-        "game": game,
-        "phase": shown,
-        "when": wording.phase(shown),
+    lines = seat_lines(viewer, shown.game, shown, orders.due(shown))
+    over = shown.game.winner if shown.status == Phase.Status.FINAL else None
+    return _step(viewer, shown) | {
+        "heading": wording.phase(shown),
         "board": board(shown, []),
         "results": [(line, outcomes[line.css]) for line in lines if line.css in outcomes],
         "rules": wording.rules(line.rule for several in outcomes.values() for line in several),
         "seats": lines,
-        "earlier": past[place + 1] if place + 1 < len(past) else None,
-        "later": past[place - 1] if place else None,
-        "years": years(past),
         "silent": no_moves(shown),
-        "unread": press.unread_in(viewer, game),
         "winner": wording.power(over.power) if over else "",
+    }
+
+
+def after(viewer: access.Viewer, shown: Phase) -> dict[str, Any]:
+    """The page of the position to which a resolved phase led: what the next one opened with."""
+    game = shown.game
+    opened = game.phases.exclude(status=Phase.Status.SUPERSEDED).filter(number__gt=shown.number)[0]
+    opened.game = game
+    return _step(viewer, shown, after=True) | {
+        "heading": steps.after_name(shown),
+        "after": True,
+        "opened": opened,
+        "board": pictures.draw(opened),
+        "seats": seat_lines(viewer, game, opened, orders.due(opened)),
+    }
+
+
+def _step(viewer: access.Viewer, shown: Phase, *, after: bool = False) -> dict[str, Any]:
+    """What the pages of all steps through the history of a game have in common."""
+    past = history(shown.game)
+    return {
+        "game": shown.game,
+        "phase": shown,
+        "steps": steps.of(shown.game, past, shown, after=after),
+        "years": years(past),
+        "unread": press.unread_in(viewer, shown.game),
     }
 
 
@@ -193,6 +212,7 @@ def _result(order: Order, write: Callable[..., str]) -> ResultLine:
     rule, cited = wording.rule(order) if reason else ("", "")
     went_as_told = good and order.given and not order.fate
     return ResultLine(
+        canonical=order.text,
         text=write(order.text),
         full=write(order.text, style="full"),
         words=write(order.text, style="words"),

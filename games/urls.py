@@ -1,7 +1,7 @@
 from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
-from .views import lobby, mail, mastering, play, press, public
+from .views import lobby, mail, mastering, play, press, public, reading
 
 
 class PhaseCodeConverter(StringConverter):
@@ -63,7 +63,8 @@ urlpatterns = [
     path("games/<slug:slug>/letters/", press.letters, name="letters"),
     path("games/<slug:slug>/letters/public/", press.public_letters, name="public_letters"),
     path("games/<slug:slug>/letters/to/<circle:powers>/", press.letters_to, name="letters_to"),
-    path("games/<slug:slug>/<phase:code>/", play.phase, name="phase"),
+    path("games/<slug:slug>/<phase:code>/", reading.phase, name="phase"),
+    path("games/<slug:slug>/<phase:code>/after/", reading.after, name="after"),
     path("games/<slug:slug>/<phase:code>/map.svg", play.board, name="board"),
     path("games/<slug:slug>/<phase:code>/orders/<power:power>/", play.orders, name="orders"),
     path("games/<slug:slug>/<phase:code>/echo/<power:power>/", play.echo, name="echo"),

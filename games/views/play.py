@@ -1,4 +1,4 @@
-"""A game being played: its page, one page a phase, a seat's orders."""
+"""A game being played: its page, its maps, a seat's orders."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -27,15 +27,6 @@ def game(request: HttpRequest, slug: str) -> HttpResponse:
     if not found.has_begun:
         return lobby_page(request, found)
     return render(request, "games/game.html", pages.table(request.user, found))
-
-
-@require_safe
-def phase(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    found = access.game_or_404(request.user, slug)
-    shown = access.phase_or_404(found, code)
-    if shown.is_open:
-        return redirect(found)
-    return render(request, "games/phase.html", pages.phase(request.user, shown))
 
 
 @require_safe

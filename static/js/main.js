@@ -6,6 +6,7 @@ import { closeMenus } from "./menu.js";
 import { offerTimeZone } from "./zone.js";
 import { echoOrders } from "./echo.js";
 import { viewBoards } from "./board/view.js";
+import { stepThroughGame } from "./board/steps.js";
 
 showRelativeTimes();
 guardSubmits();
@@ -13,3 +14,4 @@ closeMenus();
 offerTimeZone();
 echoOrders();
 viewBoards();
+stepThroughGame();

@@ -1,0 +1,26 @@
+"""Reading a game: a page for the orders and results of a phase, and one for the position after."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_safe
+
+from .. import access, pages
+
+
+@require_safe
+def phase(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+    found = access.game_or_404(request.user, slug)
+    shown = access.phase_or_404(found, code)
+    if shown.is_open:
+        return redirect(found)
+    return render(request, "games/phase.html", pages.phase(request.user, shown))
+
+
+@require_safe
+def after(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+    """The position to which a phase led: that of the next one, without any orders."""
+    found = access.game_or_404(request.user, slug)
+    shown = access.phase_or_404(found, code)
+    if not access.may_read_orders(shown):
+        return redirect(found)
+    return render(request, "games/phase.html", pages.after(request.user, shown))

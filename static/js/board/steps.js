@@ -1,0 +1,165 @@
+// Steps through a game without leaving the page: buttons, arrow keys and a slider. Each step is a page of its own: it is
+// fetched, its parts take the place of what stands here, and it has its entry in the browser's history. The page of the
+// game itself, with its forms, is always opened anew.
+
+const PATIENCE = 60; // ms a slider rests before what it shows is fetched
+const KEPT = 40;
+const BUSY = "input, select, textarea, [contenteditable], .desk, .menu, dialog";
+
+export function stepThroughGame() {
+  const bar = document.querySelector("[data-steps]");
+  const slider = bar?.querySelector(".steps__slider");
+  if (!slider) return;
+  const steps = [...bar.querySelectorAll("datalist option")].map((row) => ({ url: row.value, name: row.label }));
+  const now = steps.length - 1;
+  const output = bar.querySelector(".steps__name");
+  const pages = new Map();
+  const begun = Number(slider.getAttribute("value"));
+  let place = begun; // what the bar shows; the page may be a moment behind
+  let shown = begun;
+  let scrubbing = false;
+  let timer;
+
+  const show = (to) => {
+    place = to;
+    slider.value = to;
+    slider.setAttribute("aria-valuetext", steps[to].name);
+    if (output.textContent !== steps[to].name) output.textContent = steps[to].name;
+    const goals = { first: 0, previous: to - 1, next: to + 1, last: now };
+    for (const link of bar.querySelectorAll("[data-step]")) {
+      const goal = goals[link.dataset.step];
+      const possible = goal >= 0 && goal <= now && goal !== to;
+      if (possible) link.href = steps[goal].url;
+      else link.removeAttribute("href");
+      link.toggleAttribute("aria-disabled", !possible);
+      if (!possible) link.setAttribute("aria-disabled", "true");
+      if (possible) link.removeAttribute("role");
+      else link.setAttribute("role", "link");
+    }
+  };
+
+  const page = (at) => {
+    const { url } = steps[at];
+    if (!pages.has(url)) {
+      pages.set(url, load(url));
+      pages.get(url).catch(() => pages.delete(url));
+      if (pages.size > KEPT) pages.delete(pages.keys().next().value);
+    }
+    return pages.get(url);
+  };
+
+  const leave = (at) => {
+    document.querySelector(".board-view")?.dispatchEvent(new CustomEvent("board:leave"));
+    location.assign(steps[at].url);
+  };
+
+  const arrive = async (at) => {
+    try {
+      const fresh = await page(at);
+      if (at !== place) return;
+      swap(fresh);
+      shown = at;
+      [at + 1, at - 1].filter((near) => near >= 0 && near < now).forEach(page);
+    } catch {
+      if (at === place) leave(at);
+    }
+  };
+
+  /** Go to a step; `record` says what becomes of the browser's history: "push", "replace" or nothing. */
+  const go = (at, record) => {
+    if (at < 0 || at > now || at === place) return;
+    show(at);
+    clearTimeout(timer);
+    if (at === now || begun === now) {
+      if (!scrubbing) leave(at);
+      return;
+    }
+    if (record) history[`${record}State`](null, "", steps[at].url);
+    if (pages.has(steps[at].url) || !scrubbing) arrive(at);
+    else timer = setTimeout(arrive, PATIENCE, at);
+  };
+
+  slider.addEventListener("input", () => {
+    const record = scrubbing ? "replace" : "push";
+    scrubbing = true;
+    go(Number(slider.value), record);
+  });
+  slider.addEventListener("change", () => {
+    scrubbing = false;
+    if (place === now ? shown !== now : begun === now) leave(place);
+  });
+
+  bar.closest("figure").addEventListener("click", (event) => {
+    const link = event.target.closest("[data-step], [data-step-to]");
+    if (!link?.href || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    const at = steps.findIndex(({ url }) => url === new URL(link.href).pathname);
+    if (at < 0) return;
+    event.preventDefault();
+    const { step } = link.dataset;
+    go(at, "push");
+    if (!link.href && document.activeElement !== link) bar.querySelector(`[data-step]:not([data-step=${step}])[href]`)?.focus();
+  });
+
+  document.addEventListener("keydown", (event) => {
+    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (!by || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    const { target } = event;
+    if (target.closest?.(BUSY) || (target.closest?.("svg.board") && document.querySelector(".desk"))) return;
+    if (place + by < 0 || place + by > now) return;
+    event.preventDefault();
+    go(place + by, "push");
+  });
+
+  window.addEventListener("popstate", () => {
+    const at = steps.findIndex(({ url }) => url === location.pathname);
+    if (at < 0 || (begun === now) !== (at === now)) location.reload();
+    else go(at);
+  });
+
+  // A browser that comes back may still show where the slider was.
+  window.addEventListener("pageshow", () => show(shown));
+
+  slider.hidden = false;
+  show(begun);
+  if (begun !== now) [begun + 1, begun - 1].filter((near) => near >= 0 && near < now).forEach(page);
+}
+
+async function load(url) {
+  const answer = await fetch(url, { redirect: "error" });
+  if (!answer.ok) throw new Error(answer.status);
+  return new DOMParser().parseFromString(await answer.text(), "text/html");
+}
+
+function swap(fresh) {
+  const board = document.querySelector("svg.board");
+  const top = board.getBoundingClientRect().top;
+  document.title = fresh.title;
+  for (const part of document.querySelectorAll("[data-part]")) {
+    const other = fresh.querySelector(`[data-part="${part.dataset.part}"]`);
+    if (!part.isEqualNode(other)) part.replaceWith(document.importNode(other, true));
+  }
+  morph(board, fresh.querySelector("svg.board"));
+  // The board stays where it is on the screen, whatever stands above it now.
+  window.scrollBy({ top: board.getBoundingClientRect().top - top, behavior: "instant" });
+  document.dispatchEvent(new CustomEvent("board:step"));
+}
+
+/** Make a tree like another one and keep what is equal: shapes that stay are not drawn anew, and the view is kept. */
+function morph(old, fresh) {
+  if (old.isEqualNode(fresh)) return;
+  if (old.nodeName !== fresh.nodeName) {
+    old.replaceWith(document.importNode(fresh, true));
+    return;
+  }
+  for (const { name } of [...old.attributes]) {
+    if (!fresh.hasAttribute(name) && name !== "style") old.removeAttribute(name);
+  }
+  for (const { name, value } of fresh.attributes) {
+    if (name !== "viewBox" && old.getAttribute(name) !== value) old.setAttribute(name, value);
+  }
+  if (!fresh.children.length || old.children.length !== fresh.children.length) {
+    old.replaceChildren(...document.importNode(fresh, true).childNodes);
+    return;
+  }
+  [...old.children].forEach((child, at) => morph(child, fresh.children[at]));
+}
