@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from django.utils.translation import gettext
 
-from games.board import orders, words
+from games.board import orders, patterns, words
 from games.board.anchors import Board, Province, standard
 from games.board.pen import Pen, at, key, number, title_of
 from games.board.stand import spot
@@ -31,6 +31,7 @@ def render(
     *,
     geometry_url: str | None,
     theme: Theme = "light",
+    pattern_fills: bool = False,
     names: words.Names | None = None,
     short_names: words.Names | None = None,
     language: str = "en",
@@ -42,6 +43,8 @@ def render(
     come from that one cacheable file, the colours from the style sheet, and ``theme`` does not
     matter. Without, it is a complete document with its geometry and colours in it. Nothing in
     either needs an inline style.
+
+    With ``pattern_fills`` the land of each power has its pattern besides its colour.
 
     ``names`` gives provinces, their coasts and powers, by their codes, in the reader's language,
     ``short_names`` the coasts (SC) as they are written on the map; the rest of the words come from
@@ -56,8 +59,8 @@ def render(
     parts = (
         _opening(board, pen, theme),
         title_of(picture.title),
-        _defs(pen),
-        _ground(board, pen, geometry_url or "", owners, names),
+        _defs(pen, pattern_fills=pattern_fills),
+        _ground(board, pen, geometry_url or "", owners, names, pattern_fills=pattern_fills),
         _group(pen, "centers marks", _centers(pen, geometry_url or "")),
         _group(pen, "labels marks", _labels(board, pen, owners, language, short_names or {})),
         _group(pen, "legend marks", _legend(pen)),
@@ -114,7 +117,7 @@ def _geometry() -> str:
     return text[text.index("<g ") : text.rindex("</svg>")].strip()
 
 
-def _defs(pen: Pen) -> str:
+def _defs(pen: Pen, *, pattern_fills: bool) -> str:
     shapes = _geometry() if pen.theme else ""
     waves = pen.path(_WAVES, "waves")
     hatch = pen.path("M0 0V7", "hatch")
@@ -122,7 +125,7 @@ def _defs(pen: Pen) -> str:
         f'<defs>{shapes}<pattern id="board-waves" width="44" height="22" '
         f'patternUnits="userSpaceOnUse">{waves}</pattern><pattern id="board-hatch" width="7" '
         f'height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">{hatch}'
-        "</pattern></defs>"
+        f"</pattern>{patterns.definitions(pen) if pattern_fills else ''}</defs>"
     )
 
 
@@ -131,7 +134,15 @@ def _use(pen: Pen, url: str, shape: str, *classes: str, title: str = "", extra: 
     return f"{start}>{title_of(title)}</use>" if title else f"{start}/>"
 
 
-def _ground(board: Board, pen: Pen, url: str, owners: Mapping[str, str], names: words.Names) -> str:
+def _ground(
+    board: Board,
+    pen: Pen,
+    url: str,
+    owners: Mapping[str, str],
+    names: words.Names,
+    *,
+    pattern_fills: bool,
+) -> str:
     def province(one: Province) -> str:
         owner = owners.get(one.code)
         look = "sea" if one.kind == "sea" else f"owner-{key(owner)}" if owner else ""
@@ -150,7 +161,12 @@ def _ground(board: Board, pen: Pen, url: str, owners: Mapping[str, str], names: 
         _use(pen, url, "neutral", "neutral"),
         _use(pen, url, "neutral", extra=' fill="url(#board-hatch)"'),
     ]
-    rims = [_use(pen, url, "lakes", "lakes"), _use(pen, url, "borders", "borders")]
+    told_apart = owners.items() if pattern_fills else ()
+    rims = [
+        *(_use(pen, url, code, extra=f' fill="{patterns.fill(own)}"') for code, own in told_apart),
+        _use(pen, url, "lakes", "lakes"),
+        _use(pen, url, "borders", "borders"),
+    ]
     return "\n".join(
         (
             f"<rect{pen.paint('water')} {full}/>",

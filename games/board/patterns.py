@@ -1,0 +1,42 @@
+"""A pattern for each power's land, so that lands can be told apart without their colours.
+
+They follow the hatchings by which engravers have shown the colours of coats of arms since the
+seventeenth century: red upright, blue level, green slanting lines, black both ways, gold dotted.
+Light blue has waves, and white, which the engravers left plain, small crosses far apart.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from games.board.anchors import POWERS
+
+if TYPE_CHECKING:
+    from games.board.pen import Pen
+
+# The sides of the tile that is repeated, and what is drawn on it; points are lines of no length.
+_TILES: Final = {
+    "AUSTRIA": (12, 12, "M6 0V12"),
+    "ENGLAND": (12, 12, "M0 6H12"),
+    "FRANCE": (20, 11, "M0 5.5q5-5 10 0t10 0"),
+    "GERMANY": (13, 13, "M6.5 0V13M0 6.5H13"),
+    "ITALY": (15, 15, "M-1-1 16 16M-1 14 1 16M14-1 16 1"),
+    "RUSSIA": (30, 30, "M7.5 4.5V10.5M4.5 7.5H10.5M22.5 19.5V25.5M19.5 22.5H25.5"),
+    "TURKEY": (16, 16, "M4 4h.01M12 12h.01"),
+}
+_LOOKS: Final = {"TURKEY": ("pattern", "pattern-points")}
+
+
+def fill(power: str) -> str:
+    """What to write as ``fill`` over the land of a power."""
+    return f"url(#board-pattern-{power.lower()})"
+
+
+def definitions(pen: Pen) -> str:
+    return "".join(
+        f'<pattern id="board-pattern-{power.lower()}" width="{width}" height="{height}" '
+        f'patternUnits="userSpaceOnUse">{pen.path(d, *_LOOKS.get(power, ("pattern",)))}'
+        "</pattern>"
+        for power in POWERS
+        for width, height, d in (_TILES[power],)
+    )
