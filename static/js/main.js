@@ -7,6 +7,7 @@ import { offerTimeZone } from "./zone.js";
 import { echoOrders } from "./echo.js";
 import { viewBoards } from "./board/view.js";
 import { stepThroughGame } from "./board/steps.js";
+import { linkLines } from "./board/lines.js";
 
 showRelativeTimes();
 guardSubmits();
@@ -15,3 +16,4 @@ offerTimeZone();
 echoOrders();
 viewBoards();
 stepThroughGame();
+linkLines();

@@ -49,7 +49,6 @@ function enable(frame) {
     const scale = svg.getBoundingClientRect().width / box.width;
     if (!scale) return;
     svg.style.setProperty("--board-sign", signSize(scale).toFixed(2));
-    for (const [name, below] of [["is-far", 0.34], ["is-midway", 0.5]]) svg.classList.toggle(name, scale < below);
   };
 
   const glide = (wanted) => {
