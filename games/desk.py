@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from accounts.models import User
 from adjudicator.terms import PhaseType
 
-from . import echo, options, orders, sheets, wording
+from . import echo, options, orders, places, sheets, wording
 from .echo import Echo, Kept
 from .errors import Refused, SaveFailedError, SheetRefused
 from .forms import SheetForm, TextForm
@@ -44,6 +44,7 @@ class Desk:
         self.mode = "text" if data is not None and data.get("mode") == "text" else "rows"
         self.data = data
         self.problem = ""
+        self.said = ""  # what came of a sheet that was sent from the map
         self.status = 200
         self.echo: Echo | None = None
         self.is_part = False  # what is stored is only a part of what was sent
@@ -59,7 +60,7 @@ class Desk:
         self.kept = echo.of_stored(phase, seat)
         stored = "\n".join(each.order for each in self.kept)
         by_row, by_text = (self.data, None) if self.mode == "rows" else (None, self.data)
-        self.missing = sum(not row.chosen for row in self.rows)
+        self.missing = [row for row in self.rows if not row.chosen]
         names = f"id_{seat.power.lower()}_%s"  # who holds two powers has two desks on a page
         self.form = SheetForm(self.rows, by_row, blank=self._blank(), auto_id=names)
         self.text_form = TextForm(by_text, initial={"text": stored}, auto_id=names)
@@ -68,11 +69,13 @@ class Desk:
     def _blank(self) -> str:
         if self.phase.type in BLANKS:
             return str(BLANKS[self.phase.type])
-        if any(
-            text == "WAIVE" for row in self.rows for _h, group in row.groups for text, _w in group
-        ):
+        if self._builds:
             return _("no order: nothing is built")
         return _("no order: the rules choose the unit")
+
+    @property
+    def _builds(self) -> bool:
+        return any(row.offers("WAIVE") for row in self.rows)
 
     def lines(self) -> Iterator[Line]:
         """The form of rows as it was sent, a row for a unit that is not there included."""
@@ -80,6 +83,43 @@ class Desk:
         for key, texts in self.data.lists():
             if key.startswith(ROW_PREFIXES):
                 yield from (Line(key, text) for text in map(str.strip, texts) if text)
+
+    @property
+    def lacks(self) -> str:
+        """How many orders are missing and what that means, empty if none is."""
+        count = len(self.missing)
+        if not count:
+            return ""
+        if self.phase.type == PhaseType.MOVEMENT:
+            text = ngettext(
+                "%(count)d unit has no order: it will hold.",
+                "%(count)d units have no order: they will hold.",
+                count,
+            )
+        elif self.phase.type == PhaseType.RETREAT:
+            text = ngettext(
+                "%(count)d unit has no order: it will disband.",
+                "%(count)d units have no order: they will disband.",
+                count,
+            )
+        elif self._builds:
+            text = ngettext(
+                "%(count)d build is not chosen: nothing will be built for it.",
+                "%(count)d builds are not chosen: nothing will be built for them.",
+                count,
+            )
+        else:
+            text = ngettext(
+                "%(count)d removal is not chosen: the rules will choose the unit.",
+                "%(count)d removals are not chosen: the rules will choose the units.",
+                count,
+            )
+        return text % {"count": count}
+
+    @property
+    def places(self) -> dict[str, tuple[str, int, int]]:
+        """Names and points for the map's script."""
+        return places.places()
 
     @property
     def doubtful(self) -> list[Kept]:

@@ -171,7 +171,7 @@ class SheetForm(forms.Form):
                 label=row.label,
                 required=False,
                 initial=row.chosen,
-                widget=ManyChoices(choices=choices),
+                widget=ManyChoices(choices=choices, notes=row.notes),
             )
 
 

@@ -1,13 +1,16 @@
 """What a seat may order now: the rows and choices of the order form."""
 
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import groupby
+from typing import Any
 
 from django.utils.translation import gettext as _
 
 from adjudicator import Order as RulesOrder
-from adjudicator import OrderSyntaxError, adjustment, legal_orders, parse_canonical
+from adjudicator import OrderSyntaxError, Position, adjustment, legal_orders, parse_canonical
+from adjudicator.orders import Move, Waive
 from adjudicator.terms import PhaseType
 
 from . import positions, wording
@@ -21,13 +24,20 @@ class Row:
     """One line of the order form: a unit, or one build or removal that is due.
 
     `groups` are pairs (heading, choices); a choice is (canonical text, words). `chosen` is the
-    stored order, empty if there is none.
+    stored order, empty if there is none. `notes` are what the map's script needs besides, by
+    canonical text: the order in the reader's notation, and whether it is a move overseas.
     """
 
     key: str
     label: str
     groups: list[Group] = field(default_factory=list)
     chosen: str = ""
+    notes: dict[str, dict[str, Any]] = field(default_factory=dict)
+
+    @property
+    def province(self) -> str:
+        """Where the unit is; of a build or removal, nothing that it is known by."""
+        return self.key.partition("unit-")[2]
 
     def offers(self, text: str) -> bool:
         return any(text == choice for _heading, group in self.groups for choice, _words in group)
@@ -61,9 +71,26 @@ def _unit_rows(phase: Phase, seat: Seat) -> list[Row]:
                 label=wording.unit(unit),
                 groups=_grouped(legal),
                 chosen=chosen,
+                notes=_notes(legal, position),
             )
         )
     return found
+
+
+def _notes(legal: Iterable[RulesOrder], position: Position) -> dict[str, dict[str, Any]]:
+    return {
+        str(each): {
+            "data-short": wording.in_short(each, position),
+            "data-sea": isinstance(each, Move) and _overseas(each, position),
+        }
+        for each in legal
+    }
+
+
+def _overseas(move: Move, position: Position) -> bool:
+    """Whether the unit needs a convoy to get there, or asks for one."""
+    by_land = position.board.moves(move.unit.type, move.unit.location)
+    return move.via or move.target not in by_land
 
 
 def _grouped(legal: tuple[RulesOrder, ...]) -> list[Group]:
@@ -77,7 +104,8 @@ def _grouped(legal: tuple[RulesOrder, ...]) -> list[Group]:
 
 
 def _adjustment_rows(phase: Phase, seat: Seat) -> list[Row]:
-    due = adjustment(positions.load(phase), seat.power)
+    position = positions.load(phase)
+    due = adjustment(position, seat.power)
     stored = [order.text for order in phase.orders.filter(seat=seat).order_by("pk")]
     label = _("Build %(number)d") if due.builds else _("Removal %(number)d")
     options = list(due.options)
@@ -93,12 +121,14 @@ def _adjustment_rows(phase: Phase, seat: Seat) -> list[Row]:
     ]
     if due.builds:
         groups.append(("", [("WAIVE", _("build nothing"))]))
+    notes = _notes([*options, Waive()], position)
     return [
         Row(
             key=f"adjustment-{number}",
             label=label % {"number": number},
             groups=groups,
             chosen=stored[number - 1] if number <= len(stored) else "",
+            notes=notes,
         )
         for number in range(1, (due.builds or due.removals) + 1)
     ]

@@ -1,5 +1,6 @@
 """Form fields as HTML where Django's own way is too slow."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
@@ -13,8 +14,12 @@ class ManyChoices(forms.Select):
     """A list with groups of choices, the same HTML as `Select`'s.
 
     An order form has hundreds of choices, and Django asks two templates for each of them: that was
-    a third of the page's time.
+    a third of the page's time. `notes` are attributes of an option, by its value.
     """
+
+    def __init__(self, *, notes: Mapping[str, dict[str, Any]] | None = None, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.notes = notes or {}
 
     def render(
         self, name: str, value: Any, attrs: Any = None, renderer: BaseRenderer | None = None
@@ -42,6 +47,14 @@ class ManyChoices(forms.Select):
     def _options(self, choices: Any, chosen: list[str]) -> SafeString:
         return format_html_join(
             "",
-            '<option value="{}"{}>{}</option>',
-            ((value, " selected" if value in chosen else "", words) for value, words in choices),
+            '<option value="{}"{}{}>{}</option>',
+            (
+                (
+                    value,
+                    " selected" if value in chosen else "",
+                    flatatt(self.notes.get(value, {})),
+                    words,
+                )
+                for value, words in choices
+            ),
         )

@@ -146,6 +146,11 @@ def order(given: RulesOrder) -> str:
     return _("build nothing")
 
 
+def in_short(given: RulesOrder, position: Position) -> str:
+    """An order as its reader writes it: “A Mar S A Par-Bur”."""
+    return render(given, notation.current(), "short", position)
+
+
 def written(
     text: str,
     during: PhaseType | None = None,

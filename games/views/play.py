@@ -17,6 +17,7 @@ from .. import orders as seat_orders
 from ..desk import Desk, answer, saved_message
 from ..errors import Refused
 from ..models import Phase, Seat
+from ..orders import Saved
 from .lobby import lobby_page
 
 
@@ -51,11 +52,10 @@ def orders(request: HttpRequest, slug: str, code: str, power: str) -> HttpRespon
     shown = access.phase_or_404(found, code)
     desk = Desk(shown, seat, request.POST if request.method == "POST" else None)
     if request.method == "POST":
-        if limits.exceeded(request, "orders"):
-            desk.status, desk.problem = 429, limits.message()
-        elif desk.wants_answer:
-            desk.check()
-        elif saved := desk.submit(request.user):
+        saved = _take(request, desk)
+        if request.headers.get("X-Requested-With") == "map":
+            return _answer_map(request, desk, saved)
+        if saved:
             if saved.changed or not desk.wants_ready:
                 messages.success(request, saved_message(saved))
             if desk.wants_ready:
@@ -65,6 +65,28 @@ def orders(request: HttpRequest, slug: str, code: str, power: str) -> HttpRespon
         return redirect(shown)
     context = {"game": found, "phase": shown, "desk": desk, "board": pages.board(shown, [seat])}
     return render(request, "games/orders.html", context, status=desk.status)
+
+
+def _take(request: HttpRequest, desk: Desk) -> Saved | None:
+    """Save or answer the sheet that was sent; the desk says what was wrong with it."""
+    assert isinstance(request.user, User)
+    if limits.exceeded(request, "orders"):
+        desk.status, desk.problem = 429, limits.message()
+    elif desk.wants_answer:
+        desk.check()
+    else:
+        return desk.submit(request.user)
+    return None
+
+
+def _answer_map(request: HttpRequest, desk: Desk, saved: Saved | None) -> HttpResponse:
+    """The desk and the board as they are now, for a page that puts them in the place of its own."""
+    if saved:
+        desk = Desk(desk.phase, desk.seat)
+        desk.said = saved_message(saved)
+    held = list(access.held_seats(request.user, desk.phase.game))
+    context = {"desk": desk, "board": pages.board(desk.phase, held)}
+    return render(request, "games/_desk_saved.html", context, status=desk.status)
 
 
 @sensitive_post_parameters()

@@ -6,6 +6,7 @@ import { closeMenus } from "./menu.js";
 import { offerTimeZone } from "./zone.js";
 import { echoOrders } from "./echo.js";
 import { viewBoards } from "./board/view.js";
+import { giveOrdersOnTheMap } from "./board/orders.js";
 import { stepThroughGame } from "./board/steps.js";
 import { linkLines } from "./board/lines.js";
 
@@ -15,5 +16,6 @@ closeMenus();
 offerTimeZone();
 echoOrders();
 viewBoards();
+giveOrdersOnTheMap();
 stepThroughGame();
 linkLines();

@@ -85,7 +85,7 @@ def test_the_page_after_leftovers_shows_all_that_was_typed_and_what_counts_now(g
     )
     assert chosen(answer, "unit-BRE") == "F BRE - ENG"
     assert chosen(answer, "unit-PAR") == "A PAR - BUR"
-    assert "A Par-Bur" in page.partition("desk")[0], "the map shows what counts"
+    assert "A Par-Bur" in page.partition("card desk")[0], "the map shows what counts"
 
 
 def test_every_line_is_answered_after_a_save_with_leftovers(game: Game, desk):

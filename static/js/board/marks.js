@@ -1,0 +1,94 @@
+// What of the board may be chosen: stripes over its provinces and a ring where units stand, and which of it a click means.
+
+const SVG = "http://www.w3.org/2000/svg";
+const NEAR = 22; // px: a click this close to a ring means it
+const SURE = 11; // px: this close it does so even from a neighbour that may be chosen as well
+const RING = 12; // px
+
+/** The marks of a board; `places` are {code: [name, x, y]}. */
+export function marksOn(svg, places) {
+  const areas = make("g", { class: "choices" });
+  const rings = make("g", { class: "choice-rings", "aria-hidden": "true" });
+  const stripes = make("pattern", {
+    id: "choice-stripes", width: 14, height: 14, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)",
+  });
+  stripes.append(make("path", { class: "choice-stripe", d: "M3.5 0V14" }), make("path", { class: "choice-gap", d: "M10.5 0V14" }));
+  svg.querySelector("defs").append(stripes);
+  svg.insertBefore(areas, svg.querySelector(":scope > .centers"));
+  svg.append(rings);
+  let shown = [];
+
+  const scale = () => svg.getScreenCTM().a;
+
+  /** Where a unit stands, or would. */
+  const at = (place) => {
+    if (place instanceof Element) {
+      const { e, f } = place.transform.baseVal.consolidate().matrix;
+      return { x: e, y: f };
+    }
+    const [, x, y] = places[place] ?? places[place.slice(0, 3)];
+    return { x, y };
+  };
+
+  const fit = () => {
+    const radius = Math.max(19, RING / scale());
+    rings.querySelectorAll("circle").forEach((ring) => ring.setAttribute("r", radius));
+    rings.style.setProperty("--thin", `${1.6 / scale()}px`);
+  };
+  svg.addEventListener("board:view", fit);
+  new ResizeObserver(fit).observe(svg);
+
+  /**
+   * Mark what may be chosen, each {key, place, province, area, name, kind, pressed}: `area` asks for stripes,
+   * and `kind` is a class.
+   */
+  const mark = (choices) => {
+    shown = choices;
+    areas.replaceChildren(...choices.filter(({ area }) => area).map(areaOf));
+    rings.replaceChildren(...choices.map(ringOf));
+    fit();
+  };
+
+  const areaOf = ({ key, name, province, kind, pressed }) => {
+    const area = make("g", { class: `choice ${kind}`, role: "button", tabindex: "0", "aria-label": name, "data-choice": key });
+    if (pressed !== undefined) area.setAttribute("aria-pressed", pressed);
+    const drawn = svg.querySelector(`.province[data-province="${province}"]`);
+    area.append(make("use", { href: drawn.getAttribute("href"), "data-province": province }));
+    return area;
+  };
+
+  const ringOf = ({ place, kind }) => {
+    const { x, y } = at(place);
+    const ring = make("g", { class: `choice-ring ${kind}`, transform: `translate(${x} ${y})` });
+    ring.append(make("circle", { class: "choice-ring__rim" }), make("circle", { class: "choice-ring__line" }));
+    return ring;
+  };
+
+  /** The choice that a click means: the province it fell on, unless the ring of another is much nearer. */
+  const meant = (event) => {
+    const near = { key: null, far: NEAR };
+    const on = provinceAt(event);
+    for (const { key, place, province } of shown) {
+      const { x, y } = at(place);
+      const spot = new DOMPoint(x, y).matrixTransform(svg.getScreenCTM());
+      let far = Math.hypot(spot.x - event.clientX, spot.y - event.clientY);
+      if (province && province === on) far = Math.min(far, SURE);
+      if (far < near.far) Object.assign(near, { key, far });
+    }
+    return near.key;
+  };
+
+  return { mark, meant, at, shown: () => shown };
+}
+
+/** The province under a click, whatever is drawn over it. */
+export function provinceAt({ clientX, clientY }) {
+  const hit = document.elementsFromPoint(clientX, clientY).find((each) => each.dataset?.province);
+  return hit?.dataset.province;
+}
+
+function make(tag, attributes) {
+  const made = document.createElementNS(SVG, tag);
+  Object.entries(attributes).forEach(([name, value]) => made.setAttribute(name, value));
+  return made;
+}

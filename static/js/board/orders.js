@@ -1,0 +1,363 @@
+// Orders given on the map. The form of lists is what counts and the map a second way to it: whatever is chosen here is
+// set there, and saved.
+
+import { expected, follow, sentence } from "./choices.js";
+import { chooserIn } from "./chooser.js";
+import { marksOn, provinceAt } from "./marks.js";
+import { keepSaved, redraw } from "./save.js";
+import { sourcesOf, waivesOf } from "./sources.js";
+
+const KINDS = ["H", "M", "S", "C", "V", "R", "D"];
+
+export function giveOrdersOnTheMap() {
+  const bar = document.querySelector("[data-give]");
+  const svg = document.querySelector(".board-view svg.board");
+  const desks = [...document.querySelectorAll(".desk")].filter((desk) => desk.querySelector("form.orders"));
+  if (bar && svg && desks.length) enable(bar, svg, desks);
+}
+
+function enable(bar, svg, desks) {
+  const words = bar.dataset;
+  const places = JSON.parse(document.getElementById("places").textContent);
+  const marks = marksOn(svg, places);
+  const line = bar.querySelector("[data-line]");
+  const sources = [];
+  const waives = [];
+  let state = null; // {source, taken, left, steps, past}: what is being chosen
+
+  const box = bar.querySelector(".chooser");
+  svg.parentElement.append(box);
+  const chooser = chooserIn(box, { step: (key) => step(key), back: () => back(), cancel: () => cancel() });
+
+  // What is said
+
+  const say = (text, bad = false) => {
+    line.textContent = text;
+    bar.classList.toggle("is-bad", bad);
+    if (!bad) offer(null);
+  };
+
+  const offer = (way, act) => {
+    bar.querySelectorAll("[data-way]").forEach((each) => {
+      each.hidden = each.dataset.way !== way;
+      if (!each.hidden && act) each.onclick = act;
+    });
+  };
+
+  let last = "";
+  const told = ({ state: how, said, why, status, retry, page }) => {
+    if (page && how === "saved") {
+      redraw(svg, page);
+      hush();
+    }
+    if (how === "saving") say([last, words.saving].filter(Boolean).join(" "));
+    if (how === "saved") {
+      say([last, said].filter(Boolean).join(" "));
+      last = "";
+    }
+    if (how === "failed") {
+      say(said || words[why], true);
+      if (why === "signedout") offer("signin");
+      else if (why === "gone" || status === 409) offer("anew");
+      else if (why !== "typed") offer("again");
+      if (retry) bar.querySelector("[data-way=again]").onclick = retry;
+    }
+    draw();
+  };
+
+  // What may be chosen
+
+  const nameOf = (source) => `${source.name}: ${source.current()?.short ?? words.none}`;
+
+  /** The unit that stands in a province. */
+  const unitIn = (province) =>
+    [...svg.querySelectorAll(".units [data-unit]")].find(
+      ({ dataset }) => dataset.unit.slice(2, 5) === province && !("dislodged" in dataset),
+    );
+
+  const idle = () =>
+    sources.map((source) => ({
+      key: source.key,
+      place: source.place,
+      province: source.province,
+      name: nameOf(source),
+      area: source.builds,
+      pressed: source.isFull ? String(Boolean(source.current())) : undefined,
+      kind: source.current() ? "is-done" : source.isFull?.() ? "is-full" : "is-waiting",
+    }));
+
+  const target = (key, province, unit) => ({
+    key,
+    place: unit ?? province,
+    province,
+    area: true,
+    name: unit ? unit.querySelector("title").textContent : places[province][0],
+    kind: "is-target",
+  });
+
+  /** The points of the map that can be chosen now. */
+  const targets = () => {
+    const { taken, left, steps, source } = state;
+    if (!taken.length) {
+      const going = left.filter(({ way }) => way[0] === "M" || way[0] === "R");
+      return [...new Set(going.map(({ way }) => `${way[0]} ${way[1]}`))].map((key) => target(key, key.slice(2)));
+    }
+    if (isLast()) {
+      const coasts = steps.filter((each) => each.startsWith("/"));
+      return coasts.map((coast) => ({ key: coast, place: taken.at(-1) + coast, kind: "is-target" }));
+    }
+    if (source.builds) return [];
+    const helps = taken.length === 1 && "SC".includes(taken[0]);
+    return steps.map((each) => {
+      const made = target(each, each, helps || each === taken[1] ? unitIn(each) : null);
+      if (each === taken[1]) made.name = words.stay.replace("%s", made.name);
+      return made;
+    });
+  };
+
+  const isLast = () => state.taken.length === ("SC".includes(state.taken[0]) ? 3 : 2);
+
+  /** What stands on the buttons: [step, words, key]. */
+  const buttons = () => {
+    const { taken, steps, source } = state;
+    if (source.builds) return steps.map((each) => [each, builtOf(each)]);
+    if (taken.length && !isLast()) return [];
+    if (isLast()) {
+      const byCoast = steps.some((each) => each.startsWith("/"));
+      const plain = byCoast ? words.either : words.land;
+      const named = (each) => (each === "VIA" ? words.via : each ? places[taken.at(-1) + each][0] : plain);
+      return steps.map((each) => [each, named(each)]);
+    }
+    return KINDS.filter((kind) => steps.includes(kind)).map((kind) => [kind, words[`kind${kind}`], kind]);
+  };
+
+  const builtOf = (kind) => {
+    const unit = words[kind[0] === "A" ? "army" : "fleet"];
+    return kind[1] ? `${unit}, ${places[state.source.province + kind.slice(1)][0]}` : unit;
+  };
+
+  const asked = () => {
+    const { taken, source } = state;
+    if (source.builds) return words.askBuild;
+    if (!taken.length) return words.ask;
+    if (isLast()) return words.askLast;
+    return words[`ask${taken[0]}${taken.length > 1 ? "To" : ""}`] ?? words.askM;
+  };
+
+  const draw = () => {
+    const { source } = state ?? {};
+    for (const each of sources) {
+      if (!(each.place instanceof Element)) continue;
+      each.place.setAttribute("aria-label", nameOf(each));
+      each.place.classList.toggle("is-chosen", each === source);
+      if (each.isFull) each.place.setAttribute("aria-pressed", String(Boolean(each.current())));
+    }
+    const held = document.activeElement?.closest?.(".choices [data-choice]")?.dataset.choice;
+    svg.classList.toggle("is-choosing", Boolean(state));
+    if (!state) {
+      marks.mark(idle());
+      chooser.hide();
+    } else {
+      const shown = clockwise(targets(), marks.at(source.place));
+      marks.mark([...shown, { key: source.key, place: source.place, name: nameOf(source), kind: "is-source" }]);
+      const steps = buttons();
+      if (!state.taken.length && source.current()) steps.push(["take back", words.takeBack]);
+      const said = state.taken.length || source.builds ? `${sentence(state.left)} …` : nameOf(source);
+      chooser.show({ title: source.name, said, ask: asked(), steps, back: state.past.length });
+      stand();
+    }
+    if (held) svg.querySelector(`.choices [data-choice="${held}"]`)?.focus({ preventScroll: true });
+    bar.querySelectorAll("[data-waive]").forEach((button) => {
+      button.hidden = !waives.some((each) => each[button.dataset.waive].possible());
+    });
+  };
+
+  /** The order in which the Tab key finds them. */
+  const clockwise = (choices, centre) => {
+    const turn = ({ place }) => {
+      const { x, y } = marks.at(place);
+      return (Math.atan2(x - centre.x, centre.y - y) + 2 * Math.PI) % (2 * Math.PI);
+    };
+    return choices.toSorted((a, b) => turn(a) - turn(b));
+  };
+
+  const stand = () => {
+    if (!state) return;
+    const onScreen = (place) => {
+      const { x, y } = marks.at(place);
+      return new DOMPoint(x, y).matrixTransform(svg.getScreenCTM());
+    };
+    chooser.place(onScreen(state.source.place), marks.shown().map(({ place }) => onScreen(place)));
+  };
+  svg.addEventListener("board:view", stand);
+
+  // Choosing
+
+  const choose = (source) => {
+    const found = follow(source.ways, []);
+    if (found.order) {
+      finish(source, source.current() === found.order ? "" : found.order.text);
+      return;
+    }
+    state = { source, past: [], ...found };
+    draw();
+    say(`${nameOf(source)}. ${asked()}`);
+    chooser.uncover(svg);
+    chooser.focus();
+  };
+
+  const step = (key) => {
+    if (key === "take back") {
+      finish(state.source, "");
+      return;
+    }
+    const { source, taken, past } = state;
+    const found = follow(source.ways, [...taken, ...key.split(" ")]);
+    if (found.order) {
+      finish(source, found.order.text);
+      return;
+    }
+    state = { source, past: [...past, taken], ...found };
+    draw();
+    say(`${sentence(state.left)} … ${asked()}`);
+    focusNext();
+  };
+
+  const focusNext = () => {
+    if (buttons().length) chooser.focusStep();
+    else svg.querySelector(".choices [data-choice]")?.focus({ preventScroll: true });
+  };
+
+  const finish = (source, text) => {
+    state = null;
+    const set = source.set(text);
+    const helped = text && set ? fillIn(source, text) : "";
+    last = [source.current()?.short ?? `${source.name}: ${words.none}`, helped].filter(Boolean).join(". ") + ".";
+    draw();
+    focusOn(source);
+    if (set) source.save();
+    else say(words.full);
+  };
+
+  /** A unit of the same desk that is helped to move does so, if it has no order yet. */
+  const fillIn = (source, text) => {
+    const { province, texts } = expected(text) ?? {};
+    const other = sources.find((each) => each.desk === source.desk && each.province === province);
+    const move = other && !other.current() && texts.find(other.offers);
+    if (!move) return "";
+    other.set(move);
+    return words.filled.replace("%s", other.current().short);
+  };
+
+  const back = () => {
+    const { source, past } = state;
+    if (!past.length) {
+      cancel();
+      return;
+    }
+    state = { source, past: past.slice(0, -1), ...follow(source.ways, past.at(-1)) };
+    draw();
+    say(`${sentence(state.left)} … ${asked()}`);
+    focusNext();
+  };
+
+  const cancel = () => {
+    const { source } = state;
+    state = null;
+    draw();
+    say(words.hint);
+    focusOn(source);
+  };
+
+  const focusOn = ({ key }) => svg.querySelector(`[data-choice="${key}"]`)?.focus({ preventScroll: true });
+
+  const act = (key) => {
+    if (!key.startsWith("@")) step(key);
+    else if (state?.source.key === key) cancel();
+    else choose(sources.find((source) => source.key === key));
+  };
+
+  svg.addEventListener("click", (event) => {
+    // A screen reader clicks on what it reads, wherever the pointer is.
+    const read = event.detail === 0 && event.target.closest("[data-choice]");
+    const key = read ? read.dataset.choice : marks.meant(event);
+    if (key !== null) {
+      act(key);
+      return;
+    }
+    if (!state) return;
+    const province = provinceAt(event);
+    const other = sources.find((source) => source.province === province);
+    if (other) choose(other);
+    else if (!province || svg.querySelector(`.sea[data-province="${province}"]`)) cancel();
+  });
+
+  svg.addEventListener("keydown", (event) => {
+    const chosen = event.target.closest("[data-choice]");
+    if (!chosen || (event.key !== "Enter" && event.key !== " ")) return;
+    event.preventDefault();
+    act(chosen.dataset.choice);
+  });
+
+  document.addEventListener("keydown", (event) => {
+    if (!state || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target.closest("input, select, textarea")) return;
+    if (event.key === "Escape") {
+      event.preventDefault();
+      cancel();
+      return;
+    }
+    // By its place where the letters are not Latin.
+    const letter = /^[a-z]$/i.test(event.key) ? event.key.toUpperCase() : event.code.replace("Key", "");
+    const { source } = state;
+    if (!source.builds && source.ways.some(({ way }) => way[0] === letter)) {
+      event.preventDefault();
+      state = { source, past: [], ...follow(source.ways, []) };
+      step(letter);
+    }
+  });
+
+  bar.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-waive]");
+    const found = button && waives.map((each) => each[button.dataset.waive]).find(({ possible }) => possible());
+    if (!found) return;
+    last = found.act();
+    draw();
+    if (button.hidden) bar.querySelector("[data-waive]:not([hidden])")?.focus();
+    found.save();
+  });
+
+  // The desks
+
+  /** Names and orders are read from the desk and from what is drawn once, not twice. */
+  const hush = () => svg.querySelectorAll(".labels, .legend").forEach((layer) => layer.setAttribute("aria-hidden", "true"));
+
+  svg.setAttribute("role", "group");
+  svg.setAttribute("aria-label", svg.querySelector(":scope > title").textContent);
+  hush();
+  for (const desk of desks) {
+    const save = keepSaved(desk, told);
+    for (const source of sourcesOf(desk, svg, places)) {
+      sources.push({ ...source, desk, save });
+      if (!(source.place instanceof Element)) continue;
+      const unit = source.place;
+      Object.entries({ role: "button", tabindex: "0", "data-choice": source.key }).forEach(([name, value]) => unit.setAttribute(name, value));
+    }
+    waives.push(...waivesOf(desk, save));
+    desk.classList.add("is-followed");
+    desk.addEventListener("change", (event) => {
+      if (event.target.closest("form.orders")) draw();
+    });
+    desk.addEventListener("click", (event) => {
+      const wanted = event.target.closest("[data-choose]");
+      const source = wanted && sources.find(({ key }) => key === wanted.dataset.choose);
+      if (!source) return;
+      event.preventDefault();
+      svg.scrollIntoView({ block: "nearest" });
+      choose(source);
+    });
+  }
+  bar.hidden = false;
+  say(words.hint);
+  draw();
+}
