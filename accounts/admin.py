@@ -43,7 +43,7 @@ class PersonAdmin(OfferedLookups):
 
     form = PersonForm
     fieldsets = (
-        (None, {"fields": ("name", "email", "time_zone", "language", "notation")}),
+        (None, {"fields": ("name", "email", "time_zone", "language", "notation", "pattern_fills")}),
         (_("Permissions"), {"fields": ("is_active", "is_staff", "is_superuser", "groups")}),
         (_("Dates"), {"fields": ("date_joined", "last_login", "closed_at")}),
     )

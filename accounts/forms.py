@@ -75,10 +75,15 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
         label=_("Language"), help_text=_("Of the pages and of the mail you get.")
     )
     notation = NotationField(help_text=_("How orders are written to you."))
+    pattern_fills = forms.BooleanField(
+        label=_("Patterns on the map"),
+        required=False,
+        help_text=_("Each power’s land is hatched in a way of its own, besides its colour."),
+    )
 
     class Meta:
         model = User
-        fields = ("name", "language", "notation", "time_zone")
+        fields = ("name", "language", "notation", "pattern_fills", "time_zone")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -95,7 +100,7 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
         return name
 
     def save(self, commit: bool = True) -> User:
-        """Write the four fields and nothing else. Raises IntegrityError if the name was taken."""
+        """Write the five fields and nothing else. Raises IntegrityError if the name was taken."""
         assert commit
         user: User = self.instance
         user.save(update_fields=self.Meta.fields)

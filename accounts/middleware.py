@@ -1,4 +1,4 @@
-"""Each page in its reader's language, notation of orders and time zone."""
+"""Each page in its reader's language, notation of orders, look of maps and time zone."""
 
 import zoneinfo
 from collections.abc import Callable
@@ -8,7 +8,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
 
-from accounts import notation, zones
+from accounts import notation, patterns, zones
 from accounts.models import User
 
 ZONE_COOKIE = "time_zone"
@@ -31,6 +31,7 @@ def reader_middleware(get_response: Handler) -> Handler:
                     translation.activate(user.language)
                     request.LANGUAGE_CODE = translation.get_language()
                 reading.enter_context(notation.override(user.notation))
+                reading.enter_context(patterns.override(user.pattern_fills))
                 zone = user.time_zone
             else:
                 zone = request.COOKIES.get(ZONE_COOKIE, "")

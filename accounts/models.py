@@ -74,6 +74,7 @@ class User(AbstractUser):
     language = models.CharField(_("language"), max_length=8, default="en")
     # Empty: whatever the language of the pages is.
     notation = models.CharField(_("notation of orders"), max_length=8, blank=True, default="")
+    pattern_fills = models.BooleanField(_("patterns on the map"), default=False)
     closed_at = models.DateTimeField(null=True, blank=True, editable=False)
 
     objects: ClassVar[UserManager] = UserManager()  # type: ignore[assignment]

@@ -33,6 +33,15 @@ def test_ones_own_name_may_change_its_case(as_anna, anna):
     assert anna.name == "ANNA"
 
 
+def test_patterns_are_wanted_once_the_box_is_ticked_and_until_it_is_not(as_anna, anna):
+    sheet = {"name": "Anna", "language": "en", "time_zone": "UTC"}
+    for ticked in ({"pattern_fills": "on"}, {}):
+        as_anna.post(PAGE, {**sheet, **ticked})
+        anna.refresh_from_db()
+        assert anna.pattern_fills is bool(ticked)
+        assert ("checked" in as_anna.get(PAGE).content.decode()) is bool(ticked)
+
+
 @pytest.mark.parametrize(
     ("field", "wrong"),
     [("name", "BERTA"), ("name", ""), ("time_zone", "Mars/Olympus"), ("language", "xx")],
