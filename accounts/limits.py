@@ -9,6 +9,7 @@ from functools import wraps
 from typing import Any
 
 from allauth.core import ratelimit
+from allauth.core.internal import ratelimit as counting
 from django.http import HttpRequest, HttpResponseBase
 from django.utils.translation import gettext as _
 
@@ -27,6 +28,17 @@ def exceeded(request: HttpRequest, action: str) -> bool:
         return False
     known = isinstance(request.user, User)
     return not ratelimit.consume(request, action=action if known else STRANGERS)
+
+
+def drawn_too_many(request: HttpRequest) -> bool:
+    """Count one map that is to be drawn for `request`; say whether it is one too many.
+
+    The one thing that costs much to look at: half a second of a processor.
+    """
+    known = isinstance(request.user, User)
+    action = "pictures" if known else "pictures_of_strangers"
+    used = counting.consume(request, app="allauth.account", action=action, limit_get=True)
+    return used is None
 
 
 def message() -> str:

@@ -164,6 +164,14 @@ else:
         }
     }
 
+# Drawn maps stay in each web process: half a megabyte each, and nothing that another must see.
+CACHES["pictures"] = {
+    "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+    "LOCATION": "pictures",
+    "TIMEOUT": None,
+    "OPTIONS": {"MAX_ENTRIES": 60},
+}
+
 # People
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = [
@@ -226,6 +234,9 @@ ACCOUNT_RATE_LIMITS = {
     "letters": f"{_letters}/m/user",
     "games": f"{_joins}/m/user",
     "preferences": "30/m/user",
+    # Maps drawn as PNG; those that were drawn before are free.
+    "pictures": "60/m/user",
+    "pictures_of_strangers": "30/m/ip",
     "strangers": f"{_sign_ins}/m/ip",
 }
 # How many proxies of our own add to X-Forwarded-For; strangers' additions before them are ignored.

@@ -1,40 +1,92 @@
 """A phase's rows as a picture of the board."""
 
+import hashlib
+import threading
 from collections.abc import Iterable
 
+from django.core.cache import caches
 from django.templatetags.static import static
 from django.utils.safestring import SafeString, mark_safe
 
-from accounts import notation
+from accounts import notation, patterns
 
 from . import wording
-from .board import DrawnOrder, DrawnUnit, Picture, Theme, render
+from .board import DrawnOrder, DrawnUnit, Picture, Theme, png, render
 from .models import Order, Phase
 
 GOOD = {"succeeds", "given", "available", "stands"}
+
+WAIT = 5  # seconds that a request waits for another's picture
+_drawing = threading.Lock()
 
 
 def draw(phase: Phase, orders: Iterable[Order] = ()) -> SafeString:
     """The board when `phase` opened, with `orders` (their seats at hand) on it, for a page."""
     # The renderer escapes whatever comes from people.
-    svg = _render(phase, orders, geometry_url=static("board/standard.svg"))
+    url = static("board/standard.svg")
+    svg = _render(phase, orders, geometry_url=url, pattern_fills=patterns.wanted())
     return mark_safe(svg)  # noqa: S308
 
 
-def document(phase: Phase, orders: Iterable[Order] = (), *, dark: bool = False) -> str:
+def document(
+    phase: Phase,
+    orders: Iterable[Order] = (),
+    *,
+    dark: bool = False,
+    pattern_fills: bool = False,
+) -> str:
     """The same as an SVG document of its own."""
     theme: Theme = "dark" if dark else "light"
-    return _render(phase, orders, geometry_url=None, theme=theme)
+    return _render(phase, orders, geometry_url=None, theme=theme, pattern_fills=pattern_fills)
+
+
+class Busy(Exception):  # noqa: N818 - what it is, not a fault
+    """So many pictures are being drawn that this one would have to wait too long."""
+
+
+def name(document: str, width: int | None = None) -> str:
+    """A name that changes with anything that a picture shows; with a width, for its PNG."""
+    made = f"{png.MAKER}, {width} px\n" if width else ""
+    return hashlib.sha256(f"{made}{document}".encode()).hexdigest()
+
+
+def kept(name: str) -> bytes | None:
+    """The PNG of this name, if it was drawn before."""
+    found: bytes | None = caches["pictures"].get(name)
+    return found
+
+
+def print_png(name: str, document: str, width: int) -> bytes:
+    """Draw the PNG of this name and keep it. Raises `Busy`.
+
+    A process draws one at a time, so that a rush for pictures leaves room for pages.
+    """
+    if not _drawing.acquire(timeout=WAIT):
+        raise Busy
+    try:
+        picture = kept(name)  # somebody else may have drawn it meanwhile
+        if picture is None:
+            picture = png.png(document, width)
+            caches["pictures"].set(name, picture)
+    finally:
+        _drawing.release()
+    return picture
 
 
 def _render(
-    phase: Phase, orders: Iterable[Order], *, geometry_url: str | None, theme: Theme = "light"
+    phase: Phase,
+    orders: Iterable[Order],
+    *,
+    geometry_url: str | None,
+    pattern_fills: bool,
+    theme: Theme = "light",
 ) -> str:
-    """In the notation of whoever looks: it is drawn for each reader, and nothing keeps it."""
+    """In the notation of whoever looks."""
     return render(
         _picture(phase, orders),
         geometry_url=geometry_url,
         theme=theme,
+        pattern_fills=pattern_fills,
         names=wording.names(),
         short_names=wording.names_in_short(),
         language=notation.current(),

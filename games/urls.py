@@ -1,7 +1,7 @@
 from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
-from .views import lobby, mail, mastering, play, press, public, reading
+from .views import lobby, mail, maps, mastering, play, press, public, reading
 
 
 class PhaseCodeConverter(StringConverter):
@@ -65,7 +65,8 @@ urlpatterns = [
     path("games/<slug:slug>/letters/to/<circle:powers>/", press.letters_to, name="letters_to"),
     path("games/<slug:slug>/<phase:code>/", reading.phase, name="phase"),
     path("games/<slug:slug>/<phase:code>/after/", reading.after, name="after"),
-    path("games/<slug:slug>/<phase:code>/map.svg", play.board, name="board"),
+    path("games/<slug:slug>/<phase:code>/map.svg", maps.svg, name="board"),
+    path("games/<slug:slug>/<phase:code>/map.png", maps.png, name="picture"),
     path("games/<slug:slug>/<phase:code>/orders/<power:power>/", play.orders, name="orders"),
     path("games/<slug:slug>/<phase:code>/echo/<power:power>/", play.echo, name="echo"),
     path("games/<slug:slug>/<phase:code>/ready/<power:power>/", play.ready, name="ready"),

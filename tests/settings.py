@@ -37,7 +37,7 @@ if REDIS_URL:  # one Redis serves all of xdist's processes, and clearing empties
     _number = os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")
     CACHES["default"]["LOCATION"] = urlsplit(REDIS_URL)._replace(path=f"/{_number}").geturl()
 else:
-    CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+    CACHES["default"] = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 WHITENOISE_AUTOREFRESH = True  # no list of collected files is needed

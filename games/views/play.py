@@ -1,4 +1,4 @@
-"""A game being played: its page, its maps, a seat's orders."""
+"""A game being played: its page, a seat's orders."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts import limits
 from accounts.models import User
 
-from .. import access, pages, pictures
+from .. import access, pages
 from .. import orders as seat_orders
 from ..desk import Desk, answer, saved_message
 from ..errors import Refused
@@ -28,17 +28,6 @@ def game(request: HttpRequest, slug: str) -> HttpResponse:
     if not found.has_begun:
         return lobby_page(request, found)
     return render(request, "games/game.html", pages.table(request.user, found))
-
-
-@require_safe
-def board(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """The map of a phase as a document of its own, to look at closely; never an open phase's
-    orders, not even one's own: browsers and proxies keep pictures."""
-    found = access.game_or_404(request.user, slug)
-    shown = access.phase_or_404(found, code)
-    given = shown.orders.select_related("seat") if access.may_read_orders(shown) else []
-    svg = pictures.document(shown, given, dark=request.GET.get("theme") == "dark")
-    return HttpResponse(svg, content_type="image/svg+xml")
 
 
 @sensitive_post_parameters()

@@ -1,0 +1,256 @@
+"""Maps as pictures of their own: what they show, to whom, and who may keep them for how long."""
+
+import struct
+import subprocess
+from collections.abc import Callable, Iterator
+from unittest import mock
+
+import pytest
+import time_machine
+from django.core.cache import cache, caches
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from games import deadlines, pictures
+from games.board import png
+from games.models import Game
+from tests import factories
+
+from .conftest import Desk, signed_in
+
+PAST, OPEN = "S1901M", "F1901M"
+BOTH = pytest.mark.parametrize("kind", ["board", "picture"])
+
+
+@pytest.fixture(autouse=True)
+def _nothing_is_kept() -> None:
+    cache.clear()
+    caches["pictures"].clear()
+
+
+@pytest.fixture
+def drawn() -> Iterator[mock.Mock]:
+    """Stands for resvg, which takes its time: knows what it was to draw."""
+    with mock.patch.object(png, "png", side_effect=lambda _document, width: b"%d" % width) as fake:
+        yield fake
+
+
+@pytest.fixture
+def played(game: Game, desk: Callable[..., Desk]) -> Game:
+    """A game whose spring is resolved, and in whose fall France has given an order."""
+    desk("FRANCE").rows("A PAR - BUR")
+    with time_machine.travel(factories.deadline(game)):
+        deadlines.resolve_due()
+    desk("FRANCE").rows("A BUR - MUN")
+    return game
+
+
+def address(game: Game, code: str = PAST, kind: str = "picture") -> str:
+    return reverse(f"games:{kind}", args=[game.slug, code])
+
+
+def holder(game: Game, power: str = "FRANCE") -> User:
+    return factories.holder(factories.seat(game, power))
+
+
+def test_a_phase_is_drawn_as_png(played: Game, client: Client) -> None:
+    answer = client.get(address(played))
+    assert answer["Content-Type"] == "image/png"
+    assert answer["Content-Disposition"] == f'inline; filename="{played.slug}-S1901M.png"'
+    assert answer.content[:8] == b"\x89PNG\r\n\x1a\n"
+    assert struct.unpack(">II", answer.content[16:24]) == (1200, 1050)
+
+
+def test_an_svg_says_how_to_name_it(played: Game, client: Client) -> None:
+    answer = client.get(address(played, kind="board"))
+    assert answer["Content-Type"] == "image/svg+xml"
+    assert answer["Content-Disposition"] == f'inline; filename="{played.slug}-S1901M.svg"'
+
+
+@pytest.mark.parametrize(
+    ("wanted", "width"),
+    [
+        ("600", 600),
+        ("1000", 900),
+        ("1", 600),
+        ("99999999999999999999", 2400),
+        ("", 1200),
+        ("-600", 1200),
+        ("wide", 1200),
+        ("²", 1200),
+    ],
+)
+def test_a_width_is_the_nearest_that_there_is(
+    played: Game, client: Client, drawn: mock.Mock, wanted: str, width: int
+) -> None:
+    answer = client.get(address(played), {"width": wanted})
+    assert answer.status_code == 200
+    assert answer.content == b"%d" % width
+
+
+@pytest.mark.parametrize("who", ["nobody", "France", "the master"])
+def test_a_resolved_phase_shows_its_orders_and_an_open_one_nobodys(
+    played: Game, master: User, drawn: mock.Mock, who: str
+) -> None:
+    people = {"France": holder(played), "the master": master}
+    client = signed_in(people[who]) if who in people else Client()
+    past, now = (
+        client.get(address(played, code, "board")).content.decode() for code in (PAST, OPEN)
+    )
+    assert "A Par-Bur" in past
+    assert ">Army Burgundy (France)</title>" in now
+    assert "A Bur-Mun" not in now
+    client.get(address(played))
+    client.get(address(played, OPEN))
+    assert [call.args[0] for call in drawn.call_args_list] == [past, now]
+
+
+def test_the_position_can_be_had_alone(played: Game, client: Client) -> None:
+    alone = client.get(address(played, kind="board"), {"orders": "no"}).content.decode()
+    assert "A Par-Bur" not in alone
+    assert ">Army Paris (France)</title>" in alone
+
+
+@BOTH
+def test_a_picture_that_a_browser_has_is_not_sent_again(
+    played: Game, client: Client, drawn: mock.Mock, kind: str
+) -> None:
+    first = client.get(address(played, kind=kind))
+    assert first["ETag"].startswith('"'), "a strong one: the bytes are the same"
+    again = client.get(address(played, kind=kind), headers={"If-None-Match": first["ETag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    for header in ("ETag", "Cache-Control", "Vary"):
+        assert again[header] == first[header]
+    assert drawn.call_count == (kind == "picture")
+
+
+def test_a_picture_is_drawn_once_for_everybody_who_sees_the_same(
+    played: Game, client: Client, drawn: mock.Mock
+) -> None:
+    answers = [each.get(address(played)) for each in (client, Client(), signed_in(holder(played)))]
+    assert {answer.content for answer in answers} == {b"1200"}
+    assert drawn.call_count == 1
+
+
+def test_not_even_a_304_needs_the_picture_to_be_drawn(
+    played: Game, client: Client, drawn: mock.Mock
+) -> None:
+    etag = client.get(address(played))["ETag"]
+    caches["pictures"].clear()
+    assert client.get(address(played), headers={"If-None-Match": etag}).status_code == 304
+    assert drawn.call_count == 1
+
+
+def test_each_look_is_a_picture_of_its_own(played: Game, client: Client, drawn: mock.Mock) -> None:
+    looks: list[dict[str, str]] = [
+        {},
+        {"theme": "dark"},
+        {"patterns": "yes"},
+        {"orders": "no"},
+        {"width": "600"},
+    ]
+    tags = {client.get(address(played), look)["ETag"] for look in looks}
+    tags |= {client.get(address(played), headers={"Accept-Language": "it"})["ETag"]}
+    assert len(tags) == len(looks) + 1
+    with mock.patch.object(png, "MAKER", "another resvg"):
+        assert client.get(address(played))["ETag"] not in tags
+
+
+@BOTH
+@pytest.mark.parametrize(
+    "odd", [{"theme": "pink"}, {"patterns": "maybe"}, {"orders": "all"}, {"more": "1"}]
+)
+def test_what_makes_no_sense_in_an_address_is_passed_over(
+    played: Game, client: Client, drawn: mock.Mock, kind: str, odd: dict[str, str]
+) -> None:
+    plain = client.get(address(played, kind=kind))
+    assert client.get(address(played, kind=kind), odd)["ETag"] == plain["ETag"]
+
+
+# Who may keep it
+
+
+@BOTH
+def test_networks_may_keep_for_strangers_what_everybody_sees_for_good(
+    played: Game, client: Client, drawn: mock.Mock, kind: str
+) -> None:
+    answer = client.get(address(played, kind=kind))
+    assert answer["Cache-Control"] == "public, max-age=600"
+    assert {"Cookie", "Accept-Language"} <= set(answer["Vary"].split(", "))
+    assert "private" in client.get(address(played, OPEN, kind))["Cache-Control"]
+    own = signed_in(holder(played)).get(address(played, kind=kind))
+    assert "private" in own["Cache-Control"]
+
+
+@BOTH
+def test_no_network_keeps_the_map_of_a_private_game(
+    played: Game, drawn: mock.Mock, kind: str
+) -> None:
+    Game.objects.update(visibility=Game.Visibility.PRIVATE)
+    own = signed_in(holder(played)).get(address(played, kind=kind))
+    assert own.status_code == 200
+    assert "private" in own["Cache-Control"]
+    tag = {"If-None-Match": own["ETag"]}
+    assert Client().get(address(played, kind=kind), headers=tag).status_code == 404
+
+
+# Patterns
+
+
+@pytest.mark.parametrize(("wanted", "asked", "hatched"), [
+    (False, "", False), (True, "", True), (False, "yes", True), (True, "no", False),
+])  # fmt: skip
+def test_patterns_are_a_persons_wish_and_an_address_goes_before_it(
+    played: Game, wanted: bool, asked: str, hatched: bool
+) -> None:
+    User.objects.update(pattern_fills=wanted)
+    query = {"patterns": asked} if asked else {}
+    answer = signed_in(holder(played)).get(address(played, kind="board"), query)
+    assert (b"board-pattern" in answer.content) is hatched
+
+
+def test_the_pages_of_a_game_have_the_patterns_that_their_reader_wants(played: Game) -> None:
+    client = signed_in(holder(played))
+    for address_ in (played.get_absolute_url(), reverse("games:phase", args=[played.slug, PAST])):
+        User.objects.update(pattern_fills=False)
+        assert b"board-pattern" not in client.get(address_).content
+        User.objects.update(pattern_fills=True)
+        assert b"board-pattern" in client.get(address_).content
+
+
+# Limits
+
+
+def test_drawing_is_limited_and_what_was_drawn_is_free(
+    played: Game, client: Client, drawn: mock.Mock, settings
+) -> None:
+    settings.ACCOUNT_RATE_LIMITS = {"pictures": "2/m/user", "pictures_of_strangers": "1/m/ip"}
+    own = signed_in(holder(played))
+
+    def statuses(reader: Client) -> list[int]:
+        asked = ("600", "900", "1200", "600")
+        return [reader.get(address(played), {"width": width}).status_code for width in asked]
+
+    assert statuses(client) == [200, 429, 429, 200]
+    assert statuses(own) == [200, 200, 200, 200]
+    assert own.get(address(played), {"theme": "dark"}).status_code == 429
+    assert drawn.call_count == 3
+    assert client.get(address(played, kind="board")).status_code == 200
+
+
+def test_a_rush_for_pictures_is_told_to_come_again(
+    played: Game, client: Client, drawn: mock.Mock
+) -> None:
+    with mock.patch.object(pictures, "WAIT", 0), pictures._drawing:
+        answer = client.get(address(played))
+    assert (answer.status_code, answer["Retry-After"]) == (503, "0")
+    assert client.get(address(played)).status_code == 200
+
+
+def test_what_cannot_be_drawn_is_not_kept_and_stops_no_other(played: Game, client: Client) -> None:
+    failure = subprocess.CalledProcessError(1, "resvg")
+    with mock.patch.object(png, "png", side_effect=failure), pytest.raises(type(failure)):
+        client.get(address(played))
+    with mock.patch.object(png, "png", return_value=b"drawn"):
+        assert client.get(address(played)).content == b"drawn"
