@@ -96,10 +96,10 @@ STYLES: Final[dict[str, dict[str, str]]] = {
     "water": {"fill": "$sea"},
     "waves": {"stroke": "$wave", "stroke-width": "0.9", "fill": "none"},
     "shore": {"fill": "none", "stroke": "$shore", "stroke-linejoin": "round"},
-    "shore-1": {"stroke-width": "26", "stroke-opacity": "0.16"},
-    "shore-2": {"stroke-width": "17", "stroke-opacity": "0.22"},
-    "shore-3": {"stroke-width": "9", "stroke-opacity": "0.34"},
-    "shore-4": {"stroke-width": "4", "stroke-opacity": "0.5"},
+    # Smooth edges would cost a fifth of a picture's time, and nobody would see them.
+    "shore-1": {"stroke-width": "24", "stroke-opacity": "0.2", "shape-rendering": "crispEdges"},
+    "shore-2": {"stroke-width": "14", "stroke-opacity": "0.26", "shape-rendering": "crispEdges"},
+    "shore-3": {"stroke-width": "5", "stroke-opacity": "0.6"},
     "sea-borders": {
         "fill": "none",
         "stroke": "$sea-border",
@@ -192,7 +192,13 @@ STYLES: Final[dict[str, dict[str, str]]] = {
 for _power in POWERS:
     _key = _power.lower()
     STYLES[f"owner-{_key}"] = {"fill": f"$land-{_key}"}
-    STYLES[f"on-{_key}"] = {"fill": f"$on-{_key}", "stroke": f"$land-{_key}"}
+    # The rim is of the land's own colour, so that a name may reach over its border.
+    STYLES[f"on-{_key}"] = {
+        "fill": f"$on-{_key}",
+        "stroke": f"$land-{_key}",
+        "stroke-width": "4",
+        "stroke-opacity": "0.95",
+    }
     STYLES[f"power-{_key}"] = {"fill": f"$unit-{_key}"}
     STYLES[f"emblem-{_key}"] = {"fill": f"$emblem-{_key}"}
     STYLES[f"head-{_key}"] = {"fill": f"$line-{_key}"}

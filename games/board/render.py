@@ -143,10 +143,14 @@ def _ground(
     *,
     pattern_fills: bool,
 ) -> str:
+    waves = ' fill="url(#board-waves)"'
+
     def province(one: Province) -> str:
         owner = owners.get(one.code)
         look = "sea" if one.kind == "sea" else f"owner-{key(owner)}" if owner else ""
         title = words.province(one.code, owner, board, names)
+        if pen.theme and one.kind == "sea":  # in one go: a pattern over all of it takes long
+            return _use(pen, url, one.code, title=title, extra=waves)
         data = f' data-province="{one.code}"' if pen.theme is None else ""
         classes = ("province", look) if look else ("province",)
         return _use(pen, url, one.code, *classes, title=title, extra=data)
@@ -155,8 +159,8 @@ def _ground(
     lands = [one for one in board.provinces.values() if one.kind != "sea"]
     full = f'width="{board.width}" height="{board.height}"'
     backdrop = [
-        f'<rect {full} fill="url(#board-waves)"/>',
-        *(_use(pen, url, "shore", "shore", f"shore-{i}") for i in range(1, 5)),
+        "" if pen.theme else f"<rect {full}{waves}/>",
+        *(_use(pen, url, "shore", "shore", f"shore-{i}") for i in range(1, 4)),
         _use(pen, url, "sea-borders", "sea-borders"),
         _use(pen, url, "neutral", "neutral"),
         _use(pen, url, "neutral", extra=' fill="url(#board-hatch)"'),

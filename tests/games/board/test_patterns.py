@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 import pytest
 
 from games.board import DrawnUnit, Picture, render
 from games.board.anchors import POWERS
-from games.board.render import Theme
+
+if TYPE_CHECKING:
+    from games.board import Theme
 
 OWNERS = dict(zip(("VIE", "LON", "PAR", "BER", "ROM", "MOS", "CON"), POWERS, strict=True))
 PICTURE = Picture("S1901M", (DrawnUnit("ENGLAND", "F NTH"),), OWNERS)
