@@ -12,7 +12,7 @@ from django.db.models import Count, OuterRef, QuerySet, Subquery
 from accounts.models import User
 from adjudicator.terms import PhaseType
 
-from . import access, orders, pictures, press, steps, wording
+from . import access, opengraph, orders, pictures, press, steps, wording
 from .desk import Desk
 from .models import Event, Game, Order, Phase, Seat
 
@@ -84,6 +84,7 @@ def table(viewer: access.Viewer, game: Game) -> dict[str, Any]:
         "phase": newest,
         "when": wording.phase(newest),
         "board": board(newest, held),
+        "preview": opengraph.of(game, newest, lines, heading=wording.phase(newest), orders=False),
         "seats": lines,
         "watched": [line for line in lines if line.is_in is not None],
         "desks": [Desk(newest, seat) for seat in held if seat.power in due],
@@ -152,9 +153,11 @@ def phase(viewer: access.Viewer, shown: Phase) -> dict[str, Any]:
     outcomes = results(shown)
     lines = seat_lines(viewer, shown.game, shown, orders.due(shown))
     over = shown.game.winner if shown.status == Phase.Status.FINAL else None
+    heading = wording.phase(shown)
     return _step(viewer, shown) | {
-        "heading": wording.phase(shown),
+        "heading": heading,
         "board": board(shown, []),
+        "preview": opengraph.of(shown.game, shown, lines, heading=heading, orders=not over),
         "results": [(line, outcomes[line.css]) for line in lines if line.css in outcomes],
         "rules": wording.rules(line.rule for several in outcomes.values() for line in several),
         "seats": lines,
@@ -168,12 +171,15 @@ def after(viewer: access.Viewer, shown: Phase) -> dict[str, Any]:
     game = shown.game
     opened = game.phases.exclude(status=Phase.Status.SUPERSEDED).filter(number__gt=shown.number)[0]
     opened.game = game
+    heading = steps.after_name(shown)
+    lines = seat_lines(viewer, game, opened, orders.due(opened))
     return _step(viewer, shown, after=True) | {
-        "heading": steps.after_name(shown),
+        "heading": heading,
         "after": True,
         "opened": opened,
         "board": pictures.draw(opened),
-        "seats": seat_lines(viewer, game, opened, orders.due(opened)),
+        "preview": opengraph.of(game, opened, lines, heading=heading, orders=False),
+        "seats": lines,
     }
 
 

@@ -9,6 +9,7 @@ import { viewBoards } from "./board/view.js";
 import { giveOrdersOnTheMap } from "./board/orders.js";
 import { stepThroughGame } from "./board/steps.js";
 import { linkLines } from "./board/lines.js";
+import { copyLinks } from "./board/share.js";
 
 showRelativeTimes();
 guardSubmits();
@@ -19,3 +20,4 @@ viewBoards();
 giveOrdersOnTheMap();
 stepThroughGame();
 linkLines();
+copyLinks();

@@ -1,0 +1,16 @@
+// A link that says so is copied, where the browser lets us; else it leads where it leads.
+
+export function copyLinks() {
+  document.addEventListener("click", async (event) => {
+    const link = event.target.closest("[data-copy]");
+    if (!link || !navigator.clipboard || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    try {
+      await navigator.clipboard.writeText(link.href);
+
+      link.textContent = link.dataset.copy;
+    } catch {
+      location.assign(link.href);
+    }
+  });
+}
