@@ -13,6 +13,7 @@ from accounts.models import User
 from adjudicator.terms import PhaseType
 
 from . import access, opengraph, orders, pictures, press, steps, wording
+from .board.picture import GOOD
 from .desk import Desk
 from .models import Event, Game, Order, Phase, Seat
 
@@ -213,7 +214,7 @@ def no_moves(shown: Phase) -> list[str]:
 
 
 def _result(order: Order, write: Callable[..., str]) -> ResultLine:
-    good = order.outcome in pictures.GOOD
+    good = order.outcome in GOOD
     reason = wording.reason(order)
     rule, cited = wording.rule(order) if reason else ("", "")
     went_as_told = good and order.given and not order.fate

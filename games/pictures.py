@@ -14,8 +14,6 @@ from . import wording
 from .board import DrawnOrder, DrawnUnit, Picture, Theme, png, render
 from .models import Order, Phase
 
-GOOD = {"succeeds", "given", "available", "stands"}
-
 WAIT = 5  # seconds that a request waits for another's picture
 _drawing = threading.Lock()
 
@@ -106,8 +104,9 @@ def _picture(phase: Phase, orders: Iterable[Order]) -> Picture:
             DrawnOrder(
                 order.seat.power,
                 order.text,
-                succeeded=order.outcome in GOOD if order.outcome else None,
+                order.outcome,
                 written=write(order.text),
+                dislodged=bool(order.fate),
             )
             for order in orders
         ),

@@ -13,8 +13,10 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 Point = tuple[float, float]
+Box = tuple[float, float, float, float]  # left, top, right, bottom
 
 POWERS: Final = ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY")
+_LEADING: Final = 1.14  # from one line of a label to the next, in its size
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +38,11 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A province's name as it fits there, or its abbreviation."""
+    """A province's name at one of its places, or its abbreviation, and all that it covers."""
 
     size: float
     lines: tuple[Line, ...]
+    box: Box
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +53,9 @@ class Province:
     home: str | None  # the power whose homeland it belongs to
     anchor: Anchor
     coasts: Mapping[str, Anchor]
-    coast_labels: Mapping[str, Point]  # the middles of their baselines
+    coast_labels: Mapping[str, tuple[Point, ...]]  # the middles of their baselines, best first
     center: Point | None
-    labels: Mapping[str, Label]  # language -> its label
+    labels: Mapping[str, tuple[Label, ...]]  # language -> where its name may stand, best first
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,9 +87,23 @@ def _anchor(raw: dict[str, Any]) -> Anchor:
     return Anchor(_point(raw["unit"]), _point(raw["dislodged"]))
 
 
-def _label(raw: list[Any]) -> Label:
-    size, *lines = raw
-    return Label(size, tuple(Line(text, (x, y), width) for text, x, y, width in lines))
+def _labels(raw: dict[str, Any]) -> tuple[Label, ...]:
+    found = []
+    for which, x, first in raw["at"]:
+        size, above, below, *lines = raw["sets"][which]
+        bases = [first + i * size * _LEADING for i in range(len(lines))]
+        half = max(width for _, width in lines) / 2 + 1
+        found.append(
+            Label(
+                size,
+                tuple(
+                    Line(text, (x, base), width)
+                    for (text, width), base in zip(lines, bases, strict=True)
+                ),
+                (x - half, first - above, x + half, bases[-1] + below),
+            )
+        )
+    return tuple(found)
 
 
 def _province(code: str, raw: dict[str, Any]) -> Province:
@@ -98,10 +115,10 @@ def _province(code: str, raw: dict[str, Any]) -> Province:
         anchor=_anchor(raw),
         coasts=MappingProxyType({k: _anchor(v) for k, v in raw.get("coasts", {}).items()}),
         coast_labels=MappingProxyType(
-            {k: _point(v["label"]) for k, v in raw.get("coasts", {}).items()}
+            {k: tuple(map(_point, v["labels"])) for k, v in raw.get("coasts", {}).items()}
         ),
         center=_point(raw["center"]) if "center" in raw else None,
-        labels=MappingProxyType({k: _label(v) for k, v in raw["labels"].items()}),
+        labels=MappingProxyType({k: _labels(v) for k, v in raw["labels"].items()}),
     )
 
 

@@ -23,11 +23,17 @@ def towards(a: Point, b: Point, length: float) -> Point:
     return mix(a, b, min(length / distance, 0.45)) if distance else a
 
 
+def normal(a: Point, b: Point) -> Point:
+    """The direction across that from a to b, of length 1."""
+    distance = math.dist(a, b) or 1
+    return ((a[1] - b[1]) / distance, (b[0] - a[0]) / distance)
+
+
 def bent(a: Point, b: Point, bend: float) -> Point:
     """The control point of a curve that leaves the straight line by ``bend`` of its length."""
     middle = mix(a, b, 0.5)
     # Long arrows across the sea would swing too far.
-    limit = 80 / max(math.dist(a, b), 1)
+    limit = 110 / max(math.dist(a, b), 1)
     share = max(-limit, min(limit, bend))
     return (middle[0] - (b[1] - a[1]) * share, middle[1] + (b[0] - a[0]) * share)
 
@@ -55,6 +61,16 @@ class Curve:
         chord = math.dist(self.start, self.end)
         legs = math.dist(self.start, self.control) + math.dist(self.control, self.end)
         return (2 * chord + legs) / 3
+
+    def samples(self, apart: float) -> list[Point]:
+        """Points along it, both ends included, at most about ``apart`` from each other."""
+        (ax, ay), (bx, by), (cx, cy) = self.start, self.control, self.end
+        count = int(self.length * 1.2 / apart) + 1
+        px, py, qx, qy = ax - 2 * bx + cx, ay - 2 * by + cy, 2 * (bx - ax), 2 * (by - ay)
+        return [
+            (ax + t * (qx + t * px), ay + t * (qy + t * py))
+            for t in [i / count for i in range(count + 1)]
+        ]
 
     def short_of(self, distance: float) -> float:
         """The parameter of the point about ``distance`` before the end."""

@@ -1,41 +1,51 @@
 """The signs of orders.
 
-A solid arrow moves, a dotted one goes by convoy, a dash-dotted one retreats. A dashed line
-supports: it ends on the arrow it helps, or at a guard before the unit it helps to stay. A ring
-holds, a dotted ring convoys. What failed has a cross: on an arrow where it stopped, with a faint
-trace on to where it was bound. A plus builds, a cross on a unit disbands it.
+A solid arrow moves, a dotted one goes by convoy through its fleets, a dash-dotted one retreats. A
+dashed line supports: it ends on the arrow it helps, one landing beside the other so that they can
+be counted, or at a guard before the unit it helps to stay. A ring holds, a dotted ring convoys.
+
+What failed has a cross, on an arrow where it stopped, with a faint trace on to where it was bound.
+A support that was cut has two strokes across it and a faint trace beyond them. What was no order,
+or met by no other, is a grey ghost. A plus builds, a cross on a unit disbands it, a broken red ring
+is round a unit that was dislodged.
 """
 
 from __future__ import annotations
 
-import math
-from dataclasses import dataclass, field
+from collections import defaultdict
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from games.board.curves import Curve, arrowhead
+from games.board.arrows import LEAVE, REACH, Arrow, arrows, land, legs
 from games.board.grammar import Kind, Parsed, parse
-from games.board.pen import Pen, at, key
-from games.board.stand import Stand, route, stand
+from games.board.signs import Ink
 from games.board.units import badge, figure
-from games.board.words import Names
+from games.board.ways import Ways, costs
 from games.board.words import order as title
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from games.board.anchors import Board, Point
+    from games.board.curves import Curve
+    from games.board.grid import Grid
+    from games.board.pen import Pen
     from games.board.picture import DrawnOrder, Picture
+    from games.board.stand import Stand
+    from games.board.words import Names
 
-_LEAVE: Final = 17  # arrows start at the rim of their unit
-_REACH: Final = 24  # and stop at the rim of a unit in the way
+_OVER: Final = 9
+_CUT: Final = 0.42  # where along a support it is drawn as cut
 
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """``rank`` orders the layers, lowest first; ``badge`` lies above the units."""
+    """``rank`` orders the lines, lowest first; ``over`` lies above them all, ``badge`` above the
+    units too."""
 
     rank: int
     line: str = ""
+    over: str = ""
     badge: str = ""
 
 
@@ -45,154 +55,102 @@ class _Sheet:
 
     pen: Pen
     stand: Stand
-    moves: Mapping[str, tuple[Curve, ...]]  # province the unit leaves -> the legs of its arrow
-    bound: Mapping[str, str]  # province the unit leaves -> province it goes to
-    carried: frozenset[tuple[str, str]] = field(default=frozenset())  # armies drawn via fleets
+    ways: Ways
+    arrows: Mapping[str, Arrow]  # province the unit leaves -> its arrow
+    solid: Grid
+    lines: Grid
 
+    def ink(self, order: DrawnOrder) -> Ink:
+        return Ink(self.pen, self.lines, order.power, ghost=order.void)
 
-def _line(pen: Pen, power: str, d: str, *extra: str) -> str:
-    core = f"line-{key(power)}" if key(power) else "line-ring"
-    return (
-        pen.path(d, "line", "line-ring", *extra)
-        + pen.path(d, "line", "line-ink", *extra)
-        + pen.path(d, "line", core, "line-core", *extra)
-    )
-
-
-def _tint(power: str) -> str:
-    return f"head-{key(power)}" if key(power) else "neutral"
-
-
-def _head(pen: Pen, power: str, line: Curve) -> str:
-    d = arrowhead(line)
-    body = pen.path(d, "unit-ring") + pen.path(d, "solid", _tint(power))
-    return pen.group(pen.group(body, name="figure"), place=line.end)
-
-
-def _cross(pen: Pen, point: Point) -> str:
-    d = "M-7-7 7 7M-7 7 7-7"
-    return pen.group(
-        pen.group(pen.path(d, "cross-ring") + pen.path(d, "cross"), name="figure"), place=point
-    )
-
-
-def _ring(pen: Pen, power: str, point: Point, *extra: str) -> str:
-    core = f"line-{key(power)}" if key(power) else "line-ring"
-    body = "".join(
-        pen.circle((0, 0), 21.5, "line", layer, *extra) for layer in ("line-ring", "line-ink")
-    )
-    body += pen.circle((0, 0), 21.5, "line", core, "line-core", *extra)
-    return pen.group(pen.group(body, name="figure"), place=point)
-
-
-def _guard(pen: Pen, power: str, point: Point, side: Point) -> str:
-    """A quarter of a ring round a unit, on the side from which help comes."""
-    angle = math.atan2(side[1] - point[1], side[0] - point[0])
-    ends = [(23 * math.cos(angle + turn), 23 * math.sin(angle + turn)) for turn in (-0.8, 0.8)]
-    d = f"M{at(ends[0])}A23 23 0 0 1 {at(ends[1])}"
-    return pen.group(pen.group(_line(pen, power, d), name="figure"), place=point)
-
-
-def _arrow(pen: Pen, order: DrawnOrder, legs: tuple[Curve, ...], *extra: str) -> str:
-    """An arrow along its legs; one that failed stops short of the end of the last."""
-    last = legs[-1]
-    before = "".join(leg.path(first=i == 0) for i, leg in enumerate(legs[:-1]))
-    first = not before
-    if order.succeeded is False:
-        stop = min(0.74, last.short_of(26))
-        trace = pen.path(last.after(min(stop + 0.1, 0.95)).path(), "trace")
-        body = before + last.until(max(stop - 0.06, 0.1)).path(first=first)
-        return trace + _line(pen, order.power, body, *extra) + _cross(pen, last.point(stop))
-    body = before + last.until(last.short_of(12)).path(first=first)
-    return _line(pen, order.power, body, *extra) + _head(pen, order.power, last)
-
-
-def _legs(held: Stand, start: str, target: str, seas: tuple[str, ...]) -> tuple[Curve, ...]:
-    """The legs of a move: one curve by land, one for each leg of a way overseas."""
-    ends = [held.of(start), *(held.of(sea) for sea in seas), held.goal(target)]
-    points = [point for point in ends if point is not None]
-    if len(points) < len(ends):
-        return ()
-    stop = _REACH if held.crowded(points[-1]) else 6
-    count = len(points) - 1
-    return tuple(
-        held.eased(
-            points[i],
-            points[i + 1],
-            0.08 if count == 1 else 0.04,
-            _LEAVE if i == 0 else 0,
-            stop if i == count - 1 else 0,
-        )
-        for i in range(count)
-    )
+    def badge(self, point: Point, *, good: bool) -> str:
+        x, y = point[0] + 16, point[1] - 16
+        self.solid.mark((x - 10, y - 10, x + 10, y + 10))
+        return badge(self.pen, point, good=good)
 
 
 def _move(sheet: _Sheet, order: DrawnOrder, parsed: Parsed) -> Sign | None:
-    legs = sheet.moves.get(parsed.place[:3], ())
-    if not legs:
+    arrow = sheet.arrows.get(parsed.place[:3])
+    if arrow is None:
         return None
-    extra = ("dotted",) if parsed.via or len(legs) > 1 else ()
-    return Sign(3, _arrow(sheet.pen, order, legs, *extra))
+    look = ("dotted",) if parsed.via or len(arrow.legs) > 1 else ()
+    return _arrow(sheet.ink(order), arrow, *look)
+
+
+def _arrow(ink: Ink, arrow: Arrow, *look: str) -> Sign:
+    body = ink.trace(arrow.left()) + ink.line(arrow.done(), *look)
+    if arrow.stop is None:
+        return Sign(3, body + ink.head(arrow.legs[-1]))
+    return Sign(3, body, ink.cross(arrow.legs[arrow.leg].point(arrow.stop)))
 
 
 def _hold(sheet: _Sheet, order: DrawnOrder, parsed: Parsed) -> Sign | None:
     point = sheet.stand.of(parsed.place)
-    if point is None:
-        return None
-    body = _ring(sheet.pen, order.power, point)
-    if order.succeeded is False:
-        gone = sheet.pen.circle((0, 0), 27, "ousted")
-        body += sheet.pen.group(sheet.pen.group(gone, name="figure"), place=point)
-    return Sign(0, body)
+    return None if point is None else Sign(0, sheet.ink(order).ring(point))
 
 
-def _failed(pen: Pen, order: DrawnOrder, point: Point) -> str:
-    return _cross(pen, point) if order.succeeded is False else ""
+def _supported(ink: Ink, order: DrawnOrder, line: Curve) -> tuple[str, str]:
+    """A support's line as it ended, and what marks that."""
+    if order.outcome == "cut":
+        back = 9 / max(line.length, 1)
+        body = ink.trace((line.after(_CUT + back),))
+        body += ink.line((line.until(max(_CUT - back, 0.1)),), "dashed")
+        return body, ink.cut(line, _CUT)
+    failed = order.failed and not order.void
+    return ink.line((line,), "dashed"), ink.cross(line.point(0.5)) if failed else ""
 
 
 def _support_hold(sheet: _Sheet, order: DrawnOrder, parsed: Parsed) -> Sign | None:
     start, other = sheet.stand.of(parsed.place), sheet.stand.of(parsed.other)
     if start is None or other is None:
         return None
-    line = sheet.stand.eased(start, other, 0.08, _LEAVE, _REACH + 1)
-    pen = sheet.pen
-    body = _line(pen, order.power, line.path(), "dashed")
-    body += _guard(pen, order.power, other, line.end)
-    return Sign(1, body + _failed(pen, order, line.point(0.5)))
+    line = sheet.ways.choose(start, other, 0.08, LEAVE, REACH + 1)
+    ink = sheet.ink(order)
+    body, mark = _supported(ink, order, line)
+    guard = "" if order.outcome == "cut" else ink.guard(other, line.end)
+    return Sign(1, body + guard, mark)
 
 
 def _support_move(sheet: _Sheet, order: DrawnOrder, parsed: Parsed) -> Sign | None:
     start = sheet.stand.of(parsed.place)
-    trace = ""
-    if sheet.bound.get(parsed.other[:3]) == parsed.target[:3]:
-        legs = sheet.moves[parsed.other[:3]]
-    else:
-        # The move is not in the picture: another power's, or it was never ordered.
-        legs = _legs(sheet.stand, parsed.other, parsed.target, ())
-        trace = "".join(sheet.pen.path(leg.path(), "trace") for leg in legs)
-    if start is None or not legs:
+    if start is None:
         return None
-    pen = sheet.pen
-    line = sheet.stand.eased(start, legs[-1].point(0.55), -0.08, _LEAVE)
-    body = trace + _line(pen, order.power, line.path(), "dashed")
-    dot = pen.circle((0, 0), 5, "solid", _tint(order.power))
-    body += pen.group(pen.group(dot, name="figure"), place=line.end)
-    return Sign(2, body + _failed(pen, order, line.point(0.5)))
+    ink, bound = sheet.ink(order), ""
+    goal = _landing(sheet, parsed)
+    if goal is None:
+        # The move is not in the picture: another power's, or it was never ordered.
+        way = legs(sheet.stand, sheet.ways, parsed.other, parsed.target, ())
+        if not way:
+            return None
+        bound, goal = ink.trace(way), way[-1].point(0.5)
+    line = sheet.ways.choose(start, goal, -0.08, LEAVE)
+    body, mark = _supported(ink, order, line)
+    dot = ink.dot(line.end, counts=order.outcome != "cut")
+    return Sign(2, bound + body, dot + mark)
+
+
+def _landing(sheet: _Sheet, parsed: Parsed) -> Point | None:
+    arrow = sheet.arrows.get(parsed.other[:3])
+    if arrow is None or arrow.goal != parsed.target[:3]:
+        return None
+    return arrow.landings.get(parsed.place[:3])
 
 
 def _convoy(sheet: _Sheet, order: DrawnOrder, parsed: Parsed) -> Sign | None:
     point = sheet.stand.of(parsed.place)
-    legs = _legs(sheet.stand, parsed.other, parsed.target, (parsed.place,))
-    if point is None or not legs:
+    if point is None:
         return None
-    pen = sheet.pen
-    body = _ring(pen, order.power, point, "dotted")
-    if (parsed.other[:3], parsed.target[:3]) not in sheet.carried:
+    ink, bound = sheet.ink(order), ""
+    arrow = sheet.arrows.get(parsed.other[:3])
+    if arrow is None or arrow.goal != parsed.target[:3] or len(arrow.legs) == 1:
         # The army's own order is not in the picture, so the fleet shows where it would go.
-        d = "".join(leg.path(first=i == 0) for i, leg in enumerate(legs))
-        body = pen.path(d, "trace") + body
-    if order.succeeded is False:
-        return Sign(1, body, badge(pen, point, good=False))
+        way = legs(sheet.stand, sheet.ways, parsed.other, parsed.target, (parsed.place,))
+        if not way:
+            return None
+        bound = ink.trace(way)
+    body = bound + ink.ring(point, "dotted")
+    if order.failed and not order.void:
+        return Sign(1, body, badge=sheet.badge(point, good=False))
     return Sign(1, body)
 
 
@@ -201,21 +159,24 @@ def _retreat(sheet: _Sheet, order: DrawnOrder, parsed: Parsed) -> Sign | None:
     goal = sheet.stand.goal(parsed.target)
     if start is None or goal is None:
         return None
-    line = sheet.stand.eased(start, goal, 0.06, _LEAVE + 3, 6)
-    return Sign(3, _arrow(sheet.pen, order, (line,), "dot-dashed"))
+    line = sheet.ways.choose(start, goal, 0.06, LEAVE + 3, 6)
+    stop = line.short_of(18) if order.failed and not order.void else None
+    arrow = Arrow(parsed.target[:3], (line,), 0, stop)
+    return _arrow(sheet.ink(order), arrow, "dot-dashed")
 
 
 def _build(sheet: _Sheet, order: DrawnOrder, parsed: Parsed) -> Sign | None:
     point = sheet.stand.goal(parsed.place)
     if point is None:
         return None
+    sheet.solid.mark((point[0] - 21, point[1] - 16, point[0] + 21, point[1] + 18))
     unit = sheet.pen.group(figure(sheet.pen, order.power, parsed.unit_type), place=point)
-    return Sign(4, unit, badge(sheet.pen, point, good=order.succeeded is not False))
+    return Sign(4, unit, badge=sheet.badge(point, good=not order.failed))
 
 
 def _disband(sheet: _Sheet, order: DrawnOrder, parsed: Parsed) -> Sign | None:
     point = sheet.stand.of(parsed.place, dislodged=True)
-    return None if point is None else Sign(4, badge=badge(sheet.pen, point, good=False))
+    return None if point is None else Sign(4, badge=sheet.badge(point, good=False))
 
 
 _SIGNS: Final[dict[Kind, Callable[[_Sheet, DrawnOrder, Parsed], Sign | None]]] = {
@@ -230,44 +191,56 @@ _SIGNS: Final[dict[Kind, Callable[[_Sheet, DrawnOrder, Parsed], Sign | None]]] =
 }
 
 
-def _sheet(pen: Pen, held: Stand, board: Board, parsed: list[Parsed]) -> _Sheet:
-    convoys: dict[tuple[str, str], set[str]] = {}
-    for one in parsed:
-        if one.kind == "convoy":
-            convoys.setdefault((one.other[:3], one.target[:3]), set()).add(one.place[:3])
-    moves: dict[str, tuple[Curve, ...]] = {}
-    bound: dict[str, str] = {}
-    carried: set[tuple[str, str]] = set()
-    for one in parsed:
-        if one.kind != "move":
-            continue
-        way = (one.place[:3], one.target[:3])
-        walks = one.unit_type == "F" or (board.walkable(*way) and not one.via)
-        fleets = frozenset() if walks else frozenset(convoys.get(way, ()))
-        seas = route(board, one.place, one.target, fleets)
-        legs = _legs(held, one.place, one.target, seas)
-        if legs:
-            moves[way[0]], bound[way[0]] = legs, way[1]
-        if seas:
-            carried.add(way)
-    return _Sheet(pen, held, moves, bound, frozenset(carried))
+def _sheet(
+    pen: Pen,
+    board: Board,
+    held: Stand,
+    given: list[tuple[DrawnOrder, Parsed]],
+    grids: tuple[Grid, Grid],
+    language: str,
+) -> _Sheet:
+    ways = Ways(costs(language), [*held.units.values(), *held.ousted.values()])
+    moves = arrows(board, held, ways, given)
+    helped: defaultdict[str, list[tuple[str, Point]]] = defaultdict(list)
+    for _, one in given:
+        place = held.of(one.place)
+        arrow = moves.get(one.other[:3]) if one.kind == "support-move" else None
+        if arrow is not None and arrow.goal == one.target[:3] and place is not None:
+            helped[one.other[:3]].append((one.place[:3], place))
+    for start, supporters in helped.items():
+        land(moves[start], supporters)
+    return _Sheet(pen, held, ways, moves, *grids)
 
 
-def draw(pen: Pen, board: Board, picture: Picture, names: Names) -> tuple[str, str]:
-    """The signs of all orders: what lies beneath the units, and the badges above them."""
-    orders = [(order, found) for order in picture.orders if (found := parse(order.text))]
-    held = stand(board, picture)
-    sheet = _sheet(pen, held, board, [found for _, found in orders])
+def draw(
+    pen: Pen,
+    board: Board,
+    picture: Picture,
+    names: Names,
+    held: Stand,
+    grids: tuple[Grid, Grid],
+    language: str,
+) -> tuple[str, str]:
+    """The signs of all orders: what lies beneath the units, and the badges above them.
+
+    ``grids`` learn what the badges and what the lines take.
+    """
+    given = [(order, found) for order in picture.orders if (found := parse(order.text))]
+    sheet = _sheet(pen, board, held, given, grids, language)
     beneath: list[tuple[int, str]] = []
     above: list[str] = []
-    for order, found in orders:
+    for order, found in given:
         sign = _SIGNS[found.kind](sheet, order, found)
         if sign is None:
             continue
         words = title(order, names)
-        if sign.line:
-            body = pen.group(sign.line, name="order", title=words, order=order.text)
-            beneath.append((sign.rank, body))
+        lost = ""
+        if order.dislodged and (point := held.of(found.place)):
+            lost = sheet.ink(order).lost(point)
+        for rank, body in ((sign.rank, sign.line), (_OVER, sign.over + lost)):
+            if body:
+                group = pen.group(body, name="order", title=words, order=order.text)
+                beneath.append((rank, group))
         if sign.badge:
             above.append(pen.group(sign.badge, name="order", title=words, order=order.text))
     beneath.sort(key=lambda pair: pair[0])

@@ -32,6 +32,7 @@ LIGHT: Final[dict[str, str]] = {
     "ink": "#17120c",
     "ring": "#fbf5e6",
     "trace": "#17120c",
+    "ghost": "#6d665c",
     "pattern": "#17110b",
     "bad": "#c1121f",
     "good": "#1b7f4b",
@@ -54,6 +55,7 @@ DARK: Final[dict[str, str]] = {
     "ink": "#0b0b0b",
     "ring": "#f6efdf",
     "trace": "#fffaf0",
+    "ghost": "#8f887d",
     "pattern": "#fffaf0",
     "bad": "#ec4446",
     "good": "#2fae6d",
@@ -166,6 +168,11 @@ STYLES: Final[dict[str, dict[str, str]]] = {
         "stroke-linecap": "round",
     },
     "solid": {"stroke": "$ink", "stroke-width": "1.6", "stroke-linejoin": "round"},
+    "ghost": {"stroke": "$ghost", "stroke-width": "6"},
+    "ghost-core": {"stroke": "$ring", "stroke-width": "3.2"},
+    "ghost-solid": {"fill": "$ring", "stroke": "$ghost"},
+    "cut-ring": {"stroke": "$ring", "stroke-width": "7.4", "stroke-linecap": "round"},
+    "cut": {"stroke": "$bad", "stroke-width": "3.6", "stroke-linecap": "round"},
     "cross-ring": {"stroke": "$ring", "stroke-width": "8", "stroke-linecap": "round"},
     "cross": {"stroke": "$bad", "stroke-width": "4.4", "stroke-linecap": "round"},
     "unit-ring": {
@@ -205,7 +212,17 @@ for _power in POWERS:
     STYLES[f"line-{_key}"] = {"stroke": f"$line-{_key}"}
 
 # Classes of lines that grow with the signs: in a page by `--board-line`.
-_GROWING: Final = ("line-ring", "line-ink", "line-core", "dashed", "dotted", "dot-dashed", "trace")
+_GROWING: Final = (
+    "line-ring",
+    "line-ink",
+    "line-core",
+    "ghost",
+    "ghost-core",
+    "dashed",
+    "dotted",
+    "dot-dashed",
+    "trace",
+)
 
 # What only a page needs. `--board-sign` is how large signs are drawn: on a narrow screen the board
 # shrinks to a quarter and they are then larger on it; static/js/board/view.js sets it as one zooms.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from html import escape
 
 from games.board.anchors import POWERS, Point
@@ -24,6 +25,15 @@ def key(power: str) -> str:
     return power.lower() if power in POWERS else ""
 
 
+@cache
+def _painted(theme: str | None, classes: tuple[str, ...]) -> str:
+    """Classes are few: none comes from outside."""
+    if theme is None:
+        return f' class="{escape(" ".join(classes))}"'
+    look = attributes(classes, theme)
+    return "".join(f' {name}="{escape(value)}"' for name, value in look.items())
+
+
 @dataclass(frozen=True, slots=True)
 class Pen:
     """With a theme, colours are written into each element; without, only classes are."""
@@ -32,10 +42,7 @@ class Pen:
 
     def paint(self, *classes: str) -> str:
         """The attributes, with a leading space, that give an element its look."""
-        if self.theme is None:
-            return f' class="{escape(" ".join(classes))}"'
-        look = attributes(classes, self.theme)
-        return "".join(f' {name}="{escape(value)}"' for name, value in look.items())
+        return _painted(self.theme, classes)
 
     def path(self, d: str, *classes: str) -> str:
         return f'<path{self.paint(*classes)} d="{d}"/>'

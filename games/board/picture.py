@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+GOOD: Final = frozenset({"succeeds", "given", "available", "stands"})
+_VOID: Final = frozenset({"illegal", "invalid"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,13 +25,25 @@ class DrawnUnit:
 class DrawnOrder:
     """An order in canonical text, and as its reader writes it if that is another text.
 
-    ``succeeded`` is None as long as the phase is open.
+    ``outcome`` is the word of the DATC for how it ended ("succeeds", "cut", ...), "" as long as
+    the phase is open; ``dislodged`` says that its unit was.
     """
 
     power: str
     text: str
-    succeeded: bool | None = None
+    outcome: str = ""
     written: str = ""
+    dislodged: bool = False
+
+    @property
+    def failed(self) -> bool:
+        """Whether it was not carried out, or came to nothing."""
+        return self.outcome != "" and self.outcome not in GOOD
+
+    @property
+    def void(self) -> bool:
+        """Whether it was none: against the rules, or met by no other unit's order."""
+        return self.outcome in _VOID
 
 
 @dataclass(frozen=True, slots=True)

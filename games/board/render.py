@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from django.utils.translation import gettext
 
-from games.board import orders, patterns, words
+from games.board import labels, orders, patterns, words
 from games.board.anchors import Board, Province, standard
+from games.board.grid import Grid
 from games.board.pen import Pen, at, key, number, title_of
-from games.board.stand import spot
+from games.board.stand import spot, stand
 from games.board.units import figure
 
 if TYPE_CHECKING:
@@ -54,7 +55,12 @@ def render(
     board = standard()
     names = names or {}
     pen = Pen(theme if geometry_url is None else None)
-    beneath, above = orders.draw(pen, board, picture, names)
+    held = stand(board, picture)
+    solid, lines = labels.fixed().copy(), Grid(board.height)
+    for box in held.boxes():
+        solid.mark(box)
+    beneath, above = orders.draw(pen, board, picture, names, held, (solid, lines), language)
+    places = labels.chosen(board, language, solid, lines)
     owners = tints(board, picture)
     parts = (
         _opening(board, pen, theme),
@@ -62,9 +68,9 @@ def render(
         _defs(pen, pattern_fills=pattern_fills),
         _ground(board, pen, geometry_url or "", owners, names, pattern_fills=pattern_fills),
         _group(pen, "centers marks", _centers(pen, geometry_url or "")),
-        _group(pen, "labels marks", _labels(board, pen, owners, language, short_names or {})),
         _group(pen, "legend marks", _legend(pen)),
         _group(pen, "orders", beneath),
+        _group(pen, "labels marks", _labels(board, pen, owners, places, short_names or {})),
         _group(pen, "units", _units(board, pen, picture, names)),
         _group(pen, "badges", above),
         "</svg>",
@@ -197,31 +203,33 @@ def _legend(pen: Pen) -> str:
     )
 
 
-def _label(one: Province, pen: Pen, owner: str | None, language: str, short: words.Names) -> str:
-    label = one.labels[language]
-    look = "sea-label" if one.kind == "sea" else f"on-{key(owner)}" if owner else ""
-    paint = pen.paint(*filter(None, ("label", look)))
-    # The width is given so that a name keeps to its place in whatever font a browser has.
-    out = [
-        f'<text{paint} x="{number(line.point[0])}" y="{number(line.point[1])}" '
-        f'font-size="{number(label.size)}" textLength="{number(line.width)}">'
-        f"{escape(line.text)}</text>"
-        for line in label.lines
-    ]
-    for coast, point in one.coast_labels.items():
-        small = pen.paint(*filter(None, ("label", look, "coast-label")))
-        x, y = number(point[0]), number(point[1])
-        name = escape(short.get(coast, coast).lower())
-        out.append(f'<text{small} x="{x}" y="{y}">{name}</text>')
-    return "".join(out)
-
-
 def _labels(
-    board: Board, pen: Pen, owners: Mapping[str, str], language: str, short: words.Names
+    board: Board, pen: Pen, owners: Mapping[str, str], places: labels.Places, short: words.Names
 ) -> str:
-    return "\n".join(
-        _label(one, pen, owners.get(one.code), language, short) for one in board.provinces.values()
-    )
+    """The names; above the lines, so that where one has no free place it can still be read."""
+    names, coasts = places
+    out = []
+
+    def look(code: str, *more: str) -> str:
+        owner = owners.get(code)
+        sea = board.provinces[code].kind == "sea"
+        ground = "sea-label" if sea else f"on-{key(owner)}" if owner else ""
+        return pen.paint(*filter(None, ("label", ground, *more)))
+
+    for code, label in names.items():
+        paint = look(code)
+        # The width is given so that a name keeps to its place in whatever font a browser has.
+        out += [
+            f'<text{paint} x="{number(line.point[0])}" y="{number(line.point[1])}" '
+            f'font-size="{number(label.size)}" textLength="{number(line.width)}">'
+            f"{escape(line.text)}</text>"
+            for line in label.lines
+        ]
+    for (code, coast), (x, y) in coasts.items():
+        paint = look(code, "coast-label")
+        name = escape(short.get(coast, coast).lower())
+        out.append(f'<text{paint} x="{number(x)}" y="{number(y)}">{name}</text>')
+    return "\n".join(out)
 
 
 def _units(board: Board, pen: Pen, picture: Picture, names: words.Names) -> str:

@@ -7,11 +7,8 @@ from collections import deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from games.board.curves import curve
-
 if TYPE_CHECKING:
-    from games.board.anchors import Board, Point
-    from games.board.curves import Curve
+    from games.board.anchors import Board, Box, Point
     from games.board.picture import DrawnUnit, Picture
 
 
@@ -49,26 +46,10 @@ class Stand:
         anchor = self.board.anchor(location)
         return None if anchor is None else anchor.unit
 
-    def blocked(self, line: Curve, *ends: Point) -> bool:
-        """Whether a curve runs over a unit other than those at its ends."""
-        samples = [line.point(t) for t in (0.2, 0.35, 0.5, 0.65, 0.8)]
-        return any(
-            math.dist(unit, sample) < 21
-            for unit in self.units.values()
-            if all(math.dist(unit, end) > 24 for end in ends)
-            for sample in samples
-        )
-
-    def eased(self, a: Point, b: Point, bend: float, leave: float, stop: float = 0) -> Curve:
-        """A curve from a to b, bent the other way or further where a unit stands in its way."""
-        first = curve(a, b, bend=bend, leave=leave, stop=stop)
-        if not self.blocked(first, a, b):
-            return first
-        for other in (-bend, 3 * bend, -3 * bend):
-            line = curve(a, b, bend=other, leave=leave, stop=stop)
-            if not self.blocked(line, a, b):
-                return line
-        return first
+    def boxes(self) -> list[Box]:
+        """What the units cover, rims included."""
+        whole = [(x - 21, y - 16, x + 21, y + 18) for x, y in self.units.values()]
+        return whole + [(x - 20.5, y - 20.5, x + 20.5, y + 20.5) for x, y in self.ousted.values()]
 
     def crowded(self, point: Point) -> bool:
         """Whether a unit is drawn so close that an arrow has to stop before it."""

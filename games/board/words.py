@@ -70,6 +70,6 @@ def unit(drawn: DrawnUnit, board: Board, names: Names) -> str:
 def order(drawn: DrawnOrder, names: Names) -> str:
     """ "France: A Par-Bur", and whether it failed."""
     words = {"power": power(drawn.power, names), "order": drawn.written or drawn.text}
-    if drawn.succeeded is False:
+    if drawn.failed:
         return gettext("%(power)s: %(order)s (failed)") % words
     return gettext("%(power)s: %(order)s") % words

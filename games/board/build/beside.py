@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 _RING: Final = (41.0, 41.0)  # round a dislodged unit
 COAST_NAME: Final = (26.0, 15.0)
-COAST_SIZE: Final = 12.0
+COAST_NAMES: Final = 8
 _BASELINE: Final = 4.0  # below the middle of the box
 
 
@@ -40,15 +40,23 @@ def dislodged(
     return _pair(points[int(costs.argmin())])
 
 
-def coast_name(unit: Point, taken: Boxes, own: Room, shore: np.ndarray) -> Point:
-    """Where the name of a coast begins its line: between its fleet and its shore."""
+def coast_names(unit: Point, taken: Boxes, own: Room, shore: np.ndarray) -> list[Point]:
+    """Where the name of a coast may stand, best first: between its fleet and its shore."""
     points = own.points(2)
     found = around(points, *COAST_NAME)
     near = np.sqrt(((points[:, None] - shore[None]) ** 2).sum(axis=2)).min(axis=1)
     away = np.hypot(*(points - np.array(unit)).T)
     costs = 500 * (overlap(found, taken, 1.5) > 0) + 200 * (1 - own.share(found)) + away + near
-    x, y = points[int(costs.argmin())]
-    return float(x), float(y) + _BASELINE
+    chosen = []
+    for _ in range(COAST_NAMES):
+        best = int(costs.argmin())
+        chosen.append((float(points[best][0]), float(points[best][1]) + _BASELINE))
+        costs = costs + 60 * (overlap(found, found[[best]]) > 0)
+    return chosen
+
+
+def coast_name_box(point: Point) -> Boxes:
+    return around(np.array([[point[0], point[1] - _BASELINE]]), *COAST_NAME)
 
 
 def _pair(point: np.ndarray) -> Point:

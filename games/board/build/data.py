@@ -9,11 +9,14 @@ import numpy as np
 
 from games.board.build import beside, coasts, paths
 from games.board.build.boxes import around, stack
+from games.board.build.candidates import candidates
 from games.board.build.sites import CENTER, UNIT
 from games.board.build.terms import LANGUAGES
 
 if TYPE_CHECKING:
     from games.board.build.boxes import Boxes
+    from games.board.build.candidates import Place
+    from games.board.build.labels import Layout
     from games.board.build.mesh import Arc
     from games.board.build.places import Places, Point
     from games.board.build.sites import Site
@@ -28,13 +31,33 @@ def _round(point: Point) -> list[float]:
     return [round(point[0], 1), round(point[1], 1)]
 
 
-def _label(site: Site, language: str, chosen: Places) -> list[Any]:
-    """The size, then each line: its text, the middle of its baseline and its width."""
-    spots, i = site.names[language], chosen.names[language, site.code]
-    layout = spots.layouts[spots.which[i]]
-    x, y = spots.centres[i]
-    lines = zip(layout.lines, layout.baselines(float(y)), layout.widths, strict=True)
-    return [layout.size, *([text, *_round((float(x), line)), width] for text, line, width in lines)]
+def _labels(places: list[Place]) -> dict[str, Any]:
+    """What can be set: its size, how far it reaches above its first baseline and below its last,
+    and each line with its width. Then where, best first: what, and the middle of its first
+    baseline."""
+    sets: list[Layout] = []
+    spots = []
+    for layout, x, y in places:
+        if layout not in sets:
+            sets.append(layout)
+        spots.append([sets.index(layout), *_round((x, layout.baselines(y)[0]))])
+    return {
+        "sets": [
+            [
+                layout.size,
+                round(layout.above, 1),
+                round(layout.below, 1),
+                *map(list, zip(layout.lines, layout.widths, strict=True)),
+            ]
+            for layout in sets
+        ],
+        "at": spots,
+    }
+
+
+def _ways(chosen: Places, terms: Terms) -> np.ndarray:
+    """The straight lines along which units go."""
+    return np.array([[*chosen.units[a], *chosen.units[b]] for a, b in terms.segments])
 
 
 def provinces(
@@ -54,6 +77,7 @@ def provinces(
     ]
     found = {}
     asides: list[Boxes] = []
+    coast_names: list[Boxes] = []
     for code, site in sites.items():
 
         def anchor(point: Point, site: Site = site) -> dict[str, Any]:
@@ -68,14 +92,18 @@ def provinces(
         row |= anchor(chosen.units[code])
         if terms.has_center(code):
             row["center"] = _round(chosen.centers[code])
-        row["labels"] = {language: _label(site, language, chosen) for language in LANGUAGES}
         for coast, point in site.coasts.items():
             stretch = coasts.shore(arcs, code, coast, terms)
             shore = np.array([spot for arc in stretch for spot in paths.points([arc])])
             taken = stack([units, centers, *names])
-            name = beside.coast_name(point, taken, site.own, shore)
-            row.setdefault("coasts", {})[coast] = anchor(point) | {"label": _round(name)}
+            spots = beside.coast_names(point, taken, site.own, shore)
+            coast_names += [beside.coast_name_box(spot) for spot in spots]
+            row.setdefault("coasts", {})[coast] = anchor(point) | {"labels": [*map(_round, spots)]}
         found[code] = row
+    solid = stack([units, centers, *coast_names])
+    places = candidates(sites, chosen, solid, stack(asides), _ways(chosen, terms))
+    for code, row in found.items():
+        row["labels"] = {language: _labels(places[language, code]) for language in LANGUAGES}
     return found
 
 
@@ -83,7 +111,7 @@ def document(rows: dict[str, dict[str, Any]], terms: Terms, size: tuple[int, int
     """The file."""
 
     def text(value: object) -> str:
-        return json.dumps(value, ensure_ascii=False)
+        return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
     lines = ",\n".join(f"  {text(code)}: {text(row)}" for code, row in sorted(rows.items()))
     waters = ",\n".join(f"  {text(sea)}: {text(ends)}" for sea, ends in terms.carries().items())

@@ -20,6 +20,7 @@ _LAND_SIZES: Final = (17.0, 16.0, 15.0, 14.0, 13.0, 12.0)
 _SEA_SIZES: Final = (21.0, 19.5, 18.0, 16.5, 15.0, 14.0, 13.0)
 _LAND_SPACING, _SEA_SPACING = 0.8, 1.6  # as the style sheet has them
 LEADING: Final = 1.14  # from one line to the next
+SHORT: Final = 65.0  # what an abbreviation costs at least, and a whole name at most
 _HALO: Final = 1.0
 _BELOW: Final = frozenset("JQДЦЩ")  # capitals that reach below the line
 
@@ -69,8 +70,7 @@ def _layout(lines: tuple[str, ...], size: float, cost: float, *, sea: bool) -> L
 
 def layouts(name: str, short: str, *, sea: bool) -> list[Layout]:
     """The ways to write a name, dearer the harder they are to read; its abbreviation last."""
-    text, code = (name, short) if sea else (name.upper(), short.upper())
-    words = text.split(" ")
+    words = (name if sea else name.upper()).split(" ")
     sizes = _SEA_SIZES if sea else _LAND_SIZES
     found = []
     for size in sizes:
@@ -80,8 +80,12 @@ def layouts(name: str, short: str, *, sea: bool) -> list[Layout]:
                 lines = tuple(" ".join(words[a:b]) for a, b in pairwise(ends))
                 cost = (sizes[0] - size) * (2.5 if sea else 3) + 2 * cuts
                 found.append(_layout(lines, size, cost, sea=sea))
-    found += [_layout((code,), size, 65 + (15 - size) * 3, sea=sea) for size in (15.0, 14.0, 13.0)]
-    return found
+    return [*found, *(abbreviation(short, size, sea=sea) for size in (15.0, 14.0, 13.0))]
+
+
+def abbreviation(short: str, size: float, *, sea: bool) -> Layout:
+    text = short if sea else short.upper()
+    return _layout((text,), size, SHORT + (15 - size) * 3, sea=sea)
 
 
 @dataclass(frozen=True)
@@ -95,10 +99,13 @@ class Spots:
     costs: np.ndarray
 
 
-def spots(options: list[Layout], own: Room, free: Room, limit: int = 700) -> Spots:
+def spots(
+    options: list[Layout], own: Room, free: Room, limit: int = 700, least: float = 0.62
+) -> Spots:
     """The best places for a name in a province; ``free`` is the province and water beside it.
 
-    A name may reach out over the water, but never into another land.
+    A name may reach out over the water, but never into another land; ``least`` is the share of it
+    that stays in the province.
     """
     points = own.points(4)
     middle = points.mean(axis=0)
@@ -106,7 +113,7 @@ def spots(options: list[Layout], own: Room, free: Room, limit: int = 700) -> Spo
     for i, layout in enumerate(options):
         found = around(points, layout.width, layout.height)
         inside, clear = own.share(found), free.share(found)
-        fits = (inside >= 0.62) & (clear >= 0.985) & own.clear_of_rim(found)
+        fits = (inside >= least) & (clear >= 0.985) & own.clear_of_rim(found)
         apart = np.hypot(*(points[fits] - middle).T)
         snug = own.share(found[fits] + np.array([-6, -4, 6, 4]))
         which.append(np.full(int(fits.sum()), i))

@@ -1,0 +1,96 @@
+"""Other places for a name, to which it gives way when an arrow or a unit takes the first."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from games.board.build import labels
+from games.board.build.boxes import crossings, overlap
+from games.board.build.terms import LANGUAGES, words
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from games.board.build.boxes import Boxes
+    from games.board.build.labels import Layout, Spots
+    from games.board.build.places import Places
+    from games.board.build.sites import Site
+
+_WHOLE, _SHORT = 12, 12  # places for the whole name and for its abbreviation
+_LIMIT: Final = 800  # of which they are chosen
+_INSIDE: Final = (0.62, 0.45)  # the share of each that stays in the province
+_SIZES: Final = 4.5  # how much smaller than in the first place the whole name may be
+_SMALL: Final = 11.0  # the abbreviation that fits everywhere
+_GAP: Final = 2.0
+_FIRST: Final = 25.0  # what it costs to lie where another name would best be
+_ASIDE: Final = 12.0  # or where a dislodged unit would
+_CROSSED: Final = 0.8  # or in the way of a likely arrow
+_AGAIN: Final = 90.0  # or where an earlier place for the same name is
+
+Place = tuple["Layout", float, float]
+
+
+def _layouts(code: str, language: str, kind: str, first: Layout) -> tuple[list[Layout], ...]:
+    """Whole names, and abbreviations."""
+    name, short = words(code, language)
+    sea = kind == "sea"
+    known = labels.layouts(name, short, sea=sea)
+    whole = [one for one in known if first.size - _SIZES <= one.size <= first.size]
+    small = labels.abbreviation(short, _SMALL, sea=sea)
+    return (
+        [one for one in whole if one.cost < labels.SHORT],
+        [*(one for one in known if one.cost >= labels.SHORT), small],
+    )
+
+
+def _picked(spots: Spots, taken: Boxes, cost: np.ndarray, count: int) -> list[int]:
+    """The cheapest places, each as far from those before it as it can be."""
+    chosen: list[int] = []
+    area = (spots.boxes[:, 2:] - spots.boxes[:, :2]).prod(axis=1)
+    price = cost + _AGAIN * overlap(spots.boxes, taken) / area
+    while len(chosen) < min(count, len(cost)):
+        best = int(price.argmin())
+        if not np.isfinite(price[best]):
+            break
+        chosen.append(best)
+        price = price + _AGAIN * overlap(spots.boxes, spots.boxes[[best]]) / area
+        price[best] = np.inf
+    return chosen
+
+
+def candidates(
+    sites: Mapping[str, Site], chosen: Places, solid: Boxes, asides: Boxes, ways: np.ndarray
+) -> dict[tuple[str, str], list[Place]]:
+    """For each language and province its places, best first; none lies on what is ``solid``."""
+    found: dict[tuple[str, str], list[Place]] = {}
+    for language in LANGUAGES:
+        firsts = {
+            code: site.names[language].boxes[[chosen.names[language, code]]]
+            for code, site in sites.items()
+        }
+        for code, site in sites.items():
+            known, i = site.names[language], chosen.names[language, code]
+            x, y = known.centres[i]
+            first = known.layouts[known.which[i]]
+            places: list[Place] = [(first, float(x), float(y))]
+            others = np.vstack([box for other, box in firsts.items() if other != code])
+            both = _layouts(code, language, site.kind, first)
+            for options, count, least in zip(both, (_WHOLE, _SHORT), _INSIDE, strict=True):
+                if not options:
+                    continue
+                spots = labels.spots(options, site.own, site.free, _LIMIT, least)
+                cost = (
+                    spots.costs
+                    + _FIRST * (overlap(spots.boxes, others, _GAP) > 0)
+                    + _ASIDE * (overlap(spots.boxes, asides) > 0)
+                    + _CROSSED * crossings(spots.boxes, ways)
+                )
+                cost = np.where(overlap(spots.boxes, solid, _GAP) > 0, np.inf, cost)
+                places += [
+                    (spots.layouts[spots.which[k]], *map(float, spots.centres[k]))
+                    for k in _picked(spots, firsts[code], cost, count)
+                ]
+            found[language, code] = places
+    return found

@@ -1,0 +1,122 @@
+"""The strokes of which the signs of orders are made, each noting on the grid where it lies."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from games.board.curves import arrowhead, normal
+from games.board.pen import Pen, at, key
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from games.board.anchors import Point
+    from games.board.curves import Curve
+    from games.board.grid import Grid
+
+_WIDE: Final = 5.4  # half a line with its bright rim, and a little air
+_THIN: Final = 2.4
+_SAMPLES: Final = 6.0  # units from one mark on the grid to the next
+RING: Final = 21.5
+_GUARD: Final = 23.0
+
+
+@dataclass(frozen=True, slots=True)
+class Ink:
+    """Draws in the colour of a power, or as the grey ghost of an order that was none."""
+
+    pen: Pen
+    taken: Grid
+    power: str = ""
+    ghost: bool = False
+
+    def _layers(self) -> tuple[tuple[str, ...], ...]:
+        if self.ghost:
+            return (("line", "line-ring"), ("line", "ghost"), ("line", "ghost-core"))
+        core = f"line-{key(self.power)}" if key(self.power) else "line-ring"
+        return (("line", "line-ring"), ("line", "line-ink"), ("line", core, "line-core"))
+
+    @property
+    def _solid(self) -> tuple[str, str]:
+        if self.ghost:
+            return ("solid", "ghost-solid")
+        return ("solid", f"head-{key(self.power)}" if key(self.power) else "neutral")
+
+    def _figure(self, body: str, place: Point) -> str:
+        return self.pen.group(self.pen.group(body, name="figure"), place=place)
+
+    def _disc(self, point: Point, radius: float) -> None:
+        self.taken.mark_along((point,), radius)
+
+    def line(self, curves: Iterable[Curve], *extra: str) -> str:
+        d = ""
+        for curve in curves:
+            d += curve.path(first=not d)
+            self.taken.mark_along(curve.samples(_SAMPLES), _WIDE)
+        return self._stroked(d, *extra)
+
+    def _stroked(self, d: str, *extra: str) -> str:
+        return "".join(self.pen.path(d, *layer, *extra) for layer in self._layers())
+
+    def trace(self, curves: Iterable[Curve]) -> str:
+        """Where it would have gone."""
+        d = ""
+        for curve in curves:
+            d += curve.path(first=not d)
+            self.taken.mark_along(curve.samples(_SAMPLES), _THIN)
+        return self.pen.path(d, "trace") if d else ""
+
+    def head(self, line: Curve) -> str:
+        shape = arrowhead(line)
+        body = self.pen.path(shape, "unit-ring") + self.pen.path(shape, *self._solid)
+        self.taken.mark_along(line.after(line.short_of(16)).samples(4), 9)
+        return self._figure(body, line.end)
+
+    def cross(self, point: Point) -> str:
+        d = "M-7-7 7 7M-7 7 7-7"
+        self._disc(point, 11)
+        return self._figure(self.pen.path(d, "cross-ring") + self.pen.path(d, "cross"), point)
+
+    def cut(self, line: Curve, t: float) -> str:
+        """Two strokes across a line, where it was cut."""
+        ux, uy = normal(line.control, line.point(t))
+        along = (uy, -ux)
+        d = ""
+        for shift in (-3.2, 3.2):
+            x, y = along[0] * shift, along[1] * shift
+            skew = (ux * 8.5 + along[0] * 3, uy * 8.5 + along[1] * 3)
+            d += f"M{at((x - skew[0], y - skew[1]))}L{at((x + skew[0], y + skew[1]))}"
+        self._disc(line.point(t), 12)
+        body = self.pen.path(d, "cut-ring") + self.pen.path(d, "cut")
+        return self._figure(body, line.point(t))
+
+    def dot(self, point: Point, *, counts: bool) -> str:
+        """Where a support lands; a hollow one if it did not count."""
+        self._disc(point, 7)
+        look = self._solid if counts else ("solid", "ghost-solid")
+        return self._figure(self.pen.circle((0, 0), 5.5 if counts else 4, *look), point)
+
+    def ring(self, point: Point, *extra: str) -> str:
+        self._disc(point, RING + _WIDE)
+        return self._figure(
+            "".join(self.pen.circle((0, 0), RING, *layer, *extra) for layer in self._layers()),
+            point,
+        )
+
+    def guard(self, point: Point, side: Point) -> str:
+        """A quarter of a ring round a unit, on the side from which help comes."""
+        angle = math.atan2(side[1] - point[1], side[0] - point[0])
+        arc = [
+            (_GUARD * math.cos(angle + turn), _GUARD * math.sin(angle + turn))
+            for turn in (-0.8, -0.4, 0, 0.4, 0.8)
+        ]
+        self.taken.mark_along(((point[0] + x, point[1] + y) for x, y in arc), _WIDE + 2)
+        d = f"M{at(arc[0])}A{_GUARD:g} {_GUARD:g} 0 0 1 {at(arc[-1])}"
+        return self._figure(self._stroked(d), point)
+
+    def lost(self, point: Point) -> str:
+        """Round a unit that was dislodged."""
+        self._disc(point, 28)
+        return self._figure(self.pen.circle((0, 0), 27, "ousted"), point)
