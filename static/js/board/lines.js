@@ -147,7 +147,9 @@ function reveal(line) {
   if (getComputedStyle(list).overflowY !== "auto") return;
   const seen = list.getBoundingClientRect();
   const place = line.getBoundingClientRect();
-  const by = place.top < seen.top ? place.top - seen.top - 16 : place.bottom > seen.bottom ? place.bottom - seen.bottom + 16 : 0;
+  const top = Math.max(seen.top, 0) + 16;
+  const bottom = Math.min(seen.bottom, innerHeight) - 16;
+  const by = place.top < top ? place.top - top : Math.max(0, place.bottom - bottom);
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
   if (by) list.scrollBy({ top: by, behavior: still ? "instant" : "smooth" });
 }

@@ -104,7 +104,7 @@ def test_every_step_leads_to_its_neighbours(played: Game, client: Client):
         page = client.get(step).content.decode()
         assert re.findall(r'<option value="([^"]*)"', page)[: len(steps)] == steps
         links = dict(re.findall(r'data-step="(\w+)" href="([^"]*)"', page))
-        expected = {}
+        expected: dict[str, str] = {}
         if place:
             expected |= {"first": steps[0], "previous": steps[place - 1]}
         if place < len(steps) - 1:

@@ -1,0 +1,187 @@
+"""Looking at the board from near: with fingers, a mouse, buttons and keys."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from games.models import Game
+from tests import factories
+
+from .conftest import Site
+
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 360, "height": 740},
+    "has_touch": True,
+    "is_mobile": True,
+    "reduced_motion": "reduce",
+}
+WHOLE = "0 0 1600 1400"
+
+Touch = Callable[..., None]
+
+
+@pytest.fixture
+def game(transactional_db: None) -> Game:
+    return factories.begun_game()
+
+
+def board(page: Page) -> Locator:
+    return page.locator("svg.board")
+
+
+def open_board(site: Site, game: Game, **options: Any) -> Page:
+    """The page of a stranger, with a count of the clicks that reach the board."""
+    page = site.visit(**options)
+    page.goto(game.get_absolute_url())
+    expect(page.get_by_role("button", name="Larger")).to_be_visible()
+    page.evaluate(
+        """() => {
+          const board = document.querySelector("svg.board");
+          board.dataset.clicks = 0;
+          board.addEventListener("click", () => { board.dataset.clicks++; });
+          board.scrollIntoView({ block: "center" });
+        }"""
+    )
+    return page
+
+
+def fingers(page: Page) -> Touch:
+    """Puts fingers on the screen, at (x, y) of the board's middle, moves and lifts them."""
+    box = board(page).bounding_box()
+    assert box
+    middle = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    protocol = page.context.new_cdp_session(page)
+
+    def touch(kind: str, *points: tuple[float, float]) -> None:
+        at = [
+            {"x": middle[0] + x, "y": middle[1] + y, "id": finger}
+            for finger, (x, y) in enumerate(points)
+        ]
+        protocol.send("Input.dispatchTouchEvent", {"type": f"touch{kind}", "touchPoints": at})
+
+    return touch
+
+
+def pinch(touch: Touch, start: int, stop: int) -> None:
+    touch("Start", (-start, 0))
+    touch("Start", (-start, 0), (start, 0))
+    for step in range(1, 5):
+        away = start + (stop - start) * step / 4
+        touch("Move", (-away, 0), (away, 0))
+    touch("End")
+
+
+def seen(page: Page) -> list[float]:
+    return [float(each) for each in (board(page).get_attribute("viewBox") or "").split()]
+
+
+def test_two_fingers_zoom_one_drags_and_a_tap_stays_a_tap(site: Site, game: Game):
+    page = open_board(site, game, **PHONE)
+    touch = fingers(page)
+    pinch(touch, 20, 80)
+    expect(board(page)).not_to_have_attribute("viewBox", WHOLE)
+    near = seen(page)
+    assert near[2] == pytest.approx(400, abs=2)
+
+    touch("Start", (0, 0))
+    for away in (4, 20, 40):
+        touch("Move", (-away, -away))
+    touch("End")
+    dragged = seen(page)
+    assert dragged[2:] == near[2:]
+    assert dragged[0] > near[0]
+    assert dragged[1] > near[1]
+    expect(board(page)).to_have_attribute("data-clicks", "0")
+
+    touch("Start", (0, 0))
+    touch("Move", (4, 4))
+    touch("End")
+    expect(board(page)).to_have_attribute("data-clicks", "1")
+    assert seen(page) == dragged
+
+    pinch(touch, 80, 10)
+    expect(board(page)).to_have_attribute("viewBox", WHOLE)
+
+
+def test_one_finger_scrolls_the_page_over_the_whole_board(site: Site, game: Game):
+    page = open_board(site, game, **PHONE)
+    page.evaluate("scrollTo(0, 0)")
+    touch = fingers(page)
+    touch("Start", (0, 0))
+    for away in (10, 40, 80, 120):
+        touch("Move", (0, -away))
+    touch("End")
+    page.wait_for_function("scrollY > 50")
+    expect(board(page)).to_have_attribute("viewBox", WHOLE)
+    expect(board(page)).to_have_attribute("data-clicks", "0")
+
+
+def test_a_mouse_drags_what_it_has_zoomed_and_then_clicks_nothing(site: Site, game: Game):
+    page = open_board(site, game, reduced_motion="reduce")
+    box = board(page).bounding_box()
+    assert box
+    x, y = box["x"] + 200, box["y"] + 200
+    page.mouse.move(x, y)
+    page.keyboard.down("Control")
+    page.mouse.wheel(0, -200)
+    page.keyboard.up("Control")
+    expect(board(page)).not_to_have_attribute("viewBox", WHOLE)
+    near = seen(page)
+    page.mouse.down()
+    page.mouse.move(x - 30, y - 30, steps=3)
+    page.mouse.up()
+    assert seen(page)[0] > near[0]
+    page.mouse.click(x, y)
+    expect(board(page)).to_have_attribute("data-clicks", "1")
+
+
+def test_buttons_and_keys_zoom_as_far_as_it_goes(site: Site, game: Game):
+    page = open_board(site, game, reduced_motion="reduce")
+    larger = page.get_by_role("button", name="Larger")
+    smaller = page.get_by_role("button", name="Smaller")
+    expect(smaller).to_have_attribute("aria-disabled", "true")
+    larger.click()
+    expect(board(page)).not_to_have_attribute("viewBox", WHOLE)
+    for _ in range(6):
+        page.keyboard.press("+")
+    expect(larger).to_have_attribute("aria-disabled", "true")
+    assert seen(page)[2] == 200
+    page.keyboard.press("Shift+ArrowRight")
+    page.keyboard.press("-")
+    expect(larger).to_have_attribute("aria-disabled", "false")
+    page.get_by_role("button", name="Whole map").click()
+    expect(board(page)).to_have_attribute("viewBox", WHOLE)
+
+
+def test_signs_keep_their_size_on_the_screen_while_the_board_grows(site: Site, game: Game):
+    page = open_board(site, game, **PHONE)
+    unit = page.locator('[data-unit="A PAR"]')
+    small = unit.bounding_box()
+    assert small
+    touch = fingers(page)
+    pinch(touch, 20, 80)
+    expect(board(page)).not_to_have_attribute("viewBox", WHOLE)
+    large = unit.bounding_box()
+    assert large
+    assert small["width"] < large["width"] < 3 * small["width"]
+
+
+def test_without_scripts_the_whole_board_is_there(site: Site, game: Game):
+    page = site.visit(java_script_enabled=False, viewport=PHONE["viewport"])
+    page.goto(game.get_absolute_url())
+    expect(board(page)).to_have_attribute("viewBox", WHOLE)
+    expect(page.get_by_role("button", name="Larger")).to_be_hidden()
+    box = board(page).bounding_box()
+    assert box
+    assert (box["x"], box["width"]) == (0, 360)
+
+
+@pytest.mark.parametrize("size", [(360, 740), (740, 360), (1280, 800)])
+def test_the_deadline_stays_in_sight(site: Site, game: Game, size: tuple[int, int]):
+    page = site.visit(viewport={"width": size[0], "height": size[1]})
+    page.goto(game.get_absolute_url())
+    page.get_by_role("heading", name="What was agreed").scroll_into_view_if_needed()
+    page.evaluate("scrollTo(0, document.documentElement.scrollHeight - innerHeight - 300)")
+    expect(page.locator(".deadline__when")).to_be_in_viewport()
