@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 Theme = Literal["light", "dark"]
 
 _GEOMETRY: Final = Path(__file__).resolve().parents[2] / "static" / "board" / "standard.svg"
-_WAVES: Final = "M3 6q4-3.6 8 0t8 0M25 17q4-3.6 8 0t8 0"
+_WAVES: Final = "M8 9q4-3.6 8 0t8 0M40 25q4-3.6 8 0t8 0"
 
 
 def render(
@@ -128,7 +128,7 @@ def _defs(pen: Pen, *, pattern_fills: bool) -> str:
     waves = pen.path(_WAVES, "waves")
     hatch = pen.path("M0 0V7", "hatch")
     return (
-        f'<defs>{shapes}<pattern id="board-waves" width="44" height="22" '
+        f'<defs>{shapes}<pattern id="board-waves" width="64" height="32" '
         f'patternUnits="userSpaceOnUse">{waves}</pattern><pattern id="board-hatch" width="7" '
         f'height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">{hatch}'
         f"</pattern>{patterns.definitions(pen) if pattern_fills else ''}</defs>"
