@@ -1,0 +1,191 @@
+"""A whole turn given by the map alone, by the keyboard alone, and by the form without a script."""
+
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from playwright.sync_api import Locator, Page, expect
+
+from games.models import Game, Order
+from tests import factories
+
+from .conftest import Site
+
+# Each order with the way to it: places that are tapped, and words on buttons. One army can be
+# convoyed, so it is not asked which. An order with no way is filled in by the one that helps it.
+Ways = dict[str, list[str]]
+MOVES: Ways = {
+    "F BAL C A FIN - DEN": ["@BAL", "Convoy", "DEN"],
+    "F BOT C A FIN - DEN": ["@BOT", "Convoy", "DEN"],
+    "A FIN - DEN": [],
+    "F MAO - SPA/NC": ["@MAO", "SPA", "Spain (north coast)"],
+    "A MOS H": ["@MOS", "Hold"],
+    "A SEV S A UKR": ["@SEV", "Support", "UKR", "UKR"],
+    "A SIL S A MUN - BOH": ["@SIL", "Support", "MUN", "BOH"],
+    "A UKR S A WAR - GAL": ["@UKR", "Support", "WAR", "GAL"],
+    "A WAR - GAL": [],
+}
+RETREATS: Ways = {"A WAR R LVN": ["@WAR", "Retreat"], "F RUM D": ["@RUM", "Disband"]}
+BUILDS: Ways = {
+    "F STP/NC B": ["@STP", "Fleet (north coast)"],
+    "A WAR B": ["@WAR"],
+    "WAIVE": ["Waive a build"],
+}
+REMOVALS: Ways = {"A MOS D": ["@MOS"], "A UKR D": ["@UKR"]}
+PHASES: list[tuple[str, dict[str, Any], Ways]] = [
+    (
+        "S1902M",
+        {
+            "units": {
+                "RUSSIA": [
+                    *("F BAL", "F BOT", "A FIN", "F MAO", "A MOS", "A SEV", "A SIL", "A UKR"),
+                    "A WAR",
+                ],
+                "GERMANY": ["A MUN"],
+            }
+        },
+        MOVES,
+    ),
+    (
+        "S1902R",
+        {
+            "units": {"GERMANY": ["A WAR"], "TURKEY": ["F RUM"], "RUSSIA": ["A MOS"]},
+            "dislodged": {
+                "RUSSIA": [("A WAR", "SIL", ["LVN"]), ("F RUM", "BLA", ["SEV", "BUL/EC"])]
+            },
+        },
+        RETREATS,
+    ),
+    (
+        "W1902A",
+        {"units": {"RUSSIA": ["A GAL"]}, "centers": {"RUSSIA": ["MOS", "SEV", "STP", "WAR"]}},
+        BUILDS,
+    ),
+    (
+        "W1903A",
+        {"units": {"RUSSIA": ["A MOS", "A UKR", "F SEV"]}, "centers": {"RUSSIA": ["SEV"]}},
+        REMOVALS,
+    ),
+]
+PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
+DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
+KEYS = {"Hold": "h", "Move": "m", "Support": "s", "Convoy": "c"}
+
+
+def by_map(page: Page, ways: Ways) -> None:
+    for way in ways.values():
+        for step in way:
+            if len(step.lstrip("@")) == 3:
+                tap(page, step.lstrip("@"))
+            else:
+                page.get_by_role("button", name=step, exact=step not in KEYS).click()
+        if way == ["@SIL", "Support", "MUN", "BOH"]:
+            assert_nothing_grave(page)
+
+
+def tap(page: Page, place: str) -> None:
+    x, y = page.locator("svg.board").evaluate(POINT, place)
+    if page.evaluate("navigator.maxTouchPoints"):
+        page.touchscreen.tap(x, y)
+    else:
+        page.mouse.click(x, y)
+
+
+# The point of the screen where a unit stands or would; one that was dislodged first.
+POINT = """
+(svg, code) => {
+  const stands = ({ dataset }) => dataset.unit.slice(2, 5) === code;
+  const units = [...svg.querySelectorAll(".unit")].filter(stands);
+  const unit = units.find((each) => "dislodged" in each.dataset) ?? units[0];
+  const [, x, y] = JSON.parse(document.getElementById("places").textContent)[code];
+  const spot = unit ? unit.transform.baseVal.consolidate().matrix : { e: x, f: y };
+  const frame = svg.getBoundingClientRect();
+  if (frame.top < 0 || frame.bottom > innerHeight) svg.scrollIntoView({ block: "start" });
+  const point = new DOMPoint(spot.e, spot.f).matrixTransform(svg.getScreenCTM());
+  return [point.x, point.y];
+}
+"""
+
+
+def by_keyboard(page: Page, ways: Ways) -> None:
+    for way in ways.values():
+        for step in way:
+            if step in KEYS:
+                page.keyboard.press(KEYS[step])
+            elif len(step.lstrip("@")) == 3:
+                press(page, page.locator(f'[data-choice="{step}"], [data-choice$=" {step}"]'))
+            else:
+                press(page, page.get_by_role("button", name=step))
+
+
+def press(page: Page, wanted: Locator) -> None:
+    """Go there with the Tab key, onwards or back, and press Enter."""
+    for _ in range(100):
+        towards = wanted.first.evaluate(TOWARDS)
+        if not towards:
+            page.keyboard.press("Enter")
+            return
+        page.keyboard.press(towards)
+    raise AssertionError(f"the Tab key never reaches {wanted}")
+
+
+TOWARDS = """
+(wanted) => {
+  const held = document.activeElement;
+  if (held === wanted) return "";
+  const before = held.compareDocumentPosition(wanted) & Node.DOCUMENT_POSITION_PRECEDING;
+  return before ? "Shift+Tab" : "Tab";
+}
+"""
+
+
+def by_form(page: Page, ways: Ways) -> None:
+    lists = page.locator("form.orders select")
+    for at, order in enumerate(ways):
+        by_unit = page.locator(f"form.orders select[name=unit-{order[2:5]}]")
+        (by_unit if by_unit.count() else lists.nth(at)).select_option(order)
+    page.get_by_role("button", name="Save orders").click()
+
+
+def assert_nothing_grave(page: Page) -> None:
+    found = [
+        f"{violation['id']}: {[node['html'] for node in violation['nodes']][:2]}"
+        for violation in Axe().run(page).response["violations"]
+        if violation["impact"] in ("serious", "critical")
+    ]
+    assert found == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.fixture
+def game(transactional_db: None) -> Game:
+    return factories.begun_game()
+
+
+@pytest.mark.parametrize(
+    ("give", "options"),
+    [
+        (by_map, PHONE | {"color_scheme": "light"}),
+        (by_map, DESKTOP | {"color_scheme": "dark"}),
+        (by_keyboard, PHONE | {"color_scheme": "dark"}),
+        (by_keyboard, DESKTOP | {"color_scheme": "light"}),
+        (by_form, PHONE | {"color_scheme": "light", "java_script_enabled": False}),
+        (by_form, DESKTOP | {"color_scheme": "dark", "java_script_enabled": False}),
+    ],
+    ids=["map-phone", "map-desktop", "keys-phone", "keys-desktop", "form-phone", "form-desktop"],
+)
+def test_a_turn_ends_in_the_same_orders(
+    site: Site, game: Game, give: Any, options: dict[str, Any]
+) -> None:
+    page = site.visit(factories.holder(factories.seat(game, "RUSSIA")), **options)
+    for code, position, ways in PHASES:
+        Order.objects.all().delete()
+        factories.set_up_position(game, code, **position)
+        page.goto(game.get_absolute_url())
+        give(page, ways)
+        saved = page.get_by_role("status").filter(has_text="counts at the deadline")
+        expect(saved).to_be_visible()
+        assert set(Order.objects.values_list("text", flat=True)) == set(ways)
+        if options.get("java_script_enabled", True):
+            chosen = page.locator("form.orders select").evaluate_all("all => all.map(e => e.value)")
+            assert set(chosen) == set(ways), "the form is in step with the map"
