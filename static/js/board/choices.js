@@ -33,13 +33,14 @@ export function follow(ways, taken) {
   }
 }
 
-/** As much of the order as is certain: what all that is left have in common, to the end of a word. */
+/** As much of the order as is certain: what all that are left have in common, to the end of a word, and “…”. */
 export function sentence(left) {
   const texts = left.map(({ option }) => option.short);
   let common = texts[0] ?? "";
   for (const text of texts) while (!text.startsWith(common)) common = common.slice(0, -1);
   const open = texts.some((text) => /^[\p{L}\p{N}]/u.test(text.slice(common.length)));
-  return open ? common.replace(/[\p{L}\p{N}]+$/u, "") : common;
+  if (open) common = common.replace(/[\p{L}\p{N}]+$/u, "");
+  return common.replace(/[\s(]+$/, "").replace(/[^-]$/, "$& ") + "…";
 }
 
 /** The order, if any, that a support or a convoy expects of the unit it helps: its province and texts, best first. */

@@ -22,6 +22,7 @@ export function chooserIn(box, on) {
     part("said").textContent = said;
     part("ask").textContent = ask;
     part("back").hidden = !back;
+    box.classList.toggle("is-asking", !steps.length);
     buttons.replaceChildren(...steps.map(button));
     buttons.hidden = !steps.length;
   };
@@ -42,7 +43,7 @@ export function chooserIn(box, on) {
     return made;
   };
 
-  /** Stand where the unit is not hidden, and as few of the points that may be chosen as can be. */
+  /** Stand where the unit is not hidden, and as few of the points {x, y, weight} that may be chosen as can be. */
   const place = (unit, points) => {
     if (box.hidden || matchMedia(NARROW).matches) {
       box.style.left = box.style.top = "";
@@ -63,8 +64,9 @@ export function chooserIn(box, on) {
       point.y - frame.top > top - GAP && point.y - frame.top < top + height + GAP;
     let best = { cost: Infinity };
     for (const [left, top] of spots.map(([a, b]) => [within(a, frame.width - width), within(b, frame.height - height)])) {
-      const over = points.filter((point) => covered(left, top, point)).length + (covered(left, top, unit) ? 5 : 0);
-      const cost = over + Math.hypot(left + width / 2 - x, top + height / 2 - y) / 300;
+      const hidden = points.filter((point) => covered(left, top, point)).reduce((sum, { weight }) => sum + weight, 0);
+      const away = Math.hypot(left + width / 2 - x, top + height / 2 - y);
+      const cost = hidden + (covered(left, top, unit) ? 5 : 0) + away / 120;
       if (cost < best.cost) best = { cost, left, top };
     }
     box.style.left = `${best.left}px`;

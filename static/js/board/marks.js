@@ -3,7 +3,8 @@
 const SVG = "http://www.w3.org/2000/svg";
 const NEAR = 22; // px: a click this close to a ring means it
 const SURE = 11; // px: this close it does so even from a neighbour that may be chosen as well
-const RING = 12; // px
+const RING = 12; // px, and on a phone, where they would cover each other
+const SMALL_RING = 8.5;
 
 /** The marks of a board; `places` are {code: [name, x, y]}. */
 export function marksOn(svg, places) {
@@ -31,7 +32,7 @@ export function marksOn(svg, places) {
   };
 
   const fit = () => {
-    const radius = Math.max(19, RING / scale());
+    const radius = Math.max(19, (matchMedia("(max-width: 39.99rem)").matches ? SMALL_RING : RING) / scale());
     rings.querySelectorAll("circle").forEach((ring) => ring.setAttribute("r", radius));
     rings.style.setProperty("--thin", `${1.6 / scale()}px`);
   };

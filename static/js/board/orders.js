@@ -86,13 +86,13 @@ function enable(bar, svg, desks) {
       kind: source.current() ? "is-done" : source.isFull?.() ? "is-full" : "is-waiting",
     }));
 
-  const target = (key, province, unit) => ({
+  const target = (key, province, unit, far) => ({
     key,
     place: unit ?? province,
     province,
     area: true,
     name: unit ? unit.querySelector("title").textContent : places[province][0],
-    kind: "is-target",
+    kind: far ? "is-target is-far" : "is-target",
   });
 
   /** The points of the map that can be chosen now. */
@@ -100,7 +100,9 @@ function enable(bar, svg, desks) {
     const { taken, left, steps, source } = state;
     if (!taken.length) {
       const going = left.filter(({ way }) => way[0] === "M" || way[0] === "R");
-      return [...new Set(going.map(({ way }) => `${way[0]} ${way[1]}`))].map((key) => target(key, key.slice(2)));
+      const overseas = new Map(going.map(({ way, option }) => [way[1], option.overseas]));
+      going.forEach(({ way, option }) => option.overseas || overseas.set(way[1], false));
+      return [...overseas].map(([province, far]) => target(`${going[0].way[0]} ${province}`, province, null, far));
     }
     if (isLast()) {
       const coasts = steps.filter((each) => each.startsWith("/"));
@@ -133,7 +135,8 @@ function enable(bar, svg, desks) {
 
   const builtOf = (kind) => {
     const unit = words[kind[0] === "A" ? "army" : "fleet"];
-    return kind[1] ? `${unit}, ${places[state.source.province + kind.slice(1)][0]}` : unit;
+    const { province } = state.source;
+    return kind[1] ? unit + places[province + kind.slice(1)][0].slice(places[province][0].length) : unit;
   };
 
   const asked = () => {
@@ -162,8 +165,8 @@ function enable(bar, svg, desks) {
       marks.mark([...shown, { key: source.key, place: source.place, name: nameOf(source), kind: "is-source" }]);
       const steps = buttons();
       if (!state.taken.length && source.current()) steps.push(["take back", words.takeBack]);
-      const said = state.taken.length || source.builds ? `${sentence(state.left)} …` : nameOf(source);
-      chooser.show({ title: source.name, said, ask: asked(), steps, back: state.past.length });
+      const said = state.taken.length || source.builds ? sentence(state.left) : nameOf(source);
+      chooser.show({ title: source.name, said, ask: asked(), steps, back: state.past.length > 0 });
       stand();
     }
     if (held) svg.querySelector(`.choices [data-choice="${held}"]`)?.focus({ preventScroll: true });
@@ -183,11 +186,14 @@ function enable(bar, svg, desks) {
 
   const stand = () => {
     if (!state) return;
-    const onScreen = (place) => {
+    const spotOf = (place) => {
       const { x, y } = marks.at(place);
-      return new DOMPoint(x, y).matrixTransform(svg.getScreenCTM());
+      const spot = new DOMPoint(x, y).matrixTransform(svg.getScreenCTM());
+      return { x: spot.x, y: spot.y };
     };
-    chooser.place(onScreen(state.source.place), marks.shown().map(({ place }) => onScreen(place)));
+    const weight = (kind) => (kind.includes("is-far") ? 0.3 : 1);
+    const points = marks.shown().map(({ place, kind }) => ({ ...spotOf(place), weight: weight(kind) }));
+    chooser.place(spotOf(state.source.place), points);
   };
   svg.addEventListener("board:view", stand);
 
@@ -219,7 +225,7 @@ function enable(bar, svg, desks) {
     }
     state = { source, past: [...past, taken], ...found };
     draw();
-    say(`${sentence(state.left)} … ${asked()}`);
+    say(`${sentence(state.left)} ${asked()}`);
     focusNext();
   };
 
@@ -257,7 +263,7 @@ function enable(bar, svg, desks) {
     }
     state = { source, past: past.slice(0, -1), ...follow(source.ways, past.at(-1)) };
     draw();
-    say(`${sentence(state.left)} … ${asked()}`);
+    say(`${sentence(state.left)} ${asked()}`);
     focusNext();
   };
 
@@ -288,6 +294,7 @@ function enable(bar, svg, desks) {
     if (!state) return;
     const province = provinceAt(event);
     const other = sources.find((source) => source.province === province);
+    if (state.taken.includes(province)) return; // it is in the order already
     if (other) choose(other);
     else if (!province || svg.querySelector(`.sea[data-province="${province}"]`)) cancel();
   });
