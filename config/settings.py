@@ -267,9 +267,9 @@ STATIC_ROOT = env.folder("STATIC_ROOT", str((BASE_DIR if PRODUCTION else DATA_DI
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
-        "BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        "BACKEND": "config.static.NamedAndCompressed"
         if PRODUCTION
-        else "django.contrib.staticfiles.storage.ManifestStaticFilesStorage"
+        else "config.static.Named"
     },
 }
 

@@ -311,6 +311,10 @@ def one_too_many(site: Production) -> http.client.HTTPResponse:
 def test_every_answer_has_its_headers_and_none_of_a_person_may_be_kept(site: Production) -> None:
     page = site.send(site.orders_page())
     static = re.findall(r'"(/static/[^"]+\.[0-9a-f]{12}\.(?:css|js))"', text_of(page))
+    geometry = re.search(r'"(/static/board/standard\.[0-9a-f]{12}\.svg)#', text_of(page))
+    assert geometry
+    compressed = site.folder / f"{geometry[1].lstrip('/')}.br"
+    assert compressed.stat().st_size <= 100_000
     answers = {
         200: page,
         404: site.send("/nowhere/"),
@@ -324,7 +328,11 @@ def test_every_answer_has_its_headers_and_none_of_a_person_may_be_kept(site: Pro
         check_headers(answer)
         assert is_private(answer), status
     assert static
-    for path in static:
+    main = next(path for path in static if "/js/main." in path)
+    assert re.findall(
+        r'^import .*"\./board/view\.[0-9a-f]{12}\.js"', text_of(site.send(main)), re.M
+    )
+    for path in [*static, geometry[1]]:
         file = site.send(path)
         assert file.status == 200
         check_headers(file)
