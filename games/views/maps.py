@@ -37,7 +37,8 @@ def png(request: HttpRequest, slug: str, code: str) -> HttpResponse:
         picture = pictures.kept(name)
         if picture is None:
             if limits.drawn_too_many(request):
-                return ratelimit.respond_429(request)
+                refusal: HttpResponse = ratelimit.respond_429(request)
+                return refusal
             try:
                 picture = pictures.print_png(name, document, width)
             except pictures.Busy:
