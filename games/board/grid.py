@@ -9,8 +9,8 @@ if TYPE_CHECKING:
 
     from games.board.anchors import Box, Point
 
-_PER: Final = 0.25  # squares to a unit of the page
-_EDGE: Final = 40  # squares beyond the page on each side, so that nothing has to be clipped
+_PER: Final = 0.5  # squares to a unit of the page
+_EDGE: Final = 80  # squares beyond the page on each side, so that nothing has to be clipped
 
 
 class Grid:

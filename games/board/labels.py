@@ -49,12 +49,13 @@ def _coast_box(point: Point) -> Box:
     return (point[0] - left, point[1] - up, point[0] + right, point[1] + down)
 
 
-def chosen(board: Board, language: str, solid: Grid, lines: Grid) -> Places:
-    """The place of each province's name, and of each coast's.
+def chosen(board: Board, language: str, solid: Grid, lines: Grid) -> tuple[Places, list[Box]]:
+    """The place of each province's name and of each coast's, and the boxes that are not clear.
 
     ``solid`` is what nothing may lie on (names are added to it), ``lines`` what names should not
     lie on. Where all places are taken, the one with the least beneath it.
     """
+    covered: list[Box] = []
 
     def best(boxes: list[Box]) -> int:
         least, found = None, 0
@@ -64,6 +65,8 @@ def chosen(board: Board, language: str, solid: Grid, lines: Grid) -> Places:
                 least, found = cover, i
             if not cover:
                 break
+        if least:
+            covered.append(boxes[found])
         solid.mark(boxes[found])
         return found
 
@@ -75,4 +78,4 @@ def chosen(board: Board, language: str, solid: Grid, lines: Grid) -> Places:
     for code in _tightest():
         labels = board.provinces[code].labels[language]
         names[code] = labels[best([label.box for label in labels])]
-    return names, coasts
+    return (names, coasts), covered

@@ -20,7 +20,7 @@ from games.board.arrows import LEAVE, REACH, Arrow, arrows, land, legs
 from games.board.grammar import Kind, Parsed, parse
 from games.board.signs import Ink
 from games.board.units import badge, figure
-from games.board.ways import Ways, costs
+from games.board.ways import Ways
 from games.board.words import order as title
 
 if TYPE_CHECKING:
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from games.board.pen import Pen
     from games.board.picture import DrawnOrder, Picture
     from games.board.stand import Stand
+    from games.board.ways import Costs
     from games.board.words import Names
 
 _OVER: Final = 9
@@ -197,9 +198,9 @@ def _sheet(
     held: Stand,
     given: list[tuple[DrawnOrder, Parsed]],
     grids: tuple[Grid, Grid],
-    language: str,
+    costs: Costs,
 ) -> _Sheet:
-    ways = Ways(costs(language), [*held.units.values(), *held.ousted.values()])
+    ways = Ways(costs, [*held.units.values(), *held.ousted.values()])
     moves = arrows(board, held, ways, given)
     helped: defaultdict[str, list[tuple[str, Point]]] = defaultdict(list)
     for _, one in given:
@@ -219,14 +220,15 @@ def draw(
     names: Names,
     held: Stand,
     grids: tuple[Grid, Grid],
-    language: str,
+    costs: Costs,
 ) -> tuple[str, str]:
     """The signs of all orders: what lies beneath the units, and the badges above them.
 
-    ``grids`` learn what the badges and what the lines take.
+    ``grids`` learn what the badges and what the lines take, ``costs`` say where lines are not
+    wanted.
     """
     given = [(order, found) for order in picture.orders if (found := parse(order.text))]
-    sheet = _sheet(pen, board, held, given, grids, language)
+    sheet = _sheet(pen, board, held, given, grids, costs)
     beneath: list[tuple[int, str]] = []
     above: list[str] = []
     for order, found in given:
@@ -236,7 +238,7 @@ def draw(
         words = title(order, names)
         lost = ""
         if order.dislodged and (point := held.of(found.place)):
-            lost = sheet.ink(order).lost(point)
+            lost = sheet.ink(order).lost(point, holds=found.kind == "hold")
         for rank, body in ((sign.rank, sign.line), (_OVER, sign.over + lost)):
             if body:
                 group = pen.group(body, name="order", title=words, order=order.text)

@@ -15,15 +15,19 @@ from games.board.grid import Grid
 from games.board.pen import Pen, at, key, number, title_of
 from games.board.stand import spot, stand
 from games.board.units import figure
+from games.board.ways import costs
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from games.board.picture import Picture
+    from games.board.stand import Stand
 
 Theme = Literal["light", "dark"]
 
 _GEOMETRY: Final = Path(__file__).resolve().parents[2] / "static" / "board" / "standard.svg"
+_TRIES: Final = 3
+_KEEP_OFF: Final = 30  # what a line pays for each look at a name that has no other place
 _WAVES: Final = "M8 9q4-3.6 8 0t8 0M40 25q4-3.6 8 0t8 0"
 
 
@@ -56,11 +60,7 @@ def render(
     names = names or {}
     pen = Pen(theme if geometry_url is None else None)
     held = stand(board, picture)
-    solid, lines = labels.fixed().copy(), Grid(board.height)
-    for box in held.boxes():
-        solid.mark(box)
-    beneath, above = orders.draw(pen, board, picture, names, held, (solid, lines), language)
-    places = labels.chosen(board, language, solid, lines)
+    beneath, above, places = _signs(pen, board, picture, names, held, language)
     owners = tints(board, picture)
     parts = (
         _opening(board, pen, theme),
@@ -76,6 +76,32 @@ def render(
         "</svg>",
     )
     return "\n".join(part for part in parts if part) + ("\n" if pen.theme else "")
+
+
+def _signs(
+    pen: Pen, board: Board, picture: Picture, names: words.Names, held: Stand, language: str
+) -> tuple[str, str, labels.Places]:
+    """What lies beneath the units and above them, and where the names stand beside it.
+
+    Where a name is left without a clear place, the lines are drawn again to keep off it.
+    """
+    wanted = costs(language)
+    best: tuple[int, tuple[str, str], labels.Places] | None = None
+    for _ in range(_TRIES):
+        solid, lines = labels.fixed().copy(), Grid(board.height)
+        for box in held.boxes():
+            solid.mark(box)
+        drawn = orders.draw(pen, board, picture, names, held, (solid, lines), wanted)
+        places, covered = labels.chosen(board, language, solid, lines)
+        if best is None or len(covered) < best[0]:
+            best = len(covered), drawn, places
+        if not covered:
+            break
+        wanted = wanted.copy()
+        for box in covered:
+            wanted.add(box, _KEEP_OFF)
+    assert best is not None
+    return *best[1], best[2]
 
 
 def tints(board: Board, picture: Picture) -> dict[str, str]:

@@ -16,10 +16,11 @@ if TYPE_CHECKING:
     from games.board.curves import Curve
     from games.board.grid import Grid
 
-_WIDE: Final = 5.4  # half a line with its bright rim, and a little air
+_WIDE: Final = 5.3  # half a line with its bright rim, and a little air
 _THIN: Final = 2.4
 _SAMPLES: Final = 6.0  # units from one mark on the grid to the next
 RING: Final = 21.5
+_TURNS: Final = [(math.cos(i * math.pi / 16), math.sin(i * math.pi / 16)) for i in range(32)]
 _GUARD: Final = 23.0
 
 
@@ -49,6 +50,10 @@ class Ink:
 
     def _disc(self, point: Point, radius: float) -> None:
         self.taken.mark_along((point,), radius)
+
+    def _round(self, point: Point, radius: float, half: float) -> None:
+        x, y = point
+        self.taken.mark_along(((x + radius * a, y + radius * b) for a, b in _TURNS), half)
 
     def line(self, curves: Iterable[Curve], *extra: str) -> str:
         d = ""
@@ -88,7 +93,7 @@ class Ink:
             x, y = along[0] * shift, along[1] * shift
             skew = (ux * 8.5 + along[0] * 3, uy * 8.5 + along[1] * 3)
             d += f"M{at((x - skew[0], y - skew[1]))}L{at((x + skew[0], y + skew[1]))}"
-        self._disc(line.point(t), 12)
+        self._disc(line.point(t), 14)
         body = self.pen.path(d, "cut-ring") + self.pen.path(d, "cut")
         return self._figure(body, line.point(t))
 
@@ -99,7 +104,7 @@ class Ink:
         return self._figure(self.pen.circle((0, 0), 5.5 if counts else 4, *look), point)
 
     def ring(self, point: Point, *extra: str) -> str:
-        self._disc(point, RING + _WIDE)
+        self._round(point, RING, _WIDE)
         return self._figure(
             "".join(self.pen.circle((0, 0), RING, *layer, *extra) for layer in self._layers()),
             point,
@@ -116,7 +121,8 @@ class Ink:
         d = f"M{at(arc[0])}A{_GUARD:g} {_GUARD:g} 0 0 1 {at(arc[-1])}"
         return self._figure(self._stroked(d), point)
 
-    def lost(self, point: Point) -> str:
-        """Round a unit that was dislodged."""
-        self._disc(point, 28)
-        return self._figure(self.pen.circle((0, 0), 27, "ousted"), point)
+    def lost(self, point: Point, *, holds: bool) -> str:
+        """Round a unit that was dislodged, and round the ring of one that held."""
+        radius = 28.5 if holds else 23.5
+        self._round(point, radius, 2.5)
+        return self._figure(self.pen.circle((0, 0), radius, "ousted"), point)

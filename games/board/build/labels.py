@@ -100,14 +100,20 @@ class Spots:
 
 
 def spots(
-    options: list[Layout], own: Room, free: Room, limit: int = 700, least: float = 0.62
+    options: list[Layout],
+    own: Room,
+    free: Room,
+    limit: int = 700,
+    *,
+    points: np.ndarray | None = None,
+    least: float = 0.62,
 ) -> Spots:
     """The best places for a name in a province; ``free`` is the province and water beside it.
 
     A name may reach out over the water, but never into another land; ``least`` is the share of it
-    that stays in the province.
+    that stays in the province, ``points`` are the middles that are tried, else all in the province.
     """
-    points = own.points(4)
+    points = own.points(4) if points is None else points
     middle = points.mean(axis=0)
     which, centres, boxes, costs = [], [], [], []
     for i, layout in enumerate(options):
