@@ -8,9 +8,21 @@ TVCG 15, 2009); contrast is that of WCAG 2.
 
 from __future__ import annotations
 
+from itertools import combinations
 from math import atan2, cos, degrees, exp, hypot, radians, sin, sqrt
 from typing import Final
 
+from games.board.anchors import POWERS
+from games.board.palette import THEMES
+
+KEYS: Final = [power.lower() for power in POWERS]
+GROUND: Final = ("land", "sea")
+# What must not be mistaken for one another.
+KINDS: Final = {
+    "lands": [*(f"land-{key}" for key in KEYS), *GROUND],
+    "units": [f"unit-{key}" for key in KEYS],
+    "arrows": [f"line-{key}" for key in KEYS],
+}
 Triple = tuple[float, float, float]
 
 SIGHTS: Final[dict[str, tuple[Triple, Triple, Triple]]] = {
@@ -106,3 +118,37 @@ def contrast(one: str, other: str) -> float:
     """From 1 to 21."""
     low, high = sorted(_times(_XYZ, linear(colour))[1] for colour in (one, other))
     return (high + 0.05) / (low + 0.05)
+
+
+def tables() -> list[str]:
+    """The tables of docs/board.md; `python -m tests.games.board.colours` prints them."""
+    lines = ["| power | land | unit | arrow |", "|---|---|---|---|"]
+    for power in POWERS:
+        each = (
+            " / ".join(f"`{THEMES[theme][f'{kind}-{power.lower()}']}`" for theme in THEMES)
+            for kind in ("land", "unit", "line")
+        )
+        lines.append(f"| {power.title()} | {' | '.join(each)} |")
+    ground = (" / ".join(f"`{THEMES[theme][name]}`" for theme in THEMES) for name in GROUND)
+    lines.append(f"| nobody’s land, sea | {', '.join(ground)} | | |")
+    lines += ["", f"| theme | colours of | {' | '.join(SIGHTS)} |", "|---|---|---:|---:|---:|---:|"]
+    for theme, colours in THEMES.items():
+        for kind, names in KINDS.items():
+            least = (closest(colours, names, sight) for sight in SIGHTS)
+            lines.append(f"| {theme} | {kind} | {' | '.join(least)} |")
+    return lines
+
+
+def closest(colours: dict[str, str], names: list[str], sight: str) -> str:
+    """The two colours that look most alike to this sight, and how far apart they are."""
+    pairs = combinations(names, 2)
+    least, one, other = min((apart(colours[a], colours[b], sight), a, b) for a, b in pairs)
+    return f"{least:.1f} ({_plain(one)}–{_plain(other)})"
+
+
+def _plain(name: str) -> str:
+    return name.partition("-")[2].title() or name
+
+
+if __name__ == "__main__":
+    print("\n".join(tables()))

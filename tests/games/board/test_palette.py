@@ -9,18 +9,11 @@ from typing import Final
 
 import pytest
 
-from games.board.anchors import POWERS
 from games.board.palette import THEMES, stylesheet
 
-from .colours import SIGHTS, Triple, apart, contrast, difference, lab
+from .colours import KEYS, KINDS, SIGHTS, Triple, apart, contrast, difference, lab, tables
 
 ROOT: Final = Path(__file__).resolve().parents[3]
-KEYS: Final = [power.lower() for power in POWERS]
-KINDS: Final = {
-    "lands": [*(f"land-{key}" for key in KEYS), "land", "sea"],
-    "units": [f"unit-{key}" for key in KEYS],
-    "arrows": [f"line-{key}" for key in KEYS],
-}
 each_theme = pytest.mark.parametrize("theme", THEMES)
 
 # From the test data that Sharma, Wu and Dalal published with their notes: two colours, and their
@@ -141,3 +134,8 @@ def test_a_power_has_the_same_colour_beside_the_board_as_on_it(key: str) -> None
     found = re.search(rf"--power-{key}: light-dark\((#\w+), (#\w+)\);", tokens)
     assert found
     assert found.groups() == (THEMES["light"][f"unit-{key}"], THEMES["dark"][f"line-{key}"])
+
+
+def test_the_page_about_the_board_has_these_figures() -> None:
+    page = (ROOT / "docs/board.md").read_text(encoding="utf-8").splitlines()
+    assert [line for line in tables() if line not in page] == []
