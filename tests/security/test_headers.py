@@ -54,6 +54,7 @@ def pages(table: Table) -> list[str]:
         "/games/new/",
         table.game.get_absolute_url(),
         reverse("games:phase", args=[slug, "S1901M"]),
+        reverse("games:after", args=[slug, "S1901M"]),
         reverse("games:board", args=[slug, "S1901M"]),
         reverse("games:board", args=[slug, code]),
         reverse("games:orders", args=[slug, code, "FRANCE"]),
