@@ -21,6 +21,7 @@ function enable(bar, svg, desks) {
   const places = JSON.parse(document.getElementById("places").textContent);
   const marks = marksOn(svg, places);
   const line = bar.querySelector("[data-line]");
+  const again = bar.querySelector("[data-way=again]");
   const sources = [];
   const waives = [];
   let state = null; // {source, taken, left, steps, past}: what is being chosen
@@ -31,17 +32,10 @@ function enable(bar, svg, desks) {
 
   // What is said
 
-  const say = (text, bad = false) => {
+  const say = (text, ...ways) => {
     line.textContent = text;
-    bar.classList.toggle("is-bad", bad);
-    if (!bad) offer(null);
-  };
-
-  const offer = (way, act) => {
-    bar.querySelectorAll("[data-way]").forEach((each) => {
-      each.hidden = each.dataset.way !== way;
-      if (!each.hidden && act) each.onclick = act;
-    });
+    bar.classList.toggle("is-bad", ways.length > 0);
+    bar.querySelectorAll("[data-way]").forEach((each) => { each.hidden = !ways.includes(each.dataset.way); });
   };
 
   let last = "";
@@ -56,13 +50,14 @@ function enable(bar, svg, desks) {
       last = "";
     }
     if (how === "failed") {
-      say(said || words[why], true);
-      if (why === "signedout") offer("signin");
-      else if (why === "gone" || status === 409) offer("anew");
-      else if (why !== "typed") offer("again");
-      if (retry) bar.querySelector("[data-way=again]").onclick = retry;
+      if (why === "gone" || status === 409) say(said || words[why], "anew");
+      else if (why === "signedout") say(words[why], "signin", "again");
+      else if (why === "typed") say(words[why], "typed");
+      else say(said || words[why], "again");
+      again.onclick = retry;
     }
-    draw();
+    if (state) label(); // whoever is choosing already is not disturbed
+    else draw();
   };
 
   // What may be chosen
@@ -147,14 +142,18 @@ function enable(bar, svg, desks) {
     return words[`ask${taken[0]}${taken.length > 1 ? "To" : ""}`] ?? words.askM;
   };
 
-  const draw = () => {
-    const { source } = state ?? {};
+  /** Say of each unit what it is told. */
+  const label = () => {
     for (const each of sources) {
       if (!(each.place instanceof Element)) continue;
       each.place.setAttribute("aria-label", nameOf(each));
-      each.place.classList.toggle("is-chosen", each === source);
       if (each.isFull) each.place.setAttribute("aria-pressed", String(Boolean(each.current())));
     }
+  };
+
+  const draw = () => {
+    const { source } = state ?? {};
+    label();
     const held = document.activeElement?.closest?.(".choices [data-choice]")?.dataset.choice;
     svg.classList.toggle("is-choosing", Boolean(state));
     if (!state) {
@@ -336,12 +335,16 @@ function enable(bar, svg, desks) {
 
   // The desks
 
-  /** Names and orders are read from the desk and from what is drawn once, not twice. */
+  /** What is written on the map is not read, as every province and unit says its name. */
   const hush = () => svg.querySelectorAll(".labels, .legend").forEach((layer) => layer.setAttribute("aria-hidden", "true"));
 
   svg.setAttribute("role", "group");
   svg.setAttribute("aria-label", svg.querySelector(":scope > title").textContent);
   hush();
+  svg.querySelectorAll(".province, .unit").forEach((each) => {
+    each.setAttribute("role", "img");
+    each.setAttribute("aria-label", each.querySelector("title").textContent);
+  });
   for (const desk of desks) {
     const save = keepSaved(desk, told);
     for (const source of sourcesOf(desk, svg, places)) {

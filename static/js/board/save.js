@@ -16,6 +16,7 @@ export function keepSaved(desk, told) {
     clearTimeout(timer);
     unsaved = true;
     again = Boolean(sending);
+    told({ state: "saving" });
     sending ??= send().finally(() => {
       sending = null;
       if (again) save();
@@ -24,7 +25,6 @@ export function keepSaved(desk, told) {
   };
 
   const send = async () => {
-    told({ state: "saving" });
     const answer = await post(form);
     if (again) return; // a newer choice is on its way
     unsaved = !answer.ok;
@@ -71,7 +71,7 @@ function request(form) {
   return { method: "POST", body: new FormData(form), headers: { "X-Requested-With": "map" }, redirect: "manual" };
 }
 
-/** {ok, said, page} of the desk's own answer, or {why} if there was none. */
+/** {ok, status, said, page} of the desk's own answer, or {why} if there was none. */
 async function post(form, renewed = false) {
   try {
     const answer = await fetch(form.action, request(form));
@@ -83,8 +83,8 @@ async function post(form, renewed = false) {
     }
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const told = page.querySelector("[data-said]");
-    if (told) return { ok: answer.ok, said: told.dataset.said, page };
-    return { why: answer.status === 404 ? "gone" : "failed" };
+    const { ok, status } = answer;
+    return told ? { ok, status, said: told.dataset.said, page } : { why: status === 404 ? "gone" : "failed" };
   } catch {
     return { why: "offline" };
   }

@@ -1,0 +1,195 @@
+"""Orders given on the map are saved as they are made, and whatever goes wrong is said."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, Route, expect
+
+from games.models import Game, Order, Phase, Receipt
+from tests import factories
+
+from .conftest import Site
+
+SAVING = "**/orders/*/"
+UNLOADED = "Failed to load resource"  # the console's word for an answer that is no success
+
+
+@pytest.fixture
+def game(transactional_db: None) -> Game:
+    game = factories.begun_game()
+    units = {"FRANCE": ["A PAR", "A MAR", "F BRE"], "GERMANY": ["A MUN"]}
+    factories.set_up_position(game, "S1902M", units=units)
+    return game
+
+
+def visit(site: Site, game: Game, **options: Any) -> Page:
+    page = site.visit(factories.holder(factories.seat(game, "FRANCE")), **options)
+    page.goto(game.get_absolute_url())
+    return page
+
+
+def unit(page: Page, name: str) -> Locator:
+    return page.get_by_role("button", name=name)
+
+
+def give(page: Page, name: str, *keys: str) -> None:
+    """Give an order by keys alone, so that nothing depends on where things are."""
+    unit(page, name).focus()
+    for key in ("Enter", *keys):
+        page.keyboard.press(key)
+
+
+def says(page: Page, words: str) -> None:
+    expect(page.get_by_role("status").filter(has_text=words)).to_be_visible()
+
+
+def stored() -> set[str]:
+    return set(Order.objects.values_list("text", flat=True))
+
+
+def test_the_arrow_is_drawn_and_focus_and_view_stay(site: Site, game: Game) -> None:
+    page = visit(site, game)
+    page.get_by_role("button", name="Larger").click()
+    expect(page.locator("svg.board")).not_to_have_attribute("viewBox", "0 0 1600 1400")
+    give(page, "Army Paris", "h")
+    says(page, "A Par H. Saved")
+    expect(page.locator(".order[data-order='A PAR H']").first).to_be_attached()
+    expect(unit(page, "Army Paris: A Par H")).to_be_focused()
+    assert page.locator("svg.board").get_attribute("viewBox") != "0 0 1600 1400"
+    assert stored() == {"A PAR H"}
+
+
+def test_escape_cancels_and_back_takes_one_step(site: Site, game: Game) -> None:
+    page = visit(site, game)
+    chooser = page.get_by_role("group", name="Army Paris")
+    give(page, "Army Paris", "s")
+    expect(chooser).to_contain_text("A Par S")
+    chooser.get_by_role("button", name="Back").click()
+    expect(chooser.get_by_role("button", name="Hold")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(chooser).to_be_hidden()
+    expect(unit(page, "Army Paris")).to_be_focused()
+    assert stored() == set()
+
+
+def test_an_order_is_taken_back_on_the_map(site: Site, game: Game) -> None:
+    page = visit(site, game)
+    give(page, "Army Paris", "h")
+    says(page, "A Par H. Saved")
+    give(page, "Army Paris")
+    page.get_by_role("button", name="Take back").click()
+    says(page, "Saved without any order")
+    assert stored() == set()
+
+
+def test_the_newest_choice_wins_and_nothing_is_sent_twice(site: Site, game: Game) -> None:
+    page = visit(site, game)
+    held: list[Route] = []
+
+    def hold_the_first(route: Route) -> None:
+        held.append(route)
+        if len(held) > 1:
+            route.continue_()
+
+    page.route(SAVING, hold_the_first)
+    give(page, "Army Paris", "h")
+    give(page, "Army Marseilles", "h")
+    give(page, "Fleet Brest", "h")
+    says(page, "F Bre H. Saving")
+    assert len(held) == 1
+    held[0].continue_()
+    says(page, "F Bre H. Saved")
+    assert len(held) == 2
+    assert stored() == {"A PAR H", "A MAR H", "F BRE H"}
+    assert Receipt.objects.count() == 2
+
+
+def test_whoever_goes_on_choosing_is_not_disturbed_by_the_answer(site: Site, game: Game) -> None:
+    page = visit(site, game)
+    held: list[Route] = []
+    page.route(SAVING, held.append)
+    give(page, "Army Paris", "h")
+    says(page, "A Par H. Saving")
+    give(page, "Army Marseilles")
+    hold = page.get_by_role("group", name="Army Marseilles").get_by_role("button", name="Hold")
+    expect(hold).to_be_focused()
+    held[0].continue_()
+    says(page, "counts at the deadline")
+    expect(unit(page, "Army Paris: A Par H")).to_be_visible()
+    expect(hold).to_be_focused()
+
+
+def test_without_a_network_the_choice_stays_and_is_sent_again(site: Site, game: Game) -> None:
+    site.forgives = UNLOADED
+    page = visit(site, game)
+    page.route(SAVING, lambda route: route.abort())
+    give(page, "Army Paris", "h")
+    says(page, "Not saved: there is no connection")
+    expect(page.locator("[name=unit-PAR]")).to_have_value("A PAR H")
+    page.unroute(SAVING)
+    page.get_by_role("button", name="Try again").click()
+    says(page, "counts at the deadline")
+    expect(page.get_by_role("button", name="Try again")).to_be_hidden()
+    assert stored() == {"A PAR H"}
+
+
+def test_whoever_was_signed_out_signs_in_and_tries_again(site: Site, game: Game) -> None:
+    site.forgives = UNLOADED
+    page = visit(site, game)
+    page.context.clear_cookies()
+    give(page, "Army Paris", "h")
+    says(page, "you are signed out")
+    expect(page.locator(".give").get_by_role("link", name="Sign in")).to_be_visible()
+    site.sign_in(page.context, factories.holder(factories.seat(game, "FRANCE")))
+    page.get_by_role("button", name="Try again").click()
+    says(page, "counts at the deadline")
+    assert stored() == {"A PAR H"}
+
+
+def test_after_the_deadline_it_says_so_and_where_to_go(site: Site, game: Game) -> None:
+    site.forgives = UNLOADED
+    page = visit(site, game)
+    Phase.objects.filter(game=game).update(due_at=factories.deadline(game).replace(year=2001))
+    give(page, "Army Paris", "h")
+    says(page, "has passed")
+    expect(page.get_by_role("link", name="Load the page anew")).to_be_visible()
+    assert stored() == set()
+
+
+def test_the_form_saves_what_is_chosen_and_the_map_shows_it(site: Site, game: Game) -> None:
+    page = visit(site, game)
+    page.locator("[name=unit-PAR]").select_option("A PAR - BUR")
+    says(page, "counts at the deadline")
+    expect(unit(page, "Army Paris: A Par-Bur")).to_be_visible()
+    expect(page.locator(".order[data-order='A PAR - BUR']").first).to_be_attached()
+    assert stored() == {"A PAR - BUR"}
+
+
+def test_a_text_follows_until_somebody_types_in_it(site: Site, game: Game) -> None:
+    page = visit(site, game)
+    page.get_by_text("Give them as text").click()
+    box = page.get_by_label("Orders, one a line")
+    give(page, "Army Paris", "h")
+    expect(box).to_have_value("A Par H")
+    box.fill("A Par-Bur\nA Mar")
+    give(page, "Army Marseilles", "h")
+    says(page, "A Mar H. Saved")
+    expect(box).to_have_value("A Par-Bur\nA Mar")
+    page.get_by_role("button", name="I am ready").click()
+    says(page, "is not saved. Save it first")
+    expect(box).to_be_focused()
+
+
+def test_ready_is_said_and_taken_back_and_goes_to_what_is_missing(site: Site, game: Game) -> None:
+    page = visit(site, game)
+    give(page, "Army Paris", "h")
+    give(page, "Army Marseilles", "h")
+    expect(page.locator(".desk__ready")).to_contain_text("1 unit has no order: it will hold.")
+    page.locator(".desk__ready").get_by_role("link", name="Fleet Brest").click()
+    expect(page.get_by_role("group", name="Fleet Brest")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="I am ready all the same").click()
+    says(page, "You are ready")
+    page.get_by_role("button", name="Not ready after all").click()
+    says(page, "You are no longer ready")
+    assert stored() == {"A PAR H", "A MAR H"}
