@@ -107,7 +107,7 @@ def test_the_newest_choice_wins_and_nothing_is_sent_twice(site: Site, game: Game
 def test_whoever_goes_on_choosing_is_not_disturbed_by_the_answer(site: Site, game: Game) -> None:
     page = visit(site, game)
     held: list[Route] = []
-    page.route(SAVING, held.append)
+    page.route(SAVING, lambda route: held.append(route))
     give(page, "Army Paris", "h")
     says(page, "A Par H. Saving")
     give(page, "Army Marseilles")

@@ -67,7 +67,11 @@ PHASES: list[tuple[str, dict[str, Any], Ways]] = [
         REMOVALS,
     ),
 ]
-PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 360, "height": 740},
+    "has_touch": True,
+    "reduced_motion": "reduce",  # no place moves while it is tapped
+}
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 KEYS = {"Hold": "h", "Move": "m", "Support": "s", "Convoy": "c"}
 

@@ -7,6 +7,8 @@ import { marksOn, provinceAt } from "./marks.js";
 import { keepSaved, redraw } from "./save.js";
 import { sourcesOf, waivesOf } from "./sources.js";
 
+const NARROW = "(max-width: 39.99rem)";
+const ROOM = 110; // units of the board around what may be chosen, seen on a phone
 const KINDS = ["H", "M", "S", "C", "V", "R", "D"];
 
 export function giveOrdersOnTheMap() {
@@ -18,6 +20,7 @@ export function giveOrdersOnTheMap() {
 
 function enable(bar, svg, desks) {
   const words = bar.dataset;
+  const whole = svg.viewBox.baseVal.width;
   const places = JSON.parse(document.getElementById("places").textContent);
   const marks = marksOn(svg, places);
   const line = bar.querySelector("[data-line]");
@@ -196,6 +199,30 @@ function enable(bar, svg, desks) {
   };
   svg.addEventListener("board:view", stand);
 
+  // Looking: on a phone the whole board is too small to choose on.
+
+  let brought = false;
+
+  const look = () => {
+    if (!matchMedia(NARROW).matches || (!brought && svg.viewBox.baseVal.width < whole)) return;
+    const shown = marks.shown().filter(({ kind }) => !kind.includes("is-far"));
+    const spots = (shown.length > 1 ? shown : marks.shown()).map(({ place }) => marks.at(place));
+    const [left, right] = [Math.min, Math.max].map((most) => most(...spots.map(({ x }) => x)));
+    const [top, bottom] = [Math.min, Math.max].map((most) => most(...spots.map(({ y }) => y)));
+    const { width, height } = svg.getBoundingClientRect();
+    const wide = Math.max(right - left + 2 * ROOM, ((bottom - top + 2 * ROOM) * width) / height);
+    const high = (wide * height) / width;
+    brought = true;
+    show({ x: (left + right - wide) / 2, y: (top + bottom - high) / 2, width: wide });
+  };
+
+  const lookAway = () => {
+    if (brought) show(null);
+    brought = false;
+  };
+
+  const show = (detail) => svg.parentElement.dispatchEvent(new CustomEvent("board:look", { detail }));
+
   // Choosing
 
   const choose = (source) => {
@@ -208,6 +235,7 @@ function enable(bar, svg, desks) {
     draw();
     say(`${nameOf(source)}. ${asked()}`);
     chooser.uncover(svg);
+    look();
     chooser.focus();
   };
 
@@ -229,6 +257,7 @@ function enable(bar, svg, desks) {
   };
 
   const focusNext = () => {
+    look();
     if (buttons().length) chooser.focusStep();
     else svg.querySelector(".choices [data-choice]")?.focus({ preventScroll: true });
   };
@@ -239,6 +268,7 @@ function enable(bar, svg, desks) {
     const helped = text && set ? fillIn(source, text) : "";
     last = [source.current()?.short ?? `${source.name}: ${words.none}`, helped].filter(Boolean).join(". ") + ".";
     draw();
+    lookAway();
     focusOn(source);
     if (set) source.save();
     else say(words.full);
@@ -270,6 +300,7 @@ function enable(bar, svg, desks) {
     const { source } = state;
     state = null;
     draw();
+    lookAway();
     say(words.hint);
     focusOn(source);
   };

@@ -5,6 +5,7 @@ const NEAREST = 8;
 const STEP = 1.7;
 const TAP = 8; // px: whoever moves further has dragged
 const GLIDE = 180; // ms
+const KEPT = "board:view";
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export function viewBoards() {
@@ -13,7 +14,7 @@ export function viewBoards() {
 
 function enable(frame) {
   const figure = frame.closest("figure");
-  let svg = frame.querySelector("svg.board");
+  const svg = frame.querySelector("svg.board");
   const { width, height } = svg.viewBox.baseVal;
   const shape = height / width;
   const fingers = new Map();
@@ -179,19 +180,36 @@ function enable(frame) {
     if (at.x < seen.left || at.x > seen.right || at.y < seen.top || at.y > seen.bottom) glide(moved(at, middle()));
   });
 
-  // Another phase is on the board: it is looked at from where the last one was.
-  frame.addEventListener("board:swap", () => {
-    svg = frame.querySelector("svg.board");
-    svg.style.aspectRatio = `${width} / ${height}`;
-    show(box);
-  });
+  // Where orders are given on a small screen, a part of the board is shown, {x, y, width}, or the whole again.
+  frame.addEventListener("board:look", ({ detail }) => glide(detail ?? { x: 0, y: 0, width }));
+
+  // A step of the game that is a page of its own is looked at from where the last one was.
+  frame.addEventListener("board:leave", () => keep(box));
 
   svg.style.aspectRatio = `${width} / ${height}`;
   frame.classList.add("is-live");
   frame.tabIndex = 0;
   figure.querySelectorAll("[data-zoom]").forEach((button) => button.closest("[hidden]")?.removeAttribute("hidden"));
   new ResizeObserver(fit).observe(frame);
-  show(box);
+  show(kept() ?? box);
+}
+
+function keep(box) {
+  try {
+    sessionStorage.setItem(KEPT, JSON.stringify(box));
+  } catch {
+    // Whoever lets nothing be stored sees the whole board again.
+  }
+}
+
+function kept() {
+  try {
+    const box = JSON.parse(sessionStorage.getItem(KEPT));
+    sessionStorage.removeItem(KEPT);
+    return box;
+  } catch {
+    return null;
+  }
 }
 
 /** How much larger than on a board of 800 px signs are drawn, at so many pixels for a unit of the board. */
