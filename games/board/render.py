@@ -27,6 +27,7 @@ Theme = Literal["light", "dark"]
 
 _GEOMETRY: Final = Path(__file__).resolve().parents[2] / "static" / "board" / "standard.svg"
 _TRIES: Final = 3
+_OFF: Final = 7  # half a line, and some air
 _KEEP_OFF: Final = 30  # what a line pays for each look at a name that has no other place
 _WAVES: Final = "M8 9q4-3.6 8 0t8 0M40 25q4-3.6 8 0t8 0"
 
@@ -98,8 +99,8 @@ def _signs(
         if not covered:
             break
         wanted = wanted.copy()
-        for box in covered:
-            wanted.add(box, _KEEP_OFF)
+        for left, top, right, bottom in covered:
+            wanted.add((left - _OFF, top - _OFF, right + _OFF, bottom + _OFF), _KEEP_OFF)
     assert best is not None
     return *best[1], best[2]
 

@@ -20,7 +20,17 @@ _STEP: Final = 8.0  # from one look to the next
 _UNIT, _NAME, _CENTER, _LINE = 60, 6, 5, 4  # what each look costs that meets one
 _NEAR: Final = 27.0  # so close to its own ends a line may meet units
 # What is tried, as shares of the usual bend, and how little each is liked.
-_BENDS: Final = ((1.0, 0), (-1.0, 1), (2.2, 5), (-2.2, 6), (3.6, 12), (-3.6, 13), (0.0, 4))
+_BENDS: Final = (
+    (1.0, 0),
+    (-1.0, 1),
+    (2.2, 5),
+    (-2.2, 6),
+    (3.6, 12),
+    (-3.6, 13),
+    (0.0, 4),
+    (5.0, 25),
+    (-5.0, 25),
+)
 
 
 class Costs:

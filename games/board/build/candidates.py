@@ -18,9 +18,10 @@ if TYPE_CHECKING:
     from games.board.build.places import Places
     from games.board.build.sites import Site
 
-_WHOLE, _SHORT = 12, 12  # places for the whole name and for its abbreviation
-_LIMIT: Final = 800  # of which they are chosen
-_INSIDE: Final = (0.62, 0.45)  # the share of each that stays in the province
+_WHOLE, _SHORT = 11, 20  # places for the whole name and for its abbreviation
+_LIMIT: Final = 1200  # of which they are chosen
+_INSIDE: Final = (0.62, 0.2)  # the share of each that stays in the province
+_OFF: Final = 46.0  # how far from its unit an abbreviation may stand off the shore
 _SIZES: Final = 4.5  # how much smaller than in the first place the whole name may be
 _SMALL: Final = 11.0  # the abbreviation that fits everywhere
 _GAP: Final = 2.0
@@ -43,6 +44,14 @@ def _layouts(code: str, language: str, kind: str, first: Layout) -> tuple[list[L
         [one for one in whole if one.cost < labels.SHORT],
         [*(one for one in known if one.cost >= labels.SHORT), small],
     )
+
+
+def _about(site: Site, unit: tuple[float, float]) -> np.ndarray:
+    """Places in a province, and on the water beside it close to where its unit stands."""
+    free = site.free.points(4)
+    near = np.hypot(*(free - np.array(unit)).T) < _OFF
+    found: np.ndarray = np.unique(np.vstack([site.own.points(4), free[near]]), axis=0)
+    return found
 
 
 def _picked(spots: Spots, taken: Boxes, cost: np.ndarray, count: int) -> list[int]:
@@ -77,10 +86,15 @@ def candidates(
             places: list[Place] = [(first, float(x), float(y))]
             others = np.vstack([box for other, box in firsts.items() if other != code])
             both = _layouts(code, language, site.kind, first)
-            for options, count, least in zip(both, (_WHOLE, _SHORT), _INSIDE, strict=True):
+            within = (None, _about(site, chosen.units[code]))
+            for options, count, least, points in zip(
+                both, (_WHOLE, _SHORT), _INSIDE, within, strict=True
+            ):
                 if not options:
                     continue
-                spots = labels.spots(options, site.own, site.free, _LIMIT, least)
+                spots = labels.spots(
+                    options, site.own, site.free, _LIMIT, points=points, least=least
+                )
                 cost = (
                     spots.costs
                     + _FIRST * (overlap(spots.boxes, others, _GAP) > 0)

@@ -1,0 +1,54 @@
+"""In crowded phases no sign lies on a name, and no name or unit on another.
+
+Reckoned from what is drawn: widths of strokes, the font's letters, the rims of units.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from adjudicator.notation import language_data
+from adjudicator.notation.language import LANGUAGES
+from games.board import render
+from tests.games.board import crowded, drawn
+
+
+def drawings(language: str) -> list[tuple[str, drawn.Drawing]]:
+    short = {code: coast.short for code, coast in language_data(language).coasts.items()}
+    return [
+        (
+            picture.title,
+            drawn.read(render(picture, geometry_url="/", language=language, short_names=short)),
+        )
+        for picture in crowded.pictures()
+    ]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_names_lie_clear_in_fifty_crowded_phases(language: str) -> None:
+    covered: list[tuple[str, ...]] = []
+    overlapping: list[tuple[str, ...]] = []
+    found = drawings(language)
+    for title, drawing in found:
+        covered += [(title, *pair) for pair in drawing.covered()]
+        overlapping += [(title, *pair) for pair in drawing.overlapping()]
+    names = sum(len(drawing.names) for _, drawing in found)
+    print(f"{language}: {len(covered)} of {names} lines of names covered in {len(found)} phases")
+    assert len(found) == 50
+    assert covered == []
+    assert overlapping == []
+
+
+def test_a_name_under_an_arrow_is_found() -> None:
+    """The negative control: with a name back in the middle of an arrow, it is counted."""
+    svg = (
+        '<svg><g class="orders"><g data-order="A PAR - BUR">'
+        '<path class="line line-ring" d="M100 100L200 100"/></g></g>'
+        '<g class="labels"><text class="label" x="150" y="{y}" font-size="14">PARIS</text></g>'
+        '<g class="units"><g class="unit" data-unit="A PAR" transform="translate(150 200)"/></g>'
+        "</svg>"
+    )
+    for y, clear in ((94, True), (97, False), (114, False), (116, True)):
+        drawing = drawn.read(svg.format(y=y))
+        assert (drawing.covered() == []) is clear, y
+    assert drawn.read(svg.format(y=195)).overlapping() == [("PARIS", "A PAR")]
