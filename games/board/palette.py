@@ -232,6 +232,7 @@ _PAGE: Final = """\
 .board { --board-line: var(--board-sign, 1); }
 .board .figure { --board-line: 1; transform: scale(var(--board-sign, 1)); }
 .board .backdrop, .board .marks { pointer-events: none; }
+.board.board--sign { --board-sign: 1; background: var(--board-land); }
 @media (max-width: 40rem) {
   .board { --board-sign: 1.55; }
   .board .label { stroke-width: 3.4; }

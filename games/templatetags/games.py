@@ -2,12 +2,14 @@
 
 from django import template
 from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from adjudicator.terms import PhaseCode
 
 from .. import editions, positions, wording
+from ..board import key
 from ..models import Game, Notice
 
 register = template.Library()
@@ -32,6 +34,13 @@ def table_size(game: Game) -> int:
 def departures(game: Game) -> list[editions.Departure]:
     """The points on which a game departs from its edition of the rules."""
     return editions.departures(game)
+
+
+@register.simple_tag
+def key_of_signs() -> list[tuple[str, SafeString]]:
+    """What each sign of the board means, and the sign."""
+    # The renderer escapes whatever comes from people; nothing here does.
+    return [(str(words), mark_safe(svg)) for _, words, svg in key.signs()]  # noqa: S308
 
 
 @register.filter

@@ -1,0 +1,51 @@
+"""The key and the pictures in docs/board.md show what the pen draws."""
+
+from __future__ import annotations
+
+import re
+from xml.etree import ElementTree
+
+import pytest
+
+from games.board import docs, key
+from games.board.grammar import parse
+from games.board.pen import Pen
+
+PAGE = docs.FOLDER.parent / "board.md"
+
+
+def test_the_key_has_a_sign_for_each_kind_of_order() -> None:
+    kinds = {parse(order.text) for scene in key.SCENES for order in scene.picture.orders}
+    assert {one.kind for one in kinds if one} == {
+        "hold",
+        "move",
+        "support-hold",
+        "support-move",
+        "convoy",
+        "retreat",
+        "build",
+        "disband",
+    }
+
+
+def test_no_two_signs_of_the_key_look_alike() -> None:
+    drawn = [key.draw(scene, Pen()) for scene in key.SCENES]
+    assert len(set(drawn)) == len(drawn)
+    for (_, words, svg), body in zip(key.signs(), drawn, strict=True):
+        assert body in svg
+        assert str(words)
+        ElementTree.fromstring(svg)
+        assert "<title>" not in svg
+        assert "data-" not in svg
+
+
+def test_the_pictures_of_the_docs_are_what_the_pen_draws() -> None:
+    """If not: ``./run manage board_pictures``."""
+    assert (docs.FOLDER / "signs.txt").read_text(encoding="utf-8") == docs.digests()
+
+
+@pytest.mark.parametrize("name", docs.pictures())
+def test_each_sign_has_its_picture_in_the_docs(name: str) -> None:
+    picture = docs.FOLDER / f"{name}.png"
+    assert picture.stat().st_size < 40_000
+    assert re.search(rf"!\[[^]]+\]\(board/{name}\.png\)", PAGE.read_text(encoding="utf-8"))
