@@ -41,7 +41,7 @@ def test_an_italian_a_bulgarian_and_an_english_account_each_read_their_own_notat
         france = page.locator("section.results", has=page.locator(".power--france"))
         shown = france.locator("code.order")
         assert sorted(shown.all_inner_texts()) == sorted(orders)
-        titles = "\n".join(page.locator("svg.board .order title").all_text_contents())
+        titles = "\n".join(page.locator(".board-view .order title").all_text_contents())
         assert all(order in titles for order in orders)
         assert not any(order in titles for order in SHEET)
 

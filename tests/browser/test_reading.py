@@ -75,7 +75,7 @@ def test_arrow_keys_and_buttons_step_without_leaving_the_page(site: Site, steps:
     page.keyboard.press("ArrowRight")
     expect_step(page, steps, 1)
     expect(page.locator('[data-unit="F MAO"]')).to_have_count(1)
-    expect(page.locator(".order")).to_have_count(0)
+    expect(page.locator(".board-view .order")).to_have_count(0)
     page.get_by_role("link", name="Next step").click()
     expect_step(page, steps, 2)
     expect(page).to_have_title("The Balkan table: Fall 1901, movement · Entente")
@@ -98,6 +98,7 @@ def test_arrow_keys_and_buttons_step_without_leaving_the_page(site: Site, steps:
 
     page.get_by_role("link", name="Last step").click()
     expect_step(page, steps, 4)
+    expect(board(page)).to_have_attribute("viewBox", near or "")
     page.keyboard.press("ArrowLeft")
     expect_step(page, steps, 3)
 

@@ -103,7 +103,7 @@ def test_seven_people_play_a_turn(site: Site, javascript: bool):
         page.get_by_role("link", name="Results of Spring 1901").first.click()
         expect(page.get_by_role("main")).to_contain_text("Army Paris moves to Burgundy")
         expect(page.get_by_role("main")).to_contain_text("bounced in Galicia")
-        expect(page.locator("svg.board")).to_be_visible()
+        expect(page.locator(".board-view svg.board")).to_be_visible()
 
 
 def page_of(people: dict[User, Page], game: Game, power: str) -> Page:

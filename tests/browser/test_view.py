@@ -28,7 +28,7 @@ def game(transactional_db: None) -> Game:
 
 
 def board(page: Page) -> Locator:
-    return page.locator("svg.board")
+    return page.locator(".board-view svg.board")
 
 
 def open_board(site: Site, game: Game, **options: Any) -> Page:
@@ -38,7 +38,7 @@ def open_board(site: Site, game: Game, **options: Any) -> Page:
     expect(page.get_by_role("button", name="Larger")).to_be_visible()
     page.evaluate(
         """() => {
-          const board = document.querySelector("svg.board");
+          const board = document.querySelector(".board-view svg.board");
           board.dataset.clicks = 0;
           board.addEventListener("click", () => { board.dataset.clicks++; });
           board.scrollIntoView({ block: "center" });

@@ -31,10 +31,10 @@ export function stepThroughGame() {
       const possible = goal >= 0 && goal <= now && goal !== to;
       if (possible) link.href = steps[goal].url;
       else link.removeAttribute("href");
-      link.toggleAttribute("aria-disabled", !possible);
-      if (!possible) link.setAttribute("aria-disabled", "true");
-      if (possible) link.removeAttribute("role");
-      else link.setAttribute("role", "link");
+      for (const [name, value] of [["aria-disabled", "true"], ["role", "link"]]) {
+        if (possible) link.removeAttribute(name);
+        else link.setAttribute(name, value);
+      }
     }
   };
 
@@ -131,14 +131,14 @@ async function load(url) {
 }
 
 function swap(fresh) {
-  const board = document.querySelector("svg.board");
+  const board = document.querySelector(".board-view svg.board");
   const top = board.getBoundingClientRect().top;
   document.title = fresh.title;
   for (const part of document.querySelectorAll("[data-part]")) {
     const other = fresh.querySelector(`[data-part="${part.dataset.part}"]`);
     if (!part.isEqualNode(other)) part.replaceWith(document.importNode(other, true));
   }
-  morph(board, fresh.querySelector("svg.board"));
+  morph(board, fresh.querySelector(".board-view svg.board"));
   // The board stays where it is on the screen, whatever stands above it now.
   window.scrollBy({ top: board.getBoundingClientRect().top - top, behavior: "instant" });
   document.dispatchEvent(new CustomEvent("board:step"));

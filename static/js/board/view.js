@@ -71,6 +71,9 @@ function enable(frame) {
     gliding = requestAnimationFrame(frameAt);
   };
 
+  /** Beside a long list the board stays in sight down to its last row, be it at the cost of its top. */
+  const stick = () => figure.style.setProperty("--stick", `${innerHeight - figure.offsetHeight}px`);
+
   /** The view in which the point of the board that is at `from` on the screen is at `to`, so much nearer. */
   const moved = (from, to, factor = 1) => {
     const seen = svg.getBoundingClientRect();
@@ -191,6 +194,8 @@ function enable(frame) {
   frame.tabIndex = 0;
   figure.querySelectorAll("[data-zoom]").forEach((button) => button.closest("[hidden]")?.removeAttribute("hidden"));
   new ResizeObserver(fit).observe(frame);
+  new ResizeObserver(stick).observe(figure);
+  window.addEventListener("resize", stick);
   show(kept() ?? box);
 }
 
