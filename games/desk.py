@@ -128,7 +128,7 @@ class Desk:
 
     @property
     def wants_ready(self) -> bool:
-        """Whether the sheet came by “Save and be ready”."""
+        """Whether the sheet came by “I am ready”."""
         return self.data is not None and self.data.get("then") == "ready"
 
     @property

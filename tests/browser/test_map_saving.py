@@ -50,12 +50,12 @@ def stored() -> set[str]:
 def test_the_arrow_is_drawn_and_focus_and_view_stay(site: Site, game: Game) -> None:
     page = visit(site, game)
     page.get_by_role("button", name="Larger").click()
-    expect(page.locator("svg.board")).not_to_have_attribute("viewBox", "0 0 1600 1400")
+    expect(page.locator(".board-view svg.board")).not_to_have_attribute("viewBox", "0 0 1600 1400")
     give(page, "Army Paris", "h")
     says(page, "A Par H. Saved")
     expect(page.locator(".order[data-order='A PAR H']").first).to_be_attached()
     expect(unit(page, "Army Paris: A Par H")).to_be_focused()
-    assert page.locator("svg.board").get_attribute("viewBox") != "0 0 1600 1400"
+    assert page.locator(".board-view svg.board").get_attribute("viewBox") != "0 0 1600 1400"
     assert stored() == {"A PAR H"}
 
 

@@ -88,7 +88,7 @@ def by_map(page: Page, ways: Ways) -> None:
 
 
 def tap(page: Page, place: str) -> None:
-    x, y = page.locator("svg.board").evaluate(POINT, place)
+    x, y = page.locator(".board-view svg.board").evaluate(POINT, place)
     if page.evaluate("navigator.maxTouchPoints"):
         page.touchscreen.tap(x, y)
     else:

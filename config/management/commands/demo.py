@@ -17,7 +17,7 @@ LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 
 TRY = (
     "The middle game waits for France alone. Sign in as Flora: two letters wait for her as well.",
-    "Choose her orders and “Save and be ready”, and within seconds everyone’s are resolved.",
+    "Give her orders, say “I am ready”, and within seconds everyone’s are resolved.",
 )
 
 

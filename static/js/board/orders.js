@@ -167,7 +167,7 @@ function enable(bar, svg, desks) {
       marks.mark([...shown, { key: source.key, place: source.place, name: nameOf(source), kind: "is-source" }]);
       const steps = buttons();
       if (!state.taken.length && source.current()) steps.push(["take back", words.takeBack]);
-      const said = state.taken.length || source.builds ? sentence(state.left) : nameOf(source);
+      const said = state.taken.length ? sentence(state.left) : nameOf(source);
       chooser.show({ title: source.name, said, ask: asked(), steps, back: state.past.length > 0 });
       stand();
     }
@@ -210,7 +210,7 @@ function enable(bar, svg, desks) {
     const [left, right] = [Math.min, Math.max].map((most) => most(...spots.map(({ x }) => x)));
     const [top, bottom] = [Math.min, Math.max].map((most) => most(...spots.map(({ y }) => y)));
     const { width, height } = svg.getBoundingClientRect();
-    const wide = Math.max(right - left + 2 * ROOM, ((bottom - top + 2 * ROOM) * width) / height);
+    const wide = Math.max(whole / 3, right - left + 2 * ROOM, ((bottom - top + 2 * ROOM) * width) / height);
     const high = (wide * height) / width;
     brought = true;
     show({ x: (left + right - wide) / 2, y: (top + bottom - high) / 2, width: wide });
