@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from games.board.pen import at
@@ -38,6 +39,11 @@ def bent(a: Point, b: Point, bend: float) -> Point:
     return (middle[0] - (b[1] - a[1]) * share, middle[1] + (b[0] - a[0]) * share)
 
 
+@lru_cache(maxsize=256)
+def _shares(count: int) -> tuple[float, ...]:
+    return tuple(i / count for i in range(count + 1))
+
+
 @dataclass(frozen=True, slots=True)
 class Curve:
     """A quadratic Bézier curve."""
@@ -67,10 +73,7 @@ class Curve:
         (ax, ay), (bx, by), (cx, cy) = self.start, self.control, self.end
         count = int(self.length * 1.2 / apart) + 1
         px, py, qx, qy = ax - 2 * bx + cx, ay - 2 * by + cy, 2 * (bx - ax), 2 * (by - ay)
-        return [
-            (ax + t * (qx + t * px), ay + t * (qy + t * py))
-            for t in [i / count for i in range(count + 1)]
-        ]
+        return [(ax + t * (qx + t * px), ay + t * (qy + t * py)) for t in _shares(count)]
 
     def short_of(self, distance: float) -> float:
         """The parameter of the point about ``distance`` before the end."""

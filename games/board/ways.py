@@ -58,7 +58,8 @@ class Costs:
         cells = self.cells
         for place in places:
             if 0 <= place < len(cells):
-                cells[place] = min(cells[place] + cost, 255)
+                total = cells[place] + cost
+                cells[place] = total if total < 256 else 255
 
     def of(self, points: Iterable[Point], ends: tuple[Point, Point], most: float) -> int:
         """The price of a line through these points from one of two ends to the other, or
@@ -109,7 +110,7 @@ class Ways:
         side."""
         best, least = None, math.inf
         for share, dislike in _BENDS:
-            if bowed and share <= 0:
+            if dislike >= least or (bowed and share <= 0):
                 continue
             line = curve(a, b, bend=bend * share, leave=leave, stop=stop)
             cost = dislike + self._costs.of(line.samples(_STEP), (a, b), least - dislike)
