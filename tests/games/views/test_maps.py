@@ -12,6 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
+from config.settings import ACCOUNT_RATE_LIMITS
 from games import deadlines, pictures
 from games.board import png
 from games.models import Game
@@ -225,7 +226,9 @@ def test_the_pages_of_a_game_have_the_patterns_that_their_reader_wants(played: G
 def test_drawing_is_limited_and_what_was_drawn_is_free(
     played: Game, client: Client, drawn: mock.Mock, settings
 ) -> None:
-    settings.ACCOUNT_RATE_LIMITS = {"pictures": "2/m/user", "pictures_of_strangers": "1/m/ip"}
+    limits = {"pictures": "2/m/user", "pictures_of_strangers": "1/m/ip"}
+    assert limits.keys() <= ACCOUNT_RATE_LIMITS.keys()
+    settings.ACCOUNT_RATE_LIMITS = limits
     own = signed_in(holder(played))
 
     def statuses(reader: Client) -> list[int]:
