@@ -125,4 +125,5 @@ class Ink:
         """Round a unit that was dislodged, and round the ring of one that held."""
         radius = 28.5 if holds else 23.5
         self._round(point, radius, 2.5)
-        return self._figure(self.pen.circle((0, 0), radius, "ousted"), point)
+        body = "".join(self.pen.circle((0, 0), radius, look) for look in ("unit-ring", "ousted"))
+        return self._figure(body, point)

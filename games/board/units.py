@@ -42,7 +42,7 @@ def figure(pen: Pen, power: str, unit_type: str, *, dislodged: bool = False) -> 
         body += f'<path{emblem} transform="{move}" d="{_EMBLEMS[power]}"/>'
     body = f'<g transform="scale({_SMALL if dislodged else _SCALE})">{body}</g>'
     if dislodged:
-        body += pen.circle((0, 0), 19, "ousted")
+        body += "".join(pen.circle((0, 0), 19, look) for look in ("unit-ring", "ousted"))
     return pen.group(body, name="figure")
 
 
