@@ -4,11 +4,10 @@
 import { expected, follow, sentence } from "./choices.js";
 import { chooserIn } from "./chooser.js";
 import { marksOn, provinceAt } from "./marks.js";
+import { nearerOn } from "./nearer.js";
 import { keepSaved, redraw } from "./save.js";
 import { sourcesOf, waivesOf } from "./sources.js";
 
-const NARROW = "(max-width: 39.99rem)";
-const ROOM = 110; // units of the board around what may be chosen, seen on a phone
 const KINDS = ["H", "M", "S", "C", "V", "R", "D"];
 
 export function giveOrdersOnTheMap() {
@@ -20,9 +19,9 @@ export function giveOrdersOnTheMap() {
 
 function enable(bar, svg, desks) {
   const words = bar.dataset;
-  const whole = svg.viewBox.baseVal.width;
   const places = JSON.parse(document.getElementById("places").textContent);
   const marks = marksOn(svg, places);
+  const { look, lookAway } = nearerOn(svg, marks);
   const line = bar.querySelector("[data-line]");
   const again = bar.querySelector("[data-way=again]");
   const sources = [];
@@ -198,30 +197,6 @@ function enable(bar, svg, desks) {
     chooser.place(spotOf(state.source.place), points);
   };
   svg.addEventListener("board:view", stand);
-
-  // Looking: on a phone the whole board is too small to choose on.
-
-  let brought = false;
-
-  const look = () => {
-    if (!matchMedia(NARROW).matches || (!brought && svg.viewBox.baseVal.width < whole)) return;
-    const shown = marks.shown().filter(({ kind }) => !kind.includes("is-far"));
-    const spots = (shown.length > 1 ? shown : marks.shown()).map(({ place }) => marks.at(place));
-    const [left, right] = [Math.min, Math.max].map((most) => most(...spots.map(({ x }) => x)));
-    const [top, bottom] = [Math.min, Math.max].map((most) => most(...spots.map(({ y }) => y)));
-    const { width, height } = svg.getBoundingClientRect();
-    const wide = Math.max(whole / 3, right - left + 2 * ROOM, ((bottom - top + 2 * ROOM) * width) / height);
-    const high = (wide * height) / width;
-    brought = true;
-    show({ x: (left + right - wide) / 2, y: (top + bottom - high) / 2, width: wide });
-  };
-
-  const lookAway = () => {
-    if (brought) show(null);
-    brought = false;
-  };
-
-  const show = (detail) => svg.parentElement.dispatchEvent(new CustomEvent("board:look", { detail }));
 
   // Choosing
 
