@@ -68,12 +68,24 @@ class Curve:
         legs = math.dist(self.start, self.control) + math.dist(self.control, self.end)
         return (2 * chord + legs) / 3
 
-    def samples(self, apart: float) -> list[Point]:
-        """Points along it, both ends included, at most about ``apart`` from each other."""
+    @property
+    def powers(self) -> tuple[Point, Point, Point]:
+        """The factors of 1, t and t² in the point at t."""
         (ax, ay), (bx, by), (cx, cy) = self.start, self.control, self.end
-        count = int(self.length * 1.2 / apart) + 1
-        px, py, qx, qy = ax - 2 * bx + cx, ay - 2 * by + cy, 2 * (bx - ax), 2 * (by - ay)
-        return [(ax + t * (qx + t * px), ay + t * (qy + t * py)) for t in _shares(count)]
+        return (
+            self.start,
+            (2 * (bx - ax), 2 * (by - ay)),
+            (ax - 2 * bx + cx, ay - 2 * by + cy),
+        )
+
+    def shares(self, apart: float) -> tuple[float, ...]:
+        """Where along it points are at most about ``apart`` from each other, from 0 to 1."""
+        return _shares(int(self.length * 1.2 / apart) + 1)
+
+    def samples(self, apart: float) -> list[Point]:
+        """These points, both ends included."""
+        (x, y), (px, py), (qx, qy) = self.powers
+        return [(x + t * (px + t * qx), y + t * (py + t * qy)) for t in self.shares(apart)]
 
     def short_of(self, distance: float) -> float:
         """The parameter of the point about ``distance`` before the end."""
@@ -82,12 +94,6 @@ class Curve:
     def path(self, *, first: bool = True) -> str:
         lead = f"M{at(self.start)}" if first else ""
         return f"{lead}Q{at(self.control)} {at(self.end)}"
-
-
-def curve(a: Point, b: Point, *, bend: float, leave: float = 0, stop: float = 0) -> Curve:
-    """From ``leave`` after a to ``stop`` before b."""
-    start, end = towards(a, b, leave), towards(b, a, stop)
-    return Curve(start, bent(start, end, bend), end)
 
 
 def arrowhead(line: Curve, size: float = 12.5) -> str:

@@ -17,6 +17,7 @@ from games.board.picture import DrawnOrder, DrawnUnit, Picture
 from games.board.stand import stand
 from games.board.units import figure
 from games.board.ways import Costs
+from games.board.words import Words
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
@@ -150,7 +151,8 @@ def draw(scene: Scene, pen: Pen) -> str:
     board, picture = _board(), scene.picture
     held = stand(board, picture)
     grids = Grid(HEIGHT), Grid(HEIGHT)
-    beneath, above = orders.draw(pen, board, picture, {}, held, grids, Costs(WIDTH, HEIGHT))
+    costs, said = Costs(WIDTH, HEIGHT), Words(board, {})
+    beneath, above = orders.draw(pen, board, picture, said, held, grids, costs)
     units = [
         pen.group(
             figure(pen, drawn.power, drawn.unit[:1], dislodged=drawn.dislodged),

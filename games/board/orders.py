@@ -21,7 +21,6 @@ from games.board.grammar import Kind, Parsed, parse
 from games.board.signs import Ink
 from games.board.units import badge, figure
 from games.board.ways import Ways
-from games.board.words import order as title
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -33,7 +32,7 @@ if TYPE_CHECKING:
     from games.board.picture import DrawnOrder, Picture
     from games.board.stand import Stand
     from games.board.ways import Costs
-    from games.board.words import Names
+    from games.board.words import Words
 
 _OVER: Final = 9
 _CUT: Final = 0.42  # where along a support it is drawn as cut
@@ -217,7 +216,7 @@ def draw(
     pen: Pen,
     board: Board,
     picture: Picture,
-    names: Names,
+    said: Words,
     held: Stand,
     grids: tuple[Grid, Grid],
     costs: Costs,
@@ -235,7 +234,7 @@ def draw(
         sign = _SIGNS[found.kind](sheet, order, found)
         if sign is None:
             continue
-        words = title(order, names)
+        words = said.order(order)
         lost = ""
         if order.dislodged and (point := held.of(found.place)):
             lost = sheet.ink(order).lost(point, holds=found.kind == "hold")

@@ -13,6 +13,7 @@ from games.board import labels, orders, patterns, words
 from games.board.anchors import Board, Province, standard
 from games.board.grid import Grid
 from games.board.pen import Pen, at, key, number, title_of
+from games.board.signs import LINE
 from games.board.stand import spot, stand
 from games.board.units import figure
 from games.board.ways import costs
@@ -58,21 +59,21 @@ def render(
     owners and orders unknown to this board are left out.
     """
     board = standard()
-    names = names or {}
+    said = words.Words(board, names or {})
     pen = Pen(theme if geometry_url is None else None)
     held = stand(board, picture)
-    beneath, above, places = _signs(pen, board, picture, names, held, language)
+    beneath, above, places = _signs(pen, board, picture, said, held, language)
     owners = tints(board, picture)
     parts = (
         _opening(board, pen, theme),
         title_of(picture.title),
         _defs(pen, pattern_fills=pattern_fills),
-        _ground(board, pen, geometry_url or "", owners, names, pattern_fills=pattern_fills),
+        _ground(board, pen, geometry_url or "", owners, said, pattern_fills=pattern_fills),
         _group(pen, "centers marks", _centers(pen, geometry_url or "")),
         _group(pen, "legend marks", _legend(pen)),
         _group(pen, "orders", beneath),
         _group(pen, "labels marks", _labels(board, pen, owners, places, short_names or {})),
-        _group(pen, "units", _units(board, pen, picture, names)),
+        _group(pen, "units", _units(board, pen, picture, said)),
         _group(pen, "badges", above),
         "</svg>",
     )
@@ -80,7 +81,7 @@ def render(
 
 
 def _signs(
-    pen: Pen, board: Board, picture: Picture, names: words.Names, held: Stand, language: str
+    pen: Pen, board: Board, picture: Picture, said: words.Words, held: Stand, language: str
 ) -> tuple[str, str, labels.Places]:
     """What lies beneath the units and above them, and where the names stand beside it.
 
@@ -89,10 +90,10 @@ def _signs(
     wanted = costs(language)
     best: tuple[int, tuple[str, str], labels.Places] | None = None
     for _ in range(_TRIES):
-        solid, lines = labels.fixed().copy(), Grid(board.height)
+        solid, lines = labels.fixed().copy(), Grid(board.height, LINE)
         for box in held.boxes():
             solid.mark(box)
-        drawn = orders.draw(pen, board, picture, names, held, (solid, lines), wanted)
+        drawn = orders.draw(pen, board, picture, said, held, (solid, lines), wanted)
         places, covered = labels.chosen(board, language, solid, lines)
         if best is None or len(covered) < best[0]:
             best = len(covered), drawn, places
@@ -172,7 +173,7 @@ def _ground(
     pen: Pen,
     url: str,
     owners: Mapping[str, str],
-    names: words.Names,
+    said: words.Words,
     *,
     pattern_fills: bool,
 ) -> str:
@@ -181,7 +182,7 @@ def _ground(
     def province(one: Province) -> str:
         owner = owners.get(one.code)
         look = "sea" if one.kind == "sea" else f"owner-{key(owner)}" if owner else ""
-        title = words.province(one.code, owner, board, names)
+        title = said.province(one.code, owner)
         if pen.theme and one.kind == "sea":  # in one go: a pattern over all of it takes long
             return _use(pen, url, one.code, title=title, extra=waves)
         data = f' data-province="{one.code}"' if pen.theme is None else ""
@@ -259,14 +260,14 @@ def _labels(
     return "\n".join(out)
 
 
-def _units(board: Board, pen: Pen, picture: Picture, names: words.Names) -> str:
+def _units(board: Board, pen: Pen, picture: Picture, said: words.Words) -> str:
     out = []
     # Dislodged units last: they lie half upon the unit that drove them out.
     for drawn in sorted(picture.units, key=lambda one: one.dislodged):
         point = spot(board, drawn)
         if point is None:
             continue
-        title = title_of(words.unit(drawn, board, names))
+        title = title_of(said.unit(drawn))
         shape = figure(pen, drawn.power, drawn.unit[:1], dislodged=drawn.dislodged)
         data = f' class="unit" data-unit="{escape(drawn.unit)}"' if pen.theme is None else ""
         if data and drawn.dislodged:

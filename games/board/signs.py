@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from games.board.curves import arrowhead, normal
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from games.board.curves import Curve
     from games.board.grid import Grid
 
-_WIDE: Final = 5.3  # half a line with its bright rim, and a little air
+LINE: Final = 5.3  # half a line with its bright rim, and a little air
 _THIN: Final = 2.4
 _SAMPLES: Final = 6.0  # units from one mark on the grid to the next
 RING: Final = 21.5
@@ -59,7 +60,7 @@ class Ink:
         d = ""
         for curve in curves:
             d += curve.path(first=not d)
-            self.taken.mark_along(curve.samples(_SAMPLES), _WIDE)
+            self.taken.mark_along(curve.samples(_SAMPLES), LINE)
         return self._stroked(d, *extra)
 
     def _stroked(self, d: str, *extra: str) -> str:
@@ -80,9 +81,8 @@ class Ink:
         return self._figure(body, line.end)
 
     def cross(self, point: Point) -> str:
-        d = "M-7-7 7 7M-7 7 7-7"
         self._disc(point, 11)
-        return self._figure(self.pen.path(d, "cross-ring") + self.pen.path(d, "cross"), point)
+        return self._figure(_cross(self.pen), point)
 
     def cut(self, line: Curve, t: float) -> str:
         """Two strokes across a line, where it was cut."""
@@ -104,11 +104,8 @@ class Ink:
         return self._figure(self.pen.circle((0, 0), 5.5 if counts else 4, *look), point)
 
     def ring(self, point: Point, *extra: str) -> str:
-        self._round(point, RING, _WIDE)
-        return self._figure(
-            "".join(self.pen.circle((0, 0), RING, *layer, *extra) for layer in self._layers()),
-            point,
-        )
+        self._round(point, RING, LINE)
+        return self._figure(_circles(self.pen, RING, self._layers(), *extra), point)
 
     def guard(self, point: Point, side: Point) -> str:
         """A quarter of a ring round a unit, on the side from which help comes."""
@@ -117,7 +114,7 @@ class Ink:
             (_GUARD * math.cos(angle + turn), _GUARD * math.sin(angle + turn))
             for turn in (-0.8, -0.4, 0, 0.4, 0.8)
         ]
-        self.taken.mark_along(((point[0] + x, point[1] + y) for x, y in arc), _WIDE + 2)
+        self.taken.mark_along(((point[0] + x, point[1] + y) for x, y in arc), LINE + 2)
         d = f"M{at(arc[0])}A{_GUARD:g} {_GUARD:g} 0 0 1 {at(arc[-1])}"
         return self._figure(self._stroked(d), point)
 
@@ -125,5 +122,16 @@ class Ink:
         """Round a unit that was dislodged, and round the ring of one that held."""
         radius = 28.5 if holds else 23.5
         self._round(point, radius, 2.5)
-        body = "".join(self.pen.circle((0, 0), radius, look) for look in ("unit-ring", "ousted"))
-        return self._figure(body, point)
+        layers = (("unit-ring",), ("ousted",))
+        return self._figure(_circles(self.pen, radius, layers), point)
+
+
+@cache
+def _cross(pen: Pen) -> str:
+    d = "M-7-7 7 7M-7 7 7-7"
+    return pen.path(d, "cross-ring") + pen.path(d, "cross")
+
+
+@cache
+def _circles(pen: Pen, radius: float, layers: tuple[tuple[str, ...], ...], *extra: str) -> str:
+    return "".join(pen.circle((0, 0), radius, *layer, *extra) for layer in layers)

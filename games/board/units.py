@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from games.board.pen import Pen, key
@@ -30,6 +31,7 @@ _PLUS: Final = "M-5 0H5M0-5V5"
 _TIMES: Final = "M-4-4 4 4M-4 4 4-4"
 
 
+@cache
 def figure(pen: Pen, power: str, unit_type: str, *, dislodged: bool = False) -> str:
     """A shield for an army, a ship for a fleet, with the emblem of its power."""
     shape, lift, size = (_SHIELD, "-.6", "1") if unit_type == "A" else (_SHIP, "-3.2", ".92")

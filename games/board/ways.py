@@ -7,16 +7,16 @@ from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from games.board.anchors import standard
-from games.board.curves import curve
+from games.board.curves import Curve, bent, towards
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from games.board.anchors import Box, Point
-    from games.board.curves import Curve
 
 _CELL: Final = 8
-_STEP: Final = 8.0  # from one look to the next
+_MARGIN: Final = 8  # squares round the page: no line bows out further
+_STEP: Final = 10.0  # from one look to the next
 _UNIT, _NAME, _CENTER, _LINE = 60, 6, 5, 4  # what each look costs that meets one
 _NEAR: Final = 27.0  # so close to its own ends a line may meet units
 # What is tried, as shares of the usual bend, and how little each is liked.
@@ -34,11 +34,15 @@ _BENDS: Final = (
 
 
 class Costs:
-    """The page as squares with what it costs to run a line over each."""
+    """The page as squares with what it costs to run a line over each, and a dear margin."""
 
     def __init__(self, width: int, height: int) -> None:
-        self.columns = width // _CELL + 1
-        self.cells = bytearray(self.columns * (height // _CELL + 1))
+        self.columns = width // _CELL + 1 + 2 * _MARGIN
+        rows = height // _CELL + 1
+        aside = bytes([_UNIT]) * _MARGIN
+        row = aside + bytes(self.columns - 2 * _MARGIN) + aside
+        beyond = bytes([_UNIT]) * (self.columns * _MARGIN)
+        self.cells = bytearray(beyond + row * rows + beyond)
 
     def copy(self) -> Costs:
         other = Costs.__new__(Costs)
@@ -46,40 +50,41 @@ class Costs:
         return other
 
     def add(self, box: Box, cost: int) -> None:
-        left, top, right, bottom = (int(side) // _CELL for side in box)
+        left, top, right, bottom = (int(side // _CELL) + _MARGIN for side in box)
         for row in range(top, bottom + 1):
             self._add(range(row * self.columns + left, row * self.columns + right + 1), cost)
 
     def add_along(self, points: Iterable[Point], cost: int) -> None:
-        columns = self.columns
-        self._add((int(y) // _CELL * columns + int(x) // _CELL for x, y in points), cost)
+        columns, aside = self.columns, _MARGIN * _CELL
+        self._add(
+            (int(y + aside) // _CELL * columns + int(x + aside) // _CELL for x, y in points), cost
+        )
 
     def _add(self, places: Iterable[int], cost: int) -> None:
         cells = self.cells
         for place in places:
-            if 0 <= place < len(cells):
-                total = cells[place] + cost
-                cells[place] = total if total < 256 else 255
+            total = cells[place] + cost
+            cells[place] = total if total < 256 else 255
 
-    def of(self, points: Iterable[Point], ends: tuple[Point, Point], most: float) -> int:
-        """The price of a line through these points from one of two ends to the other, or
-        whatever is more than ``most``."""
-        (ax, ay), (bx, by) = ends
-        columns, cells = self.columns, self.cells
-        size = len(cells)
+    def of(self, line: Curve, ends: tuple[Point, Point], most: float) -> int:
+        """The price of a line from one of two ends to the other, or whatever is more than
+        ``most``."""
+        columns, cells, aside = self.columns, self.cells, _MARGIN * _CELL
+        (x, y), (px, py), (qx, qy) = line.powers
+        x, y = x + aside, y + aside
         total = 0
-        for x, y in points:
-            place = int(y) // _CELL * columns + int(x) // _CELL
-            cost = cells[place] if 0 <= place < size and x >= 0 else _UNIT
-            if cost:
-                if cost >= _UNIT and (
-                    math.hypot(x - ax, y - ay) < _NEAR or math.hypot(x - bx, y - by) < _NEAR
-                ):
-                    continue
-                total += cost
-                if total > most:
-                    break
+        for t in line.shares(_STEP):  # as its samples, without a list of them
+            place = int(y + t * (py + t * qy)) // _CELL * columns
+            cost = cells[place + int(x + t * (px + t * qx)) // _CELL]
+            if not cost or (cost >= _UNIT and self._at_end(line.point(t), ends)):
+                continue
+            total += cost
+            if total > most:
+                break
         return total
+
+    def _at_end(self, point: Point, ends: tuple[Point, Point]) -> bool:
+        return min(math.dist(point, end) for end in ends) < _NEAR
 
 
 @cache
@@ -108,12 +113,13 @@ class Ways:
     ) -> Curve:
         """A curve from ``leave`` after a to ``stop`` before b; one that is ``bowed`` keeps to its
         side."""
+        start, end = towards(a, b, leave), towards(b, a, stop)
         best, least = None, math.inf
         for share, dislike in _BENDS:
             if dislike >= least or (bowed and share <= 0):
                 continue
-            line = curve(a, b, bend=bend * share, leave=leave, stop=stop)
-            cost = dislike + self._costs.of(line.samples(_STEP), (a, b), least - dislike)
+            line = Curve(start, bent(start, end, bend * share), end)
+            cost = dislike + self._costs.of(line, (a, b), least - dislike)
             if cost < least:
                 best, least = line, cost
             if cost <= dislike:

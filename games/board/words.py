@@ -31,45 +31,51 @@ COASTS: Final = {
 }
 
 
-def power(code: str, names: Names) -> str:
-    return names.get(code) or str(POWERS.get(code, code))
+class Words:
+    """What is said of one picture. The sentences are looked up once: a board needs hundreds."""
 
+    def __init__(self, board: Board, names: Names) -> None:
+        self._board = board
+        self._names = names
+        self._powers = {code: names.get(code) or str(name) for code, name in POWERS.items()}
+        self._owned = gettext("%(province)s (%(power)s)")
+        self._order = gettext("%(power)s: %(order)s")
+        self._failed = gettext("%(power)s: %(order)s (failed)")
+        self._units = {
+            ("A", False): gettext("Army %(place)s (%(power)s)"),
+            ("F", False): gettext("Fleet %(place)s (%(power)s)"),
+            ("A", True): gettext("Dislodged army %(place)s (%(power)s)"),
+            ("F", True): gettext("Dislodged fleet %(place)s (%(power)s)"),
+        }
 
-def place(location: str, board: Board, names: Names) -> str:
-    """ "Paris" for PAR, "Spain, south coast" for SPA/SC."""
-    if location in names:
-        return names[location]
-    code, _, coast = location.partition("/")
-    name = names.get(code) or (board.provinces[code].name if code in board.provinces else code)
-    if not coast:
-        return name
-    words = {"province": name, "coast": str(COASTS.get(coast, coast))}
-    return gettext("%(province)s, %(coast)s") % words
+    def power(self, code: str) -> str:
+        return self._powers.get(code) or self._names.get(code) or code
 
+    def place(self, location: str) -> str:
+        """ "Paris" for PAR, "Spain, south coast" for SPA/SC."""
+        if location in self._names:
+            return self._names[location]
+        code, _, coast = location.partition("/")
+        provinces = self._board.provinces
+        name = self._names.get(code) or (provinces[code].name if code in provinces else code)
+        if not coast:
+            return name
+        words = {"province": name, "coast": str(COASTS.get(coast, coast))}
+        return gettext("%(province)s, %(coast)s") % words
 
-def province(code: str, owner: str | None, board: Board, names: Names) -> str:
-    name = place(code, board, names)
-    if owner is None:
-        return name
-    return gettext("%(province)s (%(power)s)") % {"province": name, "power": power(owner, names)}
+    def province(self, code: str, owner: str | None) -> str:
+        name = self.place(code)
+        if owner is None:
+            return name
+        return self._owned % {"province": name, "power": self.power(owner)}
 
+    def unit(self, drawn: DrawnUnit) -> str:
+        """ "Army Paris (France)"."""
+        kind, _, location = drawn.unit.partition(" ")
+        words = {"place": self.place(location), "power": self.power(drawn.power)}
+        return self._units[kind, drawn.dislodged] % words
 
-def unit(drawn: DrawnUnit, board: Board, names: Names) -> str:
-    """ "Army Paris (France)"."""
-    kind, _, location = drawn.unit.partition(" ")
-    words = {"place": place(location, board, names), "power": power(drawn.power, names)}
-    if drawn.dislodged:
-        if kind == "A":
-            return gettext("Dislodged army %(place)s (%(power)s)") % words
-        return gettext("Dislodged fleet %(place)s (%(power)s)") % words
-    if kind == "A":
-        return gettext("Army %(place)s (%(power)s)") % words
-    return gettext("Fleet %(place)s (%(power)s)") % words
-
-
-def order(drawn: DrawnOrder, names: Names) -> str:
-    """ "France: A Par-Bur", and whether it failed."""
-    words = {"power": power(drawn.power, names), "order": drawn.written or drawn.text}
-    if drawn.failed:
-        return gettext("%(power)s: %(order)s (failed)") % words
-    return gettext("%(power)s: %(order)s") % words
+    def order(self, drawn: DrawnOrder) -> str:
+        """ "France: A Par-Bur", and whether it failed."""
+        words = {"power": self.power(drawn.power), "order": drawn.written or drawn.text}
+        return (self._failed if drawn.failed else self._order) % words
