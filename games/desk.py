@@ -206,7 +206,8 @@ class Desk:
             if error.key in self.form.fields:
                 self.form.add_error(error.key, error.message)
             else:
-                self.form.add_error(None, f"“{wording.shortened(error.line)}”: {error.message}")
+                words = {"line": wording.shortened(error.line), "problem": error.message}
+                self.form.add_error(None, _("“%(line)s”: %(problem)s") % words)
 
 
 def answer(phase: Phase, seat: Seat, data: QueryDict) -> tuple[Echo, int]:

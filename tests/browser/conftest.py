@@ -2,21 +2,32 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.conf import settings
 from django.test import Client
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
+
+HERE = Path(__file__).parent
+expect.set_options(timeout=15_000)
 
 # A breach of the policy is told to scripts too, also where the console says nothing.
 TELL_OF_BREACHES = """
 document.addEventListener("securitypolicyviolation", (event) =>
   console.error(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}`));
 """
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Browsers on a machine that does other work take their time; only what hangs is to end."""
+    for item in items:
+        if item.path.parent == HERE:
+            item.add_marker(pytest.mark.timeout(240))
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -40,7 +51,7 @@ class Site:
     def visit(self, person: User | None = None, **options: Any) -> Page:
         """A browser window of its own; signed in as `person`, if given."""
         context = self.browser.new_context(base_url=self.url, **options)
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(30_000)
         context.add_init_script(TELL_OF_BREACHES)
         self.contexts.append(context)
         if person is not None:

@@ -24,8 +24,6 @@ SHEETS = {
 }
 BY_TEXT = {"AUSTRIA", "RUSSIA"}
 
-pytestmark = pytest.mark.timeout(240)  # seven browsers at once, on a machine that does other work
-
 
 def sign_up(page: Page) -> User:
     page.goto("/accounts/signup/")
