@@ -17,7 +17,7 @@ import resvg_py
 
 WIDTHS: Final = (600, 900, 1200, 1600, 2400)
 WIDTH: Final = 1200
-# What is to be drawn anew when either is replaced.
+# When it is replaced all is drawn anew.
 MAKER: Final = f"resvg {resvg_py.__resvg_version__}"
 SECONDS: Final = 30  # a machine without a free core may need ten times as long as usual
 _FONTS: Final = sorted(map(str, (Path(__file__).resolve().parent / "fonts").glob("*.ttf")))

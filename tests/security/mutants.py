@@ -17,8 +17,8 @@ from . import unchecked
 # Where it is decided, and where the decisions are used, who may open, read and do what.
 MODULES = (
     "games.access", "games.views.public", "games.views.lobby", "games.views.play",
-    "games.views.maps", "games.views.press", "games.views.mastering", "games.views.mail",
-    "games.pages", "games.press",
+    "games.views.reading", "games.views.maps", "games.views.press", "games.views.mastering",
+    "games.views.mail", "games.pages", "games.press",
     "games.threads", "games.conversation", "games.orders", "games.mails.words", "games.admin",
     "accounts.views", "accounts.admin", "config.views",
 )  # fmt: skip

@@ -29,9 +29,8 @@ PROCESSES = int(os.environ.get("TEST_PROCESSES", len(os.sched_getaffinity(0))))
 # Their decisions show in the pages of the games.
 PAGES = {
     "games.access", "games.pages", "games.threads", "games.conversation", "games.views.public",
-    "games.views.lobby", "games.views.play", "games.views.maps", "games.views.press",
-    "games.views.mastering",
-    "games.views.mail",
+    "games.views.lobby", "games.views.play", "games.views.reading", "games.views.maps",
+    "games.views.press", "games.views.mastering", "games.views.mail",
 }  # fmt: skip
 # Checks that nobody can see from outside, and why.
 EQUIVALENT = {
