@@ -13,7 +13,7 @@ from adjudicator.terms import PhaseType
 
 from . import echo, options, orders, places, sheets, wording
 from .echo import Echo, Kept
-from .errors import Refused, SaveFailedError, SheetRefused
+from .errors import PageOutdated, Refused, SaveFailedError, SheetRefused
 from .forms import SheetForm, TextForm
 from .models import Phase, Receipt, Seat
 from .orders import Line, Saved
@@ -47,7 +47,7 @@ class Desk:
         self.said = ""  # what came of a sheet that was sent from the map
         self.status = 200
         self.echo: Echo | None = None
-        self.is_part = False  # what is stored is only a part of what was sent
+        self.is_apart = False  # what is stored is not what was sent, and stands beside it
         self.ready = seat.ready_phase_id == phase.pk
         self.provinces = wording.provinces()
         self.examples = [wording.written(text, phase.type) for text in EXAMPLES[phase.type]]
@@ -56,6 +56,8 @@ class Desk:
     def _look(self) -> None:
         """Look at what is stored; the forms show what was sent, if anything was."""
         phase, seat = self.phase, self.seat
+        # First, or what is saved just now would count as seen and not be shown.
+        self.receipt = Receipt.objects.filter(phase=phase, seat=seat).order_by("-pk").first()
         self.rows = options.rows(phase, seat)
         self.kept = echo.of_stored(phase, seat)
         stored = "\n".join(each.order for each in self.kept)
@@ -64,7 +66,18 @@ class Desk:
         names = f"id_{seat.power.lower()}_%s"  # who holds two powers has two desks on a page
         self.form = SheetForm(self.rows, by_row, blank=self._blank(), auto_id=names)
         self.text_form = TextForm(by_text, initial={"text": stored}, auto_id=names)
-        self.receipt = Receipt.objects.filter(phase=phase, seat=seat).order_by("-pk").first()
+
+    @property
+    def seen(self) -> dict[str, str]:
+        """Of which receipt each form knows. One that comes back knows of no more than before,
+        unless the page says what is stored now."""
+        newest = self.receipt.digest if self.receipt else ""
+        sent = None if self.is_apart else self._sent_seen
+        return {"rows": newest, "text": newest, self.mode: newest if sent is None else sent}
+
+    @property
+    def _sent_seen(self) -> str | None:
+        return None if self.data is None else self.data.get("seen")
 
     def _blank(self) -> str:
         if self.phase.type in BLANKS:
@@ -145,7 +158,9 @@ class Desk:
         if self.mode == "text":
             return self._trying(lambda: self._submit_text(person))
         return self._trying(
-            lambda: orders.submit(self.phase, self.seat, self.lines(), person=person)
+            lambda: orders.submit(
+                self.phase, self.seat, self.lines(), person=person, seen=self._sent_seen
+            )
         )
 
     def _trying(self, act: Callable[[], Saved | None]) -> Saved | None:
@@ -158,6 +173,9 @@ class Desk:
             self.status = 409
             self.problem = str(refusal)
             self.echo = None
+            if isinstance(refusal, PageOutdated):
+                self.is_apart = True
+                self._look()
         except SaveFailedError as failure:
             logger.error("orders_not_saved", game=self.phase.game.slug, error=str(failure))
             self.status = 503
@@ -177,7 +195,9 @@ class Desk:
         self._read()
 
     def _submit_text(self, person: User) -> Saved | None:
-        saved, sheet = orders.submit_text(self.phase, self.seat, self._read(), person=person)
+        saved, sheet = orders.submit_text(
+            self.phase, self.seat, self._read(), person=person, seen=self._sent_seen
+        )
         if not sheet.left_over:
             return saved
         self._answer(sheet)
@@ -188,7 +208,7 @@ class Desk:
         elif self.wants_ready:
             self.problem += " " + _("So you are not ready yet.")
         self.ready = False
-        self.is_part = True
+        self.is_apart = True
         self._look()
         return None
 

@@ -10,6 +10,10 @@ class Refused(Exception):  # noqa: N818 - what it is, not a fault
     """The request was understood, is refused, and changed nothing. `str()` is for the person."""
 
 
+class PageOutdated(Refused):
+    """A page is sent that does not know what was saved since; nothing of it was stored."""
+
+
 @dataclass(frozen=True)
 class LineError:
     """What is wrong with one line of a sheet. `key` is the row's or line's name in the form."""

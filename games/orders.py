@@ -25,7 +25,7 @@ from adjudicator import Order as RulesOrder
 from adjudicator.terms import OrderType, PhaseType
 
 from . import access, audit, clock, positions, wording
-from .errors import LineError, Refused, SheetRefused, quoting_nothing
+from .errors import LineError, PageOutdated, Refused, SheetRefused, quoting_nothing
 from .models import Event, Order, Phase, Receipt, Seat, Tenure
 from .sheets import MOST_LINES, Given, TextRefused, TextSheet, beside, clashes, most_due
 
@@ -88,21 +88,25 @@ def read_sheet(phase: Phase, seat: Seat, lines: Iterable[Line]) -> list[Given]:
     return [(line.text, order) for line, order in read]
 
 
-def submit(phase: Phase, seat: Seat, lines: Iterable[Line], *, person: User) -> Saved:
+def submit(
+    phase: Phase, seat: Seat, lines: Iterable[Line], *, person: User, seen: str | None = None
+) -> Saved:
     """Replace the stored orders of `seat` by those of a sheet, all or nothing.
 
     Reads first, then locks the phase, and only then looks at the clock. Raises `SheetRefused` for
     what is wrong with lines, `Refused` if the phase is over or the seat is no longer `person`'s.
+    `seen` is the digest of the newest receipt that whoever sends it knew of, empty if of none;
+    `PageOutdated` if other orders were saved since. Without it that is not asked.
     Whatever else goes wrong comes out as `SaveFailedError`, so that no log quotes orders.
     """
     with quoting_nothing():
         phase.refresh_from_db(fields=["status", "due_at"])
         must_be_open(phase)  # who comes too late need not first mend the lines
-        return _save(phase, seat, read_sheet(phase, seat, lines), person=person)
+        return _save(phase, seat, read_sheet(phase, seat, lines), person=person, seen=seen)
 
 
 def submit_text(
-    phase: Phase, seat: Seat, sheet: TextSheet, *, person: User
+    phase: Phase, seat: Seat, sheet: TextSheet, *, person: User, seen: str | None = None
 ) -> tuple[Saved, TextSheet]:
     """Store what can be taken of a pasted text, and say what that was.
 
@@ -117,20 +121,22 @@ def submit_text(
         if sheet.problem or (sheet.left_over and not sheet.taken):
             raise TextRefused(sheet)
         if not sheet.left_over:
-            return _save(phase, seat, sheet.taken, person=person), sheet
-        return _save_part(phase, seat, sheet, person=person)
+            return _save(phase, seat, sheet.taken, person=person, seen=seen), sheet
+        return _save_part(phase, seat, sheet, person=person, seen=seen)
 
 
-def _save(phase: Phase, seat: Seat, given: Sequence[Given], *, person: User) -> Saved:
+def _save(
+    phase: Phase, seat: Seat, given: Sequence[Given], *, person: User, seen: str | None
+) -> Saved:
     """Store orders instead of those that are stored."""
     with transaction.atomic():
         phase = lock_open(phase)
         _must_hold(person, seat)
-        return _store(phase, seat, given, person)
+        return _store(phase, seat, given, person, seen)
 
 
 def _save_part(
-    phase: Phase, seat: Seat, sheet: TextSheet, *, person: User
+    phase: Phase, seat: Seat, sheet: TextSheet, *, person: User, seen: str | None
 ) -> tuple[Saved, TextSheet]:
     """Store what can be taken of a text beside what is stored."""
     with transaction.atomic():
@@ -141,17 +147,26 @@ def _save_part(
         if not sheet.taken:
             raise TextRefused(sheet)
         most = most_due(sheet.position, seat.power)
-        saved = _store(phase, seat, _merged(stored, sheet.taken, most), person)
+        saved = _store(phase, seat, _merged(stored, sheet.taken, most), person, seen)
         unready = _note_ready(phase, seat, ready=False, person=person)
     return replace(saved, unready=unready), sheet
 
 
-def _store(phase: Phase, seat: Seat, given: Sequence[Given], person: User) -> Saved:
+def _store(
+    phase: Phase, seat: Seat, given: Sequence[Given], person: User, seen: str | None
+) -> Saved:
     """To be called with the phase locked."""
     text = "\n".join(str(order) for _typed, order in given)
     last = Receipt.objects.filter(phase=phase, seat=seat).order_by("-pk").first()
     if last is not None and last.text == text:
         return Saved(last, changed=False)
+    if seen is not None and seen != (last.digest if last else ""):
+        raise PageOutdated(
+            _(
+                "Your orders were changed in another window since this page was opened. Nothing "
+                "was saved now; saving once more replaces them."
+            )
+        )
     _replace(phase, seat, given)
     receipt = _receipt(phase, seat, person, text)
     audit.log(Event.Kind.ORDERS_SAVED, game=phase.game, phase=phase, seat=seat, actor=person)

@@ -5,7 +5,7 @@ import time_machine
 
 from accounts.models import User
 from games import access, clock, deadlines, orders
-from games.errors import Refused, SheetRefused
+from games.errors import PageOutdated, Refused, SheetRefused
 from games.models import Event, Game, Order, Receipt, Tenure
 from games.orders import Line
 
@@ -144,6 +144,23 @@ def test_who_lost_the_seat_cannot_save(game: Game):
     Tenure.objects.filter(seat=seat).update(until=clock.now(), ending=Tenure.Ending.REPLACED)
     with pytest.raises(Refused, match="no longer"):
         submit(game, "FRANCE", "A PAR - BUR", person=left)
+    assert stored(game, "FRANCE") == []
+
+
+def test_who_knows_of_an_older_sheet_replaces_no_newer_one(game: Game):
+    seat, phase = factories.seat(game, "FRANCE"), factories.open_phase(game)
+    person = factories.holder(seat)
+    digests = [
+        "",
+        *(submit(game, "FRANCE", f"A PAR - {to}").receipt.digest for to in ("BUR", "PIC")),
+    ]
+    for seen in digests[:2]:
+        with pytest.raises(PageOutdated, match="another window"):
+            orders.submit(phase, seat, [Line("1", "A PAR - GAS")], person=person, seen=seen)
+        same = orders.submit(phase, seat, [Line("1", "A PAR - PIC")], person=person, seen=seen)
+        assert not same.changed
+    assert stored(game, "FRANCE") == ["A PAR - PIC"]
+    orders.submit(phase, seat, [], person=person, seen=digests[2])
     assert stored(game, "FRANCE") == []
 
 
