@@ -3,9 +3,12 @@
 from typing import Any
 
 import pytest
+import time_machine
 from playwright.sync_api import Locator, Page, Route, expect
 
+from games import deadlines, orders
 from games.models import Game, Order, Phase, Receipt
+from games.orders import Line
 from tests import factories
 
 from .conftest import Site
@@ -41,6 +44,13 @@ def give(page: Page, name: str, *keys: str) -> None:
 
 def says(page: Page, words: str) -> None:
     expect(page.get_by_role("status").filter(has_text=words)).to_be_visible()
+
+
+def order_elsewhere(game: Game, text: str) -> None:
+    """As in another window."""
+    seat = factories.seat(game, "FRANCE")
+    phase = factories.open_phase(game)
+    orders.submit(phase, seat, [Line("1", text)], person=factories.holder(seat))
 
 
 def stored() -> set[str]:
@@ -156,6 +166,43 @@ def test_after_the_deadline_it_says_so_and_where_to_go(site: Site, game: Game) -
     assert stored() == set()
 
 
+def test_once_the_phase_is_resolved_it_says_so_and_where_to_go(site: Site, game: Game) -> None:
+    site.forgives = UNLOADED
+    page = visit(site, game)
+    with time_machine.travel(factories.deadline(game)):
+        assert deadlines.resolve_due() == 1
+    give(page, "Army Paris", "h")
+    says(page, "is over")
+    expect(page.get_by_role("link", name="Load the page anew")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="Saving")).to_be_hidden()
+
+
+def test_an_old_page_says_that_orders_were_changed_elsewhere(site: Site, game: Game) -> None:
+    site.forgives = UNLOADED
+    page = visit(site, game)
+    order_elsewhere(game, "A MAR - SPA")
+    give(page, "Army Paris", "h")
+    says(page, "changed in another window")
+    expect(page.locator(".desk__state")).to_contain_text("A Mar-Spa")
+    assert stored() == {"A MAR - SPA"}
+    page.get_by_role("link", name="Load the page anew").click()
+    expect(unit(page, "Army Marseilles: A Mar-Spa")).to_be_visible()
+    assert stored() == {"A MAR - SPA"}
+    give(page, "Army Paris", "h")
+    says(page, "A Par H. Saved")
+    give(page, "Fleet Brest", "h")
+    says(page, "F Bre H. Saved")
+    assert stored() == {"A MAR - SPA", "A PAR H", "F BRE H"}
+
+
+def test_whoever_goes_back_finds_what_was_saved_since(site: Site, game: Game) -> None:
+    page = visit(site, game)
+    page.goto("/")
+    order_elsewhere(game, "A MAR - SPA")
+    page.go_back()
+    expect(page.locator("[name=unit-MAR]")).to_have_value("A MAR - SPA")
+
+
 def test_the_form_saves_what_is_chosen_and_the_map_shows_it(site: Site, game: Game) -> None:
     page = visit(site, game)
     page.locator("[name=unit-PAR]").select_option("A PAR - BUR")
@@ -193,3 +240,96 @@ def test_ready_is_said_and_taken_back_and_goes_to_what_is_missing(site: Site, ga
     page.get_by_role("button", name="Not ready after all").click()
     says(page, "You are no longer ready")
     assert stored() == {"A PAR H", "A MAR H"}
+
+
+@pytest.mark.parametrize("newer", [False, True], ids=["one choice", "a newer one beside"])
+def test_ready_waits_until_all_that_was_chosen_is_saved(
+    site: Site, game: Game, newer: bool
+) -> None:
+    page = visit(site, game)
+    held: list[Route] = []
+
+    def hold_the_first(route: Route) -> None:
+        held.append(route)
+        if len(held) > 1:
+            route.continue_()
+
+    page.route(SAVING, hold_the_first)
+    give(page, "Army Paris", "h")
+    says(page, "A Par H. Saving")
+    if newer:
+        give(page, "Army Marseilles", "h")
+        says(page, "A Mar H. Saving")
+    page.get_by_role("button", name="I am ready all the same").click()
+    held[0].continue_()
+    says(page, "You are ready")
+    assert stored() == ({"A PAR H", "A MAR H"} if newer else {"A PAR H"})
+
+
+def get_ready(page: Page) -> None:
+    give(page, "Army Paris", "h")
+    says(page, "A Par H. Saved")
+    page.get_by_role("button", name="I am ready all the same").click()
+    says(page, "You are ready")
+
+
+def test_ready_is_taken_back_while_a_choice_is_being_saved(site: Site, game: Game) -> None:
+    page = visit(site, game)
+    get_ready(page)
+    held: list[Route] = []
+    page.route(SAVING, lambda route: held.append(route))
+    give(page, "Army Marseilles", "h")
+    says(page, "A Mar H. Saving")
+    page.get_by_role("button", name="Not ready after all").click()
+    held[0].continue_()
+    says(page, "You are no longer ready")
+    assert stored() == {"A PAR H", "A MAR H"}
+
+
+def test_what_could_not_be_saved_is_saved_before_ready_is_taken_back(
+    site: Site, game: Game
+) -> None:
+    site.forgives = UNLOADED
+    page = visit(site, game)
+    get_ready(page)
+    page.route(SAVING, lambda route: route.abort())
+    give(page, "Army Marseilles", "h")
+    says(page, "Not saved")
+    page.unroute(SAVING)
+    page.get_by_role("button", name="Not ready after all").click()
+    says(page, "You are no longer ready")
+    assert stored() == {"A PAR H", "A MAR H"}
+
+
+def test_a_refused_text_stays_whatever_the_map_saves(site: Site, game: Game) -> None:
+    page = visit(site, game)
+    page.get_by_text("Give them as text").click()
+    box = page.get_by_label("Orders, one a line")
+    box.fill("A Par-Burgndy")
+    page.get_by_role("button", name="Save this text").click()
+    expect(page.get_by_role("alert")).to_contain_text("Nothing was saved")
+    give(page, "Army Marseilles", "h")
+    says(page, "A Mar H. Saved")
+    expect(box).to_have_value("A Par-Burgndy")
+    page.get_by_role("button", name="I am ready").click()
+    says(page, "is not saved. Save it first")
+    expect(box).to_be_focused()
+
+
+def test_a_failure_is_said_again_until_it_is_mended(site: Site, game: Game) -> None:
+    site.forgives = UNLOADED
+    page = visit(site, game)
+    page.route(SAVING, lambda route: route.abort())
+    give(page, "Army Paris", "h")
+    says(page, "Not saved: there is no connection")
+    give(page, "Army Marseilles")
+    says(page, "Choose where it goes")
+    page.keyboard.press("Escape")
+    says(page, "Not saved: there is no connection")
+    page.unroute(SAVING)
+    page.get_by_role("button", name="Try again").click()
+    says(page, "counts at the deadline")
+    give(page, "Army Marseilles")
+    page.keyboard.press("Escape")
+    says(page, "Choose one of your units")
+    assert stored() == {"A PAR H"}

@@ -40,23 +40,31 @@ function enable(bar, svg, desks) {
     bar.querySelectorAll("[data-way]").forEach((each) => { each.hidden = !ways.includes(each.dataset.way); });
   };
 
+  const failures = new Map(); // what went wrong at a desk, until it is mended
+  const sayAll = (text) => {
+    const { text: failure, ways, retry } = [...failures.values()].at(-1) ?? { ways: [] };
+    say([text, failure].filter(Boolean).join(" "), ...ways);
+    again.onclick = retry;
+  };
+
   let last = "";
-  const told = ({ state: how, said, why, status, retry, page }) => {
+  const told = (desk, { state: how, said, why, status, retry, page }) => {
     if (page && how === "saved") {
       redraw(svg, page);
       hush();
     }
     if (how === "saving") say([last, words.saving].filter(Boolean).join(" "));
     if (how === "saved") {
-      say([last, said].filter(Boolean).join(" "));
+      failures.delete(desk);
+      sayAll([last, said].filter(Boolean).join(" "));
       last = "";
     }
+    if (how === "typed") say(words.typed, "typed");
     if (how === "failed") {
-      if (why === "gone" || status === 409) say(said || words[why], "anew");
-      else if (why === "signedout") say(words[why], "signin", "again");
-      else if (why === "typed") say(words[why], "typed");
-      else say(said || words[why], "again");
-      again.onclick = retry;
+      const ways = why === "gone" || status === 409 ? ["anew"] : why === "signedout" ? ["signin", "again"] : ["again"];
+      failures.delete(desk);
+      failures.set(desk, { text: said || words[why], ways, retry });
+      sayAll("");
     }
     if (state) label(); // whoever is choosing already is not disturbed
     else draw();
@@ -246,7 +254,7 @@ function enable(bar, svg, desks) {
     lookAway();
     focusOn(source);
     if (set) source.save();
-    else say(words.full);
+    else sayAll(words.full);
   };
 
   /** A unit of the same desk that is helped to move does so, if it has no order yet. */
@@ -276,7 +284,7 @@ function enable(bar, svg, desks) {
     state = null;
     draw();
     lookAway();
-    say(words.hint);
+    sayAll(failures.size ? "" : words.hint);
     focusOn(source);
   };
 
@@ -352,7 +360,7 @@ function enable(bar, svg, desks) {
     each.setAttribute("aria-label", each.querySelector("title").textContent);
   });
   for (const desk of desks) {
-    const save = keepSaved(desk, told);
+    const save = keepSaved(desk, (how) => told(desk, how));
     for (const source of sourcesOf(desk, svg, places)) {
       sources.push({ ...source, desk, save });
       if (!(source.place instanceof Element)) continue;

@@ -2,34 +2,40 @@
 // sent twice, and a text that is being typed stays as it is.
 
 const PAUSE = 500; // ms: whoever steps through a list with the arrow keys passes many choices
+const FINAL = [404, 409, 422]; // the same sheet sent later would be refused as well
 
 /** `told` hears {state: saving | saved | failed, said, retry} and draws the orders of `board`. */
 export function keepSaved(desk, told) {
   const form = desk.querySelector("form.orders");
+  const area = desk.querySelector("form.sheet textarea");
   let sending = null;
-  let again = false;
-  let unsaved = false;
+  let unsaved = false; // something was chosen that nothing on its way has with it
   let timer;
   let warned = false;
 
   const save = () => {
-    clearTimeout(timer);
     unsaved = true;
-    again = Boolean(sending);
     told({ state: "saving" });
     sending ??= send().finally(() => {
       sending = null;
-      if (again) save();
     });
     return sending;
   };
 
+  /** Whether all that is chosen is saved. */
   const send = async () => {
-    const answer = await post(form);
-    if (again) return; // a newer choice is on its way
-    unsaved = !answer.ok;
-    if (answer.page) show(desk, answer.page);
+    let answer;
+    while (unsaved) {
+      clearTimeout(timer);
+      unsaved = false;
+      answer = await post(form);
+      if (answer.ok) takeSeen(desk, answer.page);
+    }
+    unsaved = !answer.ok && !FINAL.includes(answer.status);
+    if (answer.status === 409) takeSeen(desk, answer.page); // it says what is stored; the next choice replaces that
     told({ state: answer.ok ? "saved" : "failed", ...answer, retry: save });
+    if (answer.page) show(desk, answer.page);
+    return Boolean(answer.ok);
   };
 
   form.addEventListener("change", () => {
@@ -41,18 +47,15 @@ export function keepSaved(desk, told) {
   // Whatever else is sent from this desk waits its turn, or an older choice might come in after it.
   desk.addEventListener("submit", (event) => {
     const { target, submitter } = event;
-    const area = desk.querySelector("form.sheet textarea");
-    if (submitter?.value === "ready" && target === form && area.value !== area.defaultValue && !warned) {
+    if (submitter?.value === "ready" && target === form && isTyped(desk) && !warned) {
       event.preventDefault();
       warned = true;
-      told({ state: "failed", why: "typed" });
+      told({ state: "typed" });
       area.closest("details")?.setAttribute("open", "");
       area.focus();
-    } else if (sending) {
+    } else if (sending || (unsaved && target.matches(".ready"))) {
       event.preventDefault();
-      clearTimeout(timer);
-      again = false;
-      sending.then(() => target.requestSubmit(submitter));
+      (sending ?? save()).then((saved) => saved && pressAgain(desk, submitter));
     } else {
       clearTimeout(timer);
       unsaved = false;
@@ -60,11 +63,50 @@ export function keepSaved(desk, told) {
   });
 
   window.addEventListener("pagehide", () => {
-    if (unsaved) fetch(form.action, { ...request(form), keepalive: true }).catch(() => {});
+    if (!unsaved && !sending) return;
+    const sheet = request(form);
+    // What is on its way may be saved before this newer choice, and this page will not hear of it.
+    if (unsaved && sending) sheet.body.delete("seen");
+    clearTimeout(timer);
+    unsaved = false;
+    fetch(form.action, { ...sheet, keepalive: true }).catch(() => {});
   });
   window.addEventListener("online", () => unsaved && save());
 
+  // Whoever comes back sees the page as it was left.
+  window.addEventListener("pageshow", ({ persisted }) => {
+    const [{ type }] = performance.getEntriesByType("navigation");
+    const holdsMore = isTyped(desk) || "sent" in desk.dataset;
+    if ((persisted || type === "back_forward") && !holdsMore) location.replace(location.pathname + location.search);
+  });
+
   return save;
+}
+
+/** Whether there is a text in the box that nobody has saved. */
+function isTyped(desk) {
+  const area = desk.querySelector("form.sheet textarea");
+  return desk.dataset.sent === "text" || area.value !== area.defaultValue;
+}
+
+/** Press a button that an answer may have replaced. */
+function pressAgain(desk, { name, value, form }) {
+  const button = name ? desk.querySelector(`button[name="${name}"][value="${value}"]`) : form.querySelector("button");
+  button?.form.requestSubmit(button);
+}
+
+/** The desk as an answer has it. */
+function deskIn(page, desk) {
+  return page.getElementById(desk.getAttribute("aria-labelledby")).closest(".desk");
+}
+
+/** From now on both forms of the desk know of what was saved. */
+function takeSeen(desk, page) {
+  const fresh = deskIn(page, desk);
+  for (const kind of ["orders", "sheet"]) {
+    const field = fresh.querySelector(`form.${kind} [name=seen]`);
+    if (field) desk.querySelector(`form.${kind} [name=seen]`).value = field.value;
+  }
 }
 
 function request(form) {
@@ -84,7 +126,7 @@ async function post(form, renewed = false) {
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const told = page.querySelector("[data-said]");
     const { ok, status } = answer;
-    return told ? { ok, status, said: told.dataset.said, page } : { why: status === 404 ? "gone" : "failed" };
+    return told ? { ok, status, said: told.dataset.said, page } : { status, why: status === 404 ? "gone" : "failed" };
   } catch {
     return { why: "offline" };
   }
@@ -100,17 +142,18 @@ async function freshToken() {
 
 /** Put the desk's new words in the place of the old; what is chosen and what is typed stay. */
 function show(desk, page) {
-  const fresh = page.getElementById(desk.getAttribute("aria-labelledby")).closest(".desk");
+  const fresh = deskIn(page, desk);
   for (const part of desk.querySelectorAll("[data-desk]")) {
     const wanted = fresh.querySelector(`[data-desk="${part.dataset.desk}"]`);
-    if (part.innerHTML === wanted.innerHTML) continue;
+    if (part.innerHTML === wanted?.innerHTML) continue;
     const held = part.contains(document.activeElement);
-    part.replaceChildren(...document.adoptNode(wanted).childNodes);
+    part.replaceChildren(...(wanted ? document.adoptNode(wanted).childNodes : [])); // a phase that is over has fewer
     if (held) part.focus();
   }
   const area = desk.querySelector("form.sheet textarea");
-  if (area.value === area.defaultValue) {
-    area.defaultValue = fresh.querySelector("form.sheet textarea").defaultValue;
+  const text = fresh.querySelector("form.sheet textarea");
+  if (text && !isTyped(desk)) {
+    area.defaultValue = text.defaultValue;
     area.value = area.defaultValue;
   }
 }
