@@ -4,7 +4,7 @@
 const TEXT = /^(?:([AF]) ([A-Z]{3})(\/[A-Z]{2})? )?(?:([HDB]|WAIVE)|([-R]) (\S{3})(\/..)?( VIA)?|([SC]) [AF] (\S{3})\S*(?: - (\S{3})(\S*))?)$/;
 
 /** The ways that lead to an order; a move overseas can be asked for as such, too. */
-export function waysTo({ text, overseas }) {
+function waysTo({ text, overseas }) {
   const [, kind, , coast = "", alone, going, target, to = "", via, helping, other, goal, at = ""] = TEXT.exec(text) ?? [];
   if (alone === "B") return [[kind + coast]];
   if (alone) return [[alone]];

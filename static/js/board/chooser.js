@@ -88,6 +88,5 @@ export function chooserIn(box, on) {
     hide: () => { box.hidden = true; },
     focus: () => box.querySelector("button:not([hidden])")?.focus({ preventScroll: true }),
     focusStep: () => buttons.querySelector("button")?.focus({ preventScroll: true }),
-    has: (element) => box.contains(element),
   };
 }
