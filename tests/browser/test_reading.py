@@ -30,7 +30,7 @@ SPOKEN = [
 
 @pytest.fixture
 def game(transactional_db: None) -> Game:
-    """A spring of battles and a fall without orders are over; winter is open."""
+    """A spring of battles and a fall without orders are over; winter is open, with a build due."""
     game = factories.begun_game()
     for power, texts in SPRING.items():
         seat = factories.seat(game, power)
@@ -120,15 +120,50 @@ def test_the_slider_goes_through_all_phases(site: Site, steps: list[str]):
 
 def test_keys_that_mean_something_else_do_not_step(site: Site, game: Game, steps: list[str]):
     page = site.visit(factories.holder(factories.seat(game, "FRANCE")))
+    slider = page.get_by_role("slider")  # shows a step before its page is there
     page.goto(steps[4])
     page.locator(".desk select").first.focus()
     page.keyboard.press("ArrowLeft")
+    expect(slider).to_have_value("4")
+    page.get_by_role("button", name="Waive a build").focus()
+    page.keyboard.press("ArrowLeft")
+    expect(slider).to_have_value("4")
+    page.locator('[data-choice="@BRE"]').press("Enter")
+    choices = page.locator(".chooser").get_by_role("button")
+    expect(choices.first).to_be_focused()
+    page.keyboard.press("ArrowLeft")
+    expect(slider).to_have_value("4")
+    expect(choices.first).to_be_focused()
+
     page.goto(steps[1])
     expect_step(page, steps, 1)
     page.keyboard.press("Control+ArrowLeft")
+    expect(slider).to_have_value("1")
     page.keyboard.press("Shift+ArrowRight")
+    expect(slider).to_have_value("1")
     page.keyboard.press("ArrowRight")
     expect_step(page, steps, 2)
+
+
+def test_the_focus_stays_where_it_was_when_a_step_is_taken(site: Site, steps: list[str]):
+    page = site.visit(reduced_motion="reduce")
+    page.goto(steps[0])
+    expect_step(page, steps, 0)
+    page.get_by_role("link", name="Position after").press("Enter")
+    expect_step(page, steps, 1)
+    expect(page.get_by_role("link", name="Position after")).to_be_focused()
+    page.get_by_role("link", name="Orders", exact=True).press("Enter")
+    expect_step(page, steps, 0)
+    expect(page.get_by_role("link", name="Orders", exact=True)).to_be_focused()
+    page.locator(".result").nth(1).press("ArrowRight")
+    expect_step(page, steps, 1)
+    expect(page.get_by_role("region", name="Position after")).to_be_focused()
+    page.keyboard.press("ArrowLeft")
+    expect_step(page, steps, 0)
+    expect(page.get_by_role("region", name="Orders and results")).to_be_focused()
+    page.locator(".order[tabindex='0']").press("ArrowRight")
+    expect_step(page, steps, 1)
+    expect(page.get_by_role("group", name="Map")).to_be_focused()
 
 
 def test_a_line_and_its_sign_light_each_other(site: Site, steps: list[str]):
@@ -152,6 +187,24 @@ def test_a_line_and_its_sign_light_each_other(site: Site, steps: list[str]):
     expect(page.locator(".result.lit")).to_be_in_viewport()
     expect(card).to_contain_text("Fleet Kiel moves to Denmark")
     assert page.evaluate("scrollY") == before
+
+
+def test_a_beaten_unit_and_not_the_victor_of_its_name_lights_its_order(site: Site, game: Game):
+    factories.set_up_position(
+        game,
+        "F1902R",
+        units={"GERMANY": ["A BUR"]},
+        dislodged={"FRANCE": [("A BUR", "MUN", ["GAS"])]},
+    )
+    with time_machine.travel(factories.deadline(game)):
+        deadlines.resolve_due()
+    page = site.visit(reduced_motion="reduce")
+    page.goto(f"{game.get_absolute_url()}F1902R/")
+    expect(page.get_by_role("slider")).to_be_visible()
+    page.locator('[data-unit="A BUR"][data-dislodged] .figure').hover()
+    expect(page.locator(".result.lit")).to_contain_text("A Bur")
+    page.locator('[data-unit="A BUR"]:not([data-dislodged]) .figure').hover()
+    expect(page.locator(".result.lit")).to_have_count(0)
 
 
 def test_the_keyboard_goes_from_sign_to_sign(site: Site, steps: list[str]):
@@ -183,9 +236,11 @@ def test_a_tap_on_a_sign_brings_its_card_from_below(site: Site, steps: list[str]
     assert box
     assert (box["x"], box["width"], round(box["y"] + box["height"])) == (0, 360, 740)
     assert page.evaluate("scrollY") == 0
+    touch = fingers(page)
+    pinch(touch, 20, 60)
     card.get_by_role("button", name="Close").tap()
     expect(card).to_be_hidden()
-    pinch(fingers(page), 20, 80)
+    pinch(touch, 20, 60)
     expect(card).to_be_hidden()
 
 

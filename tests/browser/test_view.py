@@ -73,6 +73,26 @@ def pinch(touch: Touch, start: int, stop: int) -> None:
     touch("End")
 
 
+def swipe(touch: Touch, way: int) -> None:
+    touch("Start", (0, 0))
+    for part in (0.1, 0.4, 0.7, 1):
+        touch("Move", (-way * part, -way * part))
+    touch("End")
+
+
+def scroll_on_the_board(page: Page) -> None:
+    """From the top of the page, and until it glides no more: a tap before would only stop it."""
+    page.evaluate(
+        """() => {
+          const board = document.querySelector(".board-view svg.board");
+          addEventListener("scrollend", () => { if (scrollY > 50) board.dataset.scrolled = ""; });
+          scrollTo(0, 0);
+        }"""
+    )
+    swipe(fingers(page), 120)
+    expect(board(page)).to_have_attribute("data-scrolled", "")
+
+
 def seen(page: Page) -> list[float]:
     return [float(each) for each in (board(page).get_attribute("viewBox") or "").split()]
 
@@ -80,15 +100,18 @@ def seen(page: Page) -> list[float]:
 def test_two_fingers_zoom_one_drags_and_a_tap_stays_a_tap(site: Site, game: Game):
     page = open_board(site, game, **PHONE)
     touch = fingers(page)
+    unit = page.locator('[data-unit="A PAR"]')
+    small = unit.bounding_box()
     pinch(touch, 20, 80)
     expect(board(page)).not_to_have_attribute("viewBox", WHOLE)
     near = seen(page)
     assert near[2] == pytest.approx(400, abs=2)
+    large = unit.bounding_box()
+    assert small
+    assert large
+    assert small["width"] < large["width"] < 3 * small["width"]  # signs keep about their size
 
-    touch("Start", (0, 0))
-    for away in (4, 20, 40):
-        touch("Move", (-away, -away))
-    touch("End")
+    swipe(touch, 40)
     dragged = seen(page)
     assert dragged[2:] == near[2:]
     assert dragged[0] > near[0]
@@ -105,15 +128,30 @@ def test_two_fingers_zoom_one_drags_and_a_tap_stays_a_tap(site: Site, game: Game
     expect(board(page)).to_have_attribute("viewBox", WHOLE)
 
 
+def test_a_tap_after_a_drag_by_touch_is_not_lost(site: Site, game: Game):
+    page = site.visit(factories.holder(factories.seat(game, "FRANCE")), **PHONE)
+    page.goto(game.get_absolute_url())
+    page.locator('[data-unit="A PAR"]').tap()
+    chooser = page.locator(".chooser")
+    support = chooser.get_by_role("button", name="Support")
+    expect(support).to_be_visible()
+    expect(board(page)).not_to_have_attribute("viewBox", WHOLE)
+    near = seen(page)
+    swipe(fingers(page), 40)
+    assert seen(page) != near
+    support.tap()
+    expect(support).to_be_hidden()
+
+    page.get_by_role("button", name="Whole map").tap()
+    expect(board(page)).to_have_attribute("viewBox", WHOLE)
+    scroll_on_the_board(page)
+    chooser.get_by_role("button", name="Cancel").tap()
+    expect(chooser).to_be_hidden()
+
+
 def test_one_finger_scrolls_the_page_over_the_whole_board(site: Site, game: Game):
     page = open_board(site, game, **PHONE)
-    page.evaluate("scrollTo(0, 0)")
-    touch = fingers(page)
-    touch("Start", (0, 0))
-    for away in (10, 40, 80, 120):
-        touch("Move", (0, -away))
-    touch("End")
-    page.wait_for_function("scrollY > 50")
+    scroll_on_the_board(page)
     expect(board(page)).to_have_attribute("viewBox", WHOLE)
     expect(board(page)).to_have_attribute("data-clicks", "0")
 
@@ -155,19 +193,6 @@ def test_buttons_and_keys_zoom_as_far_as_it_goes(site: Site, game: Game):
     expect(board(page)).to_have_attribute("viewBox", WHOLE)
 
 
-def test_signs_keep_their_size_on_the_screen_while_the_board_grows(site: Site, game: Game):
-    page = open_board(site, game, **PHONE)
-    unit = page.locator('[data-unit="A PAR"]')
-    small = unit.bounding_box()
-    assert small
-    touch = fingers(page)
-    pinch(touch, 20, 80)
-    expect(board(page)).not_to_have_attribute("viewBox", WHOLE)
-    large = unit.bounding_box()
-    assert large
-    assert small["width"] < large["width"] < 3 * small["width"]
-
-
 def test_without_scripts_the_whole_board_is_there(site: Site, game: Game):
     page = site.visit(java_script_enabled=False, viewport=PHONE["viewport"])
     page.goto(game.get_absolute_url())
@@ -178,10 +203,11 @@ def test_without_scripts_the_whole_board_is_there(site: Site, game: Game):
     assert (box["x"], box["width"]) == (0, 360)
 
 
-@pytest.mark.parametrize("size", [(360, 740), (740, 360), (1280, 800)])
-def test_the_deadline_stays_in_sight(site: Site, game: Game, size: tuple[int, int]):
-    page = site.visit(viewport={"width": size[0], "height": size[1]})
+def test_the_deadline_stays_in_sight(site: Site, game: Game):
+    page = site.visit()
     page.goto(game.get_absolute_url())
-    page.get_by_role("heading", name="What was agreed").scroll_into_view_if_needed()
-    page.evaluate("scrollTo(0, document.documentElement.scrollHeight - innerHeight - 300)")
-    expect(page.locator(".deadline__when")).to_be_in_viewport()
+    for width, height in ((360, 740), (740, 360), (1280, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.get_by_role("heading", name="What was agreed").scroll_into_view_if_needed()
+        page.evaluate("scrollTo(0, document.documentElement.scrollHeight - innerHeight - 300)")
+        expect(page.locator(".deadline__when")).to_be_in_viewport()

@@ -33,13 +33,19 @@ export function linkLines() {
     if (fromBoard) reveal(line);
   };
 
+  /** The order of a unit. Where units retreat it is theirs, never that of the one that beat them and may bear their name. */
+  const ofUnit = ({ dataset }) => {
+    if (board().querySelector(".unit[data-dislodged]") && !("dislodged" in dataset)) return "";
+    return lines().map((line) => line.dataset.order).find((order) => order.startsWith(`${dataset.unit} `)) ?? "";
+  };
+
   const under = (event) => {
     if (!lines().length) return "";
     const { target } = event;
     const sign = target.closest(".order[data-order]");
     if (sign) return known(sign.dataset.order);
     const unit = target.closest(".unit[data-unit]");
-    if (unit) return lines().find(({ dataset }) => dataset.order.startsWith(`${unit.dataset.unit} `))?.dataset.order ?? "";
+    if (unit) return ofUnit(unit);
     traces ??= trace(board(), signs());
     return known(nearest(board(), traces, event, NEAR[event.pointerType] ?? NEAR.mouse));
   };

@@ -4,7 +4,7 @@
 
 const PATIENCE = 60; // ms a slider rests before what it shows is fetched
 const KEPT = 40;
-const BUSY = "input, select, textarea, [contenteditable], .desk, .menu, dialog";
+const BUSY = "input, select, textarea, [contenteditable], .desk, .give, .chooser, .menu, dialog";
 
 export function stepThroughGame() {
   const bar = document.querySelector("[data-steps]");
@@ -133,6 +133,7 @@ async function load(url) {
 function swap(fresh) {
   const board = document.querySelector(".board-view svg.board");
   const top = board.getBoundingClientRect().top;
+  const focusAgain = holding(document.activeElement);
   document.title = fresh.title;
   for (const part of document.querySelectorAll("[data-part]")) {
     const other = fresh.querySelector(`[data-part="${part.dataset.part}"]`);
@@ -142,6 +143,25 @@ function swap(fresh) {
   // The board stays where it is on the screen, whatever stands above it now.
   window.scrollBy({ top: board.getBoundingClientRect().top - top, behavior: "instant" });
   document.dispatchEvent(new CustomEvent("board:step"));
+  focusAgain();
+}
+
+/** Gives the focus, if what held it is gone, to the link at its place now, or to what it was part of. */
+function holding(held) {
+  const part = held.closest("[data-part], .board-view");
+  if (!part) return () => {};
+  const { part: name } = part.dataset;
+  const whole = name ? `[data-part="${name}"]` : ".board-view";
+  const places = () => [...document.querySelectorAll(`${whole}, ${whole} :is(a[href], button, summary)`)];
+  const at = places().indexOf(held);
+  return () => {
+    if (held.isConnected) return;
+    const now = places();
+    [now[at], now[0], document.querySelector(".board-view")].find((place) => {
+      place?.focus({ preventScroll: true });
+      return place && document.activeElement === place;
+    });
+  };
 }
 
 /** Make a tree like another one and keep what is equal: shapes that stay are not drawn anew, and the view is kept. */

@@ -98,9 +98,9 @@ function enable(frame) {
   };
 
   frame.addEventListener("pointerdown", (event) => {
+    if (!fingers.size) dragged = swallow = false; // no click came after a drag by touch
     if (event.button !== 0 || !svg.contains(event.target)) return;
     cancelAnimationFrame(gliding);
-    if (!fingers.size) dragged = swallow = false;
     fingers.set(event.pointerId, { x: event.clientX, y: event.clientY, began: { x: event.clientX, y: event.clientY } });
     if (fingers.size > 1) dragged = true;
   });
