@@ -197,10 +197,24 @@ def test_an_old_page_says_that_orders_were_changed_elsewhere(site: Site, game: G
 
 def test_whoever_goes_back_finds_what_was_saved_since(site: Site, game: Game) -> None:
     page = visit(site, game)
-    page.goto("/")
     order_elsewhere(game, "A MAR - SPA")
-    page.go_back()
+    page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
     expect(page.locator("[name=unit-MAR]")).to_have_value("A MAR - SPA")
+
+
+def test_whoever_leaves_takes_the_newest_choice_along(site: Site, game: Game) -> None:
+    page = visit(site, game)
+    held: list[Route] = []
+    page.route(SAVING, lambda route: held.append(route))
+    give(page, "Army Paris", "h")
+    give(page, "Army Marseilles", "h")
+    says(page, "A Mar H. Saving")
+    with page.expect_request(SAVING) as left:
+        page.evaluate("dispatchEvent(new PageTransitionEvent('pagehide'))")
+    first, last = (each.post_data or "" for each in (held[0].request, left.value))
+    assert 'name="seen"' in first
+    assert 'name="seen"' not in last, "what the first brings about is not known here"
+    assert "A MAR H" in last
 
 
 def test_the_form_saves_what_is_chosen_and_the_map_shows_it(site: Site, game: Game) -> None:
