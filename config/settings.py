@@ -267,9 +267,7 @@ STATIC_ROOT = env.folder("STATIC_ROOT", str((BASE_DIR if PRODUCTION else DATA_DI
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
-        "BACKEND": "config.static.NamedAndCompressed"
-        if PRODUCTION
-        else "config.static.Named"
+        "BACKEND": "config.static.NamedAndCompressed" if PRODUCTION else "config.static.Named"
     },
 }
 
