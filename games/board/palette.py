@@ -99,9 +99,8 @@ STYLES: Final[dict[str, dict[str, str]]] = {
     "waves": {"stroke": "$wave", "stroke-width": "0.9", "fill": "none"},
     "shore": {"fill": "none", "stroke": "$shore", "stroke-linejoin": "round"},
     # Smooth edges would cost a fifth of a picture's time, and nobody would see them.
-    "shore-1": {"stroke-width": "24", "stroke-opacity": "0.2", "shape-rendering": "crispEdges"},
-    "shore-2": {"stroke-width": "14", "stroke-opacity": "0.26", "shape-rendering": "crispEdges"},
-    "shore-3": {"stroke-width": "5", "stroke-opacity": "0.6"},
+    "shore-1": {"stroke-width": "18", "stroke-opacity": "0.32", "shape-rendering": "crispEdges"},
+    "shore-2": {"stroke-width": "6", "stroke-opacity": "0.6"},
     "sea-borders": {
         "fill": "none",
         "stroke": "$sea-border",

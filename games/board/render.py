@@ -194,7 +194,7 @@ def _ground(
     full = f'width="{board.width}" height="{board.height}"'
     backdrop = [
         "" if pen.theme else f"<rect {full}{waves}/>",
-        *(_use(pen, url, "shore", "shore", f"shore-{i}") for i in range(1, 4)),
+        *(_use(pen, url, "shore", "shore", f"shore-{i}") for i in (1, 2)),
         _use(pen, url, "sea-borders", "sea-borders"),
         _use(pen, url, "neutral", "neutral"),
         _use(pen, url, "neutral", extra=' fill="url(#board-hatch)"'),
