@@ -30,9 +30,13 @@ LINTERS = (
 )
 # What only a soak does, each a module that runs by itself.
 SOAKED = ["tests.adjudicator.branches", "tests.adjudicator.mutants"]
-# What also runs on PostgreSQL and Redis: all that stores, claims or sends, and so not the board.
+# What also runs on PostgreSQL and Redis: all that stores, claims or sends.
 ON_SERVICES = ["tests/games", "tests/accounts", "tests/security", "tests/reliability"]
-NO_ROWS = "--ignore=tests/games/board"
+# But not the board, scripts in browsers, and settings that processes of their own try.
+NO_ROWS = [
+    f"--ignore=tests/{name}"
+    for name in ("games/board", "accounts/test_script.py", "reliability/test_settings.py")
+]
 PARALLEL = ["-n", os.environ.get("TEST_PROCESSES", "2"), "--dist", "worksteal"]
 NOTHING_COLLECTED = 5
 SOAK = os.environ.get("SOAK") == "1"
@@ -89,7 +93,7 @@ def run_tests(lacking: dict[str, str]) -> dict[str, int]:
     if "PostgreSQL" not in lacking and "Redis" not in lacking:
         results["tests on PostgreSQL and Redis"] = pytest(
             "on PostgreSQL and Redis",
-            ["-m", "not processes", *PARALLEL, NO_ROWS, *folders],
+            ["-m", "not processes", *PARALLEL, *NO_ROWS, *folders],
             on_services,
         )
     # Most of their time they wait; those of one file share a site.
