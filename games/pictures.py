@@ -3,10 +3,12 @@
 import hashlib
 import threading
 from collections.abc import Iterable
+from functools import lru_cache
 
 from django.core.cache import caches
 from django.templatetags.static import static
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
 
 from accounts import notation, patterns
 
@@ -14,6 +16,7 @@ from . import wording
 from .board import DrawnOrder, DrawnUnit, Picture, Theme, png, render
 from .models import Order, Phase
 
+KEPT = 60  # drawn boards in each process, some 50 KB each
 WAIT = 5  # seconds that a request waits for another's picture
 _drawing = threading.Lock()
 
@@ -80,14 +83,37 @@ def _render(
     theme: Theme = "light",
 ) -> str:
     """In the notation of whoever looks."""
+    picture = _picture(phase, orders)
+    # Orders that nobody else may read yet stay nowhere.
+    secret = any(not order.outcome for order in picture.orders)
+    return (_drawn.__wrapped__ if secret else _drawn)(
+        picture,
+        geometry_url=geometry_url,
+        theme=theme,
+        pattern_fills=pattern_fills,
+        notation_of=notation.current(),
+        language=get_language(),
+    )
+
+
+@lru_cache(maxsize=KEPT)
+def _drawn(
+    picture: Picture,
+    *,
+    geometry_url: str | None,
+    theme: Theme,
+    pattern_fills: bool,
+    notation_of: str,
+    language: str | None,  # the active one, in which all that is said on it is written
+) -> str:
     return render(
-        _picture(phase, orders),
+        picture,
         geometry_url=geometry_url,
         theme=theme,
         pattern_fills=pattern_fills,
         names=wording.names(),
         short_names=wording.names_in_short(),
-        language=notation.current(),
+        language=notation_of,
     )
 
 

@@ -48,9 +48,13 @@ class DrawnOrder:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """One phase of one game. ``owners`` maps the province of a supply center to its power."""
+    """One phase of one game. ``owners`` maps the province of a supply center to its power, and is
+    never changed."""
 
     title: str
     units: tuple[DrawnUnit, ...]
     owners: Mapping[str, str] = field(default_factory=dict)
     orders: tuple[DrawnOrder, ...] = ()
+
+    def __hash__(self) -> int:
+        return hash((self.title, self.units, self.orders))
