@@ -8,6 +8,8 @@ import pytest
 from django.conf import settings
 from playwright.sync_api import Page, Route
 
+from tests.site import until
+
 STATIC = Path(settings.BASE_DIR) / "static"
 SITE = "http://entente.test"
 NOW = datetime.datetime(2026, 11, 22, 12, 0, tzinfo=datetime.UTC)
@@ -91,6 +93,7 @@ def test_a_second_click_sends_nothing_more(show, posted):
     for _ in range(2):
         page.eval_on_selector("button", "each => each.click()")
         page.wait_for_timeout(150)
+    until(lambda: posted or page.wait_for_timeout(50), seconds=20, what="the first click")
     assert posted == ["act=go"]
     assert page.get_by_role("button").get_attribute("aria-disabled") == "true"
 

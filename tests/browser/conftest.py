@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from django.conf import settings
@@ -36,6 +36,18 @@ def _orm_beside_playwright() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
         yield
+
+
+def wear(page: Page, scheme: Literal["light", "dark"]) -> None:
+    """Change the theme that the reader prefers, and wait until all colours have changed."""
+    page.emulate_media(color_scheme=scheme)
+    page.evaluate(
+        """Promise.allSettled(
+          document.getAnimations()
+            .filter((each) => each.effect.getComputedTiming().endTime < Infinity)
+            .map((each) => each.finished)
+        ).then(() => {})"""
+    )
 
 
 @dataclass

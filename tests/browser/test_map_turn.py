@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 from games.models import Game, Order
 from tests import factories
 
-from .conftest import Site
+from .conftest import Site, wear
 
 # Each order with the way to it: places that are tapped, and words on buttons. One army can be
 # convoyed, so it is not asked which. An order with no way is filled in by the one that helps it.
@@ -156,13 +156,21 @@ def by_form(page: Page, ways: Ways) -> None:
 
 
 def assert_nothing_grave(page: Page) -> None:
-    found = [
+    """In the theme that was asked for; and in the other one, of which only the colours differ."""
+    dark = page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches")
+    assert grave(page) == []
+    wear(page, "light" if dark else "dark")
+    assert grave(page, runOnly=["color-contrast"]) == []
+    wear(page, "dark" if dark else "light")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def grave(page: Page, **options: object) -> list[str]:
+    return [
         f"{violation['id']}: {[node['html'] for node in violation['nodes']][:2]}"
-        for violation in Axe().run(page).response["violations"]
+        for violation in Axe().run(page, options=options).response["violations"]
         if violation["impact"] in ("serious", "critical")
     ]
-    assert found == []
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from games.orders import Line
 from tests import factories
 
 from .conftest import Site
-from .test_view import PHONE, board, fingers, pinch
+from .touch import PHONE, board, fingers, pinch, tap
 
 SPRING = {
     "FRANCE": ["A PAR - BUR", "A MAR S A PAR - BUR", "F BRE - MAO"],
@@ -229,7 +229,7 @@ def test_a_tap_on_a_sign_brings_its_card_from_below(site: Site, steps: list[str]
     page = site.visit(**PHONE)
     page.goto(steps[0])
     expect(page.get_by_role("slider")).to_be_visible()
-    page.locator('[data-unit="F KIE"]').tap()
+    tap(page, page.locator('[data-unit="F KIE"]'))
     card = page.locator(".board-card")
     expect(card).to_contain_text("Fleet Kiel moves to Denmark")
     box = card.bounding_box()
@@ -238,7 +238,7 @@ def test_a_tap_on_a_sign_brings_its_card_from_below(site: Site, steps: list[str]
     assert page.evaluate("scrollY") == 0
     touch = fingers(page)
     pinch(touch, 20, 60)
-    card.get_by_role("button", name="Close").tap()
+    tap(page, card.get_by_role("button", name="Close"))
     expect(card).to_be_hidden()
     pinch(touch, 20, 60)
     expect(card).to_be_hidden()

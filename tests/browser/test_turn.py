@@ -1,14 +1,15 @@
 """A whole turn in real browsers: from the sign-up to the results of the first spring."""
 
 import re
+from typing import Any
 
-import pytest
 from django.core import mail
 from playwright.sync_api import Locator, Page, expect
 
 from accounts.models import User
-from games import deadlines
+from games import deadlines, lobby, orders
 from games.models import Game, Order
+from games.orders import Line
 from tests import factories
 
 from .conftest import Site
@@ -51,10 +52,11 @@ def join(page: Page, game: Game) -> None:
     page.goto(game.get_absolute_url())
     page.get_by_label("I have read the house rules").check()
     page.get_by_role("button", name="Join").click()
+    expect(page.get_by_role("button", name="Join")).to_be_hidden()
 
 
-def give_by_rows(page: Page, orders: list[str]) -> None:
-    for order in orders:
+def give_by_rows(page: Page, sheet: list[str]) -> None:
+    for order in sheet:
         province = order.split()[1].partition("/")[0]
         page.locator(f"select[name=unit-{province}]").select_option(order)
     save = page.get_by_role("button", name="Save orders")
@@ -66,37 +68,49 @@ def status(page: Page, text: str) -> Locator:
     return page.get_by_role("status").filter(has_text=text)
 
 
-def give_by_text(page: Page, orders: list[str]) -> None:
+def give_by_text(page: Page, sheet: list[str]) -> None:
     page.get_by_text("Give them as text").click()
-    page.get_by_label("Orders, one a line").fill("\n".join(orders))
+    page.get_by_label("Orders, one a line").fill("\n".join(sheet))
     page.get_by_role("button", name="Save this text").click()
 
 
-@pytest.mark.parametrize("javascript", [True, False], ids=["with scripts", "without scripts"])
-def test_seven_people_play_a_turn(site: Site, javascript: bool):
-    vera = site.visit(java_script_enabled=javascript)
-    people = {sign_up(vera): vera}
-    game = open_game(vera)
-    for person in factories.PersonFactory.create_batch(6):
-        people[person] = site.visit(person, java_script_enabled=javascript)
-        join(people[person], game)
-    expect(page_of(people, game, "FRANCE").locator("body")).to_be_visible()
+class Table:
+    """A game and the windows of those who sit at it."""
 
-    for power, orders in SHEETS.items():
-        page = page_of(people, game, power)
-        page.goto(game.get_absolute_url())
+    def __init__(self, site: Site, **options: Any) -> None:
+        self.site, self.options = site, options
+        self.windows: dict[User, Page] = {}
+        vera = site.visit(**options)
+        self.windows[sign_up(vera)] = vera
+        self.game = open_game(vera)
+
+    def window(self, person: User) -> Page:
+        if person not in self.windows:
+            self.windows[person] = self.site.visit(person, **self.options)
+        return self.windows[person]
+
+    def window_of(self, power: str) -> Page:
+        return self.window(factories.holder(factories.seat(self.game, power)))
+
+    def give(self, power: str) -> None:
+        page = self.window_of(power)
+        page.goto(self.game.get_absolute_url())
         expect(page.get_by_role("heading", level=1)).to_contain_text("Spring 1901")
-        (give_by_text if power in BY_TEXT else give_by_rows)(page, orders)
+        (give_by_text if power in BY_TEXT else give_by_rows)(page, SHEETS[power])
         expect(status(page, "counts at the deadline")).to_be_visible()
         page.get_by_role("button", name="I am ready").click()
         expect(status(page, "You are ready")).to_be_visible()
-    given = set(Order.objects.filter(phase__game=game).values_list("text", flat=True))
-    assert given == {order for orders in SHEETS.values() for order in orders}
 
-    assert deadlines.resolve_due() == 1
-    for power in (*BY_TEXT, "FRANCE"):
-        page = page_of(people, game, power)
-        page.goto(game.get_absolute_url())
+    def give_unseen(self, power: str) -> None:
+        phase, seat = factories.open_phase(self.game), factories.seat(self.game, power)
+        lines = [Line(f"line-{number}", text) for number, text in enumerate(SHEETS[power])]
+        person = factories.holder(seat)
+        orders.submit(phase, seat, lines, person=person)
+        orders.set_ready(phase, seat, ready=True, person=person)
+
+    def read(self, power: str) -> None:
+        page = self.window_of(power)
+        page.goto(self.game.get_absolute_url())
         expect(page.get_by_role("heading", level=1)).to_contain_text("Fall 1901")
         page.get_by_role("link", name="Results of Spring 1901").first.click()
         expect(page.get_by_role("main")).to_contain_text("Army Paris moves to Burgundy")
@@ -104,8 +118,33 @@ def test_seven_people_play_a_turn(site: Site, javascript: bool):
         expect(page.locator(".board-view svg.board")).to_be_visible()
 
 
-def page_of(people: dict[User, Page], game: Game, power: str) -> Page:
-    return people[factories.holder(factories.seat(game, power))]
+def test_seven_people_play_a_turn(site: Site):
+    table = Table(site)
+    for person in factories.PersonFactory.create_batch(6):
+        join(table.window(person), table.game)
+    for power in SHEETS:
+        table.give(power)
+    given = set(Order.objects.filter(phase__game=table.game).values_list("text", flat=True))
+    assert given == {order for sheet in SHEETS.values() for order in sheet}
+    assert deadlines.resolve_due() == 1
+    for power in (*BY_TEXT, "FRANCE"):
+        table.read(power)
+
+
+def test_a_turn_is_played_without_scripts(site: Site):
+    """Beside five who act without a browser."""
+    table = Table(site, java_script_enabled=False)
+    *others, last = factories.PersonFactory.create_batch(6)
+    for person in others:
+        lobby.join(table.game, person, house_rules_accepted=True)
+    join(table.window(last), table.game)
+    for power in SHEETS.keys() - {"FRANCE", "RUSSIA"}:
+        table.give_unseen(power)
+    for power in ("FRANCE", "RUSSIA"):
+        table.give(power)
+    assert deadlines.resolve_due() == 1
+    for power in ("FRANCE", "RUSSIA"):
+        table.read(power)
 
 
 def test_orders_are_given_with_the_keyboard_alone(site: Site):

@@ -1,35 +1,23 @@
 """Looking at the board from near: with fingers, a mouse, buttons and keys."""
 
-from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
 from games.models import Game
 from tests import factories
 
 from .conftest import Site
+from .touch import PHONE, board, fingers, pinch, swipe, tap
 
-PHONE: dict[str, Any] = {
-    "viewport": {"width": 360, "height": 740},
-    "has_touch": True,
-    "is_mobile": True,
-    "reduced_motion": "reduce",
-}
 WHOLE = "0 0 1600 1400"
-
-Touch = Callable[..., None]
 
 
 @pytest.fixture
 def game(transactional_db: None) -> Game:
     return factories.begun_game()
-
-
-def board(page: Page) -> Locator:
-    return page.locator(".board-view svg.board")
 
 
 def open_board(site: Site, game: Game, **options: Any) -> Page:
@@ -46,39 +34,6 @@ def open_board(site: Site, game: Game, **options: Any) -> Page:
         }"""
     )
     return page
-
-
-def fingers(page: Page) -> Touch:
-    """Puts fingers on the screen, at (x, y) of the board's middle, moves and lifts them."""
-    box = board(page).bounding_box()
-    assert box
-    middle = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    protocol = page.context.new_cdp_session(page)
-
-    def touch(kind: str, *points: tuple[float, float]) -> None:
-        at = [
-            {"x": middle[0] + x, "y": middle[1] + y, "id": finger}
-            for finger, (x, y) in enumerate(points)
-        ]
-        protocol.send("Input.dispatchTouchEvent", {"type": f"touch{kind}", "touchPoints": at})
-
-    return touch
-
-
-def pinch(touch: Touch, start: int, stop: int) -> None:
-    touch("Start", (-start, 0))
-    touch("Start", (-start, 0), (start, 0))
-    for step in range(1, 5):
-        away = start + (stop - start) * step / 4
-        touch("Move", (-away, 0), (away, 0))
-    touch("End")
-
-
-def swipe(touch: Touch, way: int) -> None:
-    touch("Start", (0, 0))
-    for part in (0.1, 0.4, 0.7, 1):
-        touch("Move", (-way * part, -way * part))
-    touch("End")
 
 
 def scroll_on_the_board(page: Page) -> None:
@@ -136,7 +91,7 @@ def test_two_fingers_zoom_one_drags_and_a_tap_stays_a_tap(site: Site, game: Game
 def test_a_tap_after_a_drag_by_touch_is_not_lost(site: Site, game: Game):
     page = site.visit(factories.holder(factories.seat(game, "FRANCE")), **PHONE)
     page.goto(game.get_absolute_url())
-    page.locator('[data-unit="A PAR"]').tap()
+    tap(page, page.locator('[data-unit="A PAR"]'))
     chooser = page.locator(".chooser")
     support = chooser.get_by_role("button", name="Support")
     expect(support).to_be_visible()
@@ -144,13 +99,13 @@ def test_a_tap_after_a_drag_by_touch_is_not_lost(site: Site, game: Game):
     near = seen(page)
     swipe(fingers(page), 40)
     assert seen(page) != near
-    support.tap()
+    tap(page, support)
     expect(support).to_be_hidden()
 
-    page.get_by_role("button", name="Whole map").tap()
+    tap(page, page.get_by_role("button", name="Whole map"))
     expect(board(page)).to_have_attribute("viewBox", WHOLE)
     scroll_on_the_board(page)
-    chooser.get_by_role("button", name="Cancel").tap()
+    tap(page, chooser.get_by_role("button", name="Cancel"))
     expect(chooser).to_be_hidden()
 
 
