@@ -464,11 +464,12 @@ def test_who_open_the_same_thread_at_once_meet_in_one():
 @pytest.mark.parametrize("fault", ["looks first", "locks too much"])
 def test_opened_carelessly_a_thread_is_lost_to_somebody(monkeypatch, fault: str):
     """The negative controls of the test above."""
+    together = threading.Barrier(3, timeout=20)
 
     def look_then_open(game: Game, circle: list[Seat]) -> Thread:
         name = press.circle_name(circle)
         thread = Thread.objects.filter(game=game, circle=name).first()
-        time.sleep(0.2)
+        together.wait()
         if thread is None:
             thread = Thread.objects.create(game=game, circle=name, opened_at=clock.now())
             thread.seats.set(circle)
@@ -476,7 +477,7 @@ def test_opened_carelessly_a_thread_is_lost_to_somebody(monkeypatch, fault: str)
 
     def lock_too_much(_game: Game, sender: Seat, _person: User) -> None:
         Seat.objects.select_for_update().get(pk=sender.pk)
-        time.sleep(0.2)
+        together.wait()
 
     if fault == "looks first":
         monkeypatch.setattr(press, "lock_thread", look_then_open)
@@ -572,7 +573,7 @@ def write_while_the_seat_changes_hands() -> Exception | None:
         Seat.objects.select_for_update().get(game=game, power="FRANCE")
         hand_over(game, "FRANCE", heir)
         act = Act(lambda: write(game, "FRANCE", "GERMANY", person=former))
-        time.sleep(0.4)
+        until(lambda: not act.is_alive() or is_waited_for(), seconds=20, what="the letter")
     act.join(30)
     return act.error
 

@@ -6,7 +6,9 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from allauth.account.adapter import get_adapter
@@ -302,14 +304,18 @@ def winners(shared: FileBasedCache) -> int:
 def test_one_caller_only_is_the_first_to_store_in_the_files(tmp_path: Path, monkeypatch):
     look = FileBasedCache.has_key
 
-    def look_slowly(*args, **kwargs):
-        found = look(*args, **kwargs)
-        time.sleep(0.02)
-        return found
+    def look_and(wait: Callable[[], object]) -> None:
+        def look_slowly(*args: Any, **kwargs: Any) -> bool:
+            found = look(*args, **kwargs)
+            wait()
+            return found
 
-    monkeypatch.setattr(FileBasedCache, "has_key", look_slowly)
+        monkeypatch.setattr(FileBasedCache, "has_key", look_slowly)
+
+    look_and(lambda: time.sleep(0.02))
     assert winners(Files(str(tmp_path / "ours"), {})) == 1
-    assert winners(FileBasedCache(str(tmp_path / "plain"), {})) > 1  # what the lock is for
+    look_and(threading.Barrier(5, timeout=20).wait)  # all have looked, and none has stored
+    assert winners(FileBasedCache(str(tmp_path / "plain"), {})) == 5  # what the lock is for
 
 
 def test_what_is_over_makes_room_before_what_counts(tmp_path: Path):
