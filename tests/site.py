@@ -5,10 +5,12 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 
 import psutil
@@ -104,9 +106,25 @@ class Site:
         return time.monotonic() - began
 
 
+@cache
+def _migrated() -> bytes:
+    """An SQLite database as a site's first start leaves it."""
+    with tempfile.TemporaryDirectory(prefix="entente-migrated-") as folder:
+        site = Site(Path(folder))
+        done = site.manage("migrate")
+        assert done.returncode == 0, done.stderr
+        return (site.folder / "data" / "db.sqlite3").read_bytes()
+
+
 @contextlib.contextmanager
-def running(folder: Path, **environment: str) -> Iterator[Site]:
+def running(folder: Path, *, first: bool = False, **environment: str) -> Iterator[Site]:
+    """A site that serves. Unless it is to be its `first` start, it finds its tables made, which
+    saves the time of making them."""
     site = Site(folder, **environment)
+    data = folder / "data"
+    if not (first or "DATABASE_URL" in environment or data.exists()):
+        data.mkdir(mode=0o700)
+        (data / "db.sqlite3").write_bytes(_migrated())
     try:
         site.start()
         yield site

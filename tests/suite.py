@@ -32,11 +32,10 @@ LINTERS = (
 SOAKED = ["tests.adjudicator.branches", "tests.adjudicator.mutants"]
 # What also runs on PostgreSQL and Redis: all that stores, claims or sends.
 ON_SERVICES = ["tests/games", "tests/accounts", "tests/security", "tests/reliability"]
-# But not the board, scripts in browsers, and settings that processes of their own try.
-NO_ROWS = [
-    f"--ignore=tests/{name}"
-    for name in ("games/board", "accounts/test_script.py", "reliability/test_settings.py")
-]
+# But not the board, scripts in browsers, and settings that processes of their own try; nor, but in
+# a soak, the walks over all pages, each of which has tests of its own there.
+NOT_ON_SERVICES = ["games/board", "accounts/test_script.py", "reliability/test_settings.py"]
+WALKS = ["security/test_access.py", "security/test_admin_lookups.py"]
 PARALLEL = ["-n", os.environ.get("TEST_PROCESSES", "2"), "--dist", "worksteal"]
 NOTHING_COLLECTED = 5
 SOAK = os.environ.get("SOAK") == "1"
@@ -88,12 +87,12 @@ def run_tests(lacking: dict[str, str]) -> dict[str, int]:
         "DATABASE_URL": os.environ.get("TEST_DATABASE_URL", ""),
         "REDIS_URL": os.environ.get("TEST_REDIS_URL", ""),
     }
-    folders = [folder for folder in ON_SERVICES if any(Path(folder).rglob("test_*.py"))]
+    left_out = [f"--ignore=tests/{name}" for name in NOT_ON_SERVICES + WALKS * (not SOAK)]
     results = {"tests on SQLite": pytest("on SQLite", ["-m", "not processes", *PARALLEL], {})}
     if "PostgreSQL" not in lacking and "Redis" not in lacking:
         results["tests on PostgreSQL and Redis"] = pytest(
             "on PostgreSQL and Redis",
-            ["-m", "not processes", *PARALLEL, *NO_ROWS, *folders],
+            ["-m", "not processes", *PARALLEL, *left_out, *ON_SERVICES],
             on_services,
         )
     # Most of their time they wait; those of one file share a site.

@@ -47,7 +47,7 @@ def _say_the_seed() -> None:
     print(f"SOAK_SEED={SEED}")
 
 
-@often(200)
+@often(100)
 @given(drawn.situations(), any_sheets, editions, st.sampled_from(PhaseType))
 def test_whatever_is_written_there_is_an_answer_that_the_checker_accepts(
     situation: Situation, nonsense: Sheets, rules: Rules, kind: PhaseType
@@ -165,7 +165,7 @@ def test_ten_paradoxes_in_one_turn_are_each_resolved(rules: Rules) -> None:
 # Texts
 
 
-@often(500)
+@often(100)
 @given(any_order)
 def test_every_order_that_names_provinces_is_read_again_from_its_text(order: Order) -> None:
     phase_type = PhaseType.MOVEMENT

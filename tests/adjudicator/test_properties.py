@@ -44,7 +44,7 @@ def _say_the_seed() -> None:
 # Movement
 
 
-@often(200)
+@often(80)
 @given(drawn.situations(), editions)
 def test_no_province_ever_holds_two_units_and_none_appears_or_vanishes(
     situation: Situation, rules: Rules
@@ -60,7 +60,7 @@ def test_no_province_ever_holds_two_units_and_none_appears_or_vanishes(
     assert len(provinces) == len(standing)
 
 
-@often(200)
+@often(80)
 @given(drawn.situations(), any_sheets, editions)
 def test_every_unit_and_every_line_has_one_outcome_and_one_reason(
     situation: Situation, nonsense: Sheets, rules: Rules
@@ -83,14 +83,14 @@ def may_part(line: Any) -> int:
     return sum(not (c.isalnum() or c in " -") for c in line) if isinstance(line, str) else 0
 
 
-@often(300)
+@often(50)
 @given(drawn.situations(), editions)
 def test_the_checker_accepts_every_movement_phase(situation: Situation, rules: Rules) -> None:
     position, sheets = situation
     assert violations(position, sheets, resolve(position, sheets, rules), rules) == []
 
 
-@often(200)
+@often(80)
 @given(drawn.crowds(most=9, powers=3) | drawn.knots() | drawn.worlds(), editions)
 def test_where_the_rules_have_one_answer_it_is_that_one(situation: Situation, rules: Rules) -> None:
     position, sheets = situation
@@ -124,7 +124,7 @@ def has_circle(target: Mapping[str, str]) -> bool:
     return False
 
 
-@often(150)
+@often(60)
 @given(drawn.situations(), any_sheets, editions, seeds)
 def test_the_order_in_which_units_and_orders_are_written_does_not_matter(
     situation: Situation, nonsense: Sheets, rules: Rules, dice_seed: int
@@ -148,7 +148,7 @@ def outcome(result: Result) -> tuple[str, str, Outcome]:
     return result.power, result.text, result.outcome
 
 
-@often(100)
+@often(50)
 @given(drawn.muddles(), editions, seeds)
 def test_where_none_of_several_orders_to_a_unit_counts_they_may_be_written_in_any_order(
     situation: Situation, rules: Rules, dice_seed: int
@@ -162,7 +162,7 @@ def test_where_none_of_several_orders_to_a_unit_counts_they_may_be_written_in_an
     assert first.next == second.next
 
 
-@often(200)
+@often(80)
 @given(drawn.sloppy(), editions)
 def test_the_checker_accepts_what_becomes_of_sloppy_orders(
     situation: Situation, rules: Rules
@@ -171,7 +171,7 @@ def test_the_checker_accepts_what_becomes_of_sloppy_orders(
     assert violations(position, sheets, resolve(position, sheets, rules), rules) == []
 
 
-@often(100)
+@often(50)
 @given(drawn.muddles(), editions)
 def test_the_checker_accepts_what_becomes_of_several_orders_to_a_unit(
     situation: Situation, rules: Rules
@@ -207,7 +207,7 @@ def spoken_to(line: Order | str, board: Board) -> str:
     return order.unit.province if order.unit else ""
 
 
-@often(100)
+@often(50)
 @given(drawn.years(), editions, st.permutations(POWERS), st.booleans())
 def test_powers_may_have_any_names_if_their_home_centers_have_them_too(
     situation: Situation, rules: Rules, others: list[str], strange: bool
@@ -249,7 +249,7 @@ def renamed(position: Position, names: dict[str, str], board: Board | None = Non
     )
 
 
-@often(150)
+@often(60)
 @given(drawn.situations(), any_sheets, editions)
 def test_the_same_question_has_the_same_answer(
     situation: Situation, nonsense: Sheets, rules: Rules
@@ -266,7 +266,7 @@ def test_the_same_question_has_the_same_answer(
 # Retreats and adjustments
 
 
-@often(200)
+@often(80)
 @given(drawn.years(), editions, st.data())
 def test_the_checker_accepts_the_retreats_and_adjustments_that_follow(
     situation: Situation, rules: Rules, data: st.DataObject
@@ -283,7 +283,7 @@ def test_the_checker_accepts_the_retreats_and_adjustments_that_follow(
         sheets = data.draw(follow(position))
 
 
-@often(100)
+@often(50)
 @given(st.data(), editions, any_sheets)
 def test_the_checker_accepts_retreats_of_any_units_to_any_place(
     data: st.DataObject, rules: Rules, nonsense: Sheets
@@ -310,7 +310,7 @@ def routs(draw: Any) -> Position:
     return Position(standing.phase, standing.units, None, lost)
 
 
-@often(150)
+@often(60)
 @given(drawn.years(), editions, st.data(), any_sheets)
 def test_the_checker_accepts_adjustments_with_any_lines(
     situation: Situation, rules: Rules, data: st.DataObject, nonsense: Sheets
@@ -321,7 +321,7 @@ def test_the_checker_accepts_adjustments_with_any_lines(
     assert violations(position, sheets, resolve(position, sheets, rules), rules) == []
 
 
-@often(100)
+@often(50)
 @given(drawn.years(), editions, st.data(), seeds)
 def test_in_adjustments_only_the_order_of_the_lines_of_one_power_matters(
     situation: Situation, rules: Rules, data: st.DataObject, dice_seed: int

@@ -35,6 +35,9 @@ STALLED_DEADLINES = 10 if SOAK else 4  # 60 hours at most: no mail is given up
 KEEPING_NOTHING = [fault for fault in Fault if "after" not in fault and fault != Fault.NONE]
 FAULTS = KEEPING_NOTHING if SOAK else [Fault.REFUSE, Fault.STALL, Fault.DROP_BEFORE]
 
+# The test of faults sends mail from both.
+KINDS = ["SQLite and files", *(["PostgreSQL and Redis"] if SOAK else [])]
+
 
 @pytest.fixture
 def sink() -> Iterator[Sink]:
@@ -82,6 +85,7 @@ def latest() -> dt.timedelta:
     return max(phase.resolved_at - phase.due_at for phase in resolved)  # type: ignore[operator]
 
 
+@pytest.mark.parametrize("services", KINDS, indirect=True)
 def test_every_mail_arrives_once_when_the_server_is_back_and_no_deadline_waits(
     services: dict[str, str], sink: Sink, tmp_path: Path, django_db_blocker: Any
 ) -> None:

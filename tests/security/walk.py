@@ -2,7 +2,7 @@
 
 import html
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -111,12 +111,14 @@ class Walk:
         rows, sees = read_table()
         return cls(world, rows, sees, addresses())
 
-    def trouble(self, row: Row, visibility: str, **options: Any) -> Iterator[str]:
+    def trouble(
+        self, row: Row, visibility: str, roles: Iterable[str] = ROLES, **options: Any
+    ) -> Iterator[str]:
         """All that is not as the table says about one of its rows."""
         for address in fitting(row, self.known, self.rows):
             if visibility == "private" and not address.is_of_a_game:
                 continue
-            for role in ROLES:
+            for role in roles:
                 path, answer = self.answer(address, row, role, visibility, **options)
                 who = f"{row.method} {path} by {role}"
                 expected = row.expected(role, visibility)

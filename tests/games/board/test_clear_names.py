@@ -5,12 +5,17 @@ Reckoned from what is drawn: widths of strokes, the font's letters, the rims of 
 
 from __future__ import annotations
 
+import os
+
 import pytest
 
 from adjudicator.notation import language_data
 from adjudicator.notation.language import LANGUAGES
 from games.board import render
 from tests.games.board import crowded, drawn
+
+# In how many phases: the names of each language stand elsewhere, but a soak is for all of them.
+PHASES = dict.fromkeys(LANGUAGES, 50 if os.environ.get("SOAK") == "1" else 15) | {"en": 50}
 
 
 def drawings(language: str) -> list[tuple[str, drawn.Drawing]]:
@@ -20,12 +25,12 @@ def drawings(language: str) -> list[tuple[str, drawn.Drawing]]:
             picture.title,
             drawn.read(render(picture, geometry_url="/", language=language, short_names=short)),
         )
-        for picture in crowded.pictures()
+        for picture in crowded.pictures()[: PHASES[language]]
     ]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_names_lie_clear_in_fifty_crowded_phases(language: str) -> None:
+def test_names_lie_clear_in_crowded_phases(language: str) -> None:
     covered: list[tuple[str, ...]] = []
     overlapping: list[tuple[str, ...]] = []
     found = drawings(language)
@@ -34,7 +39,7 @@ def test_names_lie_clear_in_fifty_crowded_phases(language: str) -> None:
         overlapping += [(title, *pair) for pair in drawing.overlapping()]
     names = sum(len(drawing.names) for _, drawing in found)
     print(f"{language}: {len(covered)} of {names} lines of names covered in {len(found)} phases")
-    assert len(found) == 50
+    assert len(found) == PHASES[language]
     assert covered == []
     assert overlapping == []
 
