@@ -117,14 +117,18 @@ def _migrated() -> bytes:
 
 
 @contextlib.contextmanager
-def running(folder: Path, *, first: bool = False, **environment: str) -> Iterator[Site]:
-    """A site that serves. Unless it is to be its `first` start, it finds its tables made, which
-    saves the time of making them."""
-    site = Site(folder, **environment)
+def running(folder: Path, **environment: str) -> Iterator[Site]:
+    """A site that serves. One on SQLite finds its tables made, which saves the time of that."""
     data = folder / "data"
-    if not (first or "DATABASE_URL" in environment or data.exists()):
+    if not ("DATABASE_URL" in environment or data.exists()):
         data.mkdir(mode=0o700)
         (data / "db.sqlite3").write_bytes(_migrated())
+    with serving(Site(folder, **environment)) as site:
+        yield site
+
+
+@contextlib.contextmanager
+def serving(site: Site) -> Iterator[Site]:
     try:
         site.start()
         yield site

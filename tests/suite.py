@@ -36,7 +36,10 @@ ON_SERVICES = ["tests/games", "tests/accounts", "tests/security", "tests/reliabi
 # a soak, the walks over all pages, each of which has tests of its own there.
 NOT_ON_SERVICES = ["games/board", "accounts/test_script.py", "reliability/test_settings.py"]
 WALKS = ["security/test_access.py", "security/test_admin_lookups.py"]
-PARALLEL = ["-n", os.environ.get("TEST_PROCESSES", "2"), "--dist", "worksteal"]
+CORES = os.cpu_count() or 1
+# One more than there are cores: each now and then waits for its browser or its database.
+PROCESSES = os.environ.get("TEST_PROCESSES", str(CORES + 1))
+PARALLEL = ["-n", PROCESSES, "--dist", "worksteal"]
 NOTHING_COLLECTED = 5
 SOAK = os.environ.get("SOAK") == "1"
 
@@ -95,8 +98,8 @@ def run_tests(lacking: dict[str, str]) -> dict[str, int]:
             ["-m", "not processes", *PARALLEL, *left_out, *ON_SERVICES],
             on_services,
         )
-    # Most of their time they wait; those of one file share a site.
-    together = [*PARALLEL[:2], "--dist", "loadfile"]
+    # Those of one file share a site.
+    together = ["-n", os.environ.get("TEST_PROCESSES", str(max(2, CORES))), "--dist", "loadfile"]
     results["tests of processes"] = pytest("of processes", ["-m", "processes", *together], {})
     return results
 

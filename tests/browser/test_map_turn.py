@@ -1,5 +1,6 @@
 """A whole turn given by the map alone, by the keyboard alone, and by the form without a script."""
 
+import os
 from typing import Any
 
 import pytest
@@ -178,18 +179,26 @@ def game(transactional_db: None) -> Game:
     return factories.begun_game()
 
 
-@pytest.mark.parametrize(
-    ("give", "options"),
-    [
-        (by_map, PHONE | {"color_scheme": "light"}),
-        (by_map, DESKTOP | {"color_scheme": "dark"}),
-        (by_keyboard, PHONE | {"color_scheme": "dark"}),
-        (by_keyboard, DESKTOP | {"color_scheme": "light"}),
-        (by_form, PHONE | {"color_scheme": "light", "java_script_enabled": False}),
-        (by_form, DESKTOP | {"color_scheme": "dark", "java_script_enabled": False}),
-    ],
-    ids=["map-phone", "map-desktop", "keys-phone", "keys-desktop", "form-phone", "form-desktop"],
-)
+FORM = {"java_script_enabled": False}
+RUNS: dict[str, tuple[Any, dict[str, Any]]] = {
+    "map-phone": (by_map, PHONE | {"color_scheme": "light"}),
+    "map-desktop": (by_map, DESKTOP | {"color_scheme": "dark"}),
+    "keys-desktop": (by_keyboard, DESKTOP | {"color_scheme": "light"}),
+    "form-phone": (by_form, PHONE | FORM | {"color_scheme": "dark"}),
+}
+if os.environ.get("SOAK") == "1":  # each way at each size in each theme
+    RUNS = {
+        f"{give.__name__}-{name}-{scheme}": (
+            give,
+            size | {"color_scheme": scheme} | (FORM if give is by_form else {}),
+        )
+        for give in (by_map, by_keyboard, by_form)
+        for name, size in (("phone", PHONE), ("desktop", DESKTOP))
+        for scheme in ("light", "dark")
+    }
+
+
+@pytest.mark.parametrize(("give", "options"), RUNS.values(), ids=list(RUNS))
 def test_a_turn_ends_in_the_same_orders(
     site: Site, game: Game, give: Any, options: dict[str, Any]
 ) -> None:

@@ -8,7 +8,7 @@ import pytest
 import time_machine
 from playwright.sync_api import Locator, Page, Request, Route, expect
 
-from games import deadlines
+from games import deadlines, orders, sheets
 from games.models import Game, Order
 from tests import factories
 
@@ -257,7 +257,12 @@ def test_the_printed_sheets_of_autumn_1902_give_the_result_of_the_rulebook(
     phase = factories.set_up_position(
         game, example["phase"], units=example["units"], centers=example["centers"]
     )
-    for power, text in example["printed"].items():
+    for place, (power, text) in enumerate(example["printed"].items()):
+        if not javascript and place > 1:  # without scripts two use a browser
+            seat = factories.seat(game, power)
+            sheet = sheets.read_text(phase, seat, text, "es")
+            orders.submit_text(phase, seat, sheet, person=factories.holder(seat))
+            continue
         page = desk_of(site, game, power, java_script_enabled=javascript)
         choose_language(page, "Español")
         box(page).fill(text)

@@ -21,7 +21,7 @@ from .play import Browser, SiteClock
 
 pytestmark = [pytest.mark.processes, pytest.mark.timeout(180)]
 
-GAMES, ROUNDS = (50, 10) if os.environ.get("SOAK") == "1" else (20, 2)
+GAMES, ROUNDS = (50, 10) if os.environ.get("SOAK") == "1" else (16, 2)
 NAMES = ("Ada", "Bruno", "Clara", "Dimitar", "Elena", "Fabio", "Greta")
 
 

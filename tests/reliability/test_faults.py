@@ -25,9 +25,9 @@ from .stage import POSTGRESQL, SQLITE, Stage
 SOAK = os.environ.get("SOAK") == "1"
 pytestmark = [pytest.mark.processes, pytest.mark.timeout(3000 if SOAK else 300)]
 
-KILLS, PHASES = (105, 1010) if SOAK else (6, 30)
-GAMES, PLAYED = (44, 6) if SOAK else (12, 3)
-SLOW, SLOW_PLAYED = (12, 4) if SOAK else (4, 1)
+KILLS, PHASES = (105, 1010) if SOAK else (6, 24)
+GAMES, PLAYED = (44, 6) if SOAK else (8, 3)
+SLOW, SLOW_PLAYED = (12, 4) if SOAK else (3, 1)
 HOUR = 13.0 if SOAK else 3.6  # seconds
 PATIENCE = STEADY if SOAK else 3.0  # the supervisor's pauses have no time to grow
 AWAY = 30.0  # seconds

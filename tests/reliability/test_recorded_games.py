@@ -66,9 +66,10 @@ FORM_READ = "game_10610"
 # The form offers the same in one spelling: a support to the coast that is meant, a journey that can
 # only be made by sea without VIA.
 SPELT_OTHERWISE = re.compile(r" S F ... - (BUL|SPA|STP)$| VIA$")
-# What is played unless all is asked for: a solo, and the game whose forms are read; that one also
-# on PostgreSQL and Redis.
+SOAK = os.environ.get("SOAK") == "1"
+# What is played unless all is asked for: a solo, and the game whose forms are read.
 FEWER = ("game_2433", "game_10610")
+KINDS = ["SQLite and files", *(["PostgreSQL and Redis"] if SOAK else [])]
 
 
 @dataclass(frozen=True)
@@ -135,12 +136,13 @@ def shown(phase: Phase) -> Shown:
     )
 
 
+@pytest.mark.parametrize("services", KINDS, indirect=True)
 def test_recorded_games_end_as_they_did(
     services: dict[str, str], tmp_path: Path, django_db_blocker: Any
 ) -> None:
     games = record()
-    if os.environ.get("SOAK") != "1":
-        games = {name: games[name] for name in FEWER[bool(services) :]}
+    if not SOAK:
+        games = {name: games[name] for name in FEWER}
     clock = SiteClock(tmp_path)
     with (
         running(tmp_path, **services, **clock.environment, **IN_A_HURRY) as site,

@@ -11,7 +11,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from tests.site import ROOT, Site, running, until
+from tests.site import ROOT, Site, running, serving, until
 
 pytestmark = [pytest.mark.processes, pytest.mark.timeout(120)]
 
@@ -74,21 +74,21 @@ def has_guard(site: Site) -> bool:
         return False
 
 
-@pytest.mark.parametrize("words", CHILDREN, ids=" ".join)
-def test_a_killed_process_is_started_again(tmp_path: Path, words: tuple[str, ...]) -> None:
+def test_a_killed_process_is_started_again(tmp_path: Path) -> None:
     with running(tmp_path) as site:
         until(lambda: worker_ready(site, "deliveries"), seconds=20, what="a worker is ready")
-        first = site.child(*words)
-        first.kill()
+        for words in CHILDREN:
+            first = site.child(*words)
+            first.kill()
+            until(partial(another, site, words, first), seconds=10, what=f"another {words}")
+            until(site.answers, seconds=10, what="pages are served")
 
-        def another() -> bool:
-            try:
-                return bool(site.child(*words).pid != first.pid)
-            except LookupError:
-                return False
 
-        until(another, seconds=10, what=f"another {words}")
-        until(site.answers, seconds=10, what="pages are served")
+def another(site: Site, words: tuple[str, ...], first: psutil.Process) -> bool:
+    try:
+        return site.child(*words).pid != first.pid
+    except LookupError:
+        return False
 
 
 def test_an_empty_message_file_does_not_stop_a_worker(tmp_path: Path) -> None:
@@ -139,10 +139,8 @@ def test_a_folder_that_cannot_be_made_is_one_clear_line(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "environment",
     [
-        {"ALLOWED_HOSTS": "*"},
-        {"ALLOWED_HOSTS": ".localhost"},
-        {"http_proxy": "http://127.0.0.1:9"},
-        {"EMAIL_URL": "smtp://127.0.0.1:9"},
+        {"ALLOWED_HOSTS": "*", "EMAIL_URL": "smtp://127.0.0.1:9"},
+        {"ALLOWED_HOSTS": ".localhost", "http_proxy": "http://127.0.0.1:9"},
     ],
     ids=str,
 )
@@ -156,7 +154,7 @@ def test_the_start_says_when_it_serves(tmp_path: Path, environment: dict[str, st
 def test_every_start_says_where_mail_goes(tmp_path: Path) -> None:
     mail = f"written to {tmp_path}/data/mail/\n"
     for turn in (1, 2):
-        with running(tmp_path, first=True) as site:
+        with serving(Site(tmp_path)) as site:
             until(partial(told, site, mail, turn), seconds=10, what="told where mail goes")
         assert f"serving {site.url}/ " in site.logged()
 

@@ -10,8 +10,6 @@ SOAK = os.environ.get("SOAK") == "1"
 pytestmark = [pytest.mark.processes, pytest.mark.timeout(3600 if SOAK else 300)]
 SAMPLE = [
     "games.views.play.orders: unchecked seat_or_404",
-    "games.views.mastering.resume: without @login_required",
-    "games.access.mastered_game_or_404: False for",
     "games.pages.board: unchecked may_read_orders",
 ]
 

@@ -107,6 +107,7 @@ def sides() -> dict[Step, str]:
     return found
 
 
+@cache
 def outline(name: str) -> list[list[tuple[float, float]]]:
     """An area's rings as points."""
     return [[point for step in ring for point in step.points()] for ring in areas()[name]]
