@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
@@ -21,6 +21,7 @@ from games.board.ways import costs
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from games.board.anchors import Label
     from games.board.picture import Picture
     from games.board.stand import Stand
 
@@ -163,6 +164,8 @@ def _defs(pen: Pen, *, pattern_fills: bool) -> str:
     )
 
 
+# The same few hundred in all pictures: none of it comes from people.
+@lru_cache(maxsize=4096)
 def _use(pen: Pen, url: str, shape: str, *classes: str, title: str = "", extra: str = "") -> str:
     start = f'<use href="{escape(url)}#{shape}"{pen.paint(*classes)}{extra}'
     return f"{start}>{title_of(title)}</use>" if title else f"{start}/>"
@@ -246,18 +249,25 @@ def _labels(
 
     for code, label in names.items():
         paint = look(code)
-        # The width is given so that a name keeps to its place in whatever font a browser has.
-        out += [
-            f'<text{paint} x="{number(line.point[0])}" y="{number(line.point[1])}" '
-            f'font-size="{number(label.size)}" textLength="{number(line.width)}">'
-            f"{escape(line.text)}</text>"
-            for line in label.lines
-        ]
+        out += [f"<text{paint}{line}</text>" for line in _lines(label)]
     for (code, coast), (x, y) in coasts.items():
         paint = look(code, "coast-label")
         name = escape(short.get(coast, coast).lower())
         out.append(f'<text{paint} x="{number(x)}" y="{number(y)}">{name}</text>')
     return "\n".join(out)
+
+
+@cache
+def _lines(label: Label) -> list[str]:
+    """What is written of each line, but for its look; a board has so many places for names.
+
+    The width is given so that a name keeps to its place in whatever font a browser has.
+    """
+    return [
+        f' x="{number(line.point[0])}" y="{number(line.point[1])}" '
+        f'font-size="{number(label.size)}" textLength="{number(line.width)}">{escape(line.text)}'
+        for line in label.lines
+    ]
 
 
 def _units(board: Board, pen: Pen, picture: Picture, said: words.Words) -> str:

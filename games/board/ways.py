@@ -69,22 +69,27 @@ class Costs:
     def of(self, line: Curve, ends: tuple[Point, Point], most: float) -> int:
         """The price of a line from one of two ends to the other, or whatever is more than
         ``most``."""
-        columns, cells, aside = self.columns, self.cells, _MARGIN * _CELL
-        (x, y), (px, py), (qx, qy) = line.powers
-        x, y = x + aside, y + aside
+        columns = self.columns
+        (x, y), (px, py), (qx, qy) = ((x / _CELL, y / _CELL) for x, y in line.powers)
+        x, y = x + _MARGIN, y + _MARGIN
+        shares = line.shares(_STEP)
+        costs = [
+            self.cells[int(y + t * (py + t * qy)) * columns + int(x + t * (px + t * qx))]
+            for t in shares
+        ]
+        if not any(costs):
+            return 0
         total = 0
-        for t in line.shares(_STEP):  # as its samples, without a list of them
-            place = int(y + t * (py + t * qy)) // _CELL * columns
-            cost = cells[place + int(x + t * (px + t * qx)) // _CELL]
-            if not cost or (cost >= _UNIT and self._at_end(line.point(t), ends)):
-                continue
-            total += cost
-            if total > most:
-                break
+        for t, cost in zip(shares, costs, strict=True):
+            if cost and (cost < _UNIT or not _at_end(line.point(t), ends)):
+                total += cost
+                if total > most:
+                    break
         return total
 
-    def _at_end(self, point: Point, ends: tuple[Point, Point]) -> bool:
-        return min(math.dist(point, end) for end in ends) < _NEAR
+
+def _at_end(point: Point, ends: tuple[Point, Point]) -> bool:
+    return math.dist(point, ends[0]) < _NEAR or math.dist(point, ends[1]) < _NEAR
 
 
 @cache
