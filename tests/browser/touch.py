@@ -1,11 +1,9 @@
 """A telephone, and the fingers on its screen."""
 
 from collections.abc import Callable
-from contextlib import suppress
 from typing import Any
 
 from playwright.sync_api import Locator, Page
-from playwright.sync_api import TimeoutError as TooLateError
 
 PHONE: dict[str, Any] = {
     "viewport": {"width": 360, "height": 740},
@@ -64,7 +62,8 @@ def tap(page: Page, target: Locator) -> None:
     )
     for _ in range(5):
         target.tap()
-        with suppress(TooLateError):
-            page.wait_for_function("window.tapped", timeout=3_000)
-            return
+        for _ in range(60):
+            if page.evaluate("window.tapped"):
+                return
+            page.wait_for_timeout(50)
     raise AssertionError("the browser made no click of five taps")

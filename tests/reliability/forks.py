@@ -4,14 +4,14 @@ Reads one JSON object a line, {"program": …, "words": […], "environment": {�
 with {"status": …, "stdout": …, "stderr": …}. A program that is not given is manage.py.
 """
 
+import atexit
 import json
 import os
 import runpy
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
+from functools import cache
 from typing import IO, Any
 
 from tests.site import ROOT
@@ -36,19 +36,19 @@ class Forks:
         )
 
 
-@contextmanager
-def forks() -> Iterator[Forks]:
-    with subprocess.Popen(
+@cache
+def forks() -> Forks:
+    """The process, started when it is first asked for; it ends with this one."""
+    process = subprocess.Popen(
         [sys.executable, "-m", "tests.reliability.forks"],
         cwd=ROOT,
         env={"PATH": os.environ["PATH"]},
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
-    ) as process:
-        yield Forks(process)
-        assert process.stdin
-        process.stdin.close()
+    )
+    atexit.register(process.communicate)
+    return Forks(process)
 
 
 def _answer(asked: dict[str, Any]) -> dict[str, Any]:

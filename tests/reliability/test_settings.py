@@ -4,7 +4,6 @@ import os
 import re
 import stat
 import subprocess
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,7 +11,7 @@ import pytest
 from config import env
 from tests.site import ROOT
 
-from . import forks
+from .forks import forks
 
 SECRET = "correct-horse-battery-staple-0123456789-abcdefghijklmnop"
 PRODUCTION = {
@@ -25,26 +24,16 @@ PRODUCTION = {
 }
 
 
-@pytest.fixture(scope="module", autouse=True)
-def _one_process() -> Iterator[None]:
-    global programs
-    with forks.forks() as programs:
-        yield
-
-
-programs: forks.Forks
-
-
 def manage(folder: Path, *words: str, **environment: str) -> subprocess.CompletedProcess[str]:
     """What `manage.py` does with nothing in its environment but this."""
-    return programs.run(*words, environment=clean(folder) | environment)
+    return forks().run(*words, environment=clean(folder) | environment)
 
 
 def ask(folder: Path, expression: str, **environment: str) -> str:
     """Return what an expression over Django's `settings` prints."""
     program = f"from django.conf import settings; print({expression})"
     named = {"DJANGO_SETTINGS_MODULE": "config.settings"}
-    answer = programs.run(program=program, environment=clean(folder) | named | environment)
+    answer = forks().run(program=program, environment=clean(folder) | named | environment)
     assert answer.returncode == 0, answer.stderr
     return answer.stdout.strip()
 
@@ -210,7 +199,7 @@ def test_postgresql_takes_the_limits(tmp_path: Path, postgres_url: str) -> None:
 
 def test_an_sqlite_that_is_too_old_is_named_in_one_line(tmp_path: Path) -> None:
     program = "import sqlite3; sqlite3.sqlite_version_info = (3, 32, 3); import config.settings"
-    answer = programs.run(program=program, environment=clean(tmp_path))
+    answer = forks().run(program=program, environment=clean(tmp_path))
     assert answer.returncode == env.EXIT_STATUS
     assert re.fullmatch(r"entente: DATABASE_URL: SQLite [^\n]* 3\.33 or newer\n", answer.stderr)
 
