@@ -25,6 +25,11 @@ class Row:
     def __str__(self) -> str:
         return f"{self.pattern}{'@' * bool(self.circumstance)}{self.circumstance} {self.method}"
 
+    @property
+    def differs(self) -> bool:
+        """Whether a private game answers somebody otherwise than a public one."""
+        return any(cell.endswith("*") for cell in self.cells.values())
+
     def expected(self, role: str, visibility: str) -> str:
         """A star in the table: not found where the game is private."""
         cell = self.cells[role]

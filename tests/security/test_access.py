@@ -18,12 +18,13 @@ from .walk import REFUSED, Walk, ask, changes
 from .world import ROLES, World
 
 pytestmark = pytest.mark.django_db
+SOAK = os.environ.get("SOAK") == "1"
 ROWS, SEES = read_table()
 KNOWN = addresses()
 VISIBILITIES = ["public", "private"]
 # Who asks in other ways than by a link or a form; by a script, in a soak, everybody.
 A_FEW = ("nobody", "own", "master", "super")
-BY_SCRIPT = tuple(ROLES) if os.environ.get("SOAK") == "1" else A_FEW
+BY_SCRIPT = tuple(ROLES) if SOAK else A_FEW
 # Forms that come without a token, and why.
 WITHOUT_TOKEN = {"games:unsubscribe": "sent by mail programs; its link is signed"}
 # Views of our own, which say what they are asked by.
@@ -33,7 +34,10 @@ OTHER_VERBS = ["HEAD", "OPTIONS", "PUT", "PATCH", "DELETE", "TRACE"]
 
 @pytest.mark.parametrize("row", ROWS, ids=str)
 def test_each_role_gets_what_the_table_says(walk: Walk, row: Row):
-    assert not [trouble for side in VISIBILITIES for trouble in walk.trouble(row, side)]
+    """Where both kinds of games answer alike, the private one is asked in a soak alone: there is
+    more to read in a public one, and scripts ask in the private one below."""
+    sides = VISIBILITIES if SOAK or row.differs else ["public"]
+    assert not [trouble for side in sides for trouble in walk.trouble(row, side)]
 
 
 @pytest.mark.parametrize("row", [row for row in ROWS if row.pattern.startswith("games:")], ids=str)
