@@ -33,9 +33,9 @@ SOAKED = ["tests.adjudicator.branches", "tests.adjudicator.mutants"]
 # What also runs on PostgreSQL and Redis: all that stores, claims or sends.
 ON_SERVICES = ["tests/games", "tests/accounts", "tests/security", "tests/reliability"]
 # But not the board, scripts in browsers, and settings that processes of their own try; nor, but in
-# a soak, the walks over all pages, each of which has tests of its own there.
+# a soak, what is about pages: what they do to rows has tests of its own there.
 NOT_ON_SERVICES = ["games/board", "accounts/test_script.py", "reliability/test_settings.py"]
-WALKS = ["security/test_access.py", "security/test_admin_lookups.py"]
+PAGES = ["games/views", "security/test_access.py", "security/test_admin_lookups.py"]
 CORES = os.cpu_count() or 1
 # One more than there are cores: each now and then waits for its browser or its database.
 PROCESSES = os.environ.get("TEST_PROCESSES", str(CORES + 1))
@@ -90,7 +90,7 @@ def run_tests(lacking: dict[str, str]) -> dict[str, int]:
         "DATABASE_URL": os.environ.get("TEST_DATABASE_URL", ""),
         "REDIS_URL": os.environ.get("TEST_REDIS_URL", ""),
     }
-    left_out = [f"--ignore=tests/{name}" for name in NOT_ON_SERVICES + WALKS * (not SOAK)]
+    left_out = [f"--ignore=tests/{name}" for name in NOT_ON_SERVICES + PAGES * (not SOAK)]
     results = {"tests on SQLite": pytest("on SQLite", ["-m", "not processes", *PARALLEL], {})}
     if "PostgreSQL" not in lacking and "Redis" not in lacking:
         results["tests on PostgreSQL and Redis"] = pytest(
