@@ -31,7 +31,8 @@ _GEOMETRY: Final = Path(__file__).resolve().parents[2] / "static" / "board" / "s
 _TRIES: Final = 3
 _OFF: Final = 7  # half a line, and some air
 _KEEP_OFF: Final = 30  # what a line pays for each look at a name that has no other place
-_WAVES: Final = "M8 9q4-3.6 8 0t8 0M40 25q4-3.6 8 0t8 0"
+_CRISP: Final = ' shape-rendering="crispEdges"'
+_TILE: Final = (64, 32)
 
 
 def render(
@@ -153,15 +154,33 @@ def _geometry() -> str:
 
 
 def _defs(pen: Pen, *, pattern_fills: bool) -> str:
-    shapes = _geometry() if pen.theme else ""
-    waves = pen.path(_WAVES, "waves")
+    shapes = _geometry() if pen.theme else _wave_pattern(pen)
     hatch = pen.path("M0 0V7", "hatch")
     return (
-        f'<defs>{shapes}<pattern id="board-waves" width="64" height="32" '
-        f'patternUnits="userSpaceOnUse">{waves}</pattern><pattern id="board-hatch" width="7" '
+        f'<defs>{shapes}<pattern id="board-hatch" width="7" '
         f'height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">{hatch}'
         f"</pattern>{patterns.definitions(pen) if pattern_fills else ''}</defs>"
     )
+
+
+def _wave(x: int = 0, y: int = 0) -> str:
+    return f"M{x + 8} {y + 9}q4-3.6 8 0t8 0M{x + 40} {y + 25}q4-3.6 8 0t8 0"
+
+
+def _wave_pattern(pen: Pen) -> str:
+    width, height = _TILE
+    return (
+        f'<pattern id="board-waves" width="{width}" height="{height}" '
+        f'patternUnits="userSpaceOnUse">{pen.path(_wave(), "waves")}</pattern>'
+    )
+
+
+@cache
+def _waves(pen: Pen) -> str:
+    """All over the page. resvg draws so many lines sooner than it fills seas with a pattern."""
+    board, (width, height) = standard(), _TILE
+    columns, rows = range(0, board.width, width), range(0, board.height, height)
+    return pen.path("".join(_wave(x, y) for x in columns for y in rows), "waves")
 
 
 # The same few hundred in all pictures: none of it comes from people.
@@ -180,14 +199,12 @@ def _ground(
     *,
     pattern_fills: bool,
 ) -> str:
-    waves = ' fill="url(#board-waves)"'
-
     def province(one: Province) -> str:
         owner = owners.get(one.code)
         look = "sea" if one.kind == "sea" else f"owner-{key(owner)}" if owner else ""
         title = said.province(one.code, owner)
-        if pen.theme and one.kind == "sea":  # in one go: a pattern over all of it takes long
-            return _use(pen, url, one.code, title=title, extra=waves)
+        if pen.theme and one.kind == "sea":  # water and waves lie there already
+            return _use(pen, url, one.code, title=title, extra=' fill-opacity="0"')
         data = f' data-province="{one.code}"' if pen.theme is None else ""
         classes = ("province", look) if look else ("province",)
         return _use(pen, url, one.code, *classes, title=title, extra=data)
@@ -196,8 +213,10 @@ def _ground(
     lands = [one for one in board.provinces.values() if one.kind != "sea"]
     full = f'width="{board.width}" height="{board.height}"'
     backdrop = [
-        "" if pen.theme else f"<rect {full}{waves}/>",
-        *(_use(pen, url, "shore", "shore", f"shore-{i}") for i in (1, 2)),
+        _waves(pen) if pen.theme else f'<rect {full} fill="url(#board-waves)"/>',
+        _use(pen, url, "shore", "shore", "shore-1"),
+        # Smooth edges would take resvg long, and at the size of a picture nobody sees them.
+        _use(pen, url, "shore", "shore", "shore-2", extra=_CRISP if pen.theme else ""),
         _use(pen, url, "sea-borders", "sea-borders"),
         _use(pen, url, "neutral", "neutral"),
         _use(pen, url, "neutral", extra=' fill="url(#board-hatch)"'),
