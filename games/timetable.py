@@ -35,7 +35,8 @@ def first_instant(wall: dt.datetime, zone: ZoneInfo) -> dt.datetime:
     if _shown(late, zone) == wall:
         return late
     # Read with the offset after the jump it lies before the jump, and the other way round.
-    early = wall.replace(tzinfo=zone, fold=1).astimezone(dt.UTC)
+    # Clocks change at whole seconds.
+    early = wall.replace(tzinfo=zone, fold=1, microsecond=0).astimezone(dt.UTC)
     seconds = range((late - early) // SECOND)
     after = bisect_left(seconds, True, key=lambda n: _shown(early + n * SECOND, zone) > wall)
     return early + after * SECOND
@@ -80,9 +81,10 @@ class Timetable:
     """Movement phases end on a grid: at the time `at` in `zone`, on every date of `weekdays`
     (Monday is 0) that is not `skipped`. Whatever happened before, the next one ends there again.
 
-    A movement phase lasts `least` or longer: hours that pass, whatever the clocks do meanwhile, so
-    that 24 of them do not fit between two evenings when clocks go forward. A retreat or adjustment
-    phase lasts `window`. Absences move a deadline by `absence_cap` at most, counted in dates.
+    A movement phase lasts `least` or longer, a retreat or adjustment phase `window`. Both are
+    counted on the clocks of `zone`: 72 hours after Sunday 20:00 is Wednesday 20:00, whatever the
+    clocks do meanwhile, so that phases that fill one week fill every week of the year. Absences
+    move a deadline by `absence_cap` at most, counted in dates.
 
     Raises `ValueError` for what makes no timetable.
     """
@@ -110,24 +112,29 @@ class Timetable:
 
     def movement(self, opened_at: dt.datetime, *, away: Away = ()) -> dt.datetime:
         """When a movement phase that opens then is due. Raises `NoDeadlineError`."""
-        return self._due(_utc(opened_at), self.least, away)
+        return self._due(_utc(opened_at), None, away)
 
     def short(self, opened_at: dt.datetime) -> dt.datetime:
-        """When a retreat or adjustment phase that opens then is due."""
-        return _utc(opened_at) + self.window
+        """When a retreat or adjustment phase that opens then is due: when clocks first show the
+        time `window` later, or jump over it."""
+        start = _utc(opened_at)
+        due = first_instant(_shown(start, self.zone) + self.window, self.zone)
+        # Where hours come twice, the first time may be over; till the second no clock changes.
+        return due if due > start else start + self.window
 
     def resumed_movement(
         self, now: dt.datetime, left: dt.timedelta, *, away: Away = ()
     ) -> dt.datetime:
         """When a movement phase is due that stood still with `left` to run. Raises as `movement`.
 
-        It goes back to the grid, and with more left than `least` it may end sooner than `left`
-        says: else an hour's pause would cost a weekly game a week.
+        It goes back to the grid: to the first date that leaves what was left, in hours that pass,
+        or `least` if that is sooner. Else an hour's pause would cost a weekly game a week.
         """
-        return self._due(_utc(now), min(left, self.least), away)
+        return self._due(_utc(now), left, away)
 
     def resumed_short(self, now: dt.datetime, left: dt.timedelta) -> dt.datetime:
-        """When a retreat or adjustment phase is due that stood still with `left` to run."""
+        """When a retreat or adjustment phase is due that stood still with `left` to run, in hours
+        that pass."""
         return _utc(now) + max(left, NOTHING)
 
     def upcoming(self, after: dt.datetime, count: int, *, away: Away = ()) -> list[dt.datetime]:
@@ -135,8 +142,8 @@ class Timetable:
         ends one early. Raises as `movement`."""
         return _one_by_one(lambda due: self.movement(due, away=away), after, count)
 
-    def _due(self, start: dt.datetime, wait: dt.timedelta, away: Away) -> dt.datetime:
-        points = self._points(start, wait)
+    def _due(self, start: dt.datetime, left: dt.timedelta | None, away: Away) -> dt.datetime:
+        points = self._points(start, left)
         first = next(points, None)
         if first is None:
             raise NoDeadlineError(f"no date is left in the two years after {start:%Y-%m-%d}")
@@ -147,18 +154,22 @@ class Timetable:
         return next(free, due)
 
     def _points(
-        self, start: dt.datetime, wait: dt.timedelta
+        self, start: dt.datetime, left: dt.timedelta | None
     ) -> Iterator[tuple[dt.date, dt.datetime]]:
-        """The grid's dates and moments from `start + wait` on, and never `start` itself: no phase
-        ends as it opens."""
-        earliest = start + wait
+        """The grid's dates and moments that leave `least`, or what was `left`, after `start`; and
+        never `start` itself: no phase ends as it opens."""
         # From the day before: a jump over midnight puts a date's moment into the next one.
-        begin = _shown(earliest, self.zone).date() - DAY
+        begin = _shown(start, self.zone).date() - DAY
         for day in (begin + number * DAY for number in range(HORIZON)):
             if day.weekday() not in self.weekdays or day in self.skipped:
                 continue
-            moment = first_instant(dt.datetime.combine(day, self.at), self.zone)
-            if moment >= earliest and moment > start and exists(day, self.zone):
+            wall = dt.datetime.combine(day, self.at)
+            moment = first_instant(wall, self.zone)
+            # Asked from the end backwards: so what opens later is due no earlier, also where hours
+            # come twice, and what opens at the end of a jump has opened at every time in it.
+            enough = first_instant(wall - self.least, self.zone) >= start
+            enough = enough or (left is not None and moment >= start + left)
+            if enough and moment > start and exists(day, self.zone):
                 yield day, moment
 
 

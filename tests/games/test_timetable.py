@@ -138,10 +138,23 @@ none, and never at once     | sun 20:00 least=0    | 2025-06-08 18:00    | 2025-
 two weeks to the minute     | sun 20:00 least=336  | 2025-06-01 18:00    | 2025-06-15 18:00
 two weeks and a minute late | sun 20:00 least=336  | 2025-06-01 18:01    | 2025-06-22 18:00
 24 h in the day of 25       | daily 20:00 least=24 | 2025-10-25 18:00    | 2025-10-26 19:00
-24 h in the day of 23       | daily 20:00 least=24 | 2025-03-29 19:00    | 2025-03-31 18:00
-23 h in the day of 23       | daily 20:00 least=23 | 2025-03-29 19:00    | 2025-03-30 18:00
-72 h in the days of 71      | sun 20:00            | 2025-03-27 19:00    | 2025-04-06 18:00
-71 h in the days of 71      | sun 20:00 least=71   | 2025-03-27 19:00    | 2025-03-30 18:00
+and a minute late           | daily 20:00 least=24 | 2025-10-25 18:01    | 2025-10-27 19:00
+24 h in the day of 23       | daily 20:00 least=24 | 2025-03-29 19:00    | 2025-03-30 18:00
+and a minute late           | daily 20:00 least=24 | 2025-03-29 19:01    | 2025-03-31 18:00
+72 h in the days of 73      | sun 20:00            | 2025-10-23 18:00    | 2025-10-26 19:00
+and a second late           | sun 20:00            | 2025-10-23 18:00:01 | 2025-11-02 19:00
+72 h in the days of 71      | sun 20:00            | 2025-03-27 19:00    | 2025-03-30 18:00
+and a second late           | sun 20:00            | 2025-03-27 19:00:01 | 2025-04-06 18:00
+24 h to what is jumped over | daily 02:30 least=24 | 2025-03-29 01:30    | 2025-03-30 01:00
+and from it                 | daily 02:30 least=24 | 2025-03-30 01:00    | 2025-03-31 00:30
+and a minute late           | daily 02:30 least=24 | 2025-03-30 01:01    | 2025-04-01 00:30
+24 h to what comes twice    | daily 02:30 least=24 | 2025-10-25 00:30    | 2025-10-26 00:30
+and from it                 | daily 02:30 least=24 | 2025-10-26 00:30    | 2025-10-27 01:30
+and a minute late           | daily 02:30 least=24 | 2025-10-26 00:31    | 2025-10-28 01:30
+from before, but after it   | daily 02:30 least=24 | 2025-10-26 01:15    | 2025-10-28 01:30
+from it a second time       | daily 02:30 least=24 | 2025-10-26 01:30    | 2025-10-28 01:30
+24 h from what is once      | daily 03:00 least=24 | 2025-10-26 02:00    | 2025-10-27 02:00
+none, between two times     | daily 02:30 least=0  | 2025-10-26 01:15    | 2025-10-27 01:30
 """
 
 SEVERAL_WEEKDAYS = """
@@ -204,6 +217,12 @@ nothing left                | sun 20:00            | 2025-06-25 10:00 | 0   | 20
 nothing left, and never now | sun 20:00            | 2025-06-29 18:00 | 0   | 2025-07-06 18:00
 overdue                     | sun 20:00            | 2025-06-29 19:00 | -9  | 2025-07-06 18:00
 paused over the change      | sun 20:00            | 2025-03-27 18:00 | 152 | 2025-03-30 18:00
+72 h in the days of 71      | sun 20:00            | 2025-03-27 19:00 | 152 | 2025-03-30 18:00
+and a minute late           | sun 20:00            | 2025-03-27 19:01 | 152 | 2025-04-06 18:00
+23 h left in the day of 23  | sun 20:00            | 2025-03-29 19:00 | 23  | 2025-03-30 18:00
+24 h left in the day of 23  | sun 20:00            | 2025-03-29 19:00 | 24  | 2025-04-06 18:00
+25 h left in the day of 25  | sun 20:00            | 2025-10-25 18:00 | 25  | 2025-10-26 19:00
+26 h left in the day of 25  | sun 20:00            | 2025-10-25 18:00 | 26  | 2025-11-02 19:00
 resumed before a skip       | sun 20:00 skip=06-29 | 2025-06-25 10:00 | 5   | 2025-07-06 18:00
 """
 
@@ -232,11 +251,24 @@ not its UTC date   | Asia/Tokyo sun 08:00 cap=7 | 2025-05-31 23:00 | 06-07 06-07
 # What it shows | timetable | a retreat or adjustment phase opens | and is due
 
 WINDOWS = """
-two days            | sun 20:00            | 2025-06-01 18:00 | 2025-06-03 18:00
-while clocks change | fri 20:00            | 2025-03-28 19:00 | 2025-03-30 19:00
-an hour             | sun 20:00 window=1   | 2025-06-01 18:00 | 2025-06-01 19:00
-a week              | sun 20:00 window=168 | 2025-06-01 18:00 | 2025-06-08 18:00
-a skipped date      | sun 20:00 skip=06-03 | 2025-06-01 18:00 | 2025-06-03 18:00
+two days               | sun 20:00                           | 2025-06-01 18:00 | 2025-06-03 18:00
+an hour                | sun 20:00 window=1                  | 2025-06-01 18:00 | 2025-06-01 19:00
+a week                 | sun 20:00 window=168                | 2025-06-01 18:00 | 2025-06-08 18:00
+a skipped date         | sun 20:00 skip=06-03                | 2025-06-01 18:00 | 2025-06-03 18:00
+at any odd moment      | sun 20:00                           | 2025-06-02 03:04 | 2025-06-04 03:04
+forward, two days      | fri 20:00                           | 2025-03-28 19:00 | 2025-03-30 18:00
+back, two days         | fri 20:00                           | 2025-10-24 18:00 | 2025-10-26 19:00
+forward, a week        | sun 20:00 window=168                | 2025-03-23 19:00 | 2025-03-30 18:00
+back, in the south     | Australia/Sydney fri 20:00          | 2025-04-04 09:00 | 2025-04-06 10:00
+forward, in the south  | Australia/Sydney fri 20:00          | 2025-10-03 10:00 | 2025-10-05 09:00
+jumped over            | fri 02:30                           | 2025-03-28 01:30 | 2025-03-30 01:00
+twice                  | fri 02:30                           | 2025-10-24 00:30 | 2025-10-26 00:30
+from the first time    | sun 02:30                           | 2025-10-26 00:30 | 2025-10-28 01:30
+from the second time   | sun 02:30                           | 2025-10-26 01:30 | 2025-10-28 01:30
+an hour from the first | sun 02:30 window=1                  | 2025-10-26 00:30 | 2025-10-26 02:30
+and from the second    | sun 02:30 window=1                  | 2025-10-26 01:30 | 2025-10-26 02:30
+two hours come twice   | Antarctica/Troll sun 01:30 window=1 | 2025-10-25 23:30 | 2025-10-26 00:30
+and the second time    | Antarctica/Troll sun 01:30 window=1 | 2025-10-26 01:30 | 2025-10-26 02:30
 """
 
 # What it shows | hours of movement and of a short phase | opens | the one is due | and the other
@@ -251,8 +283,8 @@ while clocks change | 168 48  | 2025-03-28 19:00    | 2025-04-04 19:00    | 2025
 to the second       | 72 48   | 2025-06-01 18:00:07 | 2025-06-04 18:00:07 | 2025-06-03 18:00:07
 """
 
-# From January 2025 to January 2026: in winter an hour later in UTC than in summer.
-SUNDAYS = """
+# From January 2025 to January 2026, at 20:00: in winter an hour later in UTC than in summer.
+MADRID = """
 2025-01-05 19:00, 2025-01-12 19:00, 2025-01-19 19:00, 2025-01-26 19:00, 2025-02-02 19:00,
 2025-02-09 19:00, 2025-02-16 19:00, 2025-02-23 19:00, 2025-03-02 19:00, 2025-03-09 19:00,
 2025-03-16 19:00, 2025-03-23 19:00, 2025-03-30 18:00, 2025-04-06 18:00, 2025-04-13 18:00,
@@ -264,6 +296,20 @@ SUNDAYS = """
 2025-10-12 18:00, 2025-10-19 18:00, 2025-10-26 19:00, 2025-11-02 19:00, 2025-11-09 19:00,
 2025-11-16 19:00, 2025-11-23 19:00, 2025-11-30 19:00, 2025-12-07 19:00, 2025-12-14 19:00,
 2025-12-21 19:00, 2025-12-28 19:00, 2026-01-04 19:00
+"""
+
+SYDNEY = """
+2025-01-05 09:00, 2025-01-12 09:00, 2025-01-19 09:00, 2025-01-26 09:00, 2025-02-02 09:00,
+2025-02-09 09:00, 2025-02-16 09:00, 2025-02-23 09:00, 2025-03-02 09:00, 2025-03-09 09:00,
+2025-03-16 09:00, 2025-03-23 09:00, 2025-03-30 09:00, 2025-04-06 10:00, 2025-04-13 10:00,
+2025-04-20 10:00, 2025-04-27 10:00, 2025-05-04 10:00, 2025-05-11 10:00, 2025-05-18 10:00,
+2025-05-25 10:00, 2025-06-01 10:00, 2025-06-08 10:00, 2025-06-15 10:00, 2025-06-22 10:00,
+2025-06-29 10:00, 2025-07-06 10:00, 2025-07-13 10:00, 2025-07-20 10:00, 2025-07-27 10:00,
+2025-08-03 10:00, 2025-08-10 10:00, 2025-08-17 10:00, 2025-08-24 10:00, 2025-08-31 10:00,
+2025-09-07 10:00, 2025-09-14 10:00, 2025-09-21 10:00, 2025-09-28 10:00, 2025-10-05 09:00,
+2025-10-12 09:00, 2025-10-19 09:00, 2025-10-26 09:00, 2025-11-02 09:00, 2025-11-09 09:00,
+2025-11-16 09:00, 2025-11-23 09:00, 2025-11-30 09:00, 2025-12-07 09:00, 2025-12-14 09:00,
+2025-12-21 09:00, 2025-12-28 09:00, 2026-01-04 09:00
 """
 
 
@@ -386,21 +432,21 @@ def year(rule: Rule, began: dt.datetime, turns: int) -> list[dt.datetime]:
     return due
 
 
-@pytest.mark.parametrize(
-    ("least", "began", "left_out"),
-    [
-        pytest.param(71, "2025-01-01 12:00", [], id="71 hours"),
-        # Retreat, adjustments and 72 hours are a week, and one of the year's weeks is shorter.
-        pytest.param(72, "2025-01-01 12:00", ["2025-03-30 18:00"], id="72, that winter"),
-        pytest.param(72, "2025-01-06 12:00", ["2025-01-05 19:00"], id="72, another winter"),
-    ],
-)
-def test_a_weekly_game_with_retreats_and_adjustments_is_due_on_sundays_all_year(
-    least, began, left_out
-):
-    sundays = [day for day in moments(SUNDAYS) if day not in map(utc, left_out)]
-    rule = timetable(f"sun 20:00 least={least} window=48")
-    assert year(rule, utc(began), len(sundays)) == sundays
+@pytest.mark.parametrize("first", [0, 1])
+@pytest.mark.parametrize(("zone", "due"), [("Europe/Madrid", MADRID), ("Australia/Sydney", SYDNEY)])
+def test_a_weekly_game_with_retreats_and_adjustments_is_due_on_sundays_all_year(zone, due, first):
+    # Retreat, adjustments and the least time are a week. With the one or the other first Sunday,
+    # there are adjustments in the weeks in which clocks change.
+    sundays = moments(due)[first:]
+    rule = timetable(f"{zone} sun 20:00 least=72 window=48")
+    assert year(rule, sundays[0] - 4 * DAY, len(sundays)) == sundays
+
+
+def test_a_daily_game_is_due_on_every_evening_of_the_year():
+    rule = timetable("daily 20:00 least=24")
+    due = rule.upcoming(utc("2024-12-31 19:00"), 365)
+    evenings = [moment.astimezone(rule.zone).replace(tzinfo=None) for moment in due]
+    assert evenings == [dt.datetime(2025, 1, 1, 20) + day * DAY for day in range(365)]  # noqa: DTZ001
 
 
 FIVE_SUNDAYS = """
@@ -438,11 +484,17 @@ def test_a_timetable_and_plain_lengths_answer_the_same_questions():
 
 def test_a_moment_of_another_zone_is_the_same_moment_and_is_answered_in_utc():
     opened = dt.datetime(2025, 3, 23, 20, tzinfo=ZoneInfo("Europe/Madrid"))
-    for rule in (timetable("sun 20:00 window=168"), lengths(167, 168)):
-        assert rule.movement(opened) == utc("2025-03-30 18:00")
-        # Added to Madrid's wall clock, a week would be 167 hours.
-        assert rule.short(opened) == utc("2025-03-30 19:00")
-        assert {rule.movement(opened).tzinfo, rule.short(opened).tzinfo} == {dt.UTC}
+    rule, plain = timetable("sun 20:00 window=168"), lengths(167, 168)
+    for due in (rule.movement(opened), rule.short(opened), plain.movement(opened)):
+        assert (due, due.tzinfo) == (utc("2025-03-30 18:00"), dt.UTC)
+    # On Madrid's clocks, a week is 167 hours then.
+    assert plain.short(opened) == utc("2025-03-30 19:00")
+    assert plain.short(opened).tzinfo == dt.UTC
+
+
+def test_a_jump_ends_at_its_second_for_a_moment_of_any_fraction():
+    opened = utc("2025-03-28 01:30:07.500")
+    assert timetable("fri 02:30").short(opened) == utc("2025-03-30 01:00")
 
 
 def test_a_time_marked_as_the_second_of_two_is_the_first_all_the_same():
