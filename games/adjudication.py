@@ -58,13 +58,14 @@ def no_moves_received(position: Position, orders: Mapping[str, list[str]]) -> li
 def _follow(phase: Phase, position: Position, seats: Mapping[str, Seat], *, over: bool) -> Phase:
     """Open the next phase, or keep the position in which the game ended."""
     now = clock.now()
+    opens = position.phase.type
     follower = Phase.objects.create(
         game=phase.game,
         number=phase.number + 1,
         code=str(position.phase),
         status=Phase.Status.FINAL if over else Phase.Status.OPEN,
         opened_at=now,
-        due_at=None if over else schedule.next_deadline(phase.game, phase, now),
+        due_at=None if over else schedule.next_deadline(phase.game, opens, phase, now),
     )
     positions.store(follower, position, seats)
     return follower

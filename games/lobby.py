@@ -212,7 +212,7 @@ def _begin(game: Game) -> None:
         number=1,
         code=str(position.phase),
         opened_at=now,
-        due_at=schedule.first_deadline(game, now),
+        due_at=schedule.first_deadline(game, position.phase.type, now),
     )
     positions.store(phase, position, seats)
     audit.log(Event.Kind.GAME_BEGUN, game=game, phase=phase)

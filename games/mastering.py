@@ -23,7 +23,7 @@ def resume(game: Game, *, by: User | None) -> None:
         )
         if phase is None or not woken:
             raise Refused(_("This game is not set aside."))
-        phase.due_at = schedule.first_deadline(game, clock.now())
+        phase.due_at = schedule.first_deadline(game, phase.type, clock.now())
         phase.reminded_at = None  # of a deadline that is no longer
         phase.save(update_fields=["due_at", "reminded_at"])
         game.seats.update(ready_phase=None)

@@ -2,22 +2,28 @@
 
 import datetime as dt
 
+from adjudicator.terms import PhaseType
+
 from .models import Game, Phase
+from .timetable import Lengths, Rule
 
 # A phase resolved later than this (the site was down) gets its whole length from now on.
 LATE = dt.timedelta(minutes=10)
 
 
-def first_deadline(game: Game, opened_at: dt.datetime) -> dt.datetime:
-    return opened_at + _length(game)
+def rule_of(game: Game) -> Rule:
+    length = dt.timedelta(hours=game.phase_hours)
+    return Lengths(negotiation=length, window=length)
 
 
-def next_deadline(game: Game, resolved: Phase, now: dt.datetime) -> dt.datetime:
-    """When the phase after `resolved` is due: counted from deadline to deadline, so that a worker
-    that comes some seconds late moves nothing."""
+def first_deadline(game: Game, opens: PhaseType, opened_at: dt.datetime) -> dt.datetime:
+    """When a phase of the type `opens` is due that opens, or is resumed, at `opened_at`."""
+    rule = rule_of(game)
+    return rule.movement(opened_at) if opens == PhaseType.MOVEMENT else rule.short(opened_at)
+
+
+def next_deadline(game: Game, opens: PhaseType, resolved: Phase, now: dt.datetime) -> dt.datetime:
+    """When the phase after `resolved`, of the type `opens`, is due: counted from deadline to
+    deadline, so that a worker that comes some seconds late moves nothing."""
     on_time = resolved.due_at is not None and now - resolved.due_at <= LATE
-    return (resolved.due_at if on_time and resolved.due_at else now) + _length(game)
-
-
-def _length(game: Game) -> dt.timedelta:
-    return dt.timedelta(hours=game.phase_hours)
+    return first_deadline(game, opens, resolved.due_at if on_time and resolved.due_at else now)

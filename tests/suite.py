@@ -32,9 +32,16 @@ LINTERS = (
 SOAKED = ["tests.adjudicator.branches", "tests.adjudicator.mutants"]
 # What also runs on PostgreSQL and Redis: all that stores, claims or sends.
 ON_SERVICES = ["tests/games", "tests/accounts", "tests/security", "tests/reliability"]
-# But not the board, scripts in browsers, and settings that processes of their own try; nor, but in
-# a soak, what is about pages: what they do to rows has tests of its own there.
-NOT_ON_SERVICES = ["games/board", "accounts/test_script.py", "reliability/test_settings.py"]
+# But not the board, scripts in browsers, settings that processes of their own try, and timetables,
+# which need no rows; nor, but in a soak, what is about pages: what they do to rows has tests of its
+# own there.
+NOT_ON_SERVICES = [
+    "games/board",
+    "games/test_timetable.py",
+    "games/test_timetable_properties.py",
+    "accounts/test_script.py",
+    "reliability/test_settings.py",
+]
 PAGES = ["games/views", "security/test_access.py", "security/test_admin_lookups.py"]
 CORES = os.cpu_count() or 1
 # One more than there are cores: each now and then waits for its browser or its database.

@@ -2,6 +2,7 @@ import contextlib
 import datetime as dt
 import threading
 from collections.abc import Iterator
+from itertools import pairwise
 
 import pytest
 import structlog
@@ -10,11 +11,12 @@ from django.core.management import CommandError, call_command
 from django.db import OperationalError, ProgrammingError, connection, transaction
 
 from accounts.models import User
-from games import adjudication, clock, deadlines, mastering, schedule, tasks
+from games import adjudication, clock, deadlines, mastering, schedule, tasks, timetable
 from games.errors import Refused
 from games.models import Event, Game, Notice, Phase
 
 from .. import factories
+from .test_orders import submit
 
 ON_SQLITE = pytest.mark.skipif("connection.vendor == 'sqlite'", reason="one writer at a time")
 
@@ -62,7 +64,37 @@ def test_after_an_outage_the_next_phase_has_its_whole_length(game: Game):
 def test_a_game_brought_forward_counts_from_when_it_was_ready(game: Game):
     phase = factories.open_phase(game)
     phase.due_at = now = clock.now()
-    assert schedule.next_deadline(game, phase, clock.now()) == now + dt.timedelta(hours=24)
+    assert schedule.next_deadline(game, phase.type, phase, clock.now()) == now + dt.timedelta(
+        hours=24
+    )
+
+
+def test_a_phase_is_due_by_the_rule_for_its_type(monkeypatch, master: User):
+    rule = timetable.Lengths(negotiation=dt.timedelta(hours=30), window=dt.timedelta(hours=12))
+    monkeypatch.setattr(schedule, "rule_of", lambda game: rule)
+    with time_machine.travel("2025-06-01 18:00Z", tick=False):
+        game = factories.begun_game(master)
+        submit(game, "FRANCE", "A MAR - SPA")
+    due = [factories.deadline(game)]
+    assert due == [dt.datetime(2025, 6, 3, tzinfo=dt.UTC)]
+    for _ in range(3):
+        pass_deadline(game)
+        due.append(factories.deadline(game))
+    codes = list(game.phases.values_list("code", flat=True))
+    assert codes == ["S1901M", "F1901M", "W1901A", "S1902M"]
+    hours = [(then - now) / dt.timedelta(hours=1) for now, then in pairwise(due)]
+    assert hours == [30, 12, 30]
+
+
+def test_a_resumed_phase_is_due_by_the_rule_for_its_type(monkeypatch, game: Game):
+    rule = timetable.Lengths(negotiation=dt.timedelta(hours=30), window=dt.timedelta(hours=12))
+    monkeypatch.setattr(schedule, "rule_of", lambda game: rule)
+    for code, hours in (("S1902M", 30), ("S1902R", 12), ("W1902A", 12)):
+        Phase.objects.filter(game=game).update(code=code)
+        Game.objects.filter(pk=game.pk).update(status=Game.Status.ASIDE)
+        with time_machine.travel("2025-06-01 18:00Z", tick=False):
+            mastering.resume(game, by=None)
+            assert factories.deadline(game) == clock.now() + dt.timedelta(hours=hours)
 
 
 def test_each_of_many_due_games_is_resolved_once(db):
