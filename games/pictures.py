@@ -16,7 +16,7 @@ from . import wording
 from .board import DrawnOrder, DrawnUnit, Picture, Theme, png, render
 from .models import Order, Phase
 
-KEPT = 60  # drawn boards in each process, some 50 KB each
+KEPT = 30  # drawn boards in each process: for a page some 50 KB, as a document 440 KB
 WAIT = 5  # seconds that a request waits for another's picture
 _drawing = threading.Lock()
 

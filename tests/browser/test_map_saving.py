@@ -92,16 +92,22 @@ def test_an_order_is_taken_back_on_the_map(site: Site, game: Game) -> None:
     assert stored() == set()
 
 
-def test_the_newest_choice_wins_and_nothing_is_sent_twice(site: Site, game: Game) -> None:
-    page = visit(site, game)
+def hold_the_first(page: Page) -> list[Route]:
+    """Lets the first save wait, and those after it pass. Returns all as they come."""
     held: list[Route] = []
 
-    def hold_the_first(route: Route) -> None:
+    def hold(route: Route) -> None:
         held.append(route)
         if len(held) > 1:
             route.continue_()
 
-    page.route(SAVING, hold_the_first)
+    page.route(SAVING, hold)
+    return held
+
+
+def test_the_newest_choice_wins_and_nothing_is_sent_twice(site: Site, game: Game) -> None:
+    page = visit(site, game)
+    held = hold_the_first(page)
     give(page, "Army Paris", "h")
     give(page, "Army Marseilles", "h")
     give(page, "Fleet Brest", "h")
@@ -261,14 +267,7 @@ def test_ready_waits_until_all_that_was_chosen_is_saved(
     site: Site, game: Game, newer: bool
 ) -> None:
     page = visit(site, game)
-    held: list[Route] = []
-
-    def hold_the_first(route: Route) -> None:
-        held.append(route)
-        if len(held) > 1:
-            route.continue_()
-
-    page.route(SAVING, hold_the_first)
+    held = hold_the_first(page)
     give(page, "Army Paris", "h")
     says(page, "A Par H. Saving")
     if newer:

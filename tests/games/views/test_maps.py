@@ -10,12 +10,13 @@ import time_machine
 from django.core.cache import cache, caches
 from django.test import Client
 from django.urls import reverse
+from django.utils.translation import override
 
 from accounts.models import User
 from config.settings import ACCOUNT_RATE_LIMITS
 from games import deadlines, pictures
 from games.board import png
-from games.models import Game
+from games.models import Game, Phase
 from tests import factories
 
 from .conftest import Desk, signed_in
@@ -132,6 +133,25 @@ def test_a_picture_is_drawn_once_for_everybody_who_sees_the_same(
     answers = [each.get(address(played)) for each in (client, Client(), signed_in(holder(played)))]
     assert {answer.content for answer in answers} == {b"1200"}
     assert drawn.call_count == 1
+
+
+def test_a_board_is_kept_by_what_it_shows_and_never_with_orders_of_an_open_phase(
+    played: Game,
+) -> None:
+    def drawn_anew(phase: Phase) -> int:
+        before = pictures._drawn.cache_info()
+        pictures.draw(phase, phase.orders.select_related("seat", "unit"))
+        after = pictures._drawn.cache_info()
+        return after.misses - before.misses + 10 * (after.hits - before.hits)
+
+    pictures._drawn.cache_clear()
+    past = played.phases.get(code=PAST)
+    assert [drawn_anew(past), drawn_anew(past)] == [1, 10]
+    with override("it"):
+        assert drawn_anew(past) == 1
+    opened = played.phases.get(code=OPEN)
+    assert opened.orders.exists()
+    assert drawn_anew(opened) == 0
 
 
 def test_not_even_a_304_needs_the_picture_to_be_drawn(
