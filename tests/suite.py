@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tests import measured, needs, services
+from tests.soak import SOAK
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -48,7 +49,6 @@ CORES = os.cpu_count() or 1
 PROCESSES = os.environ.get("TEST_PROCESSES", str(CORES + 1))
 PARALLEL = ["-n", PROCESSES, "--dist", "worksteal"]
 NOTHING_COLLECTED = 5
-SOAK = os.environ.get("SOAK") == "1"
 
 
 def main(arguments: list[str]) -> int:

@@ -14,10 +14,10 @@ from hypothesis import HealthCheck, seed, settings
 from hypothesis import strategies as st
 
 from adjudicator import RULES, Position, Resolution, Rules, adjudicate
+from tests.soak import SOAK
 
 from .situations import Sheets
 
-SOAK = os.environ.get("SOAK") == "1"
 SEED = int(os.environ.get("SOAK_SEED") or random.SystemRandom().randrange(2**32))
 """Chosen anew by each run; ``SOAK_SEED`` draws the same again."""
 choices: dict[str, st.SearchStrategy[Any]] = {

@@ -24,6 +24,7 @@ from adjudicator import (
     adjudicate,
 )
 from adjudicator.wire import read_position
+from tests.soak import SOAK
 
 from .checker import claim_of, matters, movement_faults, told, violations
 from .checker_equations import Claim, Scene
@@ -31,7 +32,6 @@ from .checker_orders import assign, read
 from .oracle import answers
 from .shapes import position as place
 from .shapes import sheets
-from .soaking import SOAK
 from .test_datc import BY_ID, by_power, first_question
 from .test_games import PHASES
 

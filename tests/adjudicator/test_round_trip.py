@@ -1,6 +1,5 @@
 """Whatever is written is read again: every legal order, in every language and style."""
 
-import os
 import random
 from collections.abc import Iterator
 
@@ -18,13 +17,13 @@ from adjudicator import (
     render,
 )
 from adjudicator.notation import LANGUAGES, Style
+from tests.soak import SOAK
 
 from . import recorded
 from .soaking import SECONDS_A_TEST, SEED
 
 pytestmark = pytest.mark.timeout(SECONDS_A_TEST)
 
-SOAK = os.environ.get("SOAK") == "1"
 POSITIONS = 300
 STYLES: tuple[Style, ...] = ("short", "full", "words")
 

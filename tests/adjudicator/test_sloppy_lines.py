@@ -21,9 +21,10 @@ from adjudicator import (
 )
 from adjudicator.errors import IllegalOrder
 from adjudicator.notation import LANGUAGES, language_data
+from tests.soak import SOAK
 
 from . import recorded
-from .soaking import SECONDS_A_TEST, SEED, SOAK
+from .soaking import SECONDS_A_TEST, SEED
 from .test_printed import examples, rows
 
 pytestmark = pytest.mark.timeout(SECONDS_A_TEST)

@@ -1,6 +1,5 @@
 """A whole turn given by the map alone, by the keyboard alone, and by the form without a script."""
 
-import os
 from typing import Any
 
 import pytest
@@ -9,6 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from games.models import Game, Order
 from tests import factories
+from tests.soak import SOAK
 
 from .conftest import Site, wear
 
@@ -186,7 +186,7 @@ RUNS: dict[str, tuple[Any, dict[str, Any]]] = {
     "keys-desktop": (by_keyboard, DESKTOP | {"color_scheme": "light"}),
     "form-phone": (by_form, PHONE | FORM | {"color_scheme": "dark"}),
 }
-if os.environ.get("SOAK") == "1":  # each way at each size in each theme
+if SOAK:  # each way at each size in each theme
     RUNS = {
         f"{give.__name__}-{name}-{scheme}": (
             give,

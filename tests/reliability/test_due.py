@@ -1,7 +1,6 @@
 """Many games due at once, real workers: each is resolved once, a poisoned one stops no other."""
 
 import contextlib
-import os
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -15,13 +14,14 @@ from games.models import Event, Game, Notice, Order, Phase, Unit
 from tests import factories
 from tests import services as servers
 from tests.site import ROOT, Site, running, until
+from tests.soak import SOAK
 
 from . import play
 from .play import Browser, SiteClock
 
 pytestmark = [pytest.mark.processes, pytest.mark.timeout(180)]
 
-GAMES, ROUNDS = (50, 10) if os.environ.get("SOAK") == "1" else (16, 2)
+GAMES, ROUNDS = (50, 10) if SOAK else (16, 2)
 NAMES = ("Ada", "Bruno", "Clara", "Dimitar", "Elena", "Fabio", "Greta")
 
 

@@ -3,7 +3,6 @@
 SOAK_SEED chooses the same faults again; when they strike is up to the machine.
 """
 
-import os
 import signal
 import time
 from collections import Counter
@@ -15,6 +14,7 @@ import pytest
 from games.models import Event, Notice
 from tests import measured
 from tests.site import until
+from tests.soak import SOAK
 
 from . import play, promises, stage
 from .crowd import Crowd
@@ -22,7 +22,6 @@ from .faults import STEADY, Faults
 from .play import Browser
 from .stage import POSTGRESQL, SQLITE, Stage
 
-SOAK = os.environ.get("SOAK") == "1"
 pytestmark = [pytest.mark.processes, pytest.mark.timeout(3000 if SOAK else 300)]
 
 KILLS, PHASES = (105, 1010) if SOAK else (6, 24)

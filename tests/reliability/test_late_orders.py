@@ -18,10 +18,11 @@ from games import adjudication, clock, deadlines, orders
 from games.errors import Refused
 from games.models import Event, Game, Order, Phase, Receipt, Seat
 from games.orders import Line
+from tests.soak import SOAK
 
 from .. import factories
 
-ROUNDS = 25 if os.environ.get("SOAK") == "1" else 3
+ROUNDS = 25 if SOAK else 3
 SOON = dt.timedelta(seconds=1)
 # Two sheets a power, so that every save changes something.
 SHEETS = {

@@ -17,12 +17,11 @@ from games.clock import now
 from games.models import Game, Notice, Phase
 from tests import factories
 from tests.site import Site, running, until
+from tests.soak import SOAK
 
 from . import play
 from .play import SiteClock
 from .smtp import Fault, Sink
-
-SOAK = os.environ.get("SOAK") == "1"
 
 pytestmark = [pytest.mark.processes, pytest.mark.timeout(600 if SOAK else 180)]
 

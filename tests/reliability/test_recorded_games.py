@@ -9,7 +9,6 @@ tests/data/README.md says where the record comes from and how the ten were chose
 import contextlib
 import gzip
 import json
-import os
 import re
 from collections import Counter
 from collections.abc import Mapping
@@ -26,6 +25,7 @@ from games import positions
 from games.models import Game, Phase, Tenure
 from tests import factories
 from tests.site import Site, running, until
+from tests.soak import SOAK
 
 from . import play
 from .play import Browser, SiteClock
@@ -66,7 +66,6 @@ FORM_READ = "game_10610"
 # The form offers the same in one spelling: a support to the coast that is meant, a journey that can
 # only be made by sea without VIA.
 SPELT_OTHERWISE = re.compile(r" S F ... - (BUL|SPA|STP)$| VIA$")
-SOAK = os.environ.get("SOAK") == "1"
 # What is played unless all is asked for: a solo, and the game whose forms are read.
 FEWER = ("game_2433", "game_10610")
 KINDS = ["SQLite and files", *(["PostgreSQL and Redis"] if SOAK else [])]

@@ -1,6 +1,5 @@
 """The negative control of the one transaction: a claim of its own is lost with its worker."""
 
-import os
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +7,7 @@ import pytest
 
 from games.models import Phase
 from tests.site import until
+from tests.soak import SOAK
 
 from . import promises, stage
 from .stage import POSTGRESQL, SQLITE
@@ -15,7 +15,7 @@ from .stage import POSTGRESQL, SQLITE
 pytestmark = [pytest.mark.processes, pytest.mark.timeout(120)]
 
 GAMES = 6
-KINDS = [SQLITE, POSTGRESQL] if os.environ.get("SOAK") == "1" else [SQLITE]
+KINDS = [SQLITE, POSTGRESQL] if SOAK else [SQLITE]
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -4,13 +4,12 @@ The expectations stand in table.txt; `walk` asks. Beside the statuses it looks f
 answers, and for writes by requests that are refused or only look.
 """
 
-import os
-
 import pytest
 
 from accounts.models import User
 from games import lobby
 from tests import factories
+from tests.soak import SOAK
 
 from .paths import path_to
 from .table import ASKED, Address, Row, addresses, fitting, read_table
@@ -18,7 +17,6 @@ from .walk import REFUSED, Walk, ask, changes
 from .world import ROLES, World
 
 pytestmark = pytest.mark.django_db
-SOAK = os.environ.get("SOAK") == "1"
 ROWS, SEES = read_table()
 KNOWN = addresses()
 VISIBILITIES = ["public", "private"]

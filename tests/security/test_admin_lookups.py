@@ -4,7 +4,6 @@ Django takes a condition on any column, or on any relation, from the address: `?
 name the author of a letter, `?invitation_key__startswith=a` tell a key letter by letter.
 """
 
-import os
 from collections.abc import Iterator
 from unittest import mock
 
@@ -15,6 +14,7 @@ from django.urls import reverse
 
 from accounts.lists import OfferedLookups
 from games.models import Event, Letter
+from tests.soak import SOAK
 
 from .world import World
 
@@ -58,7 +58,7 @@ def test_the_lists_are_all_that_are_registered():
 
 
 # Hundreds of conditions: in a soak for each operator.
-@pytest.mark.parametrize("role", OPERATORS if os.environ.get("SOAK") == "1" else OPERATORS[:1])
+@pytest.mark.parametrize("role", OPERATORS if SOAK else OPERATORS[:1])
 @pytest.mark.parametrize("label", LISTS)
 def test_a_list_refuses_every_condition_that_it_does_not_offer(world: World, label: str, role: str):
     model, client = LISTS[label], world.client(role)

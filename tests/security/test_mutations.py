@@ -6,7 +6,8 @@ import sys
 
 import pytest
 
-SOAK = os.environ.get("SOAK") == "1"
+from tests.soak import SOAK
+
 pytestmark = [pytest.mark.processes, pytest.mark.timeout(3600 if SOAK else 300)]
 SAMPLE = [
     "games.views.play.orders: unchecked seat_or_404",

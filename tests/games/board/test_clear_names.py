@@ -5,17 +5,16 @@ Reckoned from what is drawn: widths of strokes, the font's letters, the rims of 
 
 from __future__ import annotations
 
-import os
-
 import pytest
 
 from adjudicator.notation import language_data
 from adjudicator.notation.language import LANGUAGES
 from games.board import render
 from tests.games.board import crowded, drawn
+from tests.soak import SOAK
 
 # In how many phases: the names of each language stand elsewhere, but a soak is for all of them.
-PHASES = dict.fromkeys(LANGUAGES, 50 if os.environ.get("SOAK") == "1" else 15) | {"en": 50}
+PHASES = dict.fromkeys(LANGUAGES, 50 if SOAK else 15) | {"en": 50}
 
 
 def drawings(language: str) -> list[tuple[str, drawn.Drawing]]:
