@@ -3,6 +3,7 @@
 docs/operations.md lists every variable. `config.env` stops the start when one makes no sense.
 """
 
+import datetime as dt
 import sqlite3
 from pathlib import Path
 from typing import Any
@@ -322,6 +323,7 @@ CELERY_TASK_CREATE_MISSING_QUEUES = True
 CELERY_TASK_ROUTES = {
     "games.resolve_due": {"queue": "deadlines"},
     "games.expire_lobbies": {"queue": "deadlines"},
+    "games.resume_due": {"queue": "deadlines"},
 }
 CELERY_TASK_TIME_LIMIT = 300
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
@@ -341,10 +343,14 @@ CELERY_BEAT_SCHEDULE = {
     for name, every in (
         ("resolve_due", _resolve_every),
         ("expire_lobbies", 60),
+        ("resume_due", 30),
         ("deliver_due", _deliver_every),
         ("remind", 60),
     )
 }
+
+# Nobody looked after the deadlines for longer than this: the site was down (see games.heartbeat).
+OUTAGE_AFTER = dt.timedelta(minutes=env.number("ENTENTE_OUTAGE_MINUTES", 3, 1, 5_000_000))
 
 # A deadline later than this is an alarm (`/latez`).
 LATE_SECONDS = env.number("ENTENTE_LATE_SECONDS", 60, 1, 86_400)

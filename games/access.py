@@ -1,5 +1,6 @@
 """Every "may X see or do Y". Nobody passes by rank: staff and superusers are people like others."""
 
+import secrets
 from collections.abc import Iterable, Sequence
 
 import structlog
@@ -11,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 
-from .models import Entry, Event, Game, Letter, Mastership, Phase, Seat, Tenure
+from .models import Entry, Event, Game, Letter, Mastership, Phase, Seat, Tenure, Thread
 
 Viewer = User | AnonymousUser
 # Whether a power has ordered is for whom the game lets see it.
@@ -33,7 +34,7 @@ def games_of(person: User) -> QuerySet[Game]:
     return Game.objects.filter(
         Q(pk__in=Entry.objects.filter(person=person).values("game"))
         | Q(pk__in=Tenure.objects.filter(person=person).values("seat__game"))
-        | Q(pk__in=Mastership.objects.filter(person=person).values("game"))
+        | Q(pk__in=Mastership.objects.filter(person=person, until=None).values("game"))
     )
 
 
@@ -100,7 +101,7 @@ def is_master(viewer: Viewer, game: Game) -> bool:
     """Masters `game` and never sat in it: whoever holds or held a seat has no such powers."""
     return (
         isinstance(viewer, User)
-        and Mastership.objects.filter(game=game, person=viewer).exists()
+        and Mastership.objects.filter(game=game, person=viewer, until=None).exists()
         and not has_played(viewer, game)
     )
 
@@ -113,8 +114,9 @@ def mastered_game_or_404(viewer: Viewer, slug: str) -> Game:
 
 
 def may_read_orders(phase: Phase) -> bool:
-    """Orders are everyone's once the phase is resolved; until then each seat sees its own."""
-    return phase.status in (Phase.Status.RESOLVED, Phase.Status.SUPERSEDED)
+    """Orders are everyone's once the phase was resolved; until then each seat sees its own. Those
+    of a phase that was rolled back, or in which the game ended, before that are nobody's."""
+    return phase.resolved_at is not None
 
 
 def sees_who_is_in(viewer: Viewer, game: Game) -> bool:
@@ -202,7 +204,45 @@ def letters(viewer: Viewer, games: Iterable[Game]) -> QuerySet[Letter]:
             since__lte=F("sent_at"),
         )
     )
-    return found.filter(public | Q(pk__in=sat_there.values("letter")))
+    return found.filter(public | Q(pk__in=sat_there.values("letter")) | _inherited(viewer, games))
+
+
+def _inherited(viewer: User, games: Iterable[Game]) -> Q:
+    """Where the game says so, who holds a seat also reads what was written to it before."""
+    held = Tenure.objects.filter(
+        TO_THE_END, person=viewer, seat__game__in=games, seat__game__successors_read_letters=True
+    )
+    threads = Thread.objects.filter(seats__in=held.values("seat"))
+    return Q(thread__in=threads.values("pk"))
+
+
+def may_take_seat(viewer: Viewer, seat: Seat, key: str = "") -> bool:
+    """Whether a seat in civil disorder is offered to `viewer`; `key` is that of an invitation."""
+    game = seat.game
+    if not game.is_running or seat.disorder_since is None or game.conduct is None:
+        return False
+    open_to, kinds = game.conduct.seats_open_to, game.conduct.SeatsOpenTo
+    if open_to == kinds.CHOSEN:
+        return False
+    invited = secrets.compare_digest(key, game.invitation_key)
+    return invited or (open_to == kinds.ANYONE and game.visibility == Game.Visibility.PUBLIC)
+
+
+def may_administer(viewer: Viewer, game: Game) -> bool:
+    """Whether `viewer` may act in `game` as an administrator of the site: none who waits, plays or
+    played in it."""
+    return (
+        isinstance(viewer, User)
+        and viewer.is_active
+        and viewer.is_superuser
+        and not has_played(viewer, game)
+        and not Entry.objects.filter(game=game, person=viewer).exists()
+    )
+
+
+def runs_site(viewer: Viewer) -> bool:
+    """Whether `viewer` is an administrator of the site."""
+    return isinstance(viewer, User) and viewer.is_active and viewer.is_superuser
 
 
 def writing_seats(viewer: Viewer, game: Game, circle: Sequence[Seat]) -> list[Seat]:
@@ -263,9 +303,9 @@ def seats_in_words(person: User) -> str:
 
 def masterships_in_words(person: User) -> str:
     """What someone who wants to close their account still masters; empty if nothing."""
-    mastered = Game.objects.filter(masterships__person=person).exclude(
-        status__in=[Game.Status.FINISHED, Game.Status.EXPIRED]
-    )
+    mastered = Game.objects.filter(
+        masterships__in=Mastership.objects.filter(person=person, until=None)
+    ).exclude(status__in=[Game.Status.FINISHED, Game.Status.EXPIRED])
     titles = sorted(mastered.values_list("title", flat=True))
     if not titles:
         return ""

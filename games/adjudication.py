@@ -5,47 +5,60 @@ from collections.abc import Mapping
 from adjudicator import Position, Resolution, Result, adjudicate, must_order, winner
 from adjudicator.terms import PhaseType
 
-from . import audit, batch, clock, notifications, positions, schedule
-from .models import Event, Game, Notice, Order, Phase, Seat, Tenure, Unit
+from . import audit, batch, clock, excuses, notifications, phases, positions, schedule, seats
+from .mastering import endings
+from .models import Event, Game, Notice, Order, Phase, Seat, Unit
 
 
-def resolve(phase: Phase) -> None:
-    """Resolve `phase`, whose row the caller has locked, and open the next one."""
+def resolve(phase: Phase) -> bool:
+    """Resolve `phase`, whose row the caller has locked, and open the next one.
+
+    False if its deadline was put off instead, since orders are missing that the game waits for.
+    """
     game = phase.game
     position = positions.load(phase)
-    seats = {seat.power: seat for seat in game.seats.all()}
+    by_power = {seat.power: seat for seat in game.seats.all()}
     given = list(phase.orders.order_by("pk"))
     positions.give_seats(game, given)
     orders: dict[str, list[str]] = {}
     for order in given:
         orders.setdefault(order.seat.power, []).append(order.text)
 
+    silent = [by_power[power] for power in no_moves_received(position, orders)]
+    vanished = [seat for seat in silent if seat.disorder_since is None]
+    if vanished and excuses.put_off(phase, vanished):
+        return False
+
     resolution = adjudicate(position, orders, positions.rules_of(game))
 
-    _store_outcomes(phase, resolution, given, seats)
+    _store_outcomes(phase, resolution, given, by_power)
     now = clock.now()
     phase.status = Phase.Status.RESOLVED
     phase.resolved_at = now
     phase.save(update_fields=["status", "resolved_at"])
     victor = winner(resolution.next, positions.setup_of(game)) if resolution.year_ended else None
-    follower = _follow(phase, resolution.next, seats, over=victor is not None)
+    follower = _follow(phase, resolution.next, by_power, over=victor is not None)
     events = [audit.event(Event.Kind.PHASE_RESOLVED, game=game, phase=phase)]
     events += [
-        audit.event(Event.Kind.NO_MOVES_RECEIVED, game=game, phase=phase, seat=seats[power])
-        for power in no_moves_received(position, orders)
+        audit.event(Event.Kind.NO_MOVES_RECEIVED, game=game, phase=phase, seat=seat)
+        for seat in silent
     ]
     told = notifications.everyone(game)
     notifications.tell(Notice.Kind.RESULTS, told, game=game, phase=phase)
     if victor is None:
+        left = [seat for seat in vanished if resolution.next.units.get(seat.power)]
+        events += excuses.abandon(phase, left, now)
+        seats.return_lent(follower, by_power)
         powers = must_order(resolution.next)
         notifications.tell_of_turn(follower, powers, beside=Notice.Kind.RESULTS)
     else:
         events.append(
-            audit.event(Event.Kind.GAME_WON, game=game, phase=follower, seat=seats[victor])
+            audit.event(Event.Kind.GAME_WON, game=game, phase=follower, seat=by_power[victor])
         )
-        _end(game, seats[victor])
+        endings.finish(game, Game.Ending.SOLO, winner=by_power[victor])
         notifications.tell(Notice.Kind.GAME_OVER, told, game=game, phase=follower)
     audit.log_all(events)
+    return True
 
 
 def no_moves_received(position: Position, orders: Mapping[str, list[str]]) -> list[str]:
@@ -57,29 +70,11 @@ def no_moves_received(position: Position, orders: Mapping[str, list[str]]) -> li
 
 def _follow(phase: Phase, position: Position, seats: Mapping[str, Seat], *, over: bool) -> Phase:
     """Open the next phase, or keep the position in which the game ended."""
-    now = clock.now()
-    opens = position.phase.type
-    follower = Phase.objects.create(
-        game=phase.game,
-        number=phase.number + 1,
-        code=str(position.phase),
-        status=Phase.Status.FINAL if over else Phase.Status.OPEN,
-        opened_at=now,
-        due_at=None if over else schedule.next_deadline(phase.game, opens, phase, now),
-    )
-    positions.store(follower, position, seats)
-    return follower
-
-
-def _end(game: Game, victor: Seat) -> None:
-    now = clock.now()
-    game.status = Game.Status.FINISHED
-    game.ended_at = now
-    game.winner = victor
-    game.save(update_fields=["status", "ended_at", "winner"])
-    Tenure.objects.filter(seat__game=game, until=None).update(
-        until=now, ending=Tenure.Ending.GAME_OVER
-    )
+    game, number = phase.game, phase.number + 1
+    if over:
+        return phases.keep_final(game, position, seats, number=number)
+    deadline = schedule.next_deadline(game, position.phase.type, phase, clock.now())
+    return phases.open_phase(game, position, seats, number=number, deadline=deadline)
 
 
 def _store_outcomes(

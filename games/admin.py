@@ -27,7 +27,7 @@ class ReadOnly(OfferedLookups):
 
 @admin.register(Game)
 class GameAdmin(ReadOnly):
-    list_display = ["title", "status", "rules", "phase_hours", "created_at", "started_at"]
+    list_display = ["title", "status", "rules", "created_at", "started_at"]
     list_filter = ["status", "rules"]
     search_fields = ["title", "slug"]
     exclude = ["invitation_key", "request_key"]

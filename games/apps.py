@@ -7,7 +7,8 @@ class GamesConfig(AppConfig):
     def ready(self) -> None:
         from accounts import closing
 
-        from . import access, lobby
+        from . import access, lobby, seats
+        from .mastering import crew
 
         closing.concerns += [access.seats_in_words, access.masterships_in_words]
-        closing.farewells.append(lobby.leave_all)
+        closing.farewells += [lobby.leave_all, seats.resign_all, crew.leave_all]

@@ -17,7 +17,7 @@ from django.db import (
     transaction,
 )
 
-from . import adjudication, audit, clock, notifications
+from . import adjudication, audit, clock, heartbeat, notifications
 from .errors import describe
 from .models import Event, Game, Notice, Phase
 
@@ -33,25 +33,29 @@ STUCK = dt.timedelta(minutes=10)
 def resolve_due() -> int:
     """Resolve every phase that is due; returns how many games moved on or were set aside."""
     troubled: set[int] = set()
+    watch = heartbeat.Watch()
     count = 0
-    while (done := _resolve_one(troubled)) is not None:
+    while (done := _resolve_one(troubled, by=watch.moment())) is not None:
         count += done
     return count
 
 
-def _resolve_one(troubled: set[int]) -> bool | None:
-    """Claim and resolve one due phase in one transaction; none if no phase is due.
+def _resolve_one(troubled: set[int], *, by: dt.datetime) -> bool | None:
+    """Claim and resolve one phase that is due `by` a moment, in one transaction; none if there is
+    none.
 
-    False if the database failed in the middle: the phase joins `troubled` and is left for later.
+    False if the database failed in the middle: the phase joins `troubled` and is left for later;
+    and where the deadline was put off for missing orders.
     """
+    resolved = False
     phase = None
     try:
         with transaction.atomic():
-            phase = claim(leaving=troubled)
+            phase = claim(by=by, leaving=troubled)
             if phase is None:
                 return None
             structlog.contextvars.bind_contextvars(game=phase.game.slug, phase=phase.code)
-            adjudication.resolve(phase)
+            resolved = adjudication.resolve(phase)
     except TROUBLE as error:
         if phase is None:
             raise  # not even a claim: nothing can be done now
@@ -62,10 +66,10 @@ def _resolve_one(troubled: set[int]) -> bool | None:
             raise
         return _try_to_set_aside(phase, error, troubled)
     else:
-        logger.info("phase_resolved")
+        logger.info("phase_resolved" if resolved else "phase_put_off")
     finally:
         structlog.contextvars.unbind_contextvars("game", "phase")
-    return True
+    return resolved
 
 
 def _leave(phase: Phase, error: Exception, troubled: set[int]) -> None:
@@ -90,8 +94,9 @@ def _try_to_set_aside(phase: Phase, error: Exception, troubled: set[int]) -> boo
     return True
 
 
-def claim(*, leaving: Collection[int] = ()) -> Phase | None:
-    """Lock the phase that is due longest; others skip it. Call inside a transaction.
+def claim(*, by: dt.datetime, leaving: Collection[int] = ()) -> Phase | None:
+    """Lock the phase that is due longest, `by` a moment at which the site was known to be alive;
+    others skip it. Call inside a transaction.
 
     PostgreSQL skips rows that another worker has locked. SQLite ignores that, and needs no more
     than its IMMEDIATE transactions: only one writer is in here at a time. Which of those due at the
@@ -101,9 +106,9 @@ def claim(*, leaving: Collection[int] = ()) -> Phase | None:
         of=("self",), skip_locked=connection.features.has_select_for_update_skip_locked
     )
     return (
-        phases.filter(status=Phase.Status.OPEN, due_at__lte=clock.now())
+        phases.filter(status=Phase.Status.OPEN, due_at__lte=by)
         .exclude(pk__in=leaving)
-        .select_related("game")
+        .select_related("game__conduct", "conduct")
         .order_by("due_at")
         .first()
     )
@@ -114,7 +119,7 @@ def set_aside(phase: Phase, error: str) -> None:
     with transaction.atomic():
         # Only the phase as it was claimed: another worker or the master may have been here since.
         same = Phase.objects.filter(pk=phase.pk, status=Phase.Status.OPEN, due_at=phase.due_at)
-        if not same.update(due_at=None):
+        if not same.update(due_at=None, deadline=None, remind_at=None):
             return
         game = phase.game
         Game.objects.filter(pk=game.pk).update(status=Game.Status.ASIDE, error=error)

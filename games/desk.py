@@ -11,11 +11,11 @@ from django.utils.translation import gettext_lazy, ngettext
 from accounts.models import User
 from adjudicator.terms import PhaseType
 
-from . import echo, options, orders, places, sheets, wording
+from . import echo, options, orders, phases, places, readiness, sheets, wording
 from .echo import Echo, Kept
 from .errors import PageOutdated, Refused, SaveFailedError, SheetRefused
 from .forms import SheetForm, TextForm
-from .models import Phase, Receipt, Seat
+from .models import Phase, Seat
 from .orders import Line, Saved
 from .sheets import TextRefused, TextSheet
 
@@ -57,7 +57,7 @@ class Desk:
         """Look at what is stored; the forms show what was sent, if anything was."""
         phase, seat = self.phase, self.seat
         # First, or what is saved just now would count as seen and not be shown.
-        self.receipt = Receipt.objects.filter(phase=phase, seat=seat).order_by("-pk").first()
+        self.receipt = readiness.receipts(phase).filter(seat=seat).order_by("-pk").first()
         self.rows = options.rows(phase, seat)
         self.kept = echo.of_stored(phase, seat)
         stored = "\n".join(each.order for each in self.kept)
@@ -191,7 +191,7 @@ class Desk:
         self.echo = echo.of(sheet, found=self.text_form.stated is None)
 
     def _check(self) -> None:
-        orders.must_be_open(self.phase)
+        phases.must_be_open(self.phase)
         self._read()
 
     def _submit_text(self, person: User) -> Saved | None:
@@ -233,7 +233,7 @@ class Desk:
 def answer(phase: Phase, seat: Seat, data: QueryDict) -> tuple[Echo, int]:
     """What is said to a text while it is typed, and the status of the answer. Nothing is stored."""
     try:
-        orders.must_be_open(phase)
+        phases.must_be_open(phase)
         form = TextForm(data)
         sheet = sheets.read_text(phase, seat, form.block, form.stated)
         return echo.of(sheet, found=form.stated is None), 200

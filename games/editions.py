@@ -50,6 +50,11 @@ def change(game: Game, asked: Mapping[str, str]) -> None:
     """Store what a game that nobody plays yet is to have differently from its edition."""
     if not game.in_lobby:
         raise Refused(_("This game has begun; its rules stay as they are."))
+    record(game, asked)
+
+
+def record(game: Game, asked: Mapping[str, str]) -> None:
+    """Store in what a new game differs from its edition."""
     changes = differing(game.rules, asked)
     RuleChange.objects.bulk_create(
         RuleChange(game=game, field=field, value=answer) for field, answer in changes.items()

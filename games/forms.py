@@ -16,7 +16,7 @@ from accounts import names, notation
 
 from . import editions, wording
 from .models import Game, Seat
-from .models.game import LONGEST_PHASE_HOURS
+from .models.conduct import LONGEST_PHASE_HOURS
 from .options import Row
 from .points import EDITIONS, GROUPS, POINTS, Group, Point, Words
 from .widgets import ManyChoices
@@ -109,9 +109,12 @@ class GameForm(forms.ModelForm):  # type: ignore[type-arg]
 
     def game_fields(self) -> dict[str, Any]:
         """What `lobby.create` takes."""
-        names = [*self.Meta.fields, "phase_hours", "lobby_days", "request_key"]
+        names = [*self.Meta.fields, "lobby_days", "request_key"]
+        hours = self.cleaned_data["phase_hours"]
+        conduct = {"phase_hours": hours, "window_hours": hours}
         changes = {point.field: self.cleaned_data[_name(point)] for point in POINTS.values()}
-        return {**{name: self.cleaned_data[name] for name in names}, "changes": changes}
+        agreed = {"conduct": conduct, "changes": changes}
+        return {name: self.cleaned_data[name] for name in names} | agreed
 
 
 def _name(point: Point) -> str:

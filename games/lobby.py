@@ -3,7 +3,7 @@
 import datetime as dt
 import secrets
 import uuid
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -15,9 +15,10 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from adjudicator import must_order, opening
 
-from . import audit, clock, editions, notifications, positions, schedule
+from . import audit, clock, editions, notifications, phases, positions, schedule
 from .errors import Refused, describe
-from .models import Entry, Event, Game, Mastership, Notice, Phase, Seat, Tenure
+from .mastering import settings
+from .models import Entry, Event, Game, Mastership, Notice, Seat, Tenure
 
 logger = structlog.get_logger(__name__)
 
@@ -28,12 +29,15 @@ def create(
     as_master: bool,
     lobby_days: int,
     request_key: uuid.UUID,
+    conduct: Mapping[str, Any],
+    skipped: Collection[dt.date] = (),
     changes: Mapping[str, str] | None = None,
     **fields: Any,
 ) -> Game:
     """Make a game whose lobby is open for `lobby_days`; its maker masters it or joins it.
 
-    `changes` are the points on which it departs from its edition of the rules (see `editions`).
+    `conduct` has fields of `Conduct`, `skipped` the dates without deadlines, `changes` the points
+    on which the game departs from its edition of the rules (see `editions`).
 
     The same form sent twice (the same `request_key`, the same fields) gives the game that the first
     one made; changed and sent again, as the back button allows, it makes another.
@@ -41,14 +45,15 @@ def create(
     now = clock.now()
     with transaction.atomic():
         closes_at = now + dt.timedelta(days=lobby_days)
-        game, made = _get_or_create(
-            request_key, created_at=now, lobby_closes_at=closes_at, **fields
-        )
-        if not made and _is_as_asked(game, person, as_master, fields, changes or {}):
-            return game
+        game, made = get_or_create(request_key, created_at=now, lobby_closes_at=closes_at, **fields)
         if not made:
+            run_alike = game.conduct is not None and settings.same(game.conduct, conduct, skipped)
+            if run_alike and _is_as_asked(game, person, as_master, fields, changes or {}):
+                return game
             fresh = {**fields, "lobby_days": lobby_days, "request_key": uuid.uuid4()}
-            return create(person, as_master=as_master, changes=changes, **fresh)
+            agreed: dict[str, Any] = {"conduct": conduct, "skipped": skipped, "changes": changes}
+            return create(person, as_master=as_master, **agreed, **fresh)
+        settings.store(game, conduct, skipped)
         editions.change(game, changes or {})
         audit.log(Event.Kind.GAME_CREATED, game=game, actor=person)
         if as_master:
@@ -58,7 +63,9 @@ def create(
     return game
 
 
-def _get_or_create(request_key: uuid.UUID, **fields: Any) -> tuple[Game, bool]:
+def get_or_create(request_key: uuid.UUID, **fields: Any) -> tuple[Game, bool]:
+    """The game of a form, and whether it is new."""
+
     def store() -> tuple[Game, bool]:
         defaults = {"slug": _free_slug(fields["title"]), **fields}
         return Game.objects.get_or_create(request_key=request_key, defaults=defaults)
@@ -76,7 +83,7 @@ def _is_as_asked(
     fields: Mapping[str, Any],
     changes: Mapping[str, str],
 ) -> bool:
-    mastered = game.masterships.filter(person=person).exists()
+    mastered = game.masterships.filter(person=person, until=None).exists()
     same = all(getattr(game, name) == value for name, value in fields.items())
     same = same and editions.stored(game) == editions.differing(game.rules, changes)
     return same and mastered == as_master
@@ -103,7 +110,7 @@ def join(game: Game, person: User, *, house_rules_accepted: bool) -> Game:
             raise Refused(_("The game master removed you from this game."))
         _must_be_in_lobby(game)
         if Mastership.objects.filter(game=game, person=person).exists():
-            raise Refused(_("You master this game, so you cannot play in it."))
+            raise Refused(_("Who masters or has mastered a game cannot play in it."))
         _enter(game, person)
         if places_left(game) == 0:
             _begin(game)
@@ -207,14 +214,9 @@ def _begin(game: Game) -> None:
     game.started_at = now
     game.save(update_fields=["status", "started_at"])
     position = opening(setup)
-    phase = Phase.objects.create(
-        game=game,
-        number=1,
-        code=str(position.phase),
-        opened_at=now,
-        due_at=schedule.first_deadline(game, position.phase.type, now),
-    )
-    positions.store(phase, position, seats)
+    assert game.conduct is not None
+    deadline = schedule.deadline(game.conduct, position.phase.type, now)
+    phase = phases.open_phase(game, position, seats, number=1, deadline=deadline)
     audit.log(Event.Kind.GAME_BEGUN, game=game, phase=phase)
     people = notifications.everyone(game)
     notifications.tell(Notice.Kind.GAME_BEGUN, people, game=game, phase=phase)

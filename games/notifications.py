@@ -4,6 +4,7 @@ A notice on the site is one for all; mail goes only to those who want it of that
 sends what is written here.
 """
 
+import datetime as dt
 from collections.abc import Collection, Iterable
 
 from django.db.models import Q, QuerySet
@@ -29,14 +30,25 @@ def tell(
     """
     told = sorted(set(people))
     mailed = _wanting_mail(kind, told)
-    blank = Notice(key=_key(kind, game, phase, event), kind=kind, game=game, phase=phase)
+    key = _key(kind, game, phase, event)
+    blank = Notice(key=key, kind=kind, game=game, phase=phase, event=event)
     _write(blank, on_site=told, by_mail=mailed)
 
 
-def remind(people: Iterable[int], *, phase: Phase) -> None:
-    """Mail to people whose orders are missing, once for each deadline that a phase gets."""
-    kind, game, deadline = Notice.Kind.REMINDER, phase.game, phase.due_at
-    key = f"{_key(kind, game, phase, None)}:{deadline:%Y%m%dT%H%M%S}"
+def tell_news(event: Event, *, also: Iterable[int] = ()) -> None:
+    """Tell everyone in the game of what somebody else, or the site, did in it; `also` those whom
+    it has just put out of it."""
+    people = {*everyone(event.game), *also} - {event.actor_id}
+    told = [person for person in people if person is not None]
+    tell(Notice.Kind.NEWS, told, game=event.game, phase=event.phase, event=event)
+
+
+def remind(people: Iterable[int], *, phase: Phase, at: dt.datetime | None = None) -> None:
+    """Mail to people whose orders are missing, once for each deadline that a phase gets and each
+    time `at` which it asks."""
+    kind, game = Notice.Kind.REMINDER, phase.game
+    moments = [f"{moment:%Y%m%dT%H%M}" for moment in (phase.deadline, at) if moment]
+    key = ":".join([_key(kind, game, phase, None), *moments])
     blank = Notice(key=key, kind=kind, game=game, phase=phase)
     _write(blank, by_mail=_wanting_mail(kind, set(people)))
 
@@ -62,7 +74,7 @@ def readers(letter: Letter) -> QuerySet[User]:
     seated = Tenure.objects.filter(Q(until=None) | Q(ending=Tenure.Ending.GAME_OVER))
     if thread.is_public:
         seated = seated.filter(seat__game=thread.game_id)
-        masters = Mastership.objects.filter(game=thread.game_id).values("person")
+        masters = Mastership.objects.filter(game=thread.game_id, until=None).values("person")
         return User.objects.filter(Q(pk__in=seated.values("person")) | Q(pk__in=masters))
     return User.objects.filter(pk__in=seated.filter(seat__threads=thread.pk).values("person"))
 
@@ -120,6 +132,7 @@ def _write(blank: Notice, *, on_site: Iterable[int] = (), by_mail: Iterable[int]
             game_id=blank.game_id,
             phase_id=blank.phase_id,
             letter_id=blank.letter_id,
+            event_id=blank.event_id,
             created_at=now,
             send_at=now if channel == Notice.Channel.MAIL else None,
         )
@@ -147,13 +160,14 @@ def players(game: Game) -> list[int]:
 
 
 def masters(game: Game) -> list[int]:
-    return list(Mastership.objects.filter(game=game).values_list("person", flat=True))
+    running = Mastership.objects.filter(game=game, until=None)
+    return list(running.values_list("person", flat=True))
 
 
 def everyone(game: Game) -> list[int]:
     """Who holds a seat now or masters the game, in one query."""
     seated = Tenure.objects.filter(seat__game=game, until=None).order_by().values_list("person")
-    mastering = Mastership.objects.filter(game=game).order_by().values_list("person")
+    mastering = Mastership.objects.filter(game=game, until=None).order_by().values_list("person")
     return [person for (person,) in seated.union(mastering)]
 
 

@@ -1,4 +1,4 @@
-"""A seat's orders: read a sheet, store it, get ready. Validation lives only here and in `sheets`.
+"""A seat's orders: read a sheet and store it. Validation lives only here and in `sheets`.
 
 There are no drafts: a stored order counts at the deadline.
 """
@@ -9,24 +9,21 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from django.db import transaction
-from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.models import User
 from adjudicator import (
-    AdjudicatorError,
     IllegalOrder,
     OrderSyntaxError,
     check_order,
-    must_order,
     parse_canonical,
 )
 from adjudicator import Order as RulesOrder
 from adjudicator.terms import OrderType, PhaseType
 
-from . import access, audit, clock, positions, wording
-from .errors import LineError, PageOutdated, Refused, SheetRefused, quoting_nothing
-from .models import Event, Order, Phase, Receipt, Seat, Tenure
+from . import audit, clock, phases, positions, readiness, wording
+from .errors import LineError, PageOutdated, SheetRefused, quoting_nothing
+from .models import Event, Order, Phase, Receipt, Seat
 from .sheets import MOST_LINES, Given, TextRefused, TextSheet, beside, clashes, most_due
 
 
@@ -48,18 +45,6 @@ class Saved:
     receipt: Receipt
     changed: bool
     unready: bool = False
-
-
-def due(phase: Phase) -> Mapping[str, int]:
-    """Which powers have something to order in `phase`, and for how many units.
-
-    Nobody where the rules cannot read the position: such a game is set aside, and its pages have to
-    say so.
-    """
-    try:
-        return must_order(positions.load(phase))
-    except AdjudicatorError:
-        return {}
 
 
 def read_sheet(phase: Phase, seat: Seat, lines: Iterable[Line]) -> list[Given]:
@@ -101,7 +86,7 @@ def submit(
     """
     with quoting_nothing():
         phase.refresh_from_db(fields=["status", "due_at"])
-        must_be_open(phase)  # who comes too late need not first mend the lines
+        phases.must_be_open(phase)  # who comes too late need not first mend the lines
         return _save(phase, seat, read_sheet(phase, seat, lines), person=person, seen=seen)
 
 
@@ -117,7 +102,7 @@ def submit_text(
     """
     with quoting_nothing():
         phase.refresh_from_db(fields=["status", "due_at"])
-        must_be_open(phase)
+        phases.must_be_open(phase)
         if sheet.problem or (sheet.left_over and not sheet.taken):
             raise TextRefused(sheet)
         if not sheet.left_over:
@@ -129,27 +114,44 @@ def _save(
     phase: Phase, seat: Seat, given: Sequence[Given], *, person: User, seen: str | None
 ) -> Saved:
     """Store orders instead of those that are stored."""
+    powers = phases.due(phase)
     with transaction.atomic():
-        phase = lock_open(phase)
-        _must_hold(person, seat)
-        return _store(phase, seat, given, person, seen)
+        phase = phases.lock_open(phase)
+        readiness.must_hold(person, seat)
+        saved = _store(phase, seat, given, person, seen)
+        # Who takes all orders back has decided nothing any more.
+        hesitating = not given and phase.type == PhaseType.MOVEMENT
+        _settle(phase, seat, powers, person=person, unready=hesitating)
+    return saved
 
 
 def _save_part(
     phase: Phase, seat: Seat, sheet: TextSheet, *, person: User, seen: str | None
 ) -> tuple[Saved, TextSheet]:
     """Store what can be taken of a text beside what is stored."""
+    powers = phases.due(phase)
     with transaction.atomic():
-        phase = lock_open(phase)
-        _must_hold(person, seat)
+        phase = phases.lock_open(phase)
+        readiness.must_hold(person, seat)
         stored = _stored(phase, seat)
         sheet = beside(sheet, [order for _typed, order in stored], seat.power)
         if not sheet.taken:
             raise TextRefused(sheet)
         most = most_due(sheet.position, seat.power)
         saved = _store(phase, seat, _merged(stored, sheet.taken, most), person, seen)
-        unready = _note_ready(phase, seat, ready=False, person=person)
+        unready = _settle(phase, seat, powers, person=person, unready=True)
     return replace(saved, unready=unready), sheet
+
+
+def _settle(
+    phase: Phase, seat: Seat, powers: Mapping[str, int], *, person: User, unready: bool
+) -> bool:
+    """See what saved orders mean for the end of the phase; whether the seat was ready and is no
+    longer."""
+    changed = unready and readiness.note(phase, seat, ready=False, person=person)
+    if changed or phase.type != PhaseType.MOVEMENT or phase.excused_at is not None:
+        readiness.settle(phase, powers)
+    return changed
 
 
 def _store(
@@ -157,7 +159,7 @@ def _store(
 ) -> Saved:
     """To be called with the phase locked."""
     text = "\n".join(str(order) for _typed, order in given)
-    last = Receipt.objects.filter(phase=phase, seat=seat).order_by("-pk").first()
+    last = readiness.receipts(phase).filter(seat=seat).order_by("-pk").first()
     if last is not None and last.text == text:
         return Saved(last, changed=False)
     if seen is not None and seen != (last.digest if last else ""):
@@ -170,7 +172,14 @@ def _store(
     _replace(phase, seat, given)
     receipt = _receipt(phase, seat, person, text)
     audit.log(Event.Kind.ORDERS_SAVED, game=phase.game, phase=phase, seat=seat, actor=person)
+    _come_back(phase, seat, person)
     return Saved(receipt, changed=True)
+
+
+def _come_back(phase: Phase, seat: Seat, person: User) -> None:
+    """A power in civil disorder whose player gives orders is in it no longer."""
+    if Seat.objects.filter(pk=seat.pk).exclude(disorder_since=None).update(disorder_since=None):
+        audit.log(Event.Kind.CAME_BACK, game=phase.game, phase=phase, seat=seat, actor=person)
 
 
 def _stored(phase: Phase, seat: Seat) -> list[Given]:
@@ -201,32 +210,6 @@ def _merged(stored: Sequence[Given], given: Sequence[Given], most: int | None) -
     return merged + [
         each for each in given if each[1].unit is None or each[1].unit.province in fresh
     ]
-
-
-def lock_open(phase: Phase) -> Phase:
-    """Lock the row of `phase`; `Refused` unless it takes orders at this very moment."""
-    phase = Phase.objects.select_for_update(of=("self",)).select_related("game").get(pk=phase.pk)
-    must_be_open(phase)
-    return phase
-
-
-def must_be_open(phase: Phase) -> None:
-    """`Refused` where a phase takes no more orders."""
-    if not phase.is_open:
-        raise Refused(
-            _("%(phase)s is over; nothing was changed. Go to the open phase.")
-            % {"phase": wording.phase(phase)}
-        )
-    if phase.due_at is not None and phase.due_at <= clock.now():
-        raise Refused(
-            _("The deadline of %(phase)s has passed; nothing was changed.")
-            % {"phase": wording.phase(phase)}
-        )
-
-
-def _must_hold(person: User, seat: Seat) -> None:
-    if not access.holds(person, seat):
-        raise Refused(_("You no longer hold this seat; nothing was changed."))
 
 
 def _replace(phase: Phase, seat: Seat, given: Sequence[Given]) -> None:
@@ -261,54 +244,3 @@ def _receipt(phase: Phase, seat: Seat, person: User, text: str) -> Receipt:
         salt=salt,
         digest=digest,
     )
-
-
-def set_ready(phase: Phase, seat: Seat, *, ready: bool, person: User) -> None:
-    """Say that `seat` wants the phase to end sooner, or take it back.
-
-    When every held seat with something to order is ready, the deadline is brought forward to now.
-    """
-    waited_for = due(phase)
-    with transaction.atomic():
-        phase = lock_open(phase)
-        _must_hold(person, seat)
-        if ready and not _has_decided(phase, seat):
-            raise Refused(_("Save your orders first, then say that you are ready."))
-        if not _note_ready(phase, seat, ready=ready, person=person):
-            return
-        if ready and waited_for and phase.due_at is not None and _all_ready(phase, waited_for):
-            phase.due_at = clock.now()
-            phase.save(update_fields=["due_at"])
-            audit.log(Event.Kind.ALL_READY, game=phase.game, phase=phase)
-
-
-def _note_ready(phase: Phase, seat: Seat, *, ready: bool, person: User) -> bool:
-    """Whether that was news."""
-    seats = Seat.objects.filter(pk=seat.pk)
-    seats = seats.exclude(ready_phase=phase) if ready else seats.filter(ready_phase=phase)
-    changed = seats.update(ready_phase=phase if ready else None)
-    if changed:
-        kind = Event.Kind.READY if ready else Event.Kind.NOT_READY
-        audit.log(kind, game=phase.game, phase=phase, seat=seat, actor=person)
-    return bool(changed)
-
-
-def _has_decided(phase: Phase, seat: Seat) -> bool:
-    """Whether `seat` gave orders; where doing nothing is a choice, an empty sheet is one too."""
-    if phase.type == PhaseType.MOVEMENT:
-        return Order.objects.filter(phase=phase, seat=seat).exists()
-    return Receipt.objects.filter(phase=phase, seat=seat).exists()
-
-
-def undecided(phase: Phase, powers: Iterable[str]) -> QuerySet[Seat]:
-    """The seats of `powers` that gave no orders yet, as `_has_decided` says."""
-    seats = Seat.objects.filter(game=phase.game_id, power__in=list(powers))
-    if phase.type == PhaseType.MOVEMENT:
-        return seats.exclude(pk__in=Order.objects.filter(phase=phase).values("seat"))
-    return seats.exclude(pk__in=Receipt.objects.filter(phase=phase).values("seat"))
-
-
-def _all_ready(phase: Phase, powers: Iterable[str]) -> bool:
-    held = Tenure.objects.filter(until=None).values("seat")
-    asked = Seat.objects.filter(game=phase.game, power__in=list(powers), pk__in=held)
-    return not asked.exclude(ready_phase=phase).exists()

@@ -12,10 +12,11 @@ from django.db.models import Count, OuterRef, QuerySet, Subquery
 from accounts.models import User
 from adjudicator.terms import PhaseType
 
-from . import access, opengraph, orders, pictures, press, steps, wording
+from . import access, opengraph, phases, pictures, press, steps, wording
 from .board.picture import GOOD
 from .desk import Desk
 from .models import Event, Game, Order, Phase, Seat
+from .models.game import RUNNING
 
 
 @dataclass(frozen=True)
@@ -75,7 +76,7 @@ def table(viewer: access.Viewer, game: Game) -> dict[str, Any]:
     """The page of a game that has begun: its newest phase, and what the reader may do."""
     newest = _newest(game)
     held = list(access.held_seats(viewer, game))
-    due = orders.due(newest) if newest.is_open else {}
+    due = phases.due(newest) if newest.is_open else {}
     for seat in held:
         seat.game = game
     lines = seat_lines(viewer, game, newest, due)
@@ -91,7 +92,7 @@ def table(viewer: access.Viewer, game: Game) -> dict[str, Any]:
         "desks": [Desk(newest, seat) for seat in held if seat.power in due],
         "idle": [wording.power(seat.power) for seat in held if due and seat.power not in due],
         "is_master": access.is_master(viewer, game),
-        "masters": game.masterships.select_related("person"),
+        "masters": game.masterships.filter(until=None).select_related("person"),
         "steps": steps.of(game, past, newest),
         "years": years(past),
         "last": past[1] if len(past) > 1 else None,
@@ -152,7 +153,7 @@ class ResultLine:
 def phase(viewer: access.Viewer, shown: Phase) -> dict[str, Any]:
     """The page of a phase that is over: map, orders and results by power."""
     outcomes = results(shown)
-    lines = seat_lines(viewer, shown.game, shown, orders.due(shown))
+    lines = seat_lines(viewer, shown.game, shown, phases.due(shown))
     over = shown.game.winner if shown.status == Phase.Status.FINAL else None
     heading = wording.phase(shown)
     return _step(viewer, shown) | {
@@ -173,7 +174,7 @@ def after(viewer: access.Viewer, shown: Phase) -> dict[str, Any]:
     opened = game.phases.exclude(status=Phase.Status.SUPERSEDED).filter(number__gt=shown.number)[0]
     opened.game = game
     heading = steps.after_name(shown)
-    lines = seat_lines(viewer, game, opened, orders.due(opened))
+    lines = seat_lines(viewer, game, opened, phases.due(opened))
     return _step(viewer, shown, after=True) | {
         "heading": heading,
         "after": True,
@@ -249,9 +250,7 @@ class MyGame:
 
 def my_games(person: User) -> list[MyGame]:
     """The games of `person` that are not over: those with the nearest deadline first."""
-    running = access.games_of(person).filter(
-        status__in=[Game.Status.LOBBY, Game.Status.PLAYING, Game.Status.ASIDE]
-    )
+    running = access.games_of(person).filter(status__in=[Game.Status.LOBBY, *RUNNING])
     games = list(listed(running))
     unread = press.unread_by_game(person, games)
     found = [_my_game(person, game, unread.get(game.pk, 0)) for game in games]
@@ -262,15 +261,19 @@ def _my_game(person: User, game: Game, unread: int) -> MyGame:
     if not game.has_begun:
         return MyGame(game, [], None)
     newest = _newest(game)
-    lines = seat_lines(person, game, newest, orders.due(newest))
+    lines = seat_lines(person, game, newest, phases.due(newest))
     return MyGame(game, [line for line in lines if line.mine], newest.due_at, unread)
 
 
 def listed(games: QuerySet[Game]) -> QuerySet[Game]:
     """With what a list shows: how many wait, and the newest phase and its deadline."""
     newest = Phase.objects.filter(game=OuterRef("pk")).order_by("-number")
-    return games.annotate(
-        waiting=Count("entries"),
-        phase_code=Subquery(newest.values("code")[:1]),
-        due_at=Subquery(newest.values("due_at")[:1]),
-    ).order_by("-created_at", "-pk")
+    return (
+        games.select_related("conduct")
+        .annotate(
+            waiting=Count("entries"),
+            phase_code=Subquery(newest.values("code")[:1]),
+            due_at=Subquery(newest.values("due_at")[:1]),
+        )
+        .order_by("-created_at", "-pk")
+    )

@@ -115,7 +115,7 @@ def _lock_writer(game: Game, sender: Seat | None, person: User) -> None:
     """
     if sender is None:
         masters = Mastership.objects.select_for_update(no_key=True)
-        masters.filter(game=game, person=person).order_by("pk").first()
+        masters.filter(game=game, person=person, until=None).order_by("pk").first()
     else:
         # An order of its own: the usual one joins the game, whose row would be locked with it.
         Seat.objects.select_for_update(no_key=True).filter(pk=sender.pk).order_by("pk").first()

@@ -1,29 +1,26 @@
-"""Mail to those whose orders are missing a day before a deadline."""
-
-import datetime as dt
+"""Mail to those whose orders are missing: two days, one, and three hours before a deadline."""
 
 import structlog
 from django.db import transaction
 from django.db.models import QuerySet
 
-from . import clock, notifications, orders
+from . import clock, notifications, phases, readiness, schedule
 from .errors import describe
 from .models import Phase, Tenure
 
 logger = structlog.get_logger(__name__)
 
-BEFORE = dt.timedelta(hours=24)
 AT_ONCE = 500  # the rest with the next hint
 
 
 def remind() -> int:
-    """Remind in every phase that has come within a day of its deadline; returns in how many.
+    """Remind in every phase that is to be reminded by now; returns in how many.
 
-    Each phase is looked at once, whatever comes of it. So reading thousands of open phases every
-    minute costs one query.
+    Each is looked at once for each time, whatever comes of it. So reading thousands of open phases
+    every minute costs one query.
     """
     count = 0
-    for phase in _near()[:AT_ONCE]:
+    for phase in _waiting()[:AT_ONCE]:
         try:
             count += _remind(phase)
         except Exception as error:  # one game's trouble stops no other
@@ -32,28 +29,27 @@ def remind() -> int:
     return count
 
 
-def _near() -> QuerySet[Phase]:
-    """Open phases within a day of their deadline; of games whose phases are no longer, none:
-    there it would come with the news that the phase has begun."""
-    now = clock.now()
-    near = Phase.objects.filter(
-        status=Phase.Status.OPEN,
-        due_at__gt=now,
-        due_at__lte=now + BEFORE,
-        reminded_at=None,
-        game__phase_hours__gt=BEFORE // dt.timedelta(hours=1),
-    )
-    return near.select_related("game").order_by("due_at", "pk")
+def _waiting() -> QuerySet[Phase]:
+    waiting = Phase.objects.filter(status=Phase.Status.OPEN, remind_at__lte=clock.now())
+    return waiting.select_related("game").order_by("remind_at", "pk")
 
 
 def _remind(phase: Phase) -> bool:
-    powers = orders.due(phase)  # the position of an open phase never changes: no lock is needed
+    powers = phases.due(phase)  # the position of an open phase never changes: no lock is needed
+    now = clock.now()
+    assert phase.deadline is not None
     with transaction.atomic():
-        unseen = Phase.objects.filter(pk=phase.pk, status=Phase.Status.OPEN, reminded_at=None)
-        if not unseen.update(reminded_at=clock.now()):
-            return False  # another worker was here
-        waiting = orders.undecided(phase, powers).values("pk")
-        holders = Tenure.objects.filter(seat__in=waiting, until=None)
+        # Another worker may have been here, or the deadline moved meanwhile.
+        same = Phase.objects.filter(
+            pk=phase.pk, status=Phase.Status.OPEN, remind_at=phase.remind_at
+        )
+        if not same.update(remind_at=schedule.next_reminder(phase.deadline, now)):
+            return False
+        if phase.deadline <= now:
+            return False
+        waiting = readiness.undecided(phase, powers)
+        asked = readiness.waited_for(phase, powers).filter(pk__in=waiting.values("pk"))
+        holders = Tenure.objects.filter(seat__in=asked.values("pk"), until=None)
         people = list(holders.values_list("person", flat=True))
-        notifications.remind(people, phase=phase)
+        notifications.remind(people, phase=phase, at=phase.remind_at)
     return True

@@ -3,6 +3,7 @@
 from celery import shared_task
 
 from . import deadlines, deliveries, lobby, reminders
+from .mastering import clockwork
 
 
 @shared_task(name="games.resolve_due")
@@ -13,6 +14,11 @@ def resolve_due() -> None:
 @shared_task(name="games.expire_lobbies")
 def expire_lobbies() -> None:
     lobby.expire_lobbies()
+
+
+@shared_task(name="games.resume_due")
+def resume_due() -> None:
+    clockwork.resume_due()
 
 
 @shared_task(name="games.remind")

@@ -9,6 +9,7 @@ import factory
 from accounts.models import User
 from adjudicator import Dislodged, PhaseCode, Position, Unit
 from games import audit, clock, lobby, positions
+from games.mastering.settings import FIELDS
 from games.models import Entry, Event, Game, Phase, Seat
 
 PASSWORD = "a long enough pass phrase"
@@ -37,6 +38,15 @@ def person(name: str = "", **fields: Any) -> User:
     return PersonFactory.create(**({"name": name} if name else {}), **fields)
 
 
+def conduct(**fields: Any) -> dict[str, Any]:
+    """Phases of a day without delays or second chances, but for what is asked for."""
+    if "weekdays" in fields:
+        return {"ready_minutes": 0, "on_missed": "none", "window_hours": 48, **fields}
+    hours = fields.get("phase_hours", 24)
+    base = {"phase_hours": hours, "window_hours": hours, "ready_minutes": 0, "on_missed": "none"}
+    return base | fields
+
+
 def open_game(maker: User, **fields: Any) -> Game:
     """A game whose lobby is open. `maker` masters it unless `as_master` is false."""
     return lobby.create(
@@ -45,7 +55,7 @@ def open_game(maker: User, **fields: Any) -> Game:
             "as_master": True,
             "title": "The Balkan table",
             "lobby_days": 14,
-            "phase_hours": 24,
+            "conduct": conduct(**{name: fields.pop(name) for name in FIELDS if name in fields}),
             "request_key": uuid.uuid4(),
             **fields,
         },

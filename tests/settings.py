@@ -4,6 +4,7 @@ The database is still the one that DATABASE_URL names (SQLite in a file: races a
 """
 
 import atexit
+import datetime as dt
 import os
 import shutil
 import tempfile
@@ -38,6 +39,7 @@ if REDIS_URL:  # one Redis serves all of xdist's processes, and clearing empties
     CACHES["default"]["LOCATION"] = urlsplit(REDIS_URL)._replace(path=f"/{_number}").geturl()
 else:
     CACHES["default"] = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+OUTAGE_AFTER = dt.timedelta(days=3650)  # tests move the clock; those of outages set their own
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 WHITENOISE_AUTOREFRESH = True  # no list of collected files is needed

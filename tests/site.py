@@ -42,6 +42,8 @@ class Site:
         self.log = folder / "site.log"
         self.environment = {name: os.environ[name] for name in KEPT if name in os.environ}
         self.environment |= {"ENTENTE_DATA": str(folder / "data"), "PORT": str(self.port)}
+        # Tests move the clock by hours, which is no outage; those of outages say so.
+        self.environment |= {"ENTENTE_OUTAGE_MINUTES": "5000000"}
         self.environment |= environment
         self.process: subprocess.Popen[bytes] | None = None
 

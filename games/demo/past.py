@@ -9,8 +9,8 @@ from django.db import transaction
 
 from accounts.models import User
 
-from .. import adjudication, clock, lobby, orders
-from ..models import Game, Notice, Phase, Seat, Tenure
+from .. import adjudication, clock, lobby, orders, readiness
+from ..models import Conduct, Game, Notice, Phase, Seat, Tenure
 from . import cast, letters
 from .record import Page, pages
 
@@ -20,6 +20,10 @@ UNREAD = 2
 HOUSE_RULES = """\
 A phase every two days. Whoever cannot order in time says so before the deadline, not after.
 What is written here stays here."""
+
+
+WEEKLY = {"phase_hours": 7 * 24, "window_hours": 7 * 24, "on_missed": Conduct.OnMissed.NONE}
+TWO_DAYS = {"phase_hours": 48, "window_hours": 48}
 
 
 def fill() -> None:
@@ -58,7 +62,8 @@ def _play(name: str, players: Sequence[User], master: User, end: dt.datetime) ->
     game = _begin(name, players, master, end - len(story) * WEEK)
     seats = {seat.power: seat for seat in game.seats.all()}
     for page in story:
-        phase = Phase.objects.select_related("game").get(game=game, status=Phase.Status.OPEN)
+        newest = Phase.objects.select_related("game__conduct", "conduct")
+        phase = newest.get(game=game, status=Phase.Status.OPEN)
         assert phase.code == page.code, f"{phase} of {name} is not {page.code}"
         letters.send(phase, page.letters, seats, players=players, master=master)
         _order(phase, page, seats, players)
@@ -81,7 +86,7 @@ def _begin(name: str, players: Sequence[User], master: User, begins: dt.datetime
             lobby_days=14,
             request_key=cast.key(name),
             title=cast.TITLES[name],
-            phase_hours=WEEK // dt.timedelta(hours=1),
+            conduct=WEEKLY,
             orders_watched_by=Game.Watch.EVERYONE,
         )
     for place, player in enumerate(players, start=1):
@@ -106,7 +111,7 @@ def _order(phase: Phase, page: Page, seats: Mapping[str, Seat], players: Sequenc
         with clock.stopped_at(until - dt.timedelta(minutes=minutes)):
             orders.submit(phase, seat, sheet, person=players[seat.place])
             if open_still:
-                orders.set_ready(phase, seat, ready=True, person=players[seat.place])
+                readiness.set_ready(phase, seat, ready=True, person=players[seat.place])
 
 
 def _wait(players: Iterable[User], master: User) -> None:
@@ -119,7 +124,7 @@ def _wait(players: Iterable[User], master: User) -> None:
             lobby_days=21,
             request_key=cast.key("lobby"),
             title=cast.TITLES["lobby"],
-            phase_hours=48,
+            conduct=TWO_DAYS,
             changes={"may_retreat_to_convoyed_attackers_province": "yes"},
             house_rules=HOUSE_RULES,
         )

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from accounts.templatetags.when import in_words
 
-from .. import access, notifications, orders, pages, wording
+from .. import access, notifications, pages, phases, readiness, wording
 from ..models import Game, Letter, MailChoice, Notice, Phase, Tenure
 from ..templatetags.games import notice_text, notice_url
 
@@ -47,7 +47,7 @@ def _turn(person: User, phase: Phase) -> Turn | None:
     """What `person` has to order in `phase`; none if it is over or their orders are in."""
     if not phase.is_open or phase.due_at is None:
         return None
-    waiting = orders.undecided(phase, orders.due(phase))
+    waiting = readiness.undecided(phase, phases.due(phase))
     held = Tenure.objects.filter(person=person, until=None).values("seat")
     powers = [wording.power(seat.power) for seat in waiting.filter(pk__in=held).order_by("place")]
     if not powers:
@@ -237,4 +237,7 @@ WORDS: dict[Notice.Kind, Callable[[Notice, str], Words | None]] = {
     Notice.Kind.LOBBY_EXPIRED: news,
     Notice.Kind.REMOVED: news,
     Notice.Kind.SET_ASIDE: news,
+    Notice.Kind.ANNOUNCEMENT: news,
+    Notice.Kind.NEWS: news,
+    Notice.Kind.VOTE: news,
 }

@@ -1,28 +1,41 @@
 """What is stored: one row of each table is described by its class."""
 
+from .beat import Heartbeat, Outage
+from .conduct import Absence, Conduct, SkippedDate
 from .game import Entry, Game, Mastership, RuleChange
 from .letter import Bookmark, Letter, Thread
+from .motion import Ballot, Motion
 from .order import Order, Receipt
+from .pause import Pause
 from .phase import Center, Phase, Unit
 from .record import Event, MailChoice, Notice
-from .seat import Seat, Tenure
+from .seat import Seat, Tenure, Volunteer
 
 __all__ = [
+    "Absence",
+    "Ballot",
     "Bookmark",
     "Center",
+    "Conduct",
     "Entry",
     "Event",
     "Game",
+    "Heartbeat",
     "Letter",
     "MailChoice",
     "Mastership",
+    "Motion",
     "Notice",
     "Order",
+    "Outage",
+    "Pause",
     "Phase",
     "Receipt",
     "RuleChange",
     "Seat",
+    "SkippedDate",
     "Tenure",
     "Thread",
     "Unit",
+    "Volunteer",
 ]

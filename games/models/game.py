@@ -1,7 +1,6 @@
 from typing import TypeAlias
 
 from django.conf import settings
-from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
@@ -10,16 +9,17 @@ from django.utils.translation import pgettext_lazy
 
 from .fields import new_key, one_of
 
-SHORTEST_PHASE_HOURS = 1
-LONGEST_PHASE_HOURS = 30 * 24
-
 
 class GameStatus(models.TextChoices):
     LOBBY = "lobby", _("waiting for players")
     PLAYING = "playing", _("being played")
+    PAUSED = "paused", _("paused")
     ASIDE = "aside", _("set aside")
     FINISHED = "finished", _("finished")
     EXPIRED = "expired", _("never filled")
+
+
+RUNNING = (GameStatus.PLAYING, GameStatus.PAUSED, GameStatus.ASIDE)
 
 
 class GameVisibility(models.TextChoices):
@@ -43,6 +43,12 @@ class GameEdition(models.TextChoices):
     DATC = "datc", _("Preferences of the DATC’s author")
 
 
+class GameEnding(models.TextChoices):
+    SOLO = "solo", _("won by one power")
+    DRAW = "draw", _("a draw")
+    CLOSED = "closed", _("closed by the game master")
+
+
 class GameSetup(models.TextChoices):
     STANDARD = "standard", _("Standard: seven powers, 18 centers to win")
 
@@ -55,6 +61,7 @@ class Game(models.Model):
     Watch: TypeAlias = GameWatch
     Edition: TypeAlias = GameEdition
     Setup: TypeAlias = GameSetup
+    Ending: TypeAlias = GameEnding
 
     title = models.CharField(_("title"), max_length=80)
     slug = models.SlugField(max_length=80, unique=True, editable=False)
@@ -63,11 +70,13 @@ class Game(models.Model):
     rules = models.CharField(
         _("edition of the rules"), max_length=20, choices=Edition, default=Edition.RULES_2000
     )
-    phase_hours = models.PositiveSmallIntegerField(
-        validators=[
-            MinValueValidator(SHORTEST_PHASE_HOURS),
-            MaxValueValidator(LONGEST_PHASE_HOURS),
-        ],
+    conduct = models.ForeignKey(
+        "games.Conduct",
+        null=True,
+        editable=False,
+        on_delete=models.PROTECT,
+        related_name="+",
+        help_text="What counts from the next phase on.",
     )
     visibility = models.CharField(
         _("who may join"), max_length=10, choices=Visibility, default=Visibility.PUBLIC
@@ -81,6 +90,11 @@ class Game(models.Model):
         max_length=10,
         choices=Watch,
         default=Watch.MASTER,
+    )
+    successors_read_letters = models.BooleanField(
+        _("who takes over a seat reads its earlier letters"),
+        default=False,
+        help_text=_("Without this, a newcomer reads only what is written from then on."),
     )
     house_rules = models.TextField(
         _("house rules"),
@@ -107,6 +121,7 @@ class Game(models.Model):
     winner = models.ForeignKey(
         "games.Seat", null=True, blank=True, on_delete=models.PROTECT, related_name="+"
     )
+    ending = models.CharField(max_length=10, choices=Ending, blank=True)
     error = models.TextField(blank=True, help_text="Why the game was set aside, for its master.")
 
     class Meta:
@@ -125,10 +140,15 @@ class Game(models.Model):
             one_of("visibility", GameVisibility.values, name="game_visibility_known"),
             one_of("orders_watched_by", GameWatch.values, name="game_watch_known"),
             models.CheckConstraint(
-                condition=Q(
-                    phase_hours__gte=SHORTEST_PHASE_HOURS, phase_hours__lte=LONGEST_PHASE_HOURS
-                ),
-                name="game_phase_hours_sane",
+                condition=(~Q(status="finished") & Q(ending=""))
+                | (Q(status="finished") & ~Q(ending="")),
+                name="finished_game_ended_somehow",
+            ),
+            one_of("ending", ["", *GameEnding.values], name="game_ending_known"),
+            models.CheckConstraint(
+                condition=Q(ending="solo", winner__isnull=False)
+                | (~Q(ending="solo") & Q(winner=None)),
+                name="solo_has_its_winner",
             ),
         ]
 
@@ -149,7 +169,12 @@ class Game(models.Model):
 
     @property
     def has_begun(self) -> bool:
-        return self.status in (self.Status.PLAYING, self.Status.ASIDE, self.Status.FINISHED)
+        return self.is_running or self.status == self.Status.FINISHED
+
+    @property
+    def is_running(self) -> bool:
+        """Whether it has begun and is not over; its clock may stand still."""
+        return self.status in RUNNING
 
 
 class RuleChange(models.Model):
@@ -196,19 +221,22 @@ class Entry(models.Model):
 
 
 class Mastership(models.Model):
-    """A person who masters a game. Never one who holds or held a seat in it."""
+    """A person's time as master of a game. Never one who holds or held a seat in it, ever."""
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="masterships")
     person = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="masterships"
     )
     since = models.DateTimeField()
+    until = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ["since", "pk"]
         constraints = [
             models.UniqueConstraint(
-                fields=["game", "person"], name="one_mastership_a_person_and_game"
+                fields=["game", "person"],
+                condition=Q(until=None),
+                name="one_mastership_a_person_and_game",
             ),
         ]
 

@@ -30,18 +30,38 @@ class Phase(models.Model):
     number = models.PositiveSmallIntegerField()
     code = models.CharField(max_length=8)
     status = models.CharField(max_length=10, choices=Status, default=Status.OPEN)
-    opened_at = models.DateTimeField()
-    due_at = models.DateTimeField(null=True, blank=True, help_text="Empty: the clock is stopped.")
-    resolved_at = models.DateTimeField(null=True, blank=True)
-    reminded_at = models.DateTimeField(
-        null=True, blank=True, help_text="When missing orders were asked for by mail."
+    conduct = models.ForeignKey(
+        "games.Conduct",
+        on_delete=models.PROTECT,
+        related_name="+",
+        help_text="What counts for this phase.",
     )
+    opened_at = models.DateTimeField()
+    deadline = models.DateTimeField(
+        null=True, blank=True, help_text="What was promised. Empty: the clock is stopped."
+    )
+    due_at = models.DateTimeField(
+        null=True, blank=True, help_text="When it ends: the deadline, or sooner if all are ready."
+    )
+    excused_at = models.DateTimeField(
+        null=True, blank=True, help_text="When its deadline was put off for missing orders."
+    )
+    remind_at = models.DateTimeField(
+        null=True, blank=True, help_text="When to ask for missing orders next."
+    )
+    resolved_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ["game_id", "number"]
         indexes = [
             # deadlines.claim
             models.Index(fields=["due_at"], condition=Q(status="open"), name="games_due_phases"),
+            # reminders.remind
+            models.Index(
+                fields=["remind_at"],
+                condition=Q(status="open", remind_at__isnull=False),
+                name="games_reminders",
+            ),
         ]
         constraints = [
             models.UniqueConstraint(fields=["game", "number"], name="one_phase_a_game_and_number"),
@@ -57,6 +77,10 @@ class Phase(models.Model):
             models.CheckConstraint(
                 condition=~Q(status="resolved") | Q(resolved_at__isnull=False),
                 name="resolved_phase_has_its_time",
+            ),
+            models.CheckConstraint(
+                condition=Q(deadline=None, due_at=None) | Q(due_at__lte=models.F("deadline")),
+                name="phase_ends_by_its_deadline",
             ),
         ]
 

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from .fields import one_of
 from .game import Game
 from .letter import Letter
+from .motion import Motion
 from .phase import Phase
 from .seat import Seat
 
@@ -28,6 +29,33 @@ class EventKind(models.TextChoices):
     GAME_SET_ASIDE = "game_set_aside"
     GAME_RESUMED = "game_resumed"
     GAME_WON = "game_won"
+    GAME_DRAWN = "game_drawn"
+    GAME_CLOSED = "game_closed"
+    TAKEN_OVER = "taken_over"
+    EXTENDED = "extended"
+    HURRIED = "hurried"
+    PAUSED = "paused"
+    UNPAUSED = "unpaused"
+    GRACE_GIVEN = "grace_given"
+    MADE_UP = "made_up"
+    SETTINGS_CHANGED = "settings_changed"
+    ANNOUNCED = "announced"
+    CIVIL_DISORDER = "civil_disorder"
+    CAME_BACK = "came_back"
+    RESIGNED = "resigned"
+    REPLACED = "replaced"
+    LENT = "lent"
+    SEAT_RETURNED = "seat_returned"
+    ABSENCE = "absence"
+    ABSENCE_WITHDRAWN = "absence_withdrawn"
+    MASTER_JOINED = "master_joined"
+    MASTER_LEFT = "master_left"
+    ROLLED_BACK = "rolled_back"
+    CORRECTED = "corrected"
+    MOTION_MADE = "motion_made"
+    MOTION_PASSED = "motion_passed"
+    MOTION_FAILED = "motion_failed"
+    LOOKED_AT = "looked_at"
 
 
 class Event(models.Model):
@@ -60,6 +88,14 @@ class Event(models.Model):
         related_name="+",
         help_text="Whom it was done to, where that is not the actor.",
     )
+    motion = models.ForeignKey(
+        Motion, null=True, blank=True, on_delete=models.PROTECT, related_name="events"
+    )
+    due_before = models.DateTimeField(null=True, blank=True)
+    due_after = models.DateTimeField(
+        null=True, blank=True, help_text="Where the act moved a deadline, or when a pause ends."
+    )
+    text = models.TextField(blank=True, help_text="The reason, or what was announced.")
 
     class Meta:
         ordering = ["game_id", "pk"]
@@ -79,6 +115,9 @@ class NoticeKind(models.TextChoices):
     LOBBY_EXPIRED = "lobby_expired", _("A game did not fill in time")
     REMOVED = "removed", _("Removed from a lobby")
     SET_ASIDE = "set_aside", _("A game was set aside")
+    ANNOUNCEMENT = "announcement", _("An announcement of the game master")
+    NEWS = "news", _("Deadlines, seats and settings of a game")
+    VOTE = "vote", _("A vote")
 
 
 class NoticeChannel(models.TextChoices):
@@ -109,6 +148,9 @@ class Notice(models.Model):
     )
     letter = models.ForeignKey(
         Letter, null=True, blank=True, on_delete=models.PROTECT, related_name="notices"
+    )
+    event = models.ForeignKey(
+        Event, null=True, blank=True, on_delete=models.PROTECT, related_name="notices"
     )
     created_at = models.DateTimeField()
     send_at = models.DateTimeField(null=True, blank=True)

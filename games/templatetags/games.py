@@ -2,15 +2,16 @@
 
 from django import template
 from django.urls import reverse
+from django.utils.dates import WEEKDAYS
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from adjudicator.terms import PhaseCode
 
-from .. import editions, positions, wording
+from .. import chronicle, editions, positions, wording
 from ..board import key
-from ..models import Game, Notice
+from ..models import Conduct, Game, Notice
 
 register = template.Library()
 
@@ -22,6 +23,7 @@ NOTICES = {
     Notice.Kind.LOBBY_EXPIRED: lambda: _("“%(game)s” did not fill in time."),
     Notice.Kind.REMOVED: lambda: _("You were removed from “%(game)s”."),
 }
+OF_EVENTS = (Notice.Kind.NEWS, Notice.Kind.ANNOUNCEMENT, Notice.Kind.VOTE)
 
 
 @register.filter
@@ -49,8 +51,12 @@ def phase_name(code: str) -> str:
 
 
 @register.filter
-def phase_length(hours: int) -> str:
-    """A phase's length in whole days where it is whole days."""
+def rhythm(conduct: Conduct) -> str:
+    """When the movement phases of a game end, in a few words."""
+    if conduct.is_timetable:
+        names = ", ".join(str(WEEKDAYS[day]) for day in range(7) if conduct.weekdays >> day & 1)
+        return f"{names} {conduct.at:%H:%M} ({conduct.zone})"
+    hours = conduct.phase_hours or 0
     if hours % 24 == 0:
         days = hours // 24
         return ngettext("%(count)d day a phase", "%(count)d days a phase", days) % {"count": days}
@@ -59,6 +65,10 @@ def phase_length(hours: int) -> str:
 
 @register.filter
 def notice_text(notice: Notice) -> str:
+    if notice.kind in OF_EVENTS and notice.event is not None:
+        said = chronicle.sentence(notice.event, names_open=notice.game.names_are_open)
+        text = chronicle.reason(notice.event)
+        return " ".join(filter(None, [f"“{notice.game.title}”:", said, text]))
     return NOTICES[Notice.Kind(notice.kind)]() % {
         "game": notice.game.title,
         "phase": wording.phase(notice.phase) if notice.phase else "",

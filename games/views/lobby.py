@@ -85,7 +85,7 @@ def lobby_page(request: HttpRequest, game: Game, form: JoinForm | None = None) -
         "closed": not game.in_lobby or game.lobby_closes_at <= clock.now(),
         "form": form or JoinForm(game),
         "action": request.path if form else reverse("games:join", args=[game.slug]),
-        "masters": game.masterships.select_related("person"),
+        "masters": game.masterships.filter(until=None).select_related("person"),
         "invitation": request.build_absolute_uri(access.invitation_path(game))
         if is_master or entered
         else "",

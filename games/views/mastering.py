@@ -9,8 +9,9 @@ from django.views.decorators.http import require_POST
 
 from accounts.models import User
 
-from .. import access, mastering
+from .. import access
 from ..errors import Refused
+from ..mastering import clockwork
 
 
 @login_required
@@ -19,7 +20,7 @@ def resume(request: HttpRequest, slug: str) -> HttpResponse:
     assert isinstance(request.user, User)
     game = access.mastered_game_or_404(request.user, slug)
     try:
-        mastering.resume(game, by=request.user)
+        clockwork.restart(game, by=request.user)
     except Refused as refusal:
         messages.error(request, str(refusal))
     else:

@@ -12,8 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts import limits
 from accounts.models import User
 
-from .. import access, pages
-from .. import orders as seat_orders
+from .. import access, pages, readiness
 from ..desk import Desk, answer, saved_message
 from ..errors import Refused
 from ..models import Phase, Seat
@@ -106,7 +105,7 @@ def ready(request: HttpRequest, slug: str, code: str, power: str) -> HttpRespons
 def _say_ready(request: HttpRequest, shown: Phase, seat: Seat, *, wanted: bool) -> None:
     assert isinstance(request.user, User)
     try:
-        seat_orders.set_ready(shown, seat, ready=wanted, person=request.user)
+        readiness.set_ready(shown, seat, ready=wanted, person=request.user)
     except Refused as refusal:
         messages.error(request, str(refusal))
     else:

@@ -47,7 +47,11 @@ def index(request: HttpRequest) -> HttpResponse:
 
 def _told_on_site(person: User) -> QuerySet[Notice]:
     told = Notice.objects.filter(person=person, channel=Notice.Channel.SITE)
-    return told.select_related("game", "phase")
+    return told.select_related(
+        "game",
+        "phase",
+        *(f"event__{name}" for name in ("phase", "seat", "actor", "subject", "motion")),
+    )
 
 
 @login_required

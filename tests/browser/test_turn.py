@@ -7,7 +7,7 @@ from django.core import mail
 from playwright.sync_api import Locator, Page, expect
 
 from accounts.models import User
-from games import deadlines, lobby, orders
+from games import deadlines, lobby, orders, readiness
 from games.models import Game, Order
 from games.orders import Line
 from tests import factories
@@ -106,7 +106,7 @@ class Table:
         lines = [Line(f"line-{number}", text) for number, text in enumerate(SHEETS[power])]
         person = factories.holder(seat)
         orders.submit(phase, seat, lines, person=person)
-        orders.set_ready(phase, seat, ready=True, person=person)
+        readiness.set_ready(phase, seat, ready=True, person=person)
 
     def read(self, power: str) -> None:
         page = self.window_of(power)

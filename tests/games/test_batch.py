@@ -20,7 +20,7 @@ def test_each_row_gets_its_own_values(game: Game) -> None:
     assert list(stored) == [("succeeds", {"by": "A BUR"}), ("fails", {})]
 
 
-@pytest.mark.parametrize("name", ["reminded_at", "due_at"])
+@pytest.mark.parametrize("name", ["excused_at", "resolved_at"])
 def test_a_column_may_get_nothing_but_null(game: Game, name: str) -> None:
     Phase.objects.update(**{name: clock.now()})
     phases = list(Phase.objects.all())

@@ -4,7 +4,7 @@ import pytest
 import time_machine
 
 from accounts.models import User
-from games import access, clock, deadlines, orders
+from games import access, clock, deadlines, orders, readiness
 from games.errors import PageOutdated, Refused, SheetRefused
 from games.models import Event, Game, Order, Receipt, Tenure
 from games.orders import Line
@@ -221,7 +221,7 @@ def ordered(game: Game) -> Game:
 def test_nobody_is_ready_without_orders(game: Game):
     seat = factories.seat(game, "FRANCE")
     with pytest.raises(Refused, match="Save your orders first"):
-        orders.set_ready(
+        readiness.set_ready(
             factories.open_phase(game), seat, ready=True, person=factories.holder(seat)
         )
     seat.refresh_from_db()
@@ -233,7 +233,7 @@ def test_all_ready_brings_the_deadline_forward(ordered: Game):
     phase = factories.open_phase(game)
     for seat in game.seats.all():
         before = factories.open_phase(game).due_at
-        orders.set_ready(phase, seat, ready=True, person=factories.holder(seat))
+        readiness.set_ready(phase, seat, ready=True, person=factories.holder(seat))
     assert before == phase.due_at
     assert factories.deadline(game) <= clock.now()
     assert deadlines.resolve_due() == 1
@@ -245,9 +245,9 @@ def test_being_ready_can_be_taken_back(ordered: Game):
     phase = factories.open_phase(game)
     seats = list(game.seats.all())
     for seat in seats[:6]:
-        orders.set_ready(phase, seat, ready=True, person=factories.holder(seat))
-    orders.set_ready(phase, seats[0], ready=False, person=factories.holder(seats[0]))
-    orders.set_ready(phase, seats[6], ready=True, person=factories.holder(seats[6]))
+        readiness.set_ready(phase, seat, ready=True, person=factories.holder(seat))
+    readiness.set_ready(phase, seats[0], ready=False, person=factories.holder(seats[0]))
+    readiness.set_ready(phase, seats[6], ready=True, person=factories.holder(seats[6]))
     assert factories.open_phase(game).due_at == phase.due_at
     kinds = Event.objects.filter(game=game).values_list("kind", flat=True)
     assert list(kinds).count("ready") == 7
@@ -261,7 +261,7 @@ def test_only_powers_with_something_to_order_are_waited_for(game: Game):
     submit(game, "ITALY", "A TUS D")
     for power in ("FRANCE", "ITALY"):
         seat = factories.seat(game, power)
-        orders.set_ready(phase, seat, ready=True, person=factories.holder(seat))
+        readiness.set_ready(phase, seat, ready=True, person=factories.holder(seat))
     assert factories.deadline(game) <= clock.now()
 
 
@@ -269,7 +269,7 @@ def test_readiness_ends_with_its_phase(ordered: Game):
     game = ordered
     phase = factories.open_phase(game)
     seat = factories.seat(game, "FRANCE")
-    orders.set_ready(phase, seat, ready=True, person=factories.holder(seat))
+    readiness.set_ready(phase, seat, ready=True, person=factories.holder(seat))
     with time_machine.travel(phase.due_at):
         deadlines.resolve_due()
         seat.refresh_from_db()

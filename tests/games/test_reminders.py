@@ -1,4 +1,5 @@
-"""A day before a deadline, whose orders are missing hears of it; once, and nobody else."""
+"""Two days, one, and three hours before a deadline whose orders are missing hears of it; once each
+time, and nobody else."""
 
 import datetime as dt
 
@@ -9,7 +10,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
-from games import clock, deadlines, deliveries, mastering, orders, reminders
+from games import clock, deadlines, deliveries, orders, phases, reminders
 from games.models import Game, MailChoice, Notice, Phase, Receipt
 
 from .. import factories
@@ -39,16 +40,24 @@ def holder(game: Game, power: str) -> User:
     return factories.holder(factories.seat(game, power))
 
 
-def test_who_has_not_ordered_is_reminded_a_day_before(game: Game, players: list[User]) -> None:
+@pytest.mark.parametrize("hours", [48, 24, 3])
+def test_who_has_not_ordered_is_reminded(game: Game, players: list[User], hours: int) -> None:
     submit(game, "FRANCE", "A PAR H")
-    assert remind(game, 24.5) == 0
+    Phase.objects.update(remind_at=factories.deadline(game) - hours * HOUR)
+    assert remind(game, hours + 0.5) == 0
     assert reminded() == set()
-    assert remind(game, 24) == 1
+    assert remind(game, hours) == 1
     assert reminded() == set(players) - {holder(game, "FRANCE")}
 
 
-def test_nobody_is_reminded_twice(game: Game) -> None:
-    assert [remind(game, hours) for hours in (24, 23, 22, 1)] == [1, 0, 0, 0]
+def test_each_time_comes_once(game: Game) -> None:
+    looks = (49, 48, 47, 24, 23, 4, 3, 2, 1)
+    assert [remind(game, hours) for hours in looks] == [0, 1, 0, 1, 0, 0, 1, 0, 0]
+    assert Notice.objects.filter(kind=Notice.Kind.REMINDER).count() == 3 * 7
+
+
+def test_after_a_long_silence_one_mail_does_for_all_times_that_passed(game: Game) -> None:
+    assert [remind(game, hours) for hours in (2, 1)] == [1, 0]
     assert Notice.objects.filter(kind=Notice.Kind.REMINDER).count() == 7
 
 
@@ -83,14 +92,23 @@ def test_someone_with_several_powers_gets_one_mail(game: Game) -> None:
     assert "no orders for France, Italy in" in message.body
 
 
-def test_in_games_of_short_phases_nobody_is_reminded(master: User, players: list[User]) -> None:
-    game = factories.begun_game(master, players, phase_hours=24)
-    assert remind(game, 12) == 0
+@pytest.mark.parametrize(("length", "hours"), [(48, 47.9), (24, 23), (3, 2)])
+def test_a_phase_that_has_just_opened_reminds_nobody(
+    master: User, players: list[User], length: int, hours: float
+) -> None:
+    game = factories.begun_game(master, players, phase_hours=length)
+    assert remind(game, hours) == 0
+
+
+def test_a_power_that_nobody_waits_for_is_not_reminded(game: Game, players: list[User]) -> None:
+    game.seats.filter(power="FRANCE").update(disorder_since=clock.now())
+    assert remind(game, 24) == 1
+    assert reminded() == set(players) - {holder(game, "FRANCE")}
 
 
 def test_a_game_set_aside_reminds_nobody(game: Game) -> None:
     due_at = factories.deadline(game)
-    Phase.objects.update(due_at=None)
+    deadlines.set_aside(factories.open_phase(game), "KeyError")
     with time_machine.travel(due_at - HOUR):
         assert reminders.remind() == 0
 
@@ -120,14 +138,14 @@ def test_one_game_s_trouble_leaves_the_others_their_reminders(
     game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     poisoned = factories.begun_game(title="Poisoned", phase_hours=72)
-    due = orders.due
+    due = phases.due
 
     def poison(phase: Phase) -> object:
         if phase.game == poisoned:
             raise ValueError("A PAR - BUR")
         return due(phase)
 
-    monkeypatch.setattr(orders, "due", poison)
+    monkeypatch.setattr(phases, "due", poison)
     assert remind(poisoned, 20) == 1
     assert len(reminded()) == 7
 

@@ -12,7 +12,7 @@ from django.db import connection
 from django.utils import translation
 
 from accounts.models import User
-from games import clock, deadlines, orders, sheets
+from games import clock, deadlines, orders, readiness, sheets
 from games.errors import Refused, SaveFailedError, SheetRefused
 from games.models import Event, Game, Order, Phase, Receipt, Tenure
 from games.orders import Saved, submit_text
@@ -350,7 +350,7 @@ def test_a_text_without_a_slip_replaces_what_was_saved_in_winter_too(winter: Gam
 
 def get_ready(game: Game, power: str = "FRANCE") -> None:
     seat = factories.seat(game, power)
-    orders.set_ready(factories.open_phase(game), seat, ready=True, person=factories.holder(seat))
+    readiness.set_ready(factories.open_phase(game), seat, ready=True, person=factories.holder(seat))
 
 
 def is_ready(game: Game, power: str = "FRANCE") -> bool:

@@ -202,7 +202,7 @@ def everyone_without_orders_was_reminded_once() -> Iterator[str]:
     ordered = set(Receipt.objects.values_list("phase", "seat"))
     held = Tenure.objects.select_related("seat")
     for phase in Phase.objects.exclude(reminded_at=None).select_related("game"):
-        due = orders.due(phase)
+        due = phases.due(phase)
         for tenure in held.filter(seat__game=phase.game_id, seat__power__in=list(due)):
             times = told.pop((phase.pk, tenure.person_id, Notice.Channel.MAIL.value), 0)
             if times != 1 and not (times == 0 and (phase.pk, tenure.seat_id) in ordered):

@@ -5,8 +5,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games import mastering
 from games.errors import Refused
+from games.mastering import clockwork
 from games.models import Game
 
 
@@ -22,7 +22,7 @@ class Command(BaseCommand):
             aside = Game.objects.filter(status=Game.Status.ASIDE).values_list("slug", flat=True)
             raise CommandError(f"there is no game “{slug}”; set aside are: {', '.join(aside)}")
         try:
-            mastering.resume(game, by=None)
+            clockwork.restart(game, by=None)
         except Refused as refusal:
             raise CommandError(str(refusal)) from None
         self.stdout.write(f"the clock of “{game}” runs again")

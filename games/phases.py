@@ -1,0 +1,104 @@
+"""A phase: who has to order in it, whether it takes orders, and the opening of one."""
+
+import datetime as dt
+from collections.abc import Mapping
+
+from django.utils.translation import gettext as _
+
+from adjudicator import AdjudicatorError, Position, must_order
+
+from . import clock, positions, schedule, wording
+from .errors import Refused
+from .models import Game, Phase, Seat
+
+
+def due(phase: Phase) -> Mapping[str, int]:
+    """Which powers have something to order in `phase`, and for how many units.
+
+    Nobody where the rules cannot read the position: such a game is set aside, and its pages have to
+    say so.
+    """
+    try:
+        return must_order(positions.load(phase))
+    except AdjudicatorError:
+        return {}
+
+
+def current(game: Game) -> Phase | None:
+    """The open phase of a game, if there is one."""
+    found = Phase.objects.select_related("conduct").filter(game=game, status=Phase.Status.OPEN)
+    phase = found.first()
+    if phase is not None:
+        phase.game = game
+    return phase
+
+
+def lock_current(game: Game) -> Phase | None:
+    """Lock the open phase of a game, due or not, with the game as it is then. The phase comes
+    before all else that is locked: two who lock in different order wait for each other."""
+    phases = Phase.objects.select_for_update(of=("self",)).select_related("game", "conduct")
+    return phases.filter(game=game, status=Phase.Status.OPEN).order_by("pk").first()
+
+
+def lock_open(phase: Phase) -> Phase:
+    """Lock the row of `phase`; `Refused` unless it takes orders at this very moment."""
+    phases = Phase.objects.select_for_update(of=("self",)).select_related("game", "conduct")
+    phase = phases.get(pk=phase.pk)
+    must_be_open(phase)
+    return phase
+
+
+def must_be_open(phase: Phase) -> None:
+    """`Refused` where a phase takes no more orders."""
+    if not phase.is_open:
+        raise Refused(
+            _("%(phase)s is over; nothing was changed. Go to the open phase.")
+            % {"phase": wording.phase(phase)}
+        )
+    if phase.due_at is not None and phase.due_at <= clock.now():
+        raise Refused(
+            _("The deadline of %(phase)s has passed; nothing was changed.")
+            % {"phase": wording.phase(phase)}
+        )
+
+
+def open_phase(
+    game: Game,
+    position: Position,
+    seats: Mapping[str, Seat],
+    *,
+    number: int,
+    deadline: dt.datetime | None,
+) -> Phase:
+    """Open the phase of `position`; without a `deadline` its clock stands still. `seats` by power.
+
+    What the game was last agreed to be run by counts for it.
+    """
+    now = clock.now()
+    assert game.conduct is not None
+    phase = Phase(
+        game=game,
+        conduct=game.conduct,
+        number=number,
+        code=str(position.phase),
+        opened_at=now,
+    )
+    schedule.promise(phase, deadline, now=now)
+    phase.save(force_insert=True)
+    positions.store(phase, position, seats)
+    return phase
+
+
+def keep_final(game: Game, position: Position, seats: Mapping[str, Seat], *, number: int) -> Phase:
+    """Keep the position in which a game ended, as a phase that nobody plays."""
+    assert game.conduct is not None
+    phase = Phase.objects.create(
+        game=game,
+        conduct=game.conduct,
+        number=number,
+        code=str(position.phase),
+        status=Phase.Status.FINAL,
+        opened_at=clock.now(),
+    )
+    positions.store(phase, position, seats)
+    return phase
