@@ -162,7 +162,7 @@ def return_to_its_player(phase: Phase, seat: Seat, *, by: User | None) -> None:
         actor=by,
         subject=lender,
     )
-    notifications.tell_news(event)
+    notifications.tell_news(event, also=[tenure.person_id])
     _give_time(phase, seat)
 
 
