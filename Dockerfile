@@ -4,6 +4,11 @@ FROM python:3.13-slim
 ENV PYTHONUNBUFFERED=1 PIP_NO_CACHE_DIR=1 PIP_DISABLE_PIP_VERSION_CHECK=1
 WORKDIR /srv/entente
 
+# pg_dump, pg_restore and psql, for `manage.py backup` and `restore`.
+RUN apt-get update \
+    && apt-get install --yes --no-install-recommends postgresql-client \
+    && rm -rf /var/lib/apt/lists/*
+
 COPY requirements.txt ./
 RUN pip install --require-hashes --no-deps -r requirements.txt
 
