@@ -70,6 +70,10 @@ class Language:
     """`PhaseType` -> words that name such a phase in a heading."""
     headings: tuple[str, ...]
     """Words that stand in a heading beside a power and a date, such as *orders of*."""
+    position: Mapping[str, tuple[str, ...]]
+    """Words with which a position is written down: those that head `units`, `centers`, `dislodged`
+    and `players`; before the `attacker` and the `retreats` of a dislodged unit and between
+    `alternatives`; and for `nothing`."""
 
 
 def check_language(name: str) -> None:
@@ -103,6 +107,7 @@ def language_data(code: str) -> Language:
         conditions=tuple(body["filler"]["conditions"]),
         phases={kind: tuple(words) for kind, words in body["phases"].items()},
         headings=tuple(body["filler"]["headings"]),
+        position={key: tuple(words) for key, words in body["position"].items()},
         **names,
     )
 
