@@ -14,7 +14,6 @@ from django.utils.translation import gettext_lazy
 from accounts import notation
 from adjudicator import (
     AdjudicatorError,
-    IllegalOrder,
     OrderSyntaxError,
     Position,
     UnitError,
@@ -106,6 +105,11 @@ def place(location: str) -> str:
     return render_place(location, notation.current(), "full")
 
 
+def place_in_short(location: str) -> str:
+    """As it stands in an order: “Spa (sc)”."""
+    return render_place(location, notation.current())
+
+
 def unit(which: PositionUnit) -> str:
     """For example “Fleet Spain (south coast)”."""
     return render_unit(which, notation.current(), "words")
@@ -179,8 +183,9 @@ def writer(row: Phase) -> Callable[..., str]:
     return partial(written, during=row.type, position=position)
 
 
-def refusal(error: IllegalOrder | OrderSyntaxError) -> str:
-    """Why an order cannot be taken, and what would be right, as briefly as orders are written.
+def refusal(error: AdjudicatorError) -> str:
+    """Why an order or a position cannot be taken, and what would be right, as briefly as orders
+    are written.
 
     Only the orders that an ambiguous line may mean have whole names: by those they differ.
     """

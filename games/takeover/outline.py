@@ -1,0 +1,136 @@
+"""The lines of a pasted text, sorted: what each lists, and of which power."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from django.utils.translation import gettext as _
+
+from adjudicator.notation.blocks import unmarked
+from adjudicator.notation.headings import Date, key_of
+
+from .. import wording
+from ..errors import LineError
+from . import words
+from .heads import Head, read_head
+from .words import Section
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What a line (`number` from 1) lists of a power: units, dislodged units or centers."""
+
+    number: int
+    line: str
+    section: Section
+    power: str
+    text: str
+
+    def error(self, message: str) -> LineError:
+        return LineError(str(self.number), self.line, message)
+
+
+@dataclass
+class Outline:
+    """A text, sorted. `dates` are those of a phase, with the entry of their line; `headings` are
+    the folded words for powers and sections."""
+
+    entries: list[Entry] = field(default_factory=list)
+    dates: list[tuple[Entry, Date]] = field(default_factory=list)
+    headings: list[str] = field(default_factory=list)
+    players: dict[str, str] = field(default_factory=dict)
+    errors: list[LineError] = field(default_factory=list)
+
+
+def outline(text: str, powers: Sequence[str]) -> Outline:
+    """The lines of a text about a game of these powers."""
+    sorter = _Sorter(powers)
+    for number, line in unmarked(text.replace("\0", " ")):
+        if line and not line.isspace():
+            sorter.take(number, line.strip())
+    return sorter.found
+
+
+class _Sorter:
+    """Goes through the lines and knows whose they are.
+
+    A section heads all powers below it, unless what it lists begins without one: then it belongs
+    to the power above.
+    """
+
+    def __init__(self, powers: Sequence[str]) -> None:
+        self.powers = powers
+        self.found = Outline()
+        self.power = ""
+        self.is_power_known = True
+        self.of_all = self.section = Section.UNITS
+        self.is_section_new = False
+
+    def take(self, number: int, line: str) -> None:
+        head = read_head(line)
+        here = Entry(number, line, self.section, self.power, head.rest)
+        self.found.headings += head.words
+        if head.date is not None and head.section in (None, Section.UNITS):
+            self.found.dates.append((here, head.date))
+        if head.is_empty and ":" in head.rest and not self._begins_unit(head.rest):
+            self._unknown(here)
+            return
+        self._turn_to(head)
+        if head.power and head.power not in self.powers:
+            self.is_power_known = False
+            self.found.errors.append(here.error(self._no_power(wording.power(head.power))))
+        elif self.section is Section.PLAYERS or head.player:
+            self._play(here, head)
+        if self.section is not Section.PLAYERS and not words.is_nothing(head.rest):
+            self._list(Entry(number, line, self.section, self.power, head.rest))
+
+    def _begins_unit(self, text: str) -> bool:
+        return words.begins_unit(key_of(text.split(maxsplit=1)[0]))
+
+    def _turn_to(self, head: Head) -> None:
+        if head.section is not None:
+            self.section = head.section
+            self.is_section_new = not head.power and not head.rest
+            if head.heads_all:
+                self.of_all = head.section
+        elif head.power:
+            if self.is_section_new:
+                self.of_all = self.section
+            self.section, self.is_section_new = self.of_all, False
+        elif head.date is not None:
+            self.of_all = self.section = Section.UNITS
+        if head.power:
+            self.power, self.is_power_known = head.power, True
+
+    def _unknown(self, here: Entry) -> None:
+        named = here.text.partition(":")[0].strip()
+        self.found.errors.append(here.error(self._no_power(named)))
+        self.power, self.is_power_known = "", False
+
+    def _no_power(self, named: str) -> str:
+        message = _("“%(text)s” is no power of this game. The powers are %(known)s.")
+        known = ", ".join(map(wording.power, self.powers))
+        return message % {"text": wording.shortened(named), "known": known}
+
+    def _play(self, here: Entry, head: Head) -> None:
+        name = head.player or head.named
+        if not head.power:
+            if head.rest and not words.is_nothing(head.rest):
+                message = _("Say who plays which power, such as “%(power)s = Anna”.")
+                example = wording.power(self.powers[0])
+                self.found.errors.append(here.error(message % {"power": example}))
+        elif not words.is_nothing(name) and self.found.players.setdefault(head.power, name) != name:
+            message = _("%(power)s has two players: %(first)s and %(second)s. Keep one of them.")
+            players = {"first": self.found.players[head.power], "second": name}
+            named = {"power": wording.power(head.power)} | players
+            self.found.errors.append(here.error(message % named))
+
+    def _list(self, entry: Entry) -> None:
+        self.is_section_new = False
+        if not self.is_power_known:
+            return  # that was said where the power was named
+        if entry.power:
+            self.found.entries.append(entry)
+        else:
+            message = _("It does not say whose this is. Begin with the power: “%(power)s: …”.")
+            example = wording.power(self.powers[0])
+            self.found.errors.append(entry.error(message % {"power": example}))
