@@ -12,9 +12,6 @@ from .items import Items, Slip
 from .outline import Entry
 from .tokens import Token, tokens
 
-MOST_SLIPS = 60
-"""After so many a text is read no further: it is in another language, or something else."""
-
 
 class UnreadError(Exception):
     """A word that could not be read, as `Slip` has it."""
@@ -44,7 +41,7 @@ class Cursor:
 
     def to_next(self, *passed_over: str) -> bool:
         """Pass over signs and phrases of these roles; whether anything is left to be read."""
-        if len(self.found.slips) >= MOST_SLIPS:
+        if self.found.are_enough:
             return False
         while self.at < len(self.tokens):
             if not self.here.is_sign and self.here.role not in passed_over:

@@ -7,6 +7,10 @@ from adjudicator.units import Unit
 
 from .outline import Entry
 
+MOST_SLIPS = 60
+MOST_UNITS = 150
+"""One that stands and one that is dislodged in each province: of more, some must be twice."""
+
 
 @dataclass(frozen=True)
 class StatedUnit:
@@ -53,6 +57,11 @@ class Items:
     slips: list[Slip] = field(default_factory=list)
     misfits: int = 0
     rank: int = 0
+
+    @property
+    def are_enough(self) -> bool:
+        """Whether to read no further: it is in another language, or no position."""
+        return len(self.slips) >= MOST_SLIPS or len(self.units) > MOST_UNITS
 
     @property
     def doubt(self) -> tuple[int, int]:

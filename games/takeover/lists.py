@@ -6,7 +6,7 @@ from adjudicator.terms import UnitType
 from adjudicator.units import Unit
 
 from . import words
-from .cursor import MOST_SLIPS, Cursor, UnreadError
+from .cursor import Cursor, UnreadError
 from .items import Items, StatedCenter, StatedUnit
 from .outline import Entry, Outline
 from .tokens import Token
@@ -14,11 +14,11 @@ from .words import Section
 
 
 def read_items(outline: Outline, language: str, board: Board) -> Items:
-    """All that the lines state; what cannot be read is among the slips, up to `MOST_SLIPS`."""
+    """All that the lines state; what cannot be read is among the slips."""
     found = Items(language)
     found.rank = sum(word not in words.headings(language) for word in outline.headings)
     for entry in outline.entries:
-        if len(found.slips) >= MOST_SLIPS:
+        if found.are_enough:
             break
         reader = _Reader(entry, found, board)
         if entry.section is Section.CENTERS:
