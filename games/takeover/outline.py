@@ -131,6 +131,6 @@ class _Sorter:
         if entry.power:
             self.found.entries.append(entry)
         else:
-            message = _("It does not say whose this is. Begin with the power: “%(power)s: …”.")
+            message = _("This line names no power. Begin with one, “%(power)s: …”, or take it out.")
             example = wording.power(self.powers[0])
             self.found.errors.append(entry.error(message % {"power": example}))

@@ -305,7 +305,7 @@ def test_every_error_of_a_text_is_told_at_once_with_its_line() -> None:
     ("text", "message"),
     [
         ("", "The phase is missing."),
-        ("hello", "It does not say whose this is."),
+        ("hello", "This line names no power."),
         ("F1902M\nF1903M\nFrance: A Par", "This is another phase than above: F1902M and F1903M."),
         ("S12000M\nFrance: A Par", "This is no phase."),
         ("Fall 12000\nFrance: A Par", "This is no phase."),
