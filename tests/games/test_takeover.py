@@ -258,6 +258,10 @@ def test_a_text_is_read_in_the_language_in_which_all_of_it_can_be_meant() -> Non
     assert units(english) == {"FRANCE": ["A GAL", "F LVP"]}
 
 
+def test_a_spelling_of_several_provinces_is_the_one_in_which_the_unit_can_stand() -> None:
+    assert units("F1902M\nFrance: A Tyr, F Tyr" + CENTERS) == {"FRANCE": ["A TYR", "F TYS"]}
+
+
 def test_players_are_named_in_three_ways() -> None:
     for lines in (
         "France = Anna\nGermany = Bob Smith",
