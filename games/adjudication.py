@@ -73,8 +73,9 @@ def _follow(phase: Phase, position: Position, seats: Mapping[str, Seat], *, over
     game, number = phase.game, phase.number + 1
     if over:
         return phases.keep_final(game, position, seats, number=number)
-    deadline = schedule.next_deadline(game, position.phase.type, phase, clock.now())
-    return phases.open_phase(game, position, seats, number=number, deadline=deadline)
+    now = clock.now()
+    deadline = schedule.next_deadline(game, position.phase.type, phase, now)
+    return phases.open_phase(game, position, seats, number=number, now=now, deadline=deadline)
 
 
 def _store_outcomes(

@@ -53,7 +53,7 @@ def take_over(
         seats = _seats(game, players, now)
         assert game.conduct is not None
         deadline = schedule.deadline(game.conduct, position.phase.type, now)
-        phase = phases.open_phase(game, position, seats, number=1, deadline=deadline)
+        phase = phases.open_phase(game, position, seats, number=1, now=now, deadline=deadline)
         event = audit.log(Event.Kind.TAKEN_OVER, game=game, phase=phase, actor=master)
         told = [person.pk for person in players.values()]
         notifications.tell(Notice.Kind.GAME_BEGUN, told, game=game, phase=phase, event=event)

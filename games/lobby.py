@@ -216,7 +216,7 @@ def _begin(game: Game) -> None:
     position = opening(setup)
     assert game.conduct is not None
     deadline = schedule.deadline(game.conduct, position.phase.type, now)
-    phase = phases.open_phase(game, position, seats, number=1, deadline=deadline)
+    phase = phases.open_phase(game, position, seats, number=1, now=now, deadline=deadline)
     audit.log(Event.Kind.GAME_BEGUN, game=game, phase=phase)
     people = notifications.everyone(game)
     notifications.tell(Notice.Kind.GAME_BEGUN, people, game=game, phase=phase)

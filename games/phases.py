@@ -68,13 +68,14 @@ def open_phase(
     seats: Mapping[str, Seat],
     *,
     number: int,
+    now: dt.datetime,
     deadline: dt.datetime | None,
 ) -> Phase:
     """Open the phase of `position`; without a `deadline` its clock stands still. `seats` by power.
 
-    What the game was last agreed to be run by counts for it.
+    `now` is the moment from which the deadline was counted. What the game was last agreed to be run
+    by counts for the phase.
     """
-    now = clock.now()
     assert game.conduct is not None
     phase = Phase(
         game=game,

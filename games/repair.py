@@ -71,6 +71,7 @@ def _reopen(
         position,
         {seat.power: seat for seat in game.seats.all()},
         number=newest + 1,
+        now=now,
         deadline=schedule.deadline(game.conduct, position.phase.type, now),
     )
     event = audit.log(

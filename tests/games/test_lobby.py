@@ -198,7 +198,7 @@ def test_one_lobby_that_cannot_be_closed_keeps_no_other_open(master: User, monke
     assert second.status == Game.Status.EXPIRED
 
 
-def test_closing_an_account_leaves_every_lobby_and_warns_of_seats(master: User, game: Game):
+def test_closing_an_account_leaves_every_lobby_and_gives_up_the_seats(master: User, game: Game):
     waiting = factories.open_game(master, title="Second")
     player = factories.holder(factories.seat(game, "FRANCE"))
     lobby.join(waiting, player, house_rules_accepted=False)
@@ -207,7 +207,10 @@ def test_closing_an_account_leaves_every_lobby_and_warns_of_seats(master: User, 
     ]
     closing.close(player)
     assert not waiting.entries.exists()
-    assert factories.holder(factories.seat(game, "FRANCE")) == player
+    seat = factories.seat(game, "FRANCE")
+    assert seat.disorder_since is not None
+    assert not seat.tenures.filter(until=None).exists()
+    assert game.events.get(kind=Event.Kind.RESIGNED).seat == seat
 
 
 def fill_two_lobbies_at_once(monkeypatch: pytest.MonkeyPatch) -> list[str]:
