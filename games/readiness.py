@@ -94,13 +94,13 @@ def settle(phase: Phase, powers: Mapping[str, int]) -> None:
         return
     early = phase.due_at < phase.deadline
     delay = _delay(phase, powers)
-    if (delay is not None) == early:
+    ends = phase.deadline if delay is None else clock.now() + delay
+    # What was brought forward stays so, and comes sooner still once all say that they are ready.
+    if ends >= phase.due_at and (delay is not None or not early):
         return
-    if delay is not None:
-        phase.due_at = min(clock.now() + delay, phase.deadline)
+    if not early:
         audit.log(Event.Kind.ALL_READY, game=phase.game, phase=phase)
-    else:
-        phase.due_at = phase.deadline
+    phase.due_at = ends
     phase.save(update_fields=["due_at"])
 
 

@@ -265,6 +265,28 @@ def test_only_powers_with_something_to_order_are_waited_for(game: Game):
     assert factories.deadline(game) <= clock.now()
 
 
+def test_a_phase_of_few_orders_ends_half_an_hour_after_the_last_came(game: Game):
+    phase = factories.set_up_position(game, "W1901A", **ADJUSTMENTS)
+    with time_machine.travel(clock.now(), tick=False):
+        submit(game, "FRANCE", "WAIVE", "WAIVE", "WAIVE")
+        assert factories.deadline(game) == phase.deadline
+        submit(game, "ITALY", "A TUS D")
+        assert factories.deadline(game) == clock.now() + dt.timedelta(minutes=30)
+        submit(game, "ITALY")
+        assert factories.deadline(game) == phase.deadline
+    assert [event.kind for event in game.events.filter(kind=Event.Kind.ALL_READY)] == ["all_ready"]
+
+
+def test_orders_that_come_just_before_the_deadline_bring_nothing_forward(game: Game):
+    phase = factories.set_up_position(game, "W1901A", **ADJUSTMENTS)
+    with time_machine.travel(phase.deadline - dt.timedelta(minutes=20), tick=False):
+        submit(game, "FRANCE", "WAIVE", "WAIVE", "WAIVE")
+        submit(game, "ITALY", "A TUS D")
+        submit(game, "FRANCE", "A PAR B", "WAIVE", "WAIVE")
+    assert factories.deadline(game) == phase.deadline
+    assert not game.events.filter(kind=Event.Kind.ALL_READY).exists()
+
+
 def test_readiness_ends_with_its_phase(ordered: Game):
     game = ordered
     phase = factories.open_phase(game)
