@@ -8,6 +8,7 @@ from django.contrib.auth.hashers import make_password
 from django.db import transaction
 
 from accounts.models import User
+from adjudicator.terms import PhaseType
 
 from .. import adjudication, clock, lobby, orders, readiness
 from ..models import Conduct, Game, Notice, Phase, Seat, Tenure
@@ -98,16 +99,24 @@ def _begin(name: str, players: Sequence[User], master: User, begins: dt.datetime
 
 
 def _order(phase: Phase, page: Page, seats: Mapping[str, Seat], players: Sequence[User]) -> None:
-    """Send the sheets, each at an hour of its own in the two days before it counts."""
+    """Send the sheets, each at an hour of its own in the two days before it counts.
+
+    The last in a retreat or adjustment phase comes just before the deadline: such a phase ends soon
+    after all have given their orders, and then it would be played an hour earlier every year.
+    """
     assert phase.due_at is not None, "the clock runs"
     open_still = phase.due_at > clock.now()
     until = min(phase.due_at, clock.now())
+    hasty = phase.type != PhaseType.MOVEMENT
+    *_others, last = page.orders
     for power, texts in page.orders.items():
         if open_still and power == cast.LAST_TO_ORDER:
             continue
         seat = seats[power]
         sheet = [orders.Line(f"line-{number}", text) for number, text in enumerate(texts, 1)]
         minutes = 37 + (phase.number * 311 + seat.place * 947) % 2600
+        if hasty and power == last:
+            minutes = 11 + seat.place
         with clock.stopped_at(until - dt.timedelta(minutes=minutes)):
             orders.submit(phase, seat, sheet, person=players[seat.place])
             if open_still:
