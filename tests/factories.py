@@ -8,7 +8,7 @@ import factory
 
 from accounts.models import User
 from adjudicator import Dislodged, PhaseCode, Position, Unit
-from games import audit, clock, lobby, positions
+from games import audit, clock, lobby, positions, schedule
 from games.mastering.settings import FIELDS
 from games.models import Entry, Event, Game, Phase, Seat
 
@@ -85,6 +85,13 @@ def deadline(game: Game) -> dt.datetime:
     due_at = open_phase(game).due_at
     assert due_at is not None, "the clock is stopped"
     return due_at
+
+
+def let_be_due(game: Game, moment: dt.datetime | None) -> None:
+    """Give the open phase of `game` this deadline; without one its clock stands still."""
+    phase = open_phase(game)
+    schedule.promise(phase, moment, now=clock.now())
+    phase.save(update_fields=schedule.PROMISED)
 
 
 def seat(game: Game, power: str) -> Seat:

@@ -9,7 +9,7 @@ from typing import Any
 from django.db import connection
 from django.utils import timezone
 
-from games import batch, deadlines
+from games import batch, deadlines, heartbeat, schedule
 from games.models import Game, Notice, Phase
 from tests.site import until
 
@@ -40,11 +40,13 @@ class Course:
 def queries_a_phase(games: Sequence[int]) -> list[int]:
     """Resolve these games here, one after the other; how many queries each of them took.
 
-    BEGIN and COMMIT are no queries; the last look, which finds nothing due, is one.
+    BEGIN and COMMIT are no queries; two looks are one each: the first, at the sign of life, and the
+    last, which finds nothing due.
     """
     found = []
     for game in games:
         _let_be_due([game], timezone.now(), dt.timedelta())
+        heartbeat.beat()
         count = _Count()
         with connection.execute_wrapper(count):
             assert deadlines.resolve_due() == 1
@@ -94,8 +96,8 @@ def pass_deadlines(
 def _let_be_due(games: Sequence[int], first: dt.datetime, within: dt.timedelta) -> None:
     phases = list(Phase.objects.filter(game__in=games, status=Phase.Status.OPEN))
     for number, phase in enumerate(phases):
-        phase.due_at = first + within * number / len(phases)
-    batch.update_each(phases, ["due_at"])
+        schedule.promise(phase, first + within * number / len(phases), now=first)
+    batch.update_each(phases, schedule.PROMISED)
 
 
 def _sleep_until(moment: dt.datetime) -> None:

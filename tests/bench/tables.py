@@ -22,11 +22,14 @@ from accounts import names
 from accounts.models import User
 from adjudicator import Position, Unit, check_order, load_setup, parse_canonical
 from adjudicator.terms import PhaseCode, PhaseType
-from games import positions
-from games.models import Game, Mastership, Order, Phase, Receipt, Seat, Tenure
+from games import positions, schedule
+from games.mastering import settings
+from games.models import Conduct, Game, Mastership, Order, Phase, Receipt, Seat, Tenure
 
 RECORD = Path(__file__).parent.parent / "data/recorded_games.jsonl.gz"
 PEOPLE = 700  # each sits at ten tables of a thousand games
+# Powers that gave no orders in the record give none here, and nobody waits for them.
+CONDUCT = {"phase_hours": 24, "window_hours": 24, "on_missed": Conduct.OnMissed.NONE}
 BATCH = 100  # games written in one transaction
 
 
@@ -100,12 +103,12 @@ def _write(row: dict[str, Any], due_at: dt.datetime, seated: Iterator[User]) -> 
         title=f"{row['game']} {row['phase']}",
         slug=f"bench-{uuid.uuid4().hex[:12]}",
         status=Game.Status.PLAYING,
-        phase_hours=24,
         request_key=uuid.uuid4(),
         lobby_closes_at=opened_at,
         created_at=opened_at,
         started_at=opened_at,
     )
+    conduct = settings.store(game, CONDUCT)
     Mastership.objects.create(game=game, person=next(seated), since=opened_at)
     powers = load_setup("standard").powers
     seats = {
@@ -118,9 +121,9 @@ def _write(row: dict[str, Any], due_at: dt.datetime, seated: Iterator[User]) -> 
     Tenure.objects.bulk_create(
         Tenure(seat=seats[power], person=holders[power], since=opened_at) for power in powers
     )
-    phase = Phase.objects.create(
-        game=game, number=9, code=row["phase"], opened_at=opened_at, due_at=due_at
-    )
+    phase = Phase(game=game, conduct=conduct, number=9, code=row["phase"], opened_at=opened_at)
+    schedule.promise(phase, due_at, now=opened_at)
+    phase.save(force_insert=True)
     position = Position(
         phase=PhaseCode.parse(row["phase"]),
         units={power: tuple(map(Unit.parse, units)) for power, units in row["units"].items()},

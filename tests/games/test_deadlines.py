@@ -11,8 +11,9 @@ from django.core.management import CommandError, call_command
 from django.db import OperationalError, ProgrammingError, connection, transaction
 
 from accounts.models import User
-from games import adjudication, clock, deadlines, mastering, schedule, tasks, timetable
+from games import adjudication, clock, deadlines, heartbeat, schedule, tasks, timetable
 from games.errors import Refused
+from games.mastering import clockwork
 from games.models import Event, Game, Notice, Phase
 
 from .. import factories
@@ -71,7 +72,7 @@ def test_a_game_brought_forward_counts_from_when_it_was_ready(game: Game):
 
 def test_a_phase_is_due_by_the_rule_for_its_type(monkeypatch, master: User):
     rule = timetable.Lengths(negotiation=dt.timedelta(hours=30), window=dt.timedelta(hours=12))
-    monkeypatch.setattr(schedule, "rule_of", lambda game: rule)
+    monkeypatch.setattr(schedule, "rule_of", lambda *_asked: rule)
     with time_machine.travel("2025-06-01 18:00Z", tick=False):
         game = factories.begun_game(master)
         submit(game, "FRANCE", "A MAR - SPA")
@@ -88,12 +89,12 @@ def test_a_phase_is_due_by_the_rule_for_its_type(monkeypatch, master: User):
 
 def test_a_resumed_phase_is_due_by_the_rule_for_its_type(monkeypatch, game: Game):
     rule = timetable.Lengths(negotiation=dt.timedelta(hours=30), window=dt.timedelta(hours=12))
-    monkeypatch.setattr(schedule, "rule_of", lambda game: rule)
+    monkeypatch.setattr(schedule, "rule_of", lambda *_asked: rule)
     for code, hours in (("S1902M", 30), ("S1902R", 12), ("W1902A", 12)):
         Phase.objects.filter(game=game).update(code=code)
         Game.objects.filter(pk=game.pk).update(status=Game.Status.ASIDE)
         with time_machine.travel("2025-06-01 18:00Z", tick=False):
-            mastering.resume(game, by=None)
+            clockwork.restart(game, by=None)
             assert factories.deadline(game) == clock.now() + dt.timedelta(hours=hours)
 
 
@@ -107,8 +108,10 @@ def test_each_of_many_due_games_is_resolved_once(db):
 
 def test_a_phase_is_resolved_in_few_queries(game: Game, django_assert_max_num_queries):
     phase = factories.open_phase(game)
-    with time_machine.travel(phase.due_at), django_assert_max_num_queries(25):
-        deadlines.resolve_due()
+    with time_machine.travel(phase.due_at, tick=False):
+        heartbeat.beat()  # once for all phases that are due
+        with django_assert_max_num_queries(25):
+            deadlines.resolve_due()
 
 
 @pytest.fixture
@@ -117,11 +120,11 @@ def poisoned(monkeypatch, master: User) -> Game:
     game = factories.begun_game(master, title="Poisoned")
     resolve = adjudication.resolve
 
-    def poison(phase: Phase) -> None:
+    def poison(phase: Phase) -> bool:
         if phase.game == game:
             Event.objects.create(kind=Event.Kind.PHASE_RESOLVED, at=clock.now(), game=game)
             raise ValueError("A PAR - BUR made the rules choke")
-        resolve(phase)
+        return resolve(phase)
 
     monkeypatch.setattr(adjudication, "resolve", poison)
     return game
@@ -147,10 +150,10 @@ def test_a_game_that_cannot_be_resolved_is_set_aside_and_the_others_go_on(
 def test_the_master_starts_the_clock_of_a_game_set_aside(poisoned, master, monkeypatch):
     with time_machine.travel(factories.open_phase(poisoned).due_at):
         deadlines.resolve_due()
-        mastering.resume(poisoned, by=master)
+        clockwork.restart(poisoned, by=master)
         assert factories.deadline(poisoned) > clock.now()
         with pytest.raises(Refused):
-            mastering.resume(poisoned, by=master)
+            clockwork.restart(poisoned, by=master)
     poisoned.refresh_from_db()
     assert (poisoned.status, poisoned.error) == (Game.Status.PLAYING, "")
 
@@ -172,10 +175,10 @@ def test_trouble_of_the_database_sets_no_game_aside_and_stops_no_other(
     other = factories.begun_game(master, title="Other")
     resolve = adjudication.resolve
 
-    def victim(phase: Phase) -> None:
+    def victim(phase: Phase) -> bool:
         if phase.game == game:
             raise OperationalError("deadlock detected")
-        resolve(phase)
+        return resolve(phase)
 
     monkeypatch.setattr(adjudication, "resolve", victim)
     with time_machine.travel(factories.deadline(other)):
@@ -190,7 +193,7 @@ def test_a_late_worker_does_not_stop_a_clock_that_was_started_again(poisoned, ma
     stale = factories.open_phase(poisoned)
     with time_machine.travel(factories.deadline(poisoned)):
         deadlines.resolve_due()
-        mastering.resume(poisoned, by=master)
+        clockwork.restart(poisoned, by=master)
         deadlines.set_aside(stale, "too late")
     poisoned.refresh_from_db()
     assert poisoned.status == Game.Status.PLAYING
@@ -200,7 +203,7 @@ def test_every_time_a_game_is_set_aside_its_master_is_told(poisoned, master):
     for _ in range(2):
         with time_machine.travel(factories.deadline(poisoned)):
             deadlines.resolve_due()
-            mastering.resume(poisoned, by=master)
+            clockwork.restart(poisoned, by=master)
     told = Notice.objects.filter(kind=Notice.Kind.SET_ASIDE, person=master, channel="site")
     assert told.count() == 2
 
@@ -222,7 +225,7 @@ def test_after_a_stop_nobody_is_ready_any_more(poisoned, master):
     poisoned.seats.update(ready_phase=phase)
     with time_machine.travel(factories.deadline(poisoned)):
         deadlines.resolve_due()
-        mastering.resume(poisoned, by=master)
+        clockwork.restart(poisoned, by=master)
     assert not poisoned.seats.filter(ready_phase=phase).exists()
 
 
@@ -234,7 +237,7 @@ def test_the_task_resolves_what_is_due(game: Game):
 
 def test_the_claim_locks_its_row_where_the_database_can(game: Game):
     with time_machine.travel(factories.open_phase(game).due_at):
-        claimed = deadlines.claim()
+        claimed = deadlines.claim(by=clock.now())
     assert claimed is not None
     assert claimed.game == game
     skips = connection.features.has_select_for_update_skip_locked
@@ -244,10 +247,10 @@ def test_the_claim_locks_its_row_where_the_database_can(game: Game):
 def meet_trouble(monkeypatch: pytest.MonkeyPatch, game: Game) -> None:
     resolve = adjudication.resolve
 
-    def broken(phase: Phase) -> None:
+    def broken(phase: Phase) -> bool:
         if phase.game == game:
             raise ProgrammingError("A PAR - BUR: no such column")
-        resolve(phase)
+        return resolve(phase)
 
     monkeypatch.setattr(adjudication, "resolve", broken)
 

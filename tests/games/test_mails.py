@@ -13,8 +13,9 @@ from django.core.mail import EmailMessage
 
 from accounts import closing
 from accounts.models import User
-from games import clock, deadlines, deliveries, mastering, notifications, press
-from games.models import Game, Letter, MailChoice, Notice, Order, Phase, Tenure
+from games import clock, deadlines, deliveries, notifications, press
+from games.mastering import clockwork, endings
+from games.models import Game, Letter, MailChoice, Notice, Order, Tenure
 
 from .. import factories
 from .test_orders import submit
@@ -83,7 +84,7 @@ def test_when_a_game_begins_each_player_reads_which_power_and_until_when(
     game: Game, france: User
 ) -> None:
     with time_machine.travel(dt.datetime(2026, 11, 26, 19, tzinfo=dt.UTC)):
-        Phase.objects.filter(game=game).update(due_at=dt.datetime(2026, 11, 29, 19, tzinfo=dt.UTC))
+        factories.let_be_due(game, dt.datetime(2026, 11, 29, 19, tzinfo=dt.UTC))
         message = the_mail(france)
     assert message.subject == (
         "The Balkan table: the game has begun"
@@ -175,8 +176,8 @@ def test_a_game_that_goes_on_says_so_to_whoever_has_to_order(
     delivered(france)
     for _time in range(2):
         Game.objects.update(status=Game.Status.ASIDE)
-        Phase.objects.update(due_at=None)
-        mastering.resume(game, by=master)
+        factories.let_be_due(game, None)
+        clockwork.restart(game, by=master)
         assert the_mail(france).subject.startswith("The Balkan table: your turn in Spring 1901")
         assert delivered(master) == []
 
@@ -256,13 +257,14 @@ def test_an_account_that_was_closed_or_locked_meanwhile_gets_no_mail(
     closing.close(france)
     User.objects.filter(pk=other.pk).update(is_active=False)
     mail.outbox.clear()
-    assert deliveries.deliver_due() == 6
+    assert deliveries.deliver_due() == 2 * 6  # that the game has begun, and that a seat is open
+    assert len({message.to[0] for message in mail.outbox}) == 6
     assert not any("closed" in message.to[0] for message in mail.outbox)
 
 
 def test_the_end_of_a_game_is_told_with_its_winner(game: Game, france: User) -> None:
     delivered(france)
-    Game.objects.update(status=Game.Status.FINISHED, winner=factories.seat(game, "ITALY"))
+    endings.finish(game, Game.Ending.SOLO, winner=factories.seat(game, "ITALY"))
     notifications.tell(Notice.Kind.GAME_OVER, [france.pk], game=game)
     message = the_mail(france)
     assert message.subject == "The Balkan table: Italy has won"

@@ -75,7 +75,7 @@ def test_closed_and_locked_accounts_get_no_mail(game: Game, players: list[User])
     User.objects.filter(pk=players[1].pk).update(is_active=False)
     people = [player.pk for player in players]
     notifications.tell(Notice.Kind.RESULTS, people, game=game)
-    assert told(MAIL) == set(players[2:])
+    assert told(MAIL, kind="results") == set(players[2:])
 
 
 def test_what_was_told_stays_told_once_by_each_channel(game: Game, players: list[User]) -> None:

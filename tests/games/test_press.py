@@ -17,7 +17,7 @@ from django.db import connection, transaction
 from accounts.models import User
 from games import clock, deadlines, notifications, press
 from games.errors import Refused, SaveFailedError
-from games.models import Bookmark, Game, Letter, Mastership, Notice, Phase, Seat, Tenure, Thread
+from games.models import Bookmark, Game, Letter, Mastership, Notice, Seat, Tenure, Thread
 from games.models.letter import LONGEST_LETTER
 
 from .. import factories
@@ -37,10 +37,10 @@ def end(game: Game) -> None:
     """France wins."""
     homes = ["BRE", "MAR", "PAR", "SPA", "POR", "BEL", "HOL", "EDI", "LON", "LVP", "MUN", "KIE",
              "BER", "DEN", "SWE", "NWY", "ROM", "VEN"]  # fmt: skip
-    phase = factories.set_up_position(
+    factories.set_up_position(
         game, "F1910M", units={"FRANCE": ["A VEN"]}, centers={"FRANCE": homes}
     )
-    Phase.objects.filter(pk=phase.pk).update(due_at=clock.now())
+    factories.let_be_due(game, clock.now())
     deadlines.resolve_due()
     game.refresh_from_db()
     assert game.status == Game.Status.FINISHED

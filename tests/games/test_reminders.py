@@ -11,6 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from games import clock, deadlines, deliveries, orders, phases, reminders
+from games.mastering import clockwork
 from games.models import Game, MailChoice, Notice, Phase, Receipt
 
 from .. import factories
@@ -168,7 +169,7 @@ def test_a_game_that_was_set_aside_after_its_reminders_reminds_once_more(game: G
     assert phase.due_at
     with time_machine.travel(phase.due_at, tick=False):
         deadlines.set_aside(phase, "error")
-        mastering.resume(game, by=None)
+        clockwork.restart(game, by=None)
     assert remind(game, 20) == 1
     assert remind(game, 19) == 0
     assert Notice.objects.filter(kind=Notice.Kind.REMINDER).count() == 14

@@ -30,6 +30,7 @@ from kombu.transport import memory
 from config import logs
 from config.celery import app
 from games import adjudication, clock, deadlines, deliveries
+from games.mastering import endings
 from games.models import Bookmark, Event, Game, Letter, Notice, Order, Receipt, Thread
 from tests import factories
 
@@ -200,7 +201,7 @@ def test_the_error_of_a_game_set_aside_quotes_no_order(world: World):
     Game.objects.exclude(pk=game.pk).filter(status=Game.Status.PLAYING).update(
         status=Game.Status.ASIDE
     )
-    world.private.game.phases.update(due_at=None)
+    world.private.game.phases.update(deadline=None, due_at=None)
     with time_machine.travel(factories.deadline(game)), broken, logged() as log:
         assert deadlines.resolve_due() == 1
     game.refresh_from_db()
@@ -311,7 +312,7 @@ def test_the_names_are_open_when_the_game_is_over(world: World):
     game = world.public.game
     page = world.client("nobody").get(game.get_absolute_url()).content.decode()
     assert "Zebulon One" not in page
-    Game.objects.filter(pk=game.pk).update(status=Game.Status.FINISHED, ended_at=clock.now())
+    endings.close(game, by=None, reason="")
     page = world.client("nobody").get(game.get_absolute_url()).content.decode()
     assert "Zebulon One" in page
 

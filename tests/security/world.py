@@ -12,6 +12,7 @@ from django.test import Client
 
 from accounts.models import User
 from games import clock, deadlines, lobby, orders, press
+from games.mastering import endings
 from games.models import Game, Mastership, Phase, Tenure
 from games.orders import Line
 from tests import factories
@@ -174,7 +175,7 @@ def _order(game: Game, power: str, text: str) -> None:
 
 def _resolve(game: Game) -> None:
     """Resolve the open phase now, so that all of the world stands at about the same time."""
-    Phase.objects.filter(game=game, status=Phase.Status.OPEN).update(due_at=clock.now())
+    factories.let_be_due(game, clock.now())
     deadlines.resolve_due()
 
 
@@ -184,6 +185,7 @@ def _supersede(game: Game) -> None:
     Phase.objects.filter(pk=phase.pk).update(number=phase.number + 1)
     Phase.objects.create(
         game=game,
+        conduct=phase.conduct,
         number=phase.number,
         code=phase.code,
         status=Phase.Status.SUPERSEDED,
@@ -193,8 +195,5 @@ def _supersede(game: Game) -> None:
 
 
 def _end(game: Game) -> None:
-    now = clock.now()
-    game.phases.filter(status=Phase.Status.OPEN).update(status=Phase.Status.FINAL, due_at=None)
-    Game.objects.filter(pk=game.pk).update(status=Game.Status.FINISHED, ended_at=now)
-    Tenure.objects.filter(seat__game=game).update(until=now, ending=Tenure.Ending.GAME_OVER)
+    endings.close(game, by=None, reason="")
     game.refresh_from_db()

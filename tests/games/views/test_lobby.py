@@ -66,7 +66,7 @@ def test_whoever_opens_a_game_waits_in_it_or_masters_it(person, role, masters, w
     game = Game.objects.get()
     assert (answer.status_code, answer["Location"]) == (302, game.get_absolute_url())
     assert (game.masterships.count(), game.entries.count()) == (masters, waiting)
-    assert (game.phase_hours, game.anonymous, game.house_rules) == (7, True, "Be kind.")
+    assert (game.conduct.phase_hours, game.anonymous, game.house_rules) == (7, True, "Be kind.")
     answer = signed_in(person).get(game.get_absolute_url())
     assert "Be kind." in words(answer)
     assert "/invitation/" in answer.content.decode()
@@ -255,7 +255,7 @@ def test_the_master_cannot_join(master: User):
     game = factories.open_game(master)
     with nothing_changes():
         answer = join(game, master)
-    assert "you cannot play in it" in alerts(answer)
+    assert "masters or has mastered a game cannot play in it" in alerts(answer)
 
 
 def test_a_lobby_whose_time_is_over(master: User, person: User):

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from games import deadlines, orders
+from games import deadlines, orders, readiness
 from games.errors import Refused
 from games.models import Event, Game, Order, Phase, Receipt
 from tests import factories
@@ -75,7 +75,13 @@ def test_a_superseded_phase_gives_way_to_the_one_that_took_its_place(client: Cli
     old = factories.open_phase(game)
     Phase.objects.filter(pk=old.pk).update(status=Phase.Status.SUPERSEDED)
     Phase.objects.create(
-        game=game, number=2, code=old.code, opened_at=old.opened_at, due_at=old.due_at
+        game=game,
+        conduct=old.conduct,
+        number=2,
+        code=old.code,
+        opened_at=old.opened_at,
+        deadline=old.deadline,
+        due_at=old.due_at,
     )
     answer = client.get(reverse("games:phase", args=[game.slug, old.code]))
     assert (answer.status_code, answer["Location"]) == (302, game.get_absolute_url())
@@ -300,7 +306,7 @@ def test_a_page_open_since_the_last_phase(game: Game, desk, mode: str):
 
 
 def test_the_seat_was_lost_while_the_form_was_open(game: Game, desk):
-    with mock.patch.object(orders, "_must_hold", side_effect=Refused("You no longer hold this.")):
+    with mock.patch.object(readiness, "must_hold", side_effect=Refused("You no longer hold this.")):
         answer = desk().text("A PAR - BUR")
     assert answer.status_code == 409
     assert "no longer hold" in alerts(answer)
@@ -308,7 +314,7 @@ def test_the_seat_was_lost_while_the_form_was_open(game: Game, desk):
 
 
 def test_a_stopped_clock_takes_orders_still(game: Game, desk):
-    Phase.objects.filter(game=game).update(due_at=None)
+    factories.let_be_due(game, None)
     assert desk().rows("A PAR - BUR").status_code == 302
     assert stored(game) == ["A PAR - BUR"]
 

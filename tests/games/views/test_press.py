@@ -22,6 +22,7 @@ from django.views.debug import ExceptionReporter, SafeExceptionReporterFilter
 from accounts import closing
 from accounts.models import User
 from games import access, clock, deadlines, notifications, threads
+from games.mastering import endings
 from games.models import Bookmark, Game, Letter, Tenure, Thread
 from games.models.letter import LONGEST_LETTER
 from games.templatetags.letters import linked
@@ -389,7 +390,7 @@ def test_an_anonymous_game_names_the_powers_alone(game: Game, master: User):
         assert "hidden" not in text
     assert f"France {author.name}" in words(signed_in(master).get(url(game)))
     assert "France you" in words(signed_in(author).get(url(game)))
-    Game.objects.filter(pk=game.pk).update(status=Game.Status.FINISHED)
+    endings.close(game, by=master, reason="")
     assert f"France {author.name}" in words(Client().get(url(game)))
 
 

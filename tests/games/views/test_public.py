@@ -4,6 +4,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from games import orders
+from games.mastering import endings
 from games.models import Game
 from tests import factories
 
@@ -32,7 +33,7 @@ def test_the_front_page_shows_games_that_wait_and_games_that_run(client: Client,
 
 def test_the_front_page_shows_games_that_were_played_to_the_end(client: Client, game: Game):
     assert "Finished" not in words(client.get(reverse("games:front")))
-    Game.objects.filter(pk=game.pk).update(status=Game.Status.FINISHED)
+    endings.close(game, by=None, reason="")
     page = words(client.get(reverse("games:front")))
     assert "No public game is being played Finished The Balkan table" in page
 

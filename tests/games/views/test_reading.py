@@ -70,7 +70,7 @@ def test_the_position_after_is_what_the_next_phase_opened_with(played: Game, cli
 def test_the_position_after_the_last_phase_is_the_end_of_the_game(played: Game, client: Client):
     resolve(played)
     last = factories.open_phase(played)
-    Phase.objects.filter(pk=last.pk).update(status=Phase.Status.FINAL, due_at=None)
+    Phase.objects.filter(pk=last.pk).update(status=Phase.Status.FINAL, deadline=None, due_at=None)
     past = pages.history(played)
     assert drawn(client.get(address(played, "after", past[1].code))) == pictures.draw(last)
 
@@ -90,7 +90,11 @@ def test_a_phase_that_was_rolled_back_is_not_between_its_neighbours(played: Game
     rolled_back = factories.open_phase(played)
     Phase.objects.filter(pk=rolled_back.pk).update(status=Phase.Status.SUPERSEDED)
     new = Phase.objects.create(
-        game=played, number=3, code="F1901M", opened_at=rolled_back.opened_at, due_at=None
+        game=played,
+        conduct=rolled_back.conduct,
+        number=3,
+        code="F1901M",
+        opened_at=rolled_back.opened_at,
     )
     assert drawn(client.get(address(played, "after"))) == pictures.draw(new)
 

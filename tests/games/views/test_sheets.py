@@ -64,8 +64,7 @@ def test_a_line_that_cannot_be_taken_and_one_that_can(game: Game, desk, what: st
 
 def test_it_says_how_many_were_saved_at_what_time_and_how_many_were_not(game: Game, desk):
     at = dt.datetime(2030, 5, 1, 17, 45, tzinfo=dt.UTC)
-    factories.open_phase(game)
-    type(factories.open_phase(game)).objects.filter(game=game).update(due_at=at + dt.timedelta(1))
+    factories.let_be_due(game, at + dt.timedelta(1))
     with time_machine.travel(at, tick=False):
         answer = desk().text("A Par-Bur\nA Mar-Burgndy\nF Bre-MAO\nA Mun-Ruh")
     said = alerts(answer)

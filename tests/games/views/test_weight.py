@@ -101,6 +101,7 @@ def test_the_page_of_a_long_game_grows_little(full: Phase, client: Client):
     Phase.objects.bulk_create(
         Phase(
             game=full.game,
+            conduct=full.conduct,
             number=1000 + number,
             code=f"{'SF'[number % 2]}{1800 + number // 2}M",
             status=Phase.Status.RESOLVED,
