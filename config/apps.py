@@ -1,6 +1,8 @@
 from django.apps import AppConfig
+from django.conf import settings
 from django.core.checks import register
 
+from . import tallies
 from .checks import CHECKS
 
 
@@ -13,3 +15,5 @@ class SiteConfig(AppConfig):
     def ready(self) -> None:
         for check, tag, deploy in CHECKS:
             register(check, tag, deploy=deploy)
+        if settings.METRICS_DIR:
+            tallies.share(settings.METRICS_DIR)

@@ -14,7 +14,7 @@ from structlog.typing import EventDict, Processor, WrappedLogger
 BEARER_LINK = re.compile(
     r"(/(?:key|confirm-email|invitation|invite|join|calendar|unsubscribe)/)[^/\s?]+"
 )
-HEALTH = {"GET /healthz", "GET /readyz", "GET /latez"}
+HEALTH = {"GET /healthz", "GET /readyz", "GET /latez", "GET /metrics"}
 
 
 def cut_bearer_links(text: str) -> str:

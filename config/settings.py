@@ -71,6 +71,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "config.metrics.requests_middleware",
     "config.headers.private_middleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -354,6 +355,14 @@ OUTAGE_AFTER = dt.timedelta(minutes=env.number("ENTENTE_OUTAGE_MINUTES", 3, 1, 5
 
 # A deadline later than this is an alarm (`/latez`).
 LATE_SECONDS = env.number("ENTENTE_LATE_SECONDS", 60, 1, 86_400)
+# What Prometheus reads. Without a token nobody can, and each process counts for itself alone.
+METRICS_TOKEN = env.secret("ENTENTE_METRICS_TOKEN")
+_counted_in = env.folder("ENTENTE_METRICS_DIR", "" if PRODUCTION else str(DATA_DIR / "metrics"))
+if METRICS_TOKEN and not _counted_in:
+    env.stop("ENTENTE_METRICS_DIR", "is not set, and ENTENTE_METRICS_TOKEN needs it in production")
+if METRICS_TOKEN and (len(METRICS_TOKEN) < 16 or not METRICS_TOKEN.isascii()):
+    env.stop("ENTENTE_METRICS_TOKEN", "is not of 16 random letters and digits or more")
+METRICS_DIR = Path(_counted_in).absolute() if METRICS_TOKEN else None
 
 LOGGING = logs.configure(
     as_json=env.choice("LOG_FORMAT", "json" if PRODUCTION else "console", ("json", "console"))

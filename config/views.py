@@ -3,8 +3,10 @@ from django.db import DatabaseError
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
+from prometheus_client import CONTENT_TYPE_PLAIN_0_0_4
 
 from . import health
+from .metrics import may_read, page
 
 
 @never_cache
@@ -31,6 +33,17 @@ def latez(_request: HttpRequest) -> HttpResponse:
         return JsonResponse({"late_seconds": None, "due": None}, status=503)
     late = found["late_seconds"] > settings.LATE_SECONDS
     return JsonResponse(found, status=503 if late else 200)
+
+
+@never_cache
+@require_safe
+def metrics(request: HttpRequest) -> HttpResponse:
+    """Tell whoever has the operator's token what was counted; without one nobody is told."""
+    if not settings.METRICS_TOKEN:
+        raise Http404
+    if not may_read(request):
+        return HttpResponse(status=401, headers={"WWW-Authenticate": "Bearer"})
+    return HttpResponse(page(), content_type=CONTENT_TYPE_PLAIN_0_0_4)
 
 
 def nothing(_request: HttpRequest, **_named: str) -> HttpResponse:

@@ -17,7 +17,7 @@ from django.db import (
     transaction,
 )
 
-from . import adjudication, audit, clock, heartbeat, notifications
+from . import adjudication, audit, clock, heartbeat, metrics, notifications
 from .errors import describe
 from .models import Event, Game, Notice, Phase
 
@@ -66,6 +66,8 @@ def _resolve_one(troubled: set[int], *, by: dt.datetime) -> bool | None:
             raise
         return _try_to_set_aside(phase, error, troubled)
     else:
+        if resolved:
+            metrics.phase_resolved(phase)
         logger.info("phase_resolved" if resolved else "phase_put_off")
     finally:
         structlog.contextvars.unbind_contextvars("game", "phase")
@@ -80,6 +82,7 @@ def _leave(phase: Phase, error: Exception, troubled: set[int]) -> None:
         logger.error("phase_stuck", error=describe(error))
     else:
         logger.warning("phase_left_for_later", error=describe(error))
+    metrics.LEFT_FOR_LATER.inc()
     troubled.add(phase.pk)
 
 
@@ -89,6 +92,7 @@ def _try_to_set_aside(phase: Phase, error: Exception, troubled: set[int]) -> boo
         set_aside(phase, describe(error))
     except Exception as another:
         logger.error("game_not_set_aside", error=describe(error), because=describe(another))
+        metrics.NOT_SET_ASIDE.inc()
         troubled.add(phase.pk)
         return False
     return True
@@ -126,4 +130,5 @@ def set_aside(phase: Phase, error: str) -> None:
         event = audit.log(Event.Kind.GAME_SET_ASIDE, game=game, phase=phase)
         told = notifications.masters(game) + notifications.admins()
         notifications.tell(Notice.Kind.SET_ASIDE, told, game=game, phase=phase, event=event)
+    metrics.SET_ASIDE.inc()
     logger.error("game_set_aside", error=error)

@@ -16,7 +16,7 @@ from django.core import mail
 from django.core.mail.backends.base import BaseEmailBackend
 from django.db import DatabaseError, connection, transaction
 
-from . import clock
+from . import clock, metrics
 from .errors import describe
 from .mails.message import compose
 from .models import Notice
@@ -76,6 +76,7 @@ def claim() -> Notice | None:
     """
     while (notice := _claim()) is not None and notice.send_at is None:
         with structlog.contextvars.bound_contextvars(**_about(notice)):
+            metrics.MAIL_GIVEN_UP.inc()
             logger.warning("mail_given_up", attempts=notice.attempts)
     return notice
 
@@ -114,6 +115,7 @@ def _deliver(notice: Notice, post: BaseEmailBackend) -> bool:
         message = compose(notice)
         if message is None:
             _settle(notice, send_at=None)
+            metrics.MAIL_NEEDLESS.inc()
             logger.info("mail_needless")
             return False
         post.open()
@@ -121,12 +123,14 @@ def _deliver(notice: Notice, post: BaseEmailBackend) -> bool:
     except DatabaseError:
         raise  # nothing can be noted now; the lease runs out, and it is tried again
     except Exception as error:
+        metrics.MAIL_NOT_SENT.inc()
         logger.warning("mail_not_sent", attempts=notice.attempts, error=_code(error))
         _postpone(notice)
         if _is_the_servers(error):
             raise ServerTroubleError from None
         return False
     _settle(notice, send_at=None, sent_at=clock.now())
+    metrics.MAIL_SENT.inc()
     logger.info("mail_sent")
     return True
 
@@ -142,6 +146,7 @@ def _postpone(notice: Notice) -> None:
     again = clock.now() + min(doubled, LONGEST_PAUSE)
     if _is_hopeless(notice, again):
         _settle(notice, send_at=None)
+        metrics.MAIL_GIVEN_UP.inc()
         logger.warning("mail_given_up", attempts=notice.attempts)
     else:
         _settle(notice, send_at=again)

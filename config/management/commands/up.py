@@ -10,7 +10,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand
 
 from accounts.mail import folder_in_use
-from config import broker, catalogues, data, start
+from config import broker, catalogues, data, start, tallies
 from config.supervisor import Child, Supervisor
 
 # No http_proxy of the environment leads to this machine itself.
@@ -55,6 +55,8 @@ class Command(BaseCommand):
             start.collect_static()
             self._compile_catalogues()
             broker.clear(settings.DATA_DIR / "queue")
+            if settings.METRICS_DIR:
+                tallies.clear(settings.METRICS_DIR)
             supervisor = Supervisor(children(listener.fileno()), say=self._say)
             supervisor.run(when_up=self._when_up)
 
