@@ -52,6 +52,12 @@ def command(service: Mapping[str, Any]) -> list[str]:
     return [sys.executable, *map(str, words[1:])]
 
 
+def mounted(service: Mapping[str, Any]) -> dict[str, str]:
+    """What stands at which path of a service: the name of a volume, or a path of the host."""
+    parts = [volume.split(":") for volume in service.get("volumes", [])]
+    return {path: source for source, path, *_options in parts}
+
+
 def check(service: Mapping[str, Any]) -> list[str]:
     """The command that tells whether the service is well."""
     kind, *words = service["healthcheck"]["test"]

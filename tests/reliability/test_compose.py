@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from tests import compose
+from tests.reliability.test_metrics import TOKEN
 from tests.reliability.test_settings import SECRET, ask
 from tests.site import ROOT
 
@@ -48,10 +49,55 @@ def test_nothing_starts_before_the_one_migration_is_done() -> None:
             assert after["migrate"] == {"condition": "service_completed_successfully"}
 
 
-def test_only_the_web_is_reached_from_outside_and_only_by_this_machine() -> None:
+def test_only_the_proxy_is_reached_from_outside() -> None:
     ports = {name: service.get("ports", []) for name, service in services().items()}
-    assert ports.pop("web") == ["127.0.0.1:8000:8000"]
+    assert ports.pop("proxy") == ["80:80", "443:443", "443:443/udp"]
     assert not any(ports.values())
+
+
+def test_the_proxy_serves_the_address_that_people_type_and_asks_every_web() -> None:
+    proxy = services()["proxy"]
+    assert proxy["environment"] == {"SITE_URL": GIVEN["SITE_URL"]}
+    assert compose.mounted(proxy)["/etc/caddy/Caddyfile"] == "./config/Caddyfile"
+    told = (ROOT / "config/Caddyfile").read_text(encoding="utf-8")
+    assert "\n{$SITE_URL} {\n" in told
+    assert "\tdynamic a web 8000 {\n" in told
+    assert "PORT" not in services()["web"]["environment"]  # 8000, by default
+
+
+def test_what_a_visitor_says_of_its_own_address_is_ignored_behind_the_one_proxy() -> None:
+    assert services()["web"]["environment"]["ENTENTE_TRUSTED_PROXIES"] == "1"
+
+
+def test_certificates_and_rows_outlive_their_containers() -> None:
+    kept = compose.read(GIVEN)["volumes"]
+    for name, path in (("proxy", "/data"), ("postgres", "/var/lib/postgresql/data")):
+        assert compose.mounted(services()[name])[path] in kept
+
+
+@pytest.mark.parametrize("name", ["web", "deadlines", "deliveries"])
+def test_nothing_stands_in_the_way_of_more_of_a_kind(name: str) -> None:
+    service = services()[name]
+    assert not {"ports", "container_name", "hostname", "deploy"} & service.keys()
+
+
+def test_there_is_one_beat() -> None:
+    beats = [name for name in SITE if "beat" in services()[name].get("command", [])]
+    assert beats == ["beat"]
+    assert services()["beat"]["deploy"] == {"replicas": 1}
+
+
+def test_all_processes_count_in_one_folder_that_their_user_may_write(tmp_path) -> None:
+    whole = compose.read(GIVEN | {"ENTENTE_METRICS_TOKEN": TOKEN})
+    for name in SITE:
+        service = whole["services"][name]
+        folder = service["environment"]["ENTENTE_METRICS_DIR"]
+        assert compose.mounted(service)[folder] == "metrics"
+        assert service["environment"]["ENTENTE_METRICS_TOKEN"] == TOKEN
+    options = whole["volumes"]["metrics"]["driver_opts"]
+    (user,) = re.findall(r"--uid (\d+)", (ROOT / "Dockerfile").read_text(encoding="utf-8"))
+    assert options["type"] == "tmpfs"
+    assert f"uid={user}" in options["o"].split(",")
 
 
 def test_the_address_must_be_given() -> None:
@@ -74,6 +120,7 @@ def test_secrets_come_from_files_as_well(tmp_path) -> None:
             "SECRET_KEY_FILE": "./secrets/key",
             "POSTGRES_PASSWORD_FILE": "./secrets/password",
             "EMAIL_URL_FILE": "./secrets/mail",
+            "ENTENTE_METRICS_TOKEN_FILE": "./secrets/metrics",
         }
     )
     web, database = whole["services"]["web"], whole["services"]["postgres"]
@@ -83,6 +130,7 @@ def test_secrets_come_from_files_as_well(tmp_path) -> None:
         "secret_key": SECRET,
         "postgres_password": "p@ss/word#1",
         "email_url": GIVEN["EMAIL_URL"],
+        "metrics_token": TOKEN,
     }
     assert database["environment"]["POSTGRES_PASSWORD_FILE"] == "/run/secrets/postgres_password"
     # Compose mounts them there; here they lie elsewhere.
@@ -93,9 +141,11 @@ def test_secrets_come_from_files_as_well(tmp_path) -> None:
         for key, value in web["environment"].items()
     }
     assert not environment["SECRET_KEY"]
-    asked = "settings.SECRET_KEY, settings.EMAIL_HOST, settings.DATABASES['default']['PASSWORD']"
-    answer = ask(tmp_path, f"'|'.join([{asked}])", **environment)
-    assert answer == f"{SECRET}|mail.example.org|p@ss/word#1"
+    environment["ENTENTE_METRICS_DIR"] = str(tmp_path / "counted")
+    asked = ["SECRET_KEY", "EMAIL_HOST", "METRICS_TOKEN", "DATABASES['default']['PASSWORD']"]
+    values = ", ".join(f"settings.{name}" for name in asked)
+    answer = ask(tmp_path, f"'|'.join([{values}])", **environment)
+    assert answer == f"{SECRET}|mail.example.org|{TOKEN}|p@ss/word#1"
 
 
 def test_without_any_secret_the_site_says_which_it_lacks(tmp_path) -> None:

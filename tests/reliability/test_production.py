@@ -21,6 +21,7 @@ import pytest
 from config.headers import UNUSED
 from tests import compose, needs
 from tests.reliability.smtp import Sink
+from tests.reliability.test_metrics import TOKEN, samples, value
 from tests.reliability.test_settings import SECRET
 from tests.services import Server, UnavailableError, free_port, own_redis
 from tests.site import ROOT, until
@@ -75,6 +76,7 @@ class Production:
             ).geturl(),
             "REDIS_URL": self.redis.url,
             "STATIC_ROOT": str(self.folder / "static"),
+            "ENTENTE_METRICS_DIR": str(self.folder / "metrics"),
             "ENTENTE_PULSE_FILE": str(self.folder / f"{name}.pulse"),
         }
 
@@ -205,6 +207,7 @@ def site(
             "POSTGRES_PASSWORD": urlsplit(database).password or "",
             "EMAIL_URL": mails.url,
             "ENTENTE_JOINS_PER_MINUTE": "2",
+            "ENTENTE_METRICS_TOKEN": TOKEN,
         }
         services = compose.read(given)["services"]
         folder = tmp_path_factory.mktemp("production")
@@ -240,7 +243,10 @@ def test_a_deadline_is_kept_and_its_game_and_phase_stand_in_the_log(site: Produc
     code = site.code()
     assert site.send(site.orders_page(), {"mode": "text", "text": TYPED}).status == 302
     site.ask("UPDATE games_phase SET due_at = now() + interval '1 second'")
-    resolved = "SELECT outcome FROM games_order WHERE text = 'F BRE S A PAR - GAS'"
+    resolved = (
+        "SELECT outcome FROM games_order WHERE text = 'F BRE S A PAR - GAS'"
+        f" AND phase_id = (SELECT id FROM games_phase WHERE code = '{code}')"
+    )
     until(lambda: site.ask(resolved)[0][0], seconds=20, what="the order has its outcome")
     until(lambda: site.mails.mails, seconds=30, what="somebody gets mail")
     late = answer_of(site.port, "/latez", {"Host": "play.example.org"})
@@ -251,6 +257,28 @@ def test_a_deadline_is_kept_and_its_game_and_phase_stand_in_the_log(site: Produc
     sent = [line for line in site.logged() if page in line.get("request", "")]
     assert sent
     assert all((line["game"], line["phase"]) == (site.slug, code) for line in sent)
+
+
+def test_what_the_workers_did_is_told_by_the_web_process_that_prometheus_asks(
+    site: Production,
+) -> None:
+    phases = "SELECT count(*) FROM games_phase WHERE status = 'resolved'"
+    site.ask("UPDATE games_phase SET due_at = now() WHERE status = 'open'")
+    before = site.ask(phases)[0][0]
+    until(lambda: site.ask(phases)[0][0] > before, seconds=45, what="a phase is resolved")
+
+    def told(name: str, **labels: str) -> float:
+        page = site.send("/metrics", Cookie="", Authorization=f"Bearer {TOKEN}")
+        assert page.status == 200
+        return value(samples(text_of(page)), name, **labels)
+
+    resolved = "entente_phase_lateness_seconds_count"
+    until(lambda: told(resolved) == site.ask(phases)[0][0], seconds=5, what="each is counted")
+    sent = "entente_mails_total"
+    until(lambda: told(sent, outcome="sent") > 0, seconds=30, what="mails are counted")
+    assert told("entente_requests_total", method="GET", view="readyz", status="2xx") > 0
+    assert site.send("/metrics", Cookie="").status == 401
+    assert without_https(site, "/metrics").status == 301  # the token is for https alone
 
 
 def without_https(site: Production, path: str) -> http.client.HTTPResponse:
