@@ -160,7 +160,7 @@ def test_without_a_delay_who_said_nothing_still_has_half_an_hour(
     submit(game, "FRANCE", "A BUR R PAR")
     assert factories.open_phase(game).due_at == NOW + 30 * MINUTE
     ready(factories.seat(game, "FRANCE"))
-    assert factories.open_phase(game).due_at == NOW + 30 * MINUTE
+    assert factories.open_phase(game).due_at == NOW
 
 
 def test_a_newcomer_has_decided_nothing(retreats: Phase, game: Game) -> None:
