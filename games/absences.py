@@ -3,6 +3,7 @@
 import datetime as dt
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -13,6 +14,12 @@ from .models import Absence, Event, Seat
 from .timetable import LONGEST_ABSENCE
 
 AHEAD = dt.timedelta(days=366)
+
+
+def of(seat: Seat, person: User) -> QuerySet[Absence]:
+    """The absences that somebody announced as the player of a seat and did not withdraw, those
+    first that are not over."""
+    return Absence.objects.filter(seat=seat, person=person, withdrawn_at=None).order_by("-last")
 
 
 def announce(seat: Seat, person: User, *, first: dt.date, last: dt.date) -> Absence:
@@ -29,8 +36,7 @@ def announce(seat: Seat, person: User, *, first: dt.date, last: dt.date) -> Abse
     with transaction.atomic():
         Seat.objects.select_for_update(no_key=True).order_by("pk").get(pk=seat.pk)
         readiness.must_hold(person, seat)
-        mine = Absence.objects.filter(seat=seat, person=person, withdrawn_at=None)
-        if mine.filter(first__lte=last, last__gte=first).exists():
+        if of(seat, person).filter(first__lte=last, last__gte=first).exists():
             raise Refused(_("You have announced an absence for some of these days already."))
         absence = Absence.objects.create(
             seat=seat, person=person, first=first, last=last, announced_at=clock.now()

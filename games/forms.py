@@ -16,12 +16,9 @@ from accounts import names, notation
 
 from . import editions, wording
 from .models import Game, Seat
-from .models.conduct import LONGEST_PHASE_HOURS
 from .options import Row
 from .points import EDITIONS, GROUPS, POINTS, Group, Point, Words
 from .widgets import ManyChoices
-
-HOURS = {"hours": 1, "days": 24}
 
 
 class GameForm(forms.ModelForm):  # type: ignore[type-arg]
@@ -32,15 +29,6 @@ class GameForm(forms.ModelForm):  # type: ignore[type-arg]
         choices=[("player", _("I play")), ("master", _("I am the game master"))],
         initial="player",
         widget=forms.RadioSelect,
-    )
-    length = forms.IntegerField(
-        label=_("Time for each phase"),
-        help_text=_("From one hour to 30 days; a week is usual."),
-        initial=7,
-        validators=[MinValueValidator(1, message=_("A phase lasts at least one hour."))],
-    )
-    length_unit = forms.ChoiceField(
-        label=_("Unit of time"), choices=[("days", _("days")), ("hours", _("hours"))]
     )
     lobby_days = forms.IntegerField(
         label=_("Days until the lobby closes"),
@@ -59,6 +47,7 @@ class GameForm(forms.ModelForm):  # type: ignore[type-arg]
             "visibility",
             "anonymous",
             "orders_watched_by",
+            "successors_read_letters",
             "language",
             "house_rules",
         ]
@@ -69,7 +58,7 @@ class GameForm(forms.ModelForm):  # type: ignore[type-arg]
             "orders_watched_by": forms.RadioSelect,
         }
 
-    field_order = ["title", "role", "length", "length_unit", "visibility", "lobby_days"]
+    field_order = ["title", "role", "visibility", "lobby_days"]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -97,24 +86,11 @@ class GameForm(forms.ModelForm):  # type: ignore[type-arg]
         names.check_visible(title)
         return title
 
-    def clean(self) -> dict[str, Any]:
-        data = super().clean() or self.cleaned_data
-        length, unit = data.get("length"), data.get("length_unit")
-        if length and unit:
-            hours = length * HOURS[unit]
-            if hours > LONGEST_PHASE_HOURS:
-                self.add_error("length", _("A phase lasts at most 30 days."))
-            data["phase_hours"] = hours
-        return data
-
     def game_fields(self) -> dict[str, Any]:
-        """What `lobby.create` takes."""
+        """What `lobby.create` takes, but for the conduct."""
         names = [*self.Meta.fields, "lobby_days", "request_key"]
-        hours = self.cleaned_data["phase_hours"]
-        conduct = {"phase_hours": hours, "window_hours": hours}
         changes = {point.field: self.cleaned_data[_name(point)] for point in POINTS.values()}
-        agreed = {"conduct": conduct, "changes": changes}
-        return {name: self.cleaned_data[name] for name in names} | agreed
+        return {name: self.cleaned_data[name] for name in names} | {"changes": changes}
 
 
 def _name(point: Point) -> str:

@@ -1,6 +1,7 @@
 """Public holidays by country, from the `holidays` package."""
 
 import datetime as dt
+import re
 from functools import lru_cache
 
 
@@ -10,6 +11,25 @@ def countries() -> frozenset[str]:
     import holidays
 
     return frozenset(code for code in holidays.list_supported_countries() if len(code) == 2)
+
+
+@lru_cache(maxsize=1)
+def names() -> dict[str, str]:
+    """The countries whose holidays are known, by code: their English names, in order of these.
+
+    The package knows them as names of classes, `BosniaAndHerzegovina`.
+    """
+    from holidays.registry import COUNTRIES
+
+    apart = r"(?<=[a-z])(?<!Mc)(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])"
+    words = {code: re.split(apart, name) for name, code, *_others in COUNTRIES.values()}
+    small = {"And", "The", "Da"}
+    named = (
+        (" ".join(word.lower() if word in small else word for word in found), code)
+        for code, found in words.items()
+        if code in countries()
+    )
+    return {code: name for name, code in sorted(named)}
 
 
 @lru_cache(maxsize=256)

@@ -12,7 +12,7 @@ from django.db.models import Count, OuterRef, QuerySet, Subquery
 from accounts.models import User
 from adjudicator.terms import PhaseType
 
-from . import access, opengraph, phases, pictures, press, steps, wording
+from . import access, opengraph, phases, pictures, press, steps, upcoming, wording
 from .board.picture import GOOD
 from .desk import Desk
 from .models import Event, Game, Order, Phase, Seat
@@ -93,6 +93,8 @@ def table(viewer: access.Viewer, game: Game) -> dict[str, Any]:
         "idle": [wording.power(seat.power) for seat in held if due and seat.power not in due],
         "is_master": access.is_master(viewer, game),
         "masters": game.masterships.filter(until=None).select_related("person"),
+        "plan": upcoming.of(newest),
+        "waits": held if game.is_running and upcoming.waits_for_absences(game.conduct) else [],
         "steps": steps.of(game, past, newest),
         "years": years(past),
         "last": past[1] if len(past) > 1 else None,

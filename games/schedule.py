@@ -1,9 +1,10 @@
 """When the phases of a game are due: between its stored conduct and the rules of `timetable`."""
 
 import datetime as dt
+from collections.abc import Collection
 from zoneinfo import ZoneInfo
 
-from django.db.models import F
+from django.db.models import F, QuerySet
 
 from adjudicator.terms import PhaseType
 
@@ -17,8 +18,12 @@ LATE = dt.timedelta(minutes=10)
 REMINDERS = (dt.timedelta(hours=48), dt.timedelta(hours=24), dt.timedelta(hours=3))
 
 
-def rule_of(conduct: Conduct, around: dt.datetime) -> Rule:
-    """The rule of a conduct, with the dates that it skips in the years that count at `around`."""
+def rule_of(
+    conduct: Conduct, around: dt.datetime, *, skipped: Collection[dt.date] | None = None
+) -> Rule:
+    """The rule of a conduct, with the dates that it skips in the years that count at `around`.
+
+    `skipped` are the dates of a conduct that is not stored."""
     window = dt.timedelta(hours=conduct.window_hours)
     if not conduct.is_timetable:
         assert conduct.phase_hours is not None
@@ -30,13 +35,16 @@ def rule_of(conduct: Conduct, around: dt.datetime) -> Rule:
         zone=ZoneInfo(conduct.zone),
         least=dt.timedelta(hours=conduct.least_hours),
         window=window,
-        skipped=_skipped(conduct, around),
+        skipped=_skipped(conduct, around, skipped),
         absence_cap=dt.timedelta(days=conduct.absence_cap_days),
     )
 
 
-def _skipped(conduct: Conduct, around: dt.datetime) -> frozenset[dt.date]:
-    typed = {row.date for row in conduct.skipped_dates.all()}
+def _skipped(
+    conduct: Conduct, around: dt.datetime, unstored: Collection[dt.date] | None
+) -> frozenset[dt.date]:
+    stored = unstored is None
+    typed = {row.date for row in conduct.skipped_dates.all()} if stored else set(unstored or ())
     if not conduct.holidays:
         return frozenset(typed)
     last = (around + dt.timedelta(days=HORIZON)).year + 1
@@ -48,13 +56,17 @@ def away(conduct: Conduct) -> Away:
     """When the holders of seats have said that they are away; nobody where that moves nothing."""
     if not conduct.is_timetable or not conduct.absence_cap_days:
         return ()
-    absences = Absence.objects.filter(
-        seat__game=conduct.game_id,
+    return list(absences(conduct.game_id).values_list("first", "last"))
+
+
+def absences(game: int | None) -> QuerySet[Absence]:
+    """The absences of those who hold the seats of a game now."""
+    return Absence.objects.filter(
+        seat__game=game,
         seat__tenures__until=None,
         seat__tenures__person=F("person"),
         withdrawn_at=None,
     )
-    return list(absences.values_list("first", "last"))
 
 
 def deadline(conduct: Conduct, opens: PhaseType, opened_at: dt.datetime) -> dt.datetime:
@@ -92,12 +104,21 @@ def resumed(phase: Phase, left: dt.timedelta, now: dt.datetime) -> dt.datetime:
 
 
 def upcoming(phase: Phase, conduct: Conduct, count: int) -> list[dt.datetime]:
-    """The deadline of an open phase and those of movement phases after it, `count` in all, as they
-    fall by `conduct`, which counts from the next phase on."""
-    if phase.deadline is None:
+    """When an open phase ends and the deadlines of movement phases after it, `count` in all, as
+    they fall by `conduct`, which counts from the next phase on. Where all are ready, later ones
+    are counted from the early end, as they will be then. Raises `NoDeadlineError`."""
+    if phase.due_at is None:
         return []
-    rule = rule_of(conduct, phase.deadline)
-    return [phase.deadline, *rule.upcoming(phase.deadline, count - 1, away=away(conduct))]
+    rule = rule_of(conduct, phase.due_at)
+    return [phase.due_at, *rule.upcoming(phase.due_at, count - 1, away=away(conduct))]
+
+
+def planned(
+    conduct: Conduct, now: dt.datetime, count: int, *, skipped: Collection[dt.date] | None = None
+) -> list[dt.datetime]:
+    """The next `count` movement deadlines of a game whose first phase opened now. `skipped` as for
+    `rule_of`. Raises `NoDeadlineError`."""
+    return rule_of(conduct, now, skipped=skipped).upcoming(now, count, away=away(conduct))
 
 
 def promise(phase: Phase, moment: dt.datetime | None, *, now: dt.datetime) -> None:

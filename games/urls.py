@@ -1,7 +1,7 @@
 from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
-from .views import lobby, mail, maps, mastering, play, press, public, reading
+from .views import absences, lobby, mail, maps, mastering, play, press, public, reading, settings
 
 
 class PhaseCodeConverter(StringConverter):
@@ -60,6 +60,13 @@ urlpatterns = [
     path("games/<slug:slug>/leave/", lobby.leave, name="leave"),
     path("games/<slug:slug>/remove/<int:entry>/", lobby.remove, name="remove"),
     path("games/<slug:slug>/resume/", mastering.resume, name="resume"),
+    path("games/<slug:slug>/settings/", settings.settings, name="settings"),
+    path("games/<slug:slug>/absence/<power:power>/", absences.absence, name="absence"),
+    path(
+        "games/<slug:slug>/absence/<power:power>/<int:absence>/withdraw/",
+        absences.withdraw,
+        name="withdraw_absence",
+    ),
     path("games/<slug:slug>/letters/", press.letters, name="letters"),
     path("games/<slug:slug>/letters/public/", press.public_letters, name="public_letters"),
     path("games/<slug:slug>/letters/to/<circle:powers>/", press.letters_to, name="letters_to"),

@@ -1,17 +1,17 @@
 """Filters that name what a game stores."""
 
+import datetime as dt
+
 from django import template
 from django.urls import reverse
-from django.utils.dates import WEEKDAYS
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from adjudicator.terms import PhaseCode
 
-from .. import chronicle, editions, positions, wording
+from .. import chronicle, conduct_words, editions, positions, wording
 from ..board import key
-from ..models import Conduct, Game, Notice
+from ..models import Conduct, Game, Notice, Phase, Seat
 
 register = template.Library()
 
@@ -53,14 +53,40 @@ def phase_name(code: str) -> str:
 @register.filter
 def rhythm(conduct: Conduct) -> str:
     """When the movement phases of a game end, in a few words."""
-    if conduct.is_timetable:
-        names = ", ".join(str(WEEKDAYS[day]) for day in range(7) if conduct.weekdays >> day & 1)
-        return f"{names} {conduct.at:%H:%M} ({conduct.zone})"
-    hours = conduct.phase_hours or 0
-    if hours % 24 == 0:
-        days = hours // 24
-        return ngettext("%(count)d day a phase", "%(count)d days a phase", days) % {"count": days}
-    return ngettext("%(count)d hour a phase", "%(count)d hours a phase", hours) % {"count": hours}
+    return conduct_words.rhythm(conduct)
+
+
+@register.filter
+def agreed(game: Game, phase: Phase | str) -> list[conduct_words.Fact]:
+    """How a game is run, line by line: in its open phase, or without one from now on."""
+    is_open = isinstance(phase, Phase) and phase.is_open
+    conduct = phase.conduct if isinstance(phase, Phase) and is_open else game.conduct
+    return list(conduct_words.facts(conduct)) if conduct else []
+
+
+@register.filter
+def news_since(newest: Conduct, phase: Phase | str) -> list[conduct_words.Fact]:
+    """What counts from the next phase on and not yet in an open one; nothing without a phase."""
+    if not isinstance(phase, Phase) or not phase.is_open:
+        return []
+    return conduct_words.news(phase.conduct, newest)
+
+
+@register.filter
+def day(date: dt.date) -> str:
+    """A date in the reader's language."""
+    return conduct_words.date(date)
+
+
+@register.filter
+def seat_name(seat: Seat) -> str:
+    """The power of a seat in the reader's language."""
+    return wording.power(seat.power)
+
+
+@register.filter
+def when_all_ready(conduct: Conduct) -> str:
+    return conduct_words.when_all_ready(conduct)
 
 
 @register.filter

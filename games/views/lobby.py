@@ -11,7 +11,8 @@ from django.views.decorators.http import require_http_methods
 from accounts import limits
 from accounts.models import User
 
-from .. import access, clock, lobby
+from .. import access, clock, lobby, upcoming
+from ..conduct_form import ConductForm
 from ..errors import Refused
 from ..forms import GameForm, JoinForm
 from ..models import Game
@@ -22,19 +23,26 @@ from ..models import Game
 def new(request: HttpRequest) -> HttpResponse:
     assert isinstance(request.user, User)
     sent = request.POST if request.method == "POST" else None
-    form = GameForm(sent, initial={"language": request.user.language})
+    looks = sent is not None and "show" in sent
+    typed = sent.dict() if sent is not None and looks else {}
+    form = GameForm(None if looks else sent, initial={"language": request.user.language, **typed})
+    conduct = ConductForm(sent)
+    context = {"form": form, "conduct": conduct}
     if limits.exceeded(request, "games"):
-        form.add_error(None, limits.message())
-        return render(request, "games/new.html", {"form": form}, status=429)
-    if form.is_valid():
+        conduct.add_error(None, limits.message())
+        return render(request, "games/new.html", context, status=429)
+    if conduct.is_valid() and form.is_valid():
+        fields, skipped = conduct.agreed()
         game = lobby.create(
             request.user,
             as_master=form.cleaned_data["role"] == "master",
+            conduct=fields,
+            skipped=skipped,
             **form.game_fields(),
         )
         messages.success(request, _("The game is open. Players can join now."))
         return redirect(game)
-    return render(request, "games/new.html", {"form": form})
+    return render(request, "games/new.html", context)
 
 
 @require_http_methods(["GET", "POST"])
@@ -82,6 +90,7 @@ def lobby_page(request: HttpRequest, game: Game, form: JoinForm | None = None) -
         "is_master": is_master,
         "entered": entered,
         "may_open": access.visible_games(request.user).filter(pk=game.pk).exists(),
+        "plan": upcoming.of_lobby(game) if game.in_lobby else None,
         "closed": not game.in_lobby or game.lobby_closes_at <= clock.now(),
         "form": form or JoinForm(game),
         "action": request.path if form else reverse("games:join", args=[game.slug]),

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts import limits
 from accounts.models import User
 
-from .. import access, pages, readiness
+from .. import access, conduct_words, pages, readiness
 from ..desk import Desk, answer, saved_message
 from ..errors import Refused
 from ..models import Phase, Seat
@@ -109,5 +109,5 @@ def _say_ready(request: HttpRequest, shown: Phase, seat: Seat, *, wanted: bool) 
     except Refused as refusal:
         messages.error(request, str(refusal))
     else:
-        done = _("You are ready. The phase ends as soon as everyone is.")
+        done = f"{_('You are ready.')} {conduct_words.when_all_ready(shown.conduct)}"
         messages.success(request, done if wanted else _("You are no longer ready."))
