@@ -23,6 +23,7 @@ from .models.conduct import (
     LONGEST_WINDOW_HOURS,
 )
 from .timetable import NoDeadlineError
+from .upcoming import COUNT, Deadline, listed
 
 HOURS = {"hours": 1, "days": 24}
 UNITS = [("days", _("days")), ("hours", _("hours"))]
@@ -38,7 +39,6 @@ NEEDED = {
     TIMETABLE: ("weekdays", "at", "zone", "least_hours", "window_hours", "absence_cap_days"),
     LENGTHS: ("length", "length_unit"),
 }
-SHOWN_DEADLINES = 5
 
 
 def _needed(field: forms.Field) -> forms.Field:
@@ -70,6 +70,7 @@ class ConductForm(forms.Form):
     weekdays = _needed(
         forms.TypedMultipleChoiceField(
             label=_("Weekdays"),
+            help_text=_("At the same time of day there all year, whatever the clocks do."),
             choices=[(str(day), WEEKDAYS[day]) for day in range(7)],
             coerce=int,
             widget=forms.CheckboxSelectMultiple,
@@ -84,7 +85,7 @@ class ConductForm(forms.Form):
             error_messages={"invalid": _("Write the time as 20:00.")},
         )
     )
-    zone = _needed(ZoneField(help_text=_("The deadline is at this time there, all year round.")))
+    zone = _needed(ZoneField())
     least_hours = _number(
         0,
         LONGEST_LEAST_HOURS,
@@ -162,7 +163,7 @@ class ConductForm(forms.Form):
         kwargs["initial"] = initial(conduct)
         super().__init__(*args, **kwargs)
         self.game = game
-        self.deadlines: list[dt.datetime] = []
+        self.deadlines: list[Deadline] = []
         iso, own = typed_dates.examples()
         self.fields["skipped"].help_text = _(
             "One a line, or with commas between them, as %(iso)s or %(own)s."
@@ -211,9 +212,11 @@ class ConductForm(forms.Form):
         fields, skipped = self.agreed()
         plan = Conduct(game=self.game, **fields)
         try:
-            self.deadlines = schedule.planned(plan, clock.now(), SHOWN_DEADLINES, skipped=skipped)
+            moments = schedule.planned(plan, clock.now(), COUNT, skipped=skipped)
         except NoDeadlineError:
             self.add_error("skipped", _("With all these dates skipped, no deadline is left."))
+        else:
+            self.deadlines = list(listed(moments, plan))
 
     def agreed(self) -> tuple[dict[str, Any], list[dt.date]]:
         """The fields of a `Conduct`, and the dates that are skipped; only of a valid form."""

@@ -1,7 +1,7 @@
 """How a game is run, in words: for its page, the lists and the forms."""
 
 import datetime as dt
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from zoneinfo import ZoneInfo
 
 from django.utils import timezone
@@ -127,12 +127,12 @@ def news(before: Conduct, after: Conduct) -> list[Fact]:
     return changed + [(name, _("no more")) for name, _text in old if name in gone]
 
 
-def in_zone_of(conduct: Conduct, when: dt.datetime) -> str:
-    """A moment as the clocks of a game's own timetable show it; empty where the reader's do too."""
+def own_times(conduct: Conduct, moments: Sequence[dt.datetime]) -> list[str]:
+    """Moments as the clocks of a game's own timetable show them; none where the reader's do too."""
     if not conduct.is_timetable:
-        return ""
-    there = when.astimezone(ZoneInfo(conduct.zone))
-    if there.replace(tzinfo=None) == timezone.localtime(when).replace(tzinfo=None):
-        return ""
-    shown = date_format(there, pgettext("weekday and time, as Django's date filter", "D H:i"))
-    return f"{shown} ({conduct.zone})"
+        return []
+    there = [moment.astimezone(ZoneInfo(conduct.zone)) for moment in moments]
+    if all(each.utcoffset() == timezone.localtime(each).utcoffset() for each in there):
+        return []
+    how = pgettext("weekday and time, as Django's date filter", "D H:i")
+    return [date_format(each, how) for each in there]

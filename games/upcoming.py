@@ -1,9 +1,10 @@
 """The next deadlines of a game, as its page lists them."""
 
 import datetime as dt
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
+from types import MappingProxyType
 
 from django.db.models import QuerySet
 
@@ -16,8 +17,9 @@ COUNT = 5
 
 @dataclass(frozen=True)
 class Deadline:
-    """A deadline to come. `there` is the game's own time where it differs from the reader's, and
-    `waits_for` the powers whose players' absence moves it."""
+    """A deadline to come. `what` is the phase that ends then, if it is open; `there` the game's own
+    time where it differs from the reader's; `waits_for` the powers whose players' absence moves it.
+    """
 
     when: dt.datetime
     what: str
@@ -63,7 +65,11 @@ def of(phase: Phase) -> Plan:
     except NoDeadlineError:
         moments = [phase.due_at]
     return Plan(
-        deadlines=list(_listed(moments, conduct, first=wording.phase(phase))),
+        deadlines=list(
+            listed(
+                moments, conduct, first=wording.phase(phase), waits_for=_waiting(moments, conduct)
+            )
+        ),
         away=away,
         promised=phase.deadline if early else None,
         ends=len(moments) < COUNT,
@@ -77,19 +83,24 @@ def of_lobby(game: Game) -> Plan:
         moments = schedule.planned(game.conduct, clock.now(), COUNT)
     except NoDeadlineError:
         return Plan(is_lobby=True, ends=True)
-    return Plan(deadlines=list(_listed(moments, game.conduct)), is_lobby=True)
+    return Plan(deadlines=list(listed(moments, game.conduct)), is_lobby=True)
 
 
-def _listed(
-    moments: Sequence[dt.datetime], conduct: Conduct, first: str = ""
+def listed(
+    moments: Sequence[dt.datetime],
+    conduct: Conduct,
+    *,
+    first: str = "",
+    waits_for: Mapping[dt.datetime, Sequence[str]] = MappingProxyType({}),
 ) -> Iterator[Deadline]:
-    waits = _waiting(moments, conduct)
+    """Deadlines by a conduct, stored or not, of which the first may be that of an open phase."""
+    there = conduct_words.own_times(conduct, moments)
     for number, moment in enumerate(moments):
         yield Deadline(
             when=moment,
-            what=first if not number else "",
-            there=conduct_words.in_zone_of(conduct, moment),
-            waits_for=waits.get(moment, ()),
+            what="" if number else first,
+            there=there[number] if there else "",
+            waits_for=waits_for.get(moment, ()),
         )
 
 

@@ -4,8 +4,12 @@ import datetime as dt
 
 from django import template
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from adjudicator.terms import PhaseCode
 
@@ -57,17 +61,16 @@ def rhythm(conduct: Conduct) -> str:
 
 
 @register.filter
-def agreed(game: Game, phase: Phase | str) -> list[conduct_words.Fact]:
+def agreed(game: Game, phase: Phase | None) -> list[conduct_words.Fact]:
     """How a game is run, line by line: in its open phase, or without one from now on."""
-    is_open = isinstance(phase, Phase) and phase.is_open
-    conduct = phase.conduct if isinstance(phase, Phase) and is_open else game.conduct
+    conduct = phase.conduct if phase and phase.is_open else game.conduct
     return list(conduct_words.facts(conduct)) if conduct else []
 
 
 @register.filter
-def news_since(newest: Conduct, phase: Phase | str) -> list[conduct_words.Fact]:
+def news_since(newest: Conduct, phase: Phase | None) -> list[conduct_words.Fact]:
     """What counts from the next phase on and not yet in an open one; nothing without a phase."""
-    if not isinstance(phase, Phase) or not phase.is_open:
+    if phase is None or not phase.is_open:
         return []
     return conduct_words.news(phase.conduct, newest)
 
@@ -76,6 +79,15 @@ def news_since(newest: Conduct, phase: Phase | str) -> list[conduct_words.Fact]:
 def day(date: dt.date) -> str:
     """A date in the reader's language."""
     return conduct_words.date(date)
+
+
+@register.filter(expects_localtime=False)
+def moment(when: dt.datetime) -> SafeString:
+    """A time in the reader's zone, where the zone is named once for many."""
+    text = date_format(
+        timezone.localtime(when), pgettext("date and time, as Django's date filter", "D j M Y, H:i")
+    )
+    return format_html('<time datetime="{}">{}</time>', when.isoformat(timespec="seconds"), text)
 
 
 @register.filter
