@@ -229,7 +229,7 @@ def test_orders_are_taken_in_a_pause_and_stand_after_it(game: Game, at_monday) -
 
 def test_typed_dates_are_skipped(at_monday: object, master: User, players: list[User]) -> None:
     game = factories.open_game(master, skipped=[dt.date(2027, 1, 10)], **SUNDAYS)
-    phase = Phase(game=game, conduct=game.conduct, code="S1901M", deadline=utc(1, 3))
+    phase = Phase(game=game, conduct=game.conduct, code="S1901M", due_at=utc(1, 3))
     assert game.conduct is not None
     assert schedule.upcoming(phase, game.conduct, 3) == [utc(1, 3), utc(1, 17), utc(1, 24)]
 
