@@ -211,7 +211,9 @@ def _seat(
     problem = may_take(person, seat)
     if problem:
         raise Refused(problem)
-    if not User.objects.filter(pk=person.pk, closed_at=None, is_active=True).exists():
+    # As in lobbies: nobody sits down while they leave.
+    accounts = User.objects.select_for_update(no_key=True)
+    if not accounts.filter(pk=person.pk, closed_at=None, is_active=True).exists():
         raise Refused(_("This account is closed."))
     now = clock.now()
     before = _tenure(seat)
