@@ -245,6 +245,40 @@ def runs_site(viewer: Viewer) -> bool:
     return isinstance(viewer, User) and viewer.is_active and viewer.is_superuser
 
 
+def administered_games(viewer: Viewer) -> QuerySet[Game]:
+    """The games in which `viewer` may act as an administrator: all but those in which they wait,
+    play or played."""
+    if not isinstance(viewer, User) or not runs_site(viewer):
+        return Game.objects.none()
+    waiting = Entry.objects.filter(person=viewer).values("game")
+    played = Tenure.objects.filter(person=viewer).values("seat__game")
+    return Game.objects.exclude(pk__in=waiting).exclude(pk__in=played)
+
+
+def offered_seat_or_404(viewer: Viewer, slug: str, power: str, key: str = "") -> Seat:
+    """A seat of a game that `viewer` sees, or to which the invitation of that `key` leads. Whether
+    it is offered to them is for `may_take_seat` to say."""
+    game = invited_game_or_404(slug, key) if key else game_or_404(viewer, slug)
+    return _seat_of(game, power)
+
+
+def governed_seat_or_404(viewer: Viewer, slug: str, power: str) -> Seat:
+    """A seat, for whoever may give it to somebody: the game's masters, and administrators who have
+    no part in it. To everyone else it does not exist."""
+    game = Game.objects.select_related("conduct").filter(slug=slug).first()
+    if game is None or not (is_master(viewer, game) or may_administer(viewer, game)):
+        raise Http404
+    return _seat_of(_found(game), power)
+
+
+def _seat_of(game: Game, power: str) -> Seat:
+    seat = game.seats.filter(power=power).first()
+    if seat is None:
+        raise Http404
+    seat.game = game
+    return seat
+
+
 def writing_seats(viewer: Viewer, game: Game, circle: Sequence[Seat]) -> list[Seat]:
     """The seats from which `viewer` may write to `circle`; to the public where it is empty."""
     held = held_seats(viewer, game).order_by("place")
@@ -288,6 +322,13 @@ def events_for_operator(events: QuerySet[Event], reader: Viewer) -> QuerySet[Eve
 def invitation_path(game: Game) -> str:
     """The link by which a game may be joined, private ones included. For those who are in it."""
     return reverse("games:invitation", args=[game.slug, game.invitation_key])
+
+
+def seat_invitation_path(seat: Seat) -> str:
+    """The link by which an open seat may be taken, in private games too. For the masters."""
+    return reverse(
+        "games:take_invited", args=[seat.game.slug, seat.power, seat.game.invitation_key]
+    )
 
 
 def seats_in_words(person: User) -> str:

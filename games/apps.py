@@ -7,8 +7,13 @@ class GamesConfig(AppConfig):
     def ready(self) -> None:
         from accounts import closing
 
-        from . import access, lobby, seats
+        from . import access, lobby, seats, volunteers
         from .mastering import crew
 
         closing.concerns += [access.seats_in_words, access.masterships_in_words]
-        closing.farewells += [lobby.leave_all, seats.resign_all, crew.leave_all]
+        closing.farewells += [
+            lobby.leave_all,
+            seats.resign_all,
+            crew.leave_all,
+            volunteers.withdraw,
+        ]

@@ -22,6 +22,9 @@ from .models import Entry, Event, Game, Mastership, Notice, Seat, Tenure
 
 logger = structlog.get_logger(__name__)
 
+# Pages have these names where games have theirs.
+RESERVED = ("new", "mine", "seats", "volunteer", "disorder", "take-over")
+
 
 def create(
     person: User,
@@ -92,7 +95,7 @@ def _is_as_asked(
 def _free_slug(title: str) -> str:
     """A readable name for URLs: the title's letters and, if it is taken, some random ones."""
     slug = slugify(title)[:60].strip("-") or "game"
-    while Game.objects.filter(slug=slug).exists() or slug in ("new", "mine"):
+    while Game.objects.filter(slug=slug).exists() or slug in RESERVED:
         slug = f"{slug[:60]}-{secrets.token_hex(3)}"
     return slug
 

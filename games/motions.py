@@ -30,6 +30,11 @@ def voters(phase: Phase) -> QuerySet[Seat]:
     return phase.game.seats.filter(power__in=left, pk__in=held, disorder_since=None)
 
 
+def votes_needed(motion: Motion, voters: int) -> int:
+    """How many of so many voters have to be in favour."""
+    return voters if motion.kind == Motion.Kind.DRAW else voters // 2 + 1
+
+
 def propose(
     phase: Phase, seat: Seat, kind: Motion.Kind, *, days: int | None, person: User
 ) -> Motion:
@@ -90,7 +95,7 @@ def _cast(motion: Motion, seat: Seat, *, in_favour: bool) -> None:
     entitled = set(voters(motion.phase).values_list("pk", flat=True))
     cast = dict(motion.ballots.filter(seat__in=entitled).values_list("seat", "in_favour"))
     yes = sum(cast.values())
-    needed = len(entitled) if motion.kind == Motion.Kind.DRAW else len(entitled) // 2 + 1
+    needed = votes_needed(motion, len(entitled))
     if yes >= needed:
         _close(motion, Motion.Outcome.PASSED)
         _do(motion)

@@ -12,7 +12,18 @@ from django.db.models import Count, OuterRef, QuerySet, Subquery
 from accounts.models import User
 from adjudicator.terms import PhaseType
 
-from . import access, opengraph, phases, pictures, press, steps, upcoming, wording
+from . import (
+    access,
+    ballots,
+    opengraph,
+    phases,
+    pictures,
+    press,
+    steps,
+    upcoming,
+    vacancies,
+    wording,
+)
 from .board.picture import GOOD
 from .desk import Desk
 from .models import Event, Game, Order, Phase, Seat
@@ -91,6 +102,9 @@ def table(viewer: access.Viewer, game: Game) -> dict[str, Any]:
         "watched": [line for line in lines if line.is_in is not None],
         "desks": [Desk(newest, seat) for seat in held if seat.power in due],
         "idle": [wording.power(seat.power) for seat in held if due and seat.power not in due],
+        "own": held if game.is_running else [],
+        "vacancies": vacancies.of(viewer, game, newest, held),
+        "assembly": ballots.of(game, newest, held),
         "is_master": access.is_master(viewer, game),
         "masters": game.masterships.filter(until=None).select_related("person"),
         "plan": upcoming.of(newest),

@@ -1,7 +1,21 @@
 from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
-from .views import absences, lobby, mail, maps, mastering, play, press, public, reading, settings
+from .views import (
+    absences,
+    lobby,
+    mail,
+    maps,
+    mastering,
+    motions,
+    play,
+    press,
+    public,
+    reading,
+    replacing,
+    seats,
+    settings,
+)
 
 
 class PhaseCodeConverter(StringConverter):
@@ -52,6 +66,9 @@ urlpatterns = [
     path("games/", public.index, name="index"),
     path("games/mine/", public.mine, name="mine"),
     path("games/new/", lobby.new, name="new"),
+    path("games/seats/", seats.open_seats, name="open_seats"),
+    path("games/volunteer/", seats.volunteer, name="volunteer"),
+    path("games/disorder/", replacing.disorder, name="disorder"),
     path("mail/", mail.mail, name="mail"),
     path("mail/unsubscribe/<token:token>/", mail.unsubscribe, name="unsubscribe"),
     path("games/<slug:slug>/", play.game, name="game"),
@@ -59,6 +76,13 @@ urlpatterns = [
     path("games/<slug:slug>/invitation/<key:key>/", lobby.join, name="invitation"),
     path("games/<slug:slug>/leave/", lobby.leave, name="leave"),
     path("games/<slug:slug>/remove/<int:entry>/", lobby.remove, name="remove"),
+    path("games/<slug:slug>/seats/<power:power>/take/", seats.take, name="take"),
+    path("games/<slug:slug>/seats/<power:power>/take/<key:key>/", seats.take, name="take_invited"),
+    path("games/<slug:slug>/seats/<power:power>/resign/", seats.resign, name="resign"),
+    path("games/<slug:slug>/seats/<power:power>/replace/", replacing.replace, name="replace"),
+    path("games/<slug:slug>/seats/<power:power>/return/", replacing.give_back, name="give_back"),
+    path("games/<slug:slug>/motions/", motions.propose, name="motions"),
+    path("games/<slug:slug>/motions/<int:motion>/vote/<power:power>/", motions.vote, name="vote"),
     path("games/<slug:slug>/resume/", mastering.resume, name="resume"),
     path("games/<slug:slug>/settings/", settings.settings, name="settings"),
     path("games/<slug:slug>/absence/<power:power>/", absences.absence, name="absence"),

@@ -55,6 +55,11 @@ def phase_name(code: str) -> str:
 
 
 @register.filter
+def power_name(power: str) -> str:
+    return wording.power(power)
+
+
+@register.filter
 def rhythm(conduct: Conduct) -> str:
     """When the movement phases of a game end, in a few words."""
     return conduct_words.rhythm(conduct)

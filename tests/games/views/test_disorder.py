@@ -1,0 +1,88 @@
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from games import seats
+from games.mastering import endings
+from games.models import Game
+from tests import factories
+
+from .conftest import signed_in, words
+
+URL = "/games/disorder/"
+
+
+@pytest.fixture
+def admin(db: None) -> User:
+    return factories.person("Ada Admin", is_superuser=True, is_staff=True)
+
+
+def leave(game: Game, *powers: str) -> Game:
+    for power in powers:
+        seat = factories.seat(game, power)
+        seats.resign(seat, factories.holder(seat))
+    return game
+
+
+def test_it_shows_every_power_with_its_state_and_a_way_to_replace(master: User, admin: User):
+    public = leave(factories.begun_game(master, title="Open table"), "FRANCE")
+    hidden = factories.begun_game(master, title="Secret", visibility=Game.Visibility.PRIVATE)
+    leave(hidden, "RUSSIA")
+    answer = signed_in(admin).get(URL)
+    text, page = words(answer), answer.content.decode()
+    assert "France Open table Spring 1901, movement" in text
+    assert "Russia Secret private" in text
+    assert text.count("Mia Master") == 2
+    for game, power in ((public, "FRANCE"), (hidden, "RUSSIA")):
+        assert reverse("games:replace", args=[game.slug, power]) in page
+
+
+def test_games_in_which_the_admin_has_a_part_are_not_there_at_all(master, players, admin):
+    own = factories.begun_game(master, [admin, *players[1:]], title="Played by Ada")
+    power = own.seats.exclude(tenures__person=admin).first().power
+    leave(own, power)
+    former = factories.begun_game(master, title="Left by Ada")
+    seat = factories.seat(former, "FRANCE")
+    seats.replace(seat, admin, by=master)
+    seats.resign(seat, admin)
+    text = words(signed_in(admin).get(URL))
+    assert "by Ada" not in text
+    assert "All powers have their players" in text
+
+
+def test_games_that_are_over_are_not_listed(master: User, admin: User):
+    game = leave(factories.begun_game(master), "FRANCE")
+    endings.close(game, by=master, reason="enough")
+    assert "All powers have their players" in words(signed_in(admin).get(URL))
+
+
+def test_many_powers_take_as_many_queries_as_one(
+    master: User, admin: User, django_assert_num_queries
+):
+    client = signed_in(admin)
+    leave(factories.begun_game(master), "FRANCE")
+    with django_assert_num_queries(6):
+        client.get(URL)
+    for _number in range(2):
+        leave(factories.begun_game(master), "FRANCE", "ITALY", "TURKEY")
+    with django_assert_num_queries(6):
+        assert words(client.get(URL)).count("Choose somebody") == 7
+
+
+def test_nobody_else_opens_it_or_finds_it_in_the_menu(game: Game, master: User, client: Client):
+    clerk = factories.person(is_staff=True)
+    for person in (master, clerk, factories.person()):
+        assert signed_in(person).get(URL).status_code == 404
+        assert URL not in signed_in(person).get("/games/").content.decode()
+    assert client.get(URL)["Location"].startswith("/accounts/login/")
+
+
+def test_the_menu_of_an_administrator_leads_there(admin: User):
+    assert f'href="{URL}"' in signed_in(admin).get("/games/").content.decode()
+
+
+def test_a_suspended_administrator_does_not(admin: User):
+    client = signed_in(admin)
+    User.objects.filter(pk=admin.pk).update(is_active=False)
+    assert client.get(URL).status_code == 302
