@@ -16,11 +16,14 @@ from .errors import Refused
 from .models import Event, Game, Pause, Phase
 
 
-def roll_back(game: Game, number: int, *, by: User | None, reason: str) -> Phase:
+def roll_back(
+    game: Game, number: int, *, by: User | None, reason: str, seen: int | None = None
+) -> Phase:
     """Open the phase of that number once more, as it was when it opened; it and all after it are
-    superseded. Its deadline is a whole phase from now on."""
+    superseded. Its deadline is a whole phase from now on. `seen` is the number of the open phase
+    that whoever acts has read of: any other is refused."""
     with transaction.atomic():
-        opened = _open_phase(game)
+        opened = _open_phase(game, seen)
         again = game.phases.filter(number=number, status=Phase.Status.RESOLVED).first()
         if again is None:
             raise Refused(_("Choose one of the phases that were resolved."))
@@ -29,21 +32,25 @@ def roll_back(game: Game, number: int, *, by: User | None, reason: str) -> Phase
         return _reopen(opened, position, number, Event.Kind.ROLLED_BACK, by=by, reason=reason)
 
 
-def correct(game: Game, position: Position, *, by: User | None, reason: str) -> Phase:
+def correct(
+    game: Game, position: Position, *, by: User | None, reason: str, seen: int | None = None
+) -> Phase:
     """Open the open phase once more with another position. Its deadline is a whole phase from now
-    on, and all orders have to be given again."""
+    on, and all orders have to be given again. `seen` as for `roll_back`."""
     with transaction.atomic():
-        opened = _open_phase(game)
+        opened = _open_phase(game, seen)
         if position.phase != opened.when:
             message = _("The position has to be one of the open phase, %(phase)s.")
             raise Refused(message % {"phase": opened.code})
         return _reopen(opened, position, opened.number, Event.Kind.CORRECTED, by=by, reason=reason)
 
 
-def _open_phase(game: Game) -> Phase:
+def _open_phase(game: Game, seen: int | None) -> Phase:
     phase = phases.lock_current(game)
     if phase is None:
         raise Refused(_("This game is not being played."))
+    if seen is not None and phase.number != seen:
+        raise Refused(_("Another phase is open by now; nothing was changed."))
     return phase
 
 

@@ -1,4 +1,8 @@
-"""The clock of a game: put its deadline off, stop it, start it again, end a phase at once."""
+"""The clock of a game: put its deadline off, stop it, start it again, end a phase at once.
+
+`seen` is the deadline that whoever acts has read: what is sent twice, or from a page that is out of
+date, is refused.
+"""
 
 import datetime as dt
 
@@ -18,11 +22,18 @@ logger = structlog.get_logger(__name__)
 LONGEST_EXTENSION = dt.timedelta(days=60)
 
 
-def extend(game: Game, *, to: dt.datetime | None, by: User | None, reason: str = "") -> Event:
+def extend(
+    game: Game,
+    *,
+    to: dt.datetime | None,
+    by: User | None,
+    reason: str = "",
+    seen: dt.datetime | None = None,
+) -> Event:
     """Put the deadline of the open phase off: to a moment, or without one to the next that the
     rule has. Nobody's orders or readiness change; who was ready may look again."""
     with transaction.atomic():
-        phase = _running(game)
+        phase = _running(game, seen)
         assert phase.deadline is not None
         before, now = phase.deadline, clock.now()
         after = to or schedule.following(phase)
@@ -42,10 +53,12 @@ def move(phase: Phase, to: dt.datetime) -> None:
     readiness.settle(phase, phases.due(phase))
 
 
-def hurry(game: Game, *, by: User | None, reason: str = "") -> Event:
+def hurry(
+    game: Game, *, by: User | None, reason: str = "", seen: dt.datetime | None = None
+) -> Event:
     """End the open phase at once, whoever has not ordered: no grace period follows."""
     with transaction.atomic():
-        phase = _running(game)
+        phase = _running(game, seen)
         before, now = phase.deadline, clock.now()
         schedule.promise(phase, now, now=now)
         phase.excused_at = now
@@ -53,10 +66,17 @@ def hurry(game: Game, *, by: User | None, reason: str = "") -> Event:
         return _tell(Event.Kind.HURRIED, phase, by, before=before, text=reason)
 
 
-def pause(game: Game, *, until: dt.datetime, by: User | None, reason: str = "") -> Event:
+def pause(
+    game: Game,
+    *,
+    until: dt.datetime,
+    by: User | None,
+    reason: str = "",
+    seen: dt.datetime | None = None,
+) -> Event:
     """Stop the clock; it starts again by itself at `until`. Orders can be given meanwhile."""
     with transaction.atomic():
-        phase = _running(game)
+        phase = _running(game, seen)
         assert phase.deadline is not None
         now = clock.now()
         if not now < until <= now + dt.timedelta(days=LONGEST_PAUSE_DAYS):
@@ -131,11 +151,13 @@ def restart(game: Game, *, by: User | None) -> None:
         notifications.tell_of_turn(phase, phases.due(phase), event=event)
 
 
-def _running(game: Game) -> Phase:
+def _running(game: Game, seen: dt.datetime | None) -> Phase:
     """The open phase of a game whose clock runs, locked."""
     phase = phases.lock_current(game)
     if phase is None or phase.due_at is None:
         raise Refused(_("The clock of this game stands still."))
+    if seen is not None and phase.deadline != seen:
+        raise Refused(_("The deadline was moved meanwhile. Look at the new one first."))
     if phase.due_at <= clock.now():
         raise Refused(_("The deadline has passed; the phase is being resolved."))
     return phase

@@ -1,5 +1,7 @@
 """The masters of a game, and what they announce. Nobody who ever held a seat in it masters it."""
 
+import datetime as dt
+
 from django.db import transaction
 from django.utils.translation import gettext as _
 
@@ -8,6 +10,9 @@ from accounts.models import User
 from .. import access, audit, clock, notifications
 from ..errors import Refused
 from ..models import Event, Game, Mastership, Notice
+
+# The same words within this time are the second click of a button.
+TWICE = dt.timedelta(minutes=1)
 
 
 def join(game: Game, person: User, *, by: User) -> None:
@@ -49,6 +54,10 @@ def announce(game: Game, text: str, *, by: User) -> Event:
     if not text:
         raise Refused(_("Write something first."))
     with transaction.atomic():
+        game = Game.objects.select_for_update(of=("self",), no_key=True).get(pk=game.pk)
+        since = clock.now() - TWICE
+        if game.events.filter(kind=Event.Kind.ANNOUNCED, text=text, at__gt=since).exists():
+            raise Refused(_("You have just announced this. Nothing was sent twice."))
         phase = game.phases.filter(status="open").first()
         event = audit.log(Event.Kind.ANNOUNCED, game=game, phase=phase, actor=by, text=text)
         people = set(notifications.everyone(game)) - {by.pk}
