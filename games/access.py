@@ -113,6 +113,34 @@ def mastered_game_or_404(viewer: Viewer, slug: str) -> Game:
     return game
 
 
+def run_game_or_404(viewer: Viewer, slug: str) -> Game:
+    """The game, if it has begun and `viewer` masters it."""
+    game = mastered_game_or_404(viewer, slug)
+    if not game.has_begun:
+        raise Http404
+    return game
+
+
+def seat_of_or_404(game: Game, power: str) -> Seat:
+    """The seat of `power`, whoever holds it: for those who act on seats, not from them."""
+    seat = game.seats.filter(power=power).first()
+    if seat is None:
+        raise Http404
+    seat.game = game
+    return seat
+
+
+def superseded_or_404(game: Game, code: str, number: int) -> Phase:
+    """A phase that was rolled back: it counts no more and can be read."""
+    superseded = game.phases.filter(status=Phase.Status.SUPERSEDED)
+    phase = superseded.filter(code=code, number=number).first()
+    if phase is None:
+        raise Http404
+    phase.game = game
+    structlog.contextvars.bind_contextvars(phase=phase.code)
+    return phase
+
+
 def may_read_orders(phase: Phase) -> bool:
     """Orders are everyone's once the phase was resolved; until then each seat sees its own. Those
     of a phase that was rolled back, or in which the game ended, before that are nobody's."""

@@ -1,14 +1,18 @@
 """Games and what was done in them, to read. Orders and receipts are in no list of the admin."""
 
+from http import HTTPStatus
+from typing import Any
+
 from django.contrib import admin
+from django.contrib.admin.utils import unquote
 from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from accounts.lists import OfferedLookups
 from accounts.models import User
 
-from . import access
+from . import access, oversight
 from .models import Event, Game
 
 
@@ -31,6 +35,18 @@ class GameAdmin(ReadOnly):
     list_filter = ["status", "rules"]
     search_fields = ["title", "slug"]
     exclude = ["invitation_key", "request_key"]
+
+    def change_view(
+        self,
+        request: HttpRequest,
+        object_id: str,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        answer = super().change_view(request, object_id, form_url, extra_context)
+        if answer.status_code == HTTPStatus.OK and isinstance(request.user, User):
+            oversight.looked_at(Game.objects.get(pk=unquote(object_id)), request.user)
+        return answer
 
 
 @admin.register(Event)

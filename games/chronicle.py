@@ -4,18 +4,22 @@ Nothing here says what somebody ordered, and whether they did only once all may 
 """
 
 import datetime as dt
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
 
 from django.db.models import QuerySet
+from django.utils import timezone
 from django.utils.formats import date_format
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.models import User
 from accounts.templatetags.when import in_words
 
-from . import wording
-from .models import Event, Game, Motion
+from . import clock, superseded, wording
+from .models import Event, Game, Motion, Phase
 
 KIND = Event.Kind
 
@@ -90,12 +94,83 @@ OF_PLAYERS = frozenset(
     ]
 )
 TO_MASTERS = frozenset([KIND.MASTER_JOINED])
+# What masters and admins do: the log says which of them it was. The other sentences name their
+# actor, or are of those whose names may be hidden.
+OF_MASTERS = frozenset(
+    [
+        KIND.GAME_RESUMED,
+        KIND.GAME_DRAWN,
+        KIND.GAME_CLOSED,
+        KIND.TAKEN_OVER,
+        KIND.EXTENDED,
+        KIND.HURRIED,
+        KIND.PAUSED,
+        KIND.UNPAUSED,
+        KIND.SETTINGS_CHANGED,
+        KIND.ANNOUNCED,
+        KIND.CIVIL_DISORDER,
+        KIND.REPLACED,
+        KIND.LENT,
+        KIND.SEAT_RETURNED,
+        KIND.MASTER_JOINED,
+        KIND.ROLLED_BACK,
+        KIND.CORRECTED,
+    ]
+)
+ANNOUNCED_FOR = dt.timedelta(days=14)
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line of the log: when, what, who did it if the sentence does not say so, what was said to
+    it, and the phases that count no more since."""
+
+    at: dt.datetime
+    sentence: str
+    author: str
+    reason: str
+    superseded: Sequence[Phase]
 
 
 def public(game: Game) -> QuerySet[Event]:
     """The events that everybody who sees the game may read, newest first."""
     shown = game.events.filter(kind__in=[str(kind) for kind in SENTENCES])
     return shown.select_related("phase", "seat", "actor", "subject", "motion").order_by("-pk")
+
+
+def by_day(
+    game: Game, events: Collection[Event], *, names_open: bool
+) -> list[tuple[dt.date, list[Row]]]:
+    """Rows of the log under their days in the active zone, in the order of `events`."""
+    mended = any(event.kind in superseded.MENDED for event in events)
+    void = superseded.by_event(game) if mended else {}
+    rows = [
+        Row(
+            at=event.at,
+            sentence=sentence(event, names_open=names_open),
+            author=author(event, names_open=names_open),
+            reason=reason(event),
+            superseded=void.get(event.pk, []),
+        )
+        for event in events
+    ]
+    return [
+        (day, list(of_day))
+        for day, of_day in groupby(rows, key=lambda row: timezone.localdate(row.at))
+    ]
+
+
+def newest_announcement(game: Game) -> Event | None:
+    """What a master announced last, as long as it is news."""
+    told = game.events.filter(kind=KIND.ANNOUNCED, at__gt=clock.now() - ANNOUNCED_FOR)
+    return told.select_related("actor", "subject").order_by("-pk").first()
+
+
+def author(event: Event, *, names_open: bool) -> str:
+    """Who did what masters do; empty where the sentence says it, or where it was no person."""
+    if event.kind not in OF_MASTERS or event.actor is None:
+        return ""
+    return who(event, names_open=names_open)
 
 
 def sentence(event: Event, *, names_open: bool) -> str:
@@ -112,7 +187,7 @@ def sentence(event: Event, *, names_open: bool) -> str:
         "first": first,
         "last": last,
     }
-    return str(SENTENCES[event.kind]) % words
+    return capfirst(str(SENTENCES[event.kind]) % words)
 
 
 def reason(event: Event) -> str:
@@ -135,7 +210,7 @@ def _whom(event: Event, *, names_open: bool) -> str:
 
 
 def _name(person: User, *, hidden: bool) -> str:
-    return _("a player, whose name is hidden") if hidden else str(person)
+    return _("a hidden player") if hidden else str(person)
 
 
 def motion(given: Motion) -> str:

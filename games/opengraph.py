@@ -9,7 +9,7 @@ from typing import Protocol
 
 from django.urls import reverse
 
-from . import wording
+from . import outcome, wording
 from .models import Game, Phase
 
 
@@ -40,9 +40,10 @@ def of(
         return None
     owners = sorted(powers, key=lambda line: -line.centers)
     counted = ", ".join(f"{line.power} {line.centers}" for line in owners if line.centers)
+    ended = outcome.sentence(game) if seen.status == Phase.Status.FINAL else ""
     picture = reverse("games:picture", args=[game.slug, seen.code])
     return Preview(
         title=f"{game.title}: {heading}",
-        description=f"{wording.phase(seen)}. {counted}",
+        description=" ".join(filter(None, [f"{wording.phase(seen)}.", ended, counted])),
         picture=picture if orders else f"{picture}?orders=no",
     )

@@ -15,7 +15,9 @@ from adjudicator.terms import PhaseType
 from . import (
     access,
     ballots,
+    chronicle,
     opengraph,
+    outcome,
     phases,
     pictures,
     press,
@@ -26,7 +28,7 @@ from . import (
 )
 from .board.picture import GOOD
 from .desk import Desk
-from .models import Event, Game, Order, Phase, Seat
+from .models import Event, Game, Order, Pause, Phase, Seat
 from .models.game import RUNNING
 
 
@@ -91,7 +93,7 @@ def table(viewer: access.Viewer, game: Game) -> dict[str, Any]:
     for seat in held:
         seat.game = game
     lines = seat_lines(viewer, game, newest, due)
-    past = history(game)
+    past, void = history(game)
     return {
         "game": game,
         "phase": newest,
@@ -111,10 +113,21 @@ def table(viewer: access.Viewer, game: Game) -> dict[str, Any]:
         "waits": held if game.is_running and upcoming.waits_for_absences(game.conduct) else [],
         "steps": steps.of(game, past, newest),
         "years": years(past),
+        "void": void,
         "last": past[1] if len(past) > 1 else None,
         "unread": press.unread_in(viewer, game),
-        "winner": wording.power(game.winner.power) if game.winner else "",
+        "ending": outcome.sentence(game),
+        "ending_reason": outcome.reason(game),
+        "pause": _pause(newest),
+        "announcement": chronicle.newest_announcement(game),
     }
+
+
+def _pause(newest: Phase) -> Pause | None:
+    """The pause that stops the clock now, if one does."""
+    if newest.game.status != Game.Status.PAUSED:
+        return None
+    return newest.pauses.filter(ended_at=None).first()
 
 
 def board(shown: Phase, held: list[Seat]) -> str:
@@ -131,9 +144,13 @@ def _newest(game: Game) -> Phase:
     return newest
 
 
-def history(game: Game) -> list[Phase]:
-    """Every phase of a game, newest first."""
-    return list(game.phases.exclude(status=Phase.Status.SUPERSEDED).order_by("-number"))
+def history(game: Game) -> tuple[list[Phase], list[Phase]]:
+    """Every phase of a game, newest first: those that count, and those that count no more."""
+    rows = list(game.phases.order_by("-number"))
+    for row in rows:
+        row.game = game
+    void = [row for row in rows if row.status == Phase.Status.SUPERSEDED]
+    return [row for row in rows if row.status != Phase.Status.SUPERSEDED], void
 
 
 def years(past: list[Phase]) -> list[tuple[int, list[tuple[Phase, str]]]]:
@@ -170,7 +187,7 @@ def phase(viewer: access.Viewer, shown: Phase) -> dict[str, Any]:
     """The page of a phase that is over: map, orders and results by power."""
     outcomes = results(shown)
     lines = seat_lines(viewer, shown.game, shown, phases.due(shown))
-    over = shown.game.winner if shown.status == Phase.Status.FINAL else None
+    over = shown.status == Phase.Status.FINAL
     heading = wording.phase(shown)
     return _step(viewer, shown) | {
         "heading": heading,
@@ -180,7 +197,8 @@ def phase(viewer: access.Viewer, shown: Phase) -> dict[str, Any]:
         "rules": wording.rules(line.rule for several in outcomes.values() for line in several),
         "seats": lines,
         "silent": no_moves(shown),
-        "winner": wording.power(over.power) if over else "",
+        "ending": outcome.sentence(shown.game) if over else "",
+        "ending_reason": outcome.reason(shown.game) if over else "",
     }
 
 
@@ -201,14 +219,21 @@ def after(viewer: access.Viewer, shown: Phase) -> dict[str, Any]:
     }
 
 
+def superseded(viewer: access.Viewer, shown: Phase) -> dict[str, Any]:
+    """The page of a phase that counts no more. No step leads to it, and nothing stands for it where
+    its address is pasted."""
+    return phase(viewer, shown) | {"steps": None, "preview": None, "is_void": True}
+
+
 def _step(viewer: access.Viewer, shown: Phase, *, after: bool = False) -> dict[str, Any]:
     """What the pages of all steps through the history of a game have in common."""
-    past = history(shown.game)
+    past, void = history(shown.game)
     return {
         "game": shown.game,
         "phase": shown,
         "steps": steps.of(shown.game, past, shown, after=after),
         "years": years(past),
+        "void": void,
         "unread": press.unread_in(viewer, shown.game),
     }
 
@@ -284,12 +309,14 @@ def _my_game(person: User, game: Game, unread: int) -> MyGame:
 def listed(games: QuerySet[Game]) -> QuerySet[Game]:
     """With what a list shows: how many wait, and the newest phase and its deadline."""
     newest = Phase.objects.filter(game=OuterRef("pk")).order_by("-number")
+    paused = Pause.objects.filter(phase__game=OuterRef("pk"), ended_at=None)
     return (
-        games.select_related("conduct")
+        games.select_related("conduct", "winner")
         .annotate(
             waiting=Count("entries"),
             phase_code=Subquery(newest.values("code")[:1]),
             due_at=Subquery(newest.values("due_at")[:1]),
+            paused_until=Subquery(paused.values("until")[:1]),
         )
         .order_by("-created_at", "-pk")
     )

@@ -23,9 +23,14 @@ _drawing = threading.Lock()
 
 def draw(phase: Phase, orders: Iterable[Order] = ()) -> SafeString:
     """The board when `phase` opened, with `orders` (their seats at hand) on it, for a page."""
+    return on_page(_picture(phase, orders))
+
+
+def on_page(picture: Picture) -> SafeString:
+    """What is to be drawn, as a page shows it."""
     # The renderer escapes whatever comes from people.
     url = static("board/standard.svg")
-    svg = _render(phase, orders, geometry_url=url, pattern_fills=patterns.wanted())
+    svg = _render(picture, geometry_url=url, pattern_fills=patterns.wanted())
     return mark_safe(svg)  # noqa: S308
 
 
@@ -38,7 +43,8 @@ def document(
 ) -> str:
     """The same as an SVG document of its own."""
     theme: Theme = "dark" if dark else "light"
-    return _render(phase, orders, geometry_url=None, theme=theme, pattern_fills=pattern_fills)
+    picture = _picture(phase, orders)
+    return _render(picture, geometry_url=None, theme=theme, pattern_fills=pattern_fills)
 
 
 class Busy(Exception):  # noqa: N818 - what it is, not a fault
@@ -75,15 +81,13 @@ def print_png(name: str, document: str, width: int) -> bytes:
 
 
 def _render(
-    phase: Phase,
-    orders: Iterable[Order],
+    picture: Picture,
     *,
     geometry_url: str | None,
     pattern_fills: bool,
     theme: Theme = "light",
 ) -> str:
     """In the notation of whoever looks."""
-    picture = _picture(phase, orders)
     # Orders that nobody else may read yet stay nowhere.
     secret = any(not order.outcome for order in picture.orders)
     return (_drawn.__wrapped__ if secret else _drawn)(

@@ -1,9 +1,11 @@
 from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
+from . import acts
 from .views import (
     absences,
     lobby,
+    log,
     mail,
     maps,
     mastering,
@@ -91,11 +93,33 @@ urlpatterns = [
         absences.withdraw,
         name="withdraw_absence",
     ),
+    path(
+        "games/<slug:slug>/seats/<power:power>/disorder/",
+        mastering.act,
+        {"kind": acts.Disorder},
+        name="declare_disorder",
+    ),
+    path("games/<slug:slug>/log/", log.log, name="log"),
+    path("games/<slug:slug>/master/", mastering.desk, name="master"),
+    *(
+        path(
+            f"games/<slug:slug>/master/{name}/",
+            mastering.act,
+            {"kind": kind},
+            name=f"master_{name}",
+        )
+        for name, kind in (acts.OF_THE_CLOCK | acts.OF_THE_GAME | acts.OF_MASTERS).items()
+    ),
     path("games/<slug:slug>/letters/", press.letters, name="letters"),
     path("games/<slug:slug>/letters/public/", press.public_letters, name="public_letters"),
     path("games/<slug:slug>/letters/to/<circle:powers>/", press.letters_to, name="letters_to"),
     path("games/<slug:slug>/<phase:code>/", reading.phase, name="phase"),
     path("games/<slug:slug>/<phase:code>/after/", reading.after, name="after"),
+    path(
+        "games/<slug:slug>/<phase:code>/superseded/<int:number>/",
+        reading.superseded,
+        name="superseded",
+    ),
     path("games/<slug:slug>/<phase:code>/map.svg", maps.svg, name="board"),
     path("games/<slug:slug>/<phase:code>/map.png", maps.png, name="picture"),
     path("games/<slug:slug>/<phase:code>/orders/<power:power>/", play.orders, name="orders"),

@@ -36,6 +36,14 @@ def local_time_relative(when: datetime.datetime | None) -> str | SafeString:
 
 
 @register.filter(expects_localtime=False)
+def clock_time(when: datetime.datetime) -> SafeString:
+    """The hour alone, where the day stands above it."""
+    local = timezone.localtime(when)
+    text = date_format(local, pgettext("time of day, as Django's date filter", "H:i"))
+    return format_html('<time datetime="{}">{}</time>', _machine(when), text)
+
+
+@register.filter(expects_localtime=False)
 def local_date(when: datetime.datetime | None) -> str | SafeString:
     """The day alone, for lists where the hour does not matter."""
     if not when:

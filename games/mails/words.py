@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from accounts.templatetags.when import in_words
 
-from .. import access, notifications, pages, phases, readiness, wording
+from .. import access, notifications, outcome, pages, phases, readiness, wording
 from ..models import Game, Letter, MailChoice, Notice, Phase, Tenure
 from ..templatetags.games import notice_text, notice_url
 
@@ -213,7 +213,12 @@ def game_over(notice: Notice, _how: str) -> Words:
     return Words(
         subject % {"game": game.title, "power": winner},
         "game_over",
-        {"game": game.title, "winner": winner, "url": _link(game.get_absolute_url())},
+        {
+            "game": game.title,
+            "ending": outcome.sentence(game),
+            "reason": outcome.reason(game),
+            "url": _link(game.get_absolute_url()),
+        },
     )
 
 

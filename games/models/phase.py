@@ -88,6 +88,9 @@ class Phase(models.Model):
         return self.code
 
     def get_absolute_url(self) -> str:
+        """Its code names the one of these phases that counts, the others have their number."""
+        if self.status == self.Status.SUPERSEDED:
+            return reverse("games:superseded", args=[self.game.slug, self.code, self.number])
         return reverse("games:phase", args=[self.game.slug, self.code])
 
     @property

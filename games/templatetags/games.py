@@ -13,7 +13,7 @@ from django.utils.translation import pgettext
 
 from adjudicator.terms import PhaseCode
 
-from .. import chronicle, conduct_words, editions, positions, wording
+from .. import access, chronicle, conduct_words, editions, outcome, positions, wording
 from ..board import key
 from ..models import Conduct, Game, Notice, Phase, Seat
 
@@ -47,6 +47,18 @@ def key_of_signs() -> list[tuple[str, SafeString]]:
     """What each sign of the board means, and the sign."""
     # The renderer escapes whatever comes from people; nothing here does.
     return [(str(words), mark_safe(svg)) for _, words, svg in key.signs()]  # noqa: S308
+
+
+@register.filter
+def is_mastered_by(game: Game, person: access.Viewer) -> bool:
+    """Whether the desk of a game master is there for `person`."""
+    return access.is_master(person, game)
+
+
+@register.filter
+def ending(game: Game) -> str:
+    """How a game of a list ended, in a word or two."""
+    return outcome.in_short(game)
 
 
 @register.filter

@@ -17,6 +17,14 @@ def phase(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 
 
 @require_safe
+def superseded(request: HttpRequest, slug: str, code: str, number: int) -> HttpResponse:
+    """A phase that counts no more, as it was."""
+    found = access.game_or_404(request.user, slug)
+    shown = access.superseded_or_404(found, code, number)
+    return render(request, "games/phase.html", pages.superseded(request.user, shown))
+
+
+@require_safe
 def after(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """The position to which a phase led: that of the next one, without any orders."""
     found = access.game_or_404(request.user, slug)

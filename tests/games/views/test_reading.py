@@ -71,7 +71,7 @@ def test_the_position_after_the_last_phase_is_the_end_of_the_game(played: Game, 
     resolve(played)
     last = factories.open_phase(played)
     Phase.objects.filter(pk=last.pk).update(status=Phase.Status.FINAL, deadline=None, due_at=None)
-    past = pages.history(played)
+    past, _void = pages.history(played)
     assert drawn(client.get(address(played, "after", past[1].code))) == pictures.draw(last)
 
 
