@@ -19,7 +19,8 @@ MODULES = (
     "games.access", "games.views.public", "games.views.lobby", "games.views.play",
     "games.views.reading", "games.views.maps", "games.views.press", "games.views.mastering",
     "games.views.mail", "games.pages", "games.press",
-    "games.threads", "games.conversation", "games.orders", "games.mails.words", "games.admin",
+    "games.threads", "games.conversation", "games.orders", "games.readiness", "games.mails.words",
+    "games.admin",
     "accounts.views", "accounts.admin", "config.views",
 )  # fmt: skip
 DOORS = {"login_required", "require_http_methods", "require_safe", "require_POST", "require_GET"}
@@ -30,7 +31,7 @@ PEOPLE = {
 }  # fmt: skip
 BY_PERSON = {"person", "actor", "user", "viewer", "held", "until", "invitation_key", "circle"}
 # Their filters keep rows apart; who may do what stands before them.
-NO_FILTERS = {"games.orders", "games.press"}
+NO_FILTERS = {"games.orders", "games.readiness", "games.press"}
 Edit = Callable[[ast.AST], None]
 
 

@@ -29,7 +29,7 @@ from kombu.transport import memory
 
 from config import logs
 from config.celery import app
-from games import adjudication, clock, deadlines, deliveries
+from games import adjudication, deadlines, deliveries
 from games.mastering import endings
 from games.models import Bookmark, Event, Game, Letter, Notice, Order, Receipt, Thread
 from tests import factories
