@@ -8,10 +8,22 @@ import hashlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
-from django.db.models import F, QuerySet
+from django.db.models import QuerySet
 
-from games import clock, orders
-from games.models import Event, Game, Letter, Mastership, Notice, Order, Phase, Receipt, Tenure
+from games import clock, phases, schedule
+from games.models import (
+    Event,
+    Game,
+    Letter,
+    Mastership,
+    Notice,
+    Order,
+    Pause,
+    Phase,
+    Receipt,
+    Seat,
+    Tenure,
+)
 
 from .crowd import Answer, Sheet, Written
 from .smtp import Mail
@@ -23,25 +35,30 @@ A_DAY = dt.timedelta(days=1)
 
 
 def every_phase_was_resolved_exactly_once() -> Iterator[str]:
-    """By the record, by the numbers, and by the orders: each unit of a resolved phase has one."""
+    """By the record, by the numbers, and by the orders: each unit of a resolved phase has one.
+
+    A phase that was rolled back was resolved before that or not at all, and never again.
+    """
     events = Event.objects.filter(kind=Event.Kind.PHASE_RESOLVED)
     times = Counter(events.values_list("phase", flat=True))
     for game in Game.objects.filter(started_at__isnull=False).prefetch_related("phases"):
-        phases = sorted(game.phases.all(), key=lambda phase: phase.number)
-        numbers = [phase.number for phase in phases]
-        if numbers != list(range(1, len(phases) + 1)):
+        played = sorted(game.phases.all(), key=lambda phase: phase.number)
+        numbers = [phase.number for phase in played]
+        if numbers != list(range(1, len(played) + 1)):
             yield f"{game.slug}: its phases are numbered {numbers}"
-        for phase in phases[:-1]:
-            if phase.status != Phase.Status.RESOLVED or times[phase.pk] != 1:
+        for phase in played[:-1]:
+            rolled_back = phase.status == Phase.Status.SUPERSEDED and times[phase.pk] <= 1
+            resolved = phase.status == Phase.Status.RESOLVED and times[phase.pk] == 1
+            if not (resolved or rolled_back):
                 yield f"{game.slug} {phase}: {phase.status}, resolved {times[phase.pk]} times"
-        if phases and times[phases[-1].pk]:
-            yield f"{game.slug} {phases[-1]}: resolved, and no phase follows"
+        if played and times[played[-1].pk]:
+            yield f"{game.slug} {played[-1]}: resolved, and no phase follows"
     for order in Order.objects.filter(phase__status=Phase.Status.RESOLVED, outcome=""):
         yield f"{order.phase.game.slug} {order.phase} {order.seat}: {order} has no outcome"
 
 
 def every_game_goes_on() -> Iterator[str]:
-    """No game was set aside, and the clock of each runs, unless somebody has won it."""
+    """No game was set aside, and the clock of each runs, unless it is over."""
     for game in Game.objects.filter(started_at__isnull=False):
         last = game.phases.order_by("number").last()
         assert last is not None
@@ -184,31 +201,85 @@ def every_reader_was_told_of_a_letter_once() -> Iterator[str]:
         yield f"letter {letter_pk}: {person}, no reader of it, was told {times} times"
 
 
-def not_reminded(status: Phase.Status) -> QuerySet[Phase]:
-    """Phases in which reminders are due and nobody has looked who needs one."""
-    slow = Phase.objects.filter(status=status, reminded_at=None, game__phase_hours__gt=24)
-    return slow.filter(due_at__lte=clock.now() + A_DAY)
+def not_reminded() -> QuerySet[Phase]:
+    """Open phases in which reminders are due and nobody has looked who needs one."""
+    return Phase.objects.filter(status=Phase.Status.OPEN, remind_at__lte=clock.now())
 
 
-def everyone_without_orders_was_reminded_once() -> Iterator[str]:
-    """In each slow phase whose deadline came within a day: by mail, whoever has to order in it and
-    did not. Who ordered may have done so before or afterwards."""
-    forgotten = not_reminded(Phase.Status.RESOLVED).filter(due_at__gt=F("opened_at") + A_DAY)
-    for phase in [*not_reminded(Phase.Status.OPEN), *forgotten]:
+def everyone_without_orders_was_reminded_once_each_time() -> Iterator[str]:
+    """By mail, two days, one, and three hours before a deadline: whoever has to order, is waited
+    for, and did not. Who ordered may have done so before or afterwards.
+
+    A worker that comes late does with one mail for all times that passed, and none once the phase
+    is due: certain is the first of them, but three hours before the end. Nobody has changed seats
+    in these games, and no deadline was moved.
+    """
+    for phase in not_reminded().select_related("game"):
         yield f"{phase.game.slug} {phase}: nobody was reminded"
-    told = Counter(
-        Notice.objects.filter(kind=Notice.Kind.REMINDER).values_list("phase", "person", "channel")
-    )
+    mails = Notice.objects.filter(kind=Notice.Kind.REMINDER, channel=Notice.Channel.MAIL)
+    told = Counter(mails.values_list("key", "person"))
+    written = {key for key, _person in told}
     ordered = set(Receipt.objects.values_list("phase", "seat"))
-    held = Tenure.objects.select_related("seat")
-    for phase in Phase.objects.exclude(reminded_at=None).select_related("game"):
-        due = phases.due(phase)
-        for tenure in held.filter(seat__game=phase.game_id, seat__power__in=list(due)):
-            times = told.pop((phase.pk, tenure.person_id, Notice.Channel.MAIL.value), 0)
-            if times != 1 and not (times == 0 and (phase.pk, tenure.seat_id) in ordered):
-                yield f"{phase.game.slug} {phase} {tenure.seat}: reminded {times} times"
-    for (number, person, channel), times in told.items():
-        yield f"phase {number}: {person} was reminded {times} times by {channel}, needlessly"
+    for phase in Phase.objects.exclude(deadline=None).select_related("game"):
+        seats = Tenure.objects.filter(
+            seat__game=phase.game_id, seat__power__in=[*phases.due(phase)]
+        )
+        for number, (moment, key) in enumerate(reminders_of(phase)):
+            early = phase.deadline is not None and phase.deadline - moment >= A_DAY
+            certain = number == 0 and moment <= clock.now() and (early or phase.is_open)
+            if not certain and key not in written:
+                continue
+            for tenure in seats.select_related("seat"):
+                times = told.pop((key, tenure.person_id), 0)
+                expected = int(not in_disorder(tenure.seat, phase))
+                may_be_none = (phase.pk, tenure.seat_id) in ordered
+                if times != expected and not (may_be_none and times <= 1):
+                    yield f"{phase.game.slug} {phase} {tenure.seat}: reminded {times} times"
+    for (key, person), times in told.items():
+        yield f"{key}: {person} was reminded {times} times, needlessly"
+
+
+def reminders_of(phase: Phase) -> list[tuple[dt.datetime, str]]:
+    """When reminders are due in `phase`, with the key of the notices that are written then."""
+    assert phase.deadline is not None
+    moments = [phase.deadline - before for before in schedule.REMINDERS]
+    words = f"{Notice.Kind.REMINDER}:{phase.game_id}:{phase.number}:{phase.deadline:%Y%m%dT%H%M}"
+    return [
+        (moment, f"{words}:{moment:%Y%m%dT%H%M}") for moment in moments if moment > phase.opened_at
+    ]
+
+
+def in_disorder(seat: Seat, phase: Phase) -> bool:
+    """Whether nobody waited for `seat` when `phase` opened, by the record."""
+    kinds = (Event.Kind.CIVIL_DISORDER, Event.Kind.CAME_BACK)
+    found = Event.objects.filter(seat=seat, kind__in=kinds, phase__number__lt=phase.number)
+    last = found.order_by("pk").last()
+    return last is not None and last.kind == Event.Kind.CIVIL_DISORDER
+
+
+def every_clock_that_stands_still_was_stopped() -> Iterator[str]:
+    """By one pause that runs still, or because the game was set aside; and no clock runs during a
+    pause, nor after the end."""
+    running = Counter(Pause.objects.filter(ended_at=None).values_list("phase", flat=True))
+    for game in Game.objects.filter(started_at__isnull=False):
+        paused = sum(running.pop(phase, 0) for phase in game.phases.values_list("pk", flat=True))
+        if paused != (game.status == Game.Status.PAUSED):
+            yield f"{game.slug}: {paused} pauses run, and the game is {game.status}"
+        for phase in game.phases.all():
+            runs = phase.is_open and phase.due_at is not None
+            if phase.is_open and runs != (game.status == Game.Status.PLAYING):
+                yield f"{game.slug} {phase}: due {phase.due_at}, and the game is {game.status}"
+
+
+def only_a_seat_with_a_stand_in_is_lent() -> Iterator[str]:
+    """And it goes back to its player with a phase that is still to come."""
+    for seat in Seat.objects.exclude(lent_until=None).select_related("game"):
+        phase = seat.game.phases.filter(status=Phase.Status.OPEN).first()
+        holder = seat.tenures.filter(until=None).first()
+        if holder is None or holder.stands_in_for_id is None:
+            yield f"{seat.game.slug} {seat}: lent, and nobody stands in"
+        elif phase is not None and phase.number > (seat.lent_until or 0):
+            yield f"{seat.game.slug} {seat}: lent until {seat.lent_until}, and it is {phase.number}"
 
 
 def every_mail_arrived(mails: Iterable[Mail]) -> Iterator[str]:

@@ -35,7 +35,7 @@ REAL_TIME = 3600.0  # seconds that an hour takes
 # Real seconds for which a mail is its sender's, who gives up much sooner (EMAIL_TIMEOUT).
 LEASE = 60.0
 LAST_LEASE = 5.0  # the same when nothing fails any more
-SLOW_PHASE = 25  # hours: a day before its deadline is an hour after its beginning
+SLOW_PHASE = 25  # hours: the first reminder comes an hour after its beginning
 
 
 @dataclass
@@ -89,7 +89,9 @@ class Stage:
         While one can be sent the clock stands still: the lease of one that is being sent lasts.
         """
         later = clock.now() + dt.timedelta(days=3650)
-        Phase.objects.filter(status=Phase.Status.OPEN).update(due_at=later)
+        Phase.objects.filter(status=Phase.Status.OPEN).update(
+            deadline=later, due_at=later, remind_at=None
+        )
         waiting = Notice.objects.filter(channel=Notice.Channel.MAIL, send_at__isnull=False)
         step = 0.05  # seconds, of `until`
 
@@ -115,8 +117,7 @@ def nothing_is_due() -> bool:
 
 
 def all_are_reminded() -> bool:
-    """Of a deadline that is less than a day away, where phases are longer."""
-    return not promises.not_reminded(Phase.Status.OPEN).exists()
+    return not promises.not_reminded().exists()
 
 
 @contextlib.contextmanager
@@ -192,9 +193,9 @@ def begin_games(number: int, *, played: int, slow: int = 0) -> list[Game]:
     """Games that have begun, due one after the other in the first hour and every hour from then.
 
     People order in the first `played` of them: seven players, whose games have one master. The rest
-    have others, who want no mail. After them come `slow` games of the same players. Their phases
-    last so long that whoever has not ordered is reminded; they are due in the first hours and then
-    a day later.
+    have others, who want no mail. After them come `slow` games of the same players. Whoever has not
+    ordered in them is reminded, three hours before the first deadline, which is soon, and a day and
+    three hours before the next.
     """
     lively = play.people("Mia Master", *NAMES)
     silent = [factories.person(f"Silent {n}", password=None) for n in range(8)]
@@ -209,13 +210,13 @@ def begin_games(number: int, *, played: int, slow: int = 0) -> list[Game]:
             master, *players = lively if n < played else silent
             games.append(factories.begun_game(master, players, title=f"Table {n}", phase_hours=1))
             due_at = clock.now() + dt.timedelta(hours=(n + 1) / number)
-            Phase.objects.filter(game=games[-1]).update(due_at=due_at)
+            factories.let_be_due(games[-1], due_at)
         for n in range(slow):
             master, *players = lively
             fields = {"title": f"Slow table {n}", "phase_hours": SLOW_PHASE}
             games.append(factories.begun_game(master, players, **fields))
-            due_at = clock.now() + dt.timedelta(hours=0.5 + 2.5 * n / slow)
-            Phase.objects.filter(game=games[-1]).update(due_at=due_at)
+            due_at = clock.now() + dt.timedelta(hours=3.2 + 2.5 * n / slow)
+            factories.let_be_due(games[-1], due_at)
     return games
 
 

@@ -19,7 +19,7 @@ from django.core.management import call_command
 from django.db import IntegrityError, connection, models, transaction
 from django.db.models.constraints import BaseConstraint
 
-from games import adjudication, audit, clock, lobby, notifications, orders
+from games import adjudication, audit, clock, lobby, notifications, orders, phases, readiness
 from games.errors import Refused
 from games.models import Game, Notice, Phase, Receipt
 
@@ -234,6 +234,6 @@ def test_without_the_lock_of_the_phase_a_sheet_sent_four_times_is_saved_again(
     def must_hold(*_who: Any) -> None:
         together.wait(10)  # all have looked, and none has saved
 
-    monkeypatch.setattr(orders, "lock_open", look_without_lock)
-    monkeypatch.setattr(orders, "_must_hold", must_hold)
+    monkeypatch.setattr(phases, "lock_open", look_without_lock)
+    monkeypatch.setattr(readiness, "must_hold", must_hold)
     assert receipts_of_one_sheet() == 4

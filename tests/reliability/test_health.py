@@ -95,7 +95,7 @@ def test_the_oldest_due_phase_says_how_late_the_site_is(
 
 
 def test_a_game_whose_clock_stands_still_is_not_late(client: Client, game: Game):
-    Phase.objects.update(due_at=None)
+    Phase.objects.update(deadline=None, due_at=None)
     with time_machine.travel(clock.now() + dt.timedelta(days=400)):
         assert late(client) == (200, {"late_seconds": 0, "due": 0})
 
@@ -107,7 +107,14 @@ def test_a_database_that_does_not_answer_is_no_good_news(db: None, client: Clien
 
 def test_asking_how_late_it_is_costs_one_look_into_the_index(client: Client, game: Game):
     played = [
-        Phase(game=game, number=number, code="S1901M", status="superseded", opened_at=clock.now())
+        Phase(
+            game=game,
+            conduct=game.conduct,
+            number=number,
+            code="S1901M",
+            status="superseded",
+            opened_at=clock.now(),
+        )
         for number in range(2, 2_002)
     ]
     Phase.objects.bulk_create(played)

@@ -14,7 +14,7 @@ import pytest
 from django.db import OperationalError, connection
 
 from accounts.models import User
-from games import adjudication, clock, deadlines, orders
+from games import adjudication, clock, deadlines, orders, phases
 from games.errors import Refused
 from games.models import Event, Game, Order, Phase, Receipt, Seat
 from games.orders import Line
@@ -137,7 +137,7 @@ def test_without_the_lock_of_the_phase_orders_are_lost(monkeypatch):
             time.sleep(0.01)
         return phase
 
-    monkeypatch.setattr(orders, "lock_open", look_without_lock)
+    monkeypatch.setattr(phases, "lock_open", look_without_lock)
     assert race(clean=False)[1], "nothing was lost"
 
 

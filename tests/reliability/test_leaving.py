@@ -70,8 +70,9 @@ def test_closing_an_account_and_the_seventh_join_do_not_wait_for_each_other() ->
         assert at_once(join(game, last), partial(closing.close, leaver)) == []
         leaver.refresh_from_db()
         assert leaver.closed_at
-        # Either the game began with the leaver in it, or it still waits without.
+        # Either the game began with the leaver in it, who gave up the seat, or it waits without.
         held = Tenure.objects.filter(person=leaver).exists()
+        assert not Tenure.objects.filter(person=leaver, until=None).exists()
         waits = Entry.objects.filter(person=leaver).exists()
         assert held == waits
         game.refresh_from_db()

@@ -8,10 +8,22 @@ from email.message import EmailMessage
 from typing import Any
 
 import pytest
+import time_machine
 from django.db import transaction
 
-from games import adjudication, audit, clock, orders, press, reminders
-from games.models import Event, Game, Letter, Notice, Order, Phase
+from games import (
+    adjudication,
+    audit,
+    clock,
+    deadlines,
+    orders,
+    press,
+    reminders,
+    repair,
+    seats,
+)
+from games.mastering import clockwork
+from games.models import Event, Game, Letter, Notice, Order, Pause, Phase, Tenure
 from games.orders import Line
 from tests import factories
 
@@ -29,7 +41,8 @@ def game(db: None) -> Game:
     phase, seat = factories.open_phase(game), factories.seat(game, "FRANCE")
     orders.submit(phase, seat, [Line("1", BURGUNDY[0])], person=factories.holder(seat))
     with transaction.atomic():
-        adjudication.resolve(Phase.objects.select_related("game").get(pk=phase.pk))
+        phases = Phase.objects.select_related("game__conduct", "conduct")
+        adjudication.resolve(phases.get(pk=phase.pk))
     return game
 
 
@@ -59,7 +72,7 @@ def skip_a_number(game: Game) -> None:
 
 
 def stop_the_clock(game: Game) -> None:
-    game.phases.filter(number=2).update(due_at=None)
+    game.phases.filter(number=2).update(deadline=None, due_at=None)
 
 
 def set_aside(game: Game) -> None:
@@ -217,21 +230,127 @@ def test_who_was_not_told_of_a_letter_is_named(
     assert len(list(asked())) == 2  # one who is no reader was told, and a reader was not
 
 
+def remind(game: Game, hours: float) -> None:
+    """Send the reminders so long before the deadline."""
+    with time_machine.travel(factories.deadline(game) - dt.timedelta(hours=hours), tick=False):
+        assert reminders.remind() == 1
+
+
+def reminders_broken(game: Game, hours: float) -> list[str]:
+    """What is said of the reminders so long before the deadline."""
+    with time_machine.travel(factories.deadline(game) - dt.timedelta(hours=hours), tick=False):
+        return list(promises.everyone_without_orders_was_reminded_once_each_time())
+
+
 def test_who_was_not_reminded_once_is_named(db: None) -> None:
     game = factories.begun_game(phase_hours=25)
-    phase, asked = factories.open_phase(game), promises.everyone_without_orders_was_reminded_once
-    soon = clock.now() + dt.timedelta(hours=1)
-    Phase.objects.filter(pk=phase.pk).update(due_at=soon)
-    assert list(asked()) == [f"{game.slug} {phase}: nobody was reminded"]
-    assert reminders.remind() == 1
-    assert list(asked()) == []
+    phase = factories.open_phase(game)
+    assert reminders_broken(game, 24.1) == []
+    forgotten = [f"{game.slug} {phase} {seat}: reminded 0 times" for seat in game.seats.all()]
+    assert set(reminders_broken(game, 24)) == {
+        f"{game.slug} {phase}: nobody was reminded",
+        *forgotten,
+    }
+    remind(game, 24)
+    assert reminders_broken(game, 24) == []
+    remind(game, 3)
+    assert reminders_broken(game, 3) == []
     reminded = Notice.objects.filter(kind=Notice.Kind.REMINDER)
-    assert reminded.count() == 7
-    again = reminded.get(person=factories.holder(factories.seat(game, "FRANCE")))
+    assert reminded.count() == 14
+    again = reminded.filter(person=factories.holder(factories.seat(game, "FRANCE"))).first()
+    assert again is not None
     again.pk, again.key = None, "again"
     again.save(force_insert=True)
-    reminded.filter(person=factories.holder(factories.seat(game, "ITALY"))).delete()
-    assert set(asked()) == {
-        f"{game.slug} {phase} FRANCE: reminded 2 times",
+    missing = reminded.filter(person=factories.holder(factories.seat(game, "ITALY")))
+    missing.order_by("-pk")[0].delete()
+    assert set(reminders_broken(game, 3)) == {
+        f"again: {again.person_id} was reminded 1 times, needlessly",
         f"{game.slug} {phase} ITALY: reminded 0 times",
     }
+
+
+def test_who_was_reminded_though_nobody_waits_for_them_is_named(db: None) -> None:
+    game = factories.begun_game(phase_hours=25)
+    remind(game, 24)
+    with time_machine.travel(factories.deadline(game), tick=False):
+        assert deadlines.resolve_due() == 1
+    assert game.seats.exclude(disorder_since=None).count() == 7
+    remind(game, 24)
+    assert reminders_broken(game, 24) == []
+    game.seats.filter(power="FRANCE").update(disorder_since=None)
+    remind(game, 3)
+    code = factories.open_phase(game).code
+    assert f"{game.slug} {code} FRANCE: reminded 1 times" in reminders_broken(game, 3)
+
+
+# What masters and players do while a game runs
+
+
+def pause(game: Game) -> None:
+    clockwork.pause(game, until=clock.now() + dt.timedelta(days=3), by=None)
+
+
+def lend(game: Game) -> None:
+    seat = factories.seat(game, "FRANCE")
+    lender = factories.holder(seat)
+    seats.lend(seat, factories.person(), number=2, by=lender)
+
+
+def run_meanwhile(game: Game) -> None:
+    factories.let_be_due(game, clock.now() + dt.timedelta(days=1))
+
+
+def end_no_pause(game: Game) -> None:
+    Game.objects.filter(pk=game.pk).update(status=Game.Status.PLAYING)
+
+
+def end_the_pause_alone(game: Game) -> None:
+    Pause.objects.update(ended_at=clock.now())
+
+
+def let_nobody_stand_in(game: Game) -> None:
+    Tenure.objects.filter(until=None).update(stands_in_for=None)
+
+
+def lend_too_long(game: Game) -> None:
+    game.seats.filter(power="FRANCE").update(lent_until=1)
+
+
+def test_what_people_may_do_with_a_running_game_breaks_no_promise(game: Game) -> None:
+    lend(game)
+    pause(game)
+    assert list(broken_while_it_runs()) == []
+    repair.roll_back(game, 1, by=None, reason="A slip")
+    assert game.phases.filter(status=Phase.Status.SUPERSEDED).exists()
+    assert list(broken_while_it_runs()) == []
+
+
+def broken_while_it_runs() -> Iterator[str]:
+    yield from promises.every_phase_was_resolved_exactly_once()
+    yield from promises.every_clock_that_stands_still_was_stopped()
+    yield from promises.only_a_seat_with_a_stand_in_is_lent()
+
+
+@pytest.mark.parametrize(
+    ("harm", "words"),
+    [
+        (run_meanwhile, "and the game is paused"),
+        (end_no_pause, "1 pauses run, and the game is playing"),
+        (end_the_pause_alone, "0 pauses run, and the game is paused"),
+        (let_nobody_stand_in, "FRANCE: lent, and nobody stands in"),
+        (lend_too_long, "FRANCE: lent until 1, and it is 2"),
+    ],
+)
+def test_what_was_half_done_with_a_running_game_is_named(
+    game: Game, harm: Callable[[Game], None], words: str
+) -> None:
+    lend(game)
+    pause(game)
+    harm(game)
+    assert any(words in line for line in broken_while_it_runs()), list(broken_while_it_runs())
+
+
+def test_a_phase_that_was_rolled_back_and_resolved_again_is_named(game: Game) -> None:
+    repair.roll_back(game, 1, by=None, reason="A slip")
+    resolve_again(game)
+    assert any("superseded, resolved 2 times" in line for line in broken_while_it_runs())

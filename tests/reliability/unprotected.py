@@ -1,5 +1,6 @@
 """The site's settings with one protection taken out, for a negative control: WITHOUT names it."""
 
+import datetime as dt
 import os
 import time
 from typing import Any
@@ -28,12 +29,13 @@ def resolve_in_two_commits() -> None:
     from games import adjudication, deadlines
     from games.models import Phase
 
-    def resolve_one(troubled: set[int]) -> Any:
+    def resolve_one(troubled: set[int], *, by: dt.datetime) -> Any:
         with transaction.atomic():
-            phase = deadlines.claim(leaving=troubled)
+            phase = deadlines.claim(by=by, leaving=troubled)
             if phase is None:
                 return None
-            Phase.objects.filter(pk=phase.pk).update(due_at=None)  # so that no other takes it
+            # So that no other takes it.
+            Phase.objects.filter(pk=phase.pk).update(deadline=None, due_at=None, remind_at=None)
         time.sleep(PAUSE)
         with transaction.atomic():
             adjudication.resolve(phase)

@@ -4,6 +4,7 @@ CLAIM_LOG names the file; its lines are phase and process. CLAIM_LOCK=off takes 
 workers from one phase.
 """
 
+import datetime as dt
 import os
 import time
 from collections.abc import Collection
@@ -22,20 +23,20 @@ if settings.SQLITE and not LOCKED:
     settings.DATABASES["default"]["OPTIONS"]["transaction_mode"] = "DEFERRED"
 django.setup()
 
-from games import clock, deadlines  # noqa: E402  (models need a Django that is set up)
+from games import deadlines  # noqa: E402  (models need a Django that is set up)
 from games.models import Phase  # noqa: E402
 
 claim_locked = deadlines.claim
 resolve_one_at_once = deadlines._resolve_one
 
 
-def claim_unlocked() -> Phase | None:
-    due = Phase.objects.filter(status=Phase.Status.OPEN, due_at__lte=clock.now())
-    return due.select_related("game").order_by("due_at", "pk").first()
+def claim_unlocked(by: dt.datetime) -> Phase | None:
+    due = Phase.objects.filter(status=Phase.Status.OPEN, due_at__lte=by)
+    return due.select_related("game__conduct", "conduct").order_by("due_at", "pk").first()
 
 
-def claim(*, leaving: Collection[int] = ()) -> Phase | None:
-    phase = claim_locked(leaving=leaving) if LOCKED else claim_unlocked()
+def claim(*, by: dt.datetime, leaving: Collection[int] = ()) -> Phase | None:
+    phase = claim_locked(by=by, leaving=leaving) if LOCKED else claim_unlocked(by)
     if phase is not None:
         with Path(os.environ["CLAIM_LOG"]).open("a") as log:
             log.write(f"{phase.pk} {os.getpid()}\n")
@@ -57,13 +58,13 @@ def wait_for_another() -> None:
         time.sleep(PAUSE)
 
 
-def resolve_one(troubled: set[int]) -> bool | None:
+def resolve_one(troubled: set[int], *, by: dt.datetime) -> bool | None:
     """With the lock on, rests between two phases while it is free.
 
     SQLite wakes who waits for it every 0.1 s at most: a worker that never rests would leave the
     other nothing to do.
     """
-    done = resolve_one_at_once(troubled)
+    done = resolve_one_at_once(troubled, by=by)
     if done and LOCKED:
         time.sleep(REST)
     return done
