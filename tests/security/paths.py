@@ -14,6 +14,8 @@ from accounts.models import User
 from games.mails import choices
 from games.models import Event, Game, MailChoice, Notice
 
+from tests import conduct_sheets
+
 from .table import Address, Row
 from .world import Circle, World
 
@@ -53,6 +55,8 @@ def value_of(name: str, address: Address, row: Row, world: World, circle: Circle
             return "ENGLAND" if "england" in words else "FRANCE"
         case "entry":
             return circle.lobby.entries.latest("pk").pk
+        case "absence":
+            return circle.game.seats.get(power="FRANCE").absences.latest("pk").pk
         case "powers":
             return next((CIRCLES[word] for word in words if word in CIRCLES), CIRCLES[""])
         case "token":
@@ -134,11 +138,12 @@ def sheet(address: Address, row: Row) -> dict[str, str]:
     letter = {"text": "Good evening.", "request_key": str(uuid.uuid4())}
     forms: dict[str, dict[str, str]] = {
         "games:new": {
-            "title": "Another", "role": "player", "length": "1", "length_unit": "days",
-            "lobby_days": "1", "request_key": str(uuid.uuid4()), "setup": "standard",
+            **conduct_sheets.WEEKLY, "title": "Another", "role": "player", "lobby_days": "1", "request_key": str(uuid.uuid4()), "setup": "standard",
             "rules": "2000", "visibility": "public", "orders_watched_by": "master",
             "language": "en",
         },
+        "games:settings": conduct_sheets.WEEKLY,
+        "games:absence": {"first": "2000-01-01", "last": "2000-01-02"},
         "games:orders": {
             "mode": "text", "text": "A PAR - MARS" if "bad" in row.circumstance else "A PAR - PIC",
         },

@@ -105,6 +105,7 @@ def lay() -> World:
             Mastership.objects.create(game=each, person=people["supmas"], since=clock.now())
         Mastership.objects.create(game=game, person=people["mplays"], since=clock.now())
         _play(game, people)
+        _be_away(game)
         _end(over)
         return Circle(game, waits, over)
 
@@ -157,6 +158,14 @@ def _play(game: Game, people: dict[str, User]) -> None:
     game.threads.get(circle="1.2").letters.filter(text=canaries.INSTANT).update(sent_at=now)
     _order(game, "FRANCE", canaries.FRANCE[1])
     _order(game, "ENGLAND", canaries.ENGLAND[1])
+
+
+def _be_away(game: Game) -> None:
+    """France is away for some days; their game waits for nobody."""
+    seat, now = factories.seat(game, "FRANCE"), clock.now()
+    day = now.date()
+    person = factories.holder(seat)
+    seat.absences.create(person=person, first=day, last=day, announced_at=now)
 
 
 def _write(game: Game, sender: str, to: Sequence[str], text: str) -> None:

@@ -11,7 +11,7 @@ from accounts.models import User
 from games import lobby
 from games.models import Entry, Game
 from games.points import GROUPS, POINTS
-from tests import factories
+from tests import conduct_sheets, factories
 
 from .conftest import Answer, alerts, nothing_changes, signed_in, words
 
@@ -21,8 +21,7 @@ def form(**fields: str) -> dict[str, str]:
     return {
         "title": "The Balkan table",
         "role": "player",
-        "length": "7",
-        "length_unit": "days",
+        **conduct_sheets.LENGTHS,
         "lobby_days": "14",
         "request_key": str(uuid.uuid4()),
         "setup": "standard",
@@ -66,6 +65,7 @@ def test_whoever_opens_a_game_waits_in_it_or_masters_it(person, role, masters, w
     game = Game.objects.get()
     assert (answer.status_code, answer["Location"]) == (302, game.get_absolute_url())
     assert (game.masterships.count(), game.entries.count()) == (masters, waiting)
+    assert game.conduct is not None
     assert (game.conduct.phase_hours, game.anonymous, game.house_rules) == (7, True, "Be kind.")
     answer = signed_in(person).get(game.get_absolute_url())
     assert "Be kind." in words(answer)
