@@ -39,8 +39,6 @@ def draw(game: Game, *, among: Collection[str], by: User | None, reason: str = "
 
 def close(game: Game, *, by: User | None, reason: str) -> None:
     """End the game without a result."""
-    if not reason.strip():
-        raise Refused(_("Say why, for all to read."))
     with transaction.atomic():
         phase = _playable(game)
         _stop(phase, Game.Ending.CLOSED, Event.Kind.GAME_CLOSED, by=by, reason=reason.strip())

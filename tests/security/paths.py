@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from games.mails import choices
-from games.models import Event, Game, MailChoice, Notice
+from games.models import Event, Game, MailChoice, Notice, Phase
 
 from tests import conduct_sheets
 
@@ -53,8 +53,8 @@ def value_of(name: str, address: Address, row: Row, world: World, circle: Circle
             return code_of(game, words)
         case "power":
             return "ENGLAND" if "england" in words else "FRANCE"
-        case "entry":
-            return circle.lobby.entries.latest("pk").pk
+        case "entry" | "number":
+            return number_of(name, circle)
         case "absence":
             return circle.game.seats.get(power="FRANCE").absences.latest("pk").pk
         case "powers":
@@ -69,6 +69,13 @@ def value_of(name: str, address: Address, row: Row, world: World, circle: Circle
         case "key" | "uidb36":
             return secret_of(name, address, words, world, circle)
     raise LookupError(f"tell the walk what stands for {name} in {address.route}")
+
+
+def number_of(name: str, circle: Circle) -> int:
+    """Of somebody who waits in the lobby, or of the phase that was rolled back."""
+    if name == "entry":
+        return circle.lobby.entries.latest("pk").pk
+    return circle.game.phases.get(status=Phase.Status.SUPERSEDED).number
 
 
 def game_of(address: Address, words: list[str], circle: Circle) -> Game:
@@ -131,12 +138,12 @@ def _unconfirmed(person: User) -> EmailAddress:
     return address
 
 
-def sheet(address: Address, row: Row) -> dict[str, str]:
+def sheet(address: Address, row: Row) -> dict[str, str | list[str]]:
     """What a browser would send from the page's form."""
     signatures = {"forged": "FRANCE", "mastering": "master"}
     signed = signatures.get(row.circumstance, "")
     letter = {"text": "Good evening.", "request_key": str(uuid.uuid4())}
-    forms: dict[str, dict[str, str]] = {
+    forms: dict[str, dict[str, Any]] = {
         "games:new": {
             **conduct_sheets.WEEKLY, "title": "Another", "role": "player", "lobby_days": "1", "request_key": str(uuid.uuid4()), "setup": "standard",
             "rules": "2000", "visibility": "public", "orders_watched_by": "master",
@@ -147,6 +154,11 @@ def sheet(address: Address, row: Row) -> dict[str, str]:
         "games:orders": {
             "mode": "text", "text": "A PAR - MARS" if "bad" in row.circumstance else "A PAR - PIC",
         },
+        "games:declare_disorder": {"reason": "Not heard of for weeks."},
+        "games:master_add": {"name": "The guest"},
+        "games:master_announce": {"words": "Dinner at eight."},
+        "games:master_close": {"reason": "Nobody came."},
+        "games:master_draw": {"powers": ["FRANCE", "TURKEY"]},
         "games:echo": {"mode": "text", "text": "A PAR - PIC"},
         "games:ready": {"ready": "yes"},
         "games:public_letters": {"seat": signed, **letter},

@@ -189,7 +189,7 @@ def _resolve(game: Game) -> None:
 
 
 def _supersede(game: Game) -> None:
-    """A phase of the open one's code that was rolled back: no address leads to it."""
+    """A phase of the open one's code that was rolled back: it has an address of its own."""
     phase = factories.open_phase(game)
     Phase.objects.filter(pk=phase.pk).update(number=phase.number + 1)
     Phase.objects.create(
