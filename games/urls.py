@@ -17,6 +17,7 @@ from .views import (
     replacing,
     seats,
     settings,
+    takeover,
 )
 
 
@@ -71,6 +72,7 @@ urlpatterns = [
     path("games/seats/", seats.open_seats, name="open_seats"),
     path("games/volunteer/", seats.volunteer, name="volunteer"),
     path("games/disorder/", replacing.disorder, name="disorder"),
+    path("games/take-over/", takeover.take_over, name="take_over"),
     path("mail/", mail.mail, name="mail"),
     path("mail/unsubscribe/<token:token>/", mail.unsubscribe, name="unsubscribe"),
     path("games/<slug:slug>/", play.game, name="game"),

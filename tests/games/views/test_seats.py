@@ -27,7 +27,7 @@ def url(game: Game, name: str, power: str = "FRANCE", *more: str) -> str:
 
 
 def open_to(game: Game, whom: Conduct.SeatsOpenTo) -> None:
-    Conduct.objects.filter(pk=game.conduct_id).update(seats_open_to=whom)
+    Conduct.objects.filter(game=game).update(seats_open_to=whom)
 
 
 @pytest.fixture
@@ -341,7 +341,9 @@ def test_a_stand_in_plays_and_is_sent_back_before_their_time(game, master, newco
         ({"term": "lent", "phases": "0"}, "greater than or equal to 1"),
     ],
 )
-def test_what_is_wrong_is_said_beside_its_field(game, master, newcomer, fields, message):
+def test_what_is_wrong_is_said_beside_its_field(
+    game: Game, master: User, newcomer: User, fields: dict[str, str], message: str
+):
     with nothing_changes():
         answer = signed_in(master).post(url(game, "replace"), form(**fields, confirmed="yes"))
     assert message in alerts(answer)
