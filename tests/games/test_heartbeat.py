@@ -1,6 +1,8 @@
 """A sign of life of those who resolve phases; what an outage does to deadlines."""
 
 import datetime as dt
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 import time_machine
@@ -154,13 +156,14 @@ def test_nothing_is_resolved_before_all_games_had_their_time(
     assert Event.objects.filter(kind=Event.Kind.MADE_UP).count() == 2
 
 
-def dying_after_one(put_off):
-    done = []
+def dying_after_one(put_off: Callable[..., None]) -> Callable[..., None]:
+    done: list[bool] = []
 
-    def once(*given) -> None:
+    def once(*given: Any) -> None:
         if done:
             raise KeyboardInterrupt
-        done.append(put_off(*given))
+        done.append(True)
+        put_off(*given)
 
     return once
 

@@ -289,9 +289,8 @@ class GameMachine(RuleBasedStateMachine):
         assert phase is not None
         before = phase.deadline
         try:
-            clockwork.extend(
-                self.game, to=before and hours and before + hours * HOUR, by=self.master
-            )
+            to = before + hours * HOUR if before and hours else None
+            clockwork.extend(self.game, to=to, by=self.master)
         except Refused:
             return
         after = self.phase

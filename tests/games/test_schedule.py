@@ -7,6 +7,7 @@ import datetime as dt
 from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 import time_machine
@@ -81,19 +82,19 @@ def test_for_a_year_with_a_retreat_in_every_turn_no_deadline_leaves_its_sunday(
 ) -> None:
     """52 movement phases in 52 weeks, both changes of the clocks among them."""
     with_retreats(game, "S1901M")
-    sundays = []
+    sundays: list[dt.datetime] = []
     while len(sundays) < 52:
         phase = factories.open_phase(game)
         if phase.type == "M":
-            sundays.append(phase.deadline)
+            sundays.append(factories.deadline(game))
             if not phase.units.filter(province="BUR", seat__power="FRANCE").exists():
                 phase = with_retreats(game, phase.code)
             submit(game, "GERMANY", "A MUN - BUR", "A RUH S A MUN - BUR")
             submit(game, "FRANCE", "A BUR H")
             submit(game, "TURKEY", "A CON H")
-        at_monday.move_to(phase.due_at + dt.timedelta(seconds=2), tick=False)
+        at_monday.move_to(factories.deadline(game) + dt.timedelta(seconds=2), tick=False)
         assert deadlines.resolve_due() == 1
-    local = [moment.astimezone(schedule.ZoneInfo("Europe/Madrid")) for moment in sundays]
+    local = [moment.astimezone(ZoneInfo("Europe/Madrid")) for moment in sundays]
     assert {(moment.weekday(), moment.hour, moment.minute) for moment in local} == {(6, 20, 0)}
     assert [later - sooner for sooner, later in pairwise(local)] == [*51 * [7 * DAY]]
     assert {moment.utcoffset() for moment in local} == {HOUR, 2 * HOUR}

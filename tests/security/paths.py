@@ -13,7 +13,6 @@ from django.urls import reverse
 from accounts.models import User
 from games.mails import choices
 from games.models import Event, Game, MailChoice, Notice, Phase
-
 from tests import conduct_sheets
 
 from .table import Address, Row
@@ -53,10 +52,8 @@ def value_of(name: str, address: Address, row: Row, world: World, circle: Circle
             return code_of(game, words)
         case "power":
             return "ENGLAND" if "england" in words else "FRANCE"
-        case "entry" | "number":
+        case "entry" | "number" | "absence":
             return number_of(name, circle)
-        case "absence":
-            return circle.game.seats.get(power="FRANCE").absences.latest("pk").pk
         case "powers":
             return next((CIRCLES[word] for word in words if word in CIRCLES), CIRCLES[""])
         case "token":
@@ -72,9 +69,11 @@ def value_of(name: str, address: Address, row: Row, world: World, circle: Circle
 
 
 def number_of(name: str, circle: Circle) -> int:
-    """Of somebody who waits in the lobby, or of the phase that was rolled back."""
+    """Of somebody who waits in the lobby, of an absence, or of the phase that was rolled back."""
     if name == "entry":
         return circle.lobby.entries.latest("pk").pk
+    if name == "absence":
+        return circle.game.seats.get(power="FRANCE").absences.latest("pk").pk
     return circle.game.phases.get(status=Phase.Status.SUPERSEDED).number
 
 
@@ -145,7 +144,8 @@ def sheet(address: Address, row: Row) -> dict[str, str | list[str]]:
     letter = {"text": "Good evening.", "request_key": str(uuid.uuid4())}
     forms: dict[str, dict[str, Any]] = {
         "games:new": {
-            **conduct_sheets.WEEKLY, "title": "Another", "role": "player", "lobby_days": "1", "request_key": str(uuid.uuid4()), "setup": "standard",
+            **conduct_sheets.WEEKLY, "title": "Another", "role": "player", "lobby_days": "1",
+            "request_key": str(uuid.uuid4()), "setup": "standard",
             "rules": "2000", "visibility": "public", "orders_watched_by": "master",
             "language": "en",
         },
