@@ -36,7 +36,7 @@ def page(viewer: access.Viewer, game: Game) -> dict[str, Any]:
         "when": wording.phase(phase) if phase else "",
         "pause": Pause.objects.filter(phase=phase, ended_at=None).first() if phase else None,
         "chairs": _chairs(viewer, game, phase, due) if phase else [],
-        "missing": readiness.undecided(phase, due).count() if phase else 0,
+        "missing": _missing(phase, due) if phase else 0,
         "on_clock": _choices(game, acts.OF_THE_CLOCK),
         "on_game": _choices(game, acts.OF_THE_GAME),
         "on_masters": _choices(game, acts.OF_MASTERS),
@@ -44,6 +44,12 @@ def page(viewer: access.Viewer, game: Game) -> dict[str, Any]:
         "is_master": True,
         "unread": press.unread_in(viewer, game),
     }
+
+
+def _missing(phase: Phase, due: Mapping[str, int]) -> int:
+    """How many powers have not ordered whose orders are waited for."""
+    waited_for = readiness.waited_for(phase, due)
+    return readiness.undecided(phase, due).filter(pk__in=waited_for.values("pk")).count()
 
 
 def _chairs(viewer: access.Viewer, game: Game, phase: Phase, due: Mapping[str, int]) -> list[Chair]:

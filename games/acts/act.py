@@ -8,6 +8,7 @@ from django.http import QueryDict
 from django.urls import reverse
 from django.utils.functional import Promise, cached_property
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
@@ -62,6 +63,10 @@ class Act(forms.Form):
         return None
 
     @property
+    def button(self) -> str:
+        return str(self.action)
+
+    @property
     def is_accepted(self) -> bool:
         """Whether nothing has to be shown first."""
         return True
@@ -99,6 +104,10 @@ class Shown(Act):
     def mark(self) -> str:
         """What tells apart the things that could be done."""
         raise NotImplementedError
+
+    @property
+    def button(self) -> str:
+        return super().button if self["shown"].value() else gettext("Show what would be")
 
     @property
     def is_accepted(self) -> bool:

@@ -87,6 +87,9 @@ class Extend(OfTheClock):
         zone = timezone.get_current_timezone_name()
         self.fields["moment"].help_text = _("In your time zone, %(zone)s.") % {"zone": zone}
 
+        for name in ("number", "unit", "moment"):  # which of them is needed, `how` says
+            self.fields[name].always_answered = True  # type: ignore[attr-defined]
+
     def first(self) -> dict[str, Any]:
         return {**super().first(), "how": "next", "number": 1, "moment": self.deadline}
 

@@ -69,7 +69,7 @@ class RollBack(OfAPhase):
         return _(
             "These count no more, though they can still be read: %(phases)s. The orders given in"
             " %(open)s are void and nobody ever reads them. %(chosen)s opens again, with a whole"
-            " phase to go. Press the button once more to do it."
+            " phase to go."
         ) % {
             "phases": "; ".join(wording.phase(row) for row in void),
             "open": self.open_name,
@@ -130,7 +130,7 @@ class Correct(OfAPhase):
             return ""
         consequence = _(
             "All orders given in %(open)s are void and have to be given again; the phase opens"
-            " anew, with its whole time to go. Press the button once more to do it."
+            " anew, with its whole time to go."
         ) % {"open": self.open_name}
         return " ".join([*self.pasted.warnings, consequence])
 
