@@ -50,6 +50,13 @@ def test_whoever_works_leaves_a_sign_of_life(game: Game, at_noon) -> None:
     assert Heartbeat.objects.get().at == NOW + dt.timedelta(seconds=25)
 
 
+def test_deadlines_pass_though_the_row_of_the_heartbeat_is_gone(game: Game, at_noon) -> None:
+    Heartbeat.objects.all().delete()
+    at_noon.shift(10 * HOUR)
+    assert deadlines.resolve_due() == 1
+    assert Heartbeat.objects.get().at == NOW + 10 * HOUR
+
+
 def test_a_deadline_that_fell_into_an_outage_is_moved_by_its_length(game: Game, at_noon) -> None:
     at_noon.shift(8 * HOUR)
     deadlines.resolve_due()
