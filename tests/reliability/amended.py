@@ -1,0 +1,140 @@
+"""What is promised of games whose masters act while they run, asked of their rows.
+
+Each promise lists what breaks it, as those in `promises` do.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from games.models import Event, Order, Pause, Phase, Receipt, Tenure
+from games.models.record import EventKind
+
+from .crowd import Answer
+from .deeds import Deed
+
+if TYPE_CHECKING:
+    import datetime as dt
+
+# A deed that says why, and so is found in the record.
+TOLD = ("extend", "hurry", "pause", "replace", "roll back", "correct")
+# Events after which a phase has another deadline.
+PROMISING = (EventKind.EXTENDED, EventKind.UNPAUSED, EventKind.GRACE_GIVEN, EventKind.MADE_UP)
+ENDING = (EventKind.HURRIED, EventKind.ALL_READY)  # and those after which it ends at any time
+# What is done to a phase as long as it is open, and to no other.
+WHILE_OPEN = (
+    *PROMISING,
+    *ENDING,
+    EventKind.PAUSED,
+    EventKind.REPLACED,
+    EventKind.ORDERS_SAVED,
+    EventKind.READY,
+)
+
+
+def every_deed_answered_done_stands_once(deeds: Iterable[Deed]) -> Iterator[str]:
+    """In the record, of the phase that it was meant for; one that was refused stands nowhere, and
+    one whose answer never came at most once."""
+    for deed in deeds:
+        if deed.what not in TOLD:
+            continue
+        found = list(Event.objects.filter(text=deed.reason))
+        fewest, most = (int(deed.answer == Answer.SAVED), int(deed.answer != Answer.REFUSED))
+        if not fewest <= len(found) <= most:
+            yield f"{deed} stands {len(found)} times"
+        meant = Phase.objects.get(pk=deed.phase)
+        for event in found:
+            reopened = event.kind in (EventKind.ROLLED_BACK, EventKind.CORRECTED)
+            if reopened and meant.status != Phase.Status.SUPERSEDED:
+                yield f"{deed}: its phase is {meant.status}"
+            if not reopened and event.kind != EventKind.REPLACED and event.phase_id != meant.pk:
+                yield f"{deed} was done to phase {event.phase_id}"
+
+
+def no_phase_ended_before_its_last_promise() -> Iterator[str]:
+    """Once a deadline was put off nothing is resolved at the old one, and nothing in a pause."""
+    for phase in Phase.objects.filter(status=Phase.Status.RESOLVED).select_related("game"):
+        promised: dt.datetime | None = None
+        stopped = False
+        for event in phase.events.order_by("pk"):
+            if event.kind in PROMISING:
+                promised, stopped = event.due_after, False
+            elif event.kind in ENDING:
+                promised = None
+            elif event.kind == EventKind.PAUSED:
+                stopped = True
+        assert phase.resolved_at is not None
+        if stopped:
+            yield f"{phase.game.slug} {phase}: resolved while its clock stood still"
+        if promised is not None and phase.resolved_at < promised:
+            yield f"{phase.game.slug} {phase}: resolved at {phase.resolved_at}, before {promised}"
+
+
+def nothing_was_done_to_a_phase_that_was_over() -> Iterator[str]:
+    """By the record, in whose order the locks were had."""
+    over = Event.objects.filter(kind=EventKind.PHASE_RESOLVED).values_list("phase", "pk")
+    for phase, resolved in over:
+        later = Event.objects.filter(phase=phase, pk__gt=resolved, kind__in=WHILE_OPEN)
+        for event in later.select_related("game"):
+            yield f"{event.game.slug}: {event.kind} in phase {phase}, which was over"
+
+
+def every_pause_ended_once() -> Iterator[str]:
+    """By one who started the clock again, or with its phase, which was rolled back."""
+    began = Counter(Event.objects.filter(kind=EventKind.PAUSED).values_list("phase", flat=True))
+    ended = Counter(Event.objects.filter(kind=EventKind.UNPAUSED).values_list("phase", flat=True))
+    stored = Counter(Pause.objects.values_list("phase", flat=True))
+    running = Counter(Pause.objects.filter(ended_at=None).values_list("phase", flat=True))
+    for phase in Phase.objects.filter(pk__in={*began, *ended, *stored}).select_related("game"):
+        number = began[phase.pk]
+        cut_short = int(phase.status == Phase.Status.SUPERSEDED)
+        if stored[phase.pk] != number:
+            yield f"{phase.game.slug} {phase}: {stored[phase.pk]} pauses, and {number} began"
+        open_still = number - ended[phase.pk] - running[phase.pk]
+        if not 0 <= open_still <= cut_short:
+            times = f"{ended[phase.pk]} times, and {running[phase.pk]} run"
+            yield f"{phase.game.slug} {phase}: of {number} pauses the clock was started {times}"
+
+
+def what_counts_is_the_last_sheet_of_its_holder() -> Iterator[str]:
+    """Of each seat in each phase that is open or was resolved: the last sheet that was saved by
+    whoever held the seat in the end stands, and nothing of anybody who was replaced."""
+    standing: dict[tuple[int, int], list[str]] = {}
+    for order in Order.objects.filter(typed__isnull=False):
+        standing.setdefault((order.phase_id, order.seat_id), []).append(order.text)
+    last: dict[tuple[int, int], Receipt] = {}
+    for receipt in Receipt.objects.select_related("phase__game", "seat").order_by("pk"):
+        last[receipt.phase_id, receipt.seat_id] = receipt
+    counted = (Phase.Status.OPEN, Phase.Status.RESOLVED)
+    for key, receipt in last.items():
+        phase, seat = receipt.phase, receipt.seat
+        if phase.status not in counted:
+            continue
+        given = sorted(standing.pop(key, []))
+        saved = sorted(receipt.text.splitlines())
+        given_away = phase.events.filter(kind=EventKind.REPLACED, seat=seat).order_by("pk").last()
+        was_replaced = given_away is not None and given_away.subject_id != receipt.person_id
+        if given != ([] if was_replaced else saved):
+            word = "replaced" if was_replaced else "not replaced"
+            yield f"{phase.game.slug} {phase} {seat}: {given} stand, of {saved}; {word}"
+    for (phase_key, seat_key), texts in standing.items():
+        if Phase.objects.filter(pk=phase_key, status__in=counted).exists():
+            yield f"phase {phase_key}, seat {seat_key}: {texts} stand, without a receipt"
+
+
+def one_holder_a_seat() -> Iterator[str]:
+    """Nobody was given a seat twice, and each seat of a running game has one holder at most."""
+    held = Counter(Tenure.objects.filter(until=None).values_list("seat", flat=True))
+    for seat, times in held.items():
+        if times != 1:
+            yield f"seat {seat} has {times} holders"
+
+
+def broken(deeds: Iterable[Deed]) -> Iterator[str]:
+    """All of them."""
+    yield from every_deed_answered_done_stands_once(deeds)
+    yield from no_phase_ended_before_its_last_promise()
+    yield from nothing_was_done_to_a_phase_that_was_over()
+    yield from every_pause_ended_once()
+    yield from what_counts_is_the_last_sheet_of_its_holder()
+    yield from one_holder_a_seat()

@@ -1,0 +1,144 @@
+"""Deeds that race with the deadline: workers, players and masters at the same games, in threads.
+
+Each thread has a connection of its own, on the database that the tests run on.
+"""
+
+import contextlib
+import datetime as dt
+import random
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from itertools import count
+
+import pytest
+from django.db import connection
+
+from games import adjudication, clock, deadlines, orders, readiness
+from games.errors import Refused
+from games.mastering import clockwork
+from games.models import Game, Phase
+from games.orders import Line
+
+from .. import factories
+from . import stage
+from .crowd import Answer
+from .deeds import Deed, Hand
+from .test_late_orders import SHEETS
+
+WORKERS = 3
+SOON, APART = dt.timedelta(seconds=0.6), dt.timedelta(seconds=0.15)
+EARLIER = 0.2  # seconds before a deadline at which a deed begins at most
+
+
+@dataclass
+class Race:
+    """Games that are due one after the other, and who is at them. All ends by itself."""
+
+    chance: random.Random
+    deeds: list[Deed] = field(default_factory=list)
+    due: dict[int, float] = field(default_factory=dict)  # by phase, as `time.monotonic`
+    resolving: list[tuple[int, float, float]] = field(default_factory=list)
+    sheets: Counter[Answer] = field(default_factory=Counter)
+    errors: list[Exception] = field(default_factory=list)
+    over: threading.Event = field(default_factory=threading.Event)
+
+    def run(self, games: dict[str, Game]) -> None:
+        """Let the games be due one after the other; in each the deed that it is for is done."""
+        self.over.clear()
+        for number, game in enumerate(games.values()):
+            factories.let_be_due(game, clock.now() + SOON + number * APART)
+        acting = [self._thread(self._master, game, what) for what, game in games.items()]
+        beside = [self._thread(self._player, game) for game in games.values()]
+        beside += [self._thread(self._worker) for _ in range(WORKERS)]
+        for thread in [*acting, *beside]:
+            thread.start()
+        for thread in acting:
+            thread.join(60)
+        until_nothing_is_due()
+        self.over.set()
+        for thread in beside:
+            thread.join(60)
+        assert not any(thread.is_alive() for thread in [*acting, *beside]), "somebody hangs"
+
+    def _thread(self, act: Callable[..., None], *what: object) -> threading.Thread:
+        def run() -> None:
+            try:
+                act(*what)
+            except Exception as error:
+                self.errors.append(error)
+            finally:
+                connection.close()
+
+        return threading.Thread(target=run, daemon=True)
+
+    def _worker(self) -> None:
+        while not self.over.wait(0.03):
+            deadlines.resolve_due()
+            clockwork.resume_due()
+
+    def _master(self, game: Game, what: str) -> None:
+        phase = factories.open_phase(game)
+        hand = Hand(game.masterships.get().person, factories.seat(game, "TURKEY"))
+        self.due[phase.pk] = time.monotonic() + seconds_to(phase)
+        lead = self.chance.uniform(0, EARLIER)
+        time.sleep(max(0, seconds_to(phase) - lead))
+        self.deeds.append(deed := hand.do(what, phase))
+        if what == "pause" and deed.answer == Answer.SAVED:  # and the master as its end comes
+            time.sleep(hand.pause.total_seconds() - lead)
+            with contextlib.suppress(Refused):  # a worker was quicker
+                clockwork.resume(game, by=hand.master)
+
+    def _player(self, game: Game) -> None:
+        """All seven, one after the other, again and again: they save, and all but one get ready."""
+        seats = [(seat, factories.holder(seat)) for seat in game.seats.select_related("game")]
+        times = count()
+        while not self.over.wait(0.01):
+            turn, place = divmod(next(times), len(seats))
+            seat, person = seats[place]
+            text = SHEETS[seat.power][turn % 2]
+            phase = Phase.objects.filter(game=game).latest("number")
+            try:
+                orders.submit(phase, seat, [Line("1", text)], person=person)
+                self.sheets[Answer.SAVED] += 1
+                if seat.power != "TURKEY":
+                    readiness.set_ready(phase, seat, ready=True, person=person)
+            except Refused:
+                self.sheets[Answer.REFUSED] += 1
+
+    def note_resolutions(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Each is noted with its times."""
+        resolve = adjudication.resolve
+
+        def note(phase: Phase) -> bool:
+            began = time.monotonic()
+            try:
+                return resolve(phase)
+            finally:
+                self.resolving.append((phase.pk, began, time.monotonic()))
+
+        monkeypatch.setattr(adjudication, "resolve", note)
+
+    def hits(self) -> Counter[str]:
+        """How many deeds of each kind were under way when their phase fell due, or while it was
+        resolved."""
+        return Counter(deed.what for deed in self.deeds if self._was_hit(deed))
+
+    def _was_hit(self, deed: Deed) -> bool:
+        spans = [(begun, ended) for key, begun, ended in self.resolving if key == deed.phase]
+        spans.append((self.due[deed.phase], self.due[deed.phase]))
+        return any(deed.began <= ended and begun <= deed.ended for begun, ended in spans)
+
+
+def seconds_to(phase: Phase) -> float:
+    assert phase.due_at is not None
+    return (phase.due_at - clock.now()).total_seconds()
+
+
+def until_nothing_is_due() -> None:
+    patience = time.monotonic() + 60
+    while not stage.nothing_is_due():
+        assert time.monotonic() < patience, "something stays due"
+        time.sleep(0.02)
