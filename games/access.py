@@ -158,7 +158,8 @@ def sees_names(viewer: Viewer, game: Game) -> bool:
 
 
 def shown_name(viewer: Viewer, seat: Seat, *, names_open: bool | None = None) -> str:
-    """The name of the holder of `seat` as `viewer` may read it.
+    """The name of the holder of `seat`, or of who held it when the game ended, as `viewer` may read
+    it.
 
     The only way of a player's name into a page. `names_open` is `sees_names(…)` where a page
     shows many seats. Expects `seat.tenures` to be prefetched with their people.
@@ -166,7 +167,7 @@ def shown_name(viewer: Viewer, seat: Seat, *, names_open: bool | None = None) ->
     if names_open is None:
         names_open = sees_names(viewer, seat.game)
     last = max(seat.tenures.all(), key=lambda tenure: tenure.pk, default=None)
-    if last is None:
+    if last is None or last.ending == Tenure.Ending.RESIGNED:
         return _("nobody")
     if names_open or last.person_id == viewer.pk:
         return str(last.person)

@@ -34,21 +34,6 @@ def on_page(picture: Picture) -> SafeString:
     return mark_safe(svg)  # noqa: S308
 
 
-def draw_picture(picture: Picture) -> SafeString:
-    """A board that is in no row yet, for a page. No order is secret on it, so it is kept."""
-    url = static("board/standard.svg")
-    return mark_safe(  # noqa: S308 - as above
-        _drawn(
-            picture,
-            geometry_url=url,
-            theme="light",
-            pattern_fills=patterns.wanted(),
-            notation_of=notation.current(),
-            language=get_language(),
-        )
-    )
-
-
 def document(
     phase: Phase,
     orders: Iterable[Order] = (),

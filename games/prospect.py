@@ -1,15 +1,13 @@
 """A position that is in no row yet, as a page shows it before a game begins at it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from accounts.models import User
 from adjudicator import Dislodged, Position, Setup
-from adjudicator.units import Unit
 
-from . import pictures, wording
-from .board import DrawnUnit, Picture
+from . import sketches, wording
 
 
 @dataclass(frozen=True)
@@ -28,30 +26,12 @@ def page(
     position: Position, players: Mapping[str, User], setup: Setup, *, title: str
 ) -> dict[str, Any]:
     """Map, phase and powers."""
-    when = wording.code(position.phase)
     return {
-        "when": when,
-        "board": pictures.draw_picture(picture(position, f"{title}: {when}")),
+        "when": wording.code(position.phase),
+        "board": sketches.draw(title, position),
         "powers": [_line(position, power, players.get(power)) for power in setup.powers],
         "open_seats": [wording.power(power) for power in setup.powers if power not in players],
     }
-
-
-def picture(position: Position, title: str) -> Picture:
-    """The board with its units and owners, without orders."""
-    standing = (
-        (power, unit, False) for power, several in position.units.items() for unit in several
-    )
-    beaten = (
-        (power, each.unit, True)
-        for power, several in position.dislodged.items()
-        for each in several
-    )
-    return Picture(title=title, units=_drawn([*standing, *beaten]), owners=position.owners)
-
-
-def _drawn(units: Iterable[tuple[str, Unit, bool]]) -> tuple[DrawnUnit, ...]:
-    return tuple(DrawnUnit(power, str(unit), dislodged=out) for power, unit, out in units)
 
 
 def _line(position: Position, power: str, player: User | None) -> PowerLine:

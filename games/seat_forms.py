@@ -82,6 +82,8 @@ class ReplaceForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.seat = seat
         self.names_open = names_open
+        for name in ("volunteer", "name"):  # one of the two is needed: neither is optional
+            self.fields[name].always_answered = True  # type: ignore[attr-defined]
         self.by_key = {str(each.pk): each.person for each in volunteers}
         choice, term = self.fields["volunteer"], self.fields["term"]
         assert isinstance(choice, forms.ChoiceField)
@@ -95,6 +97,7 @@ class ReplaceForm(forms.Form):
             term.choices = [("good", _("For good"))]
             term.widget = forms.HiddenInput()
             del self.fields["phases"]
+            self.order_fields(["term"])
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
@@ -131,7 +134,7 @@ def concerned() -> str:
 def _line(volunteer: Volunteer) -> SafeString:
     """Name, since when, and what they say."""
     return format_html(
-        '<span>{} <small class="muted">{} {}</small> {}</span>',
+        '<span>{} <small class="muted">{} {}</small><br>{}</span>',
         volunteer.person,
         _("since"),
         local_date(volunteer.since),

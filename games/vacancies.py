@@ -122,14 +122,14 @@ def offer(viewer: access.Viewer, seat: Seat, key: str) -> dict[str, Any]:
     not offered, only why."""
     offered = access.may_take_seat(viewer, seat, key)
     phase = phases.current(seat.game)
-    page = {"game": seat.game, "seat": seat, "power": wording.power(seat.power)}
+    named = {"game": seat.game, "seat": seat, "power": wording.power(seat.power)}
+    page = {**named, "phase": phase}
     if not offered or phase is None:
         return page | {"problem": _("This seat is not open, or not any more.")}
     positions.fetch(phase)
     return page | {
-        "offered": True,
+        "is_offered": True,
         "problem": seats.may_take(viewer, seat) if isinstance(viewer, User) else "",
-        "phase": phase,
         "when": wording.phase(phase),
         "board": pictures.draw(phase),
         "units": [

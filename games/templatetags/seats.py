@@ -11,7 +11,7 @@ from ..models import Game
 register = template.Library()
 
 
-@register.inclusion_tag("games/_seat_invitation.html", takes_context=True)
+@register.inclusion_tag("games/_seat_invitations.html", takes_context=True)
 def seat_invitations(context: Context, game: Game) -> dict[str, Any]:
     """The links by which the open seats of `game` may be taken, for its master to hand around."""
     viewer = context["request"].user

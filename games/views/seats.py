@@ -39,8 +39,8 @@ def take(request: HttpRequest, slug: str, power: str, key: str = "") -> HttpResp
     if person and access.holds(person, seat):
         return redirect(seat.game)
     form = JoinForm(seat.game, request.POST if request.method == "POST" else None)
-    offered = access.may_take_seat(request.user, seat, key)
-    if person and offered and form.is_valid():
+    page = vacancies.offer(request.user, seat, key) | {"form": form}
+    if person and not page["problem"] and form.is_valid():
         try:
             seats.take(seat, person)
         except Refused as refusal:
@@ -48,8 +48,7 @@ def take(request: HttpRequest, slug: str, power: str, key: str = "") -> HttpResp
             return redirect(request.path)
         messages.success(request, _("The seat is yours. You have a whole phase before you."))
         return redirect(seat.game)
-    context = vacancies.offer(request.user, seat, key) | {"form": form}
-    return render(request, "games/take.html", context)
+    return render(request, "games/take.html", page)
 
 
 @login_required

@@ -3,6 +3,7 @@ import uuid
 from typing import Any
 
 import pytest
+import time_machine
 
 from accounts.models import User
 from adjudicator import PhaseCode, Position, Unit
@@ -30,7 +31,8 @@ def take_over(master: User, players: dict[str, User], **fields: Any) -> Game:
 
 def test_the_game_begins_where_it_was_with_a_whole_phase(master: User):
     clara = factories.person("Clara")
-    game = take_over(master, {"FRANCE": clara})
+    with time_machine.travel("2026-03-01T12:00:00Z", tick=False):
+        game = take_over(master, {"FRANCE": clara})
     phase = factories.open_phase(game)
     assert (phase.code, phase.number, game.status) == ("S1903M", 1, Game.Status.PLAYING)
     assert phase.deadline == phase.opened_at + dt.timedelta(hours=24)

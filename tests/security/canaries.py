@@ -58,6 +58,8 @@ def france_is_in(text: str) -> bool:
     return any(re.search(r'<td class="small">[^<\n]*\bin\b', line) for line in lines)
 
 
+# An administrator looks after open seats in private games too, and an invitation leads to one.
+SEATS = ("games:disorder", "games:replace", "games:take_invited")
 PEOPLE = ("admin:accounts_user_*", "admin:account_emailaddress_*")
 # Words that are the same wherever they are met; `world` adds what is drawn by chance.
 CANARIES = (
@@ -72,10 +74,15 @@ CANARIES = (
     Canary("name-in-the-lobby", any_of(WAITING), but=PEOPLE),
     Canary("address-of-a-player", any_of("zebulon.one@")),
     Canary("a-masters-button", any_of('/resume/"', "/remove/"), but=("games:re*",)),
-    Canary("a-private-game", any_of(HIDDEN), but=("admin:games_*", "games:invitation")),
+    Canary("a-private-game", any_of(HIDDEN), but=("admin:games_*", "games:invitation", *SEATS)),
 )
 
 
-def with_keys(keys: Iterable[str]) -> tuple[Canary, ...]:
-    """All canaries; `keys` are those of invitation links, which only the link itself may repeat."""
-    return (*CANARIES, Canary("an-invitation", any_of(*keys), but=("games:invitation",)))
+def with_keys(keys: Iterable[str], to_seats: Iterable[str]) -> tuple[Canary, ...]:
+    """All canaries; `keys` are those of invitation links, `to_seats` those of links to the seats of
+    running games, which only the link itself may repeat."""
+    return (
+        *CANARIES,
+        Canary("an-invitation", any_of(*keys), but=("games:invitation",)),
+        Canary("an-invitation-to-a-seat", any_of(*to_seats), but=("games:take_invited",)),
+    )

@@ -19,6 +19,8 @@ MODULES = (
     "games.access", "games.views.public", "games.views.lobby", "games.views.play",
     "games.views.reading", "games.views.maps", "games.views.press", "games.views.mastering",
     "games.views.mail", "games.pages", "games.press",
+    "games.views.seats", "games.views.replacing", "games.views.motions", "games.views.takeover",
+    "games.vacancies", "games.succession", "games.templatetags.seats",
     "games.threads", "games.conversation", "games.orders", "games.readiness", "games.mails.words",
     "games.admin",
     "accounts.views", "accounts.admin", "config.views",

@@ -11,8 +11,9 @@ from django.contrib.contenttypes.models import ContentType
 from django.urls import reverse
 
 from accounts.models import User
+from games import clock
 from games.mails import choices
-from games.models import Event, Game, MailChoice, Notice, Phase
+from games.models import Event, Game, MailChoice, Motion, Notice, Phase
 from tests import conduct_sheets
 
 from .table import Address, Row
@@ -41,7 +42,9 @@ CIRCLES = {
 }
 
 
-def value_of(name: str, address: Address, row: Row, world: World, circle: Circle) -> Any:
+def value_of(  # noqa: C901 - one case for each parameter
+    name: str, address: Address, row: Row, world: World, circle: Circle
+) -> Any:
     """What stands for a parameter of an address; a word of the circumstance changes it."""
     words = row.circumstance.split("-")
     game = game_of(address, words, circle)
@@ -51,7 +54,9 @@ def value_of(name: str, address: Address, row: Row, world: World, circle: Circle
         case "code":
             return code_of(game, words)
         case "power":
-            return "ENGLAND" if "england" in words else "FRANCE"
+            return next((word.upper() for word in words if word in ("england", "turkey")), "FRANCE")
+        case "motion":
+            return motion_of(game).pk
         case "entry" | "number" | "absence":
             return number_of(name, circle)
         case "powers":
@@ -83,9 +88,19 @@ def game_of(address: Address, words: list[str], circle: Circle) -> Game:
     if "over" in words or "elsewhere" in words:
         return circle.over
     game = circle.lobby if "lobby" in words or address.name in LOBBY else circle.game
+    if "open" in words:
+        game.seats.filter(power="TURKEY").update(disorder_since=clock.now())
     if "aside" in words:
         Game.objects.filter(pk=game.pk).update(status=Game.Status.ASIDE)
     return game
+
+
+def motion_of(game: Game) -> Motion:
+    """Something to vote on; in the games of the world, which have masters, nobody proposes it."""
+    phase = game.phases.get(status=Phase.Status.OPEN)
+    france = game.seats.get(power="FRANCE")
+    kind = Motion.Kind.DRAW
+    return Motion.objects.create(phase=phase, kind=kind, seat=france, made_at=clock.now())
 
 
 def code_of(game: Game, words: list[str]) -> str:
@@ -123,6 +138,8 @@ def secret_of(name: str, address: Address, words: list[str], world: World, circl
     guest = world.people["guest"]
     if address.name == "games:invitation":
         return "0" * 32 if "wrong" in words else circle.lobby.invitation_key
+    if address.name == "games:take_invited":
+        return "0" * 32 if "wrong" in words else circle.game.invitation_key
     if address.name == "account_confirm_email":
         return "wrong" if "wrong" in words else EmailConfirmationHMAC(_unconfirmed(guest)).key
     if name == "uidb36":
@@ -163,6 +180,18 @@ def sheet(address: Address, row: Row) -> dict[str, str | list[str]]:
         "games:ready": {"ready": "yes"},
         "games:public_letters": {"seat": signed, **letter},
         "games:letters_to": {"seat": signed, **letter},
+        "games:take_over": {
+            "title": "Another", "text": "S1901M\nFRANCE: A PAR", "begin": "yes",
+            "request_key": str(uuid.uuid4()), "setup": "standard", "rules": "2000",
+            "visibility": "public", "orders_watched_by": "master", "language": "en",
+            "rhythm": "lengths", "length": "1", "length_unit": "days", "short_unit": "days",
+            "ready_minutes": "0", "on_missed": "none", "seats_open_to": "anyone",
+        },
+        "games:replace": {
+            "name": "The guest", "term": "good", "reason": "No orders.", "confirmed": "yes",
+        },
+        "games:motions": {"seat": "FRANCE", "kind": "draw"},
+        "games:vote": {"vote": "yes"},
         "games:mail": dict.fromkeys(Notice.Kind.values, MailChoice.How.OFF),
         "accounts:preferences": {"name": "Somebody Else", "time_zone": "UTC", "language": "es"},
         "accounts:language": {"language": "it"},

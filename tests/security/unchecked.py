@@ -27,6 +27,18 @@ def invited_game_or_404(slug: str, _key: str) -> Game:
     return get_object_or_404(Game, slug=slug)
 
 
+def offered_seat_or_404(_viewer: Any, slug: str, power: str, _key: str = "") -> Seat:
+    return seat_or_404(None, game_or_404(None, slug), power)
+
+
+def governed_seat_or_404(_viewer: Any, slug: str, power: str) -> Seat:
+    return offered_seat_or_404(None, slug, power)
+
+
+def administered_games(_viewer: Any) -> QuerySet[Game]:
+    return Game.objects.all()
+
+
 def phase_or_404(game: Game, code: str) -> Phase:
     phase = get_object_or_404(game.phases.order_by("number")[:1000], code=code)
     phase.game = game
@@ -82,4 +94,4 @@ def always(*_arguments: Any, **_options: Any) -> bool:
 holds = has_played = is_master = may_read_orders = sees_who_is_in = sees_names = always
 may_write_as = keeps_bookmarks = may_take_seat = may_administer = runs_site = always
 # Nothing is asked in these.
-HARMLESS = {"invitation_path", "seats_in_words", "masterships_in_words"}
+HARMLESS = {"invitation_path", "seat_invitation_path", "seats_in_words", "masterships_in_words"}

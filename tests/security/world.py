@@ -78,7 +78,10 @@ class World:
     @property
     def canaries(self) -> tuple[canaries.Canary, ...]:
         lobbies = (self.public.lobby, self.private.lobby)
-        return canaries.with_keys(lobby.invitation_key for lobby in lobbies)
+        running = (self.public.game, self.private.game)
+        return canaries.with_keys(
+            [lobby.invitation_key for lobby in lobbies], [game.invitation_key for game in running]
+        )
 
 
 def lay() -> World:

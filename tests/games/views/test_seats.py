@@ -1,4 +1,5 @@
 import uuid
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -43,8 +44,8 @@ def test_the_page_of_a_game_offers_a_power_in_civil_disorder_to_strangers(
 ):
     left(game)
     answer = client.get(game.get_absolute_url())
-    assert "France is in civil disorder" in words(answer)
-    assert "It has 3 units, 3 supply centers." in words(answer)
+    assert "In civil disorder France since" in words(answer)
+    assert "3 units, 3 supply centers" in words(answer)
     assert url(game, "take") in answer.content.decode()
 
 
@@ -206,6 +207,7 @@ def test_a_link_shows_nothing_of_a_private_game_whose_seats_are_not_offered(
         for answer in (signed_in(newcomer).get(link), signed_in(newcomer).post(link)):
             assert "This seat is not open" in words(answer)
             assert 'class="board"' not in answer.content.decode()
+            assert "What was agreed" not in words(answer)
 
 
 def test_a_power_that_is_none_is_not_found(client: Client, game: Game):
@@ -216,12 +218,13 @@ def test_a_power_that_is_none_is_not_found(client: Client, game: Game):
 
 
 def test_the_list_has_only_seats_that_anyone_may_take(client: Client, master: User):
-    for title, fields in {
+    games: dict[str, dict[str, Any]] = {
         "Free": {},
         "Hidden": {"visibility": Game.Visibility.PRIVATE},
         "By link": {"seats_open_to": "invited"},
         "Chosen": {"seats_open_to": "chosen"},
-    }.items():
+    }
+    for title, fields in games.items():
         left(factories.begun_game(master, title=title, **fields))
     text = words(client.get(reverse("games:open_seats")))
     assert "France – Free" in text
@@ -345,7 +348,8 @@ def test_what_is_wrong_is_said_beside_its_field(
     game: Game, master: User, newcomer: User, fields: dict[str, str], message: str
 ):
     with nothing_changes():
-        answer = signed_in(master).post(url(game, "replace"), form(**fields, confirmed="yes"))
+        sent = {**form(), **fields, "confirmed": "yes"}
+        answer = signed_in(master).post(url(game, "replace"), sent)
     assert message in alerts(answer)
     assert 'rows="3"' in answer.content.decode()  # the form is there again
 
@@ -411,3 +415,13 @@ def test_a_co_master_may_replace_and_a_stand_in_reads_no_earlier_letters(game, n
     assert factories.holder(france) == newcomer
     thread = reverse("games:letters_to", args=[game.slug, ["FRANCE", "ITALY"]])
     assert "Between us alone." not in words(signed_in(newcomer).get(thread))
+
+
+def test_who_gave_up_a_seat_is_not_shown_as_its_player(client: Client, game: Game):
+    seat = factories.seat(game, "FRANCE")
+    name = factories.holder(seat).name
+    assert f"France {name}" in words(client.get(game.get_absolute_url()))
+    left(game)
+    text = words(client.get(game.get_absolute_url()))
+    assert name not in text
+    assert "France nobody" in text
