@@ -6,7 +6,7 @@ from django import template
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -105,6 +105,12 @@ def moment(when: dt.datetime) -> SafeString:
         timezone.localtime(when), pgettext("date and time, as Django's date filter", "D j M Y, H:i")
     )
     return format_html('<time datetime="{}">{}</time>', when.isoformat(timespec="seconds"), text)
+
+
+@register.filter
+def breakable(zone: str) -> SafeString:
+    """The name of a zone, which may go on in the next line after each part."""
+    return format_html_join(SafeString("/<wbr>"), "{}", ((part,) for part in zone.split("/")))
 
 
 @register.filter

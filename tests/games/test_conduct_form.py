@@ -18,6 +18,8 @@ from tests import conduct_sheets, factories
 SUNDAY = 1 << 6
 TUESDAY = dt.datetime(2026, 11, 24, 12, tzinfo=dt.UTC)
 
+HOURS = {"length_unit": "hours", "short_unit": "hours"}
+
 pytestmark = pytest.mark.django_db
 
 
@@ -66,9 +68,9 @@ def test_several_weekdays_are_one_mask():
     [
         ({}, 168, 168),
         ({"short_length": "2"}, 168, 48),
-        ({"length": "36", "length_unit": "hours", "short_length": "12", "short_unit": "hours"}, 36, 12),
+        ({**HOURS, "length": "36", "short_length": "12"}, 36, 12),
     ],
-)  # fmt: skip
+)
 def test_plain_lengths_have_a_window_of_their_own_or_the_same(typed, phase, window):
     form = filled(conduct_sheets.LENGTHS, **typed)
     assert form.is_valid(), form.errors
