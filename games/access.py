@@ -253,7 +253,7 @@ def may_take_seat(viewer: Viewer, seat: Seat, key: str = "") -> bool:
     open_to, kinds = game.conduct.seats_open_to, game.conduct.SeatsOpenTo
     if open_to == kinds.CHOSEN:
         return False
-    invited = secrets.compare_digest(key, game.invitation_key)
+    invited = secrets.compare_digest(key.encode(), game.invitation_key.encode())
     return invited or (open_to == kinds.ANYONE and game.visibility == Game.Visibility.PUBLIC)
 
 

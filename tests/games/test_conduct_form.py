@@ -23,7 +23,7 @@ HOURS = {"length_unit": "hours", "short_unit": "hours"}
 pytestmark = pytest.mark.django_db
 
 
-def filled(way: dict[str, str] = conduct_sheets.WEEKLY, **fields: object) -> ConductForm:
+def filled(way: Mapping[str, object] = conduct_sheets.WEEKLY, /, **fields: object) -> ConductForm:
     return ConductForm(as_sent({**way, **fields}))
 
 
@@ -34,7 +34,7 @@ def as_sent(values: Mapping[str, object]) -> MultiValueDict[str, object]:
 
 
 def errors(form: ConductForm) -> dict[str, str]:
-    return {name: " ".join(found) for name, found in form.errors.items()}
+    return {name: " ".join(map(str, found)) for name, found in form.errors.items()}
 
 
 def test_a_weekly_game_is_agreed_on_as_typed():
@@ -96,7 +96,7 @@ def test_what_was_typed_for_the_other_way_stops_nobody_and_is_kept(way, other):
     assert all(f'value="{typed}"' in page for typed in ("x", "late") if typed in other.values())
 
 
-WRONG = {
+WRONG: dict[str, tuple[dict[str, str], str]] = {
     "weekdays": ({"weekdays": []}, "Choose at least one weekday."),
     "at": ({"at": "25:00"}, "Write the time as 20:00."),
     "zone": ({"zone": "Europe/Atlantis"}, "is not a time zone"),
@@ -253,6 +253,7 @@ CONDUCTS: dict[str, dict[str, object]] = {
 @pytest.mark.parametrize("fields", CONDUCTS.values(), ids=list(CONDUCTS))
 def test_a_form_that_nobody_changed_gives_what_it_was_filled_in_with(fields):
     game = factories.open_game(factories.person(), skipped=[dt.date(2026, 12, 27)], **fields)
+    assert game.conduct is not None
     if not game.conduct.is_timetable:
         game.conduct.skipped_dates.all().delete()
     form = ConductForm(sent_by(ConductForm(conduct=game.conduct)), conduct=game.conduct, game=game)

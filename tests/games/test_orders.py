@@ -279,7 +279,7 @@ def test_a_phase_of_few_orders_ends_half_an_hour_after_the_last_came(game: Game)
 
 def test_orders_that_come_just_before_the_deadline_bring_nothing_forward(game: Game):
     phase = factories.set_up_position(game, "W1901A", **ADJUSTMENTS)
-    with time_machine.travel(phase.deadline - dt.timedelta(minutes=20), tick=False):
+    with time_machine.travel(factories.deadline(game) - dt.timedelta(minutes=20), tick=False):
         submit(game, "FRANCE", "WAIVE", "WAIVE", "WAIVE")
         submit(game, "ITALY", "A TUS D")
         submit(game, "FRANCE", "A PAR B", "WAIVE", "WAIVE")

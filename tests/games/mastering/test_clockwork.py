@@ -1,6 +1,7 @@
 """What is done to the clock of a game: putting off, pausing, starting again, ending a phase."""
 
 import datetime as dt
+from typing import Any
 
 import pytest
 import time_machine
@@ -44,9 +45,9 @@ def test_a_page_that_saw_another_deadline_changes_nothing(game: Game, master: Us
     seen = factories.open_phase(game).deadline
     clockwork.extend(game, to=None, by=master, seen=seen)
     now = factories.deadline(game)
-    more = {"extend": {"to": None}, "pause": {"until": clock.now() + DAY}}.get(act, {})
+    more: dict[str, Any] = {"extend": {"to": None}, "pause": {"until": clock.now() + DAY}}
     with pytest.raises(Refused, match="moved meanwhile"):
-        getattr(clockwork, act)(game, by=master, seen=seen, **more)
+        getattr(clockwork, act)(game, by=master, seen=seen, **more.get(act, {}))
     assert factories.deadline(game) == now
     assert game.events.filter(kind=Event.Kind.EXTENDED).count() == 1
 

@@ -160,7 +160,7 @@ def test_processing_now_says_first_whose_orders_are_missing(client: Client, game
     assert "No orders came from: Russia, Turkey." in words(client.get(url(game, "process")))
     answer = send(client, game, "process")
     assert "The phase ends now." in words(answer)
-    assert factories.open_phase(game).due_at <= clock.now()
+    assert factories.deadline(game) <= clock.now()
 
 
 def test_a_second_click_does_not_process_the_next_phase(client: Client, game: Game):

@@ -5,6 +5,7 @@ import html
 import re
 import uuid
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 import time_machine
@@ -21,7 +22,7 @@ from tests import conduct_sheets, factories
 from .conftest import Answer, alerts, nothing_changes, signed_in, words
 
 TUESDAY = dt.datetime(2026, 11, 24, 12, tzinfo=dt.UTC)
-SUNDAYS = {
+SUNDAYS: dict[str, Any] = {
     "weekdays": 1 << 6,
     "at": dt.time(20),
     "zone": "Europe/Madrid",
