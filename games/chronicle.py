@@ -10,7 +10,6 @@ from itertools import groupby
 
 from django.db.models import QuerySet
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -18,7 +17,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from accounts.models import User
 from accounts.templatetags.when import in_words
 
-from . import clock, superseded, wording
+from . import clock, conduct_words, superseded, wording
 from .models import Event, Game, Motion, Phase
 
 KIND = Event.Kind
@@ -240,4 +239,4 @@ def _days(event: Event) -> tuple[str, str]:
     if event.kind not in (KIND.ABSENCE, KIND.ABSENCE_WITHDRAWN):
         return "", ""
     first, last = (dt.date.fromisoformat(part) for part in event.text.split("/"))
-    return date_format(first, "DATE_FORMAT"), date_format(last, "DATE_FORMAT")
+    return conduct_words.date(first), conduct_words.date(last)

@@ -129,7 +129,8 @@ def notice_text(notice: Notice) -> str:
     if notice.kind in OF_EVENTS and notice.event is not None:
         said = chronicle.sentence(notice.event, names_open=notice.game.names_are_open)
         text = chronicle.reason(notice.event)
-        return " ".join(filter(None, [f"“{notice.game.title}”:", said, text]))
+        told = {"game": notice.game.title, "news": " ".join(filter(None, [said, text]))}
+        return _("“%(game)s”: %(news)s") % told
     return NOTICES[Notice.Kind(notice.kind)]() % {
         "game": notice.game.title,
         "phase": wording.phase(notice.phase) if notice.phase else "",

@@ -109,5 +109,5 @@ def _say_ready(request: HttpRequest, shown: Phase, seat: Seat, *, wanted: bool) 
     except Refused as refusal:
         messages.error(request, str(refusal))
     else:
-        done = f"{_('You are ready.')} {conduct_words.when_all_ready(shown.conduct)}"
+        done = _("You are ready.") + " " + conduct_words.when_all_ready(shown.conduct)
         messages.success(request, done if wanted else _("You are no longer ready."))

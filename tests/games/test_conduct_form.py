@@ -96,7 +96,7 @@ def test_what_was_typed_for_the_other_way_stops_nobody_and_is_kept(way, other):
     assert all(f'value="{typed}"' in page for typed in ("x", "late") if typed in other.values())
 
 
-WRONG: dict[str, tuple[dict[str, str], str]] = {
+WRONG: dict[str, tuple[dict[str, object], str]] = {
     "weekdays": ({"weekdays": []}, "Choose at least one weekday."),
     "at": ({"at": "25:00"}, "Write the time as 20:00."),
     "zone": ({"zone": "Europe/Atlantis"}, "is not a time zone"),

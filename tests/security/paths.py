@@ -100,7 +100,8 @@ def motion_of(game: Game) -> Motion:
     phase = game.phases.get(status=Phase.Status.OPEN)
     france = game.seats.get(power="FRANCE")
     kind = Motion.Kind.DRAW
-    return Motion.objects.create(phase=phase, kind=kind, seat=france, made_at=clock.now())
+    made = {"kind": kind, "seat": france, "made_at": clock.now()}
+    return Motion.objects.get_or_create(phase=phase, closed_at=None, defaults=made)[0]
 
 
 def code_of(game: Game, words: list[str]) -> str:

@@ -51,7 +51,7 @@ def test_the_page_of_a_game_offers_a_power_in_civil_disorder_to_strangers(
 
 def test_a_game_whose_powers_are_all_played_offers_none(client: Client, game: Game):
     answer = client.get(game.get_absolute_url())
-    assert "civil disorder" not in words(answer)
+    assert "In civil disorder" not in words(answer)
     assert "/take/" not in answer.content.decode()
 
 
@@ -59,7 +59,7 @@ def test_a_power_that_has_nothing_left_is_not_offered(client: Client, game: Game
     seat = left(game)
     seat.units.all().delete()
     seat.centers.all().delete()
-    assert "civil disorder" not in words(client.get(game.get_absolute_url()))
+    assert "In civil disorder" not in words(client.get(game.get_absolute_url()))
     assert "No power waits" in words(client.get(reverse("games:open_seats")))
 
 
