@@ -91,6 +91,8 @@ def _put_off(key: int, outage: Outage) -> None:
         ).first()
         if phase is None or phase.due_at is None or phase.deadline is None:
             return  # another worker was here, or it was resolved or stopped
+        if phase.events.filter(kind=Event.Kind.MADE_UP, at__gte=outage.ended_at).exists():
+            return  # and a master has hurried it since
         before, due_at = phase.deadline, phase.due_at
         schedule.promise(phase, outage.made_up_until, now=clock.now())
         if due_at < before:  # all were ready, so nobody has missed anything

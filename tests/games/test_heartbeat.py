@@ -220,3 +220,16 @@ def test_a_game_that_began_after_the_outage_keeps_its_deadline(
     heartbeat.beat()
     assert factories.deadline(game) == due
     assert Phase.objects.filter(game=game).count() == 1
+
+
+def test_a_worker_that_is_late_to_make_up_leaves_alone_what_was_hurried_since(
+    game: Game, master: User, at_noon
+) -> None:
+    deadlines.resolve_due()
+    at_noon.shift(11 * HOUR)
+    deadlines.resolve_due()
+    clockwork.hurry(game, by=master)
+    Outage.objects.update(done_at=None)  # as that worker has read it
+    heartbeat.beat()
+    assert factories.deadline(game) == NOW + 11 * HOUR
+    assert game.events.filter(kind=Event.Kind.MADE_UP).count() == 1
