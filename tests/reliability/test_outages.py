@@ -1,0 +1,189 @@
+"""The site was down, or asleep: nobody may lose a turn by that, however many workers wake up.
+
+Real processes on one database. Each test has its control: without the signs of life turns are lost.
+"""
+
+import contextlib
+import datetime as dt
+import signal
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from django.db import transaction
+
+from games import clock
+from games.models import Event, Game, Heartbeat, Outage, Phase
+from tests import factories
+from tests import services as servers
+from tests.site import ROOT, Site, until
+from tests.soak import SOAK
+
+from . import amended, play, promises
+from .play import SiteClock
+from .stage import nothing_is_due
+
+if TYPE_CHECKING:
+    from subprocess import Popen
+
+pytestmark = [pytest.mark.processes, pytest.mark.timeout(180)]
+
+GAMES, WORKERS = (40, 6) if SOAK else (6, 3)
+HOURS = 2  # that the site is away
+MINUTE = dt.timedelta(minutes=1)
+
+
+@dataclass
+class Sleepers:
+    """Workers that look after the deadlines of `games`; `clock` is theirs."""
+
+    folder: Path
+    clock: SiteClock
+    games: list[Game]
+    workers: list["Popen[bytes]"]
+
+    def begin(self) -> None:
+        (self.folder / "start").touch()
+
+    def last_words(self) -> dict[int, str]:
+        """What each worker did last."""
+        lines = (self.folder / "watch").read_text().splitlines()
+        return {int(process): word for word, process in (line.split() for line in lines)}
+
+    def all_have(self, *words: str) -> bool:
+        said = self.last_words()
+        return all(said.get(worker.pid) in words for worker in self.workers)
+
+    def send(self, number: int) -> None:
+        for worker in self.workers:
+            worker.send_signal(number)
+
+
+@contextlib.contextmanager
+def sleepers(
+    folder: Path, blocker: Any, services: dict[str, str], *, watch: str
+) -> Iterator[Sleepers]:
+    """Games with deadlines in the first hour from now, and workers that are ready to begin."""
+    clock_of_all = SiteClock(folder)
+    environment = {**services, **clock_of_all.environment, "ENTENTE_OUTAGE_MINUTES": "3"}
+    site = Site(folder, **environment)
+    site.migrate()
+    (folder / "watch").touch()
+    own = {
+        "DJANGO_SETTINGS_MODULE": "config.settings",
+        "START": str(folder / "start"),
+        "WATCH_LOG": str(folder / "watch"),
+        "WATCH": watch,
+    }
+    command = [sys.executable, "-m", "tests.reliability.waking"]
+    with contextlib.ExitStack() as stack:
+        workers = []
+        for number in range(WORKERS):
+            log = folder / f"worker-{number}.log"
+            workers.append(
+                stack.enter_context(
+                    servers.started(command, log, cwd=ROOT, env=site.environment | own)
+                )
+            )
+        stack.enter_context(play.looking_into(site, blocker))
+        games = begin_games(GAMES)
+        bed = Sleepers(folder, clock_of_all, games, workers)
+        until(lambda: bed.all_have("ready"), seconds=60, what="all workers are ready")
+        yield bed
+
+
+def begin_games(number: int) -> list[Game]:
+    """Due one after the other in the hour that begins now."""
+    with transaction.atomic():
+        master, *players = [factories.person(f"Person {n}", password=None) for n in range(8)]
+        games = [
+            factories.begun_game(master, players, title=f"Asleep {n}", phase_hours=1)
+            for n in range(number)
+        ]
+        for place, game in enumerate(games):
+            factories.let_be_due(game, clock.now() + MINUTE * (5 + 50 * place / number))
+        Heartbeat.objects.update(at=clock.now())
+    return games
+
+
+def missed_turns() -> int:
+    return Event.objects.filter(kind=Event.Kind.NO_MOVES_RECEIVED).count()
+
+
+def made_up() -> Counter[int]:
+    """How often it was made up for each phase."""
+    events = Event.objects.filter(kind=Event.Kind.MADE_UP)
+    return Counter(events.values_list("phase", flat=True))
+
+
+def assert_nobody_lost_a_turn(bed: Sleepers) -> None:
+    """All are made up for, once, and resolved once when it is time."""
+    until(Outage.objects.exclude(done_at=None).exists, seconds=60, what="it is made up for")
+    until(nothing_is_due, seconds=60, what="nothing is due")
+    assert not missed_turns()
+    outage = Outage.objects.get()  # one, whoever saw it
+    assert made_up() == dict.fromkeys((factories.open_phase(game).pk for game in bed.games), 1)
+    for game in bed.games:
+        phase = factories.open_phase(game)
+        assert (phase.number, phase.deadline) == (1, outage.made_up_until)
+    for game in bed.games:
+        factories.let_be_due(game, clock.now())
+    until(nothing_is_due, seconds=60, what="all are resolved")
+    assert Phase.objects.filter(number=2, status=Phase.Status.OPEN).count() == GAMES
+    assert list(promises.every_phase_was_resolved_exactly_once()) == []
+    assert list(amended.nothing_was_done_to_a_phase_that_was_over()) == []
+    print(f"{len(bed.workers)} workers made up for {GAMES} phases, each once")
+
+
+def test_workers_that_start_together_after_an_outage_make_up_for_it_once(
+    services: dict[str, str], tmp_path: Path, django_db_blocker: Any
+) -> None:
+    with sleepers(tmp_path, django_db_blocker, services, watch="on") as bed:
+        bed.clock.advance(hours=HOURS)
+        bed.begin()
+        assert_nobody_lost_a_turn(bed)
+
+
+def test_workers_that_froze_between_look_and_claim_resolve_nothing_of_their_sleep(
+    services: dict[str, str], tmp_path: Path, django_db_blocker: Any
+) -> None:
+    with sleepers(tmp_path, django_db_blocker, services, watch="on") as bed:
+        caught = freeze_for_hours(bed)
+        assert_nobody_lost_a_turn(bed)
+    print(f"{caught} of {WORKERS} froze between look and claim")
+
+
+def freeze_for_hours(bed: Sleepers) -> int:
+    """Stop all workers until one is caught between its look and its claim, and let hours pass;
+    returns how many were caught there."""
+    bed.begin()
+    until(lambda: bed.all_have("asked", "claimed"), seconds=60, what="all workers look")
+    caught = 0
+    while not caught:
+        bed.send(signal.SIGSTOP)
+        caught = Counter(bed.last_words().values())["asked"]
+        if not caught:
+            bed.send(signal.SIGCONT)
+    assert not missed_turns()
+    bed.clock.advance(hours=HOURS)
+    bed.send(signal.SIGCONT)
+    return caught
+
+
+@pytest.mark.parametrize("asleep", [False, True])
+def test_without_signs_of_life_turns_are_lost(
+    tmp_path: Path, django_db_blocker: Any, *, asleep: bool
+) -> None:
+    """The negative control of both."""
+    with sleepers(tmp_path, django_db_blocker, {}, watch="off") as bed:
+        if asleep:
+            freeze_for_hours(bed)
+        else:
+            bed.clock.advance(hours=HOURS)
+            bed.begin()
+        until(nothing_is_due, seconds=60, what="all are resolved")
+        assert missed_turns() == 7 * GAMES
