@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import Any
 
 from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from accounts.models import User
 from adjudicator.terms import PhaseType
@@ -28,7 +29,7 @@ from . import (
 )
 from .board.picture import GOOD
 from .desk import Desk
-from .models import Event, Game, Order, Pause, Phase, Seat
+from .models import Entry, Event, Game, Order, Pause, Phase, Seat
 from .models.game import RUNNING
 
 
@@ -307,13 +308,17 @@ def _my_game(person: User, game: Game, unread: int) -> MyGame:
 
 
 def listed(games: QuerySet[Game]) -> QuerySet[Game]:
-    """With what a list shows: how many wait, and the newest phase and its deadline."""
+    """With what a list shows: how many wait, and the newest phase and its deadline.
+
+    Each is asked for the games of a page alone; to join and count would first read all there are.
+    """
+    entries = Entry.objects.filter(game=OuterRef("pk")).order_by().values("game")
     newest = Phase.objects.filter(game=OuterRef("pk")).order_by("-number")
     paused = Pause.objects.filter(phase__game=OuterRef("pk"), ended_at=None)
     return (
         games.select_related("conduct", "winner")
         .annotate(
-            waiting=Count("entries"),
+            waiting=Coalesce(Subquery(entries.values(number=Count("pk"))), 0),
             phase_code=Subquery(newest.values("code")[:1]),
             due_at=Subquery(newest.values("due_at")[:1]),
             paused_until=Subquery(paused.values("until")[:1]),
