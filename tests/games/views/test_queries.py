@@ -1,0 +1,62 @@
+"""A page costs as many queries in a long game as in a short one."""
+
+import pytest
+import time_machine
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from accounts.models import User
+from games import audit, deadlines
+from games.models import Event, Game
+from tests import factories
+
+from .conftest import signed_in
+
+MORE_PHASES = 6
+MORE_EVENTS = 40
+
+
+def play(game: Game, phases: int) -> None:
+    for _ in range(phases):
+        with time_machine.travel(factories.deadline(game), tick=False):
+            assert deadlines.resolve_due() == 1
+
+
+def queries(client: Client, game: Game, power: str) -> dict[str, int]:
+    """How many queries each page takes, once what is read once is read."""
+    oldest, newest = game.phases.earliest("number"), factories.open_phase(game)
+    pages = {
+        "front": reverse("games:front"),
+        "index": reverse("games:index"),
+        "mine": reverse("games:mine"),
+        "game": game.get_absolute_url(),
+        "phase": oldest.get_absolute_url(),
+        "after": f"{oldest.get_absolute_url()}after/",
+        "letters": reverse("games:letters", args=[game.slug]),
+    }
+    if power:
+        pages["orders"] = reverse("games:orders", args=[game.slug, newest.code, power])
+    found = {}
+    for name, path in pages.items():
+        assert client.get(path).status_code in (200, 302), name
+        with CaptureQueriesContext(connection) as caught:
+            client.get(path)
+        found[name] = len(caught)
+    return found
+
+
+@pytest.mark.parametrize("power", ["FRANCE", ""])
+def test_pages_take_no_more_queries_after_many_phases_and_events(
+    game: Game, master: User, power: str
+):
+    reader = factories.holder(factories.seat(game, power)) if power else master
+    client = signed_in(reader)
+    play(game, 2)
+    before = queries(client, game, power)
+    play(game, MORE_PHASES)
+    phase = factories.open_phase(game)
+    for _ in range(MORE_EVENTS):
+        audit.log(Event.Kind.ANNOUNCED, game=game, phase=phase, actor=master, text="Hear, hear")
+    assert queries(client, game, power) == before
