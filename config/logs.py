@@ -12,7 +12,7 @@ import structlog
 from structlog.typing import EventDict, Processor, WrappedLogger
 
 BEARER_LINK = re.compile(
-    r"(/(?:key|confirm-email|invitation|invite|join|calendar|unsubscribe)/)[^/\s?]+"
+    r"(/(?:key|confirm-email|invitation|invite|join|take|calendar|unsubscribe)/)[^/\s?]+"
 )
 HEALTH = {"GET /healthz", "GET /readyz", "GET /latez", "GET /metrics"}
 

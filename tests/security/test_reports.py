@@ -15,6 +15,7 @@ from django.utils.log import AdminEmailHandler
 from django.views.debug import ExceptionReporter
 
 from config import reports
+from games import access
 from tests import factories
 
 from .test_secrets import logged, mailed_to_admins
@@ -60,6 +61,15 @@ def test_a_report_has_no_link_that_lets_its_bearer_in(world: World):
     report, log = crash(world, "guest", f"{page}?{key}", "games.pages.table", **came_from)
     assert key not in report + log
     assert page in report
+
+
+def test_a_report_has_no_link_by_which_a_seat_may_be_taken(world: World):
+    seat = factories.seat(world.private.game, "AUSTRIA")
+    key = seat.game.invitation_key
+    path = access.seat_invitation_path(seat)
+    report, log = crash(world, "guest", path, "games.views.seats.render")
+    assert key not in report + log
+    assert f"/games/{seat.game.slug}/seats/AUSTRIA/take/…" in report
 
 
 def test_a_report_names_nobody(world: World):
