@@ -48,12 +48,13 @@ def _resolve_one(troubled: set[int], *, by: dt.datetime) -> bool | None:
     and where the deadline was put off for missing orders.
     """
     resolved = False
-    phase = None
+    phase = due_at = None
     try:
         with transaction.atomic():
             phase = claim(by=by, leaving=troubled)
             if phase is None:
                 return None
+            due_at = phase.due_at
             structlog.contextvars.bind_contextvars(game=phase.game.slug, phase=phase.code)
             resolved = adjudication.resolve(phase)
     except TROUBLE as error:
@@ -64,6 +65,7 @@ def _resolve_one(troubled: set[int], *, by: dt.datetime) -> bool | None:
     except Exception as error:
         if phase is None:
             raise
+        phase.due_at = due_at  # as it was claimed: whatever moved it was rolled back
         return _try_to_set_aside(phase, error, troubled)
     else:
         if resolved:

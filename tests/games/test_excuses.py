@@ -213,3 +213,22 @@ def test_nobody_is_excused_where_all_orders_came(
     game = factories.begun_game(master, players, on_missed=on_missed)
     assert play(game, *ALL).code == "F1901M"
     assert not {"grace_given", "civil_disorder", "no_moves_received"} & set(kinds(game))
+
+
+def test_a_game_is_set_aside_whose_grace_period_cannot_be_given(
+    master: User, players: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = factories.begun_game(master, players, on_missed="grace")
+    tries = []
+
+    def fail(*_people: object, **_of: object) -> None:
+        tries.append(1)
+        if len(tries) > 3:
+            pytest.fail("the same phase is claimed again and again")
+        raise ValueError
+
+    monkeypatch.setattr("games.notifications.remind", fail)
+    with time_machine.travel(factories.deadline(game)):
+        assert deadlines.resolve_due() == 1
+    game.refresh_from_db()
+    assert (len(tries), game.status) == (1, Game.Status.ASIDE)
