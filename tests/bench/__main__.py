@@ -1,4 +1,4 @@
-"""`./run bench`: a thousand games due at once and a thousand due within a minute.
+"""`./run bench`: a thousand games due at once, in a small database and in two large ones.
 
 PostgreSQL as installed (every commit reaches the disk), Redis, and the processes of production.
 """
@@ -10,81 +10,143 @@ import os
 import sys
 import tempfile
 import time
+from collections import defaultdict
+from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import django
 
 from tests import measured, services
 
-from . import site
+from . import host, site
 
+if TYPE_CHECKING:
+    from .course import Course
+    from .visitors import Visit
+
+STATES = ("plain", "wide", "long")
 QUIET_SECONDS = 10
 PAGED_GAMES = 20  # whose order pages are looked at; they are never due
+COUNTED_GAMES = 50  # of which each takes its queries
 
 
 def main(arguments: list[str]) -> None:
     parser = argparse.ArgumentParser(prog="./run bench", description=__doc__)
     parser.add_argument("--games", type=int, default=1000, help="due at a time")
     parser.add_argument("--rate", type=float, default=5, help="order pages a second")
+    parser.add_argument("--rounds", type=int, default=2, help="in each state of the database")
+    parser.add_argument("--only", choices=STATES, help="measure this state; implies --keep")
     parser.add_argument("--keep", action="store_true", help="print, and leave docs/measured.md")
     options = parser.parse_args(arguments)
+    machine = host.describe()
     with contextlib.ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="entente-bench-")))
         postgres = stack.enter_context(services.own_postgres(()))
         redis = stack.enter_context(services.own_redis())
         variables = site.environment(folder, postgres.url, redis.url)
         site.prepare(variables)
-        os.environ.update(variables)
+        os.environ.update(variables | {"LOG_LEVEL": "WARNING"})  # of this process alone
         django.setup()
-        lines = _measure(folder, variables, {"PostgreSQL": postgres, "Redis": redis}, options)
+        bench = Bench(folder, variables, {"PostgreSQL": postgres, "Redis": redis}, options)
+        lines = bench.run(machine)
     print("\n".join(lines))
-    if not options.keep:
+    if not (options.keep or options.only):
         measured.write("bench", lines)
 
 
-def _measure(
-    folder: Path,
-    variables: dict[str, str],
-    servers: dict[str, services.Server],
-    options: argparse.Namespace,
-) -> list[str]:
-    from . import course, report, tables, visitors  # they ask for the settings
+class Bench:
+    """One run of the benchmark: servers, the games to come, and what was found so far."""
 
-    count = options.games
-    _say(f"writing {2 * count} games")
-    day = dt.timedelta(days=1)
-    games = tables.fill(2 * count + count // 10 + PAGED_GAMES, due_in=day)
-    at_once, spread = games[:count], games[count : 2 * count]
-    counted, paged = games[2 * count : -PAGED_GAMES], games[-PAGED_GAMES:]
-    tables.settle()
-    visits = visitors.order_pages(paged)
-    queries = course.queries_a_phase(counted)
-    with site.running(folder, variables) as roots:
-        roots |= {kind: [server.process.pid] for kind, server in servers.items() if server.process}
+    def __init__(
+        self,
+        folder: Path,
+        variables: dict[str, str],
+        servers: dict[str, services.Server],
+        options: argparse.Namespace,
+    ) -> None:
+        self.folder = folder
+        self.variables = variables
+        self.servers = servers
+        self.options = options
+        self.names = [options.only] if options.only else list(STATES)
+        self.queries: dict[str, list[int]] = {}
+        self.courses: dict[str, list[Course]] = defaultdict(list)
+        self.quiet: list[float] = []
+        self.visits: Sequence[Visit] = ()
+
+    def run(self, machine: Sequence[str]) -> list[str]:
+        from . import report, states, tables
+
+        minute = self._prepare()
+        for number in range(self.options.rounds):
+            # There and back, so that a machine that slows down slows all states alike.
+            for name in self.names[:: -1 if number % 2 else 1]:
+                states.use(name)
+                self._pass(name, self.rounds[number], dt.timedelta())
+        states.use(self.names[0])
+        spread = self._pass("minute", minute, dt.timedelta(minutes=1))
+        return report.lines(
+            machine=machine,
+            database=tables.server(),
+            queries=self.queries,
+            quiet=self.quiet,
+            at_once={name: self.courses[name] for name in self.names},
+            spread=spread,
+            rate=self.options.rate,
+        )
+
+    def _prepare(self) -> list[int]:
+        """Write the games that will be due, into each state's database; the last are for the
+        minute's run."""
+        from . import course, states, tables, visitors
+
+        count, rounds = self.options.games, self.options.rounds
+        _say(f"writing {count * (rounds + 1)} games")
+        whole = count * (rounds + 1) + COUNTED_GAMES + PAGED_GAMES
+        games = tables.fill(whole, due_in=dt.timedelta(days=1))
+        paged, games = games[:PAGED_GAMES], games[PAGED_GAMES:]
+        counted, games = games[:COUNTED_GAMES], games[COUNTED_GAMES:]
+        self.visits = visitors.order_pages(paged)
+        self.rounds = [games[n * count : (n + 1) * count] for n in range(rounds + 1)]
+        for name in self.names:
+            _say(f"filling the database of the state “{name}”")
+            states.make(name, self.variables["DATABASE_URL"])
+            self.queries[name] = course.queries_a_phase(counted)
+        return self.rounds.pop()
+
+    def _pass(self, name: str, games: Sequence[int], within: dt.timedelta) -> "Course":
+        """Start the site on the database in use, and let the deadlines of `games` pass."""
+        from django.db import connection
+
+        from . import course, states, visitors
+
+        database = states.url(connection.settings_dict["NAME"], self.variables["DATABASE_URL"])
+        variables = self.variables | {"DATABASE_URL": database}
 
         def come() -> visitors.Visitors:
-            port = int(variables["PORT"])
-            return visitors.Visitors(port, site.HOST, visits, rate=options.rate)
+            port, rate = int(variables["PORT"]), self.options.rate
+            return visitors.Visitors(port, site.HOST, self.visits, rate=rate)
 
-        with come():  # the first pages after a start are slow
-            time.sleep(QUIET_SECONDS / 2)
-        with come() as quiet:
-            time.sleep(QUIET_SECONDS)
-        _say(f"{count} games are due at once")
-        first = course.pass_deadlines(at_once, dt.timedelta(), visitors=come(), roots=roots)
-        _say(f"{count} games are due within a minute")
-        minute = dt.timedelta(minutes=1)
-        second = course.pass_deadlines(spread, minute, visitors=come(), roots=roots)
-    for error in [*quiet.errors, *first.errors, *second.errors]:
-        _say(f"no order page: {error}")
-    return report.lines(
-        database=tables.server(),
-        queries=queries,
-        quiet=quiet.seconds,
-        at_once=first,
-        spread=second,
-        rate=options.rate,
-    )
+        with site.running(self.folder, variables) as roots:
+            roots |= {
+                kind: [server.process.pid]
+                for kind, server in self.servers.items()
+                if server.process
+            }
+            with come():  # the first pages after a start are slow
+                time.sleep(QUIET_SECONDS / 2)
+            if not self.quiet:
+                with come() as quiet:
+                    time.sleep(QUIET_SECONDS)
+                self.quiet = quiet.seconds
+            _say(f"{name}: {len(games)} games are due")
+            found = course.pass_deadlines(games, within, visitors=come(), roots=roots)
+        for error in found.errors:
+            _say(f"no order page: {error}")
+        self.courses[name].append(found)
+        _say(f"{name}: {found.throughput:.0f} phases a second")
+        return found
 
 
 def _say(what: str) -> None:

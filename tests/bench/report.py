@@ -1,56 +1,64 @@
 """The figures of a benchmark as a page's part."""
 
 import math
+import statistics
 import subprocess
-from collections.abc import Sequence
-from pathlib import Path
+from collections.abc import Callable, Mapping, Sequence
 
-from tests.measured import machine
 from tests.site import ROOT
 
 from .course import Course
+from .states import STATES
+
+Rounds = Sequence[Course]
 
 
 def lines(
     *,
+    machine: Sequence[str],
     database: str,
-    queries: Sequence[int],
+    queries: Mapping[str, Sequence[int]],
     quiet: Sequence[float],
-    at_once: Course,
+    at_once: Mapping[str, Rounds],
     spread: Course,
     rate: float,
 ) -> list[str]:
-    """The part of docs/measured.md, in Markdown."""
+    """The part of docs/measured.md, in Markdown; `at_once` has some rounds for each state."""
+    columns = [*at_once.values(), [spread]]
+    first = next(iter(at_once))
+
+    def row(name: str, figure: Callable[[Rounds], str]) -> tuple[str, ...]:
+        return (name, *map(figure, columns))
+
     rows = [
-        ("", "due at once", "due within a minute"),
-        ("---", "---:", "---:"),
-        ("games", str(at_once.games), str(spread.games)),
-        ("phases a second, first to last", f"**{at_once.throughput:.0f}**", _rate(spread)),
-        ("lateness, median", *_each(at_once, spread, 0.5)),
-        ("lateness, p95", *_each(at_once, spread, 0.95)),
-        ("lateness, longest", *_each(at_once, spread, 1.0)),
-        (f"order page at {rate:g}/s, median", *_pages(at_once, spread, 0.5)),
-        ("order page, p95", *_pages(at_once, spread, 0.95)),
-        ("order page, slowest", *_pages(at_once, spread, 1.0)),
-        ("order pages answered", str(len(at_once.pages)), str(len(spread.pages))),
-        ("of them without a form, or never", str(len(at_once.errors)), str(len(spread.errors))),
-        *(
-            (f"cores busy: {kind}", f"{cores:.2f}", f"{spread.cores[kind]:.2f}")
-            for kind, cores in at_once.cores.items()
-        ),
+        ("", *(STATES[name][0] for name in at_once), f"{STATES[first][0]}, due within a minute"),
+        ("---", *("---:" for _column in columns)),
+        row("games due", lambda rounds: " + ".join(str(each.games) for each in rounds)),
+        row("phases a second, first to last", _rates),
+        ("beside the first", *(_beside(each, at_once[first]) for each in at_once.values()), ""),
+        ("queries a phase", *(_queries(queries[name]) for name in at_once), ""),
+        row("CPU a phase: worker, pages included", lambda rounds: _cpu(rounds, "deadlines")),
+        row("CPU a phase: PostgreSQL", lambda rounds: _cpu(rounds, "PostgreSQL")),
+        row("lateness, median", lambda rounds: f"{share(_late(rounds), 0.5):.1f} s"),
+        row("lateness, longest", lambda rounds: f"{max(_late(rounds)):.1f} s"),
+        row(f"order page at {rate:g}/s, median", lambda rounds: _ms(share(_pages(rounds), 0.5))),
+        row("order page, p95", lambda rounds: f"**{_ms(share(_pages(rounds), 0.95))}**"),
+        row("order page, slowest", lambda rounds: _ms(max(_pages(rounds)))),
+        row("order pages answered", lambda rounds: str(len(_pages(rounds)))),
+        row("of them without a form, or never", lambda rounds: str(_errors(rounds))),
+        *(row(f"cores busy: {kind}", _busy(kind)) for kind in spread.cores),
     ]
-    cpu = _ms(at_once.cpu_a_phase("deadlines")), _ms(at_once.cpu_a_phase("PostgreSQL"))
     return [
         "## Benchmark",
         "",
-        f"`./run bench` on {machine()}, {_processor()}; {database}; commit {_commit()}.",
-        "PostgreSQL, Redis, two `deadlines` workers, beat, gunicorn and the visitors share the",
-        "machine. The phases are the movement phases of the recorded games with all their orders.",
+        f"`./run bench`, commit {_commit()}. {machine[0]}",
+        *machine[1:],
+        f"{database}. PostgreSQL, Redis, two `deadlines` workers, beat, gunicorn and the visitors",
+        "share the machine. The phases are movement phases of the recorded games, with 34 units",
+        "and all their orders; they are due at once but in the last column.",
         "",
-        *(f"| {' | '.join(row)} |" for row in rows),
+        *(f"| {' | '.join(cells)} |" for cells in rows),
         "",
-        f"Queries a phase: {sum(queries) / len(queries):.1f} on average, {max(queries)} at most.",
-        f"CPU a phase, due at once: {cpu[0]} of a worker, {cpu[1]} of PostgreSQL, pages included.",
         f"Order page before any deadline: {_ms(share(quiet, 0.5))}, p95 {_ms(share(quiet, 0.95))}.",
     ]
 
@@ -60,27 +68,49 @@ def share(values: Sequence[float], part: float) -> float:
     return sorted(values)[max(0, math.ceil(part * len(values)) - 1)]
 
 
-def _rate(course: Course) -> str:
-    return f"{course.throughput:.0f} (as they fall due)"
+def _rates(rounds: Rounds) -> str:
+    each = [f"{course.throughput:.0f}" for course in rounds]
+    if rounds[0].within:
+        return f"{each[0]} (as they fall due)"
+    return f"**{_mean_rate(rounds):.0f}** ({', '.join(each)})"
 
 
-def _each(one: Course, other: Course, part: float) -> tuple[str, str]:
-    return f"{share(one.lateness, part):.1f} s", f"{share(other.lateness, part):.1f} s"
+def _mean_rate(rounds: Rounds) -> float:
+    return statistics.harmonic_mean([course.throughput for course in rounds])
 
 
-def _pages(one: Course, other: Course, part: float) -> tuple[str, str]:
-    return _ms(share(one.pages, part)), _ms(share(other.pages, part))
+def _beside(rounds: Rounds, first: Rounds) -> str:
+    """How much more time a phase takes."""
+    more = _mean_rate(first) / _mean_rate(rounds) - 1
+    return "–" if rounds is first else f"{100 * more:+.0f} % time"
+
+
+def _queries(counted: Sequence[int]) -> str:
+    return f"{statistics.mean(counted):.1f}, at most {max(counted)}"
+
+
+def _cpu(rounds: Rounds, kind: str) -> str:
+    return _ms(statistics.mean(course.cpu_a_phase(kind) for course in rounds))
+
+
+def _late(rounds: Rounds) -> list[float]:
+    return [seconds for course in rounds for seconds in course.lateness]
+
+
+def _pages(rounds: Rounds) -> list[float]:
+    return [seconds for course in rounds for seconds in course.pages]
+
+
+def _errors(rounds: Rounds) -> int:
+    return sum(len(course.errors) for course in rounds)
+
+
+def _busy(kind: str) -> Callable[[Rounds], str]:
+    return lambda rounds: f"{statistics.mean(course.cores[kind] for course in rounds):.2f}"
 
 
 def _ms(seconds: float) -> str:
     return f"{1000 * seconds:.0f} ms"
-
-
-def _processor() -> str:
-    file = Path("/proc/cpuinfo")
-    text = file.read_text(encoding="utf-8") if file.exists() else ""
-    names = [line.partition(":")[2].strip() for line in text.splitlines() if "model name" in line]
-    return names[0] if names else "processor unknown"
 
 
 def _commit() -> str:

@@ -1,14 +1,15 @@
 """Games for the benchmark: movement phases that people played, orders and receipts stored.
 
-The recorded games of tests/data are dealt out in turn, so a thousand games hold each of their
-movement phases some five times: openings, mid-games and ends, with convoys and dislodgements as
-they come. Rows are written in bulk; what the site stores while people play is all there.
+The fullest boards of the recorded games of tests/data, with all 34 units, are dealt out in turn, so
+a thousand games hold each of them some thirteen times, with convoys and dislodgements as they come.
+What the site stores while people play is all there.
 """
 
 import datetime as dt
 import gzip
 import itertools
 import json
+import math
 import uuid
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -26,18 +27,21 @@ from games import positions, schedule
 from games.mastering import settings
 from games.models import Conduct, Game, Mastership, Order, Phase, Receipt, Seat, Tenure
 
+from . import copies
+
 RECORD = Path(__file__).parent.parent / "data/recorded_games.jsonl.gz"
-PEOPLE = 700  # each sits at ten tables of a thousand games
+UNITS = 34
+PEOPLE = 7000  # each sits at a table of a thousand games, and at ten more of ten thousand
 # Powers that gave no orders in the record give none here, and nobody waits for them.
 CONDUCT = {"phase_hours": 24, "window_hours": 24, "on_missed": Conduct.OnMissed.NONE}
-BATCH = 100  # games written in one transaction
 
 
 def recorded() -> list[dict[str, Any]]:
-    """The movement phases of the record: position and orders by power."""
+    """The full boards of the record, before a movement phase: position and orders by power."""
     with gzip.open(RECORD, "rt", encoding="utf-8") as lines:
         rows = [json.loads(line) for line in lines]
-    return [row for row in rows if row["phase"].endswith("M") and row.get("orders")]
+    played = [row for row in rows if row["phase"].endswith("M") and row.get("orders")]
+    return [row for row in played if sum(map(len, row["units"].values())) == UNITS]
 
 
 def people() -> list[User]:
@@ -60,16 +64,20 @@ def people() -> list[User]:
 
 
 def fill(count: int, *, due_in: dt.timedelta) -> list[int]:
-    """Write `count` games with a deadline in `due_in`; returns their keys."""
+    """Write `count` games with a deadline in `due_in` or later; returns their keys."""
+    boards = len(recorded())
+    written = write(min(count, boards), due_in=due_in)
+    copied = copies.copy(written, math.ceil(count / len(written)) - 1)
+    return [*written, *copied][:count]
+
+
+def write(count: int, *, due_in: dt.timedelta) -> list[int]:
+    """Write `count` games, each on the next of the recorded boards; returns their keys."""
     due_at = timezone.now() + due_in
-    everyone = people()
-    seated = itertools.cycle(everyone)
+    seated = itertools.cycle(people())
     rows = itertools.islice(itertools.cycle(recorded()), count)
-    keys: list[int] = []
-    for batch in _batches(rows):
-        with transaction.atomic():
-            keys += [_write(row, due_at, seated) for row in batch]
-    return keys
+    with transaction.atomic():
+        return [_write(row, due_at, seated) for row in rows]
 
 
 def settle() -> None:
@@ -89,11 +97,6 @@ def server() -> str:
         version, fsync, commit, pages = cursor.fetchone()
     careful = f"fsync {fsync}, synchronous_commit {commit}, full_page_writes {pages}"
     return f"PostgreSQL {version} as installed ({careful})"
-
-
-def _batches(rows: Iterator[Any]) -> Iterator[list[Any]]:
-    while batch := list(itertools.islice(rows, BATCH)):
-        yield batch
 
 
 def _write(row: dict[str, Any], due_at: dt.datetime, seated: Iterator[User]) -> int:
@@ -130,17 +133,18 @@ def _write(row: dict[str, Any], due_at: dt.datetime, seated: Iterator[User]) -> 
         centers={power: tuple(own) for power, own in row["centers"].items()},
     )
     positions.store(phase, position, seats)
-    _write_orders(phase, position, row["orders"], seats, holders)
+    write_orders(phase, position, row["orders"], seats, holders)
     return game.pk
 
 
-def _write_orders(
+def write_orders(
     phase: Phase,
     position: Position,
     sheets: Mapping[str, list[str]],
     seats: Mapping[str, Seat],
     holders: Mapping[str, User],
 ) -> None:
+    """Store what each power has told its units, and its receipt."""
     standing = {unit.province: unit for unit in phase.units.all()}
     orders, receipts = [], []
     for power, texts in sheets.items():
