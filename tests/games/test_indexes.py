@@ -33,9 +33,10 @@ def history(db: None) -> None:
             game=game,
             conduct=game.conduct,
             number=number,
-            code="S1901M",
-            status=Phase.Status.SUPERSEDED,
+            code=f"S{number}M",
+            status=Phase.Status.RESOLVED,
             opened_at=now,
+            resolved_at=now,
             deadline=now,
             due_at=now,
         )
