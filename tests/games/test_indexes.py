@@ -23,9 +23,16 @@ def history(db: None) -> None:
     """What many games leave behind, and one that is being played."""
     game = factories.begun_game(factories.person("Mia"))
     now = clock.now()
+    minute = dt.timedelta(minutes=1)
     over = {"status": Game.Status.FINISHED, "ending": "closed", "lobby_closes_at": now}
     Game.objects.bulk_create(
-        Game(title="Old", slug=f"old-{n}", request_key=uuid.uuid4(), created_at=now, **over)
+        Game(
+            title="Old",
+            slug=f"old-{n}",
+            request_key=uuid.uuid4(),
+            created_at=now - n * minute,
+            **over,
+        )
         for n in range(MANY)
     )
     past = Phase.objects.bulk_create(
