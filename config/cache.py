@@ -21,13 +21,31 @@ PAUSE = 5  # seconds without another try
 
 
 class Files(FileBasedCache):
-    """`add` stores for one caller only, as everywhere else: limits are counted behind it."""
+    """`add` stores for one caller only, as everywhere else: limits are counted behind it.
+
+    While the disk is full nothing is kept, and limits are off: a form comes back with what was
+    typed. `/readyz` and the log say so.
+    """
+
+    def look_again(self) -> None:
+        """Raise OSError if nothing can be kept."""
+        super().set("readyz", "ok", timeout=60)
 
     def add(self, *args: Any, **kwargs: Any) -> bool:
-        self._createdir()  # type: ignore[attr-defined]
-        with (Path(self._dir) / "lock").open("ab") as file:  # type: ignore[attr-defined]
-            fcntl.flock(file, fcntl.LOCK_EX)
-            return super().add(*args, **kwargs)
+        try:
+            self._createdir()  # type: ignore[attr-defined]
+            with (Path(self._dir) / "lock").open("ab") as file:  # type: ignore[attr-defined]
+                fcntl.flock(file, fcntl.LOCK_EX)
+                return super().add(*args, **kwargs)
+        except OSError as error:
+            logger.warning("cache_away", error=type(error).__name__)
+            return True
+
+    def set(self, *args: Any, **kwargs: Any) -> None:
+        try:
+            super().set(*args, **kwargs)
+        except OSError as error:
+            logger.warning("cache_away", error=type(error).__name__)
 
     def _cull(self) -> None:
         """What is over goes first: a stranger's old counts must not push out what still counts."""

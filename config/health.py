@@ -10,7 +10,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import Count, Min
 
-from config.cache import Redis
+from config.cache import Files, Redis
 from games import clock
 from games.errors import describe
 from games.models import Phase
@@ -55,7 +55,7 @@ def _newest() -> set[tuple[str, str]]:
 
 
 def _kept() -> None:
-    if isinstance(backend := caches["default"], Redis):
+    if isinstance(backend := caches["default"], Files | Redis):
         backend.look_again()
     backend.set("readyz", "ok", timeout=60)
     if backend.get("readyz") != "ok":

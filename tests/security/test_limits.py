@@ -1,5 +1,6 @@
 """How often somebody may send a form, and that the count cannot be fooled."""
 
+import errno
 import html
 import re
 import subprocess
@@ -350,3 +351,18 @@ def test_without_redis_forms_are_taken_and_the_log_says_why(caplog, monkeypatch)
     monkeypatch.setattr(Redis, "away_until", 0.0)
     assert [away.get("history", []), away.get("history", [])] == [[], []]
     assert caplog.text.count("cache_away") == 3
+
+
+def test_on_a_full_disk_limits_are_off_and_whoever_asks_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def write(*_what: Any) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    cache = Files(str(tmp_path), {})
+    monkeypatch.setattr(Files, "_write_content", write)
+    assert cache.add("used", 1)
+    cache.set("used", 2)
+    assert cache.get("used") is None
+    with pytest.raises(OSError, match="No space"):
+        cache.look_again()
