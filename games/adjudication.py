@@ -43,21 +43,23 @@ def resolve(phase: Phase) -> bool:
         audit.event(Event.Kind.NO_MOVES_RECEIVED, game=game, phase=phase, seat=seat)
         for seat in silent
     ]
-    told = notifications.everyone(game)
-    notifications.tell(Notice.Kind.RESULTS, told, game=game, phase=phase)
     if victor is None:
         left = [seat for seat in vanished if resolution.next.units.get(seat.power)]
         events += excuses.abandon(phase, left, now)
-        seats.return_lent(follower, by_power)
-        powers = must_order(resolution.next)
-        notifications.tell_of_turn(follower, powers, beside=Notice.Kind.RESULTS)
     else:
         events.append(
             audit.event(Event.Kind.GAME_WON, game=game, phase=follower, seat=by_power[victor])
         )
+    audit.log_all(events)
+    seats.return_lent(follower, by_power.values(), over=victor is not None)
+    told = notifications.everyone(game)
+    notifications.tell(Notice.Kind.RESULTS, told, game=game, phase=phase)
+    if victor is None:
+        powers = must_order(resolution.next)
+        notifications.tell_of_turn(follower, powers, beside=Notice.Kind.RESULTS)
+    else:
         endings.finish(game, Game.Ending.SOLO, winner=by_power[victor])
         notifications.tell(Notice.Kind.GAME_OVER, told, game=game, phase=follower)
-    audit.log_all(events)
     return True
 
 

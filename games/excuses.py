@@ -43,13 +43,14 @@ def _other_deadline(phase: Phase, now: dt.datetime) -> dt.datetime | None:
     if conduct.on_missed == Conduct.OnMissed.GRACE:
         return now + dt.timedelta(hours=conduct.grace_hours)
     if conduct.on_missed == Conduct.OnMissed.EXTENSION and not _excused_this_year(phase):
-        return schedule.following(phase)
+        return schedule.following(phase, now)
     return None
 
 
 def _excused_this_year(phase: Phase) -> bool:
-    year = phase.game.phases.filter(code__contains=str(phase.when.year), excused_at__isnull=False)
-    return year.exclude(status=Phase.Status.SUPERSEDED).exists()
+    given = phase.game.events.filter(kind=Event.Kind.GRACE_GIVEN)
+    year = given.filter(phase__code__contains=str(phase.when.year))
+    return year.exclude(phase__status=Phase.Status.SUPERSEDED).exists()
 
 
 def abandon(phase: Phase, vanished: Sequence[Seat], now: dt.datetime) -> list[Event]:

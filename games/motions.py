@@ -42,15 +42,16 @@ def propose(
     with transaction.atomic():
         phase = _lock(phase)
         readiness.must_hold(person, seat)
-        if phase.game.masterships.filter(until=None).exists():
-            raise Refused(_("This game has a master: ask them."))
+        _must_have_no_master(phase.game)
         if not voters(phase).filter(pk=seat.pk).exists():
             raise Refused(_("Only powers that are still played have a vote."))
         if of(phase) is not None:
             raise Refused(_("One thing at a time: something is being voted on already."))
         paused = phase.game.status == Game.Status.PAUSED
-        if (kind == Motion.Kind.RESUME) != paused and kind != Motion.Kind.DRAW:
-            raise Refused(_("The clock stands still.") if paused else _("The clock runs."))
+        if kind == Motion.Kind.RESUME and not paused:
+            raise Refused(_("The clock runs."))
+        if kind in (Motion.Kind.EXTEND, Motion.Kind.PAUSE) and phase.due_at is None:
+            raise Refused(_("The clock stands still."))
         motion = Motion.objects.create(
             phase=phase, kind=kind, days=days, seat=seat, made_at=clock.now()
         )
@@ -74,6 +75,7 @@ def vote(motion: Motion, seat: Seat, *, in_favour: bool, person: User) -> None:
     with transaction.atomic():
         phase = _lock(motion.phase)
         readiness.must_hold(person, seat)
+        _must_have_no_master(phase.game)
         found = of(phase)
         if found is None or found.pk != motion.pk:
             raise Refused(_("This is decided; nothing was changed."))
@@ -84,8 +86,15 @@ def vote(motion: Motion, seat: Seat, *, in_favour: bool, person: User) -> None:
 
 
 def _lock(phase: Phase) -> Phase:
-    """The open phase, locked; a paused one is as good, one that is due is not."""
-    return phases.lock_open(phase)
+    """The open phase, locked, with its game as it is then; one that is due is not good."""
+    phase = phases.lock_open(phase)
+    phase.game.refresh_from_db(fields=["status"])
+    return phase
+
+
+def _must_have_no_master(game: Game) -> None:
+    if game.masterships.filter(until=None).exists():
+        raise Refused(_("This game has a master: ask them."))
 
 
 def _cast(motion: Motion, seat: Seat, *, in_favour: bool) -> None:
@@ -97,9 +106,18 @@ def _cast(motion: Motion, seat: Seat, *, in_favour: bool) -> None:
     yes = sum(cast.values())
     needed = votes_needed(motion, len(entitled))
     if yes >= needed:
-        _close(motion, Motion.Outcome.PASSED)
-        _do(motion)
+        _pass(motion)
     elif yes + len(entitled) - len(cast) < needed:
+        _close(motion, Motion.Outcome.FAILED)
+
+
+def _pass(motion: Motion) -> None:
+    """Do what was voted for; what can be done no longer has failed."""
+    try:
+        with transaction.atomic():
+            _close(motion, Motion.Outcome.PASSED)
+            _do(motion)
+    except Refused:
         _close(motion, Motion.Outcome.FAILED)
 
 

@@ -148,8 +148,9 @@ def _settle(
 ) -> bool:
     """See what saved orders mean for the end of the phase; whether the seat was ready and is no
     longer."""
+    back = _come_back(phase, seat, person)
     changed = unready and readiness.note(phase, seat, ready=False, person=person)
-    if changed or phase.type != PhaseType.MOVEMENT or phase.excused_at is not None:
+    if back or changed or phase.type != PhaseType.MOVEMENT or phase.excused_at is not None:
         readiness.settle(phase, powers)
     return changed
 
@@ -172,14 +173,17 @@ def _store(
     _replace(phase, seat, given)
     receipt = _receipt(phase, seat, person, text)
     audit.log(Event.Kind.ORDERS_SAVED, game=phase.game, phase=phase, seat=seat, actor=person)
-    _come_back(phase, seat, person)
     return Saved(receipt, changed=True)
 
 
-def _come_back(phase: Phase, seat: Seat, person: User) -> None:
-    """A power in civil disorder whose player gives orders is in it no longer."""
-    if Seat.objects.filter(pk=seat.pk).exclude(disorder_since=None).update(disorder_since=None):
-        audit.log(Event.Kind.CAME_BACK, game=phase.game, phase=phase, seat=seat, actor=person)
+def _come_back(phase: Phase, seat: Seat, person: User) -> bool:
+    """A power in civil disorder whose player saves orders is in it no longer; whether it was. All
+    are told, and so that it has ordered: nobody else would be waited for by surprise."""
+    left = Seat.objects.filter(pk=seat.pk).exclude(disorder_since=None)
+    if not left.update(disorder_since=None):
+        return False
+    audit.log(Event.Kind.CAME_BACK, game=phase.game, phase=phase, seat=seat, actor=person)
+    return True
 
 
 def _stored(phase: Phase, seat: Seat) -> list[Given]:

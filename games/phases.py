@@ -36,10 +36,13 @@ def current(game: Game) -> Phase | None:
 def lock_current(game: Game) -> Phase | None:
     """Lock the open phase of a game, due or not, with the game as it is then. The phase comes
     before all else that is locked: two who lock in different order wait for each other."""
-    phases = Phase.objects.select_for_update(of=("self",)).select_related("game", "conduct")
+    phases = Phase.objects.select_for_update(of=("self",)).select_related("conduct")
     opened = phases.filter(game=game, status=Phase.Status.OPEN).order_by("pk")
     # Who waited for a phase that was resolved meanwhile finds none, and then the next one.
-    return opened.first() or opened.first()
+    phase = opened.first() or opened.first()
+    if phase is not None:  # a game that came with it would be as it was before the wait
+        phase.game = Game.objects.select_related("conduct").get(pk=phase.game_id)
+    return phase
 
 
 def lock_open(phase: Phase) -> Phase:

@@ -13,7 +13,7 @@ from adjudicator import Position
 
 from . import audit, clock, notifications, phases, positions, schedule
 from .errors import Refused
-from .models import Event, Game, Pause, Phase
+from .models import Event, Game, Pause, Phase, Tenure
 
 
 def roll_back(
@@ -29,6 +29,7 @@ def roll_back(
             raise Refused(_("Choose one of the phases that were resolved."))
         again.game = opened.game
         position = positions.load(again)
+        _wait_again(opened.game, again)
         return _reopen(opened, position, number, Event.Kind.ROLLED_BACK, by=by, reason=reason)
 
 
@@ -43,6 +44,13 @@ def correct(
             message = _("The position has to be one of the open phase, %(phase)s.")
             raise Refused(message % {"phase": opened.code})
         return _reopen(opened, position, opened.number, Event.Kind.CORRECTED, by=by, reason=reason)
+
+
+def _wait_again(game: Game, since: Phase) -> None:
+    """Whoever missed orders in what no longer counts is waited for again."""
+    held = Tenure.objects.filter(seat__game=game, until=None).values("seat")
+    missed = game.seats.filter(pk__in=held, disorder_since__gte=since.opened_at)
+    missed.update(disorder_since=None)
 
 
 def _open_phase(game: Game, seen: int | None) -> Phase:
@@ -66,8 +74,7 @@ def _reopen(
     game, now = opened.game, clock.now()
     if not reason.strip():
         raise Refused(_("Say why, for all to read."))
-    later = game.phases.filter(number__gte=since)
-    later.update(status=Phase.Status.SUPERSEDED, deadline=None, due_at=None, remind_at=None)
+    game.phases.filter(number__gte=since).update(status=Phase.Status.SUPERSEDED)
     Pause.objects.filter(phase=opened, ended_at=None).update(ended_at=now)
     game.seats.update(ready_phase=None)
     Game.objects.filter(pk=game.pk).update(status=Game.Status.PLAYING, error="")

@@ -89,10 +89,10 @@ def next_deadline(game: Game, opens: PhaseType, resolved: Phase, now: dt.datetim
     return deadline(game.conduct, opens, counted_from)
 
 
-def following(phase: Phase) -> dt.datetime:
-    """The deadline after that of an open phase, if it is put off by one."""
+def following(phase: Phase, now: dt.datetime) -> dt.datetime:
+    """The deadline after that of an open phase, if it is put off by one; never one that is over."""
     assert phase.deadline is not None
-    return deadline(phase.conduct, phase.type, phase.deadline)
+    return deadline(phase.conduct, phase.type, max(phase.deadline, now))
 
 
 def resumed(phase: Phase, left: dt.timedelta, now: dt.datetime) -> dt.datetime:

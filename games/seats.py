@@ -5,7 +5,7 @@ somebody else has the seat, and a newcomer has a whole phase before them.
 """
 
 import datetime as dt
-from collections.abc import Mapping
+from collections.abc import Iterable
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -16,7 +16,7 @@ from accounts.models import User
 from . import audit, clock, notifications, phases, readiness, schedule
 from .errors import Refused
 from .mastering import clockwork
-from .models import Event, Game, Mastership, Order, Pause, Phase, Seat, Tenure, Volunteer
+from .models import Ballot, Event, Game, Mastership, Order, Pause, Phase, Seat, Tenure, Volunteer
 from .models.game import RUNNING
 
 LONGEST_LOAN = 30  # phases
@@ -30,12 +30,16 @@ def in_disorder() -> QuerySet[Seat]:
 
 
 def resign(seat: Seat, person: User) -> None:
-    """Give a seat up. Orders that are stored count until somebody takes it over."""
+    """Give a seat up. Orders that are stored count until somebody takes it over. A stand-in's seat
+    goes back to its player."""
     with transaction.atomic():
-        phase, seat = _lock(seat)
+        phase, seat = _lock(seat, also_due=True)
         tenure = _tenure(seat)
         if tenure is None or tenure.person_id != person.pk:
             raise Refused(_("You do not hold this seat."))
+        if tenure.stands_in_for is not None and tenure.stands_in_for.closed_at is None:
+            return_to_its_player(phase, seat, by=person)
+            return
         _end(tenure, Tenure.Ending.RESIGNED)
         _leave_to_itself(phase, seat)
         event = audit.log(
@@ -130,23 +134,29 @@ def give_back(seat: Seat, *, by: User | None) -> None:
         return_to_its_player(phase, seat, by=by)
 
 
-def return_lent(phase: Phase, seats: Mapping[str, Seat]) -> None:
-    """Give those seats back whose loan ended before `phase`, which has just opened."""
-    for seat in seats.values():
-        if seat.lent_until is not None and phase.number > seat.lent_until:
-            return_to_its_player(phase, seat, by=None)
+def return_lent(phase: Phase, seats: Iterable[Seat], *, over: bool = False) -> None:
+    """Give those seats back whose loan ended before `phase`, which has just opened; where the game
+    is over, all."""
+    for seat in seats:
+        if seat.lent_until is not None and (over or phase.number > seat.lent_until):
+            return_to_its_player(phase, seat, by=None, just_opened=True)
 
 
-def return_to_its_player(phase: Phase, seat: Seat, *, by: User | None) -> None:
+def return_to_its_player(
+    phase: Phase, seat: Seat, *, by: User | None, just_opened: bool = False
+) -> None:
+    """End the time of a stand-in. To be called with phase and seat locked. Whose seat it is has a
+    whole phase, which one that was `just_opened` is."""
     tenure = _tenure(seat)
-    if tenure is None or tenure.stands_in_for is None:  # the stand-in has given it up
-        seat.lent_until = None
+    seat.lent_until = None
+    if tenure is None or tenure.stands_in_for is None:
         seat.save(update_fields=["lent_until"])
         return
     lender = tenure.stands_in_for
-    seat.lent_until = None
     if lender.closed_at is not None:  # it stays with whoever plays it
         seat.save(update_fields=["lent_until"])
+        tenure.stands_in_for = None
+        tenure.save(update_fields=["stands_in_for"])
         return
     now = clock.now()
     _end(tenure, Tenure.Ending.RETURNED)
@@ -163,14 +173,15 @@ def return_to_its_player(phase: Phase, seat: Seat, *, by: User | None) -> None:
         subject=lender,
     )
     notifications.tell_news(event, also=[tenure.person_id])
-    _give_time(phase, seat)
+    if not just_opened:
+        _give_time(phase, seat)
 
 
-def _lock(seat: Seat) -> tuple[Phase, Seat]:
+def _lock(seat: Seat, *, also_due: bool = False) -> tuple[Phase, Seat]:
     phase = phases.lock_current(seat.game)
     if phase is None:
         raise Refused(_("This game is not being played."))
-    if phase.due_at is not None and phase.due_at <= clock.now():
+    if phase.due_at is not None and phase.due_at <= clock.now() and not also_due:
         raise Refused(_("The deadline has passed; the phase is being resolved."))
     # An order of its own: the usual one joins the game, whose row would be locked with it.
     locked = Seat.objects.select_for_update(no_key=True).order_by("pk").get(pk=seat.pk)
@@ -216,6 +227,8 @@ def _seat(
     if not accounts.filter(pk=person.pk, closed_at=None, is_active=True).exists():
         raise Refused(_("This account is closed."))
     now = clock.now()
+    # Who gives the seat up and takes it again gains no time by it.
+    sat_here = seat.tenures.filter(person=person, until__gte=phase.opened_at).exists()
     before = _tenure(seat)
     if before is not None:
         _end(before, Tenure.Ending.LENT if lent_by else Tenure.Ending.REPLACED)
@@ -235,14 +248,17 @@ def _seat(
         subject=person,
         text=reason,
     )
-    told = [before.person_id] if before else []
+    told = [before.person_id, before.stands_in_for_id or before.person_id] if before else []
     notifications.tell_news(event, also=told)
-    _give_time(phase, seat)
+    if not sat_here:
+        _give_time(phase, seat)
     notifications.tell_of_turn(phase, [seat.power], event=event)
 
 
 def _void(phase: Phase, seat: Seat) -> None:
+    """Orders and votes of whoever sat there count no more."""
     Order.objects.filter(phase=phase, seat=seat).delete()
+    Ballot.objects.filter(seat=seat, motion__phase=phase, motion__closed_at=None).delete()
 
 
 def _give_time(phase: Phase, seat: Seat) -> None:

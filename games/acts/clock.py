@@ -78,7 +78,7 @@ class Extend(OfTheClock):
         assert self.phase is not None
         how = self.fields["how"]
         assert isinstance(how, forms.ChoiceField)
-        following = in_words(schedule.following(self.phase))
+        following = in_words(schedule.following(self.phase, clock.now()))
         how.choices = [
             ("next", _("To the next date of this game: %(time)s") % {"time": following}),
             ("by", _("By days or hours")),

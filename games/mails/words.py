@@ -1,7 +1,7 @@
 """What each kind of mail says: its subject, and what its template in `games/mail/` is given.
 
-The active language and zone are the reader's. Players' names stand in no mail: games can be
-anonymous. A function answers None where there is nothing left to tell.
+The active language and zone are the reader's. Players' names stand in mails of open games alone:
+others can be anonymous. A function answers None where there is nothing left to tell.
 """
 
 from collections.abc import Callable

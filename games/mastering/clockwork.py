@@ -36,7 +36,7 @@ def extend(
         phase = _running(game, seen)
         assert phase.deadline is not None
         before, now = phase.deadline, clock.now()
-        after = to or schedule.following(phase)
+        after = to or schedule.following(phase, now)
         if after <= before:
             raise Refused(_("The new deadline has to be later than the present one."))
         if after > now + LONGEST_EXTENSION:

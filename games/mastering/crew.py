@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 
-from .. import access, audit, clock, notifications
+from .. import access, audit, clock, notifications, phases
 from ..errors import Refused
 from ..models import Event, Game, Mastership, Notice
 
@@ -54,11 +54,11 @@ def announce(game: Game, text: str, *, by: User) -> Event:
     if not text:
         raise Refused(_("Write something first."))
     with transaction.atomic():
-        game = Game.objects.select_for_update(of=("self",), no_key=True).get(pk=game.pk)
+        phase = phases.lock_current(game)  # first, as everywhere; the event refers to it
+        Game.objects.select_for_update(of=("self",), no_key=True).get(pk=game.pk)
         since = clock.now() - TWICE
         if game.events.filter(kind=Event.Kind.ANNOUNCED, text=text, at__gt=since).exists():
             raise Refused(_("You have just announced this. Nothing was sent twice."))
-        phase = game.phases.filter(status="open").first()
         event = audit.log(Event.Kind.ANNOUNCED, game=game, phase=phase, actor=by, text=text)
         people = set(notifications.everyone(game)) - {by.pk}
         notifications.tell(Notice.Kind.ANNOUNCEMENT, people, game=game, event=event)

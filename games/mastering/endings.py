@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 
-from .. import audit, clock, notifications, phases
+from .. import audit, clock, notifications, phases, seats
 from ..errors import Refused
 from ..models import Event, Game, Notice, Pause, Phase, Seat, Tenure
 
@@ -19,7 +19,8 @@ def finish(game: Game, ending: Game.Ending, *, winner: Seat | None = None) -> No
     game.ending = ending
     game.ended_at = now
     game.winner = winner
-    game.save(update_fields=["status", "ending", "ended_at", "winner"])
+    game.error = ""
+    game.save(update_fields=["status", "ending", "ended_at", "winner", "error"])
     Tenure.objects.filter(seat__game=game, until=None).update(
         until=now, ending=Tenure.Ending.GAME_OVER
     )
@@ -64,11 +65,12 @@ def _stop(
     """Keep the open phase as the last position. Its orders were never resolved: nobody else ever
     reads them."""
     game = phase.game
-    everyone = notifications.everyone(game)
     phase.status = Phase.Status.FINAL
     phase.deadline = phase.due_at = phase.remind_at = None
     phase.save(update_fields=["status", "deadline", "due_at", "remind_at"])
     Pause.objects.filter(phase=phase, ended_at=None).update(ended_at=clock.now())
+    seats.return_lent(phase, game.seats.all(), over=True)
+    everyone = notifications.everyone(game)
     finish(game, ending)
     event = audit.log(kind, game=game, phase=phase, actor=by, text=reason)
     notifications.tell(Notice.Kind.GAME_OVER, everyone, game=game, phase=phase, event=event)

@@ -1,7 +1,15 @@
-"""Games that stand already go on as they were: phases of one length, over once all are ready."""
+"""Games that stand already go on as they were: phases of one length, over once all are ready.
+
+Accounts that were closed before have given up their seats and masterships, as they do now.
+"""
+
+import datetime as dt
 
 from django.db import migrations
 from django.db.models import F
+from django.utils import timezone
+
+REMINDERS = (48, 24, 3)  # hours before a deadline
 
 
 def give_conduct(apps, schema_editor):
@@ -24,6 +32,29 @@ def give_conduct(apps, schema_editor):
     over.filter(winner__isnull=False).update(ending="solo")
     over.filter(winner=None).update(ending="closed")
     apps.get_model("games", "Heartbeat").objects.create(pk=1)
+    _plan_reminders(Phase)
+    _say_farewell(apps)
+
+
+def _plan_reminders(Phase):
+    now = timezone.now()
+    for phase in Phase.objects.filter(status="open", due_at__gt=now).iterator():
+        moments = [phase.due_at - dt.timedelta(hours=hours) for hours in REMINDERS]
+        phase.remind_at = min((moment for moment in moments if moment > now), default=None)
+        phase.save(update_fields=["remind_at"])
+
+
+def _say_farewell(apps):
+    Mastership, Tenure = apps.get_model("games", "Mastership"), apps.get_model("games", "Tenure")
+    for row in Mastership.objects.exclude(person__closed_at=None).select_related("person"):
+        row.until = row.person.closed_at
+        row.save(update_fields=["until"])
+    left = Tenure.objects.filter(until=None).exclude(person__closed_at=None)
+    for tenure in left.select_related("person", "seat"):
+        tenure.until, tenure.ending = tenure.person.closed_at, "resigned"
+        tenure.save(update_fields=["until", "ending"])
+        tenure.seat.disorder_since = tenure.until
+        tenure.seat.save(update_fields=["disorder_since"])
 
 
 class Migration(migrations.Migration):

@@ -44,6 +44,10 @@ def act(request: HttpRequest, slug: str, kind: type[Act], **of: Any) -> HttpResp
         try:
             messages.success(request, form.perform())
         except Refused as refusal:
+            game.refresh_from_db(fields=["status"])
+            if game.status not in kind.when:  # a second click, or another master was quicker
+                messages.error(request, str(refusal))
+                return redirect("games:master", slug)
             form.refuse(refusal)
         else:
             return redirect(form.back)

@@ -24,7 +24,7 @@ def front(request: HttpRequest) -> HttpResponse:
     context = {
         "mine": pages.my_games(person) if person else [],
         "open_games": games.filter(status=Game.Status.LOBBY)[:5],
-        "running_games": games.filter(status=Game.Status.PLAYING)[:5],
+        "running_games": games.filter(status__in=[Game.Status.PLAYING, Game.Status.PAUSED])[:5],
         "finished_games": games.filter(status=Game.Status.FINISHED)[:3],
     }
     return render(request, "games/front.html", context)

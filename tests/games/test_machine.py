@@ -242,8 +242,11 @@ class GameMachine(RuleBasedStateMachine):
     def resign(self, power: str) -> None:
         seat = self._seat(power)
         holder = self._holder(seat)
-        if holder is not None:
-            seats.resign(seat, holder)
+        if holder is None:
+            return
+        seats.resign(seat, holder)
+        if self._holder(seat) is not None:  # a stand-in's seat goes back to its player
+            self.saved.pop(power, None)
 
     @precondition(lambda self: self.phase is not None)
     @rule(power=POWERS, person=st.integers(0, 5))

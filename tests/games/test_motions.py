@@ -5,8 +5,9 @@ import datetime as dt
 import pytest
 
 from accounts.models import User
-from games import motions, seats
+from games import deadlines, motions, seats
 from games.errors import Refused
+from games.mastering import clockwork
 from games.models import Event, Game, Motion, Seat
 
 from .. import factories
@@ -112,6 +113,41 @@ def test_who_plays_no_more_has_no_vote(game: Game) -> None:
     vote(motion, *SIX[:2])
     motion.refresh_from_db()
     assert motion.outcome == "passed"
+
+
+def test_what_can_be_done_no_longer_fails_and_makes_room(game: Game) -> None:
+    vote(propose(game, KIND.PAUSE, 3), *SIX[:3])
+    motion = propose(game, KIND.RESUME, None)
+    clockwork.resume(game, by=None)  # whoever runs the site was quicker
+    vote(motion, *SIX[:3])
+    motion.refresh_from_db()
+    assert motion.outcome == "failed"
+    propose(game)
+
+
+def test_in_a_game_that_was_set_aside_nothing_is_put_off(game: Game) -> None:
+    deadlines.set_aside(factories.open_phase(game), "KeyError")
+    for kind in (KIND.EXTEND, KIND.PAUSE):
+        with pytest.raises(Refused, match="stands still"):
+            propose(game, kind, 1)
+
+
+def test_once_a_master_has_come_the_votes_are_over(game: Game, master: User) -> None:
+    motion = propose(game)
+    game.masterships.create(person=master, since=game.created_at)
+    with pytest.raises(Refused, match="has a master"):
+        vote(motion, "FRANCE")
+
+
+def test_a_predecessor_s_vote_is_not_the_successor_s(game: Game) -> None:
+    motion = propose(game, KIND.DRAW, None)
+    vote(motion, *SIX[:5])
+    france = factories.seat(game, "FRANCE")
+    Seat.objects.filter(pk=france.pk).update(disorder_since=game.created_at)
+    seats.take(france, factories.person())
+    vote(motion, SIX[5])
+    motion.refresh_from_db()
+    assert motion.closed_at is None
 
 
 def test_one_thing_at_a_time(game: Game) -> None:

@@ -12,7 +12,7 @@ from accounts import closing
 from accounts.models import User
 from games import access, clock, deadlines, orders, press, readiness, seats
 from games.errors import Refused
-from games.mastering import clockwork, crew
+from games.mastering import clockwork, crew, endings
 from games.models import Event, Game, Notice, Order, Seat, Tenure, Volunteer
 
 from .. import factories
@@ -342,19 +342,68 @@ def test_a_loan_can_end_sooner(game: Game, france: Seat, newcomer: User, master:
     assert not Order.objects.exists()
 
 
-def test_a_stand_in_who_gives_up_leaves_the_seat_open(
-    game: Game, france: Seat, newcomer: User, master: User, at_noon
+def test_when_a_stand_in_gives_up_the_seat_returns(
+    game: Game, france: Seat, newcomer: User, master: User
 ) -> None:
     player = factories.holder(france)
     seats.lend(france, newcomer, number=2, by=master)
     seats.resign(france, newcomer)
     france.refresh_from_db()
-    assert france.disorder_since is not None
+    assert (france.disorder_since, france.lent_until) == (None, None)
+    assert access.holds(player, france)
+
+
+def test_a_returned_seat_moves_no_deadline(
+    game: Game, france: Seat, newcomer: User, master: User, at_noon
+) -> None:
+    """The worker comes some seconds late; the phase that opens is whole all the same."""
+    seats.lend(france, newcomer, number=1, by=master)
+    due = factories.deadline(game)
+    at_noon.move_to(due + dt.timedelta(seconds=5), tick=False)
+    deadlines.resolve_due()
+    assert factories.deadline(game) == due + 3 * DAY
+    assert not game.events.filter(kind=Event.Kind.EXTENDED).exists()
+
+
+def test_when_a_game_ends_a_lent_seat_is_its_player_s(
+    game: Game, france: Seat, newcomer: User, master: User
+) -> None:
+    player = factories.holder(france)
+    seats.lend(france, newcomer, number=5, by=master)
+    endings.close(game, by=master, reason="Enough.")
+    last = france.tenures.order_by("pk").last()
+    assert last is not None
+    assert (last.person, last.ending) == (player, Tenure.Ending.GAME_OVER)
+
+
+def test_giving_up_and_taking_again_gains_no_time(game: Game, france: Seat, at_noon) -> None:
+    player, due = factories.holder(france), factories.deadline(game)
+    at_noon.shift(2 * DAY)
+    seats.resign(france, player)
     seats.take(france, player)
-    assert access.holds(player, france)
-    play_a_phase(game, at_noon)
-    play_a_phase(game, at_noon)
-    assert access.holds(player, france)
+    assert factories.deadline(game) == due
+
+
+def test_who_comes_back_while_the_others_are_ready_is_waited_for(game: Game, france: Seat) -> None:
+    Game.objects.get(pk=game.pk).conducts.update(ready_minutes=30)
+    vanish(france)
+    for power, text in factories.HOLDS.items():
+        if power != "FRANCE":
+            submit(game, power, text)
+            seat = factories.seat(game, power)
+            phase = factories.open_phase(game)
+            readiness.set_ready(phase, seat, ready=True, person=factories.holder(seat))
+    assert factories.open_phase(game).due_at == NOW + dt.timedelta(minutes=30)
+    submit(game, "FRANCE", "A PAR H")
+    assert factories.open_phase(game).due_at == NOW + 3 * DAY
+
+
+def test_the_same_orders_bring_a_player_back_too(game: Game, france: Seat) -> None:
+    submit(game, "FRANCE", "A PAR H")
+    vanish(france)
+    submit(game, "FRANCE", "A PAR H")
+    france.refresh_from_db()
+    assert france.disorder_since is None
 
 
 def test_to_a_closed_account_no_seat_returns(
