@@ -7,10 +7,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from games.models import Event, Order, Pause, Phase, Receipt, Tenure
+from games.models import Event, Order, Pause, Phase, Receipt
 from games.models.record import EventKind
 
-from .crowd import Answer
+from . import promises
+from .crowd import Answer, Sheet
 from .deeds import Deed
 
 if TYPE_CHECKING:
@@ -122,12 +123,26 @@ def what_counts_is_the_last_sheet_of_its_holder() -> Iterator[str]:
             yield f"phase {phase_key}, seat {seat_key}: {texts} stand, without a receipt"
 
 
-def one_holder_a_seat() -> Iterator[str]:
-    """Nobody was given a seat twice, and each seat of a running game has one holder at most."""
-    held = Counter(Tenure.objects.filter(until=None).values_list("seat", flat=True))
-    for seat, times in held.items():
-        if times != 1:
-            yield f"seat {seat} has {times} holders"
+def every_sheet_answered_saved_has_its_receipts(sheets: Iterable[Sheet]) -> Iterator[str]:
+    """In the order in which they were sent, in whichever phase of that code was open then; the same
+    sheet sent again needs no second."""
+    stored = promises.receipts_by_seat()
+    sent: dict[tuple[str, str, str], list[Sheet]] = {}
+    for sheet in sheets:
+        if sheet.answer == Answer.SAVED:
+            sent.setdefault(sheet.where, []).append(sheet)
+    for where, saved in sent.items():
+        texts = [tuple(sorted(row.text.splitlines())) for row in stored.get(where, [])]
+        place = 0
+        for sheet in saved:
+            if place and texts[place - 1] == sheet.orders:
+                continue
+            while place < len(texts) and texts[place] != sheet.orders:
+                place += 1
+            if place == len(texts):
+                yield f"{' '.join(where)}: no receipt for {sheet.orders}, answered “saved”"
+                break
+            place += 1
 
 
 def broken(deeds: Iterable[Deed]) -> Iterator[str]:
@@ -137,4 +152,3 @@ def broken(deeds: Iterable[Deed]) -> Iterator[str]:
     yield from nothing_was_done_to_a_phase_that_was_over()
     yield from every_pause_ended_once()
     yield from what_counts_is_the_last_sheet_of_its_holder()
-    yield from one_holder_a_seat()

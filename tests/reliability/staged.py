@@ -14,7 +14,8 @@ from config.settings import CELERY_BEAT_SCHEDULE
 from config.settings import INSTALLED_APPS as USUAL_APPS
 
 INSTALLED_APPS = [*USUAL_APPS, "tests.reliability.staged.Staged"]
-CELERY_BEAT_SCHEDULE["remind"]["schedule"] = 1  # every minute would be every sixteen hours
+for _name in ("remind", "resume_due"):  # every minute would be every sixteen hours
+    CELERY_BEAT_SCHEDULE[_name]["schedule"] = 1
 
 
 class Staged(AppConfig):
