@@ -10,6 +10,7 @@ import threading
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import cycle
 from typing import Any
 
 from django.db import InterfaceError, OperationalError, connections
@@ -48,11 +49,12 @@ class Masters:
     def run(self, game: Game, number: int, database: Mapping[str, Any]) -> None:
         """Be the master of one game until all is over."""
         chance = random.Random(self.seed + number)
+        deeds = cycle(chance.sample(EVERY, len(EVERY)))
         connections["default"] = ConnectionHandler({"default": dict(database)})["default"]
         try:
             while not self.over.wait(0.02):
                 try:
-                    self._look(game, chance)
+                    self._look(game, chance, deeds)
                 except AWAY:  # the answer is lost, as it is for a page that dies
                     connections["default"].close()
         except Exception as error:
@@ -60,14 +62,14 @@ class Masters:
         finally:
             connections["default"].close()
 
-    def _look(self, game: Game, chance: random.Random) -> None:
+    def _look(self, game: Game, chance: random.Random, deeds: Iterator[str]) -> None:
         phase = phases.current(game)
         if phase is None or phase.due_at is None:
             self._start_again(game, chance)
         elif clock.now() < phase.due_at <= clock.now() + self.near:
             seat = factories.seat(game, chance.choice(CHANGING))
             hand = Hand(game.masterships.get().person, seat, PAUSE)
-            self.deeds.append(hand.do(chance.choice(EVERY), phase))
+            self.deeds.append(hand.do(next(deeds), phase))
             self.late += phase.due_at <= clock.now()
             self.over.wait(chance.uniform(0, 0.2))
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from games import clock
-from games.models import Event, Game, Outage, Phase
+from games.models import Event, Game, Heartbeat, Outage, Phase
 from tests import factories
 from tests.site import running, until
 
@@ -72,8 +72,6 @@ def test_a_clock_that_is_set_back_and_forward_costs_nobody_an_order_or_a_turn(
 
 
 def alive() -> bool:
-    from games.models import Heartbeat
-
     return Heartbeat.objects.filter(at__isnull=False).exists()
 
 
