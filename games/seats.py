@@ -206,7 +206,8 @@ def _leave_to_itself(phase: Phase, seat: Seat) -> None:
     seat.disorder_since = clock.now()
     seat.ready_phase = None
     seat.save(update_fields=["disorder_since", "ready_phase"])
-    readiness.settle(phase, phases.due(phase))
+    if phase.due_at is None or phase.due_at > clock.now():
+        readiness.settle(phase, phases.due(phase))
 
 
 def _seat(

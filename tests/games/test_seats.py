@@ -461,3 +461,18 @@ def test_of_many_who_take_one_seat_at_once_one_has_it(master: User, players: lis
         thread.join()
     assert len(refused) == 5
     assert france.tenures.filter(until=None).count() == 1
+
+
+def test_whoever_closes_their_account_while_a_phase_is_due_leaves_their_seat(db: None) -> None:
+    game = factories.begun_game()
+    france = factories.seat(game, "FRANCE")
+    player = factories.holder(france)
+    submit(game, "FRANCE", "A PAR - BUR")
+    factories.let_be_due(game, clock.now())
+    closing.close(player)
+    assert not Tenure.objects.filter(person=player, until=None).exists()
+    france.refresh_from_db()
+    assert france.disorder_since is not None
+    assert deadlines.resolve_due() == 1
+    counted = Order.objects.filter(seat=france, phase__number=1, typed__isnull=False)
+    assert [(order.text, bool(order.outcome)) for order in counted] == [("A PAR - BUR", True)]
