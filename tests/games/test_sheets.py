@@ -12,7 +12,7 @@ from django.db import connection
 from django.utils import translation
 
 from accounts.models import User
-from games import clock, deadlines, orders, readiness, sheets
+from games import clock, deadlines, orders, phases, readiness, sheets
 from games.errors import Refused, SaveFailedError, SheetRefused
 from games.models import Event, Game, Order, Phase, Receipt, Tenure
 from games.orders import Saved, submit_text
@@ -545,7 +545,7 @@ def test_without_the_lock_they_would(monkeypatch):
     """The negative control of the test above: what is stored is not what the receipt says."""
     game = factories.begun_game()
     look_and(threading.Barrier(len(AT_ONCE), timeout=20).wait, monkeypatch)
-    monkeypatch.setattr(orders, "lock_open", lambda phase: phase)
+    monkeypatch.setattr(phases, "lock_open", lambda phase: phase)
     save_at_once(game, AT_ONCE)
     last = Receipt.objects.filter(seat__power="FRANCE").latest("pk")
     assert last.text.splitlines() != stored(game, "FRANCE")

@@ -96,7 +96,8 @@ def game_of(address: Address, words: list[str], circle: Circle) -> Game:
 
 
 def motion_of(game: Game) -> Motion:
-    """Something to vote on; in the games of the world, which have masters, nobody proposes it."""
+    """Something to vote on. The games of the world have masters, so nobody proposes it, and whoever
+    has a seat reads that the master decides."""
     phase = game.phases.get(status=Phase.Status.OPEN)
     france = game.seats.get(power="FRANCE")
     kind = Motion.Kind.DRAW
