@@ -23,7 +23,13 @@ A phase every two days. Whoever cannot order in time says so before the deadline
 What is written here stays here."""
 
 
-WEEKLY = {"phase_hours": 7 * 24, "window_hours": 7 * 24, "on_missed": Conduct.OnMissed.NONE}
+# Whoever tries the demo sees at once what becomes of the orders that all wait for.
+WEEKLY = {
+    "phase_hours": 7 * 24,
+    "window_hours": 7 * 24,
+    "ready_minutes": 0,
+    "on_missed": Conduct.OnMissed.NONE,
+}
 TWO_DAYS = {"phase_hours": 48, "window_hours": 48}
 
 

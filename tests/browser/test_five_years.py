@@ -101,7 +101,7 @@ class Run:
         page = self.act("Go back to an earlier phase")
         page.get_by_label("To the beginning of").select_option(label=to)
         page.get_by_label("Reason").fill("An order was sent in the wrong week.")
-        page.get_by_role("button", name="Go back", exact=True).click()
+        page.get_by_role("button", name="Show what would be").click()
         expect(page.locator(".act__board svg.board")).to_be_visible()
         page.get_by_role("button", name="Go back", exact=True).click()
         self.told(f"{to} is open again")

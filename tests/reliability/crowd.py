@@ -186,10 +186,11 @@ class Client(threading.Thread):
             browser.token = token
             now = self._post(browser, path, form, leads_to=f"{path}#letter-")
             times += 1
-            if now != Answer.NONE:  # an answer that is lost later takes nothing back
+            # An answer that is lost, or a refusal of what was sent before, takes nothing back.
+            if now == Answer.SAVED or times == 1:
                 answer = now
-                if self.chance.random() > AGAIN:
-                    break
+            if now != Answer.NONE and self.chance.random() > AGAIN:
+                break
             browser = self.chance.choice(self.browsers)
         if times:
             self.crowd.letters.append(Written(game, circle, power, text, key, answer, times))

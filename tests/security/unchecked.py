@@ -20,7 +20,7 @@ def game_or_404(_viewer: Any, slug: str) -> Game:
     return get_object_or_404(Game, slug=slug)
 
 
-left_game_or_404 = begun_game_or_404 = mastered_game_or_404 = game_or_404
+left_game_or_404 = begun_game_or_404 = mastered_game_or_404 = run_game_or_404 = game_or_404
 
 
 def invited_game_or_404(slug: str, _key: str) -> Game:
@@ -41,6 +41,12 @@ def administered_games(_viewer: Any) -> QuerySet[Game]:
 
 def phase_or_404(game: Game, code: str) -> Phase:
     phase = get_object_or_404(game.phases.order_by("number")[:1000], code=code)
+    phase.game = game
+    return phase
+
+
+def superseded_or_404(game: Game, code: str, number: int) -> Phase:
+    phase = get_object_or_404(game.phases, code=code, number=number)
     phase.game = game
     return phase
 
