@@ -43,7 +43,7 @@ from games.models import (
 from .. import factories
 from ..soak import SOAK
 
-RUNS, STEPS = (2000, 30) if SOAK else (6, 30)
+RUNS, STEPS = (2000, 30) if SOAK else (4, 30)
 NOW = dt.datetime(2026, 3, 2, 12, tzinfo=dt.UTC)
 HOUR = dt.timedelta(hours=1)
 SUNDAYS = {
