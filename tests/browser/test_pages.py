@@ -65,7 +65,7 @@ def end_mail(page: Page) -> None:
         page.get_by_role("button", name="Stop").click()
 
 
-SUNDAYS = {
+SUNDAYS: dict[str, Any] = {
     "weekdays": 64,
     "at": dt.time(20),
     "zone": "America/Argentina/ComodRivadavia",
