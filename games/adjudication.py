@@ -5,9 +5,12 @@ from collections.abc import Mapping
 from adjudicator import Position, Resolution, Result, adjudicate, must_order, winner
 from adjudicator.terms import PhaseType
 
-from . import audit, batch, clock, excuses, notifications, phases, positions, schedule, seats
+from . import audit, batch, clock, phases, positions
+from .deadlines import excuses, schedule
 from .mastering import endings
 from .models import Event, Game, Notice, Order, Phase, Seat, Unit
+from .seats import sitting
+from .telling import notifications
 
 
 def resolve(phase: Phase) -> bool:
@@ -51,7 +54,7 @@ def resolve(phase: Phase) -> bool:
             audit.event(Event.Kind.GAME_WON, game=game, phase=follower, seat=by_power[victor])
         )
     audit.log_all(events)
-    seats.return_lent(follower, by_power.values(), over=victor is not None)
+    sitting.return_lent(follower, by_power.values(), over=victor is not None)
     told = notifications.everyone(game)
     notifications.tell(Notice.Kind.RESULTS, told, game=game, phase=phase)
     if victor is None:

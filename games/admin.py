@@ -12,7 +12,8 @@ from django.utils.translation import gettext as _
 from accounts.lists import OfferedLookups
 from accounts.models import User
 
-from . import access, oversight
+from . import access
+from .mastering import oversight
 from .models import Event, Game
 
 

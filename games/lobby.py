@@ -15,10 +15,12 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from adjudicator import must_order, opening
 
-from . import audit, clock, editions, notifications, phases, positions, schedule
+from . import audit, clock, editions, phases, positions
+from .deadlines import schedule
 from .errors import Refused, describe
 from .mastering import settings
 from .models import Entry, Event, Game, Mastership, Notice, Seat, Tenure
+from .telling import notifications
 
 logger = structlog.get_logger(__name__)
 

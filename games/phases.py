@@ -7,7 +7,8 @@ from django.utils.translation import gettext as _
 
 from adjudicator import AdjudicatorError, Position, must_order
 
-from . import clock, positions, schedule, wording
+from . import clock, positions, wording
+from .deadlines import schedule
 from .errors import Refused
 from .models import Game, Phase, Seat
 

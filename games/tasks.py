@@ -2,13 +2,15 @@
 
 from celery import shared_task
 
-from . import deadlines, deliveries, lobby, reminders
+from . import lobby
+from .deadlines import reminders, resolving
 from .mastering import clockwork
+from .telling import deliveries
 
 
 @shared_task(name="games.resolve_due")
 def resolve_due() -> None:
-    deadlines.resolve_due()
+    resolving.resolve_due()
 
 
 @shared_task(name="games.expire_lobbies")

@@ -8,7 +8,8 @@ import factory
 
 from accounts.models import User
 from adjudicator import Dislodged, PhaseCode, Position, Unit
-from games import audit, clock, lobby, positions, schedule
+from games import audit, clock, lobby, positions
+from games.deadlines import schedule
 from games.mastering.settings import FIELDS
 from games.models import Entry, Event, Game, Phase, Seat
 

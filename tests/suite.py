@@ -38,8 +38,8 @@ ON_SERVICES = ["tests/games", "tests/accounts", "tests/security", "tests/reliabi
 # own there.
 NOT_ON_SERVICES = [
     "games/board",
-    "games/test_timetable.py",
-    "games/test_timetable_properties.py",
+    "games/deadlines/test_timetable.py",
+    "games/deadlines/test_timetable_properties.py",
     "accounts/test_script.py",
     "reliability/test_settings.py",
 ]

@@ -11,9 +11,11 @@ from django.utils.translation import gettext_lazy
 
 from accounts.templatetags.when import in_words
 
-from .. import chronicle, clock, phases, readiness, schedule, wording
+from .. import clock, phases, wording
+from ..deadlines import readiness, schedule
 from ..mastering import clockwork
 from ..models import Event, Game, Pause
+from ..telling import chronicle
 from .act import Act, reason_field
 
 PLAYING = frozenset([Game.Status.PLAYING])

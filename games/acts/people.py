@@ -10,10 +10,11 @@ from django.utils.translation import gettext_lazy
 from accounts import names
 from accounts.models import User
 
-from .. import access, seats, wording
+from .. import access, wording
 from ..mastering import crew
 from ..models import Game, Seat
 from ..models.game import RUNNING
+from ..seats import sitting
 from .act import Act, reason_field
 
 BEGUN = frozenset([*RUNNING, Game.Status.FINISHED])
@@ -57,7 +58,7 @@ class Disorder(Act):
         ) % {"power": wording.power(self.seat.power)}
 
     def perform(self) -> str:
-        seats.declare_disorder(self.seat, by=self.person, reason=self.cleaned_data["reason"])
+        sitting.declare_disorder(self.seat, by=self.person, reason=self.cleaned_data["reason"])
         power = wording.power(self.seat.power)
         return _("%(power)s is in civil disorder.") % {"power": power}
 

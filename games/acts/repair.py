@@ -8,9 +8,11 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from .. import phases, pictures, positions, repair, sketches, takeover, wording
+from .. import phases, positions, takeover, wording
 from ..errors import LineError
+from ..mastering import repair
 from ..models import Phase
+from ..pages import pictures, sketches
 from .act import Shown, reason_field
 
 

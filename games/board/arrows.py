@@ -5,17 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from games.board.stand import route
+from .stand import route
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from games.board.anchors import Board, Point
-    from games.board.curves import Curve
-    from games.board.grammar import Parsed
-    from games.board.picture import DrawnOrder
-    from games.board.stand import Stand
-    from games.board.ways import Ways
+    from .anchors import Board, Point
+    from .curves import Curve
+    from .grammar import Parsed
+    from .picture import DrawnOrder
+    from .stand import Stand
+    from .ways import Ways
 
 LEAVE: Final = 17  # arrows start at the rim of their unit
 REACH: Final = 24  # and stop at the rim of a unit in the way

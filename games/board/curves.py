@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from games.board.pen import at
+from .pen import at
 
 if TYPE_CHECKING:
-    from games.board.anchors import Point
+    from .anchors import Point
 
 
 def mix(a: Point, b: Point, t: float) -> Point:

@@ -10,10 +10,10 @@ import hashlib
 from pathlib import Path
 from typing import Final
 
-from games.board import key
-from games.board.palette import LIGHT
-from games.board.pen import Pen
-from games.board.png import png
+from . import key
+from .palette import LIGHT
+from .pen import Pen
+from .png import png
 
 FOLDER: Final = Path(__file__).resolve().parents[2] / "docs" / "board"
 _PIXELS: Final = 400

@@ -11,9 +11,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from games.board.anchors import POWERS
-from games.board.pen import Pen
-from games.board.units import figure
+from .anchors import POWERS
+from .pen import Pen
+from .units import figure
 
 WIDTH: Final = 30
 HEIGHT: Final = 34

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from games.board.anchors import Box, Point
+    from .anchors import Box, Point
 
 _PER: Final = 0.5  # squares to a unit of the page
 _EDGE: Final = 80  # squares beyond the page on each side, so that nothing has to be clipped

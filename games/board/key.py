@@ -9,20 +9,20 @@ from typing import TYPE_CHECKING, Final
 
 from django.utils.translation import gettext_lazy
 
-from games.board import orders
-from games.board.anchors import Anchor, Board, Province
-from games.board.grid import Grid
-from games.board.pen import Pen
-from games.board.picture import DrawnOrder, DrawnUnit, Picture
-from games.board.stand import stand
-from games.board.units import figure
-from games.board.ways import Costs
-from games.board.words import Words
+from . import orders
+from .anchors import Anchor, Board, Province
+from .grid import Grid
+from .pen import Pen
+from .picture import DrawnOrder, DrawnUnit, Picture
+from .stand import stand
+from .units import figure
+from .ways import Costs
+from .words import Words
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
 
-    from games.board.anchors import Point
+    from .anchors import Point
 
 WIDTH: Final = 200
 HEIGHT: Final = 96

@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
-from games.board.anchors import standard
-from games.board.grid import Grid
+from .anchors import standard
+from .grid import Grid
 
 if TYPE_CHECKING:
-    from games.board.anchors import Board, Box, Label, Point
+    from .anchors import Board, Box, Label, Point
 
 _WORSE: Final = 20  # to lie on a unit, a center or another name, than under a line
 _COAST: Final = (13.0, 10.0, 13.0, 4.0)  # how far the name of a coast reaches from its point

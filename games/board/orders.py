@@ -16,23 +16,23 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from games.board.arrows import LEAVE, REACH, Arrow, arrows, land, legs
-from games.board.grammar import Kind, Parsed, parse
-from games.board.signs import Ink
-from games.board.units import badge, figure
-from games.board.ways import Ways
+from .arrows import LEAVE, REACH, Arrow, arrows, land, legs
+from .grammar import Kind, Parsed, parse
+from .signs import Ink
+from .units import badge, figure
+from .ways import Ways
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from games.board.anchors import Board, Point
-    from games.board.curves import Curve
-    from games.board.grid import Grid
-    from games.board.pen import Pen
-    from games.board.picture import DrawnOrder, Picture
-    from games.board.stand import Stand
-    from games.board.ways import Costs
-    from games.board.words import Words
+    from .anchors import Board, Point
+    from .curves import Curve
+    from .grid import Grid
+    from .pen import Pen
+    from .picture import DrawnOrder, Picture
+    from .stand import Stand
+    from .ways import Costs
+    from .words import Words
 
 _OVER: Final = 9
 _CUT: Final = 0.42  # where along a support it is drawn as cut

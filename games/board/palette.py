@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from games.board.anchors import POWERS
+from .anchors import POWERS
 
 LIGHT: Final[dict[str, str]] = {
     "sea": "#b9cbd1",

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from games.board.anchors import POWERS
+from .anchors import POWERS
 
 if TYPE_CHECKING:
-    from games.board.pen import Pen
+    from .pen import Pen
 
 # The sides of the tile that is repeated, and what is drawn on it; points are lines of no length.
 _TILES: Final = {

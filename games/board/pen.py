@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import cache
 from html import escape
 
-from games.board.anchors import POWERS, Point
-from games.board.palette import attributes
+from .anchors import POWERS, Point
+from .palette import attributes
 
 
 def number(value: float) -> str:

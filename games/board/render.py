@@ -9,21 +9,21 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from django.utils.translation import gettext
 
-from games.board import labels, orders, patterns, words
-from games.board.anchors import Board, Province, standard
-from games.board.grid import Grid
-from games.board.pen import Pen, at, key, number, title_of
-from games.board.signs import LINE
-from games.board.stand import spot, stand
-from games.board.units import figure
-from games.board.ways import costs
+from . import labels, orders, patterns, words
+from .anchors import Board, Province, standard
+from .grid import Grid
+from .pen import Pen, at, key, number, title_of
+from .signs import LINE
+from .stand import spot, stand
+from .units import figure
+from .ways import costs
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from games.board.anchors import Label
-    from games.board.picture import Picture
-    from games.board.stand import Stand
+    from .anchors import Label
+    from .picture import Picture
+    from .stand import Stand
 
 Theme = Literal["light", "dark"]
 

@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
-from games.board.curves import arrowhead, normal
-from games.board.pen import Pen, at, key
+from .curves import arrowhead, normal
+from .pen import Pen, at, key
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from games.board.anchors import Point
-    from games.board.curves import Curve
-    from games.board.grid import Grid
+    from .anchors import Point
+    from .curves import Curve
+    from .grid import Grid
 
 LINE: Final = 5.3  # half a line with its bright rim, and a little air
 _THIN: Final = 2.4

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from games.board.anchors import Board, Box, Point
-    from games.board.picture import DrawnUnit, Picture
+    from .anchors import Board, Box, Point
+    from .picture import DrawnUnit, Picture
 
 
 def spot(board: Board, drawn: DrawnUnit) -> Point | None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
-from games.board.pen import Pen, key
+from .pen import Pen, key
 
 if TYPE_CHECKING:
-    from games.board.anchors import Point
+    from .anchors import Point
 
 _SCALE: Final = 1.22
 _SMALL: Final = 1

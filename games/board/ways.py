@@ -6,13 +6,13 @@ import math
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
-from games.board.anchors import standard
-from games.board.curves import Curve, bent, towards
+from .anchors import standard
+from .curves import Curve, bent, towards
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from games.board.anchors import Box, Point
+    from .anchors import Box, Point
 
 _CELL: Final = 8
 _MARGIN: Final = 8  # squares round the page: no line bows out further

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 from django.utils.translation import gettext, gettext_lazy
 
 if TYPE_CHECKING:
-    from games.board.anchors import Board
-    from games.board.picture import DrawnOrder, DrawnUnit
+    from .anchors import Board
+    from .picture import DrawnOrder, DrawnUnit
 
 # Code of a province (PAR), coast of one (SPA/SC) or power -> its name in the reader's language.
 Names = Mapping[str, str]

@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 
 from accounts.models import User
 
-from .. import clock, press
+from .. import clock
 from ..models import Game, Letter, Phase, Seat, Tenure
+from ..press import sending
 from . import record
 
 
@@ -27,7 +28,7 @@ def send(
         private = {letter.sender, *letter.readers} if letter.readers else ()
         sender = None if letter.sender == record.MASTER else seats[letter.sender]
         with clock.stopped_at(phase.opened_at + number * pause):
-            press.send(
+            sending.send(
                 phase.game,
                 [seats[power] for power in private],
                 sender=sender,
@@ -55,4 +56,4 @@ def mark_read(game: Game, *, but: int) -> None:
                 if letter.pk not in waiting or letter.person_id == reader
             ]
             if read:
-                press.mark_read(thread, people[reader], read[-1])
+                sending.mark_read(thread, people[reader], read[-1])

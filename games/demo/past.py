@@ -10,8 +10,10 @@ from django.db import transaction
 from accounts.models import User
 from adjudicator.terms import PhaseType
 
-from .. import adjudication, clock, lobby, orders, readiness
+from .. import adjudication, clock, lobby
+from ..deadlines import readiness
 from ..models import Conduct, Game, Notice, Phase, Seat, Tenure
+from ..orders import submission
 from . import cast, letters
 from .record import Page, pages
 
@@ -119,12 +121,12 @@ def _order(phase: Phase, page: Page, seats: Mapping[str, Seat], players: Sequenc
         if open_still and power == cast.LAST_TO_ORDER:
             continue
         seat = seats[power]
-        sheet = [orders.Line(f"line-{number}", text) for number, text in enumerate(texts, 1)]
+        sheet = [submission.Line(f"line-{number}", text) for number, text in enumerate(texts, 1)]
         minutes = 37 + (phase.number * 311 + seat.place * 947) % 2600
         if hasty and power == last:
             minutes = 11 + seat.place
         with clock.stopped_at(until - dt.timedelta(minutes=minutes)):
-            orders.submit(phase, seat, sheet, person=players[seat.place])
+            submission.submit(phase, seat, sheet, person=players[seat.place])
             if open_still:
                 readiness.set_ready(phase, seat, ready=True, person=players[seat.place])
 

@@ -12,10 +12,12 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 
-from .. import audit, clock, notifications, phases, readiness, schedule
+from .. import audit, clock, phases
+from ..deadlines import readiness, schedule
 from ..errors import Refused, describe
 from ..models import Event, Game, Pause, Phase
 from ..models.pause import LONGEST_PAUSE_DAYS
+from ..telling import notifications
 
 logger = structlog.get_logger(__name__)
 

@@ -7,9 +7,10 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 
-from .. import access, audit, clock, notifications, phases
+from .. import access, audit, clock, phases
 from ..errors import Refused
 from ..models import Event, Game, Mastership, Notice
+from ..telling import notifications
 
 # The same words within this time are the second click of a button.
 TWICE = dt.timedelta(minutes=1)

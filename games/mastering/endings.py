@@ -7,9 +7,11 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 
-from .. import audit, clock, notifications, phases, seats
+from .. import audit, clock, phases
 from ..errors import Refused
 from ..models import Event, Game, Notice, Pause, Phase, Seat, Tenure
+from ..seats import sitting
+from ..telling import notifications
 
 
 def finish(game: Game, ending: Game.Ending, *, winner: Seat | None = None) -> None:
@@ -69,7 +71,7 @@ def _stop(
     phase.deadline = phase.due_at = phase.remind_at = None
     phase.save(update_fields=["status", "deadline", "due_at", "remind_at"])
     Pause.objects.filter(phase=phase, ended_at=None).update(ended_at=clock.now())
-    seats.return_lent(phase, game.seats.all(), over=True)
+    sitting.return_lent(phase, game.seats.all(), over=True)
     everyone = notifications.everyone(game)
     finish(game, ending)
     event = audit.log(kind, game=game, phase=phase, actor=by, text=reason)

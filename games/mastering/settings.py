@@ -8,8 +8,9 @@ from django.db import transaction
 
 from accounts.models import User
 
-from .. import audit, clock, notifications
+from .. import audit, clock
 from ..models import Conduct, Event, Game, SkippedDate
+from ..telling import notifications
 
 FIELDS = [
     "weekdays",

@@ -13,9 +13,11 @@ from django.utils.translation import pgettext
 
 from adjudicator.terms import PhaseCode
 
-from .. import access, chronicle, conduct_words, editions, outcome, positions, wording
+from .. import access, editions, positions, wording
 from ..board import key
 from ..models import Conduct, Game, Notice, Phase, Seat
+from ..pages import conduct_words, outcome
+from ..telling import chronicle
 
 register = template.Library()
 

@@ -5,8 +5,9 @@ from typing import Any
 from django import template
 from django.template.context import Context
 
-from .. import access, vacancies
+from .. import access
 from ..models import Game
+from ..seats import vacancies
 
 register = template.Library()
 

@@ -10,9 +10,10 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts import limits
 from accounts.models import User
 
-from .. import absences, access, upcoming, wording
-from ..absence_form import AbsenceForm
+from .. import access, wording
+from ..deadlines import absences, upcoming
 from ..errors import Refused
+from ..forms.absence import AbsenceForm
 from ..models import Absence
 
 

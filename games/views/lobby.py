@@ -11,10 +11,11 @@ from django.views.decorators.http import require_http_methods
 from accounts import limits
 from accounts.models import User
 
-from .. import access, clock, lobby, upcoming
-from ..conduct_form import ConductForm
+from .. import access, clock, lobby
+from ..deadlines import upcoming
 from ..errors import Refused
-from ..forms import GameForm, JoinForm
+from ..forms.conduct import ConductForm
+from ..forms.game import GameForm, JoinForm
 from ..models import Game
 
 

@@ -5,7 +5,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from .. import access, chronicle, press
+from .. import access
+from ..press import sending
+from ..telling import chronicle
 
 PAGE = 50
 
@@ -20,6 +22,6 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
         "game": game,
         "page": page,
         "days": chronicle.by_day(game, list(page), names_open=names_open),
-        "unread": press.unread_in(request.user, game) if game.has_begun else 0,
+        "unread": sending.unread_in(request.user, game) if game.has_begun else 0,
     }
     return render(request, "games/log.html", context)

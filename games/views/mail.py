@@ -11,9 +11,9 @@ from django.views.decorators.http import require_http_methods
 from accounts import limits
 from accounts.models import User
 
-from ..mails import choices
-from ..mails.form import MailForm
 from ..models import MailChoice
+from ..telling.mails import choices
+from ..telling.mails.form import MailForm
 
 
 @login_required

@@ -10,9 +10,10 @@ from django.views.decorators.http import require_safe
 
 from accounts import limits, patterns
 
-from .. import access, pictures
+from .. import access
 from ..board import png as drawing
 from ..models import Game, Phase
+from ..pages import pictures
 
 FRESH = 600  # seconds for which a network between may keep what everybody may see
 

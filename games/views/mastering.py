@@ -12,10 +12,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts import limits
 from accounts.models import User
 
-from .. import access, office
+from .. import access
 from ..acts import Act
 from ..errors import Refused
-from ..mastering import clockwork
+from ..mastering import clockwork, office
 
 
 @login_required

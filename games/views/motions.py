@@ -10,9 +10,11 @@ from django.views.decorators.http import require_POST
 from accounts import limits
 from accounts.models import User
 
-from .. import access, ballots, motions, pages, phases
+from .. import access, phases
 from ..errors import Refused
 from ..models import Motion
+from ..pages import contents
+from ..votes import ballots, motions
 
 
 @login_required
@@ -36,7 +38,7 @@ def propose(request: HttpRequest, slug: str) -> HttpResponse:
         else:
             messages.success(request, _("All powers can vote on it now. Yours is in favour."))
     else:
-        table = pages.table(request.user, game)
+        table = contents.table(request.user, game)
         return render(request, "games/game.html", table | {"motion_form": form})
     return redirect(game)
 

@@ -12,11 +12,13 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts import limits
 from accounts.models import User
 
-from .. import access, conduct_words, pages, readiness
-from ..desk import Desk, answer, saved_message
+from .. import access
+from ..deadlines import readiness
 from ..errors import Refused
 from ..models import Phase, Seat
-from ..orders import Saved
+from ..orders.submission import Saved
+from ..pages import conduct_words, contents
+from ..pages.desk import Desk, answer, saved_message
 from .lobby import lobby_page
 
 
@@ -26,7 +28,7 @@ def game(request: HttpRequest, slug: str) -> HttpResponse:
     found = access.game_or_404(request.user, slug)
     if not found.has_begun:
         return lobby_page(request, found)
-    return render(request, "games/game.html", pages.table(request.user, found))
+    return render(request, "games/game.html", contents.table(request.user, found))
 
 
 @sensitive_post_parameters()
@@ -51,7 +53,7 @@ def orders(request: HttpRequest, slug: str, code: str, power: str) -> HttpRespon
             return redirect(found)
     elif not shown.is_open:
         return redirect(shown)
-    context = {"game": found, "phase": shown, "desk": desk, "board": pages.board(shown, [seat])}
+    context = {"game": found, "phase": shown, "desk": desk, "board": contents.board(shown, [seat])}
     return render(request, "games/orders.html", context, status=desk.status)
 
 
@@ -73,7 +75,7 @@ def _answer_map(request: HttpRequest, desk: Desk, saved: Saved | None) -> HttpRe
         desk = Desk(desk.phase, desk.seat)
         desk.said = saved_message(saved)
     held = list(access.held_seats(request.user, desk.phase.game))
-    context = {"desk": desk, "board": pages.board(desk.phase, held)}
+    context = {"desk": desk, "board": contents.board(desk.phase, held)}
     return render(request, "games/_desk_saved.html", context, status=desk.status)
 
 

@@ -16,10 +16,11 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts import limits
 from accounts.models import User
 
-from .. import access, threads
-from ..conversation import Conversation
-from ..forms import CircleForm
+from .. import access
+from ..forms.letters import CircleForm
 from ..models import Game, Seat
+from ..press import threads
+from ..press.conversation import Conversation
 
 
 @cache_control(private=True, no_store=True)

@@ -9,20 +9,21 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import User
 
-from .. import access, pages
+from .. import access
 from ..models import Game, Notice
+from ..pages import contents
 
 PAGE = 30
 
 
 @require_safe
 def front(request: HttpRequest) -> HttpResponse:
-    games = pages.listed(
+    games = contents.listed(
         access.visible_games(request.user).filter(visibility=Game.Visibility.PUBLIC)
     )
     person = request.user if isinstance(request.user, User) else None
     context = {
-        "mine": pages.my_games(person) if person else [],
+        "mine": contents.my_games(person) if person else [],
         "open_games": games.filter(status=Game.Status.LOBBY)[:5],
         "running_games": games.filter(status__in=[Game.Status.PLAYING, Game.Status.PAUSED])[:5],
         "finished_games": games.filter(status=Game.Status.FINISHED)[:3],
@@ -33,7 +34,7 @@ def front(request: HttpRequest) -> HttpResponse:
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
     status = request.GET.get("status", "")
-    games = pages.listed(access.visible_games(request.user))
+    games = contents.listed(access.visible_games(request.user))
     if status in Game.Status.values:
         games = games.filter(status=status)
     else:
@@ -60,8 +61,8 @@ def mine(request: HttpRequest) -> HttpResponse:
     assert isinstance(request.user, User)
     over = access.games_of(request.user).filter(status=Game.Status.FINISHED)
     context = {
-        "mine": pages.my_games(request.user),
-        "finished": pages.listed(over)[:PAGE],
+        "mine": contents.my_games(request.user),
+        "finished": contents.listed(over)[:PAGE],
         "notices": _told_on_site(request.user)[:12],
     }
     return render(request, "games/mine.html", context)

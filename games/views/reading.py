@@ -4,7 +4,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
-from .. import access, pages
+from .. import access
+from ..pages import contents
 
 
 @require_safe
@@ -13,7 +14,7 @@ def phase(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     shown = access.phase_or_404(found, code)
     if shown.is_open:
         return redirect(found)
-    return render(request, "games/phase.html", pages.phase(request.user, shown))
+    return render(request, "games/phase.html", contents.phase(request.user, shown))
 
 
 @require_safe
@@ -21,7 +22,7 @@ def superseded(request: HttpRequest, slug: str, code: str, number: int) -> HttpR
     """A phase that counts no more, as it was."""
     found = access.game_or_404(request.user, slug)
     shown = access.superseded_or_404(found, code, number)
-    return render(request, "games/phase.html", pages.superseded(request.user, shown))
+    return render(request, "games/phase.html", contents.superseded(request.user, shown))
 
 
 @require_safe
@@ -31,4 +32,4 @@ def after(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     shown = access.phase_or_404(found, code)
     if not access.may_read_orders(shown):
         return redirect(found)
-    return render(request, "games/phase.html", pages.after(request.user, shown))
+    return render(request, "games/phase.html", contents.after(request.user, shown))

@@ -11,8 +11,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts import limits
 from accounts.models import User
 
-from .. import access, seats, succession, vacancies, wording
+from .. import access, wording
 from ..errors import Refused
+from ..seats import sitting, succession, vacancies
 
 PAGE = 50
 
@@ -64,7 +65,7 @@ def give_back(request: HttpRequest, slug: str, power: str) -> HttpResponse:
     if request.method != "POST":
         return _ask_to_give_back(request, power, back_url)
     try:
-        seats.give_back(seat, by=request.user)
+        sitting.give_back(seat, by=request.user)
     except Refused as refusal:
         messages.error(request, str(refusal))
     else:

@@ -13,11 +13,12 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts import limits
 from accounts.models import User
 
-from .. import access, seats, vacancies, volunteers, wording
+from .. import access, wording
 from ..errors import Refused
-from ..forms import JoinForm
+from ..forms.game import JoinForm
+from ..forms.seat import VolunteerForm
 from ..models import Game
-from ..seat_forms import VolunteerForm
+from ..seats import sitting, vacancies, volunteers
 
 PAGE = 30
 
@@ -42,7 +43,7 @@ def take(request: HttpRequest, slug: str, power: str, key: str = "") -> HttpResp
     page = vacancies.offer(request.user, seat, key) | {"form": form}
     if person and not page["problem"] and form.is_valid():
         try:
-            seats.take(seat, person)
+            sitting.take(seat, person)
         except Refused as refusal:
             messages.error(request, str(refusal))
             return redirect(request.path)
@@ -62,7 +63,7 @@ def resign(request: HttpRequest, slug: str, power: str) -> HttpResponse:
     if request.method != "POST":
         return _ask_to_resign(request, game, named)
     try:
-        seats.resign(seat, request.user)
+        sitting.resign(seat, request.user)
     except Refused as refusal:
         messages.error(request, str(refusal))
     else:

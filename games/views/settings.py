@@ -12,10 +12,11 @@ from django.views.decorators.http import require_http_methods
 from accounts import limits
 from accounts.models import User
 
-from .. import access, conduct_words, phases
-from ..conduct_form import ConductForm
+from .. import access, phases
+from ..forms.conduct import ConductForm
 from ..mastering import settings as conducts
 from ..models import Game
+from ..pages import conduct_words
 
 
 @login_required

@@ -13,11 +13,13 @@ from django.views.decorators.http import require_http_methods
 from accounts import limits
 from accounts.models import User
 
-from .. import importing, positions, prospect
-from ..conduct_form import ConductForm
+from .. import positions
 from ..errors import Refused
+from ..forms.conduct import ConductForm
+from ..forms.takeover import TakeOverForm
+from ..mastering import importing
 from ..models import Game
-from ..takeover_form import TakeOverForm
+from ..pages import prospect
 
 
 @login_required

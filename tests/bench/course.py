@@ -9,7 +9,8 @@ from typing import Any
 from django.db import connection
 from django.utils import timezone
 
-from games import batch, deadlines, heartbeat, schedule
+from games import batch
+from games.deadlines import heartbeat, resolving, schedule
 from games.models import Game, Notice, Phase
 from tests.site import until
 
@@ -49,7 +50,7 @@ def queries_a_phase(games: Sequence[int]) -> list[int]:
         heartbeat.beat()
         count = _Count()
         with connection.execute_wrapper(count):
-            assert deadlines.resolve_due() == 1
+            assert resolving.resolve_due() == 1
         found.append(count.queries)
     return found
 

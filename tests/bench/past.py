@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from django.db import transaction
 from django.utils import timezone
 
-from games import audit, batch, deadlines, positions, schedule
+from games import audit, batch, positions
+from games.deadlines import resolving, schedule
 from games.models import Event, Phase, Tenure
 
 from . import copies, tables
@@ -25,7 +26,7 @@ def fill(count: int, *, phases: int) -> None:
     games = tables.write(played, due_in=FAR)
     for _ in range(phases - 1):
         _let_be_due(games, timezone.now())
-        assert deadlines.resolve_due() == len(games)
+        assert resolving.resolve_due() == len(games)
         _hold(games)
     _let_be_due(games, timezone.now() + FAR)
     copies.copy(games, round(count / played) - 1)

@@ -23,7 +23,8 @@ from accounts import names
 from accounts.models import User
 from adjudicator import Position, Unit, check_order, load_setup, parse_canonical
 from adjudicator.terms import PhaseCode, PhaseType
-from games import positions, schedule
+from games import positions
+from games.deadlines import schedule
 from games.mastering import settings
 from games.models import Conduct, Game, Mastership, Order, Phase, Receipt, Seat, Tenure
 

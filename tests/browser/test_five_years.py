@@ -16,11 +16,12 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from accounts.models import User
-from games import clock, orders
+from games import clock
 from games.demo.record import Page as Recorded
 from games.demo.record import pages
 from games.models import Game, Phase
-from games.orders import Line
+from games.orders import submission
+from games.orders.submission import Line
 from tests import factories
 from tests.reliability import play
 from tests.reliability.play import SiteClock
@@ -135,7 +136,7 @@ class Run:
                 continue
             seat = factories.seat(self.game, power)
             lines = [Line(f"line-{number}", text) for number, text in enumerate(texts)]
-            orders.submit(phase, seat, lines, person=factories.holder(seat))
+            submission.submit(phase, seat, lines, person=factories.holder(seat))
 
     def pass_deadline(self) -> None:
         """Let the open phase be due, and wait for a worker to do what is to be done."""

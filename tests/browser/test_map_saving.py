@@ -6,9 +6,10 @@ import pytest
 import time_machine
 from playwright.sync_api import Locator, Page, Route, expect
 
-from games import deadlines, orders
+from games.deadlines import resolving
 from games.models import Game, Order, Phase, Receipt
-from games.orders import Line
+from games.orders import submission
+from games.orders.submission import Line
 from tests import factories
 
 from .conftest import Site
@@ -50,7 +51,7 @@ def order_elsewhere(game: Game, text: str) -> None:
     """As in another window."""
     seat = factories.seat(game, "FRANCE")
     phase = factories.open_phase(game)
-    orders.submit(phase, seat, [Line("1", text)], person=factories.holder(seat))
+    submission.submit(phase, seat, [Line("1", text)], person=factories.holder(seat))
 
 
 def stored() -> set[str]:
@@ -176,7 +177,7 @@ def test_once_the_phase_is_resolved_it_says_so_and_where_to_go(site: Site, game:
     site.forgives = UNLOADED
     page = visit(site, game)
     with time_machine.travel(factories.deadline(game)):
-        assert deadlines.resolve_due() == 1
+        assert resolving.resolve_due() == 1
     give(page, "Army Paris", "h")
     says(page, "is over")
     expect(page.get_by_role("link", name="Load the page anew")).to_be_visible()

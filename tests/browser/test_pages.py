@@ -11,13 +11,16 @@ from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-unt
 from playwright.sync_api import Page
 
 from accounts.models import User
-from games import deadlines, motions, orders, seats
-from games.mails import choices
+from games.deadlines import resolving
 from games.mastering import clockwork
 from games.models import Game, Motion
-from games.orders import Line
+from games.orders import submission
+from games.orders.submission import Line
+from games.seats import sitting
+from games.telling.mails import choices
+from games.votes import motions
 from tests import factories
-from tests.games.post import hand_over, write
+from tests.games.press.post import hand_over, write
 from tests.site import until
 
 from .conftest import Site, wear
@@ -87,7 +90,7 @@ class World:
         self.order("GERMANY", "A MUN - BUR", "F KIE - DEN")
         self.spring = factories.open_phase(self.game)
         with time_machine.travel(self.spring.due_at):
-            deadlines.resolve_due()
+            resolving.resolve_due()
         self.order("FRANCE", "A BUR - MUN")
         self.two = self.correspond()
         self.lobby = factories.open_game(
@@ -101,7 +104,9 @@ class World:
     def order(self, power: str, *texts: str) -> None:
         seat = factories.seat(self.game, power)
         lines = [Line(f"line-{number}", text) for number, text in enumerate(texts, 1)]
-        orders.submit(factories.open_phase(self.game), seat, lines, person=factories.holder(seat))
+        submission.submit(
+            factories.open_phase(self.game), seat, lines, person=factories.holder(seat)
+        )
 
     def correspond(self) -> User:
         """Letters in several threads; returns who holds France and Italy of a game of their own."""
@@ -166,7 +171,7 @@ class World:
         game, other = self.game.get_absolute_url(), self.other.get_absolute_url()
         master = self.game.masterships.get().person
         clockwork.extend(self.game, to=None, by=master, reason="Donaudampfschiffahrt" * 5)
-        seats.resign(factories.seat(self.other, "RUSSIA"), self.russia)
+        sitting.resign(factories.seat(self.other, "RUSSIA"), self.russia)
         yield "log", None, f"{game}log/", None
         yield "desk of a master", master, f"{game}master/", None
         yield "an act", master, f"{game}master/extend/", None

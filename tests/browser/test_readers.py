@@ -4,10 +4,10 @@ import pytest
 import time_machine
 from playwright.sync_api import expect
 
-from games import deadlines
+from games.deadlines import resolving
 from games.models import Game
 from tests import factories
-from tests.games.test_orders import submit
+from tests.games.orders.test_submission import submit
 
 from .conftest import Site
 
@@ -26,7 +26,7 @@ def played() -> Game:
     game = factories.begun_game()
     submit(game, "FRANCE", *SHEET)
     with time_machine.travel(factories.deadline(game)):
-        assert deadlines.resolve_due() == 1
+        assert resolving.resolve_due() == 1
     return game
 
 

@@ -7,9 +7,10 @@ import time_machine
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Page, expect
 
-from games import deadlines, orders
+from games.deadlines import resolving
 from games.models import Game
-from games.orders import Line
+from games.orders import submission
+from games.orders.submission import Line
 from tests import factories
 
 from .conftest import Site
@@ -35,10 +36,10 @@ def game(transactional_db: None) -> Game:
     for power, texts in SPRING.items():
         seat = factories.seat(game, power)
         lines = [Line(f"line-{number}", text) for number, text in enumerate(texts)]
-        orders.submit(factories.open_phase(game), seat, lines, person=factories.holder(seat))
+        submission.submit(factories.open_phase(game), seat, lines, person=factories.holder(seat))
     for _ in range(2):
         with time_machine.travel(factories.deadline(game)):
-            deadlines.resolve_due()
+            resolving.resolve_due()
     factories.set_up_position(
         game,
         "W1901A",
@@ -197,7 +198,7 @@ def test_a_beaten_unit_and_not_the_victor_of_its_name_lights_its_order(site: Sit
         dislodged={"FRANCE": [("A BUR", "MUN", ["GAS"])]},
     )
     with time_machine.travel(factories.deadline(game)):
-        deadlines.resolve_due()
+        resolving.resolve_due()
     page = site.visit(reduced_motion="reduce")
     page.goto(f"{game.get_absolute_url()}F1902R/")
     expect(page.get_by_role("slider")).to_be_visible()

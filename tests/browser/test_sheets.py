@@ -8,8 +8,9 @@ import pytest
 import time_machine
 from playwright.sync_api import Locator, Page, Request, Route, expect
 
-from games import deadlines, orders, sheets
+from games.deadlines import resolving
 from games.models import Game, Order
+from games.orders import sheets, submission
 from tests import factories
 
 from .conftest import Site
@@ -261,7 +262,7 @@ def test_the_printed_sheets_of_autumn_1902_give_the_result_of_the_rulebook(
         if not javascript and place > 1:  # without scripts two use a browser
             seat = factories.seat(game, power)
             sheet = sheets.read_text(phase, seat, text, "es")
-            orders.submit_text(phase, seat, sheet, person=factories.holder(seat))
+            submission.submit_text(phase, seat, sheet, person=factories.holder(seat))
             continue
         page = desk_of(site, game, power, java_script_enabled=javascript)
         choose_language(page, "Español")
@@ -273,7 +274,7 @@ def test_the_printed_sheets_of_autumn_1902_give_the_result_of_the_rulebook(
         expect(saved(page)).to_be_visible()
         page.context.close()
     with time_machine.travel(factories.deadline(game)):
-        assert deadlines.resolve_due() == 1
+        assert resolving.resolve_due() == 1
 
     told = {
         (power, order): outcome

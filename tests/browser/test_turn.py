@@ -7,9 +7,11 @@ from django.core import mail
 from playwright.sync_api import Locator, Page, expect
 
 from accounts.models import User
-from games import deadlines, lobby, orders, readiness
+from games import lobby
+from games.deadlines import readiness, resolving
 from games.models import Game, Order
-from games.orders import Line
+from games.orders import submission
+from games.orders.submission import Line
 from tests import factories
 
 from .conftest import Site
@@ -106,7 +108,7 @@ class Table:
         phase, seat = factories.open_phase(self.game), factories.seat(self.game, power)
         lines = [Line(f"line-{number}", text) for number, text in enumerate(SHEETS[power])]
         person = factories.holder(seat)
-        orders.submit(phase, seat, lines, person=person)
+        submission.submit(phase, seat, lines, person=person)
         readiness.set_ready(phase, seat, ready=True, person=person)
 
     def read(self, power: str) -> None:
@@ -127,7 +129,7 @@ def test_seven_people_play_a_turn(site: Site):
         table.give(power)
     given = set(Order.objects.filter(phase__game=table.game).values_list("text", flat=True))
     assert given == {order for sheet in SHEETS.values() for order in sheet}
-    assert deadlines.resolve_due() == 1
+    assert resolving.resolve_due() == 1
     for power in (*BY_TEXT, "FRANCE"):
         table.read(power)
 
@@ -143,7 +145,7 @@ def test_a_turn_is_played_without_scripts(site: Site):
         table.give_unseen(power)
     for power in ("FRANCE", "RUSSIA"):
         table.give(power)
-    assert deadlines.resolve_due() == 1
+    assert resolving.resolve_due() == 1
     for power in ("FRANCE", "RUSSIA"):
         table.read(power)
 

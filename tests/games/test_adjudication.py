@@ -4,11 +4,11 @@ from typing import Any
 import pytest
 import time_machine
 
-from games import deadlines, heartbeat
+from games.deadlines import heartbeat, resolving
 from games.models import Event, Game, MailChoice, Notice, Order, Phase, Tenure
 
 from .. import factories
-from .test_orders import submit
+from .orders.test_submission import submit
 
 LOOK = 1  # at the sign of life: one for all phases of a round
 
@@ -16,7 +16,7 @@ LOOK = 1  # at the sign of life: one for all phases of a round
 def resolve(game: Game) -> Phase:
     phase = factories.open_phase(game)
     with time_machine.travel(phase.due_at):
-        deadlines.resolve_due()
+        resolving.resolve_due()
     phase.refresh_from_db()
     return phase
 
@@ -156,7 +156,7 @@ def test_eighteen_centers_after_a_fall_end_the_game(game: Game):
     assert not Tenure.objects.filter(seat__game=game, until=None).exists()
     told = Notice.objects.filter(kind=Notice.Kind.GAME_OVER)
     assert Counter(told.values_list("channel", flat=True)) == {"site": 8, "mail": 8}
-    assert deadlines.resolve_due() == 0
+    assert resolving.resolve_due() == 0
 
 
 def test_eighteen_centers_in_spring_end_nothing(game: Game):
@@ -218,7 +218,7 @@ def test_a_phase_takes_at_most_25_queries(
     with time_machine.travel(factories.deadline(game), tick=False):
         heartbeat.beat()
         with django_assert_max_num_queries(LOOK + 25):
-            assert deadlines.resolve_due() == 1
+            assert resolving.resolve_due() == 1
     assert factories.open_phase(game).code == opens
     told = Counter(Notice.objects.filter(phase__game=game).values_list("kind", "channel"))
     assert told["results", "site"] == 8
@@ -234,6 +234,6 @@ def test_the_phase_that_ends_a_game_takes_at_most_25_queries(
     with time_machine.travel(factories.deadline(game), tick=False):
         heartbeat.beat()
         with django_assert_max_num_queries(LOOK + 25):
-            assert deadlines.resolve_due() == 1
+            assert resolving.resolve_due() == 1
     game.refresh_from_db()
     assert game.status == Game.Status.FINISHED

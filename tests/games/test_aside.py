@@ -8,7 +8,7 @@ import time_machine
 from django.test import Client
 
 from accounts.models import User
-from games import deadlines
+from games.deadlines import resolving
 from games.models import Center, Game, Unit
 
 from .. import factories
@@ -35,7 +35,7 @@ def test_a_position_that_cannot_be_read_is_told_on_the_games_page(
 ):
     assert poison(game) == 1
     with time_machine.travel(factories.open_phase(game).due_at):
-        assert deadlines.resolve_due() == 1
+        assert resolving.resolve_due() == 1
     game.refresh_from_db()
     assert game.status == Game.Status.ASIDE
     assert game.error.startswith("PositionError in ")

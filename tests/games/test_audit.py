@@ -5,7 +5,7 @@ from games import audit
 from games.models import Event, Game, Receipt
 
 from .. import factories
-from .test_orders import submit
+from .orders.test_submission import submit
 
 
 @pytest.mark.parametrize("model", [Event, Receipt])

@@ -7,7 +7,7 @@ from games import batch, clock
 from games.models import Game, Order, Phase
 
 from .. import factories
-from .test_orders import submit
+from .orders.test_submission import submit
 
 
 def test_each_row_gets_its_own_values(game: Game) -> None:

@@ -14,9 +14,10 @@ from django.test import Client
 from pytest_django.plugin import DjangoDbBlocker
 
 from accounts.models import User
-from games import clock, demo, press
+from games import clock, demo
 from games.demo import record
 from games.models import Event, Game, Letter, Notice, Order, Phase, Receipt
+from games.press import sending
 
 pytestmark = pytest.mark.django_db
 
@@ -132,8 +133,8 @@ def test_nobody_is_mailed_about_the_past(games: dict[str, Game]) -> None:
 
 def test_flora_has_two_letters_to_read(games: dict[str, Game]) -> None:
     flora = User.objects.get(name="Flora")
-    assert press.unread_in(flora, games["in the middle"]) == 2
-    assert press.unread_in(flora, games["finished"]) == 0
+    assert sending.unread_in(flora, games["in the middle"]) == 2
+    assert sending.unread_in(flora, games["finished"]) == 0
     assert Letter.objects.filter(thread__circle="").exists()
 
 

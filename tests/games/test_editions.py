@@ -11,9 +11,11 @@ from django.db import IntegrityError, transaction
 
 from accounts.models import User
 from adjudicator import RULES, Rules
-from games import deadlines, editions, lobby, orders, positions
+from games import editions, lobby, positions
+from games.deadlines import resolving
 from games.errors import Refused
 from games.models import Game, Order, RuleChange
+from games.orders import submission
 from games.points import EDITIONS, GROUPS, POINTS
 from tests import factories
 
@@ -179,10 +181,10 @@ def test_a_phase_ends_by_the_rules_of_its_game(
     phase = factories.set_up_position(game, "S1902M", units=UNITS)
     for power, texts in ROUND_TWO_WAYS.items():
         seat = factories.seat(game, power)
-        sheet = [orders.Line(str(number), text) for number, text in enumerate(texts)]
-        orders.submit(phase, seat, sheet, person=factories.holder(seat))
+        sheet = [submission.Line(str(number), text) for number, text in enumerate(texts)]
+        submission.submit(phase, seat, sheet, person=factories.holder(seat))
     with time_machine.travel(factories.deadline(game)):
-        assert deadlines.resolve_due() == 1
+        assert resolving.resolve_due() == 1
     army = Order.objects.get(phase=phase, text="A LON - BEL")
     assert (army.outcome == "succeeds") == arrives
 
@@ -190,7 +192,7 @@ def test_a_phase_ends_by_the_rules_of_its_game(
 def test_a_game_with_a_change_of_another_version_is_set_aside_and_its_page_says_so(game: Game):
     RuleChange.objects.create(game=game, field="order_repeated", value="the second")
     with time_machine.travel(factories.deadline(game)):
-        assert deadlines.resolve_due() == 1
+        assert resolving.resolve_due() == 1
     game.refresh_from_db()
     assert game.status == Game.Status.ASIDE
     assert [each.answer for each in editions.departures(game)] == ["the second"]

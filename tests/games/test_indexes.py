@@ -10,9 +10,12 @@ from django.db import connection, transaction
 from django.db.models import Model
 from django.test.utils import CaptureQueriesContext
 
-from games import access, clock, deadlines, lobby, pages, reminders, seats
+from games import access, clock, lobby
+from games.deadlines import reminders, resolving
 from games.mastering import clockwork
 from games.models import Game, Pause, Phase, Seat
+from games.pages import contents
+from games.seats import sitting
 from tests import factories
 
 MANY = 1_000
@@ -67,16 +70,16 @@ def history(db: None) -> None:
 
 def claim() -> None:
     with transaction.atomic():
-        deadlines.claim(by=clock.now())
+        resolving.claim(by=clock.now())
 
 
 def list_disorder() -> None:
-    list(seats.in_disorder())
+    list(sitting.in_disorder())
 
 
 def list_finished() -> None:
     shown = access.visible_games(AnonymousUser()).filter(status=Game.Status.FINISHED)
-    list(pages.listed(shown)[:3])
+    list(contents.listed(shown)[:3])
 
 
 # The second has nothing but open phases too; with so few of them either will do.

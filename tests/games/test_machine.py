@@ -25,9 +25,10 @@ from hypothesis.stateful import (
 
 from accounts.models import User
 from adjudicator import adjudicate, legal_orders
-from games import access, clock, deadlines, orders, phases, positions, readiness, repair, seats
+from games import access, clock, phases, positions
+from games.deadlines import readiness, resolving
 from games.errors import Refused
-from games.mastering import clockwork
+from games.mastering import clockwork, repair
 from games.models import (
     Event,
     Game,
@@ -39,6 +40,8 @@ from games.models import (
     Tenure,
     Unit,
 )
+from games.orders import submission
+from games.seats import sitting
 
 from .. import factories
 from ..soak import SOAK
@@ -147,7 +150,7 @@ class GameMachine(RuleBasedStateMachine):
             if phase is None or phase.due_at is None or phase.due_at > self.at:
                 return
             expected, when = self.saved, positions.load(phase)
-            deadlines.resolve_due()
+            resolving.resolve_due()
             self._enter(phase, expected, when)
 
     def _enter(self, before: Phase, expected: dict[str, set[str]], position: Any) -> None:
@@ -177,7 +180,7 @@ class GameMachine(RuleBasedStateMachine):
         expected, position = self.saved, positions.load(phase)
         try:
             with transaction.atomic(), connection.execute_wrapper(CrashAt(query)):
-                deadlines.resolve_due()
+                resolving.resolve_due()
         except Crash:
             assert before == (Event.objects.count(), Order.objects.count(), Phase.objects.count())
         else:
@@ -195,8 +198,11 @@ class GameMachine(RuleBasedStateMachine):
         sheet = self._some_orders(phase, power, data)
         if holder is None:
             return
-        saved = orders.submit(
-            phase, seat, [orders.Line(str(n), text) for n, text in enumerate(sheet)], person=holder
+        saved = submission.submit(
+            phase,
+            seat,
+            [submission.Line(str(n), text) for n, text in enumerate(sheet)],
+            person=holder,
         )
         self.saved[power] = set(sheet)
         assert saved.receipt.person == holder
@@ -244,7 +250,7 @@ class GameMachine(RuleBasedStateMachine):
         holder = self._holder(seat)
         if holder is None:
             return
-        seats.resign(seat, holder)
+        sitting.resign(seat, holder)
         if self._holder(seat) is not None:  # a stand-in's seat goes back to its player
             self.saved.pop(power, None)
 
@@ -253,7 +259,7 @@ class GameMachine(RuleBasedStateMachine):
     def take(self, power: str, person: int) -> None:
         seat = self._seat(power)
         try:
-            seats.take(seat, self.spare[person])
+            sitting.take(seat, self.spare[person])
         except Refused:
             return
         self.saved.pop(power, None)
@@ -266,9 +272,9 @@ class GameMachine(RuleBasedStateMachine):
         seat, newcomer = self._seat(power), self.spare[person]
         try:
             if phases_lent:
-                seats.lend(seat, newcomer, number=phases_lent, by=self.master)
+                sitting.lend(seat, newcomer, number=phases_lent, by=self.master)
             else:
-                seats.replace(seat, newcomer, by=self.master)
+                sitting.replace(seat, newcomer, by=self.master)
         except Refused:
             return
         self.saved.pop(power, None)
@@ -279,7 +285,7 @@ class GameMachine(RuleBasedStateMachine):
         seat = self._seat(power)
         before = self._holder(seat)
         try:
-            seats.give_back(seat, by=self.master)
+            sitting.give_back(seat, by=self.master)
         except Refused:
             return
         if self._holder(seat) != before:

@@ -10,8 +10,10 @@ import time_machine
 from django.db import OperationalError, connection
 from prometheus_client import REGISTRY
 
-from games import adjudication, clock, deadlines, deliveries, notifications
+from games import adjudication, clock
+from games.deadlines import resolving
 from games.models import Game, Notice, Phase
+from games.telling import deliveries, notifications
 
 from .. import factories
 
@@ -35,7 +37,7 @@ def counting(name: str, **labels: str) -> Callable[[], float]:
 def let_it_pass(game: Game, seconds: float = 0) -> None:
     when = factories.deadline(game) + dt.timedelta(seconds=seconds)
     with time_machine.travel(when, tick=False):
-        deadlines.resolve_due()
+        resolving.resolve_due()
 
 
 def test_a_resolved_phase_is_counted_by_its_type_and_by_how_late_it_was(game: Game) -> None:

@@ -11,10 +11,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from accounts.models import User
-from games import clock, positions, readiness, repair, seats
+from games import clock, positions
+from games.deadlines import readiness
 from games.errors import Refused
-from games.mastering import clockwork
+from games.mastering import clockwork, repair
 from games.models import Phase, Seat
+from games.seats import sitting
 from tests import factories
 
 from .crowd import Answer
@@ -70,7 +72,7 @@ def pause(hand: Hand, phase: Phase, reason: str) -> None:
 
 def replace(hand: Hand, phase: Phase, reason: str) -> None:
     newcomer = factories.person(f"Newcomer {reason}"[:40], password=None)
-    seats.replace(hand.seat, newcomer, by=hand.master, reason=reason)
+    sitting.replace(hand.seat, newcomer, by=hand.master, reason=reason)
 
 
 def roll_back(hand: Hand, phase: Phase, reason: str) -> None:

@@ -10,7 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from django.db.models import QuerySet
 
-from games import clock, phases, schedule
+from games import clock, phases
+from games.deadlines import schedule
 from games.models import (
     Event,
     Game,

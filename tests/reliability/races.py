@@ -16,11 +16,13 @@ from itertools import count
 import pytest
 from django.db import connection
 
-from games import adjudication, clock, deadlines, orders, readiness
+from games import adjudication, clock
+from games.deadlines import readiness, resolving
 from games.errors import Refused
 from games.mastering import clockwork
 from games.models import Game, Phase
-from games.orders import Line
+from games.orders import submission
+from games.orders.submission import Line
 
 from .. import factories
 from . import stage
@@ -76,7 +78,7 @@ class Race:
 
     def _worker(self) -> None:
         while not self.over.wait(0.03):
-            deadlines.resolve_due()
+            resolving.resolve_due()
             clockwork.resume_due()
 
     def _master(self, game: Game, what: str) -> None:
@@ -101,7 +103,7 @@ class Race:
             text = SHEETS[seat.power][turn % 2]
             phase = Phase.objects.filter(game=game).latest("number")
             try:
-                orders.submit(phase, seat, [Line("1", text)], person=person)
+                submission.submit(phase, seat, [Line("1", text)], person=person)
                 self.sheets[Answer.SAVED] += 1
                 if seat.power != "TURKEY":
                     readiness.set_ready(phase, seat, ready=True, person=person)

@@ -5,10 +5,13 @@ from collections.abc import Callable
 
 import pytest
 
-from games import audit, clock, deadlines, orders, seats
+from games import audit, clock
+from games.deadlines import resolving
 from games.mastering import clockwork
 from games.models import Event, Game, Order, Phase
-from games.orders import Line
+from games.orders import submission
+from games.orders.submission import Line
+from games.seats import sitting
 from tests import factories
 
 from . import amended
@@ -29,7 +32,7 @@ def game(db: None) -> Game:
 
 def resolve(game: Game) -> None:
     factories.let_be_due(game, clock.now())
-    assert deadlines.resolve_due() == 1
+    assert resolving.resolve_due() == 1
 
 
 def do(game: Game, what: str) -> Deed:
@@ -68,16 +71,16 @@ def resume_again(game: Game) -> None:
 
 def give_a_seat_away_with_its_orders(game: Game) -> None:
     phase, seat = factories.open_phase(game), factories.seat(game, "FRANCE")
-    orders.submit(phase, seat, [Line("1", "A PAR - BUR")], person=factories.holder(seat))
+    submission.submit(phase, seat, [Line("1", "A PAR - BUR")], person=factories.holder(seat))
     kept = Order.objects.get(phase=phase, seat=seat)
-    seats.replace(seat, factories.person(), by=game.masterships.get().person)
+    sitting.replace(seat, factories.person(), by=game.masterships.get().person)
     kept.pk = None
     kept.save(force_insert=True)
 
 
 def lose_orders(game: Game) -> None:
     phase, seat = factories.open_phase(game), factories.seat(game, "FRANCE")
-    orders.submit(phase, seat, [Line("1", "A PAR - BUR")], person=factories.holder(seat))
+    submission.submit(phase, seat, [Line("1", "A PAR - BUR")], person=factories.holder(seat))
     Order.objects.filter(phase=phase, seat=seat).delete()
 
 
@@ -109,7 +112,7 @@ def test_a_deed_that_stands_twice_or_not_at_all_is_named(game: Game) -> None:
 
 def test_a_sheet_without_its_receipt_is_named(game: Game) -> None:
     phase, seat = factories.open_phase(game), factories.seat(game, "FRANCE")
-    orders.submit(phase, seat, [Line("1", "A PAR - BUR")], person=factories.holder(seat))
+    submission.submit(phase, seat, [Line("1", "A PAR - BUR")], person=factories.holder(seat))
     sheets = [
         Sheet(game.slug, phase.code, "FRANCE", (text,), Answer.SAVED)
         for text in ("A PAR - BUR", "A PAR - PIC")

@@ -19,9 +19,12 @@ from django.core.management import call_command
 from django.db import IntegrityError, connection, models, transaction
 from django.db.models.constraints import BaseConstraint
 
-from games import adjudication, audit, clock, lobby, notifications, orders, phases, readiness
+from games import adjudication, audit, clock, lobby, phases
+from games.deadlines import readiness
 from games.errors import Refused
 from games.models import Game, Notice, Phase, Receipt
+from games.orders import submission
+from games.telling import notifications
 
 from .. import factories
 from . import promises
@@ -206,7 +209,7 @@ def receipts_of_one_sheet() -> int:
     holder = factories.holder(seat)
 
     def save() -> None:
-        orders.submit(Phase.objects.get(pk=phase.pk), seat, [], person=holder)
+        submission.submit(Phase.objects.get(pk=phase.pk), seat, [], person=holder)
 
     assert at_once(4, save) == []
     return Receipt.objects.filter(phase=phase, seat=seat).count()

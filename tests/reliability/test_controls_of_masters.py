@@ -16,11 +16,14 @@ from functools import partial
 import pytest
 from django.db import OperationalError, connection
 
-from games import clock, deadlines, orders, phases, seats
+from games import clock, phases
+from games.deadlines import resolving
 from games.errors import Refused
 from games.mastering import clockwork
 from games.models import Game, Pause, Phase, Receipt
-from games.orders import Line
+from games.orders import submission
+from games.orders.submission import Line
+from games.seats import sitting
 
 from .. import factories
 from . import amended
@@ -109,7 +112,7 @@ def extend_slowly(game: Game, hand: Hand, monkeypatch: pytest.MonkeyPatch) -> li
         move(locked, to)
 
     monkeypatch.setattr(clockwork, "move", rest)
-    with Beside(deadlines.resolve_due):
+    with Beside(resolving.resolve_due):
         deed = hand.do("extend", phase)
         time.sleep(0.2)
     assert deed.answer == Answer.SAVED
@@ -136,26 +139,26 @@ def test_without_the_lock_an_extension_is_answered_and_the_phase_resolved_at_the
 def replace_slowly(game: Game, hand: Hand, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """A seat is given away while its player saves; returns what is broken once it is resolved."""
     phase, seat = factories.open_phase(game), hand.seat
-    player, give_time = factories.holder(seat), seats._give_time
+    player, give_time = factories.holder(seat), sitting._give_time
     mine = Receipt.objects.filter(phase=phase, person=player)
 
     def save() -> None:
         now = dt.datetime.now(dt.UTC).microsecond % 2
         text = ("A PAR - BUR", "A PAR - PIC")[now]
-        orders.submit(phase, seat, [Line("1", text)], person=player)
+        submission.submit(phase, seat, [Line("1", text)], person=player)
 
     def rest(*what: object) -> None:  # the old orders are void by now
         before = mine.count()
         wait_for(lambda: mine.count() > before)
         give_time(*what)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(seats, "_give_time", rest)
+    monkeypatch.setattr(sitting, "_give_time", rest)
     with Beside(save):
         deed = hand.do("replace", phase)
         time.sleep(0.2)
     assert deed.answer == Answer.SAVED
     clockwork.hurry(game, by=None)
-    assert deadlines.resolve_due() == 1
+    assert resolving.resolve_due() == 1
     return list(amended.broken([deed]))
 
 

@@ -14,10 +14,12 @@ import pytest
 from django.db import OperationalError, connection
 
 from accounts.models import User
-from games import adjudication, clock, deadlines, orders, phases
+from games import adjudication, clock, phases
+from games.deadlines import resolving
 from games.errors import Refused
 from games.models import Event, Game, Order, Phase, Receipt, Seat
-from games.orders import Line
+from games.orders import submission
+from games.orders.submission import Line
 from tests.soak import SOAK
 
 from .. import factories
@@ -55,7 +57,7 @@ class Player(threading.Thread):
     def run(self) -> None:
         try:
             for text in cycle(SHEETS[self.seat.power]):
-                orders.submit(self.phase, self.seat, [Line("1", text)], person=self.person)
+                submission.submit(self.phase, self.seat, [Line("1", text)], person=self.person)
                 self.saved.append(text)
         except Refused:
             pass  # the deadline
@@ -99,7 +101,7 @@ def resolve_when_due(phase: Phase, errors: list[Exception]) -> None:
     try:
         while is_open(phase):
             try:
-                deadlines.resolve_due()
+                resolving.resolve_due()
             except OperationalError as error:
                 errors.append(error)
             time.sleep(0.01)
@@ -161,9 +163,9 @@ def test_a_database_that_goes_away_in_the_middle_sets_no_game_aside(monkeypatch)
 
     monkeypatch.setattr(adjudication, "resolve", resolve_and_lose_the_connection)
     with contextlib.suppress(OperationalError):  # it may try again at once or at the next message
-        deadlines.resolve_due()
+        resolving.resolve_due()
     connection.close()
-    deadlines.resolve_due()
+    resolving.resolve_due()
     assert killed == [phase]
     game.refresh_from_db()
     assert game.status == Game.Status.PLAYING

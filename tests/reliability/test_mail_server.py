@@ -12,9 +12,9 @@ import pytest
 from django.db import transaction
 from django.db.models import QuerySet
 
-from games import deliveries
 from games.clock import now
 from games.models import Game, Notice, Phase
+from games.telling import deliveries
 from tests import factories
 from tests.site import Site, running, until
 from tests.soak import SOAK

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 import pytest
 from django.db import transaction
 
-from games import clock, deadlines
+from games import clock
+from games.deadlines import resolving
 from games.models import Game, Seat
 from tests.soak import SOAK
 
@@ -39,7 +40,7 @@ def games_in_their_second_phase() -> dict[str, Game]:
     with transaction.atomic():
         for game in games.values():
             factories.let_be_due(game, clock.now())
-    assert deadlines.resolve_due() >= len(games)  # one of an earlier round may be due as well
+    assert resolving.resolve_due() >= len(games)  # one of an earlier round may be due as well
     Seat.objects.update(disorder_since=None)  # nobody had ordered
     return games
 

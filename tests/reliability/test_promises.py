@@ -11,20 +11,14 @@ import pytest
 import time_machine
 from django.db import transaction
 
-from games import (
-    adjudication,
-    audit,
-    clock,
-    deadlines,
-    orders,
-    press,
-    reminders,
-    repair,
-    seats,
-)
-from games.mastering import clockwork
+from games import adjudication, audit, clock
+from games.deadlines import reminders, resolving
+from games.mastering import clockwork, repair
 from games.models import Event, Game, Letter, Notice, Order, Pause, Phase, Tenure
-from games.orders import Line
+from games.orders import submission
+from games.orders.submission import Line
+from games.press import sending
+from games.seats import sitting
 from tests import factories
 
 from . import promises
@@ -39,7 +33,7 @@ def game(db: None) -> Game:
     """France ordered, and the first phase was resolved."""
     game = factories.begun_game()
     phase, seat = factories.open_phase(game), factories.seat(game, "FRANCE")
-    orders.submit(phase, seat, [Line("1", BURGUNDY[0])], person=factories.holder(seat))
+    submission.submit(phase, seat, [Line("1", BURGUNDY[0])], person=factories.holder(seat))
     with transaction.atomic():
         phases = Phase.objects.select_related("game__conduct", "conduct")
         adjudication.resolve(phases.get(pk=phase.pk))
@@ -200,7 +194,7 @@ def write(game: Game, *to: str, text: str = "Hello") -> Letter:
     circle = list(game.seats.filter(power__in=["FRANCE", *to])) if to else []
     key = uuid.uuid4()
     holder = factories.holder(seat)
-    return press.send(game, circle, sender=seat, person=holder, text=text, request_key=key)
+    return sending.send(game, circle, sender=seat, person=holder, text=text, request_key=key)
 
 
 def test_a_letter_that_was_lost_or_stands_twice_is_named(game: Game) -> None:
@@ -273,7 +267,7 @@ def test_who_was_reminded_though_nobody_waits_for_them_is_named(db: None) -> Non
     game = factories.begun_game(phase_hours=25)
     remind(game, 24)
     with time_machine.travel(factories.deadline(game), tick=False):
-        assert deadlines.resolve_due() == 1
+        assert resolving.resolve_due() == 1
     assert game.seats.exclude(disorder_since=None).count() == 7
     remind(game, 24)
     assert reminders_broken(game, 24) == []
@@ -293,7 +287,7 @@ def pause(game: Game) -> None:
 def lend(game: Game) -> None:
     seat = factories.seat(game, "FRANCE")
     lender = factories.holder(seat)
-    seats.lend(seat, factories.person(), number=2, by=lender)
+    sitting.lend(seat, factories.person(), number=2, by=lender)
 
 
 def run_meanwhile(game: Game) -> None:

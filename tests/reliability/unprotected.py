@@ -26,12 +26,13 @@ def resolve_in_two_commits() -> None:
     """The claim is committed first, and the work afterwards."""
     from django.db import transaction
 
-    from games import adjudication, deadlines
+    from games import adjudication
+    from games.deadlines import resolving
     from games.models import Phase
 
     def resolve_one(troubled: set[int], *, by: dt.datetime) -> Any:
         with transaction.atomic():
-            phase = deadlines.claim(by=by, leaving=troubled)
+            phase = resolving.claim(by=by, leaving=troubled)
             if phase is None:
                 return None
             # So that no other takes it.
@@ -41,4 +42,4 @@ def resolve_in_two_commits() -> None:
             adjudication.resolve(phase)
         return True
 
-    deadlines._resolve_one = resolve_one
+    resolving._resolve_one = resolve_one

@@ -17,11 +17,12 @@ django.setup()
 
 from django.db import OperationalError  # noqa: E402  (all need a Django that is set up)
 
-from games import clock, deadlines, heartbeat  # noqa: E402
+from games import clock  # noqa: E402
+from games.deadlines import heartbeat, resolving  # noqa: E402
 from games.models import Phase  # noqa: E402
 
 REST = 0.1
-claim_at_once = deadlines.claim
+claim_at_once = resolving.claim
 
 
 def note(word: str) -> None:
@@ -56,13 +57,13 @@ class NoWatch(Watch):
 
 def main() -> None:
     heartbeat.Watch = Watch if os.environ["WATCH"] == "on" else NoWatch  # type: ignore[misc]
-    deadlines.claim = claim
+    resolving.claim = claim
     note("ready")
     while not Path(os.environ["START"]).exists():
         time.sleep(0.01)
     while True:
         try:
-            deadlines.resolve_due()
+            resolving.resolve_due()
         except OperationalError:  # as for Celery: the next hint comes
             time.sleep(REST)
 

@@ -23,11 +23,11 @@ if settings.SQLITE and not LOCKED:
     settings.DATABASES["default"]["OPTIONS"]["transaction_mode"] = "DEFERRED"
 django.setup()
 
-from games import deadlines  # noqa: E402  (models need a Django that is set up)
+from games.deadlines import resolving  # noqa: E402  (models need a Django that is set up)
 from games.models import Phase  # noqa: E402
 
-claim_locked = deadlines.claim
-resolve_one_at_once = deadlines._resolve_one
+claim_locked = resolving.claim
+resolve_one_at_once = resolving._resolve_one
 
 
 def claim_unlocked(by: dt.datetime) -> Phase | None:
@@ -70,5 +70,5 @@ def resolve_one(troubled: set[int], *, by: dt.datetime) -> bool | None:
     return done
 
 
-deadlines.claim = claim
-deadlines._resolve_one = resolve_one
+resolving.claim = claim
+resolving._resolve_one = resolve_one

@@ -18,11 +18,11 @@ from . import unchecked
 MODULES = (
     "games.access", "games.views.public", "games.views.lobby", "games.views.play",
     "games.views.reading", "games.views.maps", "games.views.press", "games.views.mastering",
-    "games.views.mail", "games.pages", "games.press",
+    "games.views.mail", "games.pages.contents", "games.press.sending",
     "games.views.seats", "games.views.replacing", "games.views.motions", "games.views.takeover",
-    "games.vacancies", "games.succession", "games.templatetags.seats",
-    "games.threads", "games.conversation", "games.orders", "games.readiness", "games.mails.words",
-    "games.admin",
+    "games.seats.vacancies", "games.seats.succession", "games.templatetags.seats",
+    "games.press.threads", "games.press.conversation", "games.orders.submission",
+    "games.deadlines.readiness", "games.telling.mails.words", "games.admin",
     "accounts.views", "accounts.admin", "config.views",
 )  # fmt: skip
 DOORS = {"login_required", "require_http_methods", "require_safe", "require_POST", "require_GET"}
@@ -33,7 +33,7 @@ PEOPLE = {
 }  # fmt: skip
 BY_PERSON = {"person", "actor", "user", "viewer", "held", "until", "invitation_key", "circle"}
 # Their filters keep rows apart; who may do what stands before them.
-NO_FILTERS = {"games.orders", "games.readiness", "games.press"}
+NO_FILTERS = {"games.orders.submission", "games.deadlines.readiness", "games.press.sending"}
 Edit = Callable[[ast.AST], None]
 
 

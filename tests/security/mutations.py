@@ -28,9 +28,9 @@ FIRST = "test_the_table_names_each_canary"  # lays out the world
 PROCESSES = int(os.environ.get("TEST_PROCESSES", len(os.sched_getaffinity(0))))
 # Their decisions show in the pages of the games.
 PAGES = {
-    "games.access", "games.pages", "games.threads", "games.conversation", "games.views.public",
-    "games.views.lobby", "games.views.play", "games.views.reading", "games.views.maps",
-    "games.views.press", "games.views.mastering", "games.views.mail",
+    "games.access", "games.pages.contents", "games.press.threads", "games.press.conversation",
+    "games.views.public", "games.views.lobby", "games.views.play", "games.views.reading",
+    "games.views.maps", "games.views.press", "games.views.mastering", "games.views.mail",
 }  # fmt: skip
 # Checks that nobody can see from outside, and why.
 EQUIVALENT = {

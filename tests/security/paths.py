@@ -12,8 +12,8 @@ from django.urls import reverse
 
 from accounts.models import User
 from games import clock
-from games.mails import choices
 from games.models import Event, Game, MailChoice, Motion, Notice, Phase
+from games.telling.mails import choices
 from tests import conduct_sheets
 
 from .table import Address, Row

@@ -12,9 +12,10 @@ import time_machine
 from django.core import mail
 from django.db import transaction
 
-from games import clock, deliveries
-from games.mails import message
+from games import clock
 from games.models import Letter, Notice
+from games.telling import deliveries
+from games.telling.mails import message
 
 from .canaries import EARLY, THIRD
 from .test_secrets import letter, letters_url
@@ -43,7 +44,7 @@ def traces(world: World, between: Callable[[], None]) -> str:
         between()
         sent.append(own.post(page, letter("pong"))["Location"])
         assert all("#letter-" in address for address in sent)
-        with mock.patch("games.threads.PAGE", 1):
+        with mock.patch("games.press.threads.PAGE", 1):
             pages = [other.get(page).content.decode()]
             (earlier,) = re.findall(r'href="([^"]*before=[^"]*)"', pages[0])
             pages += [

@@ -9,9 +9,10 @@ from django.contrib.auth.models import Permission
 from django.urls import reverse
 
 from accounts import closing
-from games import clock, lobby, press
+from games import clock, lobby
 from games.errors import Refused
 from games.models import Bookmark, Game, Order, Seat
+from games.press import sending
 from tests import factories
 
 from . import unchecked
@@ -44,7 +45,7 @@ def every_writer(_viewer: object, game: Game, _circle: object) -> list[Seat]:
 @pytest.mark.parametrize("role", ["former", "own"])
 def test_letters_are_taken_from_the_holder_of_the_moment_alone(world: World, role: str):
     page = f"/games/{world.public.game.slug}/letters"
-    with mock.patch("games.conversation.access.writing_seats", every_writer):
+    with mock.patch("games.press.conversation.access.writing_seats", every_writer):
         for to in ("to/ENGLAND-FRANCE", "public"):
             assert ask(world, role, "POST", f"{page}/{to}/", LETTER).word == "409"
             assert ask(world, "heir", "POST", f"{page}/{to}/", LETTER).word == "done"
@@ -54,7 +55,7 @@ def test_a_seat_outside_writes_into_no_circle(world: World):
     """Whoever holds several seats is let into a thread by one of them and signs as another."""
     game = world.public.game
     factories.seat(game, "GERMANY").tenures.update(person=world.people["own"])
-    with mock.patch("games.conversation.access.writing_seats", unchecked.writing_seats):
+    with mock.patch("games.press.conversation.access.writing_seats", unchecked.writing_seats):
         path = f"/games/{game.slug}/letters/to/ENGLAND-FRANCE/"
         assert ask(world, "own", "POST", path, {**LETTER, "seat": "GERMANY"}).word == "409"
         assert ask(world, "own", "POST", path, {**LETTER, "seat": "FRANCE"}).word == "done"
@@ -89,7 +90,7 @@ def test_choosing_powers_leads_to_their_thread(world: World):
 def test_nobody_else_signs_as_the_master(world: World, role: str):
     def write(role: str, game: Game) -> None:
         key, person = uuid.uuid4(), world.people[role]
-        press.send(game, [], sender=None, person=person, text="Hear!", request_key=key)
+        sending.send(game, [], sender=None, person=person, text="Hear!", request_key=key)
 
     write("master", world.public.game)
     with pytest.raises(Refused):

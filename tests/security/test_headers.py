@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from config.headers import UNUSED
-from games import deadlines
+from games.deadlines import resolving
 from games.models import Game
 from tests import factories
 
@@ -39,7 +39,7 @@ def table(db: None) -> Table:
     due = factories.open_phase(game).due_at
     assert due
     with time_machine.travel(due):
-        deadlines.resolve_due()
+        resolving.resolve_due()
     own = factories.holder(factories.seat(game, "FRANCE"))
     return Table(game, lobby, {"own": own, "master": master})
 
@@ -124,7 +124,7 @@ def test_errors_say_the_same(table: Table, settings, monkeypatch):
     check(client.get("/nowhere/"))
     limited = client.post(reverse("games:leave", args=[table.game.slug]))
     forged = Client(enforce_csrf_checks=True).post(reverse("account_login"), {"login": "x"})
-    monkeypatch.setattr("games.pages.table", lambda *_arguments: 1 / 0)
+    monkeypatch.setattr("games.pages.contents.table", lambda *_arguments: 1 / 0)
     broken = client.get(table.game.get_absolute_url())
     for status, answer in ((429, limited), (403, forged), (500, broken)):
         assert answer.status_code == status

@@ -11,7 +11,7 @@ from tests.soak import SOAK
 pytestmark = [pytest.mark.processes, pytest.mark.timeout(3600 if SOAK else 300)]
 SAMPLE = [
     "games.views.play.orders: unchecked seat_or_404",
-    "games.pages.board: unchecked may_read_orders",
+    "games.pages.contents.board: unchecked may_read_orders",
 ]
 
 

@@ -58,7 +58,7 @@ def test_a_report_has_no_link_that_lets_its_bearer_in(world: World):
     assert "in join" in report
     page = world.public.game.get_absolute_url()
     came_from = {"referer": f"http://testserver{invitation(world)}"}
-    report, log = crash(world, "guest", f"{page}?{key}", "games.pages.table", **came_from)
+    report, log = crash(world, "guest", f"{page}?{key}", "games.pages.contents.table", **came_from)
     assert key not in report + log
     assert page in report
 
@@ -76,7 +76,7 @@ def test_a_report_names_nobody(world: World):
     person = factories.holder(factories.seat(world.private.game, "AUSTRIA"))
     role = world.sign_in(person)
     page = world.private.game.get_absolute_url()
-    report, log = crash(world, role, page, "games.pages.table")
+    report, log = crash(world, role, page, "games.pages.contents.table")
     for secret in (person.name, person.email, world.sessions[role], WORDS):
         assert secret not in report
     assert person.name not in log
@@ -117,7 +117,7 @@ def test_django_s_own_report_would_tell(world: World):
     with mock.patch.object(reports.Reporter, "get_traceback_text", _django_s_text):
         page = world.public.game.get_absolute_url()
         key = world.private.lobby.invitation_key
-        report, _log = crash(world, "own", f"{page}?{key}", "games.pages.table")
+        report, _log = crash(world, "own", f"{page}?{key}", "games.pages.contents.table")
     assert key in report
     assert WORDS in report
     assert world.people["own"].name in report

@@ -29,9 +29,11 @@ from kombu.transport import memory
 
 from config import logs
 from config.celery import app
-from games import adjudication, deadlines, deliveries
+from games import adjudication
+from games.deadlines import resolving
 from games.mastering import endings
 from games.models import Bookmark, Event, Game, Letter, Notice, Order, Receipt, Thread
+from games.telling import deliveries
 from tests import factories
 
 from .canaries import EARLY, ENGLAND, FRANCE, LATE, THIRD
@@ -126,16 +128,20 @@ def test_no_log_line_holds_what_was_typed(world: World):
 
 
 ERRORS = {
-    "while orders are stored": ("games.orders._replace", "orders", 503),
-    "while the sheet is read": ("games.sheets.read_block", "orders", 503),
-    "while it is checked": ("games.sheets.clashes", "orders", 503),
-    "while rows are read": ("games.orders.parse_canonical", "rows", 503),
-    "while the typing is answered": ("games.sheets.wording.refusal", "echo", 503),
-    "before the typing is answered": ("games.desk.TextForm", "echo", 500),
-    "while the desk is built": ("games.desk.TextForm", "orders", 500),
+    "while orders are stored": ("games.orders.submission._replace", "orders", 503),
+    "while the sheet is read": ("games.orders.sheets.read_block", "orders", 503),
+    "while it is checked": ("games.orders.sheets.clashes", "orders", 503),
+    "while rows are read": ("games.orders.submission.parse_canonical", "rows", 503),
+    "while the typing is answered": ("games.orders.sheets.wording.refusal", "echo", 503),
+    "before the typing is answered": ("games.pages.desk.TextForm", "echo", 500),
+    "while the desk is built": ("games.pages.desk.TextForm", "orders", 500),
     "when orders are saved": ("games.views.play.saved_message", "orders", 500),
-    "while a letter is stored": ("games.press.notifications.tell_of_letter", "letters", 503),
-    "before a letter is stored": ("games.conversation.LetterForm", "letters", 500),
+    "while a letter is stored": (
+        "games.press.sending.notifications.tell_of_letter",
+        "letters",
+        503,
+    ),
+    "before a letter is stored": ("games.press.conversation.LetterForm", "letters", 500),
     "when a letter is sent": ("games.views.press.redirect", "letters", 500),
 }
 
@@ -203,7 +209,7 @@ def test_the_error_of_a_game_set_aside_quotes_no_order(world: World):
     )
     world.private.game.phases.update(deadline=None, due_at=None)
     with time_machine.travel(factories.deadline(game)), broken, logged() as log:
-        assert deadlines.resolve_due() == 1
+        assert resolving.resolve_due() == 1
     game.refresh_from_db()
     assert game.error.startswith("RuntimeError in ")
     assert "game_set_aside" in log.getvalue()
@@ -302,7 +308,7 @@ def test_a_mail_holds_no_more_than_its_reader_may_read(world: World):
 def test_everyone_reads_the_orders_when_the_phase_is_over(world: World, role: str):
     phase = factories.open_phase(world.public.game)
     with time_machine.travel(factories.deadline(world.public.game)):
-        deadlines.resolve_due()
+        resolving.resolve_due()
     page = world.client(role).get(phase.get_absolute_url()).content.decode()
     assert WRITTEN in page
     assert ENGLAND[2] in page

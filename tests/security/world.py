@@ -11,10 +11,13 @@ from django.contrib.auth.models import Group
 from django.test import Client
 
 from accounts.models import User
-from games import clock, deadlines, lobby, orders, press
+from games import clock, lobby
+from games.deadlines import resolving
 from games.mastering import endings
 from games.models import Game, Mastership, Phase, Tenure
-from games.orders import Line
+from games.orders import submission
+from games.orders.submission import Line
+from games.press import sending
 from tests import factories
 
 from . import canaries
@@ -177,18 +180,18 @@ def _write(game: Game, sender: str, to: Sequence[str], text: str) -> None:
     circle = [seat for power, seat in seats.items() if power in (sender, *to)] if to else []
     person = factories.holder(seats[sender])
     key = uuid.uuid4()
-    press.send(game, circle, sender=seats[sender], person=person, text=text, request_key=key)
+    sending.send(game, circle, sender=seats[sender], person=person, text=text, request_key=key)
 
 
 def _order(game: Game, power: str, text: str) -> None:
     seat, phase = factories.seat(game, power), factories.open_phase(game)
-    orders.submit(phase, seat, [Line("line-1", text)], person=factories.holder(seat))
+    submission.submit(phase, seat, [Line("line-1", text)], person=factories.holder(seat))
 
 
 def _resolve(game: Game) -> None:
     """Resolve the open phase now, so that all of the world stands at about the same time."""
     factories.let_be_due(game, clock.now())
-    deadlines.resolve_due()
+    resolving.resolve_due()
 
 
 def _supersede(game: Game) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from shapely import Polygon, box
 
-from games.board.build import (
+from . import (
     coasts,
     data,
     lakes,
@@ -22,15 +22,15 @@ from games.board.build import (
     tangles,
     waters,
 )
-from games.board.build.projection import HEIGHT, WIDTH, point_on_page
-from games.board.build.room import Room
-from games.board.build.terms import Terms
+from .projection import HEIGHT, WIDTH, point_on_page
+from .room import Room
+from .terms import Terms
 
 if TYPE_CHECKING:
     from shapely import MultiPolygon
 
-    from games.board.build.mesh import Arc
-    from games.board.build.sites import Site
+    from .mesh import Arc
+    from .sites import Site
 
 _BOARD: Final = Path(__file__).resolve().parents[1]
 SHAPES: Final = _BOARD.parents[1] / "static" / "board" / "standard.svg"

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from games.board.build.boxes import around, overlap
+from .boxes import around, overlap
 
 if TYPE_CHECKING:
-    from games.board.build.boxes import Boxes
-    from games.board.build.places import Point
-    from games.board.build.room import Room
+    from .boxes import Boxes
+    from .places import Point
+    from .room import Room
 
 _RING: Final = (41.0, 41.0)  # round a dislodged unit
 COAST_NAME: Final = (26.0, 15.0)

@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from games.board.build import labels
-from games.board.build.boxes import crossings, overlap
-from games.board.build.terms import LANGUAGES, words
+from . import labels
+from .boxes import crossings, overlap
+from .terms import LANGUAGES, words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from games.board.build.boxes import Boxes
-    from games.board.build.labels import Layout, Spots
-    from games.board.build.places import Places
-    from games.board.build.sites import Site
+    from .boxes import Boxes
+    from .labels import Layout, Spots
+    from .places import Places
+    from .sites import Site
 
 _WHOLE, _SHORT = 11, 20  # places for the whole name and for its abbreviation
 _LIMIT: Final = 1200  # of which they are chosen

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from games.board.build import mesh, paths
-from games.board.build.boxes import around
-from games.board.build.sites import UNIT
+from . import mesh, paths
+from .boxes import around
+from .sites import UNIT
 
 if TYPE_CHECKING:
-    from games.board.build.mesh import Arc
-    from games.board.build.room import Room
-    from games.board.build.terms import Terms
+    from .mesh import Arc
+    from .room import Room
+    from .terms import Terms
 
 
 def shore(arcs: list[Arc], code: str, coast: str, terms: Terms) -> list[Arc]:

@@ -7,20 +7,20 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from games.board.build import beside, coasts, paths
-from games.board.build.boxes import around, stack
-from games.board.build.candidates import candidates
-from games.board.build.sites import CENTER, UNIT
-from games.board.build.terms import LANGUAGES
+from . import beside, coasts, paths
+from .boxes import around, stack
+from .candidates import candidates
+from .sites import CENTER, UNIT
+from .terms import LANGUAGES
 
 if TYPE_CHECKING:
-    from games.board.build.boxes import Boxes
-    from games.board.build.candidates import Place
-    from games.board.build.labels import Layout
-    from games.board.build.mesh import Arc
-    from games.board.build.places import Places, Point
-    from games.board.build.sites import Site
-    from games.board.build.terms import Terms
+    from .boxes import Boxes
+    from .candidates import Place
+    from .labels import Layout
+    from .mesh import Arc
+    from .places import Places, Point
+    from .sites import Site
+    from .terms import Terms
 
 
 def _box(point: Point, size: tuple[float, float]) -> Boxes:

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from games.board.build.boxes import around
-from games.board.build.font import font
+from .boxes import around
+from .font import font
 
 if TYPE_CHECKING:
-    from games.board.build.boxes import Boxes
-    from games.board.build.room import Room
+    from .boxes import Boxes
+    from .room import Room
 
 _LAND_SIZES: Final = (17.0, 16.0, 15.0, 14.0, 13.0, 12.0)
 _SEA_SIZES: Final = (21.0, 19.5, 18.0, 16.5, 15.0, 14.0, 13.0)

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Final
 import shapely
 from shapely import MultiPolygon
 
-from games.board.build.mesh import Arc
-from games.board.build.projection import on_page
-from games.board.build.shapes import polygons
+from .mesh import Arc
+from .projection import on_page
+from .shapes import polygons
 
 if TYPE_CHECKING:
     from shapely import Geometry

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any, Final
 import shapely
 from shapely import MultiPolygon, Polygon
 
-from games.board.build.projection import on_page
-from games.board.build.shapes import cells, gathered, polygons, spread, union
+from .projection import on_page
+from .shapes import cells, gathered, polygons, spread, union
 
 if TYPE_CHECKING:
     from shapely import Geometry
 
-    from games.board.build.source import Unit
+    from .source import Unit
 
 # A fjord narrower than twice this is filled, a spit narrower than twice that falls away.
 _INLET: Final = 1.5

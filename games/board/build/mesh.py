@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 import shapely
 from shapely import MultiPolygon, Polygon
 
-from games.board.build.shapes import polygons
+from .shapes import polygons
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

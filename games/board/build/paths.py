@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from games.board.build.mesh import Arc, Spot
+    from .mesh import Arc, Spot
 
 # A line to a spot, or a curve by a corner to it.
 Step = tuple[tuple[int, int], ...]

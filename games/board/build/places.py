@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from games.board.build.boxes import around, crossings, overlap, stack
-from games.board.build.sites import CENTER, UNIT
-from games.board.build.terms import LANGUAGES
+from .boxes import around, crossings, overlap, stack
+from .sites import CENTER, UNIT
+from .terms import LANGUAGES
 
 if TYPE_CHECKING:
-    from games.board.build.boxes import Boxes
-    from games.board.build.labels import Spots
-    from games.board.build.sites import Site
+    from .boxes import Boxes
+    from .labels import Spots
+    from .sites import Site
 
 _ROUNDS: Final = 5
 _CLASH: Final = 400.0  # what lying on something costs, besides the area

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from shapely import Geometry
 
-    from games.board.build.boxes import Boxes
+    from .boxes import Boxes
 
 STEP: Final = 2
 RIM: Final = 12

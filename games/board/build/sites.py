@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from games.board.build import labels
-from games.board.build.boxes import around
-from games.board.build.terms import LANGUAGES, words
+from . import labels
+from .boxes import around
+from .terms import LANGUAGES, words
 
 if TYPE_CHECKING:
-    from games.board.build.boxes import Boxes
-    from games.board.build.labels import Spots
-    from games.board.build.room import Room
-    from games.board.build.terms import Terms
+    from .boxes import Boxes
+    from .labels import Spots
+    from .room import Room
+    from .terms import Terms
 
 # The drawn signs with their rims: a ship or a shield, a shield alone, the ring round a star.
 UNIT: Final = (42.0, 36.0)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from games.board.build import mesh, paths
+from . import mesh, paths
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    from games.board.build.mesh import Arc
-    from games.board.build.terms import Terms
+    from .mesh import Arc
+    from .terms import Terms
 
 _STAR: Final = "l1.2 3.2 3.4.1-2.7 2.1.9 3.3-2.8-1.9-2.8 1.9.9-3.3-2.7-2.1 3.4-.1z"
 

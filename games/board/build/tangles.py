@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Final
 import shapely
 from shapely import LineString
 
-from games.board.build import paths
-from games.board.build.mesh import Arc
+from . import paths
+from .mesh import Arc
 
 if TYPE_CHECKING:
-    from games.board.build.mesh import Spot
+    from .mesh import Spot
 
 _TRIES: Final = 5
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import shapely
 from shapely import LineString, Point, Polygon
 
-from games.board.build.projection import on_page, point_on_page
-from games.board.build.shapes import cells, gathered, spread
+from .projection import on_page, point_on_page
+from .shapes import cells, gathered, spread
 
 if TYPE_CHECKING:
     from shapely import Geometry, MultiPolygon

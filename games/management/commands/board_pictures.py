@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from games.board import docs
+from ...board import docs
 
 
 class Command(BaseCommand):

@@ -5,9 +5,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.errors import Refused
-from games.mastering import clockwork
-from games.models import Game
+from ...errors import Refused
+from ...mastering import clockwork
+from ...models import Game
 
 
 class Command(BaseCommand):

@@ -7,11 +7,12 @@ import pytest
 import time_machine
 
 from accounts.models import User
-from games import clock, deadlines
+from games import clock
+from games.deadlines import resolving
 from games.errors import Refused
 from games.mastering import clockwork
 from games.models import Event, Game, Notice, Pause, Phase
-from games.seats import declare_disorder
+from games.seats.sitting import declare_disorder
 from tests import factories
 
 HOUR, DAY = dt.timedelta(hours=1), dt.timedelta(days=1)
@@ -66,7 +67,7 @@ def test_a_deadline_that_has_passed_is_left_alone(game: Game, master: User, act:
 def test_processing_now_waits_for_nobody(master: User, players: list[User]):
     game = factories.begun_game(master, players, on_missed="grace", grace_hours=24)
     clockwork.hurry(game, by=master)
-    assert deadlines.resolve_due() == 1
+    assert resolving.resolve_due() == 1
     assert factories.open_phase(game).code == "F1901M"
 
 
@@ -77,7 +78,7 @@ def test_a_paused_game_is_due_at_no_time_and_starts_again_by_itself(game: Game, 
     game.refresh_from_db()
     assert game.status == Game.Status.PAUSED
     with time_machine.travel(until - HOUR, tick=False):
-        assert (deadlines.resolve_due(), clockwork.resume_due()) == (0, 0)
+        assert (resolving.resolve_due(), clockwork.resume_due()) == (0, 0)
     with time_machine.travel(until, tick=False):
         assert clockwork.resume_due() == 1
         assert clockwork.resume_due() == 0

@@ -6,10 +6,11 @@ import pytest
 import time_machine
 
 from accounts.models import User
-from games import access, chronicle, clock
+from games import access, clock
 from games.errors import Refused
 from games.mastering import crew
 from games.models import Event, Game, Notice
+from games.telling import chronicle
 from tests import factories
 
 

@@ -5,13 +5,14 @@ import datetime as dt
 import pytest
 
 from accounts.models import User
-from games import clock, outcome
+from games import clock
 from games.errors import Refused
 from games.mastering import clockwork, endings
 from games.models import Event, Game, Notice, Pause, Phase, Tenure
+from games.pages import outcome
 from tests import factories
 
-from ..test_orders import submit
+from ..orders.test_submission import submit
 
 
 def test_a_draw_is_shared_by_those_it_names(game: Game, master: User, players: list[User]):

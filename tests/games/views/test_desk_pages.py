@@ -9,12 +9,13 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from games import acts, clock, deadlines, takeover
+from games import acts, clock, takeover
+from games.deadlines import resolving
 from games.models import Event, Game, Phase
 from games.positions import load
 from tests import factories
 
-from ..test_orders import submit
+from ..orders.test_submission import submit
 from .conftest import alerts, nothing_changes, signed_in, words
 
 ALL = {**acts.OF_THE_CLOCK, **acts.OF_THE_GAME, **acts.OF_MASTERS}
@@ -167,7 +168,7 @@ def test_a_second_click_does_not_process_the_next_phase(client: Client, game: Ga
     sheet = filled_in(client, game, "process")
     with time_machine.travel(clock.now() + dt.timedelta(minutes=1)):
         client.post(url(game, "process"), sheet)
-        deadlines.resolve_due()
+        resolving.resolve_due()
         with nothing_changes():
             answer = client.post(url(game, "process"), sheet)
     assert "The deadline was moved meanwhile" in words(answer)
@@ -199,7 +200,7 @@ def test_closing_a_game_needs_a_reason(client: Client, game: Game):
 
 def test_going_back_shows_first_what_becomes_void(client: Client, game: Game):
     with time_machine.travel(factories.deadline(game)):
-        deadlines.resolve_due()
+        resolving.resolve_due()
         sheet = {**filled_in(client, game, "back"), "number": 1, "reason": "A wrong map."}
         with nothing_changes():
             asked = client.post(url(game, "back"), sheet)

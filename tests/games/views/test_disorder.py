@@ -3,9 +3,9 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from games import seats
 from games.mastering import endings
 from games.models import Game
+from games.seats import sitting
 from tests import factories
 
 from .conftest import signed_in, words
@@ -21,7 +21,7 @@ def admin(db: None) -> User:
 def leave(game: Game, *powers: str) -> Game:
     for power in powers:
         seat = factories.seat(game, power)
-        seats.resign(seat, factories.holder(seat))
+        sitting.resign(seat, factories.holder(seat))
     return game
 
 
@@ -43,8 +43,8 @@ def test_games_in_which_the_admin_has_a_part_are_not_there_at_all(master, player
     leave(own, *own.seats.exclude(tenures__person=admin).values_list("power", flat=True)[:1])
     former = factories.begun_game(master, title="Left by Ada")
     seat = factories.seat(former, "FRANCE")
-    seats.replace(seat, admin, by=master)
-    seats.resign(seat, admin)
+    sitting.replace(seat, admin, by=master)
+    sitting.resign(seat, admin)
     text = words(signed_in(admin).get(URL))
     assert "by Ada" not in text
     assert "All powers have their players" in text

@@ -10,12 +10,13 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.models import User
-from games import audit, clock, deadlines, positions, repair
-from games.mastering import clockwork, crew
+from games import audit, clock, positions
+from games.deadlines import resolving
+from games.mastering import clockwork, crew, repair
 from games.models import Event, Game, Phase
 from tests import factories
 
-from ..test_orders import submit
+from ..orders.test_submission import submit
 from .conftest import signed_in, words
 
 
@@ -107,7 +108,7 @@ def rolled_back(game: Game, master: User) -> Game:
     """A game whose spring was resolved, and that went back before it."""
     submit(game, "FRANCE", "A PAR - BUR")
     with time_machine.travel(factories.deadline(game), tick=False):
-        deadlines.resolve_due()
+        resolving.resolve_due()
     submit(game, "FRANCE", "A BUR - RUH")
     repair.roll_back(game, 1, by=master, reason="A wrong map.")
     return game

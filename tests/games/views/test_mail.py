@@ -7,9 +7,9 @@ from django.urls import reverse
 
 from accounts import closing
 from accounts.models import User
-from games import deliveries
-from games.mails import choices
 from games.models import Game, MailChoice, Notice
+from games.telling import deliveries
+from games.telling.mails import choices
 
 from .conftest import alerts, nothing_changes, signed_in, words
 

@@ -7,8 +7,8 @@ import pytest
 import time_machine
 from django.utils import translation
 
-from games import options
 from games.models import Game, Order, Phase
+from games.orders import options
 
 from ... import factories
 

@@ -14,9 +14,10 @@ from django.utils.translation import override
 
 from accounts.models import User
 from config.settings import ACCOUNT_RATE_LIMITS
-from games import deadlines, pictures
 from games.board import png
+from games.deadlines import resolving
 from games.models import Game, Phase
+from games.pages import pictures
 from tests import factories
 
 from .conftest import Desk, signed_in
@@ -43,7 +44,7 @@ def played(game: Game, desk: Callable[..., Desk]) -> Game:
     """A game whose spring is resolved, and in whose fall France has given an order."""
     desk("FRANCE").rows("A PAR - BUR")
     with time_machine.travel(factories.deadline(game)):
-        deadlines.resolve_due()
+        resolving.resolve_due()
     desk("FRANCE").rows("A BUR - MUN")
     return game
 

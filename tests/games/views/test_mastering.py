@@ -5,7 +5,8 @@ import time_machine
 from django.urls import reverse
 
 from accounts.models import User
-from games import adjudication, deadlines
+from games import adjudication
+from games.deadlines import resolving
 from games.models import Game
 from tests import factories
 
@@ -20,7 +21,7 @@ def aside(game: Game) -> Game:
         time_machine.travel(phase.due_at),
         mock.patch.object(adjudication, "resolve", side_effect=ValueError("A MAR S A PAR - BUR")),
     ):
-        assert deadlines.resolve_due() == 1
+        assert resolving.resolve_due() == 1
     game.refresh_from_db()
     assert game.status == Game.Status.ASIDE
     return game

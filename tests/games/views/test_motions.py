@@ -5,8 +5,10 @@ import time_machine
 from django.urls import reverse
 
 from accounts.models import User
-from games import deadlines, lobby, motions
+from games import lobby
+from games.deadlines import resolving
 from games.models import Ballot, Game, Motion
+from games.votes import motions
 from tests import factories
 
 from .conftest import alerts, nothing_changes, signed_in, words
@@ -103,7 +105,7 @@ def test_a_vote_in_a_phase_that_is_over_is_refused(game: Game):
     propose(game)
     motion = Motion.objects.get()
     with time_machine.travel(factories.deadline(game)):
-        deadlines.resolve_due()
+        resolving.resolve_due()
         assert "is over; nothing was changed" in alerts(vote(game, "ITALY", motion=motion))
         assert "To be voted on" not in words(client_of(game, "ITALY").get(game.get_absolute_url()))
 

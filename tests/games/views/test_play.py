@@ -9,9 +9,10 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from games import deadlines, orders, readiness
+from games.deadlines import readiness, resolving
 from games.errors import Refused
 from games.models import Event, Game, Order, Phase, Receipt
+from games.orders import submission
 from tests import factories
 
 from .conftest import Answer, Desk, alerts, nothing_changes, signed_in, words
@@ -97,7 +98,7 @@ def test_the_form_offers_each_unit_only_what_is_legal(desk):
 def test_the_form_of_a_phase_that_is_over_leads_to_its_results(game: Game, desk):
     france = desk()
     with time_machine.travel(france.phase.due_at):
-        deadlines.resolve_due()
+        resolving.resolve_due()
     answer = france.client.get(france.url)
     assert (answer.status_code, answer["Location"]) == (302, france.phase.get_absolute_url())
 
@@ -107,7 +108,7 @@ def test_results_name_every_order_and_what_stopped_it(game: Game, desk, client: 
     desk("GERMANY").rows("A MUN - BUR")
     phase = factories.open_phase(game)
     with time_machine.travel(phase.due_at):
-        deadlines.resolve_due()
+        resolving.resolve_due()
     page = words(client.get(phase.get_absolute_url()))
     assert "A Par-Bur fails Army Paris moves to Burgundy." in page
     assert (
@@ -124,7 +125,7 @@ def test_the_map_of_a_past_phase_stands_alone_with_its_orders(game: Game, desk, 
     place = reverse("games:board", args=[game.slug, phase.code])
     open_map = client.get(place).content
     with time_machine.travel(factories.deadline(game)):
-        deadlines.resolve_due()
+        resolving.resolve_due()
     answer = client.get(place)
     assert answer["Content-Type"] == "image/svg+xml"
     assert answer.content.startswith(b"<svg")
@@ -294,7 +295,7 @@ def test_an_order_a_second_late(game: Game, desk, mode: str):
 def test_a_page_open_since_the_last_phase(game: Game, desk, mode: str):
     france = desk()
     with time_machine.travel(france.phase.due_at, tick=False):
-        deadlines.resolve_due()
+        resolving.resolve_due()
         france.client.force_login(factories.holder(factories.seat(game, "FRANCE")))
         with nothing_changes():
             answer = france.send(mode, "A PAR - BUR")
@@ -352,7 +353,7 @@ def test_ready_after_the_deadline(game: Game, desk):
 def test_ready_for_a_phase_that_is_over(game: Game, desk):
     france = desk()
     with time_machine.travel(france.phase.due_at):
-        deadlines.resolve_due()
+        resolving.resolve_due()
         france.client.force_login(factories.holder(factories.seat(game, "FRANCE")))
         with nothing_changes():
             answer = france.ready()
@@ -364,7 +365,7 @@ def test_the_last_to_be_ready_ends_the_phase(game: Game, desk):
         holder = desk(power)
         holder.text(factories.HOLDS[power])
         holder.ready()
-    assert deadlines.resolve_due() == 1
+    assert resolving.resolve_due() == 1
     assert factories.open_phase(game).code == "F1901M"
 
 
@@ -395,7 +396,7 @@ def test_the_end_of_a_game_is_told_on_its_pages(game: Game, desk, client: Client
         centers={"FRANCE": homes, "TURKEY": ["CON"], "ITALY": ["VEN"]},
     )
     with time_machine.travel(phase.due_at):
-        deadlines.resolve_due()
+        resolving.resolve_due()
         last = game.phases.get(status=Phase.Status.FINAL)
         for url in (game.get_absolute_url(), last.get_absolute_url()):
             assert "France has won the game." in words(client.get(url, follow=True))
@@ -432,7 +433,7 @@ def test_what_breaks_while_saving_says_nothing_of_the_orders(game: Game, desk, m
     def broken(*_args: object) -> None:
         raise ValueError("Failing row contains (A PAR - GAS)")
 
-    monkeypatch.setattr(orders, "_replace", broken)
+    monkeypatch.setattr(submission, "_replace", broken)
     france: Desk = desk()
     answer = france.client.post(france.url, {"mode": "text", "text": "A PAR - GAS"})
     assert answer.status_code == 503

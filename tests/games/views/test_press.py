@@ -21,14 +21,17 @@ from django.views.debug import ExceptionReporter, SafeExceptionReporterFilter
 
 from accounts import closing
 from accounts.models import User
-from games import access, clock, deadlines, notifications, threads
+from games import access, clock
+from games.deadlines import resolving
 from games.mastering import endings
 from games.models import Bookmark, Game, Letter, Tenure, Thread
 from games.models.letter import LONGEST_LETTER
+from games.press import threads
+from games.telling import notifications
 from games.templatetags.letters import linked
 
 from ... import factories
-from ..post import hand_over, seats, write
+from ..press.post import hand_over, seats, write
 from .conftest import Answer, alerts, nothing_changes, signed_in, words
 
 CANARY = "meet me at dawn in Burgundy"
@@ -92,7 +95,7 @@ def test_the_page_of_a_game_says_how_many_letters_wait(game: Game):
 def test_the_page_of_a_phase_leads_to_the_letters(game: Game, client: Client):
     phase = factories.open_phase(game)
     with time_machine.travel(factories.deadline(game)):
-        deadlines.resolve_due()
+        resolving.resolve_due()
         page = client.get(phase.get_absolute_url())
     assert f'href="{list_url(game)}"' in page.content.decode()
 
@@ -306,7 +309,7 @@ def test_plain_addresses_become_links_and_not_a_character_is_lost(text: str, sho
 def test_the_letters_are_parted_by_the_phases_in_which_they_were_sent(game: Game):
     write(game, "FRANCE", text="in spring")
     with time_machine.travel(factories.deadline(game), tick=False):
-        deadlines.resolve_due()
+        resolving.resolve_due()
     with time_machine.travel(clock.now() + dt.timedelta(days=2), tick=False):
         write(game, "FRANCE", text="in fall")
         text = words(Client().get(url(game)))

@@ -3,9 +3,9 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from games import orders
 from games.mastering import endings
 from games.models import Game
+from games.orders import submission
 from tests import factories
 
 from .conftest import signed_in, words
@@ -54,10 +54,10 @@ def test_the_first_page_says_where_orders_are_missing(game: Game):
     reader = signed_in(factories.holder(france))
     for page in ("games:front", "games:mine"):
         assert "orders missing" in words(reader.get(reverse(page)))
-    orders.submit(
+    submission.submit(
         factories.open_phase(game),
         france,
-        [orders.Line("x", "A PAR - BUR")],
+        [submission.Line("x", "A PAR - BUR")],
         person=factories.holder(france),
     )
     assert "orders saved" in words(reader.get(reverse("games:mine")))

@@ -8,7 +8,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.models import User
-from games import audit, deadlines
+from games import audit
+from games.deadlines import resolving
 from games.models import Event, Game
 from tests import factories
 
@@ -21,7 +22,7 @@ MORE_EVENTS = 40
 def play(game: Game, phases: int) -> None:
     for _ in range(phases):
         with time_machine.travel(factories.deadline(game), tick=False):
-            assert deadlines.resolve_due() == 1
+            assert resolving.resolve_due() == 1
 
 
 def queries(client: Client, game: Game, power: str) -> dict[str, int]:

@@ -8,8 +8,9 @@ import time_machine
 from django.test import Client
 from django.urls import reverse
 
-from games import deadlines, pages, pictures
+from games.deadlines import resolving
 from games.models import Game, Phase
+from games.pages import contents, pictures
 from tests import factories
 
 from .conftest import Answer, Desk, signed_in, words
@@ -19,7 +20,7 @@ def resolve(game: Game) -> Phase:
     """Let the deadline of the open phase pass; returns that phase."""
     phase = factories.open_phase(game)
     with time_machine.travel(factories.deadline(game)):
-        deadlines.resolve_due()
+        resolving.resolve_due()
     phase.refresh_from_db()
     return phase
 
@@ -71,7 +72,7 @@ def test_the_position_after_the_last_phase_is_the_end_of_the_game(played: Game, 
     resolve(played)
     last = factories.open_phase(played)
     Phase.objects.filter(pk=last.pk).update(status=Phase.Status.FINAL, deadline=None, due_at=None)
-    past, _void = pages.history(played)
+    past, _void = contents.history(played)
     assert drawn(client.get(address(played, "after", past[1].code))) == pictures.draw(last)
 
 

@@ -7,9 +7,12 @@ from django.urls import reverse
 
 from accounts import closing
 from accounts.models import User
-from games import clock, orders, press, seats
+from games import clock
 from games.models import Conduct, Event, Game, Notice, Seat, Tenure
-from games.orders import Line
+from games.orders import submission
+from games.orders.submission import Line
+from games.press import sending
+from games.seats import sitting
 from tests import factories
 
 from .conftest import alerts, nothing_changes, signed_in, words
@@ -18,7 +21,7 @@ from .conftest import alerts, nothing_changes, signed_in, words
 def left(game: Game, power: str = "FRANCE") -> Seat:
     """A power whose player has given it up."""
     seat = factories.seat(game, power)
-    seats.resign(seat, factories.holder(seat))
+    sitting.resign(seat, factories.holder(seat))
     seat.refresh_from_db()
     return seat
 
@@ -66,8 +69,8 @@ def test_a_power_that_has_nothing_left_is_not_offered(client: Client, game: Game
 def test_who_was_replaced_reads_why_they_cannot_take_a_seat(game: Game, newcomer, master):
     seat = factories.seat(game, "FRANCE")
     before = factories.holder(seat)
-    seats.replace(seat, newcomer, by=master)
-    seats.declare_disorder(seat, by=master, reason="vanished")
+    sitting.replace(seat, newcomer, by=master)
+    sitting.declare_disorder(seat, by=master, reason="vanished")
     answer = signed_in(before).get(game.get_absolute_url())
     assert "Who was replaced in this game cannot take a seat of it." in words(answer)
     assert url(game, "take") not in answer.content.decode()
@@ -75,7 +78,7 @@ def test_who_was_replaced_reads_why_they_cannot_take_a_seat(game: Game, newcomer
 
 def test_a_holder_in_civil_disorder_is_told_how_to_come_back(game: Game, master: User):
     seat = factories.seat(game, "FRANCE")
-    seats.declare_disorder(seat, by=master, reason="vanished")
+    sitting.declare_disorder(seat, by=master, reason="vanished")
     answer = signed_in(factories.holder(seat)).get(game.get_absolute_url())
     assert "Give orders, and you are back." in words(answer)
     assert url(game, "take") not in answer.content.decode()
@@ -121,7 +124,7 @@ def test_the_page_says_that_letters_are_inherited_where_the_game_says_so(client:
 def test_orders_of_the_open_phase_are_not_on_that_page(game: Game, newcomer: User):
     seat, phase = factories.seat(game, "FRANCE"), factories.open_phase(game)
     line = [Line("line-1", "A PAR - GAS")]
-    orders.submit(phase, seat, line, person=factories.holder(seat))
+    submission.submit(phase, seat, line, person=factories.holder(seat))
     left(game)
     page = signed_in(newcomer).get(url(game, "take")).content.decode()
     assert "PAR - GAS" not in page
@@ -400,7 +403,7 @@ def test_only_masters_and_uninvolved_administrators_give_seats_away(
 
 def test_a_co_master_may_replace_and_a_stand_in_reads_no_earlier_letters(game, newcomer, master):
     france, italy = factories.seat(game, "FRANCE"), factories.seat(game, "ITALY")
-    press.send(
+    sending.send(
         game,
         [france, italy],
         sender=italy,

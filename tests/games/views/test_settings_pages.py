@@ -13,10 +13,11 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from games import orders, readiness
+from games.deadlines import readiness
 from games.mastering import clockwork
 from games.models import Absence, Event, Game, Seat
-from games.orders import Line
+from games.orders import submission
+from games.orders.submission import Line
 from tests import conduct_sheets, factories
 
 from .conftest import Answer, alerts, nothing_changes, signed_in, words
@@ -279,7 +280,7 @@ def test_an_early_end_says_when_and_that_one_may_change_ones_mind(game: Game, fr
     assert "the phase ends 30 minutes later; until then everyone may still change" in told
     for power, text in factories.HOLDS.items():
         seat = factories.seat(game, power)
-        orders.submit(phase, seat, [Line("line-1", text)], person=factories.holder(seat))
+        submission.submit(phase, seat, [Line("line-1", text)], person=factories.holder(seat))
         readiness.set_ready(phase, seat, ready=True, person=factories.holder(seat))
     told = page_of(game)
     assert "the phase ends Tue 24 Nov 2026, 12:30 (UTC)" in told

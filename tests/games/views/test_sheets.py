@@ -9,7 +9,7 @@ import time_machine
 from django.test import Client
 from django.urls import reverse
 
-from games import deadlines
+from games.deadlines import resolving
 from games.models import Event, Game, Order, Receipt
 from tests import factories
 
@@ -387,7 +387,7 @@ def test_the_script_is_told_of_a_wrong_heading_and_of_the_deadline(game: Game, d
 def test_only_the_open_phase_answers(game: Game, desk):
     france = desk()
     with time_machine.travel(france.phase.due_at, tick=False):
-        deadlines.resolve_due()
+        resolving.resolve_due()
         france.client.force_login(factories.holder(factories.seat(game, "FRANCE")))
         answer = ask(france, "A Par-Bur")
     assert answer.status_code == 409
@@ -423,7 +423,7 @@ def test_what_breaks_while_it_is_read_says_nothing_of_the_orders(desk, monkeypat
     def broken(text: str, *_args: object) -> None:
         raise ValueError(f"no idea what {text} is")
 
-    monkeypatch.setattr("games.sheets.read_block", broken)
+    monkeypatch.setattr("games.orders.sheets.read_block", broken)
     france = desk()
     for answer in (ask(france, "A Par-Gas"), check(france, "A Par-Gas")):
         assert answer.status_code == 503

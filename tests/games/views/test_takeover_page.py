@@ -10,7 +10,7 @@ import time_machine
 
 from accounts import closing
 from accounts.models import User
-from games import deadlines
+from games.deadlines import resolving
 from games.models import Event, Game
 from tests import factories
 
@@ -94,13 +94,13 @@ def test_the_sample_game_is_taken_over_and_goes_on_with_its_retreats(master: Use
         sent = {"mode": "text", "text": order}
         player.post(f"/games/{game.slug}/F1902R/orders/{power}/", sent)
     with time_machine.travel(factories.deadline(game)):
-        assert deadlines.resolve_due() == 1
+        assert resolving.resolve_due() == 1
         winter = factories.open_phase(game)
         assert winter.code == "W1902A"
         assert {"A GAS", "A MOS"} <= {str(unit) for unit in winter.units.all()}
         assert not winter.units.filter(dislodged=True).exists()
     with time_machine.travel(factories.deadline(game)):
-        assert deadlines.resolve_due() == 1
+        assert resolving.resolve_due() == 1
         assert factories.open_phase(game).code == "S1903M"
 
 

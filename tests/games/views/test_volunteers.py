@@ -4,8 +4,8 @@ from django.urls import reverse
 
 from accounts import closing
 from accounts.models import User
-from games import seats, volunteers
 from games.models import Game, Volunteer
+from games.seats import sitting, volunteers
 from tests import factories
 
 from .conftest import nothing_changes, signed_in, words
@@ -55,7 +55,7 @@ def test_a_closed_account_leaves_the_list(person: User):
 
 def test_who_takes_a_seat_leaves_the_list(person: User, game: Game, master: User):
     volunteers.enlist(person, "")
-    seats.replace(factories.seat(game, "FRANCE"), person, by=master)
+    sitting.replace(factories.seat(game, "FRANCE"), person, by=master)
     assert not Volunteer.objects.exists()
 
 

@@ -11,9 +11,10 @@ from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.test import Client
 
-from games import deadlines, orders
+from games.deadlines import resolving
 from games.models import Game, Phase
-from games.orders import Line
+from games.orders import submission
+from games.orders.submission import Line
 from tests import factories
 from tests.games.board import crowded
 
@@ -52,9 +53,9 @@ def full(game: Game) -> Phase:
     for power, texts in by_power([(each.power, each.text) for each in picture.orders]).items():
         seat = factories.seat(game, power)
         lines = [Line(f"line-{number}", text) for number, text in enumerate(texts)]
-        orders.submit(phase, seat, lines, person=factories.holder(seat))
+        submission.submit(phase, seat, lines, person=factories.holder(seat))
     with time_machine.travel(factories.deadline(game)):
-        deadlines.resolve_due()
+        resolving.resolve_due()
     phase.refresh_from_db()
     assert phase.units.count() >= 34
     return phase

@@ -1,0 +1,138 @@
+"""The one path by which a due phase is resolved.
+
+A worker claims one due phase and resolves it in the same transaction: if it dies, the claim dies
+with it and another takes the phase. So any number of workers may run, and a message that never
+comes or comes twice does no harm.
+"""
+
+import datetime as dt
+from collections.abc import Collection
+
+import structlog
+from django.db import (
+    InterfaceError,
+    OperationalError,
+    ProgrammingError,
+    connection,
+    transaction,
+)
+
+from .. import adjudication, audit, clock, metrics
+from ..errors import describe
+from ..models import Event, Game, Notice, Phase
+from ..telling import notifications
+from . import heartbeat
+
+logger = structlog.get_logger(__name__)
+
+# The database's own trouble: a lost connection, a full disk, a deadlock's victim, an older schema.
+# It is no game's fault; the phase is tried again with the next message.
+TROUBLE = (OperationalError, InterfaceError, ProgrammingError)
+# After so long it is no accident any more, and somebody has to look: the log says so as an error.
+STUCK = dt.timedelta(minutes=10)
+
+
+def resolve_due() -> int:
+    """Resolve every phase that is due; returns how many games moved on or were set aside."""
+    troubled: set[int] = set()
+    watch = heartbeat.Watch()
+    count = 0
+    while (done := _resolve_one(troubled, by=watch.moment())) is not None:
+        count += done
+    return count
+
+
+def _resolve_one(troubled: set[int], *, by: dt.datetime) -> bool | None:
+    """Claim and resolve one phase that is due `by` a moment, in one transaction; none if there is
+    none.
+
+    False if the database failed in the middle: the phase joins `troubled` and is left for later;
+    and where the deadline was put off for missing orders.
+    """
+    resolved = False
+    phase = due_at = None
+    try:
+        with transaction.atomic():
+            phase = claim(by=by, leaving=troubled)
+            if phase is None:
+                return None
+            due_at = phase.due_at
+            structlog.contextvars.bind_contextvars(game=phase.game.slug, phase=phase.code)
+            resolved = adjudication.resolve(phase)
+    except TROUBLE as error:
+        if phase is None:
+            raise  # not even a claim: nothing can be done now
+        _leave(phase, error, troubled)
+        return False
+    except Exception as error:
+        if phase is None:
+            raise
+        phase.due_at = due_at  # as it was claimed: whatever moved it was rolled back
+        return _try_to_set_aside(phase, error, troubled)
+    else:
+        if resolved:
+            metrics.phase_resolved(phase)
+        logger.info("phase_resolved" if resolved else "phase_put_off")
+    finally:
+        structlog.contextvars.unbind_contextvars("game", "phase")
+    return resolved
+
+
+def _leave(phase: Phase, error: Exception, troubled: set[int]) -> None:
+    """Try the phase again with the next message. It is never set aside for the database's trouble:
+    an older schema, or a disk that is full for an hour, would stop every game of the site."""
+    stuck = phase.due_at is not None and clock.now() - phase.due_at > STUCK
+    if stuck:
+        logger.error("phase_stuck", error=describe(error))
+    else:
+        logger.warning("phase_left_for_later", error=describe(error))
+    metrics.LEFT_FOR_LATER.inc()
+    troubled.add(phase.pk)
+
+
+def _try_to_set_aside(phase: Phase, error: Exception, troubled: set[int]) -> bool:
+    """False if not even that can be done: the others go on all the same."""
+    try:
+        set_aside(phase, describe(error))
+    except Exception as another:
+        logger.error("game_not_set_aside", error=describe(error), because=describe(another))
+        metrics.NOT_SET_ASIDE.inc()
+        troubled.add(phase.pk)
+        return False
+    return True
+
+
+def claim(*, by: dt.datetime, leaving: Collection[int] = ()) -> Phase | None:
+    """Lock the phase that is due longest, `by` a moment at which the site was known to be alive;
+    others skip it. Call inside a transaction.
+
+    PostgreSQL skips rows that another worker has locked. SQLite ignores that, and needs no more
+    than its IMMEDIATE transactions: only one writer is in here at a time. Which of those due at the
+    same moment comes first matters to nobody: told to sort them, each claim would read them all.
+    """
+    phases = Phase.objects.select_for_update(
+        of=("self",), skip_locked=connection.features.has_select_for_update_skip_locked
+    )
+    return (
+        phases.filter(status=Phase.Status.OPEN, due_at__lte=by)
+        .exclude(pk__in=leaving)
+        .select_related("game__conduct", "conduct")
+        .order_by("due_at")
+        .first()
+    )
+
+
+def set_aside(phase: Phase, error: str) -> None:
+    """Stop the clock of a game that cannot be resolved, and tell its master. The others go on."""
+    with transaction.atomic():
+        # Only the phase as it was claimed: another worker or the master may have been here since.
+        same = Phase.objects.filter(pk=phase.pk, status=Phase.Status.OPEN, due_at=phase.due_at)
+        if not same.update(due_at=None, deadline=None, remind_at=None):
+            return
+        game = phase.game
+        Game.objects.filter(pk=game.pk).update(status=Game.Status.ASIDE, error=error)
+        event = audit.log(Event.Kind.GAME_SET_ASIDE, game=game, phase=phase)
+        told = notifications.masters(game) + notifications.admins()
+        notifications.tell(Notice.Kind.SET_ASIDE, told, game=game, phase=phase, event=event)
+    metrics.SET_ASIDE.inc()
+    logger.error("game_set_aside", error=error)

@@ -1,0 +1,86 @@
+"""Writing a letter, and choosing to whom."""
+
+import uuid
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from .. import wording
+from ..models import Seat
+
+
+class AnyTextField(forms.CharField):
+    """Takes what was typed as it is; `sending` tidies it, and says what is wrong with it."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(strip=False, **kwargs)
+        self.validators.clear()  # a NUL is dropped, not complained of
+
+
+class LetterForm(forms.Form):
+    """A letter. `request_key` travels with the page, so a double click sends one.
+
+    `writers` are the values and names of those the person may write as. Who has no choice is not
+    asked, but the page says whom it wrote as: a seat lost or taken meanwhile signs nothing.
+    """
+
+    seat = forms.ChoiceField(
+        label=_("Who writes?"),
+        widget=forms.RadioSelect,
+        error_messages={
+            "required": _("Choose which of your powers writes."),
+            "invalid_choice": _("You may not write as this power any more; nothing was sent."),
+        },
+    )
+    text = AnyTextField(
+        label=_("Your letter"),
+        widget=forms.Textarea(attrs={"rows": 7}),
+        error_messages={"required": _("Write something first.")},
+    )
+    request_key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid.uuid4)
+
+    def __init__(self, writers: list[tuple[str, str]], *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        seat = self.fields["seat"]
+        assert isinstance(seat, forms.ChoiceField)
+        seat.choices = writers
+        if len(writers) == 1:
+            seat.required = False
+            seat.widget = forms.HiddenInput()
+            seat.initial = writers[0][0]
+
+
+class CircleForm(forms.Form):
+    """To whom to write: any of the other powers. Who holds several says as which of them."""
+
+    writer = forms.ChoiceField(label=_("Who writes?"), widget=forms.RadioSelect)
+    to = forms.MultipleChoiceField(
+        label=_("To whom?"),
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"required": _("Choose at least one power.")},
+    )
+
+    def __init__(self, held: list[Seat], seats: list[Seat], *args: Any, **kwargs: Any) -> None:
+        """`held` are the seats of the person, `seats` all of the game."""
+        super().__init__(*args, **kwargs)
+        writer, to = self.fields["writer"], self.fields["to"]
+        assert isinstance(writer, forms.ChoiceField)
+        assert isinstance(to, forms.ChoiceField)
+        others = seats if len(held) > 1 else [seat for seat in seats if seat not in held]
+        writer.choices = [(seat.power, wording.power(seat.power)) for seat in held]
+        to.choices = [(seat.power, wording.power(seat.power)) for seat in others]
+        if len(held) == 1:
+            writer.widget = forms.HiddenInput()
+            writer.initial = held[0].power
+
+    def clean_to(self) -> list[str]:
+        to = set(self.cleaned_data["to"]) - {self.cleaned_data.get("writer")}
+        if not to:
+            raise forms.ValidationError(_("Choose at least one other power."))
+        return sorted(to)
+
+    @property
+    def powers(self) -> set[str]:
+        """All who sit in the thread that was chosen."""
+        return {self.cleaned_data["writer"], *self.cleaned_data["to"]}

@@ -1,0 +1,189 @@
+"""Letters: sending one, and how far a person has read. Who may read what stands in `access`.
+
+A thread is named by its seats: the same seats always write in the same one, and it is stored with
+its first letter. The public thread of a game has no seats.
+"""
+
+import re
+import uuid
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Count, F, FilteredRelation, Q, QuerySet
+from django.utils.translation import gettext as _
+from django.views.decorators.debug import sensitive_variables
+
+from accounts.models import User
+
+from .. import access, clock
+from ..errors import Refused, SaveFailedError, describe
+from ..models import Bookmark, Game, Letter, Mastership, Seat, Thread
+from ..models.letter import LONGEST_LETTER
+from ..telling import notifications
+
+# PostgreSQL cannot store a NUL, and nobody means any other control but a new line and a tab.
+_CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
+
+
+class TextRefused(Refused):
+    """The letter itself cannot be taken: it is empty or too long."""
+
+
+def tidy(text: str) -> str:
+    """`text` as it is stored: new lines of one kind, no other controls, no blanks at the ends."""
+    text = _CONTROLS.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))
+    return "\n".join(line.rstrip() for line in text.split("\n")).strip("\n")
+
+
+def check(text: str) -> None:
+    """Raise `TextRefused` for a tidied text that nobody could see, or that is too long."""
+    if not any(each.isprintable() and not each.isspace() for each in text):
+        raise TextRefused(_("Write something first."))
+    if len(text) > LONGEST_LETTER:
+        raise TextRefused(
+            _("A letter has at most %(most)d characters; this one has %(number)d.")
+            % {"most": LONGEST_LETTER, "number": len(text)}
+        )
+
+
+@sensitive_variables()  # nor what it calls, in any report of an error
+def send(
+    game: Game,
+    circle: Sequence[Seat],
+    *,
+    sender: Seat | None,
+    person: User,
+    text: str,
+    request_key: uuid.UUID,
+) -> Letter:
+    """Send a letter from `sender`, or from the game master where that is None, to `circle`.
+
+    `circle` is all the seats of the thread, the sender's too; empty for the public thread. In a
+    private thread those write who hold one of its seats, or held it when the game ended; in the
+    public one whoever holds a seat of the game, and its masters. The same form sent twice (one
+    `request_key`) makes one letter and is answered alike.
+
+    Raises `TextRefused` for the text, `Refused` if `person` may not write as `sender` (any more).
+    Whatever else goes wrong comes out as `SaveFailedError`, so that no log quotes letters.
+    """
+    text = tidy(text)
+    check(text)
+    try:
+        return _send(game, circle, sender, person, text, request_key)
+    except Refused:
+        raise
+    except Exception as error:
+        raise SaveFailedError(describe(error)) from None
+
+
+def _send(
+    game: Game,
+    circle: Sequence[Seat],
+    sender: Seat | None,
+    person: User,
+    text: str,
+    request_key: uuid.UUID,
+) -> Letter:
+    with transaction.atomic():
+        _lock_writer(game, sender, person)
+        if (circle and sender not in circle) or not access.may_write_as(person, game, sender):
+            raise Refused(_("You may not write here any more; nothing was sent."))
+        thread = lock_thread(game, circle)
+        letter, made = _store(request_key, thread=thread, seat=sender, person=person, text=text)
+        if made:
+            notifications.tell_of_letter(letter)
+    return letter
+
+
+def _store(request_key: uuid.UUID, **fields: Any) -> tuple[Letter, bool]:
+    """The letter of this form, and whether it is new."""
+    for key in (request_key, uuid.uuid5(request_key, str(fields))):
+        letter, made = Letter.objects.get_or_create(
+            request_key=key, defaults={"sent_at": clock.now(), **fields}
+        )
+        if made or all(getattr(letter, name) == value for name, value in fields.items()):
+            break
+        # Changed and sent again, as the back button allows: that is another letter.
+    return letter, made
+
+
+def _lock_writer(game: Game, sender: Seat | None, person: User) -> None:
+    """Until we are done nobody takes the seat, or the mastership, away.
+
+    Not the strongest lock: that one would wait for whoever merely refers to the seat, and two who
+    open one thread for each other would wait for one another.
+    """
+    if sender is None:
+        masters = Mastership.objects.select_for_update(no_key=True)
+        masters.filter(game=game, person=person, until=None).order_by("pk").first()
+    else:
+        # An order of its own: the usual one joins the game, whose row would be locked with it.
+        Seat.objects.select_for_update(no_key=True).filter(pk=sender.pk).order_by("pk").first()
+
+
+def lock_thread(game: Game, circle: Sequence[Seat]) -> Thread:
+    """The thread of these seats, opened if need be, and locked: its letters come one by one.
+
+    So the numbers of letters grow in the order in which readers meet them, and a bookmark never
+    passes over a letter that was still being stored.
+    """
+    thread, opened = Thread.objects.get_or_create(
+        game=game, circle=circle_name(circle), defaults={"opened_at": clock.now()}
+    )
+    if opened:
+        thread.seats.set(circle)
+    return Thread.objects.select_for_update(no_key=True).get(pk=thread.pk)
+
+
+def circle_name(circle: Iterable[Seat]) -> str:
+    """How a thread's row names its seats: their places, such as “0.2.5”."""
+    return ".".join(str(place) for place in sorted(seat.place for seat in circle))
+
+
+# How far somebody has read
+
+
+def mark_read(thread: Thread, person: User, newest: Letter) -> None:
+    """Remember that `person` has read `thread` up to `newest`. Never goes back."""
+    mark, made = Bookmark.objects.get_or_create(
+        thread=thread, person=person, defaults={"letter": newest}
+    )
+    if not made:
+        behind = Bookmark.objects.filter(pk=mark.pk, letter__lt=newest.pk)
+        behind.update(letter=newest)
+
+
+def last_read(thread: Thread, person: access.Viewer) -> int:
+    """The primary key of the newest letter of `thread` that `person` has read, or 0."""
+    mark = Bookmark.objects.filter(thread=thread, person=person.pk).first()
+    return mark.letter_id if mark else 0
+
+
+def with_marks(letters: QuerySet[Letter], person: User) -> QuerySet[Letter]:
+    """`letters`, beside each the bookmark of `person` (see `unread`)."""
+    mine = Q(thread__bookmarks__person=person)
+    return letters.alias(mark=FilteredRelation("thread__bookmarks", condition=mine))
+
+
+def unread(person: User) -> Q:
+    """What is unread among letters `with_marks`: one's own letters never are."""
+    new = Q(mark__letter=None) | Q(pk__gt=F("mark__letter"))
+    return new & ~Q(person=person)
+
+
+def unread_by_game(person: User, games: Iterable[Game]) -> dict[int, int]:
+    """How many letters `person` has yet to read, by the primary key of the game; one query.
+
+    For games in which they keep bookmarks. Games without unread letters are missing.
+    """
+    waiting = with_marks(access.letters(person, games), person).filter(unread(person))
+    counted = waiting.order_by().values("thread__game").annotate(number=Count("pk"))
+    return dict(counted.values_list("thread__game", "number"))
+
+
+def unread_in(viewer: access.Viewer, game: Game) -> int:
+    """How many letters of `game` `viewer` has yet to read; none where they keep no bookmarks."""
+    if not isinstance(viewer, User) or not access.keeps_bookmarks(viewer, game):
+        return 0
+    return unread_by_game(viewer, [game]).get(game.pk, 0)

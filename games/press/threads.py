@@ -1,0 +1,221 @@
+"""What the pages of letters show, gathered from rows that the reader may read."""
+
+import datetime as dt
+from bisect import bisect_right
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.db.models import Count, Max, Prefetch, Value
+from django.db.models.functions import Left
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+
+from .. import access, wording
+from ..models import Game, Letter, Phase, Seat, Tenure, Thread
+from . import sending
+
+# A page has so many letters at most; those before them are a link away.
+PAGE = 100
+START = 200
+
+
+@dataclass(frozen=True)
+class Power:
+    """A power as a page shows it: its name, and its colour's name in the style sheets."""
+
+    code: str
+
+    @property
+    def name(self) -> str:
+        return wording.power(self.code)
+
+    @property
+    def css(self) -> str:
+        return self.code.lower()
+
+
+@dataclass(frozen=True)
+class LetterLine:
+    """One letter. `power` is None for the game master; `name` is empty where names are hidden.
+
+    `phase` names the phase in which it was sent, at the first letter of each; `first_new` marks
+    the first unread one.
+    """
+
+    key: str
+    power: Power | None
+    name: str
+    mine: bool
+    sent_at: dt.datetime
+    text: str
+    phase: str = ""
+    first_new: bool = False
+
+
+@dataclass(frozen=True)
+class ThreadLine:
+    """One thread in a list. `powers` is empty for the public one; `last` if nobody wrote yet."""
+
+    url: str
+    powers: list[Power]
+    last: LetterLine | None
+    unread: int
+    current: bool
+
+    @property
+    def link(self) -> str:
+        """The address of the first unread letter, or of the newest."""
+        if self.unread:
+            return f"{self.url}#new"
+        return f"{self.url}#letter-{self.last.key}" if self.last else self.url
+
+
+def url(game: Game, circle: Sequence[Seat]) -> str:
+    """The page of a thread, whether or not a letter was sent in it; `circle` by place."""
+    if not circle:
+        return reverse("games:public_letters", args=[game.slug])
+    return reverse("games:letters_to", args=[game.slug, [seat.power for seat in circle]])
+
+
+def lines(
+    viewer: access.Viewer, game: Game, here: Sequence[Seat] | None = None
+) -> list[ThreadLine]:
+    """The threads of `game` in which `viewer` may read a letter, the newest first.
+
+    The public one stands before them, letters or not. `here` is the thread being looked at.
+    """
+    readable = access.letters(viewer, [game]).order_by()
+    count = Value(0)
+    if isinstance(viewer, User) and access.keeps_bookmarks(viewer, game):
+        readable = sending.with_marks(readable, viewer)
+        count = Count("pk", filter=sending.unread(viewer))  # type: ignore[assignment]
+    stands = readable.values("thread").annotate(newest=Max("pk"), unread=count)
+    waiting = dict(stands.values_list("newest", "unread"))
+    names_open = access.sees_names(viewer, game)
+    own = _sat_alone_in(viewer, game)
+    current = None if here is None else sending.circle_name(here)
+    found = {
+        letter.thread.circle: ThreadLine(
+            url=url(game, seats := list(letter.thread.seats.all())),
+            powers=[Power(seat.power) for seat in seats if seat.pk != own],
+            last=_line(viewer, letter, start, names_open=names_open),
+            unread=waiting[letter.pk],
+            current=letter.thread.circle == current,
+        )
+        for letter, start in _starts(waiting)
+    }
+    everyone = ThreadLine(url(game, []), [], None, 0, current == "")
+    return [found.pop("", everyone), *found.values()]
+
+
+def unread(listed: Sequence[ThreadLine]) -> int:
+    """How many letters wait in these threads, without the one being looked at."""
+    return sum(line.unread for line in listed if not line.current)
+
+
+def _sat_alone_in(viewer: access.Viewer, game: Game) -> int | None:
+    """The one seat of `viewer`, which need not be named to them; none if they had several."""
+    if not isinstance(viewer, User):
+        return None
+    mine = set(Tenure.objects.filter(seat__game=game, person=viewer).values_list("seat", flat=True))
+    return mine.pop() if len(mine) == 1 else None
+
+
+def _starts(newest: Collection[int]) -> list[tuple[Letter, str]]:
+    """These letters, newest first, each with the start of its text alone."""
+    seats = Prefetch("thread__seats", Seat.objects.order_by("place"))
+    letters = Letter.objects.filter(pk__in=newest).order_by("-pk").defer("text")
+    letters = letters.select_related("thread", "seat", "person").prefetch_related(seats)
+    return [(letter, letter.start) for letter in letters.annotate(start=Left("text", START))]
+
+
+def _line(
+    viewer: access.Viewer, letter: Letter, text: str, *, names_open: bool, **more: object
+) -> LetterLine:
+    mine = letter.person_id == viewer.pk
+    shown = names_open or mine or letter.seat is None
+    return LetterLine(
+        key=letter.key,
+        power=Power(letter.seat.power) if letter.seat else None,
+        name=access.author_name(viewer, letter, names_open=names_open) if shown else "",
+        mine=mine,
+        sent_at=letter.sent_at,
+        text=text,
+        **more,  # type: ignore[arg-type]
+    )
+
+
+class Window:
+    """The letters of a thread that one page shows, oldest first: the newest, or those before one.
+
+    `before` is the key of a letter; one that `viewer` may not read is none. `thread` is None before
+    its first letter, `newest` where nothing may be read. `earlier` is the key of the letter before
+    which the page before this one ends, `is_last` whether none comes after.
+    """
+
+    def __init__(
+        self, viewer: access.Viewer, game: Game, circle: Sequence[Seat], before: str
+    ) -> None:
+        self.viewer, self.game = viewer, game
+        name = sending.circle_name(circle)
+        self.thread = Thread.objects.filter(game=game, circle=name).order_by("pk").first()
+        letters = access.letters(viewer, [game]).filter(thread=self.thread).order_by("-pk")
+        # PostgreSQL takes no NUL, so a key is looked for that can be one.
+        end = letters.filter(key=before).first() if before.isalnum() else None
+        self.is_last = end is None
+        if end is not None:
+            letters = letters.filter(pk__lt=end.pk)
+        shown = list(letters.select_related("seat", "person")[: PAGE + 1])
+        self.earlier = shown[PAGE - 1].key if len(shown) > PAGE else None
+        self.letters = shown[:PAGE][::-1]
+        self.newest = self.letters[-1] if self.letters else None
+        self.keeps = access.keeps_bookmarks(viewer, game)
+        self.seen = sending.last_read(self.thread, viewer) if self.thread and self.keeps else 0
+
+    @cached_property
+    def lines(self) -> list[LetterLine]:
+        names_open = access.sees_names(self.viewer, self.game)
+        first_new = self._first_new()
+        phases = list(
+            self.game.phases.exclude(status=Phase.Status.SUPERSEDED).order_by("opened_at", "number")
+        )
+        opened = [phase.opened_at for phase in phases]
+        lines, last = [], -1
+        for letter in self.letters:
+            during = max(bisect_right(opened, letter.sent_at) - 1, 0)
+            lines.append(
+                _line(
+                    self.viewer,
+                    letter,
+                    letter.text,
+                    names_open=names_open,
+                    phase=_phase_name(phases[during]) if during != last else "",
+                    first_new=letter.pk == first_new,
+                )
+            )
+            last = during
+        return lines
+
+    def _first_new(self) -> int | None:
+        """The first letter that the reader has yet to read, if they keep bookmarks here."""
+        if not self.keeps:
+            return None
+        others = (letter for letter in self.letters if letter.person_id != self.viewer.pk)
+        return next((letter.pk for letter in others if letter.pk > self.seen), None)
+
+    def mark_read(self) -> None:
+        """Remember that the reader has seen these letters."""
+        if self.newest is None or self.newest.pk <= self.seen or not self.keeps:
+            return
+        assert self.thread is not None
+        assert isinstance(self.viewer, User)
+        sending.mark_read(self.thread, self.viewer, self.newest)
+
+
+def _phase_name(phase: Phase) -> str:
+    if phase.status == Phase.Status.FINAL:
+        return _("After the end")
+    return wording.phase(phase)

@@ -1,0 +1,51 @@
+"""Who wants mail of which kind, and the links by which one kind is switched off."""
+
+from collections.abc import Mapping
+
+from django.conf import settings
+from django.core import signing
+from django.urls import reverse
+
+from accounts.models import User
+
+from ...models import MailChoice, Notice
+
+# For one purpose and for ever: an old mail must still stop what it started.
+SIGNER = signing.Signer(sep=".", salt="games.telling.mails.unsubscribe")
+
+
+def of(person: User) -> dict[str, str]:
+    """How `person` wants mail of every kind."""
+    chosen = dict(MailChoice.objects.filter(person=person).values_list("kind", "how"))
+    return {kind: chosen.get(kind, MailChoice.How.AT_ONCE) for kind in Notice.Kind.values}
+
+
+def how(person: User, kind: str) -> str:
+    chosen = MailChoice.objects.filter(person=person, kind=kind).first()
+    return chosen.how if chosen else MailChoice.How.AT_ONCE
+
+
+def choose(person: User, wanted: Mapping[str, str]) -> None:
+    """Store how `person` wants mail of some kinds."""
+    MailChoice.objects.bulk_create(
+        [MailChoice(person=person, kind=kind, how=how) for kind, how in wanted.items()],
+        update_conflicts=True,
+        unique_fields=["person", "kind"],
+        update_fields=["how"],
+    )
+
+
+def unsubscribe_url(person: User, kind: str) -> str:
+    """The link that lets its bearer switch off mail of `kind` to `person`, and nothing else."""
+    token = SIGNER.sign_object([person.pk, kind])
+    return settings.SITE_URL + reverse("games:unsubscribe", args=[token])
+
+
+def read_token(token: str) -> tuple[User, Notice.Kind] | None:
+    """Whom and what a link of ours names; none if it is not ours or its person has gone."""
+    try:
+        pk, kind = SIGNER.unsign_object(token)
+    except (signing.BadSignature, ValueError):
+        return None
+    person = User.objects.filter(pk=pk, is_active=True, closed_at=None).first()
+    return (person, Notice.Kind(kind)) if person else None

@@ -1,0 +1,251 @@
+"""What each kind of mail says: its subject, and what its template in `games/mail/` is given.
+
+The active language and zone are the reader's. Players' names stand in mails of open games alone:
+others can be anonymous. A function answers None where there is nothing left to tell.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from accounts.templatetags.when import in_words
+
+from ... import access, phases, wording
+from ...deadlines import readiness
+from ...models import Game, Letter, MailChoice, Notice, Phase, Tenure
+from ...pages import contents, outcome
+from ...templatetags.games import notice_text, notice_url
+from .. import notifications
+
+
+@dataclass(frozen=True)
+class Words:
+    subject: str
+    template: str
+    context: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Turn:
+    """What a reader still has to order: for which powers, in which phase, until when."""
+
+    powers: str
+    phase: str
+    until: str
+
+    @property
+    def sentence(self) -> str:
+        return _(
+            "It is your turn in %(phase)s: %(powers)s.\n"
+            "Your orders count if they are in before %(time)s."
+        ) % {"phase": self.phase, "powers": self.powers, "time": self.until}
+
+
+def _turn(person: User, phase: Phase) -> Turn | None:
+    """What `person` has to order in `phase`; none if it is over or their orders are in."""
+    if not phase.is_open or phase.due_at is None:
+        return None
+    waiting = readiness.undecided(phase, phases.due(phase))
+    held = Tenure.objects.filter(person=person, until=None).values("seat")
+    powers = [wording.power(seat.power) for seat in waiting.filter(pk__in=held).order_by("place")]
+    if not powers:
+        return None
+    return Turn(", ".join(powers), wording.phase(phase), in_words(phase.due_at))
+
+
+def _link(path: str) -> str:
+    return settings.SITE_URL + path
+
+
+def _phase(notice: Notice) -> Phase:
+    phase = notice.phase
+    assert phase is not None, f"{notice} names no phase"
+    phase.game = notice.game
+    return phase
+
+
+def _follower(phase: Phase) -> Phase | None:
+    """The phase that counts after `phase`."""
+    later = phase.game.phases.exclude(status=Phase.Status.SUPERSEDED).filter(
+        number__gt=phase.number
+    )
+    found = later.order_by("number").first()
+    if found is not None:
+        found.game = phase.game
+    return found
+
+
+def game_begun(notice: Notice, _how: str) -> Words | None:
+    phase, person, game = _phase(notice), notice.person, notice.game
+    turn = _turn(person, phase)
+    held = game.seats.filter(tenures__person=person, tenures__until=None).order_by("place")
+    if not held and not access.is_master(person, game):
+        return None  # they have lost their seat, or the mastership, since
+    subject = _("%(game)s: the game has begun")
+    if turn:
+        subject = _("%(game)s: the game has begun – your turn until %(time)s")
+    return Words(
+        subject % {"game": game.title, "time": turn and turn.until},
+        "game_begun",
+        {
+            "game": game.title,
+            "powers": ", ".join(wording.power(seat.power) for seat in held),
+            "turn": turn,
+            "url": _link(game.get_absolute_url()),
+        },
+    )
+
+
+def your_turn(notice: Notice, _how: str) -> Words | None:
+    turn = _turn(notice.person, _phase(notice))
+    subject = _("%(game)s: your turn in %(phase)s until %(time)s")
+    return _about_turn(notice.game, turn, subject, "your_turn") if turn else None
+
+
+def reminder(notice: Notice, _how: str) -> Words | None:
+    turn = _turn(notice.person, _phase(notice))
+    subject = _("%(game)s: your orders are missing – %(phase)s ends %(time)s")
+    return _about_turn(notice.game, turn, subject, "reminder") if turn else None
+
+
+def _about_turn(game: Game, turn: Turn, subject: str, template: str) -> Words:
+    return Words(
+        subject % {"game": game.title, "phase": turn.phase, "time": turn.until},
+        template,
+        {"game": game.title, "turn": turn, "url": _link(game.get_absolute_url())},
+    )
+
+
+def results(notice: Notice, _how: str) -> Words | None:
+    phase, game = _phase(notice), notice.game
+    if phase.status != Phase.Status.RESOLVED:
+        return None  # rolled back since
+    following = _follower(phase)
+    turn = _turn(notice.person, following) if following else None
+    subject = _("%(game)s: results of %(phase)s")
+    if turn:
+        subject = _("%(game)s: results of %(phase)s – your turn until %(time)s")
+    outcomes = contents.results(phase)
+    return Words(
+        subject % {"game": game.title, "phase": wording.phase(phase), "time": turn and turn.until},
+        "results",
+        {
+            "game": game.title,
+            "phase": wording.phase(phase),
+            "results": [
+                (wording.power(seat.power), [(line.full, _marks(line)) for line in lines])
+                for seat in game.seats.all()
+                if (lines := outcomes.get(seat.power.lower()))
+            ],
+            "silent": ", ".join(contents.no_moves(phase)),
+            "turn": turn,
+            "next": _what_is_next(following),
+            "url": _link(phase.get_absolute_url()),
+            "game_url": _link(game.get_absolute_url()),
+        },
+    )
+
+
+def _marks(line: contents.ResultLine) -> str:
+    """What is to say of an order beyond that it went as it was told."""
+    said = [line.outcome] if line.given and not line.good else []
+    if not line.given:
+        said.append(_("no order"))
+    if line.fate:
+        said.append(line.fate)
+    return "; ".join(said)
+
+
+def _what_is_next(following: Phase | None) -> str:
+    """The phase that is open now, for whoever has nothing to order in it."""
+    if following is None or not following.is_open or following.due_at is None:
+        return ""
+    return _("%(phase)s is open until %(time)s.") % {
+        "phase": wording.phase(following),
+        "time": in_words(following.due_at),
+    }
+
+
+def letter(notice: Notice, how: str) -> Words | None:
+    """A letter is for whoever may read it at this moment and still sits at its thread."""
+    told = notice.letter
+    assert told is not None, f"{notice} names no letter"
+    game, person = notice.game, notice.person
+    if not (
+        access.letters(person, [game]).filter(pk=told.pk).exists()
+        and notifications.readers(told).filter(pk=person.pk).exists()
+    ):
+        return None
+    writer = wording.power(told.seat.power) if told.seat else _("the game master")
+    public = told.thread.is_public
+    subject = _("%(game)s: a letter from %(writer)s")
+    if public:
+        subject = _("%(game)s: a public letter from %(writer)s")
+    seats = list(told.thread.seats.order_by("place"))
+    return Words(
+        subject % {"game": game.title, "writer": writer},
+        "letter",
+        {
+            "game": game.title,
+            "writer": writer,
+            "public": public,
+            "circle": ", ".join(wording.power(seat.power) for seat in seats),
+            "text": "" if how == MailChoice.How.WITHOUT_TEXT else told.text,
+            "url": _link(_thread_path(game, told, [seat.power for seat in seats])),
+        },
+    )
+
+
+def _thread_path(game: Game, told: Letter, powers: list[str]) -> str:
+    if told.thread.is_public:
+        return reverse("games:public_letters", args=[game.slug])
+    return reverse("games:letters_to", args=[game.slug, powers])
+
+
+def game_over(notice: Notice, _how: str) -> Words:
+    game = notice.game
+    winner = wording.power(game.winner.power) if game.winner else ""
+    subject = _("%(game)s is over")
+    if winner:
+        subject = _("%(game)s: %(power)s has won")
+    return Words(
+        subject % {"game": game.title, "power": winner},
+        "game_over",
+        {
+            "game": game.title,
+            "ending": outcome.sentence(game),
+            "reason": outcome.reason(game),
+            "url": _link(game.get_absolute_url()),
+        },
+    )
+
+
+def news(notice: Notice, _how: str) -> Words:
+    """What the site says in one sentence."""
+    text = notice_text(notice)
+    return Words(
+        f"{notice.game.title}: {notice.get_kind_display()}",
+        "news",
+        {"text": text, "url": _link(notice_url(notice))},
+    )
+
+
+WORDS: dict[Notice.Kind, Callable[[Notice, str], Words | None]] = {
+    Notice.Kind.GAME_BEGUN: game_begun,
+    Notice.Kind.YOUR_TURN: your_turn,
+    Notice.Kind.REMINDER: reminder,
+    Notice.Kind.RESULTS: results,
+    Notice.Kind.LETTER: letter,
+    Notice.Kind.GAME_OVER: game_over,
+    Notice.Kind.LOBBY_EXPIRED: news,
+    Notice.Kind.REMOVED: news,
+    Notice.Kind.SET_ASIDE: news,
+    Notice.Kind.ANNOUNCEMENT: news,
+    Notice.Kind.NEWS: news,
+    Notice.Kind.VOTE: news,
+}

@@ -1,0 +1,345 @@
+import contextlib
+import datetime as dt
+import threading
+from collections.abc import Iterator
+from itertools import pairwise
+
+import pytest
+import structlog
+import time_machine
+from django.core.management import CommandError, call_command
+from django.db import OperationalError, ProgrammingError, connection, transaction
+
+from accounts.models import User
+from games import adjudication, clock, tasks
+from games.deadlines import heartbeat, resolving, schedule, timetable
+from games.errors import Refused
+from games.mastering import clockwork
+from games.models import Event, Game, Notice, Phase
+
+from ... import factories
+from ..orders.test_submission import submit
+
+ON_SQLITE = pytest.mark.skipif("connection.vendor == 'sqlite'", reason="one writer at a time")
+
+
+def pass_deadline(game: Game) -> Phase:
+    """Let the deadline of the open phase pass; returns the phase, resolved."""
+    phase = factories.open_phase(game)
+    with time_machine.travel(phase.due_at):
+        resolving.resolve_due()
+    phase.refresh_from_db()
+    return phase
+
+
+def test_nothing_is_resolved_before_its_deadline(game: Game):
+    with time_machine.travel(factories.deadline(game) - dt.timedelta(seconds=1), tick=False):
+        assert resolving.resolve_due() == 0
+
+
+def test_the_deadline_ends_the_phase_and_opens_the_next(game: Game):
+    phase = factories.open_phase(game)
+    with time_machine.travel(phase.due_at, tick=False):
+        assert resolving.resolve_due() == 1
+        assert resolving.resolve_due() == 0
+    phase.refresh_from_db()
+    assert phase.status == Phase.Status.RESOLVED
+    assert phase.resolved_at == phase.due_at
+    follower = factories.open_phase(game)
+    assert (follower.number, follower.code) == (2, "F1901M")
+
+
+def test_deadlines_do_not_drift_with_the_worker(game: Game):
+    due_at = factories.deadline(game)
+    with time_machine.travel(due_at + dt.timedelta(minutes=9)):
+        resolving.resolve_due()
+    assert factories.deadline(game) == due_at + dt.timedelta(hours=24)
+
+
+def test_after_an_outage_the_next_phase_has_its_whole_length(game: Game):
+    now = factories.deadline(game) + dt.timedelta(hours=20)
+    with time_machine.travel(now, tick=False):
+        resolving.resolve_due()
+    assert factories.open_phase(game).due_at == now + dt.timedelta(hours=24)
+
+
+def test_a_game_brought_forward_counts_from_when_it_was_ready(game: Game):
+    phase = factories.open_phase(game)
+    phase.due_at = now = clock.now()
+    assert schedule.next_deadline(game, phase.type, phase, clock.now()) == now + dt.timedelta(
+        hours=24
+    )
+
+
+def test_a_phase_is_due_by_the_rule_for_its_type(monkeypatch, master: User):
+    rule = timetable.Lengths(negotiation=dt.timedelta(hours=30), window=dt.timedelta(hours=12))
+    monkeypatch.setattr(schedule, "rule_of", lambda *_asked: rule)
+    with time_machine.travel("2025-06-01 18:00Z", tick=False):
+        game = factories.begun_game(master)
+        submit(game, "FRANCE", "A MAR - SPA")
+    due = [factories.deadline(game)]
+    assert due == [dt.datetime(2025, 6, 3, tzinfo=dt.UTC)]
+    for _ in range(3):
+        pass_deadline(game)
+        due.append(factories.deadline(game))
+    codes = list(game.phases.values_list("code", flat=True))
+    assert codes == ["S1901M", "F1901M", "W1901A", "S1902M"]
+    hours = [(then - now) / dt.timedelta(hours=1) for now, then in pairwise(due)]
+    assert hours == [30, 12, 30]
+
+
+def test_a_resumed_phase_is_due_by_the_rule_for_its_type(monkeypatch, game: Game):
+    rule = timetable.Lengths(negotiation=dt.timedelta(hours=30), window=dt.timedelta(hours=12))
+    monkeypatch.setattr(schedule, "rule_of", lambda *_asked: rule)
+    for code, hours in (("S1902M", 30), ("S1902R", 12), ("W1902A", 12)):
+        Phase.objects.filter(game=game).update(code=code)
+        Game.objects.filter(pk=game.pk).update(status=Game.Status.ASIDE)
+        with time_machine.travel("2025-06-01 18:00Z", tick=False):
+            clockwork.restart(game, by=None)
+            assert factories.deadline(game) == clock.now() + dt.timedelta(hours=hours)
+
+
+def test_each_of_many_due_games_is_resolved_once(db):
+    games = [factories.begun_game(title=f"Game {n}") for n in range(3)]
+    with time_machine.travel(factories.open_phase(games[-1]).due_at):
+        assert resolving.resolve_due() == 3
+    assert Phase.objects.filter(status=Phase.Status.RESOLVED).count() == 3
+    assert Event.objects.filter(kind=Event.Kind.PHASE_RESOLVED).count() == 3
+
+
+def test_a_phase_is_resolved_in_few_queries(game: Game, django_assert_max_num_queries):
+    phase = factories.open_phase(game)
+    with time_machine.travel(phase.due_at, tick=False):
+        heartbeat.beat()  # once for all phases that are due
+        with django_assert_max_num_queries(25):
+            resolving.resolve_due()
+
+
+@pytest.fixture
+def poisoned(monkeypatch, master: User) -> Game:
+    """A game whose adjudication raises an error that quotes an order."""
+    game = factories.begun_game(master, title="Poisoned")
+    resolve = adjudication.resolve
+
+    def poison(phase: Phase) -> bool:
+        if phase.game == game:
+            Event.objects.create(kind=Event.Kind.PHASE_RESOLVED, at=clock.now(), game=game)
+            raise ValueError("A PAR - BUR made the rules choke")
+        return resolve(phase)
+
+    monkeypatch.setattr(adjudication, "resolve", poison)
+    return game
+
+
+def test_a_game_that_cannot_be_resolved_is_set_aside_and_the_others_go_on(
+    poisoned: Game, game: Game, master: User
+):
+    with time_machine.travel(factories.open_phase(game).due_at):
+        assert resolving.resolve_due() == 2
+        assert resolving.resolve_due() == 0
+    poisoned.refresh_from_db()
+    assert poisoned.status == Game.Status.ASIDE
+    assert poisoned.error.startswith("ValueError in poison")
+    assert "PAR" not in poisoned.error
+    assert factories.open_phase(poisoned).due_at is None
+    assert factories.open_phase(game).code == "F1901M"
+    assert not poisoned.events.filter(kind=Event.Kind.PHASE_RESOLVED).exists()
+    told = Notice.objects.filter(kind=Notice.Kind.SET_ASIDE).values_list("person", "channel")
+    assert set(told) == {(master.pk, "site"), (master.pk, "mail")}
+
+
+def test_the_master_starts_the_clock_of_a_game_set_aside(poisoned, master, monkeypatch):
+    with time_machine.travel(factories.open_phase(poisoned).due_at):
+        resolving.resolve_due()
+        clockwork.restart(poisoned, by=master)
+        assert factories.deadline(poisoned) > clock.now()
+        with pytest.raises(Refused):
+            clockwork.restart(poisoned, by=master)
+    poisoned.refresh_from_db()
+    assert (poisoned.status, poisoned.error) == (Game.Status.PLAYING, "")
+
+
+def test_a_database_error_outside_a_game_sets_nothing_aside(game: Game, monkeypatch):
+    def broken(**_leaving: object) -> None:
+        raise ConnectionError("no database")
+
+    monkeypatch.setattr(resolving, "claim", broken)
+    with pytest.raises(ConnectionError):
+        resolving.resolve_due()
+    game.refresh_from_db()
+    assert game.status == Game.Status.PLAYING
+
+
+def test_trouble_of_the_database_sets_no_game_aside_and_stops_no_other(
+    game: Game, monkeypatch, master: User
+):
+    other = factories.begun_game(master, title="Other")
+    resolve = adjudication.resolve
+
+    def victim(phase: Phase) -> bool:
+        if phase.game == game:
+            raise OperationalError("deadlock detected")
+        return resolve(phase)
+
+    monkeypatch.setattr(adjudication, "resolve", victim)
+    with time_machine.travel(factories.deadline(other)):
+        assert resolving.resolve_due() == 1
+        assert factories.open_phase(other).code == "F1901M"
+        monkeypatch.setattr(adjudication, "resolve", resolve)
+        assert resolving.resolve_due() == 1
+    assert factories.open_phase(game).code == "F1901M"
+
+
+def test_a_late_worker_does_not_stop_a_clock_that_was_started_again(poisoned, master):
+    stale = factories.open_phase(poisoned)
+    with time_machine.travel(factories.deadline(poisoned)):
+        resolving.resolve_due()
+        clockwork.restart(poisoned, by=master)
+        resolving.set_aside(stale, "too late")
+    poisoned.refresh_from_db()
+    assert poisoned.status == Game.Status.PLAYING
+
+
+def test_every_time_a_game_is_set_aside_its_master_is_told(poisoned, master):
+    for _ in range(2):
+        with time_machine.travel(factories.deadline(poisoned)):
+            resolving.resolve_due()
+            clockwork.restart(poisoned, by=master)
+    told = Notice.objects.filter(kind=Notice.Kind.SET_ASIDE, person=master, channel="site")
+    assert told.count() == 2
+
+
+def test_whoever_runs_the_site_starts_the_clock_by_command(poisoned, capsys):
+    with time_machine.travel(factories.deadline(poisoned)):
+        resolving.resolve_due()
+        call_command("resume", poisoned.slug)
+        assert factories.deadline(poisoned) > clock.now()
+    assert "runs again" in capsys.readouterr().out
+    with pytest.raises(CommandError, match="not set aside"):
+        call_command("resume", poisoned.slug)
+    with pytest.raises(CommandError, match="there is no game"):
+        call_command("resume", "nowhere")
+
+
+def test_after_a_stop_nobody_is_ready_any_more(poisoned, master):
+    phase = factories.open_phase(poisoned)
+    poisoned.seats.update(ready_phase=phase)
+    with time_machine.travel(factories.deadline(poisoned)):
+        resolving.resolve_due()
+        clockwork.restart(poisoned, by=master)
+    assert not poisoned.seats.filter(ready_phase=phase).exists()
+
+
+def test_the_task_resolves_what_is_due(game: Game):
+    with time_machine.travel(factories.open_phase(game).due_at):
+        tasks.resolve_due()
+    assert factories.open_phase(game).code == "F1901M"
+
+
+def test_the_claim_locks_its_row_where_the_database_can(game: Game):
+    with time_machine.travel(factories.open_phase(game).due_at):
+        claimed = resolving.claim(by=clock.now())
+    assert claimed is not None
+    assert claimed.game == game
+    skips = connection.features.has_select_for_update_skip_locked
+    assert skips == (connection.vendor == "postgresql")
+
+
+def meet_trouble(monkeypatch: pytest.MonkeyPatch, game: Game) -> None:
+    resolve = adjudication.resolve
+
+    def broken(phase: Phase) -> bool:
+        if phase.game == game:
+            raise ProgrammingError("A PAR - BUR: no such column")
+        return resolve(phase)
+
+    monkeypatch.setattr(adjudication, "resolve", broken)
+
+
+@pytest.mark.parametrize(
+    ("minutes", "level", "event"),
+    [(9, "warning", "phase_left_for_later"), (11, "error", "phase_stuck")],
+)
+def test_trouble_that_lasts_becomes_an_error_in_the_log(
+    game: Game, monkeypatch, minutes: int, level: str, event: str
+):
+    meet_trouble(monkeypatch, game)
+    with (
+        time_machine.travel(factories.deadline(game) + dt.timedelta(minutes=minutes)),
+        structlog.testing.capture_logs([structlog.contextvars.merge_contextvars]) as logged,
+    ):
+        resolving.resolve_due()
+    (line,) = logged
+    assert (line["log_level"], line["event"], line["game"]) == (level, event, game.slug)
+    assert "PAR" not in str(line)
+    game.refresh_from_db()
+    assert game.status == Game.Status.PLAYING
+
+
+def test_a_game_that_cannot_even_be_set_aside_stops_no_other(poisoned, game, monkeypatch):
+    """The poisoned one is the older: it comes first each time."""
+    due_at = factories.deadline(game)
+    Phase.objects.filter(game=poisoned, status=Phase.Status.OPEN).update(
+        due_at=due_at - dt.timedelta(minutes=1)
+    )
+
+    def fail(_phase: Phase, _error: str) -> None:
+        raise ValueError("A PAR - BUR")
+
+    monkeypatch.setattr(resolving, "set_aside", fail)
+    with time_machine.travel(due_at), structlog.testing.capture_logs() as logged:
+        assert resolving.resolve_due() == 1
+    assert factories.open_phase(game).code == "F1901M"
+    assert "game_not_set_aside" in [line["event"] for line in logged]
+    assert "PAR" not in str(logged)
+
+
+# Rows that somebody else holds
+
+
+@contextlib.contextmanager
+def frozen(person: User) -> Iterator[None]:
+    """A process that holds a person's row and does nothing more, as under SIGSTOP."""
+    held, over = threading.Event(), threading.Event()
+
+    def hold() -> None:
+        try:
+            with transaction.atomic():
+                User.objects.select_for_update().get(pk=person.pk)
+                held.set()
+                over.wait(20)
+        finally:
+            connection.close()
+
+    holder = threading.Thread(target=hold)
+    holder.start()
+    try:
+        assert held.wait(10)
+        yield
+    finally:
+        over.set()
+        holder.join(10)
+
+
+@ON_SQLITE
+@pytest.mark.django_db(transaction=True)
+def test_a_frozen_process_that_holds_a_row_stops_no_other_game():
+    stopped, other = factories.begun_game(title="Stopped"), factories.begun_game(title="Other")
+    due_at = factories.deadline(other)
+    Phase.objects.filter(game=stopped).update(due_at=due_at - dt.timedelta(minutes=1))
+    with connection.cursor() as cursor:
+        cursor.execute("SHOW lock_timeout")
+        assert cursor.fetchone() == ("10s",)
+        cursor.execute("SET lock_timeout = '300ms'")
+    try:
+        with (
+            frozen(factories.holder(factories.seat(stopped, "FRANCE"))),
+            time_machine.travel(due_at),
+        ):
+            assert resolving.resolve_due() == 1
+            assert factories.open_phase(other).code == "F1901M"
+            assert factories.open_phase(stopped).code == "S1901M"
+        with time_machine.travel(due_at):
+            assert resolving.resolve_due() == 1
+    finally:
+        connection.close()  # and with it the timeout
