@@ -131,6 +131,9 @@ else:
     _options = DATABASES["default"].setdefault("OPTIONS", {})
     # A process that froze while it held a row's lock must not stop all games for ever.
     _limits = "-c lock_timeout=10s -c idle_in_transaction_session_timeout=60s"
+    # A worker asks the same some twenty queries for each phase: the server plans them once.
+    _options["server_side_binding"] = True
+    _options["prepare_threshold"] = 5
     _options["options"] = f"{_limits} {_options.get('options', '')}".strip()
     if DB_POOL_SIZE and env.serves_web:
         # A server that was started again costs nobody an error page.

@@ -56,10 +56,10 @@ def resolve(phase: Phase) -> bool:
     audit.log_all(events)
     sitting.return_lent(follower, by_power.values(), over=victor is not None)
     told = notifications.everyone(game)
-    notifications.tell(Notice.Kind.RESULTS, told, game=game, phase=phase)
+    without_mail = notifications.tell(Notice.Kind.RESULTS, told, game=game, phase=phase)
     if victor is None:
         powers = must_order(resolution.next)
-        notifications.tell_of_turn(follower, powers, beside=Notice.Kind.RESULTS)
+        notifications.tell_of_turn(follower, powers, among=without_mail)
     else:
         endings.finish(game, Game.Ending.SOLO, winner=by_power[victor])
         notifications.tell(Notice.Kind.GAME_OVER, told, game=game, phase=follower)
@@ -110,8 +110,9 @@ def _store_outcomes(
             filled_in.append(order)
         order.outcome = str(result.outcome)
         order.fate = _fate(result)
-        order.reason_code = result.reason.code
-        order.reason_params = dict(result.reason.params)
+        reason = result.reason  # found out each time that one asks
+        order.reason_code = reason.code
+        order.reason_params = dict(reason.params)
     batch.update_each(answered, ["outcome", "fate", "reason_code", "reason_params"])
     Order.objects.bulk_create(filled_in)
 

@@ -1,10 +1,46 @@
 """Writing many rows at once. On SQLite this needs 3.33 or newer: UPDATE … FROM."""
 
 from collections.abc import Sequence
-from typing import Any, cast
+from typing import Any, TypeAlias, cast
 
 from django.db import DatabaseError, connection
 from django.db.models import Field, Model
+
+AnyField: TypeAlias = "Field[Any, Any]"
+
+
+def insert(
+    model: type[Model],
+    names: Sequence[str],
+    rows: Sequence[Sequence[Any]],
+    *,
+    unless: Sequence[str] = (),
+) -> None:
+    """Store new rows of `model` by one statement: of each the values of the fields `names`, keys
+    for foreign keys. Fields not named get what the database gives them. A row that has the fields
+    `unless` in common with one that stands is left out.
+
+    As `bulk_create`, whose objects took a quarter of the time that a phase needs.
+    """
+    if not rows:
+        return
+    fields = _fields(model, names)
+    columns = [_stored(field, [row[at] for row in rows]) for at, field in enumerate(fields)]
+    quote = connection.ops.quote_name
+    if connection.vendor == "postgresql":  # one text however many rows, so it is planned once
+        marks = ", ".join(f"%s::{_type(field)}[]" for field in fields)
+        source, values = f"SELECT * FROM unnest({marks})", columns  # noqa: S608
+    else:
+        marks = ", ".join(["%s"] * len(fields))
+        source = f"VALUES {', '.join([f'({marks})'] * len(rows))}"
+        values = [value for row in zip(*columns, strict=True) for value in row]
+    into = ", ".join(_columns(fields))
+    # Only names of our own models stand in the statement; every value is a parameter.
+    statement = f"INSERT INTO {quote(model._meta.db_table)} ({into}) {source}"
+    if unless:
+        statement += f" ON CONFLICT ({', '.join(_columns(_fields(model, unless)))}) DO NOTHING"
+    with connection.cursor() as cursor:
+        cursor.execute(statement, values)
 
 
 def update_each(rows: Sequence[Model], names: Sequence[str]) -> None:
@@ -16,7 +52,7 @@ def update_each(rows: Sequence[Model], names: Sequence[str]) -> None:
     if not rows:
         return
     meta = rows[0]._meta
-    fields = [cast("Field[Any, Any]", meta.get_field(name)) for name in names]
+    fields = _fields(type(rows[0]), names)
     values: list[Any] = []
     for row in rows:
         values.append(row.pk)
@@ -43,10 +79,26 @@ def update_each(rows: Sequence[Model], names: Sequence[str]) -> None:
             raise DatabaseError(f"{cursor.rowcount} of {len(rows)} rows of {table} were updated")
 
 
-def _typed(field: "Field[Any, Any]") -> str:
+def _fields(model: type[Model], names: Sequence[str]) -> list[AnyField]:
+    return [cast("AnyField", model._meta.get_field(name)) for name in names]
+
+
+def _columns(fields: Sequence[AnyField]) -> list[str]:
+    return [connection.ops.quote_name(str(field.column)) for field in fields]
+
+
+def _stored(field: AnyField, values: Sequence[Any]) -> list[Any]:
+    """Values of one column as the database takes them. Most stand there many times."""
+    known = {value: field.get_db_prep_save(value, connection) for value in set(values)}
+    return [known[value] for value in values]
+
+
+def _typed(field: AnyField) -> str:
     """A mark for a value of the first row, which gives PostgreSQL the type of the column: it takes
     one of nothing but NULL for text."""
-    if connection.vendor != "postgresql":
-        return "%s"
-    kind = str(field.db_type(connection)).partition("(")[0]  # a cast to varchar(9) would cut
-    return f"%s::{kind}"
+    return f"%s::{_type(field)}" if connection.vendor == "postgresql" else "%s"
+
+
+def _type(field: AnyField) -> str:
+    """Without its length: a cast to varchar(9) would cut."""
+    return str(field.db_type(connection)).partition("(")[0]

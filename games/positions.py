@@ -8,8 +8,19 @@ from django.db.models import Prefetch, prefetch_related_objects
 from adjudicator import Dislodged, Position, Rules, Setup, load_setup
 from adjudicator import Unit as PositionUnit
 
-from . import editions
+from . import batch, editions
 from .models import Center, Game, Order, Phase, Seat, Unit
+
+UNIT_FIELDS = [
+    "phase",
+    "seat",
+    "type",
+    "province",
+    "coast",
+    "dislodged",
+    "attacked_from",
+    "retreats",
+]
 
 
 def setup_of(game: Game) -> Setup:
@@ -75,37 +86,30 @@ def load(phase: Phase) -> Position:
 def store(phase: Phase, position: Position, seats: Mapping[str, Seat]) -> None:
     """Write `position` as the snapshot of `phase`; `seats` by power."""
     units = [
-        _unit_row(phase, seats[power], unit)
+        (phase.pk, seats[power].pk, *_columns(unit), False, "", "")
         for power, standing in position.units.items()
         for unit in standing
     ]
     units += [
-        _unit_row(
-            phase,
-            seats[power],
-            each.unit,
-            dislodged=True,
-            attacked_from=each.attacker or "",
-            retreats=" ".join(each.retreats),
+        (
+            phase.pk,
+            seats[power].pk,
+            *_columns(each.unit),
+            True,
+            each.attacker or "",
+            " ".join(each.retreats),
         )
         for power, beaten in position.dislodged.items()
         for each in beaten
     ]
     centers = [
-        Center(phase=phase, seat=seats[power], province=province)
+        (phase.pk, seats[power].pk, province)
         for power, owned in (position.centers or {}).items()
         for province in owned
     ]
-    Unit.objects.bulk_create(units)
-    Center.objects.bulk_create(centers)
+    batch.insert(Unit, UNIT_FIELDS, units)
+    batch.insert(Center, ["phase", "seat", "province"], centers)
 
 
-def _unit_row(phase: Phase, seat: Seat, unit: PositionUnit, **fate: bool | str) -> Unit:
-    return Unit(
-        phase=phase,
-        seat=seat,
-        type=str(unit.type),
-        province=unit.province,
-        coast=unit.coast or "",
-        **fate,
-    )
+def _columns(unit: PositionUnit) -> tuple[str, str, str]:
+    return str(unit.type), unit.province, unit.coast or ""

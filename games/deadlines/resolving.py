@@ -113,13 +113,16 @@ def claim(*, by: dt.datetime, leaving: Collection[int] = ()) -> Phase | None:
     phases = Phase.objects.select_for_update(
         of=("self",), skip_locked=connection.features.has_select_for_update_skip_locked
     )
-    return (
+    phase = (
         phases.filter(status=Phase.Status.OPEN, due_at__lte=by)
         .exclude(pk__in=leaving)
-        .select_related("game__conduct", "conduct")
+        .select_related("game", "conduct")
         .order_by("due_at")
         .first()
     )
+    if phase is not None and phase.game.conduct_id == phase.conduct_id:
+        phase.game.conduct = phase.conduct  # as long as nobody has changed the settings
+    return phase
 
 
 def set_aside(phase: Phase, error: str) -> None:

@@ -6,13 +6,27 @@ sends what is written here.
 
 import datetime as dt
 from collections.abc import Collection, Iterable
+from typing import Any
 
 from django.db.models import Q, QuerySet
 
 from accounts.models import User
 
-from .. import clock
+from .. import batch, clock
 from ..models import Event, Game, Letter, MailChoice, Mastership, Notice, Phase, Tenure
+
+FIELDS = [
+    "key",
+    "kind",
+    "channel",
+    "person",
+    "game",
+    "phase",
+    "letter",
+    "event",
+    "created_at",
+    "send_at",
+]
 
 
 def tell(
@@ -22,8 +36,9 @@ def tell(
     game: Game,
     phase: Phase | None = None,
     event: Event | None = None,
-) -> None:
+) -> set[int]:
     """Tell people on the site and, if they want it, by mail; what was told already stays told once.
+    Returns who gets no mail of it.
 
     `people` are primary keys. What can happen more than once in a phase names its `event`. Two
     queries, one of them writes.
@@ -33,6 +48,7 @@ def tell(
     key = _key(kind, game, phase, event)
     blank = Notice(key=key, kind=kind, game=game, phase=phase, event=event)
     _write(blank, on_site=told, by_mail=mailed)
+    return set(told).difference(mailed)
 
 
 def tell_news(event: Event, *, also: Iterable[int] = ()) -> None:
@@ -83,22 +99,23 @@ def tell_of_turn(
     phase: Phase,
     powers: Iterable[str],
     *,
-    beside: Notice.Kind | None = None,
+    among: Collection[int] | None = None,
     event: Event | None = None,
 ) -> None:
     """Mail to whoever holds a seat of `powers`: they have something to order in `phase`.
 
-    `beside` is the kind of mail that says so too, told in the same moment: whoever gets that one
-    needs no second. A phase that is opened once more, its clock stopped meanwhile, names its
-    `event`. One query, and one that writes if there is somebody to tell.
+    Only to people `among` some, if another mail of the same moment says so to the rest. A phase
+    that is opened once more, its clock stopped meanwhile, names its `event`. One query, and one
+    that writes if there is somebody to tell.
     """
+    if among is not None and not among:
+        return
+    kind = Notice.Kind.YOUR_TURN
     seated = Tenure.objects.filter(seat__game=phase.game_id, until=None)
     holders = seated.filter(seat__power__in=list(powers)).values("person")
-    people = _wanting(Notice.Kind.YOUR_TURN).filter(pk__in=holders)
-    if beside is not None:
-        off = MailChoice.objects.filter(kind=beside, how=MailChoice.How.OFF)
-        people = people.filter(pk__in=off.values("person"))
-    kind = Notice.Kind.YOUR_TURN
+    people = _wanting(kind).filter(pk__in=holders)
+    if among is not None:
+        people = people.filter(pk__in=among)
     blank = Notice(
         key=_key(kind, phase.game, phase, event), kind=kind, game=phase.game, phase=phase
     )
@@ -123,35 +140,11 @@ def _wanting_mail(kind: Notice.Kind, people: Collection[int]) -> list[int]:
 def _write(blank: Notice, *, on_site: Iterable[int] = (), by_mail: Iterable[int] = ()) -> None:
     """One row for each person and channel, like `blank`; those that stand already stay."""
     now = clock.now()
-    rows = [
-        Notice(
-            key=blank.key,
-            kind=blank.kind,
-            channel=channel,
-            person_id=person,
-            game_id=blank.game_id,
-            phase_id=blank.phase_id,
-            letter_id=blank.letter_id,
-            event_id=blank.event_id,
-            created_at=now,
-            send_at=now if channel == Notice.Channel.MAIL else None,
-        )
-        for channel, people in (
-            (Notice.Channel.SITE, on_site),
-            (Notice.Channel.MAIL, by_mail),
-        )
-        for person in people
-    ]
-    if not rows:
-        return
-    # To ignore conflicts would on SQLite ignore rows that break other constraints as well. This
-    # writes to a row that stands what stands there.
-    Notice.objects.bulk_create(
-        rows,
-        update_conflicts=True,
-        unique_fields=["key", "person", "channel"],
-        update_fields=["key"],
-    )
+    about = (blank.game_id, blank.phase_id, blank.letter_id, blank.event_id, now)
+    rows: list[tuple[Any, ...]]
+    rows = [(blank.key, blank.kind, Notice.Channel.SITE, who, *about, None) for who in on_site]
+    rows += [(blank.key, blank.kind, Notice.Channel.MAIL, who, *about, now) for who in by_mail]
+    batch.insert(Notice, FIELDS, rows, unless=["key", "person", "channel"])
 
 
 def players(game: Game) -> list[int]:
