@@ -35,8 +35,11 @@ def override(code: str) -> Iterator[None]:
 
 def current() -> str:
     """The active notation's code: what was chosen, else the active language's, else English."""
+    chosen = _chosen.get()
+    if chosen in EXAMPLES:
+        return chosen
     language = (get_language() or "").partition("-")[0]
-    return next((code for code in (_chosen.get(), language) if code in EXAMPLES), "en")
+    return language if language in EXAMPLES else "en"
 
 
 def choices() -> list[tuple[str, str]]:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from django.db.models import prefetch_related_objects
 from django.utils.translation import gettext as _
 
 from adjudicator import DEFAULT_RULES, RULES, Rules
@@ -63,6 +64,7 @@ def record(game: Game, asked: Mapping[str, str]) -> None:
 
 def stored(game: Game) -> dict[str, str]:
     """The answers that a game gives in place of its edition, by field."""
+    prefetch_related_objects([game], "rule_changes")  # asked once for a page
     return {row.field: row.value for row in game.rule_changes.all()}
 
 

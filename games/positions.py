@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from typing import cast
 
 from django.db.models import Prefetch, prefetch_related_objects
 
@@ -61,7 +62,13 @@ def give_seats(game: Game, rows: Iterable[Unit | Center | Order]) -> None:
 
 
 def load(phase: Phase) -> Position:
-    """The snapshot of `phase` as the rules see it."""
+    """The snapshot of `phase` as the rules see it, read once."""
+    if phase.position is None:
+        phase.position = _load(phase)
+    return cast("Position", phase.position)
+
+
+def _load(phase: Phase) -> Position:
     fetch(phase)
     standing: dict[str, list[PositionUnit]] = defaultdict(list)
     dislodged: dict[str, list[Dislodged]] = defaultdict(list)

@@ -1,13 +1,14 @@
 """Form fields as HTML where Django's own way is too slow."""
 
 from collections.abc import Mapping
+from html import escape
 from typing import Any
 
 from django import forms
 from django.forms.renderers import BaseRenderer
 from django.forms.utils import flatatt
 from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 
 
 class ManyChoices(forms.Select):
@@ -17,7 +18,9 @@ class ManyChoices(forms.Select):
     a third of the page's time. `notes` are attributes of an option, by its value.
     """
 
-    def __init__(self, *, notes: Mapping[str, dict[str, Any]] | None = None, **kwargs: Any) -> None:
+    def __init__(
+        self, *, notes: Mapping[str, Mapping[str, str | bool]] | None = None, **kwargs: Any
+    ) -> None:
         super().__init__(**kwargs)
         self.notes = notes or {}
 
@@ -45,16 +48,19 @@ class ManyChoices(forms.Select):
         return format_html('<optgroup label="{}">{}</optgroup>', heading, options)
 
     def _options(self, choices: Any, chosen: list[str]) -> SafeString:
-        return format_html_join(
-            "",
-            '<option value="{}"{}{}>{}</option>',
-            (
-                (
-                    value,
-                    " selected" if value in chosen else "",
-                    flatatt(self.notes.get(value, {})),
-                    words,
-                )
-                for value, words in choices
-            ),
+        """Written by hand: to format each of hundreds took a sixth of the page's time."""
+        options = (
+            f'<option value="{escape(str(value))}"{" selected" if value in chosen else ""}'
+            f"{_attributes(self.notes.get(value, {}))}>{escape(str(words))}</option>"
+            for value, words in choices
         )
+        return mark_safe("".join(options))  # noqa: S308  (everything in it was escaped)
+
+
+def _attributes(given: Mapping[str, str | bool]) -> str:
+    """As `flatatt`: true ones stand alone, false ones not at all."""
+    return "".join(
+        f" {name}" if value is True else f' {name}="{escape(str(value))}"'
+        for name, value in given.items()
+        if value is not False
+    )

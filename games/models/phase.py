@@ -50,6 +50,8 @@ class Phase(models.Model):
         null=True, blank=True, help_text="When to ask for missing orders next."
     )
     resolved_at = models.DateTimeField(null=True, blank=True)
+    # Kept by `positions.load`: the snapshot of a phase never changes.
+    position: object = None
 
     class Meta:
         ordering = ["game_id", "number"]

@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import groupby
-from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -32,7 +31,7 @@ class Row:
     label: str
     groups: list[Group] = field(default_factory=list)
     chosen: str = ""
-    notes: dict[str, dict[str, Any]] = field(default_factory=dict)
+    notes: dict[str, dict[str, str | bool]] = field(default_factory=dict)
 
     @property
     def province(self) -> str:
@@ -77,7 +76,7 @@ def _unit_rows(phase: Phase, seat: Seat) -> list[Row]:
     return found
 
 
-def _notes(legal: Iterable[RulesOrder], position: Position) -> dict[str, dict[str, Any]]:
+def _notes(legal: Iterable[RulesOrder], position: Position) -> dict[str, dict[str, str | bool]]:
     return {
         str(each): {
             "data-short": wording.in_short(each, position),
