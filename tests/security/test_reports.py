@@ -85,7 +85,7 @@ def test_a_report_names_nobody(world: World):
 
 def test_a_report_says_what_broke_where_and_in_which_request(world: World):
     report, log = crash(
-        world, "own", world.public.game.get_absolute_url(), "games.views.play.pages.table"
+        world, "own", world.public.game.get_absolute_url(), "games.views.play.contents.table"
     )
     assert "builtins.RuntimeError" in report
     assert 'games/views/play.py", line' in report
