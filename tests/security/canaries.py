@@ -21,16 +21,24 @@ ENGLAND = (
     "support Army Liverpool to Yorkshire",
     "supports army Liverpool to Yorkshire",
 )
+TURKEY = (
+    "A CON S A SMY - ANK",
+    "a con  s a smy-ank",
+    "A Con S A Smy-Ank",
+    "support Army Smyrna to Ankara",
+    "supports army Smyrna to Ankara",
+)
 PLAYER = "Zebulon One"  # holds Austria in both running games, whose players are anonymous
 WAITING = "Zebulon Waits"
 HIDDEN = "The hidden"  # begins the titles of private games
 # Letters between France and England: one from the time of the former holder of England, one from
-# that of the successor, one that the successor wrote in the instant of the handover; and one
-# between Germany and Turkey.
+# that of the successor, one that the successor wrote in the instant of the handover; and two
+# between Germany and Turkey, the second by who stands in for Turkey's holder.
 EARLY = "the quince is ripe before the handover"
 LATE = "the medlar is ripe after the handover"
 INSTANT = "the sorb is ripe in the very instant of the handover"
 THIRD = "the loquat is not for France"
+STANDING = "the rowan is ripe while somebody stands in"
 
 
 @dataclass(frozen=True)
@@ -65,10 +73,12 @@ PEOPLE = ("admin:accounts_user_*", "admin:account_emailaddress_*")
 CANARIES = (
     Canary("order-of-france", any_of(*FRANCE)),
     Canary("order-of-england", any_of(*ENGLAND)),
+    Canary("order-of-turkey", any_of(*TURKEY)),
     Canary("early-letter", any_of(EARLY)),
     Canary("late-letter", any_of(LATE)),
     Canary("letter-of-the-instant", any_of(INSTANT)),
     Canary("third-letter", any_of(THIRD)),
+    Canary("letter-of-the-stand-in", any_of(STANDING)),
     Canary("who-has-ordered", france_is_in, but=("public",)),
     Canary("name-of-a-player", any_of(PLAYER), but=PEOPLE),
     Canary("name-in-the-lobby", any_of(WAITING), but=PEOPLE),

@@ -33,6 +33,7 @@ def path_to(address: Address, row: Row, world: World, circle: Circle) -> str:
     return reverse(address.name, args=values)
 
 
+POWERS = ("austria", "england", "turkey")
 CIRCLES = {
     "": ["ENGLAND", "FRANCE"],
     "reversed": ["FRANCE", "ENGLAND"],
@@ -54,7 +55,7 @@ def value_of(  # noqa: C901 - one case for each parameter
         case "code":
             return code_of(game, words)
         case "power":
-            return next((word.upper() for word in words if word in ("england", "turkey")), "FRANCE")
+            return next((word.upper() for word in words if word in POWERS), "FRANCE")
         case "motion":
             return motion_of(game).pk
         case "entry" | "number" | "absence":
@@ -89,7 +90,7 @@ def game_of(address: Address, words: list[str], circle: Circle) -> Game:
         return circle.over
     game = circle.lobby if "lobby" in words or address.name in LOBBY else circle.game
     if "open" in words:
-        game.seats.filter(power="TURKEY").update(disorder_since=clock.now())
+        game.seats.filter(power="AUSTRIA").update(disorder_since=clock.now())
     if "aside" in words:
         Game.objects.filter(pk=game.pk).update(status=Game.Status.ASIDE)
     return game

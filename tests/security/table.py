@@ -1,13 +1,16 @@
 """Reads table.txt, and finds the addresses that its rows are about."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path
 
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from .world import ROLES
+from tests.soak import SOAK
+
+from .world import BETWEEN, ROLES
 
 TABLE = Path(__file__).with_name("table.txt")
 ASKED = ("GET", "POST")
@@ -24,6 +27,14 @@ class Row:
 
     def __str__(self) -> str:
         return f"{self.pattern}{'@' * bool(self.circumstance)}{self.circumstance} {self.method}"
+
+    def asked(self, roles: Iterable[str]) -> list[str]:
+        """Those of `roles` of whom this row says something that it does not say of others."""
+        return [role for role in roles if SOAK or self._is_of_its_own(role)]
+
+    def _is_of_its_own(self, role: str) -> bool:
+        beside = {self.cells[other] for other in BETWEEN.get(role, ())}
+        return beside != {self.cells[role]}
 
     @property
     def differs(self) -> bool:

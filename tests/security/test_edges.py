@@ -149,6 +149,7 @@ def test_how_far_one_has_read_is_remembered_of_players_and_masters_alone(world: 
     game = world.public.game
     path = f"/games/{game.slug}/letters/public/"
     remembered = {"own", "former", "heir", "other", "plays", "mplays", "master", "supmas"}
+    remembered |= {"co", "stand", "lender", "mpast", "spast"}
     for role in world.people:
         page = world.client(role).get(path)
         assert (role, bool(page.context["window"].keeps)) == (role, role in remembered)

@@ -36,14 +36,14 @@ from games.models import Bookmark, Event, Game, Letter, Notice, Order, Receipt, 
 from games.telling import deliveries
 from tests import factories
 
-from .canaries import EARLY, ENGLAND, FRANCE, LATE, THIRD
+from .canaries import EARLY, ENGLAND, FRANCE, LATE, STANDING, THIRD, TURKEY
 from .table import read_table
 from .world import ROLES, World
 
 pytestmark = pytest.mark.django_db
 _ROWS, SEES = read_table()
 CANARY, TYPED, WRITTEN, *_WORDS = FRANCE
-TEXTS = (*FRANCE, *ENGLAND, EARLY, LATE, THIRD)
+TEXTS = (*FRANCE, *ENGLAND, *TURKEY, EARLY, LATE, THIRD, STANDING)
 LETTER = "the persimmon is not for the log"
 # Parts of what is sent below: a log may not even hold half of a line.
 PARTS = ("GAS", "par-gas", "Par-Gas", "persimmon", *TEXTS)
@@ -295,7 +295,8 @@ def test_a_mail_holds_no_more_than_its_reader_may_read(world: World):
             got[name].add(roles.get(address, "somebody else"))
     assert got["late-letter"] == {"heir"}
     assert got["early-letter"] == {"own"}
-    assert got.pop("third-letter") == {"somebody else"}  # Turkey
+    assert got["third-letter"] == {"lender"}
+    assert got["letter-of-the-stand-in"] == {"other"}
     assert got.pop("a-private-game") > {"own", "master"}
     for name, readers in got.items():
         assert readers <= {role for role, reads in SEES[name].items() if reads}, name

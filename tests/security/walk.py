@@ -120,7 +120,7 @@ class Walk:
         for address in fitting(row, self.known, self.rows):
             if visibility == "private" and not address.is_of_a_game:
                 continue
-            for role in roles:
+            for role in row.asked(roles):
                 path, answer = self.answer(address, row, role, visibility, **options)
                 who = f"{row.method} {path} by {role}"
                 expected = row.expected(role, visibility)

@@ -18,6 +18,7 @@ from games.models import Game, Mastership, Phase, Tenure
 from games.orders import submission
 from games.orders.submission import Line
 from games.press import sending
+from games.seats import sitting
 from tests import factories
 
 from . import canaries
@@ -37,11 +38,36 @@ ROLES = {
     "plays": "a superuser who holds Italy",
     "supmas": "a superuser who masters the games",
     "mplays": "holds Russia, and a row says that they master the games",
+    "co": "masters the games beside the master",
+    "handed": "mastered the games, and handed them over",
+    "stand": "stands in for the holder of Turkey for two phases",
+    "lender": "held Turkey, and has it again after the stand-in",
+    "mpast": "held Russia before; a row says that they master the games",
+    "spast": "a superuser who held Italy before",
 }
-HELD = {"own": "FRANCE", "other": "GERMANY", "former": "ENGLAND", "plays": "ITALY"}
-HELD["mplays"] = "RUSSIA"
-# Nobody of the table holds these two: their holders' names are the secret of an anonymous game.
-UNSEEN = {"AUSTRIA": canaries.PLAYER, "TURKEY": "Zebulon Two"}
+# Who stands between two others. Where those two get the same, so does whoever is between them:
+# there these are asked in a soak alone.
+BETWEEN = {
+    "co": ("guest", "master"),
+    "handed": ("guest", "master"),
+    "stand": ("guest", "mplays"),
+    "lender": ("guest", "former"),
+    "mpast": ("former", "master"),
+    "spast": ("super", "plays"),
+}
+# Who began the games, and who succeeded to three of them.
+BEGAN = {
+    "FRANCE": "own",
+    "GERMANY": "other",
+    "ENGLAND": "former",
+    "ITALY": "spast",
+    "RUSSIA": "mpast",
+    "TURKEY": "lender",
+}
+SUCCEEDED = {"ENGLAND": "heir", "ITALY": "plays", "RUSSIA": "mplays"}
+# Nobody of the table holds it: its holder's name is the secret of an anonymous game.
+UNSEEN = {"AUSTRIA": canaries.PLAYER}
+LOAN = 2  # phases
 
 
 @dataclass
@@ -100,7 +126,7 @@ def lay() -> World:
     def circle(title: str, **fields: Any) -> Circle:
         master = people["master"]
         game = factories.open_game(master, title=f"{title} table", anonymous=True, **fields)
-        game = _begin(game, {**unseen, **{p: people[role] for role, p in HELD.items()}})
+        game = _begin(game, {**unseen, **{p: people[role] for p, role in BEGAN.items()}})
         waits = factories.open_game(master, title=f"{title} lobby", anonymous=True, **fields)
         over = factories.open_game(master, title=f"{title} past", anonymous=True, **fields)
         powers = [power for power in factories.HOLDS if power != "FRANCE"]
@@ -108,8 +134,10 @@ def lay() -> World:
         for person in (people["other"], waiting):
             waits.entries.create(person=person, joined_at=clock.now())
         for each in (game, waits, over):
-            Mastership.objects.create(game=each, person=people["supmas"], since=clock.now())
-        Mastership.objects.create(game=game, person=people["mplays"], since=clock.now())
+            _let_master(each, people["supmas"], people["co"])
+            _let_master(each, people["handed"])
+            each.masterships.filter(person=people["handed"]).update(until=clock.now())
+        _let_master(game, people["mplays"], people["mpast"])
         _play(game, people)
         _be_away(game)
         _end(over)
@@ -127,7 +155,7 @@ def lay() -> World:
 
 
 def _people() -> dict[str, User]:
-    supers = ("super", "plays", "supmas")
+    supers = ("super", "plays", "supmas", "spast")
     rights = {
         role: {"is_staff": True, "is_superuser": role != "staff"} for role in ("staff", *supers)
     }
@@ -147,8 +175,13 @@ def _begin(game: Game, holders: dict[str, User]) -> Game:
     return game
 
 
+def _let_master(game: Game, *people: User) -> None:
+    for person in people:
+        Mastership.objects.create(game=game, person=person, since=clock.now())
+
+
 def _play(game: Game, people: dict[str, User]) -> None:
-    """Resolve the spring; then a successor takes England, and two powers order secretly."""
+    """Resolve the spring; then seats change hands, and three powers order secretly."""
     _order(game, "FRANCE", "A MAR H")
     _write(game, "AUSTRIA", [], "Greetings to all.")
     _write(game, "ENGLAND", ["FRANCE"], canaries.EARLY)
@@ -156,14 +189,19 @@ def _play(game: Game, people: dict[str, User]) -> None:
     _resolve(game)
     _supersede(game)
     now = clock.now()
-    england = factories.seat(game, "ENGLAND")
-    england.tenures.update(until=now, ending=Tenure.Ending.REPLACED)
-    england.tenures.create(person=people["heir"], since=now)
+    for power, role in SUCCEEDED.items():
+        seat = factories.seat(game, power)
+        seat.tenures.update(until=now, ending=Tenure.Ending.REPLACED)
+        seat.tenures.create(person=people[role], since=now)
+    turkey = factories.seat(game, "TURKEY")
+    sitting.lend(turkey, people["stand"], number=LOAN, by=people["master"])
     _write(game, "FRANCE", ["ENGLAND"], canaries.LATE)
     _write(game, "ENGLAND", ["FRANCE"], canaries.INSTANT)
     game.threads.get(circle="1.2").letters.filter(text=canaries.INSTANT).update(sent_at=now)
     _order(game, "FRANCE", canaries.FRANCE[1])
     _order(game, "ENGLAND", canaries.ENGLAND[1])
+    _write(game, "TURKEY", ["GERMANY"], canaries.STANDING)
+    _order(game, "TURKEY", canaries.TURKEY[1])
 
 
 def _be_away(game: Game) -> None:
