@@ -7,6 +7,7 @@ import inspect
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from types import CodeType, FunctionType
 from typing import Any
 
@@ -39,13 +40,14 @@ Edit = Callable[[ast.AST], None]
 
 @dataclass(frozen=True)
 class Mutant:
-    """One check taken out of `function` of `module`; `what` says which. `code` is the module's."""
+    """One check taken out of `function` of `module`; `what` says which. `code` compiles the
+    module without it."""
 
     module: str
     function: str
     what: str
     how: str
-    code: CodeType | None = None
+    code: Callable[[], CodeType] | None = None
 
     def __str__(self) -> str:
         return f"{self.module}{'.' * bool(self.function)}{self.function}: {self.what}"
@@ -73,11 +75,16 @@ def mutants_of(module: str) -> Iterator[Mutant]:
     source = inspect.getsource(importlib.import_module(module))
     for number, (node, function) in enumerate(_nodes(ast.parse(source))):
         for what, edit, how in _edits(node, module, function):
-            tree = ast.parse(source)
-            edit(_nodes(tree)[number][0])
-            ast.fix_missing_locations(tree)
-            file = str(importlib.import_module(module).__file__)
-            yield Mutant(module, function, what, how, compile(tree, file, "exec"))
+            code = partial(_compiled, module, source, number, edit)
+            yield Mutant(module, function, what, how, code)
+
+
+def _compiled(module: str, source: str, number: int, edit: Edit) -> CodeType:
+    """The module after `edit` of one of its nodes."""
+    tree = ast.parse(source)
+    edit(_nodes(tree)[number][0])
+    ast.fix_missing_locations(tree)
+    return compile(tree, str(importlib.import_module(module).__file__), "exec")
 
 
 def _nodes(tree: ast.AST, function: str = "") -> list[tuple[ast.AST, str]]:
@@ -245,7 +252,7 @@ def above(owner: Any, name: str) -> Any:
 def _swap_body(mutant: Mutant) -> None:
     """Give the function, wherever it is referred to, the code of the mutant."""
     assert mutant.code is not None
-    [code] = [code for code in _codes(mutant.code) if code.co_qualname == mutant.function]
+    [code] = [code for code in _codes(mutant.code()) if code.co_qualname == mutant.function]
     found = [
         each
         for each in gc.get_objects()
@@ -273,7 +280,7 @@ def _swap_function(mutant: Mutant) -> None:
     old = getattr(module, mutant.function)
     fresh = dict(vars(module))
     assert mutant.code is not None
-    exec(mutant.code, fresh)
+    exec(mutant.code(), fresh)
     for pattern in patterns(get_resolver()):
         if pattern.callback is old:
             pattern.callback = fresh[mutant.function]
@@ -283,7 +290,7 @@ def _swap_value(mutant: Mutant) -> None:
     module = sys.modules[mutant.module]
     fresh = dict(vars(module))
     assert mutant.code is not None
-    exec(mutant.code, fresh)
+    exec(mutant.code(), fresh)
     name = mutant.what.rpartition(" ")[2]
     setattr(module, name, fresh[name])
 

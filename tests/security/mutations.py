@@ -129,9 +129,9 @@ def in_order(mutant: "Mutant", items: Sequence[pytest.Item]) -> list[pytest.Item
 
     def rank(item: pytest.Item) -> tuple[bool, ...]:
         its_own = any(f"[{name}" in item.name for name in own)
-        games = "games:" in item.name
+        games, fullest = "games:" in item.name, "[games:game" in item.name
         late = "test_secrets" in item.nodeid or "is_read" in item.name
-        return not its_own, late, "test_edges" in item.nodeid and pages, games != pages
+        return not its_own, late, "test_edges" in item.nodeid and pages, games != pages, not fullest
 
     return sorted((item for item in items if not is_needless(item, mutant)), key=rank)
 

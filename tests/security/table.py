@@ -28,13 +28,20 @@ class Row:
     def __str__(self) -> str:
         return f"{self.pattern}{'@' * bool(self.circumstance)}{self.circumstance} {self.method}"
 
-    def asked(self, roles: Iterable[str]) -> list[str]:
-        """Those of `roles` of whom this row says something that it does not say of others."""
-        return [role for role in roles if SOAK or self._is_of_its_own(role)]
+    def asked(self, roles: Iterable[str], visibility: str) -> list[str]:
+        """Those of `roles` who have something to ask: in a soak, all.
 
-    def _is_of_its_own(self, role: str) -> bool:
-        beside = {self.cells[other] for other in BETWEEN.get(role, ())}
-        return beside != {self.cells[role]}
+        Else none who gets what both do between whom they stand. And who gets the same from both
+        kinds of games asks one: the private one, which has the same secrets and more, where others
+        ask it too.
+        """
+        return [role for role in roles if SOAK or self._has_to_ask(role, visibility)]
+
+    def _has_to_ask(self, role: str, visibility: str) -> bool:
+        cell = self.cells[role]
+        if {self.cells[other] for other in BETWEEN.get(role, ())} == {cell}:
+            return False
+        return visibility == "private" or cell.endswith("*") or not self.differs
 
     @property
     def differs(self) -> bool:

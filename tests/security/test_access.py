@@ -94,10 +94,10 @@ def test_each_seat_opens_its_own_desk_alone(world: World, holder: str):
 
 @pytest.mark.parametrize("address", KNOWN, ids=lambda address: address.name)
 def test_other_verbs_do_nothing(walk: Walk, address: Address):
-    row = next(row for row in ROWS if address in fitting(row, KNOWN, ROWS))
+    row = next(row for row in ROWS if row.method == "GET" and address in fitting(row, KNOWN, ROWS))
     for role in A_FEW:
         path = path_to(address, row, walk.world, walk.world.private)
-        looked = ask(walk.world, role, "GET", path)
+        refused = row.expected(role, "private") in REFUSED
         for verb in OTHER_VERBS:
             answer = ask(walk.world, role, verb, path)
             who = f"{verb} {path} by {role}"
@@ -105,7 +105,7 @@ def test_other_verbs_do_nothing(walk: Walk, address: Address):
             assert not list(walk.secrets(who, role, answer, address.name, "private"))
             assert (who, answer.word[0]) != (who, "5")
             ours = address.name.startswith(OURS) and verb != "HEAD"
-            if ours or (looked.word in REFUSED and verb != "OPTIONS"):
+            if ours or (refused and verb != "OPTIONS"):
                 assert (who, answer.word in REFUSED) == (who, True)
 
 

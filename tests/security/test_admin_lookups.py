@@ -20,7 +20,8 @@ from .world import World
 
 pytestmark = pytest.mark.django_db
 LISTS = {model._meta.label: model for model in admin.site._registry}
-HOW = ("", "__isnull", "__gte", "__startswith")
+# Hundreds of conditions; each takes a page, so that all are tried in a soak alone.
+HOW = ("", "__isnull", "__gte", "__startswith") if SOAK else ("", "__isnull")
 OPERATORS = ("super", "plays")
 
 
@@ -57,7 +58,6 @@ def test_the_lists_are_all_that_are_registered():
         assert not registered.date_hierarchy
 
 
-# Hundreds of conditions: in a soak for each operator.
 @pytest.mark.parametrize("role", OPERATORS if SOAK else OPERATORS[:1])
 @pytest.mark.parametrize("label", LISTS)
 def test_a_list_refuses_every_condition_that_it_does_not_offer(world: World, label: str, role: str):

@@ -48,6 +48,9 @@ ROLES = {
 # Who stands between two others. Where those two get the same, so does whoever is between them:
 # there these are asked in a soak alone.
 BETWEEN = {
+    "alien": ("guest", "master"),
+    "staff": ("guest", "super"),
+    "supmas": ("super", "master"),
     "co": ("guest", "master"),
     "handed": ("guest", "master"),
     "stand": ("guest", "mplays"),
