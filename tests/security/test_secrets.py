@@ -295,7 +295,7 @@ def test_a_mail_holds_no_more_than_its_reader_may_read(world: World):
             got[name].add(roles.get(address, "somebody else"))
     assert got["late-letter"] == {"heir"}
     assert got["early-letter"] == {"own"}
-    assert got["third-letter"] == {"lender"}
+    assert not got["third-letter"]  # who got it has lent the seat meanwhile
     assert got["letter-of-the-stand-in"] == {"other"}
     assert got.pop("a-private-game") > {"own", "master"}
     for name, readers in got.items():
