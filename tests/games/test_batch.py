@@ -1,10 +1,11 @@
 """Many rows written by one statement, with the types that their columns have."""
 
 import pytest
-from django.db import DatabaseError, transaction
+from django.db import DatabaseError, IntegrityError, transaction
 
 from games import batch, clock
-from games.models import Game, Order, Phase
+from games.models import Game, Notice, Order, Phase
+from games.telling.notifications import FIELDS
 
 from .. import factories
 from .orders.test_submission import submit
@@ -47,3 +48,35 @@ def test_a_row_that_is_gone_is_an_error(game: Game) -> None:
     gone = Phase(pk=phase.pk + 1000, due_at=clock.now())
     with pytest.raises(DatabaseError, match="1 of 2 rows"), transaction.atomic():
         batch.update_each([phase, gone], ["due_at"])
+
+
+def notice(game: Game, key: str, kind: str = "news", phase: int | None = None) -> list[object]:
+    person = factories.seat(game, "FRANCE").tenures.get().person_id
+    told = [key, kind, "site", person, game.pk, phase]
+    return [*told, None, None, clock.now(), None]
+
+
+def test_new_rows_get_their_values_and_what_the_table_gives_by_itself(game: Game) -> None:
+    phase = factories.open_phase(game).pk
+    batch.insert(Notice, FIELDS, [notice(game, 'a{},"%s', phase=phase), notice(game, "b")])
+    first, second = Notice.objects.filter(kind="news").order_by("pk")
+    assert (first.key, first.phase_id, first.attempts) == ('a{},"%s', phase, 0)
+    assert (second.key, second.phase_id, second.sent_at) == ("b", None, None)
+    assert abs(first.created_at - clock.now()).total_seconds() < 60
+
+
+def test_a_row_that_stands_stays_as_it_is_and_the_others_come(game: Game) -> None:
+    batch.insert(Notice, FIELDS, [notice(game, "a")])
+    again = [notice(game, "a", kind="vote"), notice(game, "b", kind="vote")]
+    batch.insert(Notice, FIELDS, again, unless=["key", "person", "channel"])
+    told = Notice.objects.filter(key__in=["a", "b"]).order_by("key")
+    assert [notice.kind for notice in told] == ["news", "vote"]
+
+
+@pytest.mark.parametrize(("key", "kind"), [("a", "news"), ("c", "nonsense")])
+def test_a_new_row_that_breaks_a_constraint_is_an_error(game: Game, key: str, kind: str) -> None:
+    """Whoever leaves rows out that stand leaves out no others."""
+    batch.insert(Notice, FIELDS, [notice(game, "a")])
+    unless = ["key", "person", "channel"] if key == "c" else []
+    with pytest.raises(IntegrityError), transaction.atomic():
+        batch.insert(Notice, FIELDS, [notice(game, key, kind=kind)], unless=unless)
