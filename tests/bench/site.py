@@ -13,7 +13,7 @@ from tests.site import ROOT, until
 
 HOST = "bench.example.org"
 CELERY = [sys.executable, "-m", "celery", "--app", "config"]
-DEADLINES = [*CELERY, "worker", "--pool", "solo", "--queues", "deadlines"]
+DEADLINES = ["nice", "-n", "5", *CELERY, "worker", "--pool", "solo", "--queues", "deadlines"]
 WEB = [sys.executable, "-m", "gunicorn", "--config", "python:config.web", "config.wsgi"]
 WORKERS = 2
 
