@@ -13,7 +13,7 @@ from pytest_django.plugin import DjangoDbBlocker
 from config import catalogues
 from games import audit
 
-from . import needs
+from . import needs, once
 
 LOCALE = Path(__file__).resolve().parent.parent / "locale"
 
@@ -24,19 +24,34 @@ def pytest_configure() -> None:
 
 
 @pytest.fixture(scope="session")
-def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+def django_db_modify_db_settings() -> None:
+    """Of processes side by side each has a copy of one database, and needs no name of its own."""
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(
+    django_test_environment: None,
+    django_db_modify_db_settings: None,
+    django_db_blocker: DjangoDbBlocker,
+) -> Iterator[None]:
+    process = os.environ.get("PYTEST_XDIST_WORKER")
+    with django_db_blocker.unblock(), once.database_of_tests(process):
+        with django_db_blocker.block():
+            yield
+        disconnect_others()
+
+
+def disconnect_others() -> None:
     """End what still uses PostgreSQL's test database, or it cannot be dropped.
 
     A browser keeps its connection to the live server open, and the server's thread keeps its own.
     """
-    yield
-    with django_db_blocker.unblock():
-        if connection.vendor == "postgresql":
-            with connection.cursor() as cursor:
-                cursor.execute(
-                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-                    " WHERE datname = current_database() AND pid <> pg_backend_pid()"
-                )
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            )
 
 
 @pytest.fixture(scope="session")

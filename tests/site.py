@@ -10,12 +10,11 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
-from functools import cache
 from pathlib import Path
 
 import psutil
 
-from . import services
+from . import once, services
 
 ROOT = Path(__file__).resolve().parent.parent
 # Nothing of the developer's own environment reaches the site.
@@ -48,10 +47,10 @@ class Site:
         self.process: subprocess.Popen[bytes] | None = None
 
     def migrate(self) -> None:
-        """Make its tables. On SQLite that is done once for all sites, which saves much time."""
+        """Make its tables. That is done once for all sites, which saves much time."""
         data = self.folder / "data"
-        if "DATABASE_URL" in self.environment:
-            self._migrate()
+        if url := self.environment.get("DATABASE_URL"):
+            once.migrate_postgres(url, self._migrate)
         elif not data.exists():
             data.mkdir(mode=0o700)
             (data / "db.sqlite3").write_bytes(_migrated())
@@ -121,12 +120,16 @@ class Site:
         return time.monotonic() - began
 
 
-@cache
 def _migrated() -> bytes:
     """An SQLite database as a site's first start leaves it."""
     with tempfile.TemporaryDirectory(prefix="entente-migrated-") as folder:
-        Site(Path(folder))._migrate()
-        return (Path(folder) / "data" / "db.sqlite3").read_bytes()
+        site = Site(Path(folder))
+
+        def first() -> Path:
+            site._migrate()
+            return site.folder / "data" / "db.sqlite3"
+
+        return once.migrated_file(first)
 
 
 @contextlib.contextmanager
