@@ -13,6 +13,7 @@ from games.models import Game, Order
 from games.orders import submission
 from games.orders.submission import Line
 from tests import factories
+from tests.soak import SOAK
 
 from .conftest import Site
 
@@ -26,6 +27,8 @@ SHEETS = {
     "TURKEY": ["F ANK - BLA", "A CON - BUL", "A SMY - CON"],
 }
 BY_TEXT = {"AUSTRIA", "RUSSIA"}
+# Of the seven people these use browsers.
+IN_BROWSERS = tuple(SHEETS) if SOAK else ("AUSTRIA", "FRANCE", "RUSSIA")
 
 
 def sign_up(page: Page) -> User:
@@ -123,10 +126,14 @@ class Table:
 
 def test_seven_people_play_a_turn(site: Site):
     table = Table(site)
-    for person in factories.PersonFactory.create_batch(6):
+    people = factories.PersonFactory.create_batch(6)
+    for person in people[len(IN_BROWSERS) :]:
+        lobby.join(table.game, person, house_rules_accepted=True)
+    for person in people[: len(IN_BROWSERS)]:
         join(table.window(person), table.game)
     for power in SHEETS:
-        table.give(power)
+        give = table.give if power in IN_BROWSERS else table.give_unseen
+        give(power)
     given = set(Order.objects.filter(phase__game=table.game).values_list("text", flat=True))
     assert given == {order for sheet in SHEETS.values() for order in sheet}
     assert resolving.resolve_due() == 1
