@@ -24,10 +24,9 @@ from tests.games.press.post import hand_over, write
 from tests.site import until
 from tests.soak import SOAK
 
-from .conftest import Site, wear
+from .conftest import ASKED, Site, wear
 
 GRAVE = ("serious", "critical")
-ASKED = {"resultTypes": ["violations"]}
 CONTRAST = {"runOnly": ["color-contrast"]}
 DARK = 1 if SOAK else 3  # one page of so many is looked at in the dark as well
 
