@@ -1,3 +1,4 @@
+import contextlib
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -24,18 +25,17 @@ def pytest_configure() -> None:
 
 
 @pytest.fixture(scope="session")
-def django_db_modify_db_settings() -> None:
-    """Of processes side by side each has a copy of one database, and needs no name of its own."""
-
-
-@pytest.fixture(scope="session")
 def django_db_setup(
+    request: pytest.FixtureRequest,
     django_test_environment: None,
-    django_db_modify_db_settings: None,
     django_db_blocker: DjangoDbBlocker,
 ) -> Iterator[None]:
+    """The plugin's own database; of processes side by side each has a copy of one."""
     process = os.environ.get("PYTEST_XDIST_WORKER")
-    with django_db_blocker.unblock(), once.database_of_tests(process):
+    if process is None:
+        request.getfixturevalue("django_db_setup")
+    copied = once.database_of_tests(process) if process else contextlib.nullcontext()
+    with django_db_blocker.unblock(), copied:
         with django_db_blocker.block():
             yield
         disconnect_others()

@@ -33,21 +33,18 @@ def said(file: Path) -> str:
 
 
 @contextlib.contextmanager
-def database_of_tests(process: str | None) -> Iterator[None]:
-    """The tests' database; of several processes the first migrates it, and each has a copy."""
+def database_of_tests(process: str) -> Iterator[None]:
+    """A copy, for this process, of the tests' database, which the first one migrates."""
     creation, settings = connection.creation, connection.settings_dict
     own = settings["NAME"]
-    if process is None:
-        creation.create_test_db(verbosity=0, autoclobber=True, serialize=False)
-    else:
-        with turn("tests") as file:
-            if not said(file):
-                creation.create_test_db(verbosity=0, autoclobber=True, serialize=False)
-                connection.close()
-                file.write_text(str(settings["NAME"]), encoding="utf-8")
-            settings["NAME"] = said(file)
-            creation.clone_test_db(process, verbosity=0)
-        settings["NAME"] = creation.get_test_db_clone_settings(process)["NAME"]
+    with turn("tests") as file:
+        if not said(file):
+            creation.create_test_db(verbosity=0, autoclobber=True, serialize=False)
+            connection.close()
+            file.write_text(str(settings["NAME"]), encoding="utf-8")
+        settings["NAME"] = said(file)
+        creation.clone_test_db(process, verbosity=0)
+    settings["NAME"] = creation.get_test_db_clone_settings(process)["NAME"]
     yield
     creation.destroy_test_db(own, verbosity=0)
 

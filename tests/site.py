@@ -48,7 +48,7 @@ class Site:
 
     def migrate(self) -> None:
         """Make its tables. That is done once for all sites, which saves much time."""
-        data = self.folder / "data"
+        data = Path(self.environment["ENTENTE_DATA"])
         if url := self.environment.get("DATABASE_URL"):
             once.migrate_postgres(url, self._migrate)
         elif not data.exists():

@@ -76,7 +76,7 @@ def test_a_newcomer_sees_the_middle_game_and_plays_it(tmp_path: Path) -> None:
 
 def test_the_demo_leaves_a_folder_alone_that_holds_another_site(tmp_path: Path) -> None:
     site = Site(tmp_path, ENTENTE_DATA=str(tmp_path / "demo"))
-    assert site.manage("migrate").returncode == 0
+    site.migrate()
     site.environment["DJANGO_SUPERUSER_PASSWORD"] = factories.PASSWORD
     made = site.manage("createsuperuser", "--no-input", "--email=a@x.test", "--name=Ada")
     assert made.returncode == 0, made.stderr

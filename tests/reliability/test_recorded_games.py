@@ -62,12 +62,12 @@ FIGURES = Counter(
     }
 )
 # The form of one game is read before each sheet: it must offer every order that was recorded.
-FORM_READ = "game_10610"
+FORM_READ = "game_10610" if SOAK else "game_2433"
 # The form offers the same in one spelling: a support to the coast that is meant, a journey that can
 # only be made by sea without VIA.
 SPELT_OTHERWISE = re.compile(r" S F ... - (BUL|SPA|STP)$| VIA$")
-# What is played unless all is asked for: a solo, and the game whose forms are read.
-FEWER = ("game_2433", "game_10610")
+# What is played unless all is asked for: a solo, whose forms are read.
+FEWER = ("game_2433",)
 KINDS = ["SQLite and files", *(["PostgreSQL and Redis"] if SOAK else [])]
 
 

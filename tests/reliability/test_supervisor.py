@@ -5,6 +5,7 @@ import signal
 import socket
 import subprocess
 import sys
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
@@ -16,6 +17,13 @@ from tests.site import ROOT, Site, running, serving, until
 pytestmark = [pytest.mark.processes, pytest.mark.timeout(120)]
 
 CHILDREN = (("gunicorn",), ("--queues", "deadlines"), ("--queues", "deliveries"), ("beat",))
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """A site for those who leave it running."""
+    with running(tmp_path_factory.mktemp("site")) as site:
+        yield site
 
 
 def gone(processes: list[psutil.Process]) -> bool:
@@ -74,14 +82,13 @@ def has_guard(site: Site) -> bool:
         return False
 
 
-def test_a_killed_process_is_started_again(tmp_path: Path) -> None:
-    with running(tmp_path) as site:
-        until(lambda: worker_ready(site, "deliveries"), seconds=20, what="a worker is ready")
-        for words in CHILDREN:
-            first = site.child(*words)
-            first.kill()
-            until(partial(another, site, words, first), seconds=10, what=f"another {words}")
-            until(site.answers, seconds=10, what="pages are served")
+def test_a_killed_process_is_started_again(site: Site) -> None:
+    until(lambda: worker_ready(site, "deliveries"), seconds=20, what="a worker is ready")
+    for words in CHILDREN:
+        first = site.child(*words)
+        first.kill()
+        until(partial(another, site, words, first), seconds=10, what=f"another {words}")
+        until(site.answers, seconds=10, what="pages are served")
 
 
 def another(site: Site, words: tuple[str, ...], first: psutil.Process) -> bool:
@@ -91,32 +98,30 @@ def another(site: Site, words: tuple[str, ...], first: psutil.Process) -> bool:
         return False
 
 
-def test_an_empty_message_file_does_not_stop_a_worker(tmp_path: Path) -> None:
-    with running(tmp_path) as site:
-        until(lambda: worker_ready(site, "deadlines"), seconds=20, what="a worker is ready")
-        worker = site.child("--queues", "deadlines")
-        queue = tmp_path / "data/queue"
-        for number, content in enumerate((b"", b'{"body": "', b"[]", b"\xff")):
-            (queue / f"0_{number}.deadlines.msg").write_bytes(content)
-        until(
-            lambda: site.logged().count("dropped message") == 4,
-            seconds=10,
-            what="four messages are dropped",
-        )
-        assert worker.is_running()
-        assert not list(queue.glob("0_*"))
+def test_an_empty_message_file_does_not_stop_a_worker(site: Site) -> None:
+    until(lambda: worker_ready(site, "deadlines"), seconds=20, what="a worker is ready")
+    worker = site.child("--queues", "deadlines")
+    queue = site.folder / "data/queue"
+    for number, content in enumerate((b"", b'{"body": "', b"[]", b"\xff")):
+        (queue / f"0_{number}.deadlines.msg").write_bytes(content)
+    until(
+        lambda: site.logged().count("dropped message") == 4,
+        seconds=20,  # it may have been killed a moment ago
+        what="four messages are dropped",
+    )
+    assert worker.is_running()
+    assert not list(queue.glob("0_*"))
 
 
-def test_a_second_start_on_the_same_data_says_so_and_stops(tmp_path: Path) -> None:
-    with running(tmp_path) as site:
-        second = Site(tmp_path)
-        answer = second.manage("up")
-        assert answer.returncode == 3
-        assert site.process is not None
-        assert answer.stderr == (
-            f"entente: ENTENTE_DATA: process {site.process.pid} already serves "
-            f"“{tmp_path / 'data'}”\n"
-        )
+def test_a_second_start_on_the_same_data_says_so_and_stops(site: Site) -> None:
+    second = Site(site.folder)
+    answer = second.manage("up")
+    assert answer.returncode == 3
+    assert site.process is not None
+    assert answer.stderr == (
+        f"entente: ENTENTE_DATA: process {site.process.pid} already serves "
+        f"“{site.folder / 'data'}”\n"
+    )
 
 
 def test_a_busy_port_is_one_clear_line(tmp_path: Path) -> None:
