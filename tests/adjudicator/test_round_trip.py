@@ -29,7 +29,7 @@ STYLES: tuple[Style, ...] = ("short", "full", "words")
 
 
 def chosen() -> list[Position]:
-    """300 positions in a soak; else two of them, six with retreats and six with adjustments,
+    """300 positions in a soak; else one of them, six with retreats and six with adjustments,
     other ones each time."""
     all_of_them = recorded.positions()[:POSITIONS]
     assert len(all_of_them) == POSITIONS
@@ -38,7 +38,7 @@ def chosen() -> list[Position]:
     print(f"SOAK_SEED={SEED}")
     dice = random.Random(SEED)
     kinds = {
-        PhaseType.MOVEMENT: 2,
+        PhaseType.MOVEMENT: 1,
         PhaseType.RETREAT: 6,
         PhaseType.ADJUSTMENT: 6,
     }
@@ -77,7 +77,8 @@ def test_every_legal_order_is_read_again_in_each_language_and_style() -> None:
 def test_the_sheets_of_recorded_games_are_read_again_without_being_told_the_language() -> None:
     """Where a sheet shows its language; a short one may be the same in two."""
     read, unclear = 0, 0
-    for position, row in zip(recorded.positions()[:60], recorded.rows(), strict=False):
+    several = slice(60) if SOAK else slice(SEED % 2, 60, 2)
+    for position, row in zip(recorded.positions()[several], recorded.rows()[several], strict=True):
         for power, texts in row.get("orders", {}).items():
             orders = [parse_order(text, position, power) for text in texts]
             for language in LANGUAGES:
@@ -92,7 +93,7 @@ def test_the_sheets_of_recorded_games_are_read_again_without_being_told_the_lang
                     continue
                 read += 1
                 assert sheet.orders == orders, block
-    assert read > 500
+    assert read > (500 if SOAK else 200)
     assert unclear < read / 20
 
 

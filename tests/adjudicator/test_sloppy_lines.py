@@ -29,7 +29,7 @@ from .test_printed import examples, rows
 
 pytestmark = pytest.mark.timeout(SECONDS_A_TEST)
 
-LINES = 1_000_000 if SOAK else 8_000
+LINES = 1_000_000 if SOAK else 4_000
 SECONDS = 0.005
 """What a line may take, of this process's own time, at its best of several tries."""
 ALPHABETS = (
