@@ -9,6 +9,7 @@ import pytest
 from django.db import connection
 from django.test import TransactionTestCase
 from django.utils import timezone, translation
+from hypothesis import settings
 from pytest_django.plugin import DjangoDbBlocker
 
 from config import catalogues
@@ -16,6 +17,9 @@ from games import audit
 
 from . import needs, once
 
+# How long an example takes is no promise: on a busy machine, any takes long.
+settings.register_profile("entente", deadline=None)
+settings.load_profile("entente")
 LOCALE = Path(__file__).resolve().parent.parent / "locale"
 
 

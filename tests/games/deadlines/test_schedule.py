@@ -78,7 +78,6 @@ def test_a_game_that_begins_on_friday_waits_for_the_sunday_after_next(
     assert factories.deadline(game) == utc(1, 17)
 
 
-@pytest.mark.timeout(60)
 def test_for_a_year_with_a_retreat_in_every_turn_no_deadline_leaves_its_sunday(
     game: Game, at_monday
 ) -> None:
