@@ -15,6 +15,7 @@ from .. import audit, clock, phases, positions
 from ..deadlines import schedule
 from ..errors import Refused
 from ..models import Event, Game, Pause, Phase, Tenure
+from ..seats import sitting
 from ..telling import notifications
 
 
@@ -76,7 +77,9 @@ def _reopen(
     game, now = opened.game, clock.now()
     if not reason.strip():
         raise Refused(_("Say why, for all to read."))
-    game.phases.filter(number__gte=since).update(status=Phase.Status.SUPERSEDED)
+    undone = game.phases.filter(number__gte=since).exclude(status=Phase.Status.SUPERSEDED)
+    sitting.prolong_loans(game, undone)
+    undone.update(status=Phase.Status.SUPERSEDED)
     Pause.objects.filter(phase=opened, ended_at=None).update(ended_at=now)
     game.seats.update(ready_phase=None)
     Game.objects.filter(pk=game.pk).update(status=Game.Status.PLAYING, error="")

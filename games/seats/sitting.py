@@ -8,7 +8,7 @@ import datetime as dt
 from collections.abc import Iterable
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -142,6 +142,15 @@ def return_lent(phase: Phase, seats: Iterable[Seat], *, over: bool = False) -> N
     for seat in seats:
         if seat.lent_until is not None and (over or phase.number > seat.lent_until):
             return_to_its_player(phase, seat, by=None, just_opened=True)
+
+
+def prolong_loans(game: Game, undone: QuerySet[Phase]) -> None:
+    """Phases that are about to be superseded count against no loan: a stand-in plays as many as
+    were agreed. To be called with the open phase locked."""
+    lent = Tenure.objects.filter(seat__game=game, until=None, seat__lent_until__isnull=False)
+    for tenure in lent:
+        played = undone.exclude(resolved_at__lte=tenure.since).count()
+        Seat.objects.filter(pk=tenure.seat_id).update(lent_until=F("lent_until") + played)
 
 
 def return_to_its_player(

@@ -13,6 +13,7 @@ from games.deadlines import resolving
 from games.errors import Refused
 from games.mastering import clockwork, repair
 from games.models import Game, Phase
+from games.seats import sitting
 from tests import factories
 
 from ..orders.test_submission import submit
@@ -107,3 +108,31 @@ def test_a_paused_game_that_is_mended_runs_again(in_fall: Game, master: User):
     in_fall.refresh_from_db()
     assert in_fall.status == Game.Status.PLAYING
     assert clockwork.resume_due() == 0
+
+
+def test_a_stand_in_plays_as_many_phases_as_were_agreed_of_those_that_count(
+    in_fall: Game, master: User
+):
+    france, turkey = (factories.seat(in_fall, power) for power in ("FRANCE", "TURKEY"))
+    player, stand_in = factories.holder(france), factories.person()
+    sitting.lend(france, stand_in, number=2, by=master)
+    resolve(in_fall)
+    sitting.lend(turkey, factories.person(), number=2, by=master)
+    france.refresh_from_db()
+    turkey.refresh_from_db()
+    assert (france.lent_until, turkey.lent_until) == (3, 4)
+
+    again = repair.roll_back(in_fall, 2, by=master, reason="A wrong map.")
+    assert again.number == 4
+    france.refresh_from_db()
+    turkey.refresh_from_db()
+    assert (france.lent_until, turkey.lent_until) == (5, 5)  # Turkey's saw one of the two undone
+    resolve(in_fall)
+    assert factories.holder(france) == stand_in
+    resolve(in_fall)
+    assert factories.holder(france) == player
+
+
+def resolve(game: Game) -> None:
+    factories.let_be_due(game, clock.now())
+    assert resolving.resolve_due() == 1
