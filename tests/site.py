@@ -19,6 +19,9 @@ from . import once, services
 ROOT = Path(__file__).resolve().parent.parent
 # Nothing of the developer's own environment reaches the site.
 KEPT = ("PATH", "HOME", "LANG", "SSL_CERT_FILE")
+# Seconds for a start, which takes three of a processor's. No promise: one that has failed ends by
+# itself, and is not waited for; a machine that is busy with other tests needs its time.
+TO_START = 100
 
 
 def until(condition: Callable[[], object], *, seconds: float, what: str) -> float:
@@ -70,7 +73,7 @@ class Site:
                 stderr=subprocess.STDOUT,
             )
         try:
-            until(self.answers, seconds=40, what="the site answers")
+            until(self.answers, seconds=TO_START, what="the site answers")
         except AssertionError as error:
             raise AssertionError(f"{error}; its log:\n{self.logged()[-5000:]}") from None
 
