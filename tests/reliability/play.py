@@ -20,6 +20,7 @@ from games.models import Game, Phase
 from tests import factories
 from tests.site import Site
 
+NAMES = ("Ada", "Bruno", "Clara", "Dimitar", "Elena", "Fabio", "Greta")
 IDLE = 1.0  # seconds; after two the server closes the connection, and a form would meet that
 HASHERS = ["django.contrib.auth.hashers.PBKDF2PasswordHasher"]
 
@@ -103,6 +104,18 @@ def people(*names: str) -> list[User]:
             for person in found
         )
     return found
+
+
+def table() -> tuple[User, list[User]]:
+    """A master and seven players."""
+    master, *players = people("Mia Master", *NAMES)
+    return master, players
+
+
+def without(protection: str) -> dict[str, str]:
+    """The environment of a site that lacks one of those in `unprotected`."""
+    settings = "tests.reliability.unprotected"
+    return {"DJANGO_SETTINGS_MODULE": settings, "WITHOUT": protection, "LEASE_HOURS": "1"}
 
 
 def newest(game: Game) -> Phase:

@@ -16,7 +16,6 @@ from .stage import nothing_is_due
 
 pytestmark = [pytest.mark.processes, pytest.mark.timeout(240)]
 
-NAMES = ("Ada", "Bruno", "Clara", "Dimitar", "Elena", "Fabio", "Greta")
 RECOVERY = 60.0  # seconds
 SHEETS = (["A PAR - BUR"], ["A PAR - PIC"], ["A PAR - GAS"])
 
@@ -34,7 +33,7 @@ def test_a_clock_that_is_set_back_and_forward_costs_nobody_an_order_or_a_turn(
         running(tmp_path, **environment) as site,
         play.looking_into(site, django_db_blocker),
     ):
-        master, *players = play.people("Mia Master", *NAMES)
+        master, players = play.table()
         played, soon = (
             begin(hours, title, (master, players)) for hours, title in ((10, "Played"), (1, "Soon"))
         )
@@ -69,6 +68,23 @@ def test_a_clock_that_is_set_back_and_forward_costs_nobody_an_order_or_a_turn(
         assert list(amended.broken([])) == []
     print(f"resolved {back:.1f} s after an hour back, {right:.1f} s after it was right again,")
     print(f"{forward:.1f} s after an hour and a half forward")
+
+
+def test_without_signs_of_life_a_clock_that_is_set_forward_costs_everybody_a_turn(
+    tmp_path: Path, django_db_blocker: Any
+) -> None:
+    """The negative control."""
+    offset = SiteClock(tmp_path)
+    environment = offset.environment | play.without("the signs of life")
+    with (
+        running(tmp_path, ENTENTE_OUTAGE_MINUTES="3", **environment) as site,
+        play.looking_into(site, django_db_blocker),
+    ):
+        soon = begin(1, "Soon", play.table())
+        offset.advance(hours=1.5)
+        until(lambda: play.newest(soon).number == 2, seconds=RECOVERY, what="it is resolved")
+        missed = Event.objects.filter(kind=Event.Kind.NO_MOVES_RECEIVED)
+        assert (missed.count(), made_up()) == (7, set())
 
 
 def alive() -> bool:

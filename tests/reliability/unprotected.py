@@ -19,7 +19,11 @@ class Sabotage(Staged):
 
     def ready(self) -> None:
         super().ready()
-        {"the one transaction": resolve_in_two_commits}[os.environ["WITHOUT"]]()
+        {
+            "the one transaction": resolve_in_two_commits,
+            "the commit before the answer": answer_whether_or_not_it_is_stored,
+            "the signs of life": resolve_by_the_clock_alone,
+        }[os.environ["WITHOUT"]]()
 
 
 def resolve_in_two_commits() -> None:
@@ -43,3 +47,30 @@ def resolve_in_two_commits() -> None:
         return True
 
     resolving._resolve_one = resolve_one
+
+
+def answer_whether_or_not_it_is_stored() -> None:
+    """“Saved” is the answer to a sheet that could not be stored, as if that were done later."""
+    from django.db import OperationalError
+
+    from games import clock
+    from games.models import Receipt
+    from games.orders import submission
+
+    save = submission._save
+
+    def save_later(*sheet: Any, **who: Any) -> submission.Saved:
+        try:
+            return save(*sheet, **who)
+        except OperationalError:
+            return submission.Saved(Receipt(text="all", saved_at=clock.now()), changed=True)
+
+    submission._save = save_later
+
+
+def resolve_by_the_clock_alone() -> None:
+    """Whatever time has passed since somebody was there before."""
+    from games import clock
+    from games.deadlines import heartbeat
+
+    heartbeat.Watch.moment = lambda _watch: clock.now()  # type: ignore[method-assign, assignment]
