@@ -19,7 +19,7 @@ from django.core.management import call_command
 from django.db import IntegrityError, connection, models, transaction
 from django.db.models.constraints import BaseConstraint
 
-from games import adjudication, audit, clock, lobby, phases
+from games import adjudication, audit, batch, clock, lobby, phases
 from games.deadlines import readiness
 from games.errors import Refused
 from games.models import Game, Notice, Phase, Receipt
@@ -130,8 +130,8 @@ def test_without_the_constraint_on_notices_people_are_told_again_and_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     # What writes them names the constraint, and fails where there is none.
-    write = Notice.objects.bulk_create
-    monkeypatch.setattr(Notice.objects, "bulk_create", lambda rows, **_conflicts: write(rows))
+    insert = batch.insert
+    monkeypatch.setattr(batch, "insert", lambda *rows, unless=(): insert(*rows))
     with without(Notice, "told_once_by_each_channel"):
         assert most_often_told(factories.begun_game()) == 4
 
