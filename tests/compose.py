@@ -47,9 +47,9 @@ def _value(found: re.Match[str], given: Mapping[str, str]) -> str:
 
 def command(service: Mapping[str, Any]) -> list[str]:
     """What a service of the site runs; the image's own command if it names none."""
-    words = service.get("command") or _of_the_image()
-    assert words[0] == "python"
-    return [sys.executable, *map(str, words[1:])]
+    words = list(map(str, service.get("command") or _of_the_image()))
+    at = words.index("python")  # after what it is started by
+    return [*words[:at], sys.executable, *words[at + 1 :]]
 
 
 def mounted(service: Mapping[str, Any]) -> dict[str, str]:

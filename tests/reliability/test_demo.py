@@ -36,7 +36,7 @@ def running_demo(folder: Path) -> Iterator[Site]:
             stderr=subprocess.STDOUT,
         )
     try:
-        until(site.answers, seconds=60, what="the demo is served")
+        until(site.answers, seconds=120, what="the demo is served")
         yield site
     finally:
         if site.process.poll() is None:

@@ -87,8 +87,8 @@ def test_a_killed_process_is_started_again(site: Site) -> None:
     for words in CHILDREN:
         first = site.child(*words)
         first.kill()
-        until(partial(another, site, words, first), seconds=10, what=f"another {words}")
-        until(site.answers, seconds=10, what="pages are served")
+        until(partial(another, site, words, first), seconds=60, what=f"another {words}")
+        until(site.answers, seconds=60, what="pages are served")
 
 
 def another(site: Site, words: tuple[str, ...], first: psutil.Process) -> bool:
