@@ -143,8 +143,9 @@ def postgres() -> Iterator[str]:
 
 
 @contextlib.contextmanager
-def own_postgres(settings: Sequence[str]) -> Iterator[Server]:
-    """Yield a PostgreSQL that nobody else uses, with an empty database."""
+def own_postgres(settings: Sequence[str], *, beneath: Sequence[str] = ()) -> Iterator[Server]:
+    """Yield a PostgreSQL that nobody else uses, with an empty database. `beneath` is a command that
+    becomes the one it is given: the server's."""
     who: dict[str, Any] = {"cwd": "/"}
     if os.geteuid() == 0:  # PostgreSQL refuses to run as root
         who |= {"user": "nobody", "group": "nogroup" if _group("nogroup") else "nobody"}
@@ -172,7 +173,7 @@ def own_postgres(settings: Sequence[str]) -> Iterator[Server]:
         if made.returncode:
             raise UnavailableError(f"initdb failed: {made.stderr.strip()[-300:]}")
         port = free_port()
-        command = [str(programs / "postgres"), "-D", str(cluster), "-p", str(port)]
+        command = [*beneath, str(programs / "postgres"), "-D", str(cluster), "-p", str(port)]
         command += ["-h", "127.0.0.1", "-k", ""]
         command += [word for setting in settings for word in ("-c", setting)]
         url = f"postgresql://entente:entente@127.0.0.1:{port}/postgres"

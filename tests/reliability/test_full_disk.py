@@ -1,100 +1,122 @@
 """Nothing more can be written: orders are refused with a page that says so, and nothing is lost.
 
-The disk is full for the site's processes alone: a limit on the size of files lets every write of
-theirs fail, in the database, in the queue and in the log, as it does on a disk without room. On
-SQLite; PostgreSQL would end itself when its log cannot be written, and come back with the disk,
-which is the fault of a crashed server (test_faults).
+How the disk is filled is told in `disks`. Where the log of PostgreSQL lies on a full disk, it ends
+itself and comes back with the disk: the fault of a crashed server (test_faults).
 """
 
 import re
 import time
+from itertools import cycle, islice
 from pathlib import Path
 from typing import Any
 
-import psutil
 import pytest
 
-from games import clock
 from games.models import Game, Order
 from tests import factories
-from tests.site import Site, running, until
+from tests.site import until
 
 from . import play, promises
-from .play import Browser, SiteClock
+from .disks import site_on_a_disk
+from .play import Browser
+from .stage import POSTGRESQL, SQLITE
 
-pytestmark = [pytest.mark.processes, pytest.mark.timeout(180)]
+pytestmark = [pytest.mark.processes, pytest.mark.timeout(240)]
 
-NAMES = ("Ada", "Bruno", "Clara", "Dimitar", "Elena", "Fabio", "Greta")
+TABLES = 3
 FULL = 6.0  # seconds; workers look three times meanwhile
+SHEETS = 200  # of which one is refused: PostgreSQL fills up the pages that it has
 ORDERS, OTHERS = (
     ["A PAR - BUR", "A MAR - SPA", "F BRE - MAO"],
     ["A PAR - PIC", "A MAR S A PAR - BUR", "F BRE - ENG"],
 )
 
 
-def fill_disk(site: Site) -> None:
-    for process in site.processes():
-        process.rlimit(psutil.RLIMIT_FSIZE, (0, psutil.RLIM_INFINITY))
+def begin() -> list[Game]:
+    master, players = play.table()
+    titles = [f"Table {number}" for number in range(TABLES)]
+    return [factories.begun_game(master, players, phase_hours=1, title=title) for title in titles]
 
 
-def make_room(site: Site) -> None:
-    """For those that run; what has died is started again by the supervisor, which comes first."""
-    for process in site.processes():
-        process.rlimit(psutil.RLIMIT_FSIZE, (psutil.RLIM_INFINITY, psutil.RLIM_INFINITY))
-
-
-def standing(game: Game) -> set[str]:
+def standing(game: Game) -> list[str]:
     orders = Order.objects.filter(phase__game=game, phase__number=1, typed__isnull=False)
-    return set(orders.values_list("text", flat=True))
+    return list(orders.order_by("pk").values_list("text", flat=True))
 
 
-def status_of(game: Game) -> tuple[str, int]:
-    game.refresh_from_db()
-    return game.status, play.newest(game).number
+def resolved(games: list[Game]) -> int:
+    """How many of the games, all of which still run, are in their second phase."""
+    assert not Game.objects.exclude(status=Game.Status.PLAYING).exists()
+    return sum(play.newest(game).number == 2 for game in games)
 
 
+@pytest.mark.parametrize("kind", [SQLITE, POSTGRESQL])
 def test_a_full_disk_loses_nothing_and_all_goes_on_once_there_is_room(
-    tmp_path: Path, django_db_blocker: Any
+    kind: str, tmp_path: Path, redis_url: str, django_db_blocker: Any
 ) -> None:
-    offset = SiteClock(tmp_path)
-    with (
-        running(tmp_path, **offset.environment) as site,
-        play.looking_into(site, django_db_blocker),
-    ):
-        game = factories.begun_game(*_table(), phase_hours=1)
-        player = factories.holder(factories.seat(game, "FRANCE"))
-        with Browser(site, player) as browser:
-            browser.sign_in()
-            form = f"/games/{game.slug}/S1901M/orders/FRANCE/"
-            browser.get(form)
+    with site_on_a_disk(kind, tmp_path, django_db_blocker, redis_url) as disk:
+        games = begin()
+        game, *_others = games
+        with Browser(disk.site, factories.holder(factories.seat(game, "FRANCE"))) as browser:
+            open_form(browser, game)
             assert browser.order(game, "S1901M", "FRANCE", ORDERS, mode="text")[0] == 302
-            browser.get(form)
+            browser.get(f"/games/{game.slug}/S1901M/orders/FRANCE/")
 
-            fill_disk(site)
+            disk.fill()
+            saved = ORDERS
             for mode in ("text", "rows"):
-                status, page = browser.order(game, "S1901M", "FRANCE", OTHERS, mode=mode)
-                assert status == 503
-                assert "could not be saved" in page
-                assert all(came_back(page, order, mode) for order in OTHERS)
-            factories.let_be_due(game, clock.now())
+                saved = save_until_refused(browser, game, saved, mode=mode)
+            disk.clock.move_past(max(map(factories.deadline, games)))
             time.sleep(FULL)
-            assert status_of(game) == (Game.Status.PLAYING, 1)
-            assert standing(game) == set(ORDERS)
+            assert resolved(games) < TABLES
+            assert standing(game) == saved
             assert browser.ask("GET", f"/games/{game.slug}/")[0] == 200
 
-            make_room(site)
-            seconds = until(lambda: status_of(game)[1] == 2, seconds=60, what="it is resolved")
-            assert standing(game) == set(ORDERS)
+            disk.make_room()
+            seconds = until(lambda: resolved(games) == TABLES, seconds=60, what="all are resolved")
+            assert standing(game) == saved
             browser.get(f"/games/{game.slug}/F1901M/orders/FRANCE/")
-            status, page = browser.order(game, "F1901M", "FRANCE", ["A BUR - RUH"], mode="text")
+            status, page = browser.order(game, "F1901M", "FRANCE", [], mode="text")
             assert status == 302, page
         assert list(promises.every_phase_was_resolved_exactly_once()) == []
-    print(f"after {FULL} s without room the phase was resolved in {seconds:.1f} s")
+    print(f"after {FULL} s without room all was resolved in {seconds:.1f} s")
 
 
-def _table() -> tuple[Any, list[Any]]:
-    master, *players = play.people("Mia Master", *NAMES)
-    return master, players
+@pytest.mark.parametrize("kind", [SQLITE, POSTGRESQL])
+def test_where_the_answer_does_not_wait_for_the_disk_a_full_one_loses_orders(
+    kind: str, tmp_path: Path, redis_url: str, django_db_blocker: Any
+) -> None:
+    """The negative control."""
+    without = play.without("the commit before the answer")
+    with site_on_a_disk(kind, tmp_path, django_db_blocker, redis_url, **without) as disk:
+        game, *_others = begin()
+        with Browser(disk.site, factories.holder(factories.seat(game, "FRANCE"))) as browser:
+            open_form(browser, game)
+            disk.fill()
+            for sheet in islice(cycle((ORDERS, OTHERS)), SHEETS):
+                assert browser.order(game, "S1901M", "FRANCE", sheet, mode="text")[0] == 302
+                if standing(game) != sheet:
+                    break
+            else:
+                pytest.fail("no order was lost")
+            disk.make_room()
+
+
+def open_form(browser: Browser, game: Game) -> None:
+    browser.sign_in()
+    browser.get(f"/games/{game.slug}/S1901M/orders/FRANCE/")
+
+
+def save_until_refused(browser: Browser, game: Game, saved: list[str], *, mode: str) -> list[str]:
+    """Send one sheet after the other; returns the last that was answered “saved”."""
+    for sheet in islice(cycle((OTHERS, ORDERS)), SHEETS):
+        status, page = browser.order(game, "S1901M", "FRANCE", sheet, mode=mode)
+        if status != 302:
+            assert status == 503
+            assert "could not be saved" in page
+            assert all(came_back(page, order, mode) for order in sheet)
+            return saved
+        saved = sheet
+    pytest.fail(f"{SHEETS} sheets were saved: the disk is not full")
 
 
 def came_back(page: str, order: str, mode: str) -> bool:
