@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, TypeAlias, cast
 
 from django.db import DatabaseError, connection
-from django.db.models import Field, Model
+from django.db.models import Field, JSONField, Model
 
 AnyField: TypeAlias = "Field[Any, Any]"
 
@@ -25,18 +25,11 @@ def insert(
     if not rows:
         return
     fields = _fields(model, names)
-    columns = [_stored(field, [row[at] for row in rows]) for at, field in enumerate(fields)]
-    quote = connection.ops.quote_name
-    if connection.vendor == "postgresql":  # one text however many rows, so it is planned once
-        marks = ", ".join(f"%s::{_type(field)}[]" for field in fields)
-        source, values = f"SELECT * FROM unnest({marks})", columns  # noqa: S608
-    else:
-        marks = ", ".join(["%s"] * len(fields))
-        source = f"VALUES {', '.join([f'({marks})'] * len(rows))}"
-        values = [value for row in zip(*columns, strict=True) for value in row]
+    source, values = _source(fields, rows)
     into = ", ".join(_columns(fields))
     # Only names of our own models stand in the statement; every value is a parameter.
-    statement = f"INSERT INTO {quote(model._meta.db_table)} ({into}) {source}"
+    table = connection.ops.quote_name(model._meta.db_table)
+    statement = f"INSERT INTO {table} ({into}) {source}"
     if unless:
         statement += f" ON CONFLICT ({', '.join(_columns(_fields(model, unless)))}) DO NOTHING"
     with connection.cursor() as cursor:
@@ -53,24 +46,16 @@ def update_each(rows: Sequence[Model], names: Sequence[str]) -> None:
         return
     meta = rows[0]._meta
     fields = _fields(type(rows[0]), names)
-    values: list[Any] = []
-    for row in rows:
-        values.append(row.pk)
-        values += [
-            field.get_db_prep_save(getattr(row, field.attname), connection) for field in fields
-        ]
-    quote = connection.ops.quote_name
-    table, key = quote(meta.db_table), quote(str(meta.pk.column))
-    # Both databases name the columns of VALUES so.
-    fresh = [
-        f"{quote(str(field.column))} = fresh.column{number}"
-        for number, field in enumerate(fields, 2)
-    ]
-    marks = f", ({', '.join(['%s'] * (1 + len(fields)))})" * (len(rows) - 1)
+    attributes = [str(meta.pk.attname), *(field.attname for field in fields)]
+    source, values = _source(
+        [meta.pk, *fields], [[getattr(row, name) for name in attributes] for row in rows]
+    )
+    table = connection.ops.quote_name(meta.db_table)
+    key, *columns = _columns([meta.pk, *fields])
+    fresh = [f"{column} = fresh.column{number}" for number, column in enumerate(columns, 2)]
     # Only names of our own models stand in the statement; every value is a parameter.
     statement = (
-        f"UPDATE {table} SET {', '.join(fresh)}"  # noqa: S608
-        f" FROM (VALUES ({', '.join(map(_typed, [meta.pk, *fields]))}){marks}) AS fresh"
+        f"UPDATE {table} SET {', '.join(fresh)} FROM ({source}) AS fresh"  # noqa: S608
         f" WHERE {table}.{key} = fresh.column1"
     )
     with connection.cursor() as cursor:
@@ -87,16 +72,25 @@ def _columns(fields: Sequence[AnyField]) -> list[str]:
     return [connection.ops.quote_name(str(field.column)) for field in fields]
 
 
+def _source(fields: Sequence[AnyField], rows: Sequence[Sequence[Any]]) -> tuple[str, list[Any]]:
+    """A query that gives `rows` back, their values those of `fields`, and its parameters. Both
+    databases call its columns column1, column2 and so on."""
+    columns = [_stored(field, [row[at] for row in rows]) for at, field in enumerate(fields)]
+    if connection.vendor == "postgresql":  # one text however many rows, so it is planned once
+        marks = ", ".join(f"%s::{_type(field)}[]" for field in fields)
+        names = ", ".join(f"column{number}" for number in range(1, len(fields) + 1))
+        return f"SELECT * FROM unnest({marks}) AS fresh ({names})", columns  # noqa: S608
+    marks = f"({', '.join(['%s'] * len(fields))})"
+    values = [value for row in zip(*columns, strict=True) for value in row]
+    return f"VALUES {', '.join([marks] * len(rows))}", values
+
+
 def _stored(field: AnyField, values: Sequence[Any]) -> list[Any]:
     """Values of one column as the database takes them. Most stand there many times."""
+    if isinstance(field, JSONField):  # not in a dictionary
+        return [field.get_db_prep_save(value, connection) for value in values]
     known = {value: field.get_db_prep_save(value, connection) for value in set(values)}
     return [known[value] for value in values]
-
-
-def _typed(field: AnyField) -> str:
-    """A mark for a value of the first row, which gives PostgreSQL the type of the column: it takes
-    one of nothing but NULL for text."""
-    return f"%s::{_type(field)}" if connection.vendor == "postgresql" else "%s"
 
 
 def _type(field: AnyField) -> str:

@@ -81,9 +81,9 @@ def limit(site: Site, size: int) -> None:
 @contextlib.contextmanager
 def database_on_a_small_disk() -> Iterator[str]:
     """Yield the URL of an empty database whose tables share a small file system."""
-    who = {"user": "nobody"} if os.geteuid() == 0 else {}  # as PostgreSQL will
+    user = "nobody" if os.geteuid() == 0 else None  # as PostgreSQL will
     tried = subprocess.run(
-        [*BENEATH, "true"], check=False, capture_output=True, text=True, cwd="/", **who
+        [*BENEATH, "true"], check=False, capture_output=True, text=True, cwd="/", user=user
     )
     if tried.returncode:
         # No package mends that, so it is no lack of what REQUIRE_ALL asks for.
