@@ -1,0 +1,31 @@
+"""A letter's text as safe HTML: Markdown, and the BBCode that people know from forums.
+
+One parser has the whole text between the tags that divide it (`tags`): Markdown with rules of our
+own (`parser`, `inline`, `blocks`, `maps`), all that it cannot read stays as it was typed. What is
+written from it (`html`) passes a second wall (`wall`). A text without any markup needs neither.
+"""
+
+from collections.abc import Callable
+
+from django.utils.safestring import SafeString, mark_safe
+
+from . import plain, tags, wall
+from .characters import shown
+from .html import Writer
+from .maps import Map, Maps, no_maps
+
+__all__ = ["Map", "Maps", "render"]
+
+
+def render(text: str, *, maps: Maps = no_maps, author: Callable[[str], str] = str) -> SafeString:
+    """The HTML of a letter: blocks, to stand in an element with `dir="auto"`.
+
+    `maps` gives the map of a phase by its code, or None where there is none; `author` the name that
+    a page has for who is quoted. It never fails, and takes time as the text is long.
+    """
+    text = shown(text)
+    if plain.is_plain(text):
+        html = plain.paragraphs(text) if text else ""
+    else:
+        html = wall.clean(Writer(maps, author).write(tags.divide(text)))
+    return mark_safe(html)  # noqa: S308 - escaped, or cleaned

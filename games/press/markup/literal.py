@@ -1,0 +1,48 @@
+"""Where a text shows code: what looks like a tag there is none."""
+
+import re
+from collections.abc import Iterator
+
+_FENCE = re.compile(r"[ ]{0,3}(`{3,}|~{3,})([^\n]*)")
+_RUN = re.compile(r"`+")
+
+
+def ranges(text: str) -> list[tuple[int, int]]:
+    """From where to where `text` is code, in order: lines between fences, and `spans` of a line.
+
+    As in Markdown, a fence that nobody closes goes to the end.
+    """
+    found: list[tuple[int, int]] = []
+    fence, since, position = "", 0, 0
+    for line in text.split("\n") if "`" in text or "~~~" in text else ():
+        mark = _FENCE.match(line)
+        if fence:
+            if mark and mark[1].startswith(fence) and not mark[2].strip():
+                found.append((since, position + len(line)))
+                fence = ""
+        elif mark and not (mark[1][0] == "`" and "`" in mark[2]):
+            fence, since = mark[1], position
+        else:
+            found += ((position + start, position + end) for start, end in _spans(line))
+        position += len(line) + 1
+    if fence:
+        found.append((since, len(text)))
+    return found
+
+
+def _spans(line: str) -> Iterator[tuple[int, int]]:
+    """A span ends with as many backticks as it begins with."""
+    runs = [run.span() for run in _RUN.finditer(line)]
+    following: dict[int, int] = {}
+    ends: list[int | None] = [None] * len(runs)
+    for number in range(len(runs) - 1, -1, -1):
+        length = runs[number][1] - runs[number][0]
+        ends[number] = following.get(length)
+        following[length] = number
+    number = 0
+    while number < len(runs):
+        end = ends[number]
+        if end is not None:
+            yield runs[number][0], runs[end][1]
+            number = end
+        number += 1

@@ -1,0 +1,48 @@
+"""The second wall: whatever the renderer made, only this reaches a page."""
+
+import re
+
+import nh3
+
+CLASSES = {
+    "a": {"markup-map"},
+    "blockquote": {"markup-quote"},
+    "details": {"markup-spoiler"},
+    "p": {"markup-author"},
+    "span": {"markup-host"},
+}
+ATTRIBUTES = {
+    "a": {"href", "dir"},
+    "img": {"src", "alt", "loading"},
+    "ol": {"start"},
+    "span": {"dir"},
+}
+TAGS = {
+    "a", "bdi", "blockquote", "br", "code", "details", "em", "h2", "h3", "h4", "h5", "hr", "img",
+    "li", "ol", "p", "pre", "s", "span", "strong", "summary", "u", "ul",
+}  # fmt: skip
+SCHEMES = {"http", "https", "mailto"}
+STARTS = ("http://", "https://", "mailto:")
+REL = "nofollow noreferrer"
+_OURS = re.compile(r"/(?![/\\])[^\s\\]*")
+
+
+def _checked(_tag: str, attribute: str, value: str) -> str | None:
+    """Pictures come from this site alone, and a link elsewhere names where."""
+    if attribute not in {"href", "src"} or _OURS.fullmatch(value):
+        return value
+    return value if attribute == "href" and value.startswith(STARTS) else None
+
+
+_cleaner = nh3.Cleaner(
+    tags=TAGS,
+    attributes=ATTRIBUTES,
+    allowed_classes=CLASSES,
+    attribute_filter=_checked,
+    url_schemes=SCHEMES,
+    link_rel=REL,
+)
+
+
+def clean(html: str) -> str:
+    return _cleaner.clean(html)
