@@ -16,6 +16,7 @@ from accounts.models import User
 from .. import access, wording
 from ..models import Game, Letter, Phase, Seat, Tenure, Thread
 from . import sending
+from .display import Display
 
 # A page has so many letters at most; those before them are a link away.
 PAGE = 100
@@ -41,8 +42,8 @@ class Power:
 class LetterLine:
     """One letter. `power` is None for the game master; `name` is empty where names are hidden.
 
-    `phase` names the phase in which it was sent, at the first letter of each; `first_new` marks
-    the first unread one.
+    `html` is its text as a page shows it, where that shows all of it. `phase` names the phase in
+    which it was sent, at the first letter of each; `first_new` marks the first unread one.
     """
 
     key: str
@@ -51,6 +52,7 @@ class LetterLine:
     mine: bool
     sent_at: dt.datetime
     text: str
+    html: str = ""
     phase: str = ""
     first_new: bool = False
 
@@ -176,12 +178,19 @@ class Window:
         self.seen = sending.last_read(self.thread, viewer) if self.thread and self.keeps else 0
 
     @cached_property
+    def _phases(self) -> list[Phase]:
+        counting = self.game.phases.exclude(status=Phase.Status.SUPERSEDED)
+        return list(counting.order_by("opened_at", "number"))
+
+    @cached_property
+    def display(self) -> Display:
+        return Display(self._phases)
+
+    @cached_property
     def lines(self) -> list[LetterLine]:
         names_open = access.sees_names(self.viewer, self.game)
         first_new = self._first_new()
-        phases = list(
-            self.game.phases.exclude(status=Phase.Status.SUPERSEDED).order_by("opened_at", "number")
-        )
+        phases = self._phases
         opened = [phase.opened_at for phase in phases]
         lines, last = [], -1
         for letter in self.letters:
@@ -191,6 +200,7 @@ class Window:
                     self.viewer,
                     letter,
                     letter.text,
+                    html=self.display.html(letter.text),
                     names_open=names_open,
                     phase=_phase_name(phases[during]) if during != last else "",
                     first_new=letter.pk == first_new,

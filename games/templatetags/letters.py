@@ -1,13 +1,12 @@
-"""Letters on a page: their text, and their times as short as in a list of mail."""
+"""The times of letters, as short as in a list of mail."""
 
-import re
 from datetime import UTC, datetime
 
 from django import template
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.html import escape, format_html
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.translation import pgettext
 
 from accounts.templatetags.when import in_words
@@ -15,9 +14,6 @@ from accounts.templatetags.when import in_words
 from .. import clock
 
 register = template.Library()
-
-ADDRESS = re.compile(r"""\bhttps?://[^\s<>"']{1,2000}""", re.IGNORECASE)
-PAIRS = {")": "(", "]": "[", "}": "{"}
 
 
 @register.filter(expects_localtime=False)
@@ -38,29 +34,3 @@ def sent(when: datetime) -> SafeString:
         in_words(when),
         date_format(local, form),
     )
-
-
-@register.filter
-def linked(text: str) -> SafeString:
-    """A letter's text, escaped, its web addresses as links; not a character is added or lost.
-
-    Django's own `urlize` drops what follows a bracket, as in “(https://x.org).”, and reads “&copy=”
-    in an address as a sign. The site's Referrer-Policy tells nobody whence a reader comes.
-    """
-    parts, end = [], 0
-    for found in ADDRESS.finditer(text):
-        address = _without_punctuation(found.group())
-        parts.append(escape(text[end : found.start()]))
-        parts.append(format_html('<a href="{0}" rel="nofollow noreferrer">{0}</a>', address))
-        end = found.start() + len(address)
-    parts.append(escape(text[end:]))
-    return mark_safe("".join(parts))  # noqa: S308 - every part is escaped
-
-
-def _without_punctuation(address: str) -> str:
-    """An address as a sentence holds it: what closes the sentence, or a bracket, is not its."""
-    while address[-1] in ".,:;!?" or (
-        address[-1] in PAIRS and address.count(address[-1]) > address.count(PAIRS[address[-1]])
-    ):
-        address = address[:-1]
-    return address

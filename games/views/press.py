@@ -79,11 +79,14 @@ def letters_to(request: HttpRequest, slug: str, powers: list[str]) -> HttpRespon
 def _thread(request: HttpRequest, game: Game, circle: Sequence[Seat]) -> HttpResponse:
     """A thread and its form; whatever is wrong with a letter, what was typed comes back."""
     data = request.POST if request.method == "POST" else None
-    conversation = Conversation(request.user, game, circle, data)
+    quoted = request.GET.get("quote", "")
+    conversation = Conversation(request.user, game, circle, data, quoted=quoted)
     if request.method == "POST":
         assert isinstance(request.user, User)
         if limits.exceeded(request, "letters"):
             conversation.refuse(limits.message(), 429)
+        elif "preview" in request.POST:
+            conversation.look()
         elif letter := conversation.send(request.user):
             return redirect(f"{conversation.url}#letter-{letter.key}")
     window = threads.Window(request.user, game, circle, request.GET.get("before", ""))
@@ -92,6 +95,7 @@ def _thread(request: HttpRequest, game: Game, circle: Sequence[Seat]) -> HttpRes
         "game": game,
         "talk": conversation,
         "window": window,
+        "preview": window.display.html(conversation.draft),
         "threads": lines,
         "unread": threads.unread(lines),
     }

@@ -13,8 +13,9 @@ from . import plain, tags, wall
 from .characters import shown
 from .html import Writer
 from .maps import Map, Maps, no_maps
+from .quoting import quote
 
-__all__ = ["Map", "Maps", "render"]
+__all__ = ["Map", "Maps", "quote", "render"]
 
 
 def render(text: str, *, maps: Maps = no_maps, author: Callable[[str], str] = str) -> SafeString:

@@ -12,6 +12,15 @@ def ranges(text: str) -> list[tuple[int, int]]:
 
     As in Markdown, a fence that nobody closes goes to the end.
     """
+    return _scan(text)[0]
+
+
+def unclosed(text: str) -> str:
+    """The fence that goes to the end of `text`, or nothing."""
+    return _scan(text)[1]
+
+
+def _scan(text: str) -> tuple[list[tuple[int, int]], str]:
     found: list[tuple[int, int]] = []
     fence, since, position = "", 0, 0
     for line in text.split("\n") if "`" in text or "~~~" in text else ():
@@ -27,7 +36,7 @@ def ranges(text: str) -> list[tuple[int, int]]:
         position += len(line) + 1
     if fence:
         found.append((since, len(text)))
-    return found
+    return found, fence
 
 
 def _spans(line: str) -> Iterator[tuple[int, int]]:

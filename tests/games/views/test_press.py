@@ -28,7 +28,6 @@ from games.models import Bookmark, Game, Letter, Tenure, Thread
 from games.models.letter import LONGEST_LETTER
 from games.press import threads
 from games.telling import notifications
-from games.templatetags.letters import linked
 
 from ... import factories
 from ..press.post import hand_over, seats, write
@@ -70,8 +69,8 @@ def unread_on(answer: Answer) -> list[str]:
 
 
 def letter_texts(answer: Answer) -> list[str]:
-    found = re.findall(r'letter__text"[^>]*>(.*?)</div>', answer.content.decode(), re.S)
-    return [re.sub(r"<[^>]+>", "", text) for text in found]
+    found = re.findall(r'letter__text[^"]*"[^>]*>(.*?)</div>', answer.content.decode(), re.S)
+    return [re.sub(r"<[^>]+>", "", text.replace("<br>", "\n")) for text in found]
 
 
 # The ways there
@@ -285,25 +284,8 @@ def test_a_text_keeps_its_lines_and_runs_nothing(game: Game):
     text = "one\n\n    two <script>alert(1)</script> & “three”"
     write(game, "FRANCE", text=text)
     page = Client().get(url(game)).content.decode()
-    assert "one\n\n    two &lt;script&gt;alert(1)&lt;/script&gt; &amp; “three”" in page
-
-
-@pytest.mark.parametrize(
-    ("text", "shown"),
-    [
-        ("see https://x.org/a?b=1&copy=2.", 'see <a href="{0}">{0}</a>.|https://x.org/a?b=1&amp;copy=2'),
-        ("(http://x.org).", '(<a href="{0}">{0}</a>).|http://x.org'),
-        ("https://x.org/a_(b))!", '<a href="{0}">{0}</a>)!|https://x.org/a_(b)'),
-        ('http://x.org/"onclick=1', '<a href="{0}">{0}</a>&quot;onclick=1|http://x.org/'),
-        ("javascript:alert(1) ftp://x www.x.org", "javascript:alert(1) ftp://x www.x.org|"),
-        ("xhttps://x.org", "xhttps://x.org|"),
-        ("<b>", "&lt;b&gt;|"),
-    ],
-)  # fmt: skip
-def test_plain_addresses_become_links_and_not_a_character_is_lost(text: str, shown: str):
-    pattern, _bar, address = shown.partition("|")
-    expected = pattern.replace('{0}"', '{0}" rel="nofollow noreferrer"').replace("{0}", address)
-    assert linked(text) == expected
+    two = "    two &lt;script&gt;alert(1)&lt;/script&gt; &amp; “three”"
+    assert f"<p>one</p><p>{two}</p></div>" in page
 
 
 def test_the_letters_are_parted_by_the_phases_in_which_they_were_sent(game: Game):
@@ -364,6 +346,90 @@ def test_no_proxy_and_no_disk_keeps_letters(game: Game, powers: tuple[str, ...])
     for address in (list_url(game), url(game, *powers)):
         directives = germany.get(address)["Cache-Control"]
         assert {"private", "no-store"} <= set(re.split(r", *", directives))
+
+
+# Writing
+
+
+def look(client: Client, address: str, text: str, **more: str) -> Answer:
+    return client.post(
+        address, {"text": text, "request_key": str(uuid.uuid4()), "preview": "yes", **more}
+    )
+
+
+def test_a_letter_is_shown_as_it_was_marked_up_with_the_map_it_names(game: Game):
+    write(game, "FRANCE", text="*Look*: [map S1901M] [map S1999M] [quote=FRANCE]a[/quote]")
+    page = Client().get(url(game)).content.decode()
+    assert "<em>Look</em>" in page
+    assert f'src="/games/{game.slug}/S1901M/map.png?width=600" alt="Spring 1901, movement"' in page
+    assert "[map S1999M]" in page
+    assert "<bdi>France</bdi> wrote:" in page
+
+
+@pytest.mark.parametrize("powers", [(), ("FRANCE", "GERMANY")])
+def test_a_preview_shows_the_letter_and_sends_nothing(game: Game, powers: tuple[str, ...]):
+    france, address = browser(game, "FRANCE"), url(game, *powers)
+    with nothing_changes():
+        answer = look(france, address, "\n*Dear* [b]all[/b] [map S1901M]\n")
+    assert answer.status_code == 200
+    [shown] = re.findall(r'letter__text markup"[^>]*>(.*?)</div>', answer.content.decode())
+    assert shown.startswith("<p><em>Dear</em> <strong>all</strong> <a")
+    assert typed(answer).strip() == "*Dear* [b]all[/b] [map S1901M]"
+    sent = {
+        "text": typed(answer),
+        "request_key": answer.context["talk"].form["request_key"].value(),
+    }
+    assert france.post(address, sent).status_code == 302
+    assert Letter.objects.get().text == "*Dear* [b]all[/b] [map S1901M]"
+
+
+@pytest.mark.parametrize(
+    ("text", "status", "said"),
+    [
+        ("", 422, "Write something first."),
+        (" \u200b\n", 422, "Write something first."),
+        ("x" * (LONGEST_LETTER + 1), 422, f"has at most {LONGEST_LETTER} characters"),
+    ],
+)
+def test_a_preview_says_what_is_wrong_with_a_letter(game: Game, text: str, status: int, said: str):
+    answer = look(browser(game, "FRANCE"), url(game), text)
+    assert answer.status_code == status
+    assert said in alerts(answer)
+    assert "nothing has been sent yet" not in words(answer)
+
+
+def test_nobody_previews_where_they_may_not_write(game: Game):
+    answer = look(signed_in(factories.person()), url(game), CANARY)
+    assert answer.status_code == 409
+    assert CANARY in words(answer)
+    assert look(Client(), url(game), CANARY).status_code == 302
+
+
+def test_a_letter_is_quoted_with_its_power(game: Game):
+    sent = write(game, "FRANCE", "GERMANY", text="one [/quote] two\n```\nthree")
+    germany, address = browser(game, "GERMANY"), url(game, "FRANCE", "GERMANY")
+    assert f"{address}?quote={sent.key}#write" in germany.get(address).content.decode()
+    text = typed(germany.get(address, {"quote": sent.key}))
+    assert text.startswith('[quote="FRANCE"]\none \\[/quote] two')
+    post(germany, address, f"{text}Yes.")
+    page = germany.get(address).content.decode()
+    assert "one [/quote] two</p><pre><code>three\n</code></pre></blockquote><p>Yes.</p>" in page
+
+
+def test_only_a_letter_that_one_reads_here_is_quoted(game: Game):
+    secret = write(game, "FRANCE", "GERMANY", text=CANARY)
+    public = write(game, "FRANCE", text="to all")
+    late = write(game, "FRANCE", "ITALY", text=CANARY)
+    italy, heir = browser(game, "ITALY"), factories.person()
+    hand_over(game, "ITALY", heir)
+    Letter.objects.filter(pk=late.pk).update(sent_at=clock.now() - dt.timedelta(days=1))
+    assert "to all" in typed(signed_in(heir).get(url(game), {"quote": public.key}))
+    for key in (secret.key, late.key, "9" * 32, "\x00", "²"):
+        for where in (url(game), url(game, "FRANCE", "ITALY")):
+            assert CANARY not in typed(signed_in(heir).get(where, {"quote": key}))
+    private = typed(browser(game, "FRANCE").get(url(game), {"quote": secret.key}))
+    assert private == ""
+    assert not italy.get(url(game), {"quote": public.key}).context["talk"].form["text"].value()
 
 
 # Names
