@@ -242,5 +242,5 @@ def test_the_longest_letter_takes_no_time_to_speak_of(form: str, text: str):
         assert read(render(text, maps=a_map)).trouble == []
         return time.process_time() - begun
 
-    # 0.3 s by itself; what the machine does besides, and the reading, take theirs.
-    assert min(spent() for _ in range(2)) < 1.0
+    # 0.4 s at most by itself; what the machine does besides, and the reading, take theirs.
+    assert spent() < 1.0 or spent() < 1.0
