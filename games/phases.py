@@ -34,6 +34,14 @@ def current(game: Game) -> Phase | None:
     return phase
 
 
+def following(phase: Phase) -> Phase:
+    """The phase to which a resolved one led, or the position in which the game ended with it."""
+    later = phase.game.phases.exclude(status=Phase.Status.SUPERSEDED)
+    found = later.filter(number__gt=phase.number)[0]
+    found.game = phase.game
+    return found
+
+
 def lock_current(game: Game) -> Phase | None:
     """Lock the open phase of a game, due or not, with the game as it is then. The phase comes
     before all else that is locked: two who lock in different order wait for each other."""

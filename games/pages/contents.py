@@ -199,8 +199,7 @@ def phase(viewer: access.Viewer, shown: Phase) -> dict[str, Any]:
 def after(viewer: access.Viewer, shown: Phase) -> dict[str, Any]:
     """The page of the position to which a resolved phase led: what the next one opened with."""
     game = shown.game
-    opened = game.phases.exclude(status=Phase.Status.SUPERSEDED).filter(number__gt=shown.number)[0]
-    opened.game = game
+    opened = phases.following(shown)
     heading = steps.after_name(shown)
     lines = seat_lines(viewer, game, opened, phases.due(opened))
     return _step(viewer, shown, after=True) | {
