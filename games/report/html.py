@@ -10,7 +10,8 @@ from .layout import Chart, Group, Line, Sheet
 
 def write(sheet: Sheet) -> str:
     blocks = format_html_join("\n", "{}", ((block,) for block in _blocks(sheet)))
-    return format_html('<article lang="{}">\n{}\n</article>\n', sheet.language, blocks)
+    article = format_html('<article lang="{}">\n{}\n</article>\n', sheet.language, blocks)
+    return "".join(article)  # a text like the others: a page that shows its source escapes it
 
 
 def _blocks(sheet: Sheet) -> Iterator[SafeString]:

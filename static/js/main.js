@@ -10,6 +10,7 @@ import { giveOrdersOnTheMap } from "./board/orders.js";
 import { stepThroughGame } from "./board/steps.js";
 import { linkLines } from "./board/lines.js";
 import { copyLinks } from "./board/share.js";
+import { copyTexts } from "./copy.js";
 
 showRelativeTimes();
 guardSubmits();
@@ -21,3 +22,4 @@ giveOrdersOnTheMap();
 stepThroughGame();
 linkLines();
 copyLinks();
+copyTexts();

@@ -149,6 +149,7 @@ class World:
         yield "orders refused", self.france, game, refuse_sheet
         yield "orders being typed", self.france, game, type_sheet
         yield "phase", self.france, self.spring.get_absolute_url(), None
+        yield "report", None, f"{self.spring.get_absolute_url()}report/?format=text", None
         yield "letters", self.france, f"{game}letters/", None
         yield "a thread", self.france, f"{game}letters/to/FRANCE-GERMANY/", None
         yield "an empty thread", self.france, f"{game}letters/to/FRANCE-TURKEY/", None

@@ -1,7 +1,5 @@
 """What a report holds: read from the rows of a phase and of the one that followed."""
 
-from collections.abc import Callable
-
 import pytest
 from django.utils.translation import override
 
@@ -9,7 +7,7 @@ from games.models import Game, Phase
 from games.report.gathering import gather
 from tests import factories
 
-from .conftest import play, play_printed
+from .sample import play, play_printed
 
 
 def test_orders_stand_by_power_in_the_order_of_their_seats(fall: Phase):
@@ -118,12 +116,11 @@ def test_what_was_rolled_back_since_is_passed_over(sample: Game, fall: Phase):
 
 @pytest.mark.parametrize("visibility", Game.Visibility.values)
 def test_the_map_of_a_public_game_has_an_address_without_a_query(
-    titled: Callable[[str], Phase], visibility: str, settings
+    fall: Phase, visibility: str, settings
 ):
     settings.SITE_URL = "https://entente.example"
-    phase = titled("A table")
-    phase.game.visibility = visibility
-    report = gather(phase)
-    page = f"https://entente.example/games/{phase.game.slug}/S1901M/"
+    fall.game.visibility = visibility
+    report = gather(fall)
+    page = "https://entente.example/games/the-sample-game/F1902M/"
     assert report.address == page
     assert report.picture == (f"{page}map.png" if visibility == "public" else "")

@@ -35,6 +35,7 @@ def queries(client: Client, game: Game, power: str) -> dict[str, int]:
         "game": game.get_absolute_url(),
         "phase": oldest.get_absolute_url(),
         "after": f"{oldest.get_absolute_url()}after/",
+        "report": reverse("games:report", args=[game.slug, oldest.code]),
         "letters": reverse("games:letters", args=[game.slug]),
     }
     if power:

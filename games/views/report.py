@@ -1,0 +1,29 @@
+"""The report of a resolved phase, to be copied."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_safe
+
+from .. import access, wording
+from ..forms.report import ReportForm
+from ..press import sending
+from ..report import addresses, making
+
+
+@require_safe
+def report(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+    found = access.game_or_404(request.user, slug)
+    shown = access.phase_or_404(found, code)
+    if not access.may_read_orders(shown):
+        return redirect(found)
+    form = ReportForm(request.GET)
+    context = {
+        "game": found,
+        "phase": shown,
+        "heading": wording.phase(shown),
+        "form": form,
+        "text": making.write(shown, form.cleaned_data["format"], form.cleaned_data["language"]),
+        "picture": addresses.picture(shown),
+        "unread": sending.unread_in(request.user, found),
+    }
+    return render(request, "games/report.html", context)

@@ -1,0 +1,93 @@
+"""The page of a report: its text in a format and a language, for whoever sees the phase."""
+
+import html
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+import time_machine
+from django.conf import settings
+from django.test import Client
+from django.urls import reverse
+
+from games.deadlines import resolving
+from games.models import Game, Phase
+from games.report import making
+from tests import factories
+
+from .conftest import Desk, signed_in, words
+
+
+@pytest.fixture
+def past(game: Game, desk: Callable[..., Desk]) -> Phase:
+    desk("FRANCE").rows("A PAR - BUR", "A MAR - BUR")
+    with time_machine.travel(factories.deadline(game)):
+        resolving.resolve_due()
+    return game.phases.get(code="S1901M")
+
+
+def address(phase: Phase) -> str:
+    return reverse("games:report", args=[phase.game.slug, phase.code])
+
+
+def text(answer: Any) -> str:
+    """What the box holds: a browser drops the line break at its beginning."""
+    (found,) = re.findall(r"<textarea[^>]*>\n(.*)</textarea>", answer.content.decode(), re.S)
+    return html.unescape(found)
+
+
+def chosen(answer: Any) -> list[str]:
+    return re.findall(r'<option value="(\w+)" selected>', answer.content.decode())
+
+
+@pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
+@pytest.mark.parametrize("format_", making.FORMATS)
+def test_the_box_holds_the_report_that_was_asked_for(past: Phase, format_: str, language: str):
+    Game.objects.update(title="</textarea> [b] & co")
+    past = Phase.objects.get(pk=past.pk)
+    answer = Client().get(address(past), {"format": format_, "language": language})
+    assert text(answer) == making.write(past, format_, language)
+    assert chosen(answer) == [format_, language]
+
+
+@pytest.mark.parametrize(
+    "query", [{}, {"format": "pdf", "language": "xx"}, {"format": "", "language": "en\x00"}]
+)
+def test_without_a_choice_that_there_is_it_is_bbcode_in_the_language_of_the_page(
+    past: Phase, query: dict[str, str]
+):
+    answer = Client().get(address(past), query, headers={"Accept-Language": "es"})
+    assert answer.status_code == 200
+    assert chosen(answer) == ["bbcode", "es"]
+    assert text(answer) == making.write(past, "bbcode", "es")
+
+
+def test_the_notation_follows_the_language_of_the_report_and_not_its_reader(past: Phase):
+    reader = factories.person(language="en", notation="it")
+    answer = signed_in(reader).get(address(past), {"language": "es"})
+    assert "E Mar-Bor" in text(answer)
+    assert "<h1>Report" in answer.content.decode()
+
+
+def test_the_page_of_a_resolved_phase_leads_to_its_report(past: Phase):
+    answer = Client().get(past.get_absolute_url())
+    assert f'href="{address(past)}"' in answer.content.decode()
+    after = Client().get(f"{past.get_absolute_url()}after/")
+    assert f'href="{address(past)}"' in after.content.decode()
+
+
+def test_an_open_phase_has_no_report(past: Phase):
+    opened = factories.open_phase(past.game)
+    answer = Client().get(address(opened))
+    assert (answer.status_code, answer["Location"]) == (302, past.game.get_absolute_url())
+
+
+def test_a_private_game_is_reported_to_its_own_without_a_map(past: Phase):
+    Game.objects.update(visibility=Game.Visibility.PRIVATE)
+    assert Client().get(address(past)).status_code == 404
+    own = signed_in(factories.holder(factories.seat(past.game, "FRANCE"))).get(address(past))
+    assert "strangers see no map of it" in words(own)
+    assert "[img]" not in text(own)
+    Game.objects.update(visibility=Game.Visibility.PUBLIC)
+    assert "strangers see no map of it" not in words(Client().get(address(past)))
