@@ -73,6 +73,17 @@ def phase_or_404(game: Game, code: str) -> Phase:
     return phase
 
 
+def mapped_phase_or_404(slug: str, code: str, key: str) -> Phase:
+    """The resolved phase whose map is at an address with the key of its game, whoever asks."""
+    game = Game.objects.filter(slug=slug).first()
+    if game is None or game.map_key is None or not secrets.compare_digest(key, game.map_key):
+        raise Http404
+    phase = phase_or_404(_found(game), code)
+    if not may_read_orders(phase):
+        raise Http404
+    return phase
+
+
 def seat_or_404(viewer: Viewer, game: Game, power: str) -> Seat:
     """The seat of `power` that `viewer` holds now. To everyone else it does not exist."""
     seat = held_seats(viewer, game).filter(power=power).first()

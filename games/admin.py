@@ -35,7 +35,7 @@ class GameAdmin(ReadOnly):
     list_display = ["title", "status", "rules", "created_at", "started_at"]
     list_filter = ["status", "rules"]
     search_fields = ["title", "slug"]
-    exclude = ["invitation_key", "request_key"]
+    exclude = ["invitation_key", "map_key", "request_key"]
 
     def change_view(
         self,

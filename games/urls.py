@@ -29,7 +29,10 @@ class PhaseCodeConverter(StringConverter):
 
 
 class KeyConverter(StringConverter):
-    """The secret part of an invitation. What has not its shape never reaches the database."""
+    """The secret part of an invitation or of a map's address.
+
+    What has not its shape never reaches the database.
+    """
 
     regex = "[0-9a-f]{32}"
 
@@ -111,7 +114,9 @@ urlpatterns = [
             {"kind": kind},
             name=f"master_{name}",
         )
-        for name, kind in (acts.OF_THE_CLOCK | acts.OF_THE_GAME | acts.OF_MASTERS).items()
+        for name, kind in (
+            acts.OF_THE_CLOCK | acts.OF_THE_GAME | acts.OF_MAPS | acts.OF_MASTERS
+        ).items()
     ),
     path("games/<slug:slug>/letters/", press.letters, name="letters"),
     path("games/<slug:slug>/letters/public/", press.public_letters, name="public_letters"),
@@ -126,6 +131,9 @@ urlpatterns = [
     path("games/<slug:slug>/<phase:code>/report/", report.report, name="report"),
     path("games/<slug:slug>/<phase:code>/map.svg", maps.svg, name="board"),
     path("games/<slug:slug>/<phase:code>/map.png", maps.png, name="picture"),
+    path(
+        "games/<slug:slug>/<phase:code>/map-<key:key>.png", maps.shared_png, name="shared_picture"
+    ),
     path("games/<slug:slug>/<phase:code>/orders/<power:power>/", play.orders, name="orders"),
     path("games/<slug:slug>/<phase:code>/echo/<power:power>/", play.echo, name="echo"),
     path("games/<slug:slug>/<phase:code>/ready/<power:power>/", play.ready, name="ready"),

@@ -40,6 +40,10 @@ class Act(forms.Form):
         self.person = person
         super().__init__(data, initial=self.first())
 
+    @classmethod
+    def is_offered(cls, game: Game) -> bool:
+        return game.status in cls.when
+
     def first(self) -> dict[str, Any]:
         """What the fields hold when the page opens."""
         return {}

@@ -12,6 +12,7 @@ from ..deadlines import readiness
 from ..models import Game, Pause, Phase, Seat
 from ..pages import contents
 from ..press import sending
+from ..report import addresses
 
 
 @dataclass(frozen=True)
@@ -41,7 +42,8 @@ def page(viewer: access.Viewer, game: Game) -> dict[str, Any]:
         "chairs": _chairs(viewer, game, phase, due) if phase else [],
         "missing": _missing(phase, due) if phase else 0,
         "on_clock": _choices(game, acts.OF_THE_CLOCK),
-        "on_game": _choices(game, acts.OF_THE_GAME),
+        "on_game": _choices(game, acts.OF_THE_GAME | acts.OF_MAPS),
+        "map": _newest_map(game),
         "on_masters": _choices(game, acts.OF_MASTERS),
         "masters": game.masterships.filter(until=None).select_related("person"),
         "is_master": True,
@@ -55,6 +57,17 @@ def _missing(phase: Phase, due: Mapping[str, int]) -> int:
     return readiness.undecided(phase, due).filter(pk__in=waited_for.values("pk")).count()
 
 
+def _newest_map(game: Game) -> str:
+    """Where strangers see the map of a private game, if they may."""
+    if game.map_key is None:
+        return ""
+    last = game.phases.filter(status=Phase.Status.RESOLVED).order_by("number").last()
+    if last is None:
+        return ""
+    last.game = game
+    return addresses.picture(last)
+
+
 def _chairs(viewer: access.Viewer, game: Game, phase: Phase, due: Mapping[str, int]) -> list[Chair]:
     lines = contents.seat_lines(viewer, game, phase, due)
     return [Chair(line, seat) for line, seat in zip(lines, game.seats.all(), strict=True)]
@@ -64,5 +77,5 @@ def _choices(game: Game, of: Mapping[str, type[Act]]) -> list[Choice]:
     return [
         Choice(reverse(f"games:master_{name}", args=[game.slug]), act)
         for name, act in of.items()
-        if game.status in act.when
+        if act.is_offered(game)
     ]

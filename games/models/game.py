@@ -82,6 +82,12 @@ class Game(models.Model):
         _("who may join"), max_length=10, choices=Visibility, default=Visibility.PUBLIC
     )
     invitation_key = models.CharField(max_length=32, default=new_key, editable=False)
+    map_key = models.CharField(  # noqa: DJ001 - none until somebody makes it
+        max_length=32,
+        null=True,
+        editable=False,
+        help_text="In the addresses by which strangers see the maps of a private game.",
+    )
     anonymous = models.BooleanField(
         _("hide the players’ names until the game is over"), default=False
     )

@@ -52,6 +52,8 @@ class EventKind(models.TextChoices):
     MASTER_LEFT = "master_left"
     ROLLED_BACK = "rolled_back"
     CORRECTED = "corrected"
+    MAPS_SHOWN = "maps_shown"
+    MAPS_HIDDEN = "maps_hidden"
     MOTION_MADE = "motion_made"
     MOTION_PASSED = "motion_passed"
     MOTION_FAILED = "motion_failed"

@@ -14,7 +14,10 @@ def picture(phase: Phase) -> str:
     """The map of a resolved phase; empty where strangers see none. It has no query, which some
     forums refuse."""
     game = phase.game
-    if game.visibility != Game.Visibility.PUBLIC:
+    if game.visibility == Game.Visibility.PUBLIC:
+        path = reverse("games:picture", args=[game.slug, phase.code])
+    elif game.map_key is not None:
+        path = reverse("games:shared_picture", args=[game.slug, phase.code, game.map_key])
+    else:
         return ""
-    path = reverse("games:picture", args=[game.slug, phase.code])
     return f"{settings.SITE_URL}{path}"

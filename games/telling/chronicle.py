@@ -76,6 +76,10 @@ SENTENCES: Mapping[str, object] = {
     KIND.CORRECTED: gettext_lazy(
         "The position in %(phase)s was corrected. All orders have to be given again."
     ),
+    KIND.MAPS_SHOWN: gettext_lazy(
+        "Strangers who have the address of a map see it: the reports name them."
+    ),
+    KIND.MAPS_HIDDEN: gettext_lazy("The addresses by which strangers saw the maps were revoked."),
     KIND.MOTION_MADE: gettext_lazy("%(power)s puts to the vote: %(motion)s"),
     KIND.MOTION_PASSED: gettext_lazy("The players have voted for this: %(motion)s"),
     KIND.MOTION_FAILED: gettext_lazy("The players have voted against this: %(motion)s"),
@@ -115,6 +119,8 @@ OF_MASTERS = frozenset(
         KIND.MASTER_JOINED,
         KIND.ROLLED_BACK,
         KIND.CORRECTED,
+        KIND.MAPS_SHOWN,
+        KIND.MAPS_HIDDEN,
     ]
 )
 ANNOUNCED_FOR = dt.timedelta(days=14)

@@ -20,7 +20,8 @@ FRESH = 600  # seconds for which a network between may keep what everybody may s
 
 @require_safe
 def svg(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    shown, document = _drawn(request, slug, code)
+    shown = _seen(request, slug, code)
+    document = _drawn(request, shown)
     name = pictures.name(document)
     answer = get_conditional_response(request, etag=f'"{name}"')
     if answer is None:
@@ -30,7 +31,17 @@ def svg(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 
 @require_safe
 def png(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    shown, document = _drawn(request, slug, code)
+    return _png(request, _seen(request, slug, code))
+
+
+@require_safe
+def shared_png(request: HttpRequest, slug: str, code: str, key: str) -> HttpResponse:
+    """For whoever has the address, of games too that they do not see."""
+    return _png(request, access.mapped_phase_or_404(slug, code, key))
+
+
+def _png(request: HttpRequest, shown: Phase) -> HttpResponse:
+    document = _drawn(request, shown)
     width = _width(request.GET.get("width", ""))
     name = pictures.name(document, width)
     answer = get_conditional_response(request, etag=f'"{name}"')
@@ -48,23 +59,24 @@ def png(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     return _labelled(request, answer, shown, name, "png")
 
 
-def _drawn(request: HttpRequest, slug: str, code: str) -> tuple[Phase, str]:
-    """The phase, and its map with what `request` wants of it.
+def _seen(request: HttpRequest, slug: str, code: str) -> Phase:
+    return access.phase_or_404(access.game_or_404(request.user, slug), code)
+
+
+def _drawn(request: HttpRequest, shown: Phase) -> str:
+    """The map of a phase with what `request` wants of it.
 
     Never an open phase's orders, not even one's own: browsers and networks keep pictures.
     """
-    found = access.game_or_404(request.user, slug)
-    shown = access.phase_or_404(found, code)
     given = shown.orders.select_related("seat") if access.may_read_orders(shown) else []
     wish = request.GET.get
     hatched = wish("patterns", "yes" if patterns.wanted() else "no") == "yes"
-    document = pictures.document(
+    return pictures.document(
         shown,
         () if wish("orders") == "no" else given,
         dark=wish("theme") == "dark",
         pattern_fills=hatched,
     )
-    return shown, document
 
 
 def _width(wanted: str) -> int:

@@ -32,7 +32,7 @@ def act(request: HttpRequest, slug: str, kind: type[Act], **of: Any) -> HttpResp
     """Ask what an act needs, and do it. Whatever is wrong, what was typed comes back."""
     assert isinstance(request.user, User)
     game = access.run_game_or_404(request.user, slug)
-    if game.status not in kind.when:
+    if not kind.is_offered(game):
         told = _("That cannot be done now. This game: %(status)s.")
         messages.error(request, told % {"status": game.get_status_display()})
         return redirect("games:master", slug)
@@ -44,8 +44,8 @@ def act(request: HttpRequest, slug: str, kind: type[Act], **of: Any) -> HttpResp
         try:
             messages.success(request, form.perform())
         except Refused as refusal:
-            game.refresh_from_db(fields=["status"])
-            if game.status not in kind.when:  # a second click, or another master was quicker
+            game.refresh_from_db(fields=["status", "map_key"])
+            if not kind.is_offered(game):  # a second click, or another master was quicker
                 messages.error(request, str(refusal))
                 return redirect("games:master", slug)
             form.refuse(refusal)

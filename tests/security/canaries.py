@@ -88,11 +88,14 @@ CANARIES = (
 )
 
 
-def with_keys(keys: Iterable[str], to_seats: Iterable[str]) -> tuple[Canary, ...]:
+def with_keys(
+    keys: Iterable[str], to_seats: Iterable[str], to_maps: Iterable[str]
+) -> tuple[Canary, ...]:
     """All canaries; `keys` are those of invitation links, `to_seats` those of links to the seats of
-    running games, which only the link itself may repeat."""
+    running games, `to_maps` of addresses of their maps. Only the link itself may repeat its key."""
     return (
         *CANARIES,
         Canary("an-invitation", any_of(*keys), but=("games:invitation",)),
         Canary("an-invitation-to-a-seat", any_of(*to_seats), but=("games:take_invited",)),
+        Canary("a-key-to-the-maps", any_of(*to_maps), but=("games:shared_picture",)),
     )

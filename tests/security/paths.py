@@ -93,6 +93,10 @@ def game_of(address: Address, words: list[str], circle: Circle) -> Game:
         game.seats.filter(power="AUSTRIA").update(disorder_since=clock.now())
     if "aside" in words:
         Game.objects.filter(pk=game.pk).update(status=Game.Status.ASIDE)
+    if "hidden" in words:  # only there are maps opened to strangers, and closed again
+        key = None if "keyless" in words else game.map_key
+        private = Game.Visibility.PRIVATE
+        Game.objects.filter(pk=game.pk).update(visibility=private, map_key=key)
     return game
 
 
@@ -137,10 +141,12 @@ def object_of(address: Address, words: list[str], world: World, circle: Circle) 
 
 
 def secret_of(name: str, address: Address, words: list[str], world: World, circle: Circle) -> Any:
-    """The secret in an invitation, or in a link of a mail to “guest”."""
+    """The secret in an invitation, in the address of a map, or in a link of a mail to “guest”."""
     guest = world.people["guest"]
     if address.name == "games:invitation":
         return "0" * 32 if "wrong" in words else circle.lobby.invitation_key
+    if address.name == "games:shared_picture":
+        return "0" * 32 if "wrong" in words else circle.game.map_key
     if address.name == "games:take_invited":
         return "0" * 32 if "wrong" in words else circle.game.invitation_key
     if address.name == "account_confirm_email":

@@ -146,3 +146,13 @@ def test_no_level_of_the_log_tells_what_pages_are_made_of(world: World):
     assert "request_finished" in log.getvalue()
     assert WORDS not in log.getvalue()
     assert world.private.lobby.invitation_key not in log.getvalue()
+
+
+def test_no_log_has_the_address_of_a_private_map(world: World):
+    game = world.private.game
+    with logged() as log:
+        for code in ("S1901M", "F1901M"):
+            path = reverse("games:shared_picture", args=[game.slug, code, game.map_key])
+            world.client("guest").get(path)
+    assert rf"/games/{game.slug}/F1901M/map-\u2026" in log.getvalue()
+    assert str(game.map_key) not in log.getvalue()

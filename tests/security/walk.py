@@ -23,6 +23,7 @@ WRITTEN_BY_LOOKING = {"django_session", "games_bookmark"}
 # Where one or the other canary sings: who reads it, mostly does so here.
 SINGING = {
     "games:game GET", "games:game@lobby GET", "games:game@austria-open GET",
+    "games:report@past GET",
     "games:orders GET", "games:orders@england GET", "games:orders@turkey GET",
     "games:letters_to GET", "games:letters_to@third GET",
     "admin:account_emailaddress_change GET", "admin:*_*_changelist GET",

@@ -1,5 +1,6 @@
 """Two circles of games, one public and one private, as every role may meet them."""
 
+import secrets
 import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -112,7 +113,9 @@ class World:
         lobbies = (self.public.lobby, self.private.lobby)
         running = (self.public.game, self.private.game)
         return canaries.with_keys(
-            [lobby.invitation_key for lobby in lobbies], [game.invitation_key for game in running]
+            [lobby.invitation_key for lobby in lobbies],
+            [game.invitation_key for game in running],
+            [str(game.map_key) for game in running],
         )
 
 
@@ -148,6 +151,9 @@ def lay() -> World:
 
     public = circle("The Balkan", orders_watched_by=Game.Watch.EVERYONE)
     private = circle("The hidden", visibility=Game.Visibility.PRIVATE)
+    for each in (public, private):
+        Game.objects.filter(pk=each.game.pk).update(map_key=secrets.token_hex(16))
+        each.game.refresh_from_db(fields=["map_key"])
     for visibility in Game.Visibility.values:
         title = f"Elsewhere {visibility}"
         factories.open_game(people["alien"], title=title, visibility=visibility)

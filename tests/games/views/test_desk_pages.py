@@ -276,3 +276,40 @@ def test_orders_of_a_phase_that_was_corrected_are_on_no_page(client: Client, gam
     assert "This phase was rolled back and counts no more." in words(page)
     assert "PAR - PIC" not in page.content.decode()
     assert page.context["results"] == []
+
+
+def test_the_maps_of_a_private_game_are_opened_and_closed_again(client: Client, game: Game):
+    def offered() -> list[str]:
+        page = client.get(url(game)).content.decode()
+        return [name for name in acts.OF_MAPS if f'href="{url(game, name)}"' in page]
+
+    assert offered() == []
+    Game.objects.update(visibility=Game.Visibility.PRIVATE)
+    assert offered() == ["show_maps"]
+    with nothing_changes():
+        assert "nobody can guess" in words(client.get(url(game, "show_maps")))
+        assert "That cannot be done now." in alerts(
+            client.post(url(game, "hide_maps"), follow=True)
+        )
+    assert "have their addresses now" in words(send(client, game, "show_maps"))
+    assert offered() == ["hide_maps"]
+    with nothing_changes():
+        assert "cannot be undone" in words(client.get(url(game, "hide_maps")))
+        assert "That cannot be done now." in alerts(
+            client.post(url(game, "show_maps"), follow=True)
+        )
+    assert "are revoked" in words(send(client, game, "hide_maps"))
+    assert offered() == ["show_maps"]
+
+
+def test_the_desk_shows_the_newest_map_as_strangers_see_it(client: Client, game: Game):
+    Game.objects.update(visibility=Game.Visibility.PRIVATE)
+    send(client, game, "show_maps")
+    told = "The newest map, as strangers see it"
+    assert told not in words(client.get(url(game)))
+    with time_machine.travel(factories.deadline(game)):
+        resolving.resolve_due()
+    page = client.get(url(game))
+    assert told in words(page)
+    key = Game.objects.get().map_key
+    assert f"/games/{game.slug}/S1901M/map-{key}.png" in page.content.decode()

@@ -16,6 +16,8 @@ from accounts.models import User
 from config.settings import ACCOUNT_RATE_LIMITS
 from games.board import png
 from games.deadlines import resolving
+from games.mastering import maps as opened_maps
+from games.mastering import repair
 from games.models import Game, Phase
 from games.pages import pictures
 from tests import factories
@@ -278,3 +280,67 @@ def test_what_cannot_be_drawn_is_not_kept_and_stops_no_other(played: Game, clien
         client.get(address(played))
     with mock.patch.object(png, "png", return_value=b"drawn"):
         assert client.get(address(played)).content == b"drawn"
+
+
+# Addresses that open for whoever has them
+
+
+@pytest.fixture
+def hidden(played: Game, master: User) -> Game:
+    """A private game whose master has opened its maps."""
+    Game.objects.filter(pk=played.pk).update(visibility=Game.Visibility.PRIVATE)
+    opened_maps.show(played, by=master)
+    return Game.objects.get(pk=played.pk)
+
+
+def shared(game: Game, code: str = PAST, key: str | None = None) -> str:
+    return reverse("games:shared_picture", args=[game.slug, code, key or game.map_key])
+
+
+def test_whoever_has_its_address_sees_the_map_of_a_private_game_with_its_orders(
+    hidden: Game, client: Client, drawn: mock.Mock
+) -> None:
+    answer = client.get(shared(hidden))
+    assert (answer.status_code, answer["Content-Type"]) == (200, "image/png")
+    assert "private" in answer["Cache-Control"]
+    assert "A Par-Bur" in drawn.call_args.args[0]
+    assert client.get(address(hidden)).status_code == 404
+
+
+@pytest.mark.parametrize("code", [OPEN, "W1950A"])
+def test_no_address_leads_to_an_open_phase(
+    hidden: Game, client: Client, drawn: mock.Mock, code: str
+) -> None:
+    assert client.get(shared(hidden, code)).status_code == 404
+    assert not drawn.called
+
+
+def test_a_wrong_key_or_that_of_another_game_opens_nothing(
+    hidden: Game, client: Client, drawn: mock.Mock
+) -> None:
+    other = factories.begun_game(title="Another")
+    Game.objects.filter(pk=other.pk).update(map_key="0" * 32)
+    for key in ("f" * 32, "0" * 32, hidden.invitation_key):
+        assert client.get(shared(hidden, key=key)).status_code == 404
+    assert not drawn.called
+
+
+def test_a_revoked_address_opens_nothing_and_the_next_one_is_another(
+    hidden: Game, master: User, client: Client, drawn: mock.Mock
+) -> None:
+    before = client.get(shared(hidden))
+    opened_maps.hide(hidden, by=master)
+    tag = {"If-None-Match": before["ETag"]}
+    assert client.get(shared(hidden), headers=tag).status_code == 404
+    opened_maps.show(hidden, by=master)
+    assert client.get(shared(hidden)).status_code == 404
+    assert client.get(shared(Game.objects.get(pk=hidden.pk))).status_code == 200
+
+
+def test_what_was_rolled_back_is_shown_no_more_until_it_is_resolved_again(
+    hidden: Game, master: User, client: Client, drawn: mock.Mock
+) -> None:
+    opened = factories.open_phase(hidden)
+    first = hidden.phases.get(code=PAST)
+    repair.roll_back(hidden, first.number, by=master, reason="A slip.", seen=opened.number)
+    assert client.get(shared(hidden)).status_code == 404

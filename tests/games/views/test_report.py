@@ -11,7 +11,10 @@ from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
+from accounts.models import User
+from games import clock
 from games.deadlines import resolving
+from games.mastering import maps
 from games.models import Game, Phase
 from games.report import making
 from tests import factories
@@ -88,6 +91,26 @@ def test_a_private_game_is_reported_to_its_own_without_a_map(past: Phase):
     assert Client().get(address(past)).status_code == 404
     own = signed_in(factories.holder(factories.seat(past.game, "FRANCE"))).get(address(past))
     assert "strangers see no map of it" in words(own)
+    assert "The game master can open its maps" in words(own)
     assert "[img]" not in text(own)
     Game.objects.update(visibility=Game.Visibility.PUBLIC)
     assert "strangers see no map of it" not in words(Client().get(address(past)))
+
+
+def test_a_private_game_without_a_master_promises_no_map(past: Phase):
+    Game.objects.update(visibility=Game.Visibility.PRIVATE)
+    past.game.masterships.update(until=clock.now())
+    own = signed_in(factories.holder(factories.seat(past.game, "FRANCE"))).get(address(past))
+    assert "strangers see no map of it" in words(own)
+    assert "game master" not in words(own)
+
+
+def test_the_master_of_a_private_game_finds_the_way_to_its_maps(past: Phase, master: User):
+    Game.objects.update(visibility=Game.Visibility.PRIVATE)
+    act = reverse("games:master_show_maps", args=[past.game.slug])
+    assert f'href="{act}"' in signed_in(master).get(address(past)).content.decode()
+    maps.show(past.game, by=master)
+    answer = signed_in(master).get(address(past))
+    key = Game.objects.get().map_key
+    assert f"[img]{settings.SITE_URL}{past.get_absolute_url()}map-{key}.png[/img]" in text(answer)
+    assert "strangers see no map of it" not in words(answer)
