@@ -25,7 +25,6 @@ def report(request: HttpRequest, slug: str, code: str) -> HttpResponse:
         "text": making.write(shown, form.cleaned_data["format"], form.cleaned_data["language"]),
         "picture": addresses.picture(shown),
         "masters": found.masterships.filter(until=None).exists(),
-        "is_master": access.is_master(request.user, found),
         "unread": sending.unread_in(request.user, found),
     }
     return render(request, "games/report.html", context)

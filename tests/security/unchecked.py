@@ -45,6 +45,10 @@ def phase_or_404(game: Game, code: str) -> Phase:
     return phase
 
 
+def mapped_phase_or_404(slug: str, code: str, _key: str) -> Phase:
+    return phase_or_404(game_or_404(None, slug), code)
+
+
 def superseded_or_404(game: Game, code: str, number: int) -> Phase:
     phase = get_object_or_404(game.phases, code=code, number=number)
     phase.game = game
