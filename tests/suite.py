@@ -65,6 +65,7 @@ ABOUT_PAGES = [
     "games/orders/test_readers_notation.py",
     "games/telling/test_chronicle.py",
     "games/telling/test_mails.py",
+    "games/report",
     "games/test_demo.py",
     "games/views",
     "security/test_access.py",
