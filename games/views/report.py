@@ -8,6 +8,7 @@ from .. import access, wording
 from ..forms.report import ReportForm
 from ..press import sending
 from ..report import addresses, making
+from ..telling import notifications
 
 
 @require_safe
@@ -24,7 +25,7 @@ def report(request: HttpRequest, slug: str, code: str) -> HttpResponse:
         "form": form,
         "text": making.write(shown, form.cleaned_data["format"], form.cleaned_data["language"]),
         "picture": addresses.picture(shown),
-        "masters": found.masterships.filter(until=None).exists(),
+        "masters": notifications.masters(found),
         "unread": sending.unread_in(request.user, found),
     }
     return render(request, "games/report.html", context)
