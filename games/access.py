@@ -18,6 +18,7 @@ Viewer = User | AnonymousUser
 # Whether a power has ordered is for whom the game lets see it.
 SECRET_UNTIL_RESOLVED = [Event.Kind.ORDERS_SAVED, Event.Kind.READY, Event.Kind.NOT_READY]
 # Talk goes on after the end: who held a seat to the end writes and reads its letters for good.
+BETWEEN_SEATS = "."  # in the circle of a thread of several, which is no notebook
 TO_THE_END = Q(until=None) | Q(ending=Tenure.Ending.GAME_OVER)
 
 
@@ -201,32 +202,41 @@ def begun_game_or_404(viewer: Viewer, slug: str) -> Game:
 
 
 def circle_or_404(viewer: Viewer, game: Game, powers: Sequence[str]) -> list[Seat]:
-    """The seats of a private thread, by place, for whoever holds or held one of them.
+    """The seats of a private thread, or the one of a notebook, by place, for whoever holds or held
+    one of them.
 
     To everyone else, masters and operators included, it does not exist, whether or not a letter
-    was ever written in it. Which of its letters `viewer` reads is for `letters` to say.
+    was ever written in it, unless the private letters of the game are everyone's by now. Which of
+    its letters `viewer` reads is for `letters` to say.
     """
     seats = list(game.seats.filter(power__in=powers).order_by("place"))
-    if len(seats) < 2 or len(seats) != len(set(powers)) or not isinstance(viewer, User):
+    if not seats or len(seats) != len(powers):
         raise Http404
-    if not Tenure.objects.filter(seat__in=seats, person=viewer).exists():
-        raise Http404
+    if not (game.letters_are_open and len(seats) > 1):
+        if not isinstance(viewer, User):
+            raise Http404
+        if not Tenure.objects.filter(seat__in=seats, person=viewer).exists():
+            raise Http404
     for seat in seats:
         seat.game = game
     return seats
 
 
-def letters(viewer: Viewer, games: Iterable[Game]) -> QuerySet[Letter]:
+def letters(viewer: Viewer, games: Iterable[Game], *, opened: bool = True) -> QuerySet[Letter]:
     """The letters of `games` that `viewer` may read. Takes for granted that they see the games.
 
-    Public ones are everyone's. A private one is for whoever sat at its thread when it was sent:
-    who holds or held a seat of it, from the moment they took it until they lost it; who held it
-    when the game ended reads on. So a successor reads nothing of before their time and a former
-    holder nothing of after it. What is sent in the very instant of a change both may read, except
-    what somebody else wrote from the seat. Rank gives nobody anything.
+    Public ones are everyone's, and so are private ones (not notebooks) after the end where that was
+    agreed, if the `opened` ones are wanted. Otherwise a private one is for whoever sat at its
+    thread when it was sent: who holds or held a seat of it, from the moment they took it until they
+    lost it; who held it when the game ended reads on. So a successor reads nothing of before their
+    time and a former holder nothing of after it. What is sent in the very instant of a change both
+    may read, except what somebody else wrote from the seat. Rank gives nobody anything.
     """
     found = Letter.objects.filter(thread__game__in=games)
     public = Q(thread__circle="")
+    over = [game for game in games if opened and game.letters_are_open]
+    if over:
+        public |= Q(thread__game__in=over, thread__circle__contains=BETWEEN_SEATS)
     if not isinstance(viewer, User):
         return found.filter(public)
     # From the tenures to their letters: databases find that quicker than each letter's tenures.
@@ -248,11 +258,12 @@ def letters(viewer: Viewer, games: Iterable[Game]) -> QuerySet[Letter]:
 
 
 def _inherited(viewer: User, games: Iterable[Game]) -> Q:
-    """Where the game says so, who holds a seat also reads what was written to it before."""
+    """Where the game says so, who holds a seat also reads what was written to it before; what is in
+    its notebook was written to nobody."""
     held = Tenure.objects.filter(
         TO_THE_END, person=viewer, seat__game__in=games, seat__game__successors_read_letters=True
     )
-    threads = Thread.objects.filter(seats__in=held.values("seat"))
+    threads = Thread.objects.filter(seats__in=held.values("seat"), circle__contains=BETWEEN_SEATS)
     return Q(thread__in=threads.values("pk"))
 
 
@@ -337,10 +348,16 @@ def keeps_bookmarks(viewer: Viewer, game: Game) -> bool:
     return isinstance(viewer, User) and (has_played(viewer, game) or is_master(viewer, game))
 
 
+def signs(viewer: Viewer, letter: Letter) -> bool:
+    """Whether `viewer` may know who wrote a letter: an unsigned one is nobody's but to its author,
+    whatever becomes of the game."""
+    return not letter.unsigned or letter.person_id == viewer.pk
+
+
 def author_name(viewer: Viewer, letter: Letter, *, names_open: bool) -> str:
     """The name of who wrote a letter, whoever holds the seat by now, as `viewer` may read it.
 
-    A game master's name is never hidden. Expects `letter.person` at hand.
+    A game master's name is never hidden. Expects `letter.person` at hand, and `signs`.
     """
     if names_open or letter.seat_id is None or letter.person_id == viewer.pk:
         return str(letter.person)

@@ -50,9 +50,9 @@ class PowerConverter(StringConverter):
 
 
 class CircleConverter:
-    """The powers of a private thread in a URL, such as FRANCE-GERMANY."""
+    """The powers of a private thread, or the one of a notebook, in a URL: FRANCE-GERMANY."""
 
-    regex = "[A-Z]{1,20}(?:-[A-Z]{1,20})+"
+    regex = "[A-Z]{1,20}(?:-[A-Z]{1,20})*"
 
     def to_python(self, value: str) -> list[str]:
         return value.split("-")
@@ -120,7 +120,13 @@ urlpatterns = [
     ),
     path("games/<slug:slug>/letters/", press.letters, name="letters"),
     path("games/<slug:slug>/letters/public/", press.public_letters, name="public_letters"),
+    path("games/<slug:slug>/letters/public/new/", press.new_topic, name="new_public_letters"),
     path("games/<slug:slug>/letters/to/<circle:powers>/", press.letters_to, name="letters_to"),
+    path(
+        "games/<slug:slug>/letters/to/<circle:powers>/new/", press.new_topic, name="new_letters_to"
+    ),
+    path("games/<slug:slug>/letters/topics/<key:key>/", press.topic, name="topic"),
+    path("games/<slug:slug>/letters/<key:key>/", press.letter, name="letter"),
     path("games/<slug:slug>/<phase:code>/", reading.phase, name="phase"),
     path("games/<slug:slug>/<phase:code>/after/", reading.after, name="after"),
     path(

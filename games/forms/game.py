@@ -44,6 +44,9 @@ class GameForm(forms.ModelForm):  # type: ignore[type-arg]
             "visibility",
             "anonymous",
             "orders_watched_by",
+            "press",
+            "unsigned_letters",
+            "letters_open_at_end",
             "successors_read_letters",
             "language",
             "house_rules",
@@ -51,6 +54,7 @@ class GameForm(forms.ModelForm):  # type: ignore[type-arg]
         widgets = {
             "house_rules": forms.Textarea(attrs={"rows": 5}),
             "rules": forms.RadioSelect,
+            "press": forms.RadioSelect,
             "visibility": forms.RadioSelect,
             "orders_watched_by": forms.RadioSelect,
         }

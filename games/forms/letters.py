@@ -6,8 +6,11 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from accounts import names
+
 from .. import wording
 from ..models import Seat
+from ..models.letter import LONGEST_TITLE
 
 
 class AnyTextField(forms.CharField):
@@ -33,15 +36,34 @@ class LetterForm(forms.Form):
             "invalid_choice": _("You may not write as this power any more; nothing was sent."),
         },
     )
+    title = forms.CharField(
+        label=_("Title"),
+        max_length=LONGEST_TITLE,
+        error_messages={"required": _("Give the thread a title.")},
+    )
     text = AnyTextField(
         label=_("Your letter"),
         widget=forms.Textarea(attrs={"rows": 7}),
         error_messages={"required": _("Write something first.")},
     )
+    unsigned = forms.BooleanField(
+        label=_("Leave it unsigned: nobody is ever told which power wrote it"), required=False
+    )
     request_key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid.uuid4)
 
-    def __init__(self, writers: list[tuple[str, str]], *args: Any, **kwargs: Any) -> None:
+    def __init__(
+        self,
+        writers: list[tuple[str, str]],
+        *args: Any,
+        may_be_unsigned: bool = False,
+        titled: bool = False,
+        **kwargs: Any,
+    ) -> None:
         super().__init__(*args, **kwargs)
+        if not may_be_unsigned:
+            del self.fields["unsigned"]
+        if not titled:
+            del self.fields["title"]
         seat = self.fields["seat"]
         assert isinstance(seat, forms.ChoiceField)
         seat.choices = writers
@@ -49,6 +71,11 @@ class LetterForm(forms.Form):
             seat.required = False
             seat.widget = forms.HiddenInput()
             seat.initial = writers[0][0]
+
+    def clean_title(self) -> str:
+        title = names.tidy(self.cleaned_data["title"])
+        names.check_visible(title)
+        return title
 
 
 class CircleForm(forms.Form):
@@ -60,6 +87,7 @@ class CircleForm(forms.Form):
         widget=forms.CheckboxSelectMultiple,
         error_messages={"required": _("Choose at least one power.")},
     )
+    titled = forms.BooleanField(label=_("A new thread with a title of its own"), required=False)
 
     def __init__(self, held: list[Seat], seats: list[Seat], *args: Any, **kwargs: Any) -> None:
         """`held` are the seats of the person, `seats` all of the game."""

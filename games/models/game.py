@@ -32,6 +32,15 @@ class GameWatch(models.TextChoices):
     EVERYONE = "everyone", _("Everyone")
 
 
+class GamePress(models.TextChoices):
+    """When and where the powers may write. `press.rules` keeps it."""
+
+    FULL = "full", _("Full: private and public letters, at any time")
+    RULEBOOK = "rulebook", _("Rulebook: nobody writes while retreats and adjustments are written")
+    PUBLIC = "public", _("Public letters only")
+    NONE = "none", _("No letters until the game is over")
+
+
 class GameEdition(models.TextChoices):
     """In the order in which they are offered; `editions` says in a sentence what each is."""
 
@@ -59,6 +68,7 @@ class Game(models.Model):
     Status: TypeAlias = GameStatus
     Visibility: TypeAlias = GameVisibility
     Watch: TypeAlias = GameWatch
+    Press: TypeAlias = GamePress
     Edition: TypeAlias = GameEdition
     Setup: TypeAlias = GameSetup
     Ending: TypeAlias = GameEnding
@@ -96,6 +106,25 @@ class Game(models.Model):
         max_length=10,
         choices=Watch,
         default=Watch.MASTER,
+    )
+    press = models.CharField(
+        pgettext_lazy("diplomacy", "press"),
+        max_length=10,
+        choices=Press,
+        default=Press.FULL,
+        db_default=Press.FULL,
+    )
+    unsigned_letters = models.BooleanField(
+        _("public letters may be unsigned"),
+        default=False,
+        db_default=False,
+        help_text=_("Nobody is ever told which power wrote them."),
+    )
+    letters_open_at_end = models.BooleanField(
+        _("when the game is over, everyone reads its private letters"),
+        default=False,
+        db_default=False,
+        help_text=_("Without this, they stay with their readers for good."),
     )
     successors_read_letters = models.BooleanField(
         _("who takes over a seat reads its earlier letters"),
@@ -144,6 +173,7 @@ class Game(models.Model):
             one_of("rules", GameEdition.values, name="game_rules_known"),
             one_of("setup", GameSetup.values, name="game_setup_known"),
             one_of("visibility", GameVisibility.values, name="game_visibility_known"),
+            one_of("press", GamePress.values, name="game_press_known"),
             one_of("orders_watched_by", GameWatch.values, name="game_watch_known"),
             models.CheckConstraint(
                 condition=(~Q(status="finished") & Q(ending=""))
@@ -172,6 +202,11 @@ class Game(models.Model):
     def names_are_open(self) -> bool:
         """Whether anyone may read who plays which power."""
         return not self.anonymous or self.status == self.Status.FINISHED
+
+    @property
+    def letters_are_open(self) -> bool:
+        """Whether private letters are everyone's by now."""
+        return self.letters_open_at_end and self.status == self.Status.FINISHED
 
     @property
     def has_begun(self) -> bool:

@@ -1,29 +1,44 @@
 from django.conf import settings
 from django.db import models
+from django.db.models import Q
 
 from .fields import new_key
 from .game import Game
 from .seat import Seat
 
 LONGEST_LETTER = 20_000
+LONGEST_TITLE = 80
 
 
 class Thread(models.Model):
     """Letters among some seats of a game, or among all who may see the game.
 
-    `circle` names the seats by their places (“0.2.5”); it is empty for the public thread, of which
-    each game has one at most. The same seats always write in the same thread.
+    `circle` names the seats by their places (“0.2.5”); it is empty for public threads, and names
+    one seat alone for a notebook. The same seats always write in the same thread, but for those to
+    which somebody gave a title.
     """
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="threads")
     circle = models.CharField(max_length=40, blank=True)
+    title = models.CharField(max_length=LONGEST_TITLE, blank=True, db_default="")
+    key = models.CharField(  # noqa: DJ001 - none where the seats say which thread it is
+        max_length=32, unique=True, null=True, editable=False, help_text="Its name on pages."
+    )
     seats = models.ManyToManyField(Seat, related_name="threads", blank=True)
     opened_at = models.DateTimeField()
 
     class Meta:
         ordering = ["game_id", "pk"]
         constraints = [
-            models.UniqueConstraint(fields=["game", "circle"], name="one_thread_a_game_and_circle"),
+            models.UniqueConstraint(
+                fields=["game", "circle"],
+                condition=Q(title=""),
+                name="one_untitled_thread_a_game_and_circle",
+            ),
+            models.CheckConstraint(
+                condition=Q(title="", key=None) | (~Q(title="") & Q(key__isnull=False)),
+                name="titled_thread_has_its_key",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -57,6 +72,11 @@ class Letter(models.Model):
         help_text="Its name on pages: its number would count what others write in private.",
     )
     text = models.TextField(max_length=LONGEST_LETTER)
+    unsigned = models.BooleanField(
+        default=False,
+        db_default=False,
+        help_text="Its readers are not told which power wrote it.",
+    )
     sent_at = models.DateTimeField()
     request_key = models.UUIDField(
         unique=True, help_text="Comes with the form that sends the letter: sent twice, it is one."

@@ -1,10 +1,8 @@
-"""A thread as one person meets it: its letters, and the form below them."""
+"""What one person may write at a place, and the form for it."""
 
-from collections.abc import Sequence
 from typing import Any
 
 import structlog
-from django.db.models import Q
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
@@ -13,8 +11,8 @@ from accounts.models import User
 from .. import access, wording
 from ..errors import Refused, SaveFailedError
 from ..forms.letters import LetterForm
-from ..models import Game, Letter, Seat
-from . import markup, sending, threads
+from ..models import Letter, Seat, Thread
+from . import markup, places, rules, sending, threads
 
 logger = structlog.get_logger(__name__)
 
@@ -22,7 +20,7 @@ MASTER = "master"
 
 
 class Conversation:
-    """What `viewer` reads and may write in the thread of `circle`; public where that is empty.
+    """What `viewer` may write at `place`. `silence` says why no power may write there now.
 
     Whatever is wrong with a letter that was sent, its text comes back: `status` and `problem` say
     why.
@@ -31,38 +29,47 @@ class Conversation:
     def __init__(
         self,
         viewer: access.Viewer,
-        game: Game,
-        circle: Sequence[Seat],
+        place: places.Place,
         data: QueryDict | None = None,
         *,
         quoted: str = "",
     ) -> None:
         """`data` is the form that was sent; `quoted` the key of a letter that a new one answers."""
-        self.viewer, self.game, self.circle = viewer, game, circle
-        self.url = threads.url(game, circle)
+        self.viewer, self.place = viewer, place
+        self.game, self.circle, self.url = place.game, place.circle, place.url
+        seats = access.writing_seats(viewer, self.game, self.circle)
+        self.silence = rules.silence(self.game, self.circle) if seats else ""
         self.writers: dict[str, Seat | None] = {
-            seat.power: seat for seat in access.writing_seats(viewer, game, circle)
+            seat.power: seat for seat in seats if not self.silence
         }
-        if not circle and access.is_master(viewer, game):
+        if not self.circle and access.is_master(viewer, self.game):
             self.writers[MASTER] = None
-        self.powers = [threads.Power(seat.power) for seat in circle]
-        held = {power for power, seat in self.writers.items() if seat}
+        self.powers = [threads.Power(seat.power) for seat in self.circle]
+        held = {seat.power for seat in seats}
         self.others = [power for power in self.powers if power.code not in held] or self.powers
         choices = [(value, _writer_name(seat)) for value, seat in self.writers.items()]
         initial = {"text": self._quotation(quoted)} if quoted and self.writers else None
-        self.form = LetterForm(choices, data, initial=initial)
+        self.form = LetterForm(
+            choices,
+            data,
+            initial=initial,
+            may_be_unsigned=bool(held) and rules.allow_unsigned(self.game, self.circle),
+            titled=place.to_be_titled,
+        )
         self.draft = ""
         self.problem = ""
         self.status = 200
 
     def _quotation(self, key: str) -> str:
         """The letter of this thread with that key, as a quotation, if `viewer` may read it."""
-        here = Q(thread__circle=sending.circle_name(self.circle))
-        letters = access.letters(self.viewer, [self.game]).filter(here).select_related("seat")
+        letters = access.letters(self.viewer, [self.game]).filter(thread=self.place.thread)
         # PostgreSQL takes no NUL, so a key is looked for that can be one.
-        letter = letters.filter(key=key).first() if key.isalnum() else None
+        found = letters.filter(key=key).select_related("seat") if key.isalnum() else letters.none()
+        letter = found.first()
         if letter is None:
             return ""
+        if letter.unsigned:  # one's own as well: quoted, it stays unsigned
+            return markup.quote(letter.text)
         return markup.quote(letter.text, letter.seat.power if letter.seat else _writer_name(None))
 
     def send(self, person: User) -> Letter | None:
@@ -82,7 +89,8 @@ class Conversation:
     def _is_fit(self) -> bool:
         form = self.form
         if not self.writers:
-            self.refuse(_("You may not write here; nothing was sent."), 409)
+            refused = _("You may not write here; nothing was sent.")
+            self.refuse(rules.nothing_sent(self.silence) if self.silence else refused, 409)
         elif not form.is_valid():
             hidden = [str(error) for field in form.hidden_fields() for error in field.errors]
             self.refuse(" ".join(hidden), 409 if hidden else 422)
@@ -101,6 +109,8 @@ class Conversation:
                 person=person,
                 text=data["text"],
                 request_key=data["request_key"],
+                unsigned=data.get("unsigned", False),
+                topic=self._topic(data),
             )
         except sending.TextRefused as refusal:
             self._complain(refusal)
@@ -110,6 +120,10 @@ class Conversation:
             logger.error("letter_not_sent", game=self.game.slug, error=str(failure))
             self.refuse(_("Your letter could not be sent just now. Please try again."), 503)
         return None
+
+    def _topic(self, data: dict[str, Any]) -> Thread | str:
+        thread = self.place.thread
+        return thread if thread and thread.title else data.get("title", "")
 
     def refuse(self, problem: str, status: int) -> None:
         self.problem, self.status = problem, status

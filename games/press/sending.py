@@ -1,7 +1,7 @@
 """Letters: sending one, and how far a person has read. Who may read what stands in `access`.
 
-A thread is named by its seats: the same seats always write in the same one, and it is stored with
-its first letter. The public thread of a game has no seats.
+A thread is named by its seats: the same seats always write in the same one, but for those that
+somebody gave a title, and it is stored with its first letter. Public threads have no seats.
 """
 
 import re
@@ -21,6 +21,7 @@ from ..errors import Refused, SaveFailedError, describe
 from ..models import Bookmark, Game, Letter, Mastership, Seat, Thread
 from ..models.letter import LONGEST_LETTER
 from ..telling import notifications
+from . import rules
 
 # PostgreSQL cannot store a NUL, and nobody means any other control but a new line and a tab.
 _CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
@@ -56,21 +57,27 @@ def send(
     person: User,
     text: str,
     request_key: uuid.UUID,
+    unsigned: bool = False,
+    topic: Thread | str = "",
 ) -> Letter:
     """Send a letter from `sender`, or from the game master where that is None, to `circle`.
 
-    `circle` is all the seats of the thread, the sender's too; empty for the public thread. In a
-    private thread those write who hold one of its seats, or held it when the game ended; in the
-    public one whoever holds a seat of the game, and its masters. The same form sent twice (one
-    `request_key`) makes one letter and is answered alike.
+    `circle` is all the seats of the thread, the sender's too; empty for a public one. `topic` is a
+    thread with a title, or the title of one that this letter opens; without it the letter goes
+    where these seats always write. In a private thread those write who hold one of its seats, or
+    held it when the game ended; in a public one whoever holds a seat of the game, and its masters;
+    all as far as the press rules let them. The same form sent twice (one `request_key`) makes one
+    letter and is answered alike.
 
     Raises `TextRefused` for the text, `Refused` if `person` may not write as `sender` (any more).
     Whatever else goes wrong comes out as `SaveFailedError`, so that no log quotes letters.
     """
     text = tidy(text)
     check(text)
+    unsigned = unsigned and sender is not None and rules.allow_unsigned(game, circle)
+    written = {"seat": sender, "person": person, "text": text, "unsigned": unsigned}
     try:
-        return _send(game, circle, sender, person, text, request_key)
+        return _send(game, circle, topic, request_key, written)
     except Refused:
         raise
     except Exception as error:
@@ -80,17 +87,22 @@ def send(
 def _send(
     game: Game,
     circle: Sequence[Seat],
-    sender: Seat | None,
-    person: User,
-    text: str,
+    topic: Thread | str,
     request_key: uuid.UUID,
+    written: dict[str, Any],
 ) -> Letter:
+    sender, person = written["seat"], written["person"]
     with transaction.atomic():
         _lock_writer(game, sender, person)
         if (circle and sender not in circle) or not access.may_write_as(person, game, sender):
             raise Refused(_("You may not write here any more; nothing was sent."))
-        thread = lock_thread(game, circle)
-        letter, made = _store(request_key, thread=thread, seat=sender, person=person, text=text)
+        if sender is not None and (silence := rules.silence(game, circle)):
+            raise Refused(rules.nothing_sent(silence))
+        if topic:
+            thread = _lock_topic(game, circle, topic, request_key)
+        else:
+            thread = lock_thread(game, circle)
+        letter, made = _store(request_key, thread=thread, **written)
         if made:
             notifications.tell_of_letter(letter)
     return letter
@@ -129,10 +141,34 @@ def lock_thread(game: Game, circle: Sequence[Seat]) -> Thread:
     passes over a letter that was still being stored.
     """
     thread, opened = Thread.objects.get_or_create(
-        game=game, circle=circle_name(circle), defaults={"opened_at": clock.now()}
+        game=game, circle=circle_name(circle), title="", defaults={"opened_at": clock.now()}
     )
     if opened:
         thread.seats.set(circle)
+    return _locked(thread)
+
+
+def _lock_topic(
+    game: Game, circle: Sequence[Seat], topic: Thread | str, request_key: uuid.UUID
+) -> Thread:
+    """As `lock_thread`, with a title. The form that opens one opens no second, however often it is
+    sent."""
+    if isinstance(topic, Thread):
+        return _locked(topic)
+    key = uuid.uuid5(request_key, f"{circle_name(circle)} {topic}").hex
+    thread, opened = Thread.objects.get_or_create(
+        game=game,
+        circle=circle_name(circle),
+        title=topic,
+        key=key,
+        defaults={"opened_at": clock.now()},
+    )
+    if opened:
+        thread.seats.set(circle)
+    return _locked(thread)
+
+
+def _locked(thread: Thread) -> Thread:
     return Thread.objects.select_for_update(no_key=True).get(pk=thread.pk)
 
 
@@ -175,9 +211,10 @@ def unread(person: User) -> Q:
 def unread_by_game(person: User, games: Iterable[Game]) -> dict[int, int]:
     """How many letters `person` has yet to read, by the primary key of the game; one query.
 
-    For games in which they keep bookmarks. Games without unread letters are missing.
+    For games in which they keep bookmarks. Games without unread letters are missing, and what was
+    opened to everyone after the end waits for nobody.
     """
-    waiting = with_marks(access.letters(person, games), person).filter(unread(person))
+    waiting = with_marks(access.letters(person, games, opened=False), person).filter(unread(person))
     counted = waiting.order_by().values("thread__game").annotate(number=Count("pk"))
     return dict(counted.values_list("thread__game", "number"))
 

@@ -8,14 +8,13 @@ from functools import cached_property
 
 from django.db.models import Count, Max, Prefetch, Value
 from django.db.models.functions import Left
-from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.models import User
 
 from .. import access, wording
-from ..models import Game, Letter, Phase, Seat, Tenure, Thread
-from . import sending
+from ..models import Game, Letter, Phase, Seat, Tenure
+from . import places, sending
 from .display import Display
 
 # A page has so many letters at most; those before them are a link away.
@@ -40,7 +39,8 @@ class Power:
 
 @dataclass(frozen=True)
 class LetterLine:
-    """One letter. `power` is None for the game master; `name` is empty where names are hidden.
+    """One letter. `power` is None for the game master, and for a letter that is `unsigned` to its
+    reader; `name` is empty where names are hidden.
 
     `html` is its text as a page shows it, where that shows all of it. `phase` names the phase in
     which it was sent, at the first letter of each; `first_new` marks the first unread one.
@@ -52,6 +52,7 @@ class LetterLine:
     mine: bool
     sent_at: dt.datetime
     text: str
+    unsigned: bool = False
     html: str = ""
     phase: str = ""
     first_new: bool = False
@@ -59,9 +60,12 @@ class LetterLine:
 
 @dataclass(frozen=True)
 class ThreadLine:
-    """One thread in a list. `powers` is empty for the public one; `last` if nobody wrote yet."""
+    """One thread in a list. `powers` is empty for public ones and one's own notebook; `last` if
+    nobody wrote yet."""
 
     url: str
+    title: str
+    is_notebook: bool
     powers: list[Power]
     last: LetterLine | None
     unread: int
@@ -75,19 +79,10 @@ class ThreadLine:
         return f"{self.url}#letter-{self.last.key}" if self.last else self.url
 
 
-def url(game: Game, circle: Sequence[Seat]) -> str:
-    """The page of a thread, whether or not a letter was sent in it; `circle` by place."""
-    if not circle:
-        return reverse("games:public_letters", args=[game.slug])
-    return reverse("games:letters_to", args=[game.slug, [seat.power for seat in circle]])
-
-
-def lines(
-    viewer: access.Viewer, game: Game, here: Sequence[Seat] | None = None
-) -> list[ThreadLine]:
+def lines(viewer: access.Viewer, game: Game, here: str = "") -> list[ThreadLine]:
     """The threads of `game` in which `viewer` may read a letter, the newest first.
 
-    The public one stands before them, letters or not. `here` is the thread being looked at.
+    The public one stands before them, letters or not. `here` is the address being looked at.
     """
     readable = access.letters(viewer, [game]).order_by()
     count = Value(0)
@@ -97,20 +92,24 @@ def lines(
     stands = readable.values("thread").annotate(newest=Max("pk"), unread=count)
     waiting = dict(stands.values_list("newest", "unread"))
     names_open = access.sees_names(viewer, game)
-    own = _sat_alone_in(viewer, game)
-    current = None if here is None else sending.circle_name(here)
-    found = {
-        letter.thread.circle: ThreadLine(
-            url=url(game, seats := list(letter.thread.seats.all())),
-            powers=[Power(seat.power) for seat in seats if seat.pk != own],
+    own = _sat_in(viewer, game)
+    found = {}
+    for letter, start in _starts(waiting):
+        seats = list(letter.thread.seats.all())
+        address = places.url(game, seats, letter.thread)
+        found[address] = ThreadLine(
+            url=address,
+            title=letter.thread.title,
+            is_notebook=len(seats) == 1,
+            # One's only seat need not be named.
+            powers=[Power(seat.power) for seat in seats if own != {seat.pk}],
             last=_line(viewer, letter, start, names_open=names_open),
-            unread=waiting[letter.pk],
-            current=letter.thread.circle == current,
+            unread=waiting[letter.pk] if not seats or own & {seat.pk for seat in seats} else 0,
+            current=address == here,
         )
-        for letter, start in _starts(waiting)
-    }
-    everyone = ThreadLine(url(game, []), [], None, 0, current == "")
-    return [found.pop("", everyone), *found.values()]
+    public = places.url(game, [])
+    everyone = ThreadLine(public, "", False, [], None, 0, current=public == here)
+    return [found.pop(public, everyone), *found.values()]
 
 
 def unread(listed: Sequence[ThreadLine]) -> int:
@@ -118,12 +117,11 @@ def unread(listed: Sequence[ThreadLine]) -> int:
     return sum(line.unread for line in listed if not line.current)
 
 
-def _sat_alone_in(viewer: access.Viewer, game: Game) -> int | None:
-    """The one seat of `viewer`, which need not be named to them; none if they had several."""
+def _sat_in(viewer: access.Viewer, game: Game) -> set[int]:
+    """The seats that `viewer` holds or held."""
     if not isinstance(viewer, User):
-        return None
-    mine = set(Tenure.objects.filter(seat__game=game, person=viewer).values_list("seat", flat=True))
-    return mine.pop() if len(mine) == 1 else None
+        return set()
+    return set(Tenure.objects.filter(seat__game=game, person=viewer).values_list("seat", flat=True))
 
 
 def _starts(newest: Collection[int]) -> list[tuple[Letter, str]]:
@@ -138,16 +136,29 @@ def _line(
     viewer: access.Viewer, letter: Letter, text: str, *, names_open: bool, **more: object
 ) -> LetterLine:
     mine = letter.person_id == viewer.pk
-    shown = names_open or mine or letter.seat is None
+    signed = access.signs(viewer, letter)
+    shown = signed and (names_open or mine or letter.seat is None)
     return LetterLine(
         key=letter.key,
-        power=Power(letter.seat.power) if letter.seat else None,
+        power=Power(letter.seat.power) if letter.seat and signed else None,
         name=access.author_name(viewer, letter, names_open=names_open) if shown else "",
         mine=mine,
         sent_at=letter.sent_at,
         text=text,
+        unsigned=letter.unsigned,
         **more,  # type: ignore[arg-type]
     )
+
+
+def address_of(viewer: access.Viewer, letter: Letter) -> str:
+    """Where `viewer` finds a letter that they may read: on the newest page of its thread, or on one
+    in whose midst it stands."""
+    game, thread = letter.thread.game, letter.thread
+    seats = list(thread.seats.order_by("place"))
+    later = access.letters(viewer, [game]).filter(thread=thread, pk__gt=letter.pk).order_by("pk")
+    following = later.values_list("key", flat=True)[: PAGE // 2]
+    page = f"?before={following[PAGE // 2 - 1]}" if len(following) == PAGE // 2 else ""
+    return f"{places.url(game, seats, thread)}{page}#letter-{letter.key}"
 
 
 class Window:
@@ -158,13 +169,9 @@ class Window:
     which the page before this one ends, `is_last` whether none comes after.
     """
 
-    def __init__(
-        self, viewer: access.Viewer, game: Game, circle: Sequence[Seat], before: str
-    ) -> None:
-        self.viewer, self.game = viewer, game
-        name = sending.circle_name(circle)
-        self.thread = Thread.objects.filter(game=game, circle=name).order_by("pk").first()
-        letters = access.letters(viewer, [game]).filter(thread=self.thread).order_by("-pk")
+    def __init__(self, viewer: access.Viewer, place: places.Place, before: str) -> None:
+        self.viewer, self.game, self.thread = viewer, place.game, place.thread
+        letters = access.letters(viewer, [self.game]).filter(thread=self.thread).order_by("-pk")
         # PostgreSQL takes no NUL, so a key is looked for that can be one.
         end = letters.filter(key=before).first() if before.isalnum() else None
         self.is_last = end is None
@@ -174,7 +181,7 @@ class Window:
         self.earlier = shown[PAGE - 1].key if len(shown) > PAGE else None
         self.letters = shown[:PAGE][::-1]
         self.newest = self.letters[-1] if self.letters else None
-        self.keeps = access.keeps_bookmarks(viewer, game)
+        self.keeps = access.keeps_bookmarks(viewer, self.game)
         self.seen = sending.last_read(self.thread, viewer) if self.thread and self.keeps else 0
 
     @cached_property

@@ -18,8 +18,7 @@ from accounts.models import User
 
 from .. import access
 from ..forms.letters import CircleForm
-from ..models import Game, Seat
-from ..press import threads
+from ..press import places, rules, threads
 from ..press.conversation import Conversation
 
 
@@ -29,23 +28,28 @@ from ..press.conversation import Conversation
 def letters(request: HttpRequest, slug: str) -> HttpResponse:
     """Every thread that the reader may read something of, and whom they may write to.
 
-    Who never had a seat goes straight to the public thread.
+    Who never had a seat goes straight to the public thread, unless all are open to everyone.
     """
     game = access.begun_game_or_404(request.user, slug)
-    if not isinstance(request.user, User) or not access.has_played(request.user, game):
-        return redirect(threads.url(game, []))
-    held = list(access.held_seats(request.user, game).order_by("place"))
+    has_played = isinstance(request.user, User) and access.has_played(request.user, game)
+    if not has_played and not game.letters_are_open:
+        return redirect(places.url(game, []))
+    own_seats = list(access.held_seats(request.user, game).order_by("place"))
+    held = own_seats if rules.allow_private_letters(game) else []
     seats = list(game.seats.order_by("place"))
     form = CircleForm(held, seats, request.GET if "writer" in request.GET else None)
     if held and form.is_bound and form.is_valid():
         circle = [seat for seat in seats if seat.power in form.powers]
-        return redirect(f"{threads.url(game, circle)}#write")
+        address = places.url(game, circle, to_be_titled=form.cleaned_data["titled"])
+        return redirect(f"{address}#write")
     lines = threads.lines(request.user, game)
     context = {
         "game": game,
         "threads": lines,
         "unread": threads.unread(lines),
         "form": form if held else None,
+        "is_player": bool(own_seats),
+        "notebooks": [(seat.power, places.url(game, [seat])) for seat in own_seats],
     }
     return render(request, "games/letters.html", context)
 
@@ -56,43 +60,69 @@ def letters(request: HttpRequest, slug: str) -> HttpResponse:
 def public_letters(request: HttpRequest, slug: str) -> HttpResponse:
     """What everyone who may see the game may read. Its players and masters write here."""
     game = access.begun_game_or_404(request.user, slug)
-    if request.method == "POST" and not request.user.is_authenticated:
-        return redirect_to_login(request.path)
-    return _thread(request, game, [])
+    return _thread(request, places.untitled(game, []))
 
 
 @sensitive_post_parameters()
 @cache_control(private=True, no_store=True)
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
+def new_topic(request: HttpRequest, slug: str, powers: Sequence[str] = ()) -> HttpResponse:
+    """The first letter of a thread with a title, among `powers` or in public."""
+    game = access.begun_game_or_404(request.user, slug)
+    circle = access.circle_or_404(request.user, game, powers) if powers else []
+    return _thread(request, places.Place(game, circle, None, to_be_titled=True))
+
+
+@sensitive_post_parameters()
+@cache_control(private=True, no_store=True)
+@require_http_methods(["GET", "HEAD", "POST"])
+def topic(request: HttpRequest, slug: str, key: str) -> HttpResponse:
+    """A thread with a title, public or not."""
+    game = access.begun_game_or_404(request.user, slug)
+    return _thread(request, places.topic_or_404(request.user, game, key))
+
+
+@cache_control(private=True, no_store=True)
+@require_safe
+def letter(request: HttpRequest, slug: str, key: str) -> HttpResponse:
+    """The permanent address of a letter leads to the page of its thread that shows it."""
+    game = access.begun_game_or_404(request.user, slug)
+    return redirect(threads.address_of(request.user, places.letter_or_404(request.user, game, key)))
+
+
+@sensitive_post_parameters()
+@cache_control(private=True, no_store=True)
+@require_http_methods(["GET", "HEAD", "POST"])
 def letters_to(request: HttpRequest, slug: str, powers: list[str]) -> HttpResponse:
     """The letters among these powers, written or not: for who holds or held one of them."""
     game = access.begun_game_or_404(request.user, slug)
-    circle = access.circle_or_404(request.user, game, powers)
-    here = threads.url(game, circle)
-    if request.method != "POST" and request.path != here:
-        return redirect(here)
-    return _thread(request, game, circle)
+    place = places.untitled(game, access.circle_or_404(request.user, game, powers))
+    if request.method != "POST" and request.path != place.url:
+        return redirect(place.url)
+    return _thread(request, place)
 
 
 @sensitive_variables()
-def _thread(request: HttpRequest, game: Game, circle: Sequence[Seat]) -> HttpResponse:
+def _thread(request: HttpRequest, place: places.Place) -> HttpResponse:
     """A thread and its form; whatever is wrong with a letter, what was typed comes back."""
     data = request.POST if request.method == "POST" else None
     quoted = request.GET.get("quote", "")
-    conversation = Conversation(request.user, game, circle, data, quoted=quoted)
+    conversation = Conversation(request.user, place, data, quoted=quoted)
     if request.method == "POST":
-        assert isinstance(request.user, User)
+        if not isinstance(request.user, User):
+            return redirect_to_login(request.path)
         if limits.exceeded(request, "letters"):
             conversation.refuse(limits.message(), 429)
         elif "preview" in request.POST:
             conversation.look()
-        elif letter := conversation.send(request.user):
-            return redirect(f"{conversation.url}#letter-{letter.key}")
-    window = threads.Window(request.user, game, circle, request.GET.get("before", ""))
-    lines = threads.lines(request.user, game, circle)
+        elif sent := conversation.send(request.user):
+            return redirect(f"{places.of(sent, place).url}#letter-{sent.key}")
+    window = threads.Window(request.user, place, request.GET.get("before", ""))
+    lines = threads.lines(request.user, place.game, place.url)
     context = {
-        "game": game,
+        "game": place.game,
+        "place": place,
         "talk": conversation,
         "window": window,
         "preview": window.display.html(conversation.draft),

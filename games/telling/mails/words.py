@@ -181,11 +181,13 @@ def letter(notice: Notice, how: str) -> Words | None:
         and notifications.readers(told).filter(pk=person.pk).exists()
     ):
         return None
-    writer = wording.power(told.seat.power) if told.seat else _("the game master")
+    writer = _writer(told)
     public = told.thread.is_public
     subject = _("%(game)s: a letter from %(writer)s")
-    if public:
+    if public and writer:
         subject = _("%(game)s: a public letter from %(writer)s")
+    elif public:
+        subject = _("%(game)s: an unsigned public letter")
     seats = list(told.thread.seats.order_by("place"))
     return Words(
         subject % {"game": game.title, "writer": writer},
@@ -194,17 +196,19 @@ def letter(notice: Notice, how: str) -> Words | None:
             "game": game.title,
             "writer": writer,
             "public": public,
+            "title": told.thread.title,
             "circle": ", ".join(wording.power(seat.power) for seat in seats),
             "text": "" if how == MailChoice.How.WITHOUT_TEXT else told.text,
-            "url": _link(_thread_path(game, told, [seat.power for seat in seats])),
+            "url": _link(reverse("games:letter", args=[game.slug, told.key])),
         },
     )
 
 
-def _thread_path(game: Game, told: Letter, powers: list[str]) -> str:
-    if told.thread.is_public:
-        return reverse("games:public_letters", args=[game.slug])
-    return reverse("games:letters_to", args=[game.slug, powers])
+def _writer(told: Letter) -> str:
+    """Who wrote a letter, as its readers are told; nobody where it is unsigned."""
+    if told.unsigned:
+        return ""
+    return wording.power(told.seat.power) if told.seat else _("the game master")
 
 
 def game_over(notice: Notice, _how: str) -> Words:

@@ -2,6 +2,7 @@
 
 import datetime as dt
 import uuid
+from typing import Any
 
 from accounts.models import User
 from games import access, clock
@@ -22,8 +23,10 @@ def write(
     text: str = "Hello",
     person: User | None = None,
     key: uuid.UUID | None = None,
+    **more: Any,
 ) -> Letter:
-    """A letter from the holder of `sender` to these powers; to everyone, where none is named."""
+    """A letter from the holder of `sender` to these powers; to everyone, where none is named; with
+    `more` of what `sending.send` takes."""
     seat = factories.seat(game, sender)
     return sending.send(
         game,
@@ -32,7 +35,15 @@ def write(
         person=person or factories.holder(seat),
         text=text,
         request_key=key or uuid.uuid4(),
+        **more,
     )
+
+
+def note(game: Game, power: str, text: str) -> Letter:
+    """What the holder of `power` writes in its notebook."""
+    seat = factories.seat(game, power)
+    person, key = factories.holder(seat), uuid.uuid4()
+    return sending.send(game, [seat], sender=seat, person=person, text=text, request_key=key)
 
 
 def hand_over(game: Game, power: str, heir: User, at: dt.datetime | None = None) -> User:
@@ -42,6 +53,12 @@ def hand_over(game: Game, power: str, heir: User, at: dt.datetime | None = None)
     seat.tenures.filter(until=None).update(until=at, ending=Tenure.Ending.REPLACED)
     seat.tenures.create(person=heir, since=at)
     return former
+
+
+def agree(game: Game, **agreed: Any) -> None:
+    """Play the game as if this had been agreed on when it was opened."""
+    Game.objects.filter(pk=game.pk).update(**agreed)
+    game.refresh_from_db()
 
 
 def texts(viewer: access.Viewer, game: Game) -> list[str]:

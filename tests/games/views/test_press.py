@@ -26,7 +26,7 @@ from games.deadlines import resolving
 from games.mastering import endings
 from games.models import Bookmark, Game, Letter, Tenure, Thread
 from games.models.letter import LONGEST_LETTER
-from games.press import threads
+from games.press import places, threads
 from games.telling import notifications
 
 from ... import factories
@@ -42,7 +42,7 @@ def holder(game: Game, power: str) -> User:
 
 
 def url(game: Game, *powers: str) -> str:
-    return threads.url(game, seats(game, *powers) if powers else [])
+    return places.url(game, seats(game, *powers) if powers else [])
 
 
 def list_url(game: Game) -> str:
@@ -219,7 +219,7 @@ def test_the_powers_of_a_thread_have_one_order(game: Game):
         assert answer["Location"] == url(game, "FRANCE", "TURKEY")
 
 
-@pytest.mark.parametrize("powers", ["FRANCE", "FRANCE-FRANCE", "FRANCE-NARNIA", "france-germany"])
+@pytest.mark.parametrize("powers", ["GERMANY", "FRANCE-FRANCE", "FRANCE-NARNIA", "france-germany"])
 def test_what_is_no_circle_is_not_found(game: Game, powers: str):
     assert browser(game, "FRANCE").get(f"{list_url(game)}to/{powers}/").status_code == 404
 

@@ -1,0 +1,84 @@
+"""Where letters are written: a thread, or one that its first letter will open."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from django.http import Http404
+from django.urls import reverse
+
+from .. import access
+from ..models import Game, Letter, Seat, Thread
+from .sending import circle_name
+
+
+@dataclass(frozen=True)
+class Place:
+    """A place of the seats of `circle`, in their order; public where that is empty, the notebook of
+    a seat where it is one. `thread` is None before its first letter, which brings a title along
+    where the place is `to_be_titled`."""
+
+    game: Game
+    circle: Sequence[Seat]
+    thread: Thread | None
+    to_be_titled: bool = False
+
+    @property
+    def is_notebook(self) -> bool:
+        return len(self.circle) == 1
+
+    @property
+    def title(self) -> str:
+        return self.thread.title if self.thread else ""
+
+    @property
+    def url(self) -> str:
+        """Its page, whether or not a letter was sent there."""
+        if self.thread is not None:
+            return url(self.game, self.circle, self.thread)
+        return url(self.game, self.circle, to_be_titled=self.to_be_titled)
+
+
+def url(
+    game: Game,
+    circle: Sequence[Seat],
+    thread: Thread | None = None,
+    *,
+    to_be_titled: bool = False,
+) -> str:
+    if thread is not None and thread.key is not None:
+        return reverse("games:topic", args=[game.slug, thread.key])
+    name, of_circle = ("letters_to", [[seat.power for seat in circle]])
+    if not circle:
+        name, of_circle = "public_letters", []
+    if to_be_titled:
+        name = f"new_{name}"
+    return reverse(f"games:{name}", args=[game.slug, *of_circle])
+
+
+def untitled(game: Game, circle: Sequence[Seat]) -> Place:
+    """The place that the seats of `circle` always share."""
+    same = Thread.objects.filter(game=game, circle=circle_name(circle), title="")
+    return Place(game, circle, same.first())
+
+
+def topic_or_404(viewer: access.Viewer, game: Game, key: str) -> Place:
+    """The titled thread of that key, if `viewer` may know of it."""
+    thread = Thread.objects.filter(game=game, key=key).first()
+    if thread is None:
+        raise Http404
+    powers = list(thread.seats.values_list("power", flat=True))
+    if thread.is_public:
+        return Place(game, [], thread)
+    return Place(game, access.circle_or_404(viewer, game, powers), thread)
+
+
+def of(letter: Letter, place: Place) -> Place:
+    """Where a letter that was written at `place` stands."""
+    return replace(place, thread=letter.thread)
+
+
+def letter_or_404(viewer: access.Viewer, game: Game, key: str) -> Letter:
+    found = access.letters(viewer, [game]).filter(key=key).select_related("thread").first()
+    if found is None:
+        raise Http404
+    return found

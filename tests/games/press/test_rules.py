@@ -1,0 +1,175 @@
+"""Press rules, unsigned letters, notebooks, and letters that are opened when a game is over."""
+
+import uuid
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+
+from accounts.models import User
+from games import access
+from games.errors import Refused
+from games.mastering import endings
+from games.models import Game, Letter, Notice
+from games.press import rules, sending
+from games.telling.mails.message import compose
+
+from ... import factories
+from .post import agree, hand_over, note, texts, write
+
+QUIET = {"units": {"FRANCE": ["A PAR"]}, "centers": {"FRANCE": ["PAR", "BRE"]}}
+
+
+def announce(game: Game, master: User) -> Letter:
+    return sending.send(
+        game, [], sender=None, person=master, text="Hear!", request_key=uuid.uuid4()
+    )
+
+
+def finish(game: Game) -> None:
+    endings.finish(game, Game.Ending.DRAW)
+    game.refresh_from_db()
+
+
+def holder(game: Game, power: str) -> User:
+    return factories.holder(factories.seat(game, power))
+
+
+@pytest.mark.parametrize(
+    ("press", "in_private", "in_public"),
+    [
+        ("full", True, True),
+        ("rulebook", True, True),
+        ("public", False, True),
+        ("none", False, False),
+    ],
+)
+def test_powers_write_where_the_press_rules_let_them(
+    game: Game, press: str, in_private: bool, in_public: bool
+):
+    agree(game, press=press)
+    for to, may in ((["GERMANY"], in_private), ([], in_public)):
+        if may:
+            write(game, "FRANCE", *to)
+        else:
+            with pytest.raises(Refused, match=r"Nothing was sent\."):
+                write(game, "FRANCE", *to)
+    assert Letter.objects.count() == in_private + in_public
+
+
+@pytest.mark.parametrize("code", ["F1901R", "W1901A"])
+def test_by_the_rulebook_nobody_writes_while_retreats_and_adjustments_are_written(
+    game: Game, code: str
+):
+    agree(game, press="rulebook")
+    write(game, "FRANCE", "GERMANY")
+    factories.set_up_position(game, code, **QUIET)
+    for to in (["GERMANY"], []):
+        with pytest.raises(Refused, match="retreats and adjustments"):
+            write(game, "FRANCE", *to)
+    factories.set_up_position(game, "S1902M", **QUIET)
+    write(game, "FRANCE", "GERMANY")
+    assert Letter.objects.count() == 2
+
+
+@pytest.mark.parametrize("press", ["public", "none", "rulebook"])
+def test_the_master_is_heard_and_notes_are_made_all_the_same(game: Game, master: User, press: str):
+    agree(game, press=press)
+    factories.set_up_position(game, "W1901A", **QUIET)
+    announce(game, master)
+    note(game, "FRANCE", "Germany lies.")
+    assert texts(holder(game, "FRANCE"), game) == ["Hear!", "Germany lies."]
+
+
+@pytest.mark.parametrize("press", ["public", "none", "rulebook"])
+def test_when_the_game_is_over_all_may_write(game: Game, press: str):
+    agree(game, press=press)
+    author = holder(game, "FRANCE")
+    finish(game)
+    write(game, "FRANCE", "GERMANY", person=author)
+    write(game, "FRANCE", person=author)
+    assert rules.allow_private_letters(game)
+
+
+# Unsigned
+
+
+def test_an_unsigned_letter_is_its_authors_secret(game: Game, master: User):
+    agree(game, unsigned_letters=True)
+    letter = write(game, "FRANCE", text="I know who stabs.", unsigned=True)
+    assert letter.unsigned
+    assert access.signs(holder(game, "FRANCE"), letter)
+    for viewer in (master, holder(game, "GERMANY"), AnonymousUser()):
+        assert not access.signs(viewer, letter)
+    finish(game)
+    assert not access.signs(master, letter)
+
+
+@pytest.mark.parametrize(("agreed", "to"), [(False, []), (True, ["GERMANY"])])
+def test_only_public_letters_are_unsigned_and_where_it_was_agreed(
+    game: Game, agreed: bool, to: list[str]
+):
+    agree(game, unsigned_letters=agreed)
+    assert not write(game, "FRANCE", *to, unsigned=True).unsigned
+
+
+def test_the_mail_of_an_unsigned_letter_names_nobody(game: Game):
+    agree(game, unsigned_letters=True)
+    letter = write(game, "FRANCE", text="I know who stabs.", unsigned=True)
+    notices = Notice.objects.filter(letter=letter)
+    assert notices.count() == 7  # six powers and the master
+    for notice in notices:
+        mail = compose(notice)
+        assert mail is not None
+        assert "I know who stabs." in mail.body
+        assert "France" not in mail.subject + str(mail.body)
+        assert "nsigned" in mail.subject
+
+
+# Notebooks
+
+
+def test_a_notebook_is_read_by_who_wrote_it_alone(game: Game, master: User, players: list[User]):
+    agree(game, successors_read_letters=True, letters_open_at_end=True)
+    note(game, "FRANCE", "Germany lies.")
+    author, heir = holder(game, "FRANCE"), factories.person()
+    readers = [person for person in (*players, master) if texts(person, game)]
+    assert readers == [author]
+    assert not Notice.objects.filter(kind=Notice.Kind.LETTER).exists()
+    hand_over(game, "FRANCE", heir)
+    assert texts(heir, game) == []
+    assert texts(author, game) == ["Germany lies."]
+    finish(game)
+    assert [texts(person, game) for person in (heir, master, AnonymousUser())] == [[], [], []]
+    assert texts(author, game) == ["Germany lies."]
+
+
+def test_nobody_notes_for_others(game: Game):
+    seat = factories.seat(game, "FRANCE")
+    other = factories.seat(game, "GERMANY")
+    key = uuid.uuid4()
+    for sender, person in ((seat, holder(game, "GERMANY")), (other, holder(game, "GERMANY"))):
+        with pytest.raises(Refused):
+            sending.send(game, [seat], sender=sender, person=person, text="x", request_key=key)
+
+
+# After the end
+
+
+@pytest.mark.parametrize("opened", [False, True])
+def test_after_the_end_private_letters_are_opened_only_if_that_was_agreed(
+    game: Game, master: User, opened: bool
+):
+    agree(game, letters_open_at_end=opened)
+    write(game, "FRANCE", "GERMANY", text="secret")
+    strangers = [holder(game, "ITALY"), master, factories.person(), AnonymousUser()]
+    assert [texts(viewer, game) for viewer in strangers] == [[]] * 4
+    finish(game)
+    assert [texts(viewer, game) for viewer in strangers] == [["secret"] * opened] * 4
+
+
+def test_letters_that_were_opened_wait_for_nobody(game: Game):
+    agree(game, letters_open_at_end=True)
+    write(game, "FRANCE", "GERMANY")
+    reader, other = holder(game, "GERMANY"), holder(game, "ITALY")
+    finish(game)
+    assert (sending.unread_in(reader, game), sending.unread_in(other, game)) == (1, 0)
