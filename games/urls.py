@@ -125,6 +125,7 @@ urlpatterns = [
     path(
         "games/<slug:slug>/letters/to/<circle:powers>/new/", press.new_topic, name="new_letters_to"
     ),
+    path("games/<slug:slug>/letters/search/", press.search, name="search_letters"),
     path("games/<slug:slug>/letters/topics/<key:key>/", press.topic, name="topic"),
     path("games/<slug:slug>/letters/<key:key>/", press.letter, name="letter"),
     path("games/<slug:slug>/<phase:code>/", reading.phase, name="phase"),

@@ -103,7 +103,7 @@ def lines(viewer: access.Viewer, game: Game, here: str = "") -> list[ThreadLine]
             is_notebook=len(seats) == 1,
             # One's only seat need not be named.
             powers=[Power(seat.power) for seat in seats if own != {seat.pk}],
-            last=_line(viewer, letter, start, names_open=names_open),
+            last=line(viewer, letter, start, names_open=names_open),
             unread=waiting[letter.pk] if not seats or own & {seat.pk for seat in seats} else 0,
             current=address == here,
         )
@@ -132,9 +132,10 @@ def _starts(newest: Collection[int]) -> list[tuple[Letter, str]]:
     return [(letter, letter.start) for letter in letters.annotate(start=Left("text", START))]
 
 
-def _line(
+def line(
     viewer: access.Viewer, letter: Letter, text: str, *, names_open: bool, **more: object
 ) -> LetterLine:
+    """How `viewer`, who may read `letter`, sees it, with the start of its text or all of it."""
     mine = letter.person_id == viewer.pk
     signed = access.signs(viewer, letter)
     shown = signed and (names_open or mine or letter.seat is None)
@@ -203,7 +204,7 @@ class Window:
         for letter in self.letters:
             during = max(bisect_right(opened, letter.sent_at) - 1, 0)
             lines.append(
-                _line(
+                line(
                     self.viewer,
                     letter,
                     letter.text,

@@ -19,6 +19,7 @@ from accounts.models import User
 from .. import access
 from ..forms.letters import CircleForm
 from ..press import places, rules, threads
+from ..press import search as looking
 from ..press.conversation import Conversation
 
 
@@ -101,6 +102,24 @@ def letters_to(request: HttpRequest, slug: str, powers: list[str]) -> HttpRespon
     if request.method != "POST" and request.path != place.url:
         return redirect(place.url)
     return _thread(request, place)
+
+
+@cache_control(private=True, no_store=True)
+@require_safe
+@sensitive_variables()
+def search(request: HttpRequest, slug: str) -> HttpResponse:
+    """Letters that the reader may read, found by their words."""
+    game = access.begun_game_or_404(request.user, slug)
+    typed = request.GET.get("q", "")
+    found = looking.search(request.user, game, looking.words_of(typed))
+    context = {
+        "game": game,
+        "typed": typed[: looking.LONGEST_QUESTION],
+        "found": found,
+        "most": looking.MOST_FOUND,
+        "unread": threads.unread(threads.lines(request.user, game)),
+    }
+    return render(request, "games/search.html", context)
 
 
 @sensitive_variables()

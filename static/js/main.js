@@ -11,6 +11,7 @@ import { stepThroughGame } from "./board/steps.js";
 import { linkLines } from "./board/lines.js";
 import { copyLinks } from "./board/share.js";
 import { copyTexts } from "./copy.js";
+import { keepDrafts } from "./drafts.js";
 
 showRelativeTimes();
 guardSubmits();
@@ -23,3 +24,4 @@ stepThroughGame();
 linkLines();
 copyLinks();
 copyTexts();
+keepDrafts();

@@ -101,3 +101,49 @@ def press_tab_until(page: Page, selector: str) -> None:
         if page.evaluate("s => document.activeElement.matches(s)", selector):
             return
     raise AssertionError(f"the Tab key never reaches {selector}")
+
+
+def thread_of(game: Game, *powers: str) -> str:
+    return f"{game.get_absolute_url()}letters/to/{'-'.join(powers)}/"
+
+
+def test_what_was_being_written_is_there_when_the_page_comes_back(site: Site, game: Game):
+    page = at_the_game(site, game, "FRANCE", **TELEPHONE)
+    page.goto(thread_of(game, "FRANCE", "GERMANY"))
+    page.get_by_label("Your letter").fill("A long letter")
+    page.goto(thread_of(game, "FRANCE", "ITALY"))
+    expect(page.get_by_label("Your letter")).to_have_value("")
+    page.goto(thread_of(game, "FRANCE", "GERMANY"))
+    expect(page.get_by_label("Your letter")).to_have_value("A long letter")
+    expect(page.get_by_text("it was not sent")).to_be_visible()
+    page.get_by_role("button", name="Discard it").click()
+    page.reload()
+    expect(page.get_by_label("Your letter")).to_have_value("")
+
+
+def test_a_letter_that_never_arrived_is_kept_and_one_that_did_is_not(site: Site, game: Game):
+    page = at_the_game(site, game, "FRANCE")
+    page.goto(thread_of(game, "FRANCE", "GERMANY"))
+    page.get_by_label("Your letter").fill("A long letter")
+    page.context.set_offline(True)
+    page.get_by_role("button", name="Send").click()
+    page.wait_for_url("chrome-error://**")
+    page.context.set_offline(False)
+    page.goto(thread_of(game, "FRANCE", "GERMANY"))
+    expect(page.get_by_label("Your letter")).to_have_value("A long letter")
+    page.get_by_role("button", name="Send").click()
+    expect(page.locator(".letter")).to_contain_text("A long letter")
+    page.goto(thread_of(game, "FRANCE", "GERMANY"))
+    expect(page.get_by_label("Your letter")).to_have_value("")
+    assert Letter.objects.count() == 1
+
+
+def test_who_signs_out_leaves_no_drafts_behind(site: Site, game: Game):
+    page = at_the_game(site, game, "FRANCE")
+    page.goto(thread_of(game, "FRANCE", "GERMANY"))
+    page.get_by_label("Your letter").fill("A long letter")
+    assert page.evaluate("Object.keys(localStorage).length") == 1
+    page.locator(".menu summary").click()
+    page.get_by_role("button", name="Sign out").click()
+    expect(page.get_by_role("link", name="Sign in").first).to_be_visible()
+    assert page.evaluate("Object.keys(localStorage).length") == 0

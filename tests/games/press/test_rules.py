@@ -139,7 +139,8 @@ def test_a_notebook_is_read_by_who_wrote_it_alone(game: Game, master: User, play
     assert texts(heir, game) == []
     assert texts(author, game) == ["Germany lies."]
     finish(game)
-    assert [texts(person, game) for person in (heir, master, AnonymousUser())] == [[], [], []]
+    others: list[access.Viewer] = [heir, master, AnonymousUser()]
+    assert [texts(viewer, game) for viewer in others] == [[], [], []]
     assert texts(author, game) == ["Germany lies."]
 
 
@@ -161,7 +162,12 @@ def test_after_the_end_private_letters_are_opened_only_if_that_was_agreed(
 ):
     agree(game, letters_open_at_end=opened)
     write(game, "FRANCE", "GERMANY", text="secret")
-    strangers = [holder(game, "ITALY"), master, factories.person(), AnonymousUser()]
+    strangers: list[access.Viewer] = [
+        holder(game, "ITALY"),
+        master,
+        factories.person(),
+        AnonymousUser(),
+    ]
     assert [texts(viewer, game) for viewer in strangers] == [[]] * 4
     finish(game)
     assert [texts(viewer, game) for viewer in strangers] == [["secret"] * opened] * 4
