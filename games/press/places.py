@@ -62,14 +62,15 @@ def untitled(game: Game, circle: Sequence[Seat]) -> Place:
 
 
 def topic_or_404(viewer: access.Viewer, game: Game, key: str) -> Place:
-    """The titled thread of that key, if `viewer` may know of it."""
+    """The titled thread of that key, if `viewer` may read a letter in it: a title is written to its
+    readers as well."""
     thread = Thread.objects.filter(game=game, key=key).first()
-    if thread is None:
+    if thread is None or not access.letters(viewer, [game]).filter(thread=thread).exists():
         raise Http404
-    powers = list(thread.seats.values_list("power", flat=True))
-    if thread.is_public:
-        return Place(game, [], thread)
-    return Place(game, access.circle_or_404(viewer, game, powers), thread)
+    seats = list(thread.seats.order_by("place"))
+    for seat in seats:
+        seat.game = game
+    return Place(game, seats, thread)
 
 
 def of(letter: Letter, place: Place) -> Place:

@@ -3,11 +3,13 @@
 `sensitive_variables` keeps what a view holds, and all that it calls, out of reports of errors.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import wraps
+from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import cache_control
 from django.views.decorators.debug import sensitive_post_parameters, sensitive_variables
@@ -21,6 +23,22 @@ from ..forms.letters import CircleForm
 from ..press import places, rules, threads
 from ..press import search as looking
 from ..press.conversation import Conversation
+
+
+def sign_in_first(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """What a link of a mail leads to may be for who has not signed in yet: then they are asked to,
+    whether or not there is anything."""
+
+    @wraps(view)
+    def asking(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            return view(request, *args, **kwargs)
+        except Http404:
+            if request.user.is_authenticated:
+                raise
+            return redirect_to_login(request.get_full_path())
+
+    return asking
 
 
 @cache_control(private=True, no_store=True)
@@ -78,6 +96,7 @@ def new_topic(request: HttpRequest, slug: str, powers: Sequence[str] = ()) -> Ht
 @sensitive_post_parameters()
 @cache_control(private=True, no_store=True)
 @require_http_methods(["GET", "HEAD", "POST"])
+@sign_in_first
 def topic(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     """A thread with a title, public or not."""
     game = access.begun_game_or_404(request.user, slug)
@@ -86,6 +105,7 @@ def topic(request: HttpRequest, slug: str, key: str) -> HttpResponse:
 
 @cache_control(private=True, no_store=True)
 @require_safe
+@sign_in_first
 def letter(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     """The permanent address of a letter leads to the page of its thread that shows it."""
     game = access.begun_game_or_404(request.user, slug)
@@ -95,6 +115,7 @@ def letter(request: HttpRequest, slug: str, key: str) -> HttpResponse:
 @sensitive_post_parameters()
 @cache_control(private=True, no_store=True)
 @require_http_methods(["GET", "HEAD", "POST"])
+@sign_in_first
 def letters_to(request: HttpRequest, slug: str, powers: list[str]) -> HttpResponse:
     """The letters among these powers, written or not: for who holds or held one of them."""
     game = access.begun_game_or_404(request.user, slug)

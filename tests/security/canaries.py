@@ -32,12 +32,15 @@ PLAYER = "Zebulon One"  # holds Austria in both running games, whose players are
 WAITING = "Zebulon Waits"
 HIDDEN = "The hidden"  # begins the titles of private games
 # Letters between France and England: one from the time of the former holder of England, one from
-# that of the successor, one that the successor wrote in the instant of the handover; and two
-# between Germany and Turkey, the second by who stands in for Turkey's holder.
+# that of the successor, one with a title from then, one that the successor wrote in the instant of
+# the handover; and two between Germany and Turkey, the second by who stands in for Turkey's holder.
 EARLY = "the quince is ripe before the handover"
 LATE = "the medlar is ripe after the handover"
 INSTANT = "the sorb is ripe in the very instant of the handover"
 THIRD = "the loquat is not for France"
+TITLE = "Whitebeams and rowans"
+TITLED = "the whitebeam is ripe under a title"
+NOTED = "the walnut is ripe in the book of France"
 STANDING = "the rowan is ripe while somebody stands in"
 
 
@@ -79,6 +82,8 @@ CANARIES = (
     Canary("letter-of-the-instant", any_of(INSTANT)),
     Canary("third-letter", any_of(THIRD)),
     Canary("letter-of-the-stand-in", any_of(STANDING)),
+    Canary("letter-with-a-title", any_of(TITLED, TITLE)),
+    Canary("note-of-france", any_of(NOTED)),
     Canary("who-has-ordered", france_is_in, but=("public",)),
     Canary("name-of-a-player", any_of(PLAYER), but=PEOPLE),
     Canary("name-in-the-lobby", any_of(WAITING), but=PEOPLE),

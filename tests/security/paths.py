@@ -12,10 +12,11 @@ from django.urls import reverse
 
 from accounts.models import User
 from games import clock
-from games.models import Event, Game, MailChoice, Motion, Notice, Phase
+from games.models import Event, Game, Letter, MailChoice, Motion, Notice, Phase
 from games.telling.mails import choices
 from tests import conduct_sheets
 
+from .canaries import EARLY, LATE, TITLE
 from .table import Address, Row
 from .world import Circle, World
 
@@ -30,15 +31,18 @@ def path_to(address: Address, row: Row, world: World, circle: Circle) -> str:
     values = [value_of(name, address, row, world, circle) for name in address.parameters]
     if "<path:object_id>/" in address.route and address.name == address.route:
         return "/" + address.route.replace("<path:object_id>", str(values[0]))
-    return reverse(address.name, args=values)
+    return reverse(address.name, args=values) + QUESTIONS.get(address.name, "")
 
 
+QUESTIONS = {"games:search_letters": "?q=ripe"}  # as nearly all that is written in secret
 POWERS = ("austria", "england", "turkey")
 CIRCLES = {
     "": ["ENGLAND", "FRANCE"],
     "reversed": ["FRANCE", "ENGLAND"],
     "third": ["GERMANY", "TURKEY"],
     "alone": ["FRANCE", "FRANCE"],
+    "notebook": ["FRANCE"],
+    "england": ["ENGLAND"],
     "unknown": ["ENGLAND", "FRANCE", "UTOPIA"],
 }
 
@@ -145,6 +149,8 @@ def secret_of(name: str, address: Address, words: list[str], world: World, circl
     guest = world.people["guest"]
     if address.name == "games:invitation":
         return "0" * 32 if "wrong" in words else circle.lobby.invitation_key
+    if address.name in {"games:topic", "games:letter"}:
+        return "0" * 32 if "wrong" in words else key_among_letters(address, words, circle.game)
     if address.name == "games:shared_picture":
         return "0" * 32 if "wrong" in words else circle.game.map_key
     if address.name == "games:take_invited":
@@ -154,6 +160,14 @@ def secret_of(name: str, address: Address, words: list[str], world: World, circl
     if name == "uidb36":
         return user_pk_to_url_str(guest)
     return "wrong" if "wrong" in words else default_token_generator.make_token(guest)
+
+
+def key_among_letters(address: Address, words: list[str], game: Game) -> str:
+    """That of a thread with a title or of a letter, public or between France and England."""
+    if address.name == "games:topic":
+        title = "Stabs" if "public" in words else TITLE
+        return str(game.threads.get(title=title).key)
+    return Letter.objects.get(thread__game=game, text=LATE if "late" in words else EARLY).key
 
 
 def _unconfirmed(person: User) -> EmailAddress:
@@ -173,7 +187,7 @@ def sheet(address: Address, row: Row) -> dict[str, str | list[str]]:
             **conduct_sheets.WEEKLY, "title": "Another", "role": "player", "lobby_days": "1",
             "request_key": str(uuid.uuid4()), "setup": "standard",
             "rules": "2000", "visibility": "public", "orders_watched_by": "master",
-            "language": "en",
+            "press": "full", "language": "en",
         },
         "games:settings": conduct_sheets.WEEKLY,
         "games:absence": {"first": "2000-01-01", "last": "2000-01-02"},
@@ -189,11 +203,15 @@ def sheet(address: Address, row: Row) -> dict[str, str | list[str]]:
         "games:ready": {"ready": "yes"},
         "games:public_letters": {"seat": signed, **letter},
         "games:letters_to": {"seat": signed, **letter},
+        "games:new_public_letters": {"title": "Another", **letter},
+        "games:new_letters_to": {"title": "Another", **letter},
+        "games:topic": letter,
         "games:take_over": {
             "title": "Another", "text": "S1901M\nFRANCE: A PAR", "begin": "yes",
             "request_key": str(uuid.uuid4()), "setup": "standard", "rules": "2000",
             "visibility": "public", "orders_watched_by": "master", "language": "en",
-            "rhythm": "lengths", "length": "1", "length_unit": "days", "short_unit": "days",
+            "press": "full", "rhythm": "lengths",
+            "length": "1", "length_unit": "days", "short_unit": "days",
             "ready_minutes": "0", "on_missed": "none", "seats_open_to": "anyone",
         },
         "games:replace": {

@@ -41,16 +41,18 @@ class Row:
         cell = self.cells[role]
         if {self.cells[other] for other in BETWEEN.get(role, ())} == {cell}:
             return False
-        return visibility == "private" or cell.endswith("*") or not self.differs
+        return visibility == "private" or cell.endswith(("*", "^")) or not self.differs
 
     @property
     def differs(self) -> bool:
         """Whether a private game answers somebody otherwise than a public one."""
-        return any(cell.endswith("*") for cell in self.cells.values())
+        return any(cell.endswith(("*", "^")) for cell in self.cells.values())
 
     def expected(self, role: str, visibility: str) -> str:
-        """A star in the table: not found where the game is private."""
+        """A star in the table: not found where the game is private; a caret: asked to sign in."""
         cell = self.cells[role]
+        if cell.endswith("^"):
+            return "login" if visibility == "private" else cell.rstrip("^")
         return "404" if cell.endswith("*") and visibility == "private" else cell.rstrip("*")
 
 

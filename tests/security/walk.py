@@ -25,7 +25,8 @@ SINGING = {
     "games:game GET", "games:game@lobby GET", "games:game@austria-open GET",
     "games:report@past GET",
     "games:orders GET", "games:orders@england GET", "games:orders@turkey GET",
-    "games:letters_to GET", "games:letters_to@third GET",
+    "games:letters_to GET", "games:letters_to@third GET", "games:letters_to@notebook GET",
+    "games:topic GET",
     "admin:account_emailaddress_change GET", "admin:*_*_changelist GET",
 }  # fmt: skip
 # Where the game's log says who looked.

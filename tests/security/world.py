@@ -206,7 +206,12 @@ def _play(game: Game, people: dict[str, User]) -> None:
     sitting.lend(turkey, people["stand"], number=LOAN, by=people["master"])
     _write(game, "FRANCE", ["ENGLAND"], canaries.LATE)
     _write(game, "ENGLAND", ["FRANCE"], canaries.INSTANT)
-    game.threads.get(circle="1.2").letters.filter(text=canaries.INSTANT).update(sent_at=now)
+    game.threads.get(circle="1.2", title="").letters.filter(text=canaries.INSTANT).update(
+        sent_at=now
+    )
+    _write(game, "FRANCE", ["ENGLAND"], canaries.TITLED, topic=canaries.TITLE)
+    _write(game, "FRANCE", [], "Of all who stab.", topic="Stabs")
+    _write(game, "FRANCE", ["FRANCE"], canaries.NOTED)
     _order(game, "FRANCE", canaries.FRANCE[1])
     _order(game, "ENGLAND", canaries.ENGLAND[1])
     _write(game, "TURKEY", ["GERMANY"], canaries.STANDING)
@@ -221,13 +226,14 @@ def _be_away(game: Game) -> None:
     seat.absences.create(person=person, first=day, last=day, announced_at=now)
 
 
-def _write(game: Game, sender: str, to: Sequence[str], text: str) -> None:
-    """A letter from a power; to everyone where `to` is empty."""
+def _write(game: Game, sender: str, to: Sequence[str], text: str, topic: str = "") -> None:
+    """A letter from a power; to everyone where `to` is empty, into its notebook if it is itself."""
     seats = {seat.power: seat for seat in game.seats.order_by("place")}
     circle = [seat for power, seat in seats.items() if power in (sender, *to)] if to else []
     person = factories.holder(seats[sender])
     key = uuid.uuid4()
-    sending.send(game, circle, sender=seats[sender], person=person, text=text, request_key=key)
+    seat = seats[sender]
+    sending.send(game, circle, sender=seat, person=person, text=text, request_key=key, topic=topic)
 
 
 def _order(game: Game, power: str, text: str) -> None:

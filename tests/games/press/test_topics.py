@@ -1,16 +1,21 @@
 """Threads with a title."""
 
+import datetime as dt
 import uuid
 
 import pytest
+import time_machine
 from django.http import Http404
 
 from accounts.models import User
+from games import clock
 from games.models import Game, Letter, Thread
 from games.press import places, threads
 
 from ... import factories
-from .post import seats, texts, write
+from .post import hand_over, seats, texts, write
+
+A_SECOND = dt.timedelta(seconds=1)
 
 
 def holder(game: Game, power: str) -> User:
@@ -49,6 +54,19 @@ def test_a_titled_thread_is_for_its_powers_alone(game: Game, master: User):
         assert texts(viewer, game) == []
         with pytest.raises(Http404):
             places.topic_or_404(viewer, game, thread.key)
+
+
+def test_a_successor_learns_no_title_of_before_until_somebody_writes_there(game: Game):
+    thread = write(game, "FRANCE", "GERMANY", topic="Burgundy").thread
+    assert thread.key is not None
+    heir = factories.person()
+    former = hand_over(game, "GERMANY", heir, clock.now() + A_SECOND)
+    with pytest.raises(Http404):
+        places.topic_or_404(heir, game, thread.key)
+    with time_machine.travel(clock.now() + 2 * A_SECOND):
+        write(game, "FRANCE", "GERMANY", text="Still here?", topic=thread)
+    for reader in (heir, former):
+        assert places.topic_or_404(reader, game, thread.key).title == "Burgundy"
 
 
 def test_a_titled_thread_of_another_game_is_not_found_here(game: Game, players: list[User]):
