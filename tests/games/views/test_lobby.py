@@ -28,6 +28,7 @@ def form(**fields: str) -> dict[str, str]:
         "rules": "2000",
         "visibility": "public",
         "orders_watched_by": "master",
+        "press": "full",
         "language": "en",
         "house_rules": "",
         **fields,

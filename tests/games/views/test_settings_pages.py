@@ -79,6 +79,7 @@ def new_game(**fields: object) -> dict[str, object]:
         "rules": "2000",
         "visibility": "public",
         "orders_watched_by": "master",
+        "press": "full",
         "language": "en",
         **fields,
     }

@@ -45,6 +45,7 @@ def sheet(text: str, **fields: str) -> dict[str, Any]:
         "rules": "2000",
         "visibility": "public",
         "orders_watched_by": "master",
+        "press": "full",
         "language": "en",
         "request_key": str(uuid.uuid4()),
         **fields,
