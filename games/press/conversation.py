@@ -56,6 +56,8 @@ class Conversation:
             may_be_unsigned=bool(held) and rules.allow_unsigned(self.game, self.circle),
             titled=place.to_be_titled,
         )
+        if place.is_notebook:
+            self.form.fields["text"].label = _("Your note")
         self.draft = ""
         self.problem = ""
         self.status = 200

@@ -20,7 +20,7 @@ class Display:
         self._phases = {phase.code: phase for phase in phases}
 
     def html(self, text: str) -> SafeString:
-        return markup.render(text, maps=self._map, author=_name)
+        return markup.render(text, maps=self._map, author=quoted_name)
 
     def _map(self, code: str) -> markup.Map | None:
         phase = self._phases.get(code)
@@ -31,6 +31,6 @@ class Display:
         return markup.Map(page, f"{picture}?width={MAP_WIDTH}", name)
 
 
-def _name(author: str) -> str:
+def quoted_name(author: str) -> str:
     """Who is quoted: powers stand there by their codes, and each reader has a word for them."""
     return wording.power(author.upper()) if author.upper() in POWERS else author

@@ -14,8 +14,8 @@ from accounts.models import User
 
 from .. import access, wording
 from ..models import Game, Letter, Phase, Seat, Tenure
-from . import places, sending
-from .display import Display
+from . import markup, places, sending
+from .display import Display, quoted_name
 
 # A page has so many letters at most; those before them are a link away.
 PAGE = 100
@@ -103,7 +103,9 @@ def lines(viewer: access.Viewer, game: Game, here: str = "") -> list[ThreadLine]
             is_notebook=len(seats) == 1,
             # One's only seat need not be named.
             powers=[Power(seat.power) for seat in seats if own != {seat.pk}],
-            last=line(viewer, letter, start, names_open=names_open),
+            last=line(
+                viewer, letter, markup.in_a_line(start, author=quoted_name), names_open=names_open
+            ),
             unread=waiting[letter.pk] if not seats or own & {seat.pk for seat in seats} else 0,
             current=address == here,
         )

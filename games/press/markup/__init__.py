@@ -5,8 +5,11 @@ own (`parser`, `inline`, `blocks`, `maps`), all that it cannot read stays as it 
 written from it (`html`) passes a second wall (`wall`). A text without any markup needs neither.
 """
 
+import re
 from collections.abc import Callable
+from html import unescape
 
+from django.utils.html import strip_tags
 from django.utils.safestring import SafeString, mark_safe
 
 from . import plain, tags, wall
@@ -15,7 +18,9 @@ from .html import Writer
 from .maps import Map, Maps, no_maps
 from .quoting import quote
 
-__all__ = ["Map", "Maps", "quote", "render"]
+_END_OF_LINE = re.compile(r"<(?=/(?:p|li|h\d|pre|summary)>|[bh]r>)")
+
+__all__ = ["Map", "Maps", "in_a_line", "quote", "render"]
 
 
 def render(text: str, *, maps: Maps = no_maps, author: Callable[[str], str] = str) -> SafeString:
@@ -30,3 +35,10 @@ def render(text: str, *, maps: Maps = no_maps, author: Callable[[str], str] = st
     else:
         html = wall.clean(Writer(maps, author).write(tags.divide(text)))
     return mark_safe(html)  # noqa: S308 - escaped, or cleaned
+
+
+def in_a_line(text: str, *, author: Callable[[str], str] = str) -> str:
+    """The words of a text, or of the start of one, in a line without its marks: no HTML."""
+    return " ".join(
+        unescape(strip_tags(_END_OF_LINE.sub(" <", render(text, author=author)))).split()
+    )

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.models.letter import LONGEST_LETTER
-from games.press.markup import Map, plain, render, tags, wall
+from games.press.markup import Map, in_a_line, plain, render, tags, wall
 from games.press.markup.characters import shown
 from games.press.markup.html import Writer
 from games.press.markup.maps import MOST_PICTURES
@@ -244,3 +244,19 @@ def test_the_longest_letter_takes_no_time_to_speak_of(form: str, text: str):
 
     # 0.4 s at most by itself; what the machine does besides, and the reading, take theirs.
     assert spent() < 1.0 or spent() < 1.0
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("two\n\nand more", "two and more"),
+        ("**Dear** [b]all[/b],\n- one\n- two", "Dear all, one two"),
+        ('[quote="FRANCE"]Is it?[/quote]\nIt is.', "FRANCE wrote: Is it? It is."),
+        ('[quote="FRANCE"]Is', '[quote="FRANCE"]Is'),
+        ("<b>&amp; 1 < 2</b>", "<b>&amp; 1 < 2</b>"),
+        ("[map S1901M]", "[map S1901M]"),
+        ("", ""),
+    ],
+)
+def test_in_a_list_a_letter_is_one_line_of_its_words(text: str, line: str):
+    assert in_a_line(text) == line
