@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 
 import structlog
 from django.contrib.auth.models import AnonymousUser
@@ -20,6 +21,39 @@ SECRET_UNTIL_RESOLVED = [Event.Kind.ORDERS_SAVED, Event.Kind.READY, Event.Kind.N
 # Talk goes on after the end: who held a seat to the end writes and reads its letters for good.
 BETWEEN_SEATS = "."  # in the circle of a thread of several, which is no notebook
 TO_THE_END = Q(until=None) | Q(ending=Tenure.Ending.GAME_OVER)
+
+
+class Part:
+    """The part that `viewer` has and had in a game. Read once, for a page: whoever writes asks the
+    functions below."""
+
+    def __init__(self, viewer: Viewer, game: Game) -> None:
+        self.viewer, self.game = viewer, game
+
+    @cached_property
+    def tenures(self) -> list[Tenure]:
+        if not isinstance(self.viewer, User):
+            return []
+        mine = Tenure.objects.filter(seat__game=self.game, person=self.viewer)
+        return list(mine.select_related("seat").order_by("seat__place", "pk"))
+
+    @property
+    def has_played(self) -> bool:
+        return bool(self.tenures)
+
+    @property
+    def sat_in(self) -> set[int]:
+        """The primary keys of the seats that they hold or held."""
+        return {tenure.seat_id for tenure in self.tenures}
+
+    @property
+    def held(self) -> list[Seat]:
+        """The seats that they hold, or held when the game ended, by place."""
+        return list({each.seat_id: each.seat for each in self.tenures if each.lasts}.values())
+
+    @cached_property
+    def is_master(self) -> bool:
+        return not self.has_played and is_master(self.viewer, self.game)
 
 
 def visible_games(viewer: Viewer) -> QuerySet[Game]:
@@ -201,22 +235,21 @@ def begun_game_or_404(viewer: Viewer, slug: str) -> Game:
     return game
 
 
-def circle_or_404(viewer: Viewer, game: Game, powers: Sequence[str]) -> list[Seat]:
+def circle_or_404(part: Part, powers: Sequence[str]) -> list[Seat]:
     """The seats of a private thread, or the one of a notebook, by place, for whoever holds or held
     one of them.
 
     To everyone else, masters and operators included, it does not exist, whether or not a letter
     was ever written in it, unless the private letters of the game are everyone's by now. Which of
-    its letters `viewer` reads is for `letters` to say.
+    its letters they read is for `letters` to say.
     """
+    game = part.game
     seats = list(game.seats.filter(power__in=powers).order_by("place"))
-    if not seats or len(seats) != len(powers):
+    if len(seats) < min(2, len(powers)) or len(seats) != len(set(powers)):
         raise Http404
-    if not (game.letters_are_open and len(seats) > 1):
-        if not isinstance(viewer, User):
-            raise Http404
-        if not Tenure.objects.filter(seat__in=seats, person=viewer).exists():
-            raise Http404
+    everybodys = game.letters_are_open and len(seats) > 1
+    if not everybodys and part.sat_in.isdisjoint(seat.pk for seat in seats):
+        raise Http404
     for seat in seats:
         seat.game = game
     return seats
@@ -330,10 +363,9 @@ def _seat_of(game: Game, power: str) -> Seat:
     return seat
 
 
-def writing_seats(viewer: Viewer, game: Game, circle: Sequence[Seat]) -> list[Seat]:
-    """The seats from which `viewer` may write to `circle`; to the public where it is empty."""
-    held = held_seats(viewer, game).order_by("place")
-    return list(held.filter(pk__in=[seat.pk for seat in circle]) if circle else held)
+def writing_seats(part: Part, circle: Sequence[Seat]) -> list[Seat]:
+    """The seats from which they may write to `circle`; to the public where it is empty."""
+    return [seat for seat in part.held if not circle or seat in circle]
 
 
 def may_write_as(person: User, game: Game, seat: Seat | None) -> bool:
@@ -343,9 +375,9 @@ def may_write_as(person: User, game: Game, seat: Seat | None) -> bool:
     return held_seats(person, game).filter(pk=seat.pk).exists()
 
 
-def keeps_bookmarks(viewer: Viewer, game: Game) -> bool:
-    """Whether the site remembers what `viewer` has read: players, former ones, and masters."""
-    return isinstance(viewer, User) and (has_played(viewer, game) or is_master(viewer, game))
+def keeps_bookmarks(part: Part) -> bool:
+    """Whether the site remembers what they have read: players, former ones, and masters."""
+    return part.has_played or part.is_master
 
 
 def signs(viewer: Viewer, letter: Letter) -> bool:

@@ -94,6 +94,11 @@ class Tenure(models.Model):
     def __str__(self) -> str:
         return f"{self.person_id} as {self.seat_id}"
 
+    @property
+    def lasts(self) -> bool:
+        """Whether the seat is held, or was when the game ended."""
+        return self.until is None or self.ending == self.Ending.GAME_OVER
+
 
 class Volunteer(models.Model):
     """A person on the waiting list of those who would take over a seat."""

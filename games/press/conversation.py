@@ -20,7 +20,8 @@ MASTER = "master"
 
 
 class Conversation:
-    """What `viewer` may write at `place`. `silence` says why no power may write there now.
+    """What somebody with a part in a game may write at `place`. `silence` says why no power may
+    write there now.
 
     Whatever is wrong with a letter that was sent, its text comes back: `status` and `problem` say
     why.
@@ -28,21 +29,21 @@ class Conversation:
 
     def __init__(
         self,
-        viewer: access.Viewer,
+        part: access.Part,
         place: places.Place,
         data: QueryDict | None = None,
         *,
         quoted: str = "",
     ) -> None:
         """`data` is the form that was sent; `quoted` the key of a letter that a new one answers."""
-        self.viewer, self.place = viewer, place
+        self.viewer, self.place = part.viewer, place
         self.game, self.circle, self.url = place.game, place.circle, place.url
-        seats = access.writing_seats(viewer, self.game, self.circle)
+        seats = access.writing_seats(part, self.circle)
         self.silence = rules.silence(self.game, self.circle) if seats else ""
         self.writers: dict[str, Seat | None] = {
             seat.power: seat for seat in seats if not self.silence
         }
-        if not self.circle and access.is_master(viewer, self.game):
+        if not self.circle and part.is_master:
             self.writers[MASTER] = None
         self.powers = [threads.Power(seat.power) for seat in self.circle]
         held = {seat.power for seat in seats}

@@ -221,6 +221,6 @@ def unread_by_game(person: User, games: Iterable[Game]) -> dict[int, int]:
 
 def unread_in(viewer: access.Viewer, game: Game) -> int:
     """How many letters of `game` `viewer` has yet to read; none where they keep no bookmarks."""
-    if not isinstance(viewer, User) or not access.keeps_bookmarks(viewer, game):
+    if not isinstance(viewer, User) or not access.keeps_bookmarks(access.Part(viewer, game)):
         return 0
     return unread_by_game(viewer, [game]).get(game.pk, 0)

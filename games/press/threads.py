@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 
 from .. import access, wording
-from ..models import Game, Letter, Phase, Seat, Tenure
+from ..models import Letter, Phase, Seat
 from . import markup, places, sending
 from .display import Display, quoted_name
 
@@ -79,20 +79,20 @@ class ThreadLine:
         return f"{self.url}#letter-{self.last.key}" if self.last else self.url
 
 
-def lines(viewer: access.Viewer, game: Game, here: str = "") -> list[ThreadLine]:
-    """The threads of `game` in which `viewer` may read a letter, the newest first.
+def lines(part: access.Part, here: str = "") -> list[ThreadLine]:
+    """The threads of a game in which somebody may read a letter, the newest first.
 
     The public one stands before them, letters or not. `here` is the address being looked at.
     """
+    viewer, game, own = part.viewer, part.game, part.sat_in
     readable = access.letters(viewer, [game]).order_by()
     count = Value(0)
-    if isinstance(viewer, User) and access.keeps_bookmarks(viewer, game):
+    if isinstance(viewer, User) and access.keeps_bookmarks(part):
         readable = sending.with_marks(readable, viewer)
         count = Count("pk", filter=sending.unread(viewer))  # type: ignore[assignment]
     stands = readable.values("thread").annotate(newest=Max("pk"), unread=count)
     waiting = dict(stands.values_list("newest", "unread"))
     names_open = access.sees_names(viewer, game)
-    own = _sat_in(viewer, game)
     found = {}
     for letter, start in _starts(waiting):
         seats = list(letter.thread.seats.all())
@@ -117,13 +117,6 @@ def lines(viewer: access.Viewer, game: Game, here: str = "") -> list[ThreadLine]
 def unread(listed: Sequence[ThreadLine]) -> int:
     """How many letters wait in these threads, without the one being looked at."""
     return sum(line.unread for line in listed if not line.current)
-
-
-def _sat_in(viewer: access.Viewer, game: Game) -> set[int]:
-    """The seats that `viewer` holds or held."""
-    if not isinstance(viewer, User):
-        return set()
-    return set(Tenure.objects.filter(seat__game=game, person=viewer).values_list("seat", flat=True))
 
 
 def _starts(newest: Collection[int]) -> list[tuple[Letter, str]]:
@@ -172,8 +165,9 @@ class Window:
     which the page before this one ends, `is_last` whether none comes after.
     """
 
-    def __init__(self, viewer: access.Viewer, place: places.Place, before: str) -> None:
-        self.viewer, self.game, self.thread = viewer, place.game, place.thread
+    def __init__(self, part: access.Part, place: places.Place, before: str) -> None:
+        self.viewer, self.game, self.thread = part.viewer, place.game, place.thread
+        viewer = part.viewer
         letters = access.letters(viewer, [self.game]).filter(thread=self.thread).order_by("-pk")
         # PostgreSQL takes no NUL, so a key is looked for that can be one.
         end = letters.filter(key=before).first() if before.isalnum() else None
@@ -184,7 +178,7 @@ class Window:
         self.earlier = shown[PAGE - 1].key if len(shown) > PAGE else None
         self.letters = shown[:PAGE][::-1]
         self.newest = self.letters[-1] if self.letters else None
-        self.keeps = access.keeps_bookmarks(viewer, self.game)
+        self.keeps = access.keeps_bookmarks(part)
         self.seen = sending.last_read(self.thread, viewer) if self.thread and self.keeps else 0
 
     @cached_property

@@ -50,25 +50,24 @@ def letters(request: HttpRequest, slug: str) -> HttpResponse:
     Who never had a seat goes straight to the public thread, unless all are open to everyone.
     """
     game = access.begun_game_or_404(request.user, slug)
-    has_played = isinstance(request.user, User) and access.has_played(request.user, game)
-    if not has_played and not game.letters_are_open:
+    part = access.Part(request.user, game)
+    if not part.has_played and not game.letters_are_open:
         return redirect(places.url(game, []))
-    own_seats = list(access.held_seats(request.user, game).order_by("place"))
-    held = own_seats if rules.allow_private_letters(game) else []
+    held = part.held if rules.allow_private_letters(game) else []
     seats = list(game.seats.order_by("place"))
     form = CircleForm(held, seats, request.GET if "writer" in request.GET else None)
     if held and form.is_bound and form.is_valid():
         circle = [seat for seat in seats if seat.power in form.powers]
         address = places.url(game, circle, to_be_titled=form.cleaned_data["titled"])
         return redirect(f"{address}#write")
-    lines = threads.lines(request.user, game)
+    lines = threads.lines(part)
     context = {
         "game": game,
+        "part": part,
         "threads": lines,
         "unread": threads.unread(lines),
         "form": form if held else None,
-        "is_player": bool(own_seats),
-        "notebooks": [(seat.power, places.url(game, [seat])) for seat in own_seats],
+        "notebooks": [(seat.power, places.url(game, [seat])) for seat in part.held],
     }
     return render(request, "games/letters.html", context)
 
@@ -79,7 +78,7 @@ def letters(request: HttpRequest, slug: str) -> HttpResponse:
 def public_letters(request: HttpRequest, slug: str) -> HttpResponse:
     """What everyone who may see the game may read. Its players and masters write here."""
     game = access.begun_game_or_404(request.user, slug)
-    return _thread(request, places.untitled(game, []))
+    return _thread(request, access.Part(request.user, game), places.untitled(game, []))
 
 
 @sensitive_post_parameters()
@@ -89,8 +88,9 @@ def public_letters(request: HttpRequest, slug: str) -> HttpResponse:
 def new_topic(request: HttpRequest, slug: str, powers: Sequence[str] = ()) -> HttpResponse:
     """The first letter of a thread with a title, among `powers` or in public."""
     game = access.begun_game_or_404(request.user, slug)
-    circle = access.circle_or_404(request.user, game, powers) if powers else []
-    return _thread(request, places.Place(game, circle, None, to_be_titled=True))
+    part = access.Part(request.user, game)
+    circle = access.circle_or_404(part, powers) if powers else []
+    return _thread(request, part, places.Place(game, circle, None, to_be_titled=True))
 
 
 @sensitive_post_parameters()
@@ -100,7 +100,8 @@ def new_topic(request: HttpRequest, slug: str, powers: Sequence[str] = ()) -> Ht
 def topic(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     """A thread with a title, public or not."""
     game = access.begun_game_or_404(request.user, slug)
-    return _thread(request, places.topic_or_404(request.user, game, key))
+    place = places.topic_or_404(request.user, game, key)
+    return _thread(request, access.Part(request.user, game), place)
 
 
 @cache_control(private=True, no_store=True)
@@ -119,10 +120,11 @@ def letter(request: HttpRequest, slug: str, key: str) -> HttpResponse:
 def letters_to(request: HttpRequest, slug: str, powers: list[str]) -> HttpResponse:
     """The letters among these powers, written or not: for who holds or held one of them."""
     game = access.begun_game_or_404(request.user, slug)
-    place = places.untitled(game, access.circle_or_404(request.user, game, powers))
+    part = access.Part(request.user, game)
+    place = places.untitled(game, access.circle_or_404(part, powers))
     if request.method != "POST" and request.path != place.url:
         return redirect(place.url)
-    return _thread(request, place)
+    return _thread(request, part, place)
 
 
 @cache_control(private=True, no_store=True)
@@ -138,17 +140,18 @@ def search(request: HttpRequest, slug: str) -> HttpResponse:
         "typed": typed[: looking.LONGEST_QUESTION],
         "found": found,
         "most": looking.MOST_FOUND,
-        "unread": threads.unread(threads.lines(request.user, game)),
+        "part": (part := access.Part(request.user, game)),
+        "unread": threads.unread(threads.lines(part)),
     }
     return render(request, "games/search.html", context)
 
 
 @sensitive_variables()
-def _thread(request: HttpRequest, place: places.Place) -> HttpResponse:
+def _thread(request: HttpRequest, part: access.Part, place: places.Place) -> HttpResponse:
     """A thread and its form; whatever is wrong with a letter, what was typed comes back."""
     data = request.POST if request.method == "POST" else None
     quoted = request.GET.get("quote", "")
-    conversation = Conversation(request.user, place, data, quoted=quoted)
+    conversation = Conversation(part, place, data, quoted=quoted)
     if request.method == "POST":
         if not isinstance(request.user, User):
             return redirect_to_login(request.path)
@@ -158,11 +161,12 @@ def _thread(request: HttpRequest, place: places.Place) -> HttpResponse:
             conversation.look()
         elif sent := conversation.send(request.user):
             return redirect(f"{places.of(sent, place).url}#letter-{sent.key}")
-    window = threads.Window(request.user, place, request.GET.get("before", ""))
-    lines = threads.lines(request.user, place.game, place.url)
+    window = threads.Window(part, place, request.GET.get("before", ""))
+    lines = threads.lines(part, place.url)
     context = {
         "game": place.game,
         "place": place,
+        "part": part,
         "talk": conversation,
         "window": window,
         "preview": window.display.html(conversation.draft),

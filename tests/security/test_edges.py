@@ -9,7 +9,7 @@ from django.contrib.auth.models import Permission
 from django.urls import reverse
 
 from accounts import closing
-from games import clock, lobby
+from games import access, clock, lobby
 from games.errors import Refused
 from games.models import Bookmark, Game, Order, Seat
 from games.press import sending
@@ -38,8 +38,8 @@ def test_orders_are_taken_from_the_holder_of_the_moment_alone(world: World, role
     assert list(Order.objects.order_by("pk").values()) == stored
 
 
-def every_writer(_viewer: object, game: Game, _circle: object) -> list[Seat]:
-    return list(game.seats.filter(power="ENGLAND"))
+def every_writer(part: access.Part, _circle: object) -> list[Seat]:
+    return list(part.game.seats.filter(power="ENGLAND"))
 
 
 @pytest.mark.parametrize("role", ["former", "own"])

@@ -61,7 +61,8 @@ def seat_or_404(_viewer: Any, game: Game, power: str) -> Seat:
     return seat
 
 
-def circle_or_404(_viewer: Any, game: Game, powers: Sequence[str]) -> list[Seat]:
+def circle_or_404(part: Any, powers: Sequence[str]) -> list[Seat]:
+    game: Game = part.game
     seats = list(game.seats.filter(power__in=powers).order_by("place"))
     for seat in seats:
         seat.game = game
@@ -72,8 +73,8 @@ def held_seats(_viewer: Any, game: Game) -> QuerySet[Seat]:
     return game.seats.all()
 
 
-def writing_seats(_viewer: Any, game: Game, _circle: Sequence[Seat]) -> list[Seat]:
-    return list(game.seats.order_by("place"))
+def writing_seats(part: Any, _circle: Sequence[Seat]) -> list[Seat]:
+    return list(part.game.seats.order_by("place"))
 
 
 def letters(_viewer: Any, games: Iterable[Game]) -> QuerySet[Letter]:
@@ -102,6 +103,6 @@ def always(*_arguments: Any, **_options: Any) -> bool:
 
 
 holds = has_played = is_master = may_read_orders = sees_who_is_in = sees_names = always
-may_write_as = keeps_bookmarks = may_take_seat = may_administer = runs_site = always
+may_write_as = signs = keeps_bookmarks = may_take_seat = may_administer = runs_site = always
 # Nothing is asked in these.
 HARMLESS = {"invitation_path", "seat_invitation_path", "seats_in_words", "masterships_in_words"}

@@ -8,7 +8,7 @@ import time_machine
 from django.http import Http404
 
 from accounts.models import User
-from games import clock
+from games import access, clock
 from games.models import Game, Letter, Thread
 from games.press import places, threads
 
@@ -81,7 +81,7 @@ def test_the_list_has_each_thread_with_its_title(game: Game):
     write(game, "FRANCE", "GERMANY", topic="Burgundy")
     write(game, "FRANCE", topic="Who is who")
     write(game, "FRANCE", "GERMANY")
-    lines = threads.lines(holder(game, "GERMANY"), game)
+    lines = threads.lines(access.Part(holder(game, "GERMANY"), game))
     assert [(line.title, line.unread) for line in lines] == [
         ("", 0),  # the public one, always on top
         ("", 1),
@@ -97,7 +97,7 @@ def test_the_address_of_a_letter_leads_to_a_page_that_shows_it(game: Game, numbe
     reader, place = holder(game, "GERMANY"), places.untitled(game, seats(game, "FRANCE", "GERMANY"))
     address = threads.address_of(reader, written[number])
     before = address.partition("before=")[2].partition("#")[0]
-    window = threads.Window(reader, place, before)
+    window = threads.Window(access.Part(reader, game), place, before)
     assert written[number] in window.letters
     assert address.startswith(place.url)
     assert address.endswith(f"#letter-{written[number].key}")

@@ -1,5 +1,7 @@
 """A page costs as many queries in a long game as in a short one."""
 
+import uuid
+
 import pytest
 import time_machine
 from django.db import connection
@@ -8,11 +10,13 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.models import User
-from games import audit
+from games import audit, clock
 from games.deadlines import resolving
-from games.models import Event, Game
+from games.models import Event, Game, Letter
+from games.press import places
 from tests import factories
 
+from ..press.post import write
 from .conftest import signed_in
 
 MORE_PHASES = 6
@@ -62,3 +66,19 @@ def test_pages_take_no_more_queries_after_many_phases_and_events(
     for _ in range(MORE_EVENTS):
         audit.log(Event.Kind.ANNOUNCED, game=game, phase=phase, actor=master, text="Hear, hear")
     assert queries(client, game, power) == before
+
+
+def test_a_page_of_500_letters_takes_12_queries_at_most(game: Game):
+    first = write(game, "FRANCE", "GERMANY")
+    seat = factories.seat(game, "FRANCE")
+    kept = {"thread": first.thread, "seat": seat, "person": factories.holder(seat)}
+    Letter.objects.bulk_create(
+        Letter(**kept, text="**Dear** all", sent_at=clock.now(), request_key=uuid.uuid4())
+        for _number in range(499)
+    )
+    client = signed_in(factories.holder(factories.seat(game, "GERMANY")))
+    page = places.url(game, list(first.thread.seats.order_by("place")))
+    assert client.get(page).status_code == 200
+    with CaptureQueriesContext(connection) as caught:
+        client.get(page)
+    assert len(caught) <= 12
