@@ -18,6 +18,7 @@ from adjudicator.terms import PhaseType
 from .. import access, audit, clock, phases
 from ..errors import Refused
 from ..models import Event, Order, Phase, Receipt, Seat, Tenure
+from . import schedule
 
 # Who gave all orders and did not say that they are ready may still find that they erred.
 SECOND_THOUGHTS = dt.timedelta(minutes=30)
@@ -100,8 +101,8 @@ def settle(phase: Phase, powers: Mapping[str, int]) -> None:
         return
     if not early:
         audit.log(Event.Kind.ALL_READY, game=phase.game, phase=phase)
-    phase.due_at = ends
-    phase.save(update_fields=["due_at"])
+    schedule.end(phase, ends, now=clock.now())
+    phase.save(update_fields=schedule.ENDING)
 
 
 def _delay(phase: Phase, powers: Mapping[str, int]) -> dt.timedelta | None:

@@ -21,7 +21,7 @@ from .. import adjudication, audit, clock, metrics
 from ..errors import describe
 from ..models import Event, Game, Notice, Phase
 from ..telling import notifications
-from . import heartbeat
+from . import heartbeat, schedule
 
 logger = structlog.get_logger(__name__)
 
@@ -130,7 +130,7 @@ def set_aside(phase: Phase, error: str) -> None:
     with transaction.atomic():
         # Only the phase as it was claimed: another worker or the master may have been here since.
         same = Phase.objects.filter(pk=phase.pk, status=Phase.Status.OPEN, due_at=phase.due_at)
-        if not same.update(due_at=None, deadline=None, remind_at=None):
+        if not schedule.stop(same, now=clock.now()):
             return
         game = phase.game
         Game.objects.filter(pk=game.pk).update(status=Game.Status.ASIDE, error=error)

@@ -2,6 +2,7 @@
 
 import datetime as dt
 from collections.abc import Collection
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.db.models import F, QuerySet
@@ -123,11 +124,37 @@ def planned(
 
 def promise(phase: Phase, moment: dt.datetime | None, *, now: dt.datetime) -> None:
     """Give a phase its deadline, or stop its clock. To be stored with the fields `PROMISED`."""
-    phase.deadline = phase.due_at = moment
+    phase.deadline = moment
     phase.remind_at = moment and next_reminder(moment, now)
+    end(phase, moment, now=now)
 
 
-PROMISED = ["deadline", "due_at", "remind_at"]
+def end(phase: Phase, moment: dt.datetime | None, *, now: dt.datetime) -> None:
+    """Let a phase end at a moment, by its deadline. To be stored with the fields `ENDING`.
+
+    Calendars have a phase once it is stored, and read by its revision that it has moved.
+    """
+    if phase.pk is not None:
+        phase.revision += 1
+        phase.revised_at = now
+    phase.was_due_at = None if moment else phase.due_at or phase.was_due_at
+    phase.due_at = moment
+
+
+ENDING = ["due_at", "was_due_at", "revision", "revised_at"]
+PROMISED = ["deadline", "remind_at", *ENDING]
+
+
+def stop(phases: QuerySet[Phase], *, now: dt.datetime) -> int:
+    """Stop the clock of phases that are due, whatever else has changed in them; how many."""
+    return phases.update(
+        deadline=None, remind_at=None, due_at=None, was_due_at=F("due_at"), **revised(now)
+    )
+
+
+def revised(now: dt.datetime) -> dict[str, Any]:
+    """What to write to phases besides, where calendars have to read them anew."""
+    return {"revision": F("revision") + 1, "revised_at": now}
 
 
 def next_reminder(deadline: dt.datetime, after: dt.datetime) -> dt.datetime | None:

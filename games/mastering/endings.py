@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 
 from .. import audit, clock, phases
+from ..deadlines import schedule
 from ..errors import Refused
 from ..models import Event, Game, Notice, Pause, Phase, Seat, Tenure
 from ..seats import sitting
@@ -68,8 +69,8 @@ def _stop(
     reads them."""
     game = phase.game
     phase.status = Phase.Status.FINAL
-    phase.deadline = phase.due_at = phase.remind_at = None
-    phase.save(update_fields=["status", "deadline", "due_at", "remind_at"])
+    schedule.promise(phase, None, now=clock.now())
+    phase.save(update_fields=["status", *schedule.PROMISED])
     Pause.objects.filter(phase=phase, ended_at=None).update(ended_at=clock.now())
     sitting.return_lent(phase, game.seats.all(), over=True)
     everyone = notifications.everyone(game)

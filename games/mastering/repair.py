@@ -79,7 +79,7 @@ def _reopen(
         raise Refused(_("Say why, for all to read."))
     undone = game.phases.filter(number__gte=since).exclude(status=Phase.Status.SUPERSEDED)
     sitting.prolong_loans(game, undone)
-    undone.update(status=Phase.Status.SUPERSEDED)
+    undone.update(status=Phase.Status.SUPERSEDED, **schedule.revised(now))
     Pause.objects.filter(phase=opened, ended_at=None).update(ended_at=now)
     game.seats.update(ready_phase=None)
     Game.objects.filter(pk=game.pk).update(status=Game.Status.PLAYING, error="")

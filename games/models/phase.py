@@ -43,6 +43,16 @@ class Phase(models.Model):
     due_at = models.DateTimeField(
         null=True, blank=True, help_text="When it ends: the deadline, or sooner if all are ready."
     )
+    was_due_at = models.DateTimeField(
+        null=True, blank=True, help_text="When it was to end, where its clock is stopped."
+    )
+    # In the database too: a worker of the release before opens phases without it.
+    revision = models.PositiveIntegerField(
+        default=0, db_default=0, help_text="How often its end has moved, for calendars."
+    )
+    revised_at = models.DateTimeField(
+        null=True, blank=True, help_text="When its end moved last, for calendars."
+    )
     excused_at = models.DateTimeField(
         null=True, blank=True, help_text="When its deadline was put off for missing orders."
     )
