@@ -31,6 +31,7 @@ def close(user: User) -> None:
         row.email = f"closed-{row.pk}@closed.invalid"
         row.set_unusable_password()
         row.last_login = None
+        row.feed_key = None
         row.time_zone = "UTC"
         row.is_active = row.is_staff = row.is_superuser = False
         row.save(
@@ -40,6 +41,7 @@ def close(user: User) -> None:
                 "email",
                 "password",
                 "last_login",
+                "feed_key",
                 "time_zone",
                 "is_active",
                 "is_staff",

@@ -75,6 +75,13 @@ class User(AbstractUser):
     # Empty: whatever the language of the pages is.
     notation = models.CharField(_("notation of orders"), max_length=8, blank=True, default="")
     pattern_fills = models.BooleanField(_("patterns on the map"), default=False)
+    feed_key = models.CharField(  # noqa: DJ001 - none until they ask for it
+        max_length=32,
+        null=True,
+        unique=True,
+        editable=False,
+        help_text="In the addresses by which programs read calendars and news as this person.",
+    )
     closed_at = models.DateTimeField(null=True, blank=True, editable=False)
 
     objects: ClassVar[UserManager] = UserManager()  # type: ignore[assignment]

@@ -35,6 +35,20 @@ def permissions_middleware(get_response: Handler) -> Handler:
     return middleware
 
 
+def same_for_all_middleware(get_response: Handler) -> Handler:
+    """What a view marks as `by_address_alone` is the same whoever asks: no cookie goes with it, and
+    whoever keeps it needs one copy. Stands above those who say otherwise of every answer."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        if getattr(response, "by_address_alone", False):
+            response.cookies.clear()
+            response.headers.pop("Vary", None)
+        return response
+
+    return middleware
+
+
 def private_middleware(get_response: Handler) -> Handler:
     """What we make is for whoever asked, unless a view says more: no proxy may keep it.
 

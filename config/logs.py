@@ -1,7 +1,7 @@
 """How the site logs: one line an event, for people on a console, as JSON for machines.
 
 Nothing a person sent is logged, no local variables of a traceback, and no link that lets its bearer
-in (password resets, mail confirmations, invitations, maps of private games).
+in (password resets, mail confirmations, invitations, maps of private games, a person's feeds).
 """
 
 import logging
@@ -12,7 +12,7 @@ import structlog
 from structlog.typing import EventDict, Processor, WrappedLogger
 
 BEARER_LINK = re.compile(
-    r"(/(?:key|confirm-email|invitation|invite|join|take|calendar|unsubscribe)/|/map-)[^/\s?]+"
+    r"(/(?:key|confirm-email|invitation|invite|join|take|calendar|unsubscribe)/|/(?:map|calendar|feed)-)[^/\s?]+"
 )
 HEALTH = {"GET /healthz", "GET /readyz", "GET /latez", "GET /metrics"}
 

@@ -73,6 +73,30 @@ def games_of(person: User) -> QuerySet[Game]:
     )
 
 
+def games_in_hand(person: User) -> QuerySet[Game]:
+    """The games that `person` plays or masters, and those that they did to the end."""
+    played = Tenure.objects.filter(person=person)
+    mastered = Mastership.objects.filter(person=person, until=None)
+    mastered = mastered.exclude(game__in=played.values("seat__game"))
+    return Game.objects.filter(
+        Q(pk__in=played.filter(TO_THE_END).values("seat__game")) | Q(pk__in=mastered.values("game"))
+    )
+
+
+def seats_in_hand(person: User, games: QuerySet[Game]) -> QuerySet[Seat]:
+    """The seats of `games` that `person` holds, or held when the game ended."""
+    held = Tenure.objects.filter(TO_THE_END, person=person, seat__game__in=games)
+    return Seat.objects.filter(pk__in=held.values("seat")).order_by("game_id", "place")
+
+
+def reader_or_404(key: str) -> User:
+    """The person as whom a program reads that has the key of their feeds."""
+    person = User.objects.filter(feed_key=key, is_active=True, closed_at=None).first()
+    if person is None:
+        raise Http404
+    return person
+
+
 def game_or_404(viewer: Viewer, slug: str) -> Game:
     """The game, or 404 also where its existence is a secret."""
     return _found(visible_games(viewer).filter(slug=slug).first())

@@ -4,6 +4,7 @@ from django.urls.converters import StringConverter
 from . import acts
 from .views import (
     absences,
+    feeds,
     lobby,
     log,
     mail,
@@ -29,7 +30,7 @@ class PhaseCodeConverter(StringConverter):
 
 
 class KeyConverter(StringConverter):
-    """The secret part of an invitation or of a map's address.
+    """The secret part of an invitation, of a map's address or of a person's feeds.
 
     What has not its shape never reaches the database.
     """
@@ -79,6 +80,10 @@ urlpatterns = [
     path("games/take-over/", takeover.take_over, name="take_over"),
     path("mail/", mail.mail, name="mail"),
     path("mail/unsubscribe/<token:token>/", mail.unsubscribe, name="unsubscribe"),
+    path("feeds/", feeds.feeds, name="feeds"),
+    path("calendar-<key:key>.ics", feeds.own_calendar, name="own_calendar"),
+    path("games/<slug:slug>/calendar.ics", feeds.game_calendar, name="calendar"),
+    path("games/<slug:slug>/calendar-<key:key>.ics", feeds.game_calendar, name="keyed_calendar"),
     path("games/<slug:slug>/", play.game, name="game"),
     path("games/<slug:slug>/join/", lobby.join, name="join"),
     path("games/<slug:slug>/invitation/<key:key>/", lobby.join, name="invitation"),

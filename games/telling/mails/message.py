@@ -1,17 +1,14 @@
 """A mail as it is sent: text, subject, and headers that let its reader stop it."""
 
-import zoneinfo
 from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.core.mail import EmailMessage
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils import timezone, translation
 from django.utils.crypto import salted_hmac
 
-from accounts import notation, zones
-from accounts.models import User
+from accounts import reading
 
 from ... import access
 from ...models import MailChoice, Notice
@@ -30,11 +27,7 @@ def compose(notice: Notice) -> EmailMessage | None:
         return None
     if not _may_know(notice):
         return None
-    with (
-        translation.override(_language(person)),
-        notation.override(person.notation),
-        timezone.override(_zone(person)),
-    ):
+    with reading.of(person):
         written = words.WORDS[Notice.Kind(notice.kind)](notice, how)
         if written is None:
             return None
@@ -63,16 +56,6 @@ def _may_know(notice: Notice) -> bool:
     if notice.kind == Notice.Kind.SET_ASIDE and notice.person.is_superuser:
         return True  # whoever mends it is told of every game
     return access.visible_games(notice.person).filter(pk=notice.game_id).exists()
-
-
-def _language(person: User) -> str:
-    known = person.language in dict(settings.LANGUAGES)
-    return person.language if known else settings.LANGUAGE_CODE
-
-
-def _zone(person: User) -> zoneinfo.ZoneInfo:
-    known = person.time_zone in zones.names()
-    return zoneinfo.ZoneInfo(person.time_zone if known else settings.TIME_ZONE)
 
 
 def _headers(notice: Notice, unsubscribe_url: str) -> dict[str, str]:

@@ -1,0 +1,168 @@
+"""The key of a person's feeds: made, revoked, and what it opens."""
+
+import re
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.urls import reverse
+
+from accounts import closing
+from accounts.models import User
+from games import clock
+from games.feeds import addresses
+from games.models import Game
+from tests import factories
+
+from .conftest import fetch, key_of
+
+PAGE = "/feeds/"
+# The addresses of a game that have a key.
+KEYED = pytest.mark.parametrize("name", ["keyed_calendar"])
+OPEN = pytest.mark.parametrize("name", ["calendar"])
+
+
+@pytest.fixture
+def private(game: Game) -> Game:
+    game.visibility = Game.Visibility.PRIVATE
+    game.save(update_fields=["visibility"])
+    return game
+
+
+@pytest.fixture
+def own(reader: User) -> Client:
+    client = Client()
+    client.force_login(reader)
+    return client
+
+
+def path(name: str, game: Game, *key: str) -> str:
+    return reverse(f"games:{name}", args=[game.slug, *key])
+
+
+# The page
+
+
+def test_a_person_has_no_key_until_they_ask_for_it(own: Client, reader: User):
+    page = own.get(PAGE).content.decode()
+    assert "Make my addresses" in page
+    assert ".ics" not in page
+    own.post(PAGE, {"act": "renew"})
+    reader.refresh_from_db()
+    assert re.fullmatch("[0-9a-f]{32}", reader.feed_key or "")
+    assert f"/calendar-{reader.feed_key}.ics" in own.get(PAGE).content.decode()
+
+
+def test_the_page_names_the_calendar_of_each_game(own: Client, reader: User, private: Game):
+    key = key_of(reader)
+    assert path("keyed_calendar", private, key) in own.get(PAGE).content.decode()
+
+
+def test_a_new_key_takes_the_place_of_the_old(own: Client, reader: User, game: Game):
+    old = key_of(reader)
+    own.post(PAGE, {"act": "renew"})
+    new = key_of(reader)
+    assert fetch(f"/calendar-{old}.ics").status_code == 404
+    assert fetch(f"/calendar-{new}.ics").status_code == 200
+
+
+def test_a_key_that_was_revoked_opens_nothing(own: Client, reader: User):
+    key = key_of(reader)
+    own.post(PAGE, {"act": "revoke"})
+    assert User.objects.get(pk=reader.pk).feed_key is None
+    assert fetch(f"/calendar-{key}.ics").status_code == 404
+
+
+def test_nobody_makes_a_key_for_a_closed_account(reader: User):
+    closing.close(reader)
+    addresses.renew(reader)
+    assert User.objects.get(pk=reader.pk).feed_key is None
+
+
+# What it opens
+
+
+@OPEN
+def test_what_a_public_game_tells_all_may_read_and_a_private_one_tells_nobody(
+    private: Game, name: str, own: Client
+):
+    assert own.get(path(name, private)).status_code == 404
+    Game.objects.update(visibility=Game.Visibility.PUBLIC)
+    assert fetch(path(name, private)).status_code == 200
+
+
+@KEYED
+def test_a_key_reads_what_its_person_may_see(private: Game, reader: User, name: str):
+    assert fetch(path(name, private, key_of(reader))).status_code == 200
+    assert fetch(path(name, private, key_of(factories.person()))).status_code == 404
+    assert fetch(path(name, private, "0" * 32)).status_code == 404
+
+
+@KEYED
+def test_who_is_no_longer_in_a_private_game_reads_nothing_of_it(
+    private: Game, master: User, name: str
+):
+    key = key_of(master)
+    assert fetch(path(name, private, key)).status_code == 200
+    private.masterships.update(until=clock.now())
+    assert fetch(path(name, private, key)).status_code == 404
+
+
+@KEYED
+def test_an_account_that_is_suspended_or_closed_reads_nothing(game: Game, reader: User, name: str):
+    key = key_of(reader)
+    User.objects.filter(pk=reader.pk).update(is_active=False)
+    assert fetch(path(name, game, key)).status_code == 404
+    assert fetch(f"/calendar-{key}.ics").status_code == 404
+    User.objects.filter(pk=reader.pk).update(is_active=True)
+    closing.close(User.objects.get(pk=reader.pk))
+    assert fetch(path(name, game, key)).status_code == 404
+    assert fetch(f"/calendar-{key}.ics").status_code == 404
+
+
+# What goes with an answer
+
+
+def answers(game: Game, key: str, name: str, *, client: Client) -> list[Any]:
+    return [client.get(path(name, game)), client.get(path(f"keyed_{name}", game, key))]
+
+
+@OPEN
+def test_no_answer_depends_on_a_cookie_or_sets_one(
+    game: Game, reader: User, own: Client, name: str
+):
+    stale = Client()
+    stale.cookies[settings.SESSION_COOKIE_NAME] = "a session that has ended"
+    stale.cookies[settings.LANGUAGE_COOKIE_NAME] = "it"
+    key = key_of(reader)
+    for got in zip(
+        *(answers(game, key, name, client=each) for each in (Client(), own, stale)),
+        strict=True,
+    ):
+        assert len({answer.content for answer in got}) == 1
+        assert not [answer.cookies for answer in got if answer.cookies]
+        assert not [answer for answer in got if "Vary" in answer]
+        assert {answer["Content-Language"] for answer in got} == {"en"}
+
+
+@OPEN
+def test_who_may_keep_an_answer_is_said(game: Game, reader: User, name: str):
+    public, keyed = answers(game, key_of(reader), name, client=Client())
+    assert public["Cache-Control"] == "public, max-age=300"
+    assert keyed["Cache-Control"] == "private, no-cache"
+    assert {public["Referrer-Policy"], keyed["Referrer-Policy"]} == {"no-referrer"}
+
+
+@KEYED
+def test_no_log_has_the_key(
+    game: Game, reader: User, name: str, capsys: pytest.CaptureFixture[str],
+    caplog: pytest.LogCaptureFixture,
+):  # fmt: skip
+    key = key_of(reader)
+    for each in (path(name, game, key), f"/calendar-{key}.ics", f"/calendar-{'0' * 32}.ics"):
+        fetch(each)
+    told = caplog.text + "".join(capsys.readouterr())
+    assert "…" in told
+    assert key not in told
+    assert "0" * 32 not in told
