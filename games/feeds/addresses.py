@@ -1,6 +1,7 @@
 """Addresses of calendars and news: those that all may read, and those with a person's key."""
 
 import secrets
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.urls import reverse
@@ -32,6 +33,10 @@ def calendar(game: Game, key: str | None = None) -> str:
     return _of_game("calendar", game, key)
 
 
+def news(game: Game, key: str | None = None) -> str:
+    return _of_game("news", game, key)
+
+
 def own_calendar(key: str) -> str:
     return whole(reverse("games:own_calendar", args=[key]))
 
@@ -44,3 +49,8 @@ def _of_game(name: str, game: Game, key: str | None) -> str:
 
 def whole(path: str) -> str:
     return f"{settings.SITE_URL}{path}"
+
+
+def host() -> str:
+    """The name of the site, which makes the names of what it tells its own."""
+    return (urlsplit(settings.SITE_URL).hostname or "localhost").replace(":", ".")

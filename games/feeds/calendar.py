@@ -6,10 +6,8 @@ SEQUENCE rises whenever that moment moves. A clock that is stopped, and a roll-b
 
 import datetime as dt
 from collections.abc import Collection, Mapping
-from urllib.parse import urlsplit
 
 import icalendar
-from django.conf import settings
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -18,7 +16,8 @@ from adjudicator.terms import PhaseType
 
 from .. import clock, wording
 from ..models import Game, Phase
-from ..report import addresses
+from ..report.addresses import page
+from .addresses import host
 from .text import line
 
 TYPE = "text/calendar; charset=utf-8"
@@ -75,7 +74,7 @@ def _event(row: Phase, powers: Collection[str]) -> icalendar.Event:
     event.add("status", "CONFIRMED" if stands else "CANCELLED")
     event.add("transp", "TRANSPARENT")  # nobody is busy at a deadline
     event.add("summary", _summary(row, powers))
-    event.add("url", addresses.page(row))
+    event.add("url", page(row))
     return event
 
 
@@ -101,8 +100,3 @@ def _universal_time() -> icalendar.Timezone:
     standard.add("tzoffsetto", dt.timedelta())
     zone.add_component(standard)
     return zone
-
-
-def host() -> str:
-    """The name of the site, which makes the names of its phases its own."""
-    return urlsplit(settings.SITE_URL).hostname or "localhost"

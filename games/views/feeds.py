@@ -16,7 +16,7 @@ from accounts import limits, reading
 from accounts.models import User
 
 from .. import access
-from ..feeds import addresses, answering, calendar
+from ..feeds import addresses, answering, atom, calendar, news
 from ..models import Game, Seat
 
 
@@ -39,7 +39,9 @@ def feeds(request: HttpRequest) -> HttpResponseBase:
     games = access.games_in_hand(person).order_by("title", "pk") if key else []
     context = {
         "calendar": addresses.own_calendar(key) if key else "",
-        "games": [(game, addresses.calendar(game, key)) for game in games],
+        "games": [
+            (game, addresses.calendar(game, key), addresses.news(game, key)) for game in games
+        ],
     }
     return render(request, "games/feeds.html", context)
 
@@ -52,6 +54,23 @@ def game_calendar(request: HttpRequest, slug: str, key: str = "") -> HttpRespons
     with reading.of(person, language=game.language):
         games = Game.objects.filter(pk=game.pk)
         return _calendar(request, games, game.title, person, key, name=game.slug)
+
+
+@require_safe
+def game_news(request: HttpRequest, slug: str, key: str = "") -> HttpResponse:
+    """What has happened in one game, and what was written to all."""
+    person = access.reader_or_404(key) if key else None
+    viewer = person or AnonymousUser()
+    game = access.game_or_404(viewer, slug)
+    address = addresses.news(game, key or None)
+    with reading.of(person, language=game.language):
+        entries = news.News(viewer, game).entries
+        etag = atom.etag(game, entries, address=address)
+        answer = answering.unchanged(request, etag)
+        if answer is None:
+            body = atom.document(game, entries, address=address)
+            answer = HttpResponse(body, content_type=atom.TYPE)
+        return answering.labelled(answer, etag=etag, key=key)
 
 
 @require_safe

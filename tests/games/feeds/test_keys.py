@@ -19,8 +19,8 @@ from .conftest import fetch, key_of
 
 PAGE = "/feeds/"
 # The addresses of a game that have a key.
-KEYED = pytest.mark.parametrize("name", ["keyed_calendar"])
-OPEN = pytest.mark.parametrize("name", ["calendar"])
+KEYED = pytest.mark.parametrize("name", ["keyed_calendar", "keyed_news"])
+OPEN = pytest.mark.parametrize("name", ["calendar", "news"])
 
 
 @pytest.fixture
@@ -54,9 +54,11 @@ def test_a_person_has_no_key_until_they_ask_for_it(own: Client, reader: User):
     assert f"/calendar-{reader.feed_key}.ics" in own.get(PAGE).content.decode()
 
 
-def test_the_page_names_the_calendar_of_each_game(own: Client, reader: User, private: Game):
+def test_the_page_names_calendar_and_news_of_each_game(own: Client, reader: User, private: Game):
     key = key_of(reader)
-    assert path("keyed_calendar", private, key) in own.get(PAGE).content.decode()
+    page = own.get(PAGE).content.decode()
+    assert path("keyed_calendar", private, key) in page
+    assert path("keyed_news", private, key) in page
 
 
 def test_a_new_key_takes_the_place_of_the_old(own: Client, reader: User, game: Game):
