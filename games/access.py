@@ -83,9 +83,11 @@ def games_in_hand(person: User) -> QuerySet[Game]:
     )
 
 
-def seats_in_hand(person: User, games: QuerySet[Game]) -> QuerySet[Seat]:
-    """The seats of `games` that `person` holds, or held when the game ended."""
-    held = Tenure.objects.filter(TO_THE_END, person=person, seat__game__in=games)
+def seats_in_hand(viewer: Viewer) -> QuerySet[Seat]:
+    """The seats that `viewer` holds, or held when their game ended, in whatever game."""
+    if not isinstance(viewer, User):
+        return Seat.objects.none()
+    held = Tenure.objects.filter(TO_THE_END, person=viewer)
     return Seat.objects.filter(pk__in=held.values("seat")).order_by("game_id", "place")
 
 

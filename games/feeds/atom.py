@@ -29,7 +29,8 @@ class Feed(Atom1Feed):
 
     def latest_post_date(self) -> dt.datetime:
         dates: list[dt.datetime] = [item["updateddate"] for item in self.items]
-        return max([self.feed["created"], *dates])
+        created: dt.datetime = self.feed["created"]
+        return max(dates, default=created)
 
     def add_item_elements(self, handler: SimplerXMLGenerator, item: dict[str, Any]) -> None:
         super().add_item_elements(handler, item)

@@ -17,7 +17,7 @@ from accounts.models import User
 
 from .. import access
 from ..feeds import addresses, answering, atom, calendar, news
-from ..models import Game, Seat
+from ..models import Game
 
 
 @login_required
@@ -53,7 +53,7 @@ def game_calendar(request: HttpRequest, slug: str, key: str = "") -> HttpRespons
     game = access.game_or_404(person or AnonymousUser(), slug)
     with reading.of(person, language=game.language):
         games = Game.objects.filter(pk=game.pk)
-        return _calendar(request, games, game.title, person, key, name=game.slug)
+        return _calendar(request, games, person, key, title=game.title)
 
 
 @require_safe
@@ -79,25 +79,18 @@ def own_calendar(request: HttpRequest, key: str) -> HttpResponse:
     person = access.reader_or_404(key)
     with reading.of(person):
         games = access.games_in_hand(person)
-        return _calendar(request, games, _("My Diplomacy games"), person, key, name="games")
+        return _calendar(request, games, person, key, title=_("My Diplomacy games"))
 
 
 def _calendar(
-    request: HttpRequest,
-    games: QuerySet[Game],
-    title: str,
-    person: User | None,
-    key: str,
-    *,
-    name: str,
+    request: HttpRequest, games: QuerySet[Game], person: User | None, key: str, *, title: str
 ) -> HttpResponse:
     powers: dict[int, list[str]] = defaultdict(list)
-    for seat in access.seats_in_hand(person, games) if person else Seat.objects.none():
+    for seat in access.seats_in_hand(person or AnonymousUser()):
         powers[seat.game_id].append(seat.power)
     body = calendar.document(list(calendar.phases(games)), name=title, powers=powers)
     etag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
     answer = answering.unchanged(request, etag)
     if answer is None:
         answer = HttpResponse(body, content_type=calendar.TYPE)
-        answer.headers["Content-Disposition"] = f'inline; filename="{name}.ics"'
     return answering.labelled(answer, etag=etag, key=key)

@@ -162,6 +162,7 @@ class World:
         yield "sign up", None, "/accounts/signup/", None
         yield "preferences", self.france, "/accounts/preferences/", None
         yield "notifications", self.france, "/mail/", None
+        yield "calendars", self.france, "/feeds/", None
         end = urlsplit(choices.unsubscribe_url(self.france, "results")).path
         yield "an end of mail", None, end, None
         yield "mail ended", guest, end, end_mail

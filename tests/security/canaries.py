@@ -69,9 +69,20 @@ def france_is_in(text: str) -> bool:
     return any(re.search(r'<td class="small">[^<\n]*\bin\b', line) for line in lines)
 
 
+def english_is_in(text: str) -> bool:
+    """Whether a calendar says that its reader plays England."""
+    return bool(re.search(r"orders for Fall 1901 \(.*England", text))
+
+
+def own_deadline_is_in(text: str) -> bool:
+    """Whether a calendar of all that one plays or masters has the private game."""
+    return "My Diplomacy games" in text and f"SUMMARY:{HIDDEN}" in text
+
+
 # An administrator looks after open seats in private games too, and an invitation leads to one.
 SEATS = ("games:disorder", "games:replace", "games:take_invited")
 PEOPLE = ("admin:accounts_user_*", "admin:account_emailaddress_*")
+KEYED = ("games:own_calendar", "games:keyed_*")
 # Words that are the same wherever they are met; `world` adds what is drawn by chance.
 CANARIES = (
     Canary("order-of-france", any_of(*FRANCE)),
@@ -89,18 +100,22 @@ CANARIES = (
     Canary("name-in-the-lobby", any_of(WAITING), but=PEOPLE),
     Canary("address-of-a-player", any_of("zebulon.one@")),
     Canary("a-masters-button", any_of('/resume/"', "/remove/"), but=("games:re*",)),
+    Canary("the-power-of-england", english_is_in),
+    Canary("a-deadline-to-keep", own_deadline_is_in),
     Canary("a-private-game", any_of(HIDDEN), but=("admin:games_*", "games:invitation", *SEATS)),
 )
 
 
 def with_keys(
-    keys: Iterable[str], to_seats: Iterable[str], to_maps: Iterable[str]
+    keys: Iterable[str], to_seats: Iterable[str], to_maps: Iterable[str], to_feeds: Iterable[str]
 ) -> tuple[Canary, ...]:
     """All canaries; `keys` are those of invitation links, `to_seats` those of links to the seats of
-    running games, `to_maps` of addresses of their maps. Only the link itself may repeat its key."""
+    running games, `to_maps` of addresses of their maps, `to_feeds` of what programs read as one
+    person. Only the link itself may repeat its key."""
     return (
         *CANARIES,
         Canary("an-invitation", any_of(*keys), but=("games:invitation",)),
         Canary("an-invitation-to-a-seat", any_of(*to_seats), but=("games:take_invited",)),
         Canary("a-key-to-the-maps", any_of(*to_maps), but=("games:shared_picture",)),
+        Canary("a-key-to-the-feeds-of-france", any_of(*to_feeds), but=KEYED),
     )

@@ -22,13 +22,16 @@ from .world import Circle, World
 
 # Addresses that speak of the lobby whatever the circumstance.
 LOBBY = ("games:invitation", "games:leave", "games:remove")
+# Addresses by which programs read as the person whose key it is.
+FEEDS = ("games:own_calendar", "games:keyed_calendar", "games:keyed_news")
 
 
-def path_to(address: Address, row: Row, world: World, circle: Circle) -> str:
-    """A path that leads to `address` in the circumstance of the row."""
+def path_to(address: Address, row: Row, world: World, circle: Circle, role: str = "") -> str:
+    """A path that leads to `address` in the circumstance of the row, for `role` where it has a
+    secret of their own."""
     if address.route == "admin/(?P<url>.*)$":
         return "/admin/no/such/page/"
-    values = [value_of(name, address, row, world, circle) for name in address.parameters]
+    values = [value_of(name, address, row, world, circle, role) for name in address.parameters]
     if "<path:object_id>/" in address.route and address.name == address.route:
         return "/" + address.route.replace("<path:object_id>", str(values[0]))
     return reverse(address.name, args=values) + QUESTIONS.get(address.name, "")
@@ -48,7 +51,7 @@ CIRCLES = {
 
 
 def value_of(  # noqa: C901 - one case for each parameter
-    name: str, address: Address, row: Row, world: World, circle: Circle
+    name: str, address: Address, row: Row, world: World, circle: Circle, role: str
 ) -> Any:
     """What stands for a parameter of an address; a word of the circumstance changes it."""
     words = row.circumstance.split("-")
@@ -73,6 +76,8 @@ def value_of(  # noqa: C901 - one case for each parameter
         case "app_label" | "content_type_id":
             games = ContentType.objects.get_for_model(Game)
             return {"app_label": games.app_label, "content_type_id": games.pk}[name]
+        case "key" if address.name in FEEDS:
+            return key_of_feeds(words, world, role)
         case "key" | "uidb36":
             return secret_of(name, address, words, world, circle)
     raise LookupError(f"tell the walk what stands for {name} in {address.route}")
@@ -168,6 +173,19 @@ def key_among_letters(address: Address, words: list[str], game: Game) -> str:
         title = "Stabs" if "public" in words else TITLE
         return str(game.threads.get(title=title).key)
     return Letter.objects.get(thread__game=game, text=LATE if "late" in words else EARLY).key
+
+
+def key_of_feeds(words: list[str], world: World, role: str) -> str:
+    """The key of whoever asks, or of another; of one whose account was suspended or closed."""
+    whose = next((word for word in words if word in world.people), role)
+    if "wrong" in words or whose not in world.people:
+        return "0" * 32
+    person = User.objects.filter(pk=world.people[whose].pk)
+    if "suspended" in words:
+        person.update(is_active=False)
+    if "closed" in words:
+        person.update(closed_at=clock.now())
+    return str(world.people[whose].feed_key)
 
 
 def _unconfirmed(person: User) -> EmailAddress:

@@ -96,7 +96,7 @@ def test_each_seat_opens_its_own_desk_alone(world: World, holder: str):
 def test_other_verbs_do_nothing(walk: Walk, address: Address):
     row = next(row for row in ROWS if row.method == "GET" and address in fitting(row, KNOWN, ROWS))
     for role in A_FEW:
-        path = path_to(address, row, walk.world, walk.world.private)
+        path = path_to(address, row, walk.world, walk.world.private, role)
         refused = row.expected(role, "private") in REFUSED
         for verb in OTHER_VERBS:
             answer = ask(walk.world, role, verb, path)

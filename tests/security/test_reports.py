@@ -156,3 +156,14 @@ def test_no_log_has_the_address_of_a_private_map(world: World):
             world.client("guest").get(path)
     assert rf"/games/{game.slug}/F1901M/map-\u2026" in log.getvalue()
     assert str(game.map_key) not in log.getvalue()
+
+
+def test_no_log_has_the_key_of_a_persons_feeds(world: World):
+    game, key = world.private.game, world.people["own"].feed_key
+    with logged() as log:
+        for name in ("keyed_calendar", "keyed_news"):
+            world.client("guest").get(reverse(f"games:{name}", args=[game.slug, key]))
+        world.client("guest").get(reverse("games:own_calendar", args=[key]))
+    for path in (f"/games/{game.slug}/calendar-", f"/games/{game.slug}/feed-", "GET /calendar-"):
+        assert rf"{path}\u2026" in log.getvalue()
+    assert str(key) not in log.getvalue()

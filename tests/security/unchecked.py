@@ -6,6 +6,7 @@ from typing import Any
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 
+from accounts.models import User
 from games.models import Entry, Event, Game, Letter, Phase, Seat
 
 
@@ -13,7 +14,15 @@ def visible_games(_viewer: Any) -> QuerySet[Game]:
     return Game.objects.all()
 
 
-games_of = visible_games
+games_of = games_in_hand = visible_games
+
+
+def seats_in_hand(_viewer: Any) -> QuerySet[Seat]:
+    return Seat.objects.all()
+
+
+def reader_or_404(key: str) -> User:
+    return User.objects.filter(feed_key=key).first() or User.objects.latest("pk")
 
 
 def game_or_404(_viewer: Any, slug: str) -> Game:

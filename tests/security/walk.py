@@ -27,6 +27,7 @@ SINGING = {
     "games:orders GET", "games:orders@england GET", "games:orders@turkey GET",
     "games:letters_to GET", "games:letters_to@third GET", "games:letters_to@notebook GET",
     "games:topic GET",
+    "games:feeds GET", "games:own_calendar GET", "games:keyed_calendar GET",
     "admin:account_emailaddress_change GET", "admin:*_*_changelist GET",
 }  # fmt: skip
 # Where the game's log says who looked.
@@ -143,7 +144,7 @@ class Walk:
     ) -> tuple[str, Answer]:
         """The path that was asked for, and the answer. `options` are those of `ask`."""
         with transaction.atomic():
-            path = path_to(address, row, self.world, self.world.circle(visibility))
+            path = path_to(address, row, self.world, self.world.circle(visibility), role)
             data = sheet(address, row) if row.method == "POST" else None
             answer = ask(self.world, role, row.method, path, data, **options)
             transaction.set_rollback(True)

@@ -14,6 +14,7 @@ from django.test import Client
 from accounts.models import User
 from games import clock, lobby
 from games.deadlines import resolving
+from games.feeds import addresses
 from games.mastering import endings
 from games.models import Game, Mastership, Phase, Tenure
 from games.orders import submission
@@ -116,12 +117,15 @@ class World:
             [lobby.invitation_key for lobby in lobbies],
             [game.invitation_key for game in running],
             [str(game.map_key) for game in running],
+            [str(self.people["own"].feed_key)],
         )
 
 
 def lay() -> World:
     """Lay everything out, and sign every role in. Takes about two seconds."""
     people = _people()
+    for person in people.values():
+        addresses.renew(person)
     unseen = {power: factories.person(name) for power, name in UNSEEN.items()}
     waiting = factories.person(canaries.WAITING)
     extras = [factories.person(f"Extra {number}") for number in range(6)]

@@ -154,17 +154,3 @@ def test_who_may_keep_an_answer_is_said(game: Game, reader: User, name: str):
     assert public["Cache-Control"] == "public, max-age=300"
     assert keyed["Cache-Control"] == "private, no-cache"
     assert {public["Referrer-Policy"], keyed["Referrer-Policy"]} == {"no-referrer"}
-
-
-@KEYED
-def test_no_log_has_the_key(
-    game: Game, reader: User, name: str, capsys: pytest.CaptureFixture[str],
-    caplog: pytest.LogCaptureFixture,
-):  # fmt: skip
-    key = key_of(reader)
-    for each in (path(name, game, key), f"/calendar-{key}.ics", f"/calendar-{'0' * 32}.ics"):
-        fetch(each)
-    told = caplog.text + "".join(capsys.readouterr())
-    assert "…" in told
-    assert key not in told
-    assert "0" * 32 not in told
