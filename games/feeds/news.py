@@ -18,7 +18,6 @@ from django.utils.translation import gettext as _
 
 from .. import access, wording
 from ..models import Center, Event, Game, Letter, Phase
-from ..press import threads
 from ..press.display import Display
 from ..telling import chronicle
 from .addresses import whole
@@ -80,23 +79,27 @@ class News:
             )
 
     def _letters(self) -> Iterator[Entry]:
-        """What strangers may read, whoever asks: programs keep what they fetch, in many places."""
-        public = access.letters(AnonymousUser(), [self.game])
-        page = whole(threads.url(self.game, []))
+        """What strangers may read, and who signs, whoever asks: programs keep what they fetch, in
+        many places."""
+        public = access.letters(AnonymousUser(), [self.game], opened=False)
         for letter in public.select_related("seat", "person").order_by("-pk")[:NEWEST]:
-            writer = wording.power(letter.seat.power) if letter.seat else _("Game master")
+            title, author = self._signature(letter)
             yield Entry(
                 name=f"letters/{letter.key}",
                 at=letter.sent_at,
-                title=_("%(writer)s writes to all") % {"writer": writer},
-                author=self._author(letter, writer),
-                url=f"{page}#letter-{letter.key}",
+                title=title,
+                author=author,
+                url=whole(reverse("games:letter", args=[self.game.slug, letter.key])),
                 html=partial(self._text, letter),
             )
 
-    def _author(self, letter: Letter, writer: str) -> str:
+    def _signature(self, letter: Letter) -> tuple[str, str]:
+        """The title of a letter, and its author."""
+        if not access.signs(AnonymousUser(), letter):
+            return _("An unsigned letter to all"), ""
+        writer = wording.power(letter.seat.power) if letter.seat else _("Game master")
         name = access.author_name(self.viewer, letter, names_open=self.names_open)
-        return f"{writer} ({name})"
+        return _("%(writer)s writes to all") % {"writer": writer}, f"{writer} ({name})"
 
     def _text(self, letter: Letter) -> str:
         return self._display.html(letter.text)

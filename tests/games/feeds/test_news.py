@@ -98,7 +98,34 @@ def test_a_letter_to_all_is_told_as_pages_show_it(game: Game):
     assert "<script" not in entry["html"]
     assert f"/games/{game.slug}/S1901M/map.png" in entry["html"]
     letter = game.threads.get(circle="").letters.get()
-    assert entry["link"].endswith(f"/letters/public/#letter-{letter.key}")
+    assert entry["link"].endswith(f"/letters/{letter.key}/")
+
+
+def test_the_author_of_an_unsigned_letter_stays_unknown(game: Game):
+    Game.objects.filter(pk=game.pk).update(unsigned_letters=True)
+    game.refresh_from_db()
+    seat = factories.seat(game, "FRANCE")
+    sending.send(
+        game,
+        [],
+        sender=seat,
+        person=factories.holder(seat),
+        text="I know who stabs.",
+        request_key=uuid.uuid4(),
+        unsigned=True,
+    )
+    entry = newest(game)
+    assert entry["title"] == "An unsigned letter to all"
+    assert not entry["author"]
+    assert "France" not in str(entry)
+
+
+def test_private_letters_that_were_opened_after_the_end_are_no_news(game: Game):
+    Game.objects.filter(pk=game.pk).update(letters_open_at_end=True)
+    game.refresh_from_db()
+    write(game, "FRANCE", "A secret", to=["GERMANY"])
+    endings.finish(game, Game.Ending.DRAW)
+    assert not [entry for entry in entries(game) if "A secret" in str(entry)]
 
 
 def test_what_moves_or_ends_a_game_is_told_and_comings_and_goings_are_not(game: Game, master: User):

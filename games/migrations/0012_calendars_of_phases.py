@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0010_addresses_of_maps'),
+        ('games', '0011_press_rules_and_topics'),
     ]
 
     operations = [
