@@ -105,8 +105,8 @@ class Stories:
             spare = factories.PersonFactory.create_batch(SPARE)
             phase = factories.open_phase(game)
             self.starts[key] = Start(game, master, spare, phase)
-            stopped = dict.fromkeys(schedule.PROMISED)
-            Phase.objects.filter(pk=phase.pk).update(**stopped)  # it waits for its stories
+            # It waits for its stories.
+            Phase.objects.filter(pk=phase.pk).update(deadline=None, remind_at=None, due_at=None)
         return self.starts[key]
 
     def figures(self) -> dict[str, int]:
