@@ -114,4 +114,10 @@ def always(*_arguments: Any, **_options: Any) -> bool:
 holds = has_played = is_master = may_read_orders = sees_who_is_in = sees_names = always
 may_write_as = signs = keeps_bookmarks = may_take_seat = may_administer = runs_site = always
 # Nothing is asked in these.
-HARMLESS = {"invitation_path", "seat_invitation_path", "seats_in_words", "masterships_in_words"}
+HARMLESS = {
+    "Part",  # what somebody's part in a game allows is asked of functions
+    "invitation_path",
+    "seat_invitation_path",
+    "seats_in_words",
+    "masterships_in_words",
+}
