@@ -1,4 +1,4 @@
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from django.conf import settings
 from django.db import models
@@ -11,6 +11,9 @@ from .letter import Letter
 from .motion import Motion
 from .phase import Phase
 from .seat import Seat
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 class EventKind(models.TextChoices):
@@ -138,6 +141,9 @@ class Notice(models.Model):
     Kind: TypeAlias = NoticeKind
     Channel: TypeAlias = NoticeChannel
 
+    # Those that were claimed with it, to go in the same summary.
+    beside: "Sequence[Notice]" = ()
+
     key = models.CharField(max_length=80)
     kind = models.CharField(max_length=16, choices=Kind)
     channel = models.CharField(max_length=8, choices=Channel)
@@ -156,6 +162,9 @@ class Notice(models.Model):
     )
     created_at = models.DateTimeField()
     send_at = models.DateTimeField(null=True, blank=True)
+    in_summary = models.BooleanField(
+        default=False, db_default=False, help_text="Whether it waits for the daily summary."
+    )
     # In the database too: a worker of the release before knows nothing of it.
     attempts = models.PositiveSmallIntegerField(default=0, db_default=0)
     sent_at = models.DateTimeField(null=True, blank=True)
@@ -176,7 +185,8 @@ class Notice(models.Model):
             one_of("kind", NoticeKind.values, name="notice_kind_known"),
             one_of("channel", NoticeChannel.values, name="notice_channel_known"),
             models.CheckConstraint(
-                condition=Q(channel="mail") | Q(send_at=None, sent_at=None, attempts=0),
+                condition=Q(channel="mail")
+                | Q(send_at=None, sent_at=None, attempts=0, in_summary=False),
                 name="only_mail_is_sent",
             ),
         ]
@@ -188,6 +198,7 @@ class Notice(models.Model):
 class MailHow(models.TextChoices):
     AT_ONCE = "at_once", _("at once")
     WITHOUT_TEXT = "without_text", _("at once, without its text")
+    SUMMARY = "summary", _("in a daily summary")
     OFF = "off", _("never")
 
 
@@ -213,6 +224,9 @@ class MailChoice(models.Model):
             models.CheckConstraint(
                 condition=~Q(how="without_text") | Q(kind="letter"),
                 name="only_letters_have_a_text_to_leave_out",
+            ),
+            models.CheckConstraint(
+                condition=~Q(how="summary") | ~Q(kind="reminder"), name="no_reminder_can_wait"
             ),
         ]
 

@@ -31,6 +31,7 @@ GIVEN_UP_AFTER, FEWEST_ATTEMPTS = dt.timedelta(days=3), 10
 MOST_ATTEMPTS = 32_767  # what the column holds
 ROUND = 60.0  # seconds after which other tasks get their turn
 MAILS_PER_CONNECTION = 50  # servers cut off who sends too many
+MOST_IN_A_SUMMARY = 200  # the rest goes with the next one, at once
 SERVER_IS_CLOSING = 421
 
 
@@ -87,15 +88,25 @@ def _claim() -> Notice | None:
             of=("self",), skip_locked=connection.features.has_select_for_update_skip_locked
         )
         due = waiting.filter(send_at__lte=clock.now())
-        notice = due.select_related("person", "game", "phase").order_by("send_at", "pk").first()
+        due = due.select_related("person", "game", "phase").order_by("send_at", "pk")
+        notice = due.first()
         if notice is not None:
-            if _is_hopeless(notice, clock.now()):
-                notice.send_at = None
-            else:
-                notice.send_at = clock.now() + LEASE
-                notice.attempts = min(notice.attempts + 1, MOST_ATTEMPTS)
-            notice.save(update_fields=["send_at", "attempts"])
+            if notice.in_summary:
+                same = due.filter(person=notice.person_id, in_summary=True)
+                notice.beside = list(same.exclude(pk=notice.pk)[:MOST_IN_A_SUMMARY])
+            for each in (notice, *notice.beside):
+                _lease(each)
     return notice
+
+
+def _lease(notice: Notice) -> None:
+    """Take a mail for as long as it may last to send it, or give it up."""
+    if _is_hopeless(notice, clock.now()):
+        notice.send_at = None
+    else:
+        notice.send_at = clock.now() + LEASE
+        notice.attempts = min(notice.attempts + 1, MOST_ATTEMPTS)
+    notice.save(update_fields=["send_at", "attempts"])
 
 
 def _is_hopeless(notice: Notice, when: dt.datetime) -> bool:
@@ -136,8 +147,10 @@ def _deliver(notice: Notice, post: BaseEmailBackend) -> bool:
 
 
 def _settle(notice: Notice, **fields: dt.datetime | None) -> None:
-    """Write what became of a mail, unless the lease ran out and somebody else has it now."""
-    Notice.objects.filter(pk=notice.pk, send_at=notice.send_at, sent_at=None).update(**fields)
+    """Write what became of a mail, and of those beside it, unless the lease ran out and somebody
+    else has it now."""
+    for each in (notice, *notice.beside):
+        Notice.objects.filter(pk=each.pk, send_at=each.send_at, sent_at=None).update(**fields)
 
 
 def _postpone(notice: Notice) -> None:

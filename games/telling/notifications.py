@@ -6,14 +6,15 @@ sends what is written here.
 
 import datetime as dt
 from collections.abc import Collection, Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import User
 
 from .. import batch, clock
 from ..models import Event, Game, Letter, MailChoice, Mastership, Notice, Phase, Tenure
+from . import summaries
 
 FIELDS = [
     "key",
@@ -26,6 +27,7 @@ FIELDS = [
     "event",
     "created_at",
     "send_at",
+    "in_summary",
 ]
 
 
@@ -38,17 +40,17 @@ def tell(
     event: Event | None = None,
 ) -> set[int]:
     """Tell people on the site and, if they want it, by mail; what was told already stays told once.
-    Returns who gets no mail of it.
+    Returns who gets no mail of it at once.
 
     `people` are primary keys. What can happen more than once in a phase names its `event`. Two
     queries, one of them writes.
     """
     told = sorted(set(people))
-    mailed = _wanting_mail(kind, told)
+    mailed = _ways(_wanting(kind).filter(pk__in=told))
     key = _key(kind, game, phase, event)
     blank = Notice(key=key, kind=kind, game=game, phase=phase, event=event)
     _write(blank, on_site=told, by_mail=mailed)
-    return set(told).difference(mailed)
+    return set(told).difference(way.person for way in mailed if not way.in_summary)
 
 
 def tell_news(event: Event, *, also: Iterable[int] = ()) -> None:
@@ -66,19 +68,20 @@ def remind(people: Iterable[int], *, phase: Phase, at: dt.datetime | None = None
     moments = [f"{moment:%Y%m%dT%H%M}" for moment in (phase.deadline, at) if moment]
     key = ":".join([_key(kind, game, phase, None), *moments])
     blank = Notice(key=key, kind=kind, game=game, phase=phase)
-    _write(blank, by_mail=_wanting_mail(kind, set(people)))
+    _write(blank, by_mail=_ways(_wanting(kind).filter(pk__in=set(people))))
 
 
 def tell_of_letter(letter: Letter) -> None:
     """Mail to the readers of a letter but for its author; on the site unread marks tell."""
-    people = readers(letter) & _wanting(Notice.Kind.LETTER).exclude(pk=letter.person_id)
+    reading = readers(letter).exclude(pk=letter.person_id)
+    people = _wanting(Notice.Kind.LETTER).filter(pk__in=reading.values("pk"))
     blank = Notice(
         key=f"letter:{letter.pk}",
         kind=Notice.Kind.LETTER,
         game_id=letter.thread.game_id,
         letter=letter,
     )
-    _write(blank, by_mail=people.order_by("pk").values_list("pk", flat=True))
+    _write(blank, by_mail=_ways(people))
 
 
 def readers(letter: Letter) -> QuerySet[User]:
@@ -119,7 +122,7 @@ def tell_of_turn(
     blank = Notice(
         key=_key(kind, phase.game, phase, event), kind=kind, game=phase.game, phase=phase
     )
-    _write(blank, by_mail=people.order_by("pk").values_list("pk", flat=True))
+    _write(blank, by_mail=_ways(people))
 
 
 def _key(kind: Notice.Kind, game: Game, phase: Phase | None, event: Event | None) -> str:
@@ -128,22 +131,39 @@ def _key(kind: Notice.Kind, game: Game, phase: Phase | None, event: Event | None
 
 
 def _wanting(kind: Notice.Kind) -> QuerySet[User]:
-    """Who wants mail of this kind: everyone who has not switched it off."""
-    off = MailChoice.objects.filter(kind=kind, how=MailChoice.How.OFF)
-    return User.objects.filter(is_active=True, closed_at=None).exclude(pk__in=off.values("person"))
+    """Who wants mail of this kind, beside each whether in a summary: everyone who has not switched
+    it off."""
+    chosen = MailChoice.objects.filter(kind=kind)
+    off = chosen.filter(how=MailChoice.How.OFF)
+    wanting = User.objects.filter(is_active=True, closed_at=None)
+    summed_up = chosen.filter(how=MailChoice.How.SUMMARY, person=OuterRef("pk"))
+    return wanting.exclude(pk__in=off.values("person")).annotate(in_summary=Exists(summed_up))
 
 
-def _wanting_mail(kind: Notice.Kind, people: Collection[int]) -> list[int]:
-    return list(_wanting(kind).filter(pk__in=people).order_by("pk").values_list("pk", flat=True))
+class Way(NamedTuple):
+    """How mail comes to a person: at once, or in the next summary of their `zone`."""
+
+    person: int
+    in_summary: bool
+    zone: str
 
 
-def _write(blank: Notice, *, on_site: Iterable[int] = (), by_mail: Iterable[int] = ()) -> None:
+def _ways(people: QuerySet[User]) -> list[Way]:
+    """Those of people `_wanting` mail; one query."""
+    found = people.order_by("pk").values_list("pk", "in_summary", "time_zone")
+    return [Way(*each) for each in found]
+
+
+def _write(blank: Notice, *, on_site: Iterable[int] = (), by_mail: Iterable[Way] = ()) -> None:
     """One row for each person and channel, like `blank`; those that stand already stay."""
     now = clock.now()
     about = (blank.game_id, blank.phase_id, blank.letter_id, blank.event_id, now)
     rows: list[tuple[Any, ...]]
-    rows = [(blank.key, blank.kind, Notice.Channel.SITE, who, *about, None) for who in on_site]
-    rows += [(blank.key, blank.kind, Notice.Channel.MAIL, who, *about, now) for who in by_mail]
+    told = (blank.key, blank.kind)
+    rows = [(*told, Notice.Channel.SITE, who, *about, None, False) for who in on_site]
+    for way in by_mail:
+        when = summaries.next_one(way.zone, now) if way.in_summary else now
+        rows.append((*told, Notice.Channel.MAIL, way.person, *about, when, way.in_summary))
     batch.insert(Notice, FIELDS, rows, unless=["key", "person", "channel"])
 
 

@@ -11,7 +11,6 @@ from django.views.decorators.http import require_http_methods
 from accounts import limits
 from accounts.models import User
 
-from ..models import MailChoice
 from ..telling.mails import choices
 from ..telling.mails.form import MailForm
 
@@ -44,6 +43,6 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
         raise Http404
     person, kind = found
     if request.method == "POST":
-        choices.choose(person, {kind: MailChoice.How.OFF})
-    off = choices.how(person, kind) == MailChoice.How.OFF
-    return render(request, "games/unsubscribe.html", {"kind": kind.label, "off": off})
+        choices.stop(person, kind)
+    context = {"kind": choices.label(kind), "off": choices.is_off(person, kind)}
+    return render(request, "games/unsubscribe.html", context)

@@ -147,3 +147,56 @@ def test_who_signs_out_leaves_no_drafts_behind(site: Site, game: Game):
     page.get_by_role("button", name="Sign out").click()
     expect(page.get_by_role("link", name="Sign in").first).to_be_visible()
     assert page.evaluate("Object.keys(localStorage).length") == 0
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_three_powers_talk_in_secret_quote_and_show_a_map(site: Site, game: Game, width: int):
+    screen = {"viewport": {"width": width, "height": 800}}
+    france = at_the_game(site, game, "FRANCE", **screen)
+    france.get_by_role("link", name="Letters").click()
+    france.get_by_label("Germany").check()
+    france.get_by_label("Italy").check()
+    france.get_by_label("A new thread with a title of its own").check()
+    france.get_by_role("button", name="Open the thread").click()
+    france.get_by_label("Title").fill("The sea lion")
+    france.get_by_label("Your letter").fill("Shall **we** three sail?")
+    france.get_by_role("button", name="Send").click()
+    expect(france.get_by_role("heading", level=1)).to_have_text("The sea lion")
+    expect(france.locator(".letter strong")).to_have_text("we")
+    assert fits(france)
+
+    germany = at_the_game(site, game, "GERMANY", **screen)
+    germany.get_by_role("link", name="Letters 1 new").click()
+    germany.get_by_role("link", name="The sea lion").click()
+    germany.get_by_role("link", name="Quote").click()
+    box = germany.get_by_label("Your letter")
+    quotation = box.input_value()
+    assert quotation.startswith('[quote="FRANCE"]\nShall **we** three sail?')
+    box.fill(f"{quotation}We shall. [map S1901M]")
+    germany.get_by_role("button", name="Send").click()
+    answer = germany.locator(".letter").last
+    expect(answer.locator("blockquote")).to_contain_text("France wrote:")
+    shown = answer.get_by_role("img")
+    shown.scroll_into_view_if_needed()
+    expect(shown).to_have_js_property("complete", True)
+    assert shown.evaluate("picture => picture.naturalWidth") > 0
+    assert fits(germany)
+
+    elsewhere = at_the_game(site, game, "FRANCE", **screen)  # a second session
+    elsewhere.get_by_role("link", name="Letters 1 new").click()
+    elsewhere.get_by_role("link", name="The sea lion").click()
+    expect(elsewhere.locator("#new")).to_be_visible()
+    france.goto(game.get_absolute_url())
+    expect(france.get_by_role("link", name="Letters", exact=True)).to_be_visible()
+    italy = at_the_game(site, game, "ITALY", **screen)
+    expect(italy.get_by_role("link", name="Letters 2 new")).to_be_visible()
+    russia = at_the_game(site, game, "RUSSIA", **screen)
+    expect(russia.get_by_role("link", name="Letters", exact=True)).to_be_visible()
+
+    france.goto("/mail/")
+    choice = france.get_by_label("Results of a phase")
+    choice.select_option("in a daily summary")
+    france.get_by_role("button", name="Save").click()
+    expect(france.get_by_text("Your choice is saved.")).to_be_visible()
+    expect(choice).to_have_value("summary")
+    assert fits(france)

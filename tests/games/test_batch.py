@@ -53,7 +53,7 @@ def test_a_row_that_is_gone_is_an_error(game: Game) -> None:
 def notice(game: Game, key: str, kind: str = "news", phase: int | None = None) -> list[object]:
     person = factories.seat(game, "FRANCE").tenures.get().person_id
     told = [key, kind, "site", person, game.pk, phase]
-    return [*told, None, None, clock.now(), None]
+    return [*told, None, None, clock.now(), None, False]
 
 
 def test_new_rows_get_their_values_and_what_the_table_gives_by_itself(game: Game) -> None:

@@ -5,11 +5,13 @@ from collections.abc import Mapping
 from django.conf import settings
 from django.core import signing
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from accounts.models import User
 
 from ...models import MailChoice, Notice
 
+SUMMARY = "summary"  # in a link: whatever comes in summaries, of whichever kind
 # For one purpose and for ever: an old mail must still stop what it started.
 SIGNER = signing.Signer(sep=".", salt="games.telling.mails.unsubscribe")
 
@@ -41,11 +43,30 @@ def unsubscribe_url(person: User, kind: str) -> str:
     return settings.SITE_URL + reverse("games:unsubscribe", args=[token])
 
 
-def read_token(token: str) -> tuple[User, Notice.Kind] | None:
+def stop(person: User, kind: str) -> None:
+    """Switch off mail of `kind`, or all that comes in summaries."""
+    if kind == SUMMARY:
+        summed_up = MailChoice.objects.filter(person=person, how=MailChoice.How.SUMMARY)
+        summed_up.update(how=MailChoice.How.OFF)
+    else:
+        choose(person, {kind: MailChoice.How.OFF})
+
+
+def is_off(person: User, kind: str) -> bool:
+    if kind == SUMMARY:
+        return not MailChoice.objects.filter(person=person, how=MailChoice.How.SUMMARY).exists()
+    return how(person, kind) == MailChoice.How.OFF
+
+
+def label(kind: str) -> str:
+    return _("Daily summary") if kind == SUMMARY else str(Notice.Kind(kind).label)
+
+
+def read_token(token: str) -> tuple[User, str] | None:
     """Whom and what a link of ours names; none if it is not ours or its person has gone."""
     try:
         pk, kind = SIGNER.unsign_object(token)
     except (signing.BadSignature, ValueError):
         return None
     person = User.objects.filter(pk=pk, is_active=True, closed_at=None).first()
-    return (person, Notice.Kind(kind)) if person else None
+    return (person, kind) if person else None

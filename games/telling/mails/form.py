@@ -16,17 +16,20 @@ HELP = {
 }
 
 
+def _may_come(kind: Notice.Kind, how: MailChoice.How) -> bool:
+    """Only letters have a text to leave out, and a reminder cannot wait until tomorrow."""
+    if how == MailChoice.How.WITHOUT_TEXT:
+        return kind == Notice.Kind.LETTER
+    return how != MailChoice.How.SUMMARY or kind != Notice.Kind.REMINDER
+
+
 class MailForm(forms.Form):
     """How somebody wants mail: one choice a kind, at once unless they say otherwise."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for kind in Notice.Kind:
-            hows = [
-                how
-                for how in MailChoice.How
-                if how != MailChoice.How.WITHOUT_TEXT or kind == Notice.Kind.LETTER
-            ]
+            hows = [how for how in MailChoice.How if _may_come(kind, how)]
             self.fields[kind] = forms.ChoiceField(
                 label=kind.label,
                 choices=[(how.value, how.label) for how in hows],

@@ -9,7 +9,7 @@ import pytest
 import time_machine
 from django.conf import settings
 from django.core import mail
-from django.core.mail import EmailMessage
+from django.core.mail import EmailMessage, EmailMultiAlternatives
 
 from accounts import closing
 from accounts.models import User
@@ -362,3 +362,21 @@ def test_only_a_master_reads_that_they_master_a_game_that_has_begun(
     assert told(france, Notice.Kind.GAME_BEGUN, game) == []
     assert told(factories.person(), Notice.Kind.GAME_BEGUN, game) == []
     assert told(master, Notice.Kind.GAME_BEGUN, game)
+
+
+def test_each_mail_is_a_page_as_well_with_its_links_and_nothing_that_runs(
+    game: Game, france: User
+) -> None:
+    france.language = "es"
+    france.save(update_fields=["language"])
+    delivered(france)
+    letter = write(game, "GERMANY", "FRANCE", text="Look: <script>alert(1)</script>")
+    message = the_mail(france)
+    assert isinstance(message, EmailMultiAlternatives)
+    ((page, kind),) = message.alternatives
+    assert kind == "text/html"
+    assert '<html lang="es">' in page
+    assert "&lt;script&gt;alert(1)" in page
+    assert "<script" not in page
+    assert f'/letters/{letter.key}/"' in page
+    assert "<a href=" in page
