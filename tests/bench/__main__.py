@@ -19,7 +19,7 @@ import django
 
 from tests import measured, services
 
-from . import host, site
+from . import host, letters, site
 
 if TYPE_CHECKING:
     from .course import Course
@@ -154,4 +154,7 @@ def _say(what: str) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    if sys.argv[1:2] == ["letters"]:
+        letters.main(sys.argv[2:])
+    else:
+        main(sys.argv[1:])

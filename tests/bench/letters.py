@@ -1,0 +1,201 @@
+"""`./run bench letters`: pages that list letters, in a small site and in one with 200,000 letters.
+
+On PostgreSQL as installed. Each page is asked of the site within this process, so what is measured
+is the time of the server: from the request to the whole answer.
+"""
+
+import argparse
+import contextlib
+import datetime as dt
+import itertools
+import os
+import sys
+import tempfile
+import time
+import uuid
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import quantiles
+from typing import TYPE_CHECKING
+
+import django
+
+from tests import measured, services
+
+from . import host, site
+
+if TYPE_CHECKING:
+    from django.test import Client
+
+    from games.models import Game, Seat
+
+SMALL, LARGE = 20, 1000  # games
+LETTERS = 200  # in each
+LONG = 500  # letters in the one long thread of each game whose pages are asked for
+ASKED = 20  # games whose pages are asked for, each by one of its players
+ROUNDS = 10
+TEXT = (
+    "Dear friend,\n\nI would **not** go to Burgundy this year, and [i]you[/i] should not either."
+    " England has asked me for support into Belgium: A RUH - BEL, with F NTH S A RUH - BEL."
+)
+
+
+@dataclass
+class Page:
+    """How many queries a page took at most, and the seconds of each answer."""
+
+    queries: int = 0
+    seconds: list[float] = field(default_factory=list)
+
+    @property
+    def p95(self) -> float:
+        return quantiles(self.seconds, n=20)[-1]
+
+
+def main(arguments: Sequence[str]) -> None:
+    parser = argparse.ArgumentParser(prog="./run bench letters", description=__doc__)
+    parser.add_argument("--games", type=int, default=LARGE)
+    parser.add_argument("--keep", action="store_true", help="print, and leave docs/measured.md")
+    options = parser.parse_args(arguments)
+    machine = host.describe()
+    with contextlib.ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="entente-bench-")))
+        postgres = stack.enter_context(services.own_postgres(()))
+        redis = stack.enter_context(services.own_redis())
+        variables = site.environment(folder, postgres.url, redis.url)
+        site.prepare(variables)
+        os.environ.update(variables | {"LOG_LEVEL": "WARNING"})  # of this process alone
+        django.setup()
+        lines = compare(machine, options.games)
+    print("\n".join(lines))
+    if not options.keep:
+        measured.write("letters", lines)
+
+
+def compare(machine: Sequence[str], number: int) -> list[str]:
+    """Measure with `SMALL` games and with `number` of them."""
+    from . import tables
+
+    tables.people()
+    asked = games(ASKED, long=True)
+    games(SMALL - ASKED)
+    small = measure(asked)
+    games(number - SMALL)
+    large = measure(asked)
+    count = f"{number:,} games, {number * LETTERS + ASKED * LONG:,} letters"
+    rows = [
+        f"| {name} | {small[name].queries} | {small[name].p95 * 1000:.0f} ms"
+        f" | {large[name].queries} | **{large[name].p95 * 1000:.0f} ms** |"
+        for name in small
+    ]
+    return [
+        "## Letters",
+        "",
+        f"`./run bench letters`. {machine[0]}",
+        *machine[1:],
+        f"{tables.server()}. Each page is asked for {ASKED * ROUNDS} times, by {ASKED} players.",
+        "",
+        f"| page | {SMALL} games: queries | p95 | {count}: queries | p95 |",
+        "| --- | ---: | ---: | ---: | ---: |",
+        *rows,
+    ]
+
+
+def games(number: int, *, long: bool = False) -> "list[Game]":
+    """Write so many games with their letters; `long` ones have one long thread besides."""
+    from django.db import connection
+
+    from games.models import Game
+
+    from . import tables
+
+    if number <= 0:
+        return []
+    keys = tables.fill(number, due_in=dt.timedelta(days=30))
+    made = list(Game.objects.filter(pk__in=keys).prefetch_related("seats__tenures"))
+    for game in made:
+        write(game, long=long)
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE")
+    return made
+
+
+def write(game: "Game", *, long: bool) -> None:
+    """A fifth of the letters are public, the others go among two, three and more powers."""
+    from games import batch, clock
+    from games.models import Letter, Thread
+    from games.press.sending import circle_name
+
+    seats = sorted(game.seats.all(), key=lambda seat: seat.place)
+    circles: list[list[Seat]] = [[], *map(list, itertools.combinations(seats[:4], 2)), seats[:3]]
+    rows = []
+    for number, circle in enumerate(circles):
+        thread = Thread.objects.create(game=game, circle=circle_name(circle), opened_at=clock.now())
+        thread.seats.set(circle)
+        count = LETTERS // len(circles) + (LETTERS % len(circles) if not circle else 0)
+        count += LONG if long and number == 1 else 0
+        for author in itertools.islice(itertools.cycle(circle or seats), count):
+            person = author.tenures.all()[0].person_id
+            row = [thread.pk, author.pk, person, uuid.uuid4().hex, TEXT, clock.now(), uuid.uuid4()]
+            rows.append(row)
+    names = ["thread", "seat", "person", "key", "text", "sent_at", "request_key"]
+    batch.insert(Letter, names, rows)
+
+
+def measure(asked: "Sequence[Game]") -> dict[str, Page]:
+    """Ask for each page of each of these games, once to warm up."""
+    from django.db import connection
+    from django.test.utils import CaptureQueriesContext
+
+    found: dict[str, Page] = {}
+    for number in range(ROUNDS + 1):
+        for game in asked:
+            client, paths = reader(game)
+            for name, path in paths.items():
+                page = found.setdefault(name, Page())
+                if number == 0:
+                    with CaptureQueriesContext(connection) as caught:
+                        answer = client.get(path)
+                    page.queries = max(page.queries, len(caught))
+                    assert answer.status_code == 200, (path, answer.status_code)
+                    continue
+                began = time.perf_counter()
+                client.get(path)
+                page.seconds.append(time.perf_counter() - began)
+    return found
+
+
+CLIENTS: "dict[int, Client]" = {}
+
+
+def reader(game: "Game") -> "tuple[Client, dict[str, str]]":
+    """A player of the game, signed in, and the pages that they ask for."""
+    from django.test import Client
+    from django.urls import reverse
+
+    from games.press import places
+
+    seats = sorted(game.seats.all(), key=lambda seat: seat.place)
+    if game.pk not in CLIENTS:
+        client = Client(headers={"host": site.HOST, "x-forwarded-proto": "https"})
+        client.force_login(seats[0].tenures.all()[0].person)
+        CLIENTS[game.pk] = client
+    listed = reverse("games:letters", args=[game.slug])
+    return CLIENTS[game.pk], dict(pages(game, listed, places.url(game, seats[:2])))
+
+
+def pages(game: "Game", listed: str, long: str) -> Iterator[tuple[str, str]]:
+    yield "my games", "/games/mine/"
+    yield "front page", "/"
+    yield "all games", "/games/"
+    yield "threads of a game", listed
+    yield "its public letters", f"{listed}public/"
+    yield f"a thread of more than {LONG} letters", long
+    yield "search for a word that all have", f"{listed}search/?q=Burgundy"
+    yield "search for a word that none has", f"{listed}search/?q=Marrakesh"
+    yield "the game", game.get_absolute_url()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
