@@ -46,7 +46,7 @@ def tell(
     queries, one of them writes.
     """
     told = sorted(set(people))
-    mailed = _ways(_wanting(kind).filter(pk__in=told))
+    mailed = _ways(kind, _wanting(kind).filter(pk__in=told))
     key = _key(kind, game, phase, event)
     blank = Notice(key=key, kind=kind, game=game, phase=phase, event=event)
     _write(blank, on_site=told, by_mail=mailed)
@@ -68,7 +68,7 @@ def remind(people: Iterable[int], *, phase: Phase, at: dt.datetime | None = None
     moments = [f"{moment:%Y%m%dT%H%M}" for moment in (phase.deadline, at) if moment]
     key = ":".join([_key(kind, game, phase, None), *moments])
     blank = Notice(key=key, kind=kind, game=game, phase=phase)
-    _write(blank, by_mail=_ways(_wanting(kind).filter(pk__in=set(people))))
+    _write(blank, by_mail=_ways(kind, _wanting(kind).filter(pk__in=set(people))))
 
 
 def tell_of_letter(letter: Letter) -> None:
@@ -81,7 +81,7 @@ def tell_of_letter(letter: Letter) -> None:
         game_id=letter.thread.game_id,
         letter=letter,
     )
-    _write(blank, by_mail=_ways(people))
+    _write(blank, by_mail=_ways(Notice.Kind.LETTER, people))
 
 
 def readers(letter: Letter) -> QuerySet[User]:
@@ -122,7 +122,7 @@ def tell_of_turn(
     blank = Notice(
         key=_key(kind, phase.game, phase, event), kind=kind, game=phase.game, phase=phase
     )
-    _write(blank, by_mail=_ways(people))
+    _write(blank, by_mail=_ways(kind, people))
 
 
 def _key(kind: Notice.Kind, game: Game, phase: Phase | None, event: Event | None) -> str:
@@ -131,13 +131,9 @@ def _key(kind: Notice.Kind, game: Game, phase: Phase | None, event: Event | None
 
 
 def _wanting(kind: Notice.Kind) -> QuerySet[User]:
-    """Who wants mail of this kind, beside each whether in a summary: everyone who has not switched
-    it off."""
-    chosen = MailChoice.objects.filter(kind=kind)
-    off = chosen.filter(how=MailChoice.How.OFF)
-    wanting = User.objects.filter(is_active=True, closed_at=None)
-    summed_up = chosen.filter(how=MailChoice.How.SUMMARY, person=OuterRef("pk"))
-    return wanting.exclude(pk__in=off.values("person")).annotate(in_summary=Exists(summed_up))
+    """Who wants mail of this kind: everyone who has not switched it off."""
+    off = MailChoice.objects.filter(kind=kind, how=MailChoice.How.OFF)
+    return User.objects.filter(is_active=True, closed_at=None).exclude(pk__in=off.values("person"))
 
 
 class Way(NamedTuple):
@@ -148,10 +144,12 @@ class Way(NamedTuple):
     zone: str
 
 
-def _ways(people: QuerySet[User]) -> list[Way]:
-    """Those of people `_wanting` mail; one query."""
-    found = people.order_by("pk").values_list("pk", "in_summary", "time_zone")
-    return [Way(*each) for each in found]
+def _ways(kind: Notice.Kind, people: QuerySet[User]) -> list[Way]:
+    """Those of `people`, who want mail of this kind; one query."""
+    chosen = MailChoice.objects.filter(kind=kind, how=MailChoice.How.SUMMARY)
+    summed_up = Exists(chosen.filter(person=OuterRef("pk")))
+    found = people.annotate(in_summary=summed_up).order_by("pk")
+    return [Way(*each) for each in found.values_list("pk", "in_summary", "time_zone")]
 
 
 def _write(blank: Notice, *, on_site: Iterable[int] = (), by_mail: Iterable[Way] = ()) -> None:

@@ -375,6 +375,7 @@ def test_each_mail_is_a_page_as_well_with_its_links_and_nothing_that_runs(
     assert isinstance(message, EmailMultiAlternatives)
     ((page, kind),) = message.alternatives
     assert kind == "text/html"
+    assert isinstance(page, str)
     assert '<html lang="es">' in page
     assert "&lt;script&gt;alert(1)" in page
     assert "<script" not in page
