@@ -30,11 +30,11 @@ if TYPE_CHECKING:
 
     from games.models import Game, Seat
 
-SMALL, LARGE = 20, 1000  # games
+SMALL, LARGE = 10, 1000  # games
 LETTERS = 200  # in each
 LONG = 500  # letters in the one long thread of each game whose pages are asked for
-ASKED = 20  # games whose pages are asked for, each by one of its players
-ROUNDS = 10
+ASKED = 10  # games whose pages are asked for, each by one of its players
+ROUNDS = 5
 TEXT = (
     "Dear friend,\n\nI would **not** go to Burgundy this year, and [i]you[/i] should not either."
     " England has asked me for support into Belgium: A RUH - BEL, with F NTH S A RUH - BEL."
