@@ -9,6 +9,7 @@ from functools import cached_property
 from django.db.models import Count, Max, Prefetch, Value
 from django.db.models.functions import Left
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from accounts.models import User
 
@@ -56,6 +57,15 @@ class LetterLine:
     html: str = ""
     phase: str = ""
     first_new: bool = False
+
+    @property
+    def who(self) -> str:
+        """Who wrote it, in a list."""
+        if self.mine:
+            return _("You")
+        if self.unsigned:
+            return pgettext("letter", "Unsigned")
+        return self.power.name if self.power else _("Game master")
 
 
 @dataclass(frozen=True)
