@@ -22,7 +22,7 @@ from .faults import STEADY, Faults
 from .play import Browser
 from .stage import POSTGRESQL, SQLITE, Stage
 
-pytestmark = [pytest.mark.processes, pytest.mark.timeout(3000 if SOAK else 300)]
+pytestmark = [pytest.mark.processes, pytest.mark.timeout(3000 if SOAK else 500)]
 
 KILLS, PHASES = (105, 1010) if SOAK else (6, 24)
 GAMES, PLAYED = (44, 6) if SOAK else (8, 3)
@@ -30,7 +30,7 @@ SLOW, SLOW_PLAYED = (12, 4) if SOAK else (3, 1)
 HOUR = 13.0 if SOAK else 3.6  # seconds
 PATIENCE = STEADY if SOAK else 3.0  # the supervisor's pauses have no time to grow
 AWAY = 30.0  # seconds
-SECONDS = 2400 if SOAK else 200
+SECONDS = 2400 if SOAK else 400
 
 
 def resolved() -> int:
