@@ -47,12 +47,10 @@ def url(
 ) -> str:
     if thread is not None and thread.key is not None:
         return reverse("games:topic", args=[game.slug, thread.key])
-    name, of_circle = ("letters_to", [[seat.power for seat in circle]])
+    new = "new_" if to_be_titled else ""
     if not circle:
-        name, of_circle = "public_letters", []
-    if to_be_titled:
-        name = f"new_{name}"
-    return reverse(f"games:{name}", args=[game.slug, *of_circle])
+        return reverse(f"games:{new}public_letters", args=[game.slug])
+    return reverse(f"games:{new}letters_to", args=[game.slug, [seat.power for seat in circle]])
 
 
 def untitled(game: Game, circle: Sequence[Seat]) -> Place:

@@ -176,8 +176,8 @@ class Window:
     """
 
     def __init__(self, part: access.Part, place: places.Place, before: str) -> None:
-        self.viewer, self.game, self.thread = part.viewer, place.game, place.thread
-        viewer = part.viewer
+        self.viewer = viewer = part.viewer
+        self.game, self.thread = place.game, place.thread
         letters = access.letters(viewer, [self.game]).filter(thread=self.thread).order_by("-pk")
         # PostgreSQL takes no NUL, so a key is looked for that can be one.
         end = letters.filter(key=before).first() if before.isalnum() else None

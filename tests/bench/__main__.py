@@ -4,18 +4,13 @@ PostgreSQL as installed (every commit reaches the disk), Redis, and the processe
 """
 
 import argparse
-import contextlib
 import datetime as dt
-import os
 import sys
-import tempfile
 import time
 from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
-
-import django
 
 from tests import measured, services
 
@@ -40,15 +35,8 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("--keep", action="store_true", help="print, and leave docs/measured.md")
     options = parser.parse_args(arguments)
     machine = host.describe()
-    with contextlib.ExitStack() as stack:
-        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="entente-bench-")))
-        postgres = stack.enter_context(services.own_postgres(()))
-        redis = stack.enter_context(services.own_redis())
-        variables = site.environment(folder, postgres.url, redis.url)
-        site.prepare(variables)
-        os.environ.update(variables | {"LOG_LEVEL": "WARNING"})  # of this process alone
-        django.setup()
-        bench = Bench(folder, variables, {"PostgreSQL": postgres, "Redis": redis}, options)
+    with site.servers() as (folder, variables, servers):
+        bench = Bench(folder, variables, servers, options)
         lines = bench.run(machine)
     print("\n".join(lines))
     if not (options.keep or options.only):

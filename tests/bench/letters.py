@@ -5,23 +5,17 @@ is the time of the server: from the request to the whole answer.
 """
 
 import argparse
-import contextlib
 import datetime as dt
 import itertools
-import os
 import sys
-import tempfile
 import time
 import uuid
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from statistics import quantiles
 from typing import TYPE_CHECKING
 
-import django
-
-from tests import measured, services
+from tests import measured
 
 from . import host, site
 
@@ -59,14 +53,7 @@ def main(arguments: Sequence[str]) -> None:
     parser.add_argument("--keep", action="store_true", help="print, and leave docs/measured.md")
     options = parser.parse_args(arguments)
     machine = host.describe()
-    with contextlib.ExitStack() as stack:
-        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="entente-bench-")))
-        postgres = stack.enter_context(services.own_postgres(()))
-        redis = stack.enter_context(services.own_redis())
-        variables = site.environment(folder, postgres.url, redis.url)
-        site.prepare(variables)
-        os.environ.update(variables | {"LOG_LEVEL": "WARNING"})  # of this process alone
-        django.setup()
+    with site.servers():
         lines = compare(machine, options.games)
     print("\n".join(lines))
     if not options.keep:

@@ -5,8 +5,11 @@ import http.client
 import os
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+
+import django
 
 from tests import services
 from tests.site import ROOT, until
@@ -41,6 +44,21 @@ def prepare(variables: Mapping[str, str]) -> None:
             env={"PATH": os.environ["PATH"], **variables},
             check=True,
         )
+
+
+@contextlib.contextmanager
+def servers() -> Iterator[tuple[Path, dict[str, str], dict[str, services.Server]]]:
+    """Start PostgreSQL as installed, and Redis, and set Django up in this process for a site on
+    them; yield its folder, its settings and the servers by name."""
+    with contextlib.ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="entente-bench-")))
+        postgres = stack.enter_context(services.own_postgres(()))
+        redis = stack.enter_context(services.own_redis())
+        variables = environment(folder, postgres.url, redis.url)
+        prepare(variables)
+        os.environ.update(variables | {"LOG_LEVEL": "WARNING"})  # of this process alone
+        django.setup()
+        yield folder, variables, {"PostgreSQL": postgres, "Redis": redis}
 
 
 @contextlib.contextmanager
