@@ -291,7 +291,7 @@ def letters(viewer: Viewer, games: Iterable[Game], *, opened: bool = True) -> Qu
     time and a former holder nothing of after it. What is sent in the very instant of a change both
     may read, except what somebody else wrote from the seat. Rank gives nobody anything.
     """
-    found = Letter.objects.filter(thread__game__in=games)
+    found = Letter.objects.filter(_unhidden(viewer), thread__game__in=games)
     public = Q(thread__circle="")
     over = [game for game in games if opened and game.letters_are_open]
     if over:
@@ -314,6 +314,27 @@ def letters(viewer: Viewer, games: Iterable[Game], *, opened: bool = True) -> Qu
         )
     )
     return found.filter(public | Q(pk__in=sat_there.values("letter")) | _inherited(viewer, games))
+
+
+def _unhidden(viewer: Viewer) -> Q:
+    """What a game master has hidden is for its author and the masters."""
+    shown = Q(hidden_at=None)
+    if not isinstance(viewer, User):
+        return shown
+    mastered = Mastership.objects.filter(person=viewer, until=None).values("game")
+    played = Tenure.objects.filter(person=viewer).values("seat__game")
+    by_them = Q(thread__game__in=mastered) & ~Q(thread__game__in=played)
+    return shown | Q(person=viewer) | by_them
+
+
+def public_letter_or_404(game: Game, key: str) -> Letter:
+    """A public letter of a game, hidden or not: for those who may hide it."""
+    letters = Letter.objects.select_related("thread")
+    letter = letters.filter(thread__game=game, thread__circle="", key=key).first()
+    if letter is None:
+        raise Http404
+    letter.thread.game = game
+    return letter
 
 
 def _inherited(viewer: User, games: Iterable[Game]) -> Q:

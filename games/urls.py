@@ -135,6 +135,18 @@ urlpatterns = [
     path("games/<slug:slug>/letters/search/", press.search, name="search_letters"),
     path("games/<slug:slug>/letters/topics/<key:key>/", press.topic, name="topic"),
     path("games/<slug:slug>/letters/<key:key>/", press.letter, name="letter"),
+    path(
+        "games/<slug:slug>/letters/<key:key>/hide/",
+        mastering.act,
+        {"kind": acts.HideLetter},
+        name="hide_letter",
+    ),
+    path(
+        "games/<slug:slug>/letters/<key:key>/show/",
+        mastering.act,
+        {"kind": acts.ShowLetter},
+        name="show_letter",
+    ),
     path("games/<slug:slug>/<phase:code>/", reading.phase, name="phase"),
     path("games/<slug:slug>/<phase:code>/after/", reading.after, name="after"),
     path(

@@ -3,6 +3,7 @@
 from .act import Act
 from .clock import Extend, Process, Start, Stop
 from .ending import Close, Draw
+from .letters import HideLetter, ShowLetter
 from .maps import HideMaps, ShowMaps
 from .people import Announce, Disorder, Leave, Welcome
 from .repair import Correct, RollBack
@@ -24,4 +25,13 @@ OF_THE_GAME: dict[str, type[Act]] = {
 OF_MAPS: dict[str, type[Act]] = {"show_maps": ShowMaps, "hide_maps": HideMaps}
 OF_MASTERS: dict[str, type[Act]] = {"add": Welcome, "leave": Leave}
 
-__all__ = ["OF_MAPS", "OF_MASTERS", "OF_THE_CLOCK", "OF_THE_GAME", "Act", "Disorder"]
+__all__ = [
+    "OF_MAPS",
+    "OF_MASTERS",
+    "OF_THE_CLOCK",
+    "OF_THE_GAME",
+    "Act",
+    "Disorder",
+    "HideLetter",
+    "ShowLetter",
+]

@@ -78,6 +78,9 @@ class Letter(models.Model):
         help_text="Its readers are not told which power wrote it.",
     )
     sent_at = models.DateTimeField()
+    hidden_at = models.DateTimeField(
+        null=True, blank=True, help_text="A public letter may be hidden by a game master."
+    )
     request_key = models.UUIDField(
         unique=True, help_text="Comes with the form that sends the letter: sent twice, it is one."
     )

@@ -57,6 +57,8 @@ class EventKind(models.TextChoices):
     CORRECTED = "corrected"
     MAPS_SHOWN = "maps_shown"
     MAPS_HIDDEN = "maps_hidden"
+    LETTER_HIDDEN = "letter_hidden"
+    LETTER_SHOWN = "letter_shown"
     MOTION_MADE = "motion_made"
     MOTION_PASSED = "motion_passed"
     MOTION_FAILED = "motion_failed"

@@ -54,6 +54,7 @@ class LetterLine:
     sent_at: dt.datetime
     text: str
     unsigned: bool = False
+    hidden: bool = False
     html: str = ""
     phase: str = ""
     first_new: bool = False
@@ -152,6 +153,7 @@ def line(
         sent_at=letter.sent_at,
         text=text,
         unsigned=letter.unsigned,
+        hidden=letter.hidden_at is not None,
         **more,  # type: ignore[arg-type]
     )
 

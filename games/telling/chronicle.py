@@ -80,6 +80,8 @@ SENTENCES: Mapping[str, object] = {
         "Strangers who have the address of a map see it: the reports name them."
     ),
     KIND.MAPS_HIDDEN: gettext_lazy("The addresses by which strangers saw the maps were revoked."),
+    KIND.LETTER_HIDDEN: gettext_lazy("A public letter was hidden."),
+    KIND.LETTER_SHOWN: gettext_lazy("A public letter that was hidden is shown again."),
     KIND.MOTION_MADE: gettext_lazy("%(power)s puts to the vote: %(motion)s"),
     KIND.MOTION_PASSED: gettext_lazy("The players have voted for this: %(motion)s"),
     KIND.MOTION_FAILED: gettext_lazy("The players have voted against this: %(motion)s"),
@@ -121,6 +123,8 @@ OF_MASTERS = frozenset(
         KIND.CORRECTED,
         KIND.MAPS_SHOWN,
         KIND.MAPS_HIDDEN,
+        KIND.LETTER_HIDDEN,
+        KIND.LETTER_SHOWN,
     ]
 )
 ANNOUNCED_FOR = dt.timedelta(days=14)

@@ -16,7 +16,7 @@ from games.models import Event, Game, Letter, MailChoice, Motion, Notice, Phase
 from games.telling.mails import choices
 from tests import conduct_sheets
 
-from .canaries import EARLY, LATE, TITLE
+from .canaries import EARLY, LATE, PUBLIC, TITLE
 from .table import Address, Row
 from .world import Circle, World
 
@@ -154,7 +154,7 @@ def secret_of(name: str, address: Address, words: list[str], world: World, circl
     guest = world.people["guest"]
     if address.name == "games:invitation":
         return "0" * 32 if "wrong" in words else circle.lobby.invitation_key
-    if address.name in {"games:topic", "games:letter"}:
+    if address.name in {"games:topic", "games:letter", "games:hide_letter", "games:show_letter"}:
         return "0" * 32 if "wrong" in words else key_among_letters(address, words, circle.game)
     if address.name == "games:shared_picture":
         return "0" * 32 if "wrong" in words else circle.game.map_key
@@ -172,7 +172,9 @@ def key_among_letters(address: Address, words: list[str], game: Game) -> str:
     if address.name == "games:topic":
         title = "Stabs" if "public" in words else TITLE
         return str(game.threads.get(title=title).key)
-    return Letter.objects.get(thread__game=game, text=LATE if "late" in words else EARLY).key
+    hiding = address.name != "games:letter" and "private" not in words
+    text = PUBLIC if hiding else LATE if "late" in words else EARLY
+    return Letter.objects.get(thread__game=game, text=text).key
 
 
 def key_of_feeds(words: list[str], world: World, role: str) -> str:
@@ -224,6 +226,7 @@ def sheet(address: Address, row: Row) -> dict[str, str | list[str]]:
         "games:new_public_letters": {"title": "Another", **letter},
         "games:new_letters_to": {"title": "Another", **letter},
         "games:topic": letter,
+        "games:hide_letter": {"reason": "Be kind."},
         "games:take_over": {
             "title": "Another", "text": "S1901M\nFRANCE: A PAR", "begin": "yes",
             "request_key": str(uuid.uuid4()), "setup": "standard", "rules": "2000",

@@ -90,6 +90,12 @@ def letters(_viewer: Any, games: Iterable[Game]) -> QuerySet[Letter]:
     return Letter.objects.filter(thread__game__in=games)
 
 
+def public_letter_or_404(game: Game, key: str) -> Letter:
+    letter = get_object_or_404(Letter, thread__game=game, key=key)
+    letter.thread.game = game
+    return letter
+
+
 def events_for_operator(events: QuerySet[Event], _reader: Any) -> QuerySet[Event]:
     return events
 

@@ -196,7 +196,7 @@ def _let_master(game: Game, *people: User) -> None:
 def _play(game: Game, people: dict[str, User]) -> None:
     """Resolve the spring; then seats change hands, and three powers order secretly."""
     _order(game, "FRANCE", "A MAR H")
-    _write(game, "AUSTRIA", [], "Greetings to all.")
+    _write(game, "AUSTRIA", [], canaries.PUBLIC)
     _write(game, "ENGLAND", ["FRANCE"], canaries.EARLY)
     _write(game, "GERMANY", ["TURKEY"], canaries.THIRD)
     _resolve(game)
