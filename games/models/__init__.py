@@ -3,6 +3,7 @@
 from .beat import Heartbeat, Outage
 from .conduct import Absence, Conduct, SkippedDate
 from .game import Entry, Game, Mastership, RuleChange
+from .hook import Hook, Posting
 from .letter import Bookmark, Letter, Thread
 from .motion import Ballot, Motion
 from .order import Order, Receipt
@@ -21,6 +22,7 @@ __all__ = [
     "Event",
     "Game",
     "Heartbeat",
+    "Hook",
     "Letter",
     "MailChoice",
     "Mastership",
@@ -30,6 +32,7 @@ __all__ = [
     "Outage",
     "Pause",
     "Phase",
+    "Posting",
     "Receipt",
     "RuleChange",
     "Seat",

@@ -59,6 +59,8 @@ class EventKind(models.TextChoices):
     MAPS_HIDDEN = "maps_hidden"
     LETTER_HIDDEN = "letter_hidden"
     LETTER_SHOWN = "letter_shown"
+    HOOK_ADDED = "hook_added"
+    HOOK_OFF = "hook_off"
     MOTION_MADE = "motion_made"
     MOTION_PASSED = "motion_passed"
     MOTION_FAILED = "motion_failed"

@@ -82,6 +82,8 @@ SENTENCES: Mapping[str, object] = {
     KIND.MAPS_HIDDEN: gettext_lazy("The addresses by which strangers saw the maps were revoked."),
     KIND.LETTER_HIDDEN: gettext_lazy("A public letter was hidden."),
     KIND.LETTER_SHOWN: gettext_lazy("A public letter that was hidden is shown again."),
+    KIND.HOOK_ADDED: gettext_lazy("The news of the game goes to one more place elsewhere."),
+    KIND.HOOK_OFF: gettext_lazy("The news of the game goes to one place less."),
     KIND.MOTION_MADE: gettext_lazy("%(power)s puts to the vote: %(motion)s"),
     KIND.MOTION_PASSED: gettext_lazy("The players have voted for this: %(motion)s"),
     KIND.MOTION_FAILED: gettext_lazy("The players have voted against this: %(motion)s"),
@@ -125,6 +127,8 @@ OF_MASTERS = frozenset(
         KIND.MAPS_HIDDEN,
         KIND.LETTER_HIDDEN,
         KIND.LETTER_SHOWN,
+        KIND.HOOK_ADDED,
+        KIND.HOOK_OFF,
     ]
 )
 ANNOUNCED_FOR = dt.timedelta(days=14)
