@@ -357,6 +357,9 @@ CELERY_BEAT_SCHEDULE = {
 # Nobody looked after the deadlines for longer than this: the site was down (see games.heartbeat).
 OUTAGE_AFTER = dt.timedelta(minutes=env.number("ENTENTE_OUTAGE_MINUTES", 3, 1, 5_000_000))
 
+# Whether hooks may lead into the site's own network, and without https (see games.hooks.guarding).
+PRIVATE_HOOKS = env.flag("ENTENTE_PRIVATE_HOOKS", default=False)
+
 # A deadline later than this is an alarm (`/latez`).
 LATE_SECONDS = env.number("ENTENTE_LATE_SECONDS", 60, 1, 86_400)
 # What Prometheus reads. Without a token nobody can, and each process counts for itself alone.
