@@ -351,6 +351,7 @@ CELERY_BEAT_SCHEDULE = {
         ("resume_due", 30),
         ("deliver_due", _deliver_every),
         ("remind", 60),
+        ("post_due", 10),
     )
 }
 

@@ -35,6 +35,11 @@ MAIL_SENT, MAIL_NOT_SENT, MAIL_GIVEN_UP, MAIL_NEEDLESS = (
     MAILS.labels(outcome) for outcome in ("sent", "not_sent", "given_up", "needless")
 )
 
+POSTINGS = Counter("entente_postings", "What became of postings to hooks, by attempt.", ["outcome"])
+POSTING_SENT, POSTING_NOT_SENT, POSTING_GIVEN_UP = (
+    POSTINGS.labels(outcome) for outcome in ("sent", "not_sent", "given_up")
+)
+
 
 def phase_resolved(phase: Phase) -> None:
     """Count a phase that had a deadline, now that it is resolved for good."""

@@ -4,6 +4,7 @@ from celery import shared_task
 
 from . import lobby
 from .deadlines import reminders, resolving
+from .hooks import posting
 from .mastering import clockwork
 from .telling import deliveries
 
@@ -31,3 +32,8 @@ def remind() -> None:
 @shared_task(name="games.deliver_due")
 def deliver_due() -> None:
     deliveries.deliver_due()
+
+
+@shared_task(name="games.post_due")
+def post_due() -> None:
+    posting.post_due()
