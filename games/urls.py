@@ -4,6 +4,7 @@ from django.urls.converters import StringConverter
 from . import acts
 from .views import (
     absences,
+    elsewhere,
     feeds,
     lobby,
     log,
@@ -124,6 +125,12 @@ urlpatterns = [
         for name, kind in (
             acts.OF_THE_CLOCK | acts.OF_THE_GAME | acts.OF_MAPS | acts.OF_MASTERS
         ).items()
+    ),
+    path("games/<slug:slug>/elsewhere/", elsewhere.places, name="elsewhere"),
+    path("games/<slug:slug>/elsewhere/add/<slug:kind>/", elsewhere.add, name="add_hook"),
+    path("games/<slug:slug>/elsewhere/<int:hook>/test/", elsewhere.try_out, name="try_hook"),
+    path(
+        "games/<slug:slug>/elsewhere/<int:hook>/off/", elsewhere.switch_off, name="switch_hook_off"
     ),
     path("games/<slug:slug>/letters/", press.letters, name="letters"),
     path("games/<slug:slug>/letters/public/", press.public_letters, name="public_letters"),

@@ -12,8 +12,9 @@ from playwright.sync_api import Page
 
 from accounts.models import User
 from games.deadlines import resolving
-from games.mastering import clockwork
-from games.models import Game, Motion
+from games.hooks import keeping, planning
+from games.mastering import clockwork, crew
+from games.models import Game, Hook, Motion
 from games.orders import submission
 from games.orders.submission import Line
 from games.seats import sitting
@@ -130,6 +131,15 @@ class World:
         motions.propose(phase, seat, Motion.Kind.EXTEND, days=2, person=person)
         return game
 
+    def lead_elsewhere(self, master: User) -> None:
+        """The news of a game goes to a place where it is not taken."""
+        url = f"https://{'wallerstein' * 5}.example.org/api/webhooks/of/a/channel"
+        fields = {"kind": Hook.Kind.DISCORD, "url": url, "language": "en"}
+        hook = keeping.add(self.game, by=master, **fields)
+        crew.announce(self.game, "Dinner at eight.", by=master)
+        planning.plan()
+        hook.postings.update(status="404", attempts=3)
+
     def pages(self) -> Iterator[tuple[str, User | None, str, Callable[[Page], None] | None]]:
         """A name, who looks, the address, and what is done there."""
         game, lobby = self.game.get_absolute_url(), self.lobby.get_absolute_url()
@@ -181,6 +191,9 @@ class World:
         yield "an act", master, f"{game}master/extend/", None
         yield "a position to correct", master, f"{game}master/correct/", None
         yield "settings", master, f"{game}settings/", None
+        self.lead_elsewhere(master)
+        yield "news elsewhere", master, f"{game}elsewhere/", None
+        yield "a topic of a forum", master, f"{game}elsewhere/add/discourse/", None
         yield "a new player", master, f"{game}seats/FRANCE/replace/", None
         yield "an absence", self.france, f"{game}absence/FRANCE/", None
         yield "giving a seat up", self.france, f"{game}seats/FRANCE/resign/", None

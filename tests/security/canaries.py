@@ -43,6 +43,8 @@ TITLE = "Whitebeams and rowans"
 TITLED = "the whitebeam is ripe under a title"
 NOTED = "the walnut is ripe in the book of France"
 STANDING = "the rowan is ripe while somebody stands in"
+# Of a hook: whoever has them posts where it leads.
+HOOK = ("a-mulberry-is-the-token", "a key like a ripe cornel")
 
 
 @dataclass(frozen=True)
@@ -96,6 +98,7 @@ CANARIES = (
     Canary("letter-of-the-stand-in", any_of(STANDING)),
     Canary("letter-with-a-title", any_of(TITLED, TITLE)),
     Canary("note-of-france", any_of(NOTED)),
+    Canary("address-and-key-of-a-hook", any_of(*HOOK)),
     Canary("who-has-ordered", france_is_in, but=("public",)),
     Canary("name-of-a-player", any_of(PLAYER), but=PEOPLE),
     Canary("name-in-the-lobby", any_of(WAITING), but=PEOPLE),

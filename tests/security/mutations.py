@@ -31,7 +31,7 @@ PAGES = {
     "games.access", "games.pages.contents", "games.press.threads", "games.press.conversation",
     "games.views.public", "games.views.lobby", "games.views.play", "games.views.reading",
     "games.views.maps", "games.views.press", "games.views.mastering", "games.views.mail",
-    "games.views.report", "games.views.feeds", "games.feeds.news",
+    "games.views.report", "games.views.feeds", "games.feeds.news", "games.views.elsewhere",
 }  # fmt: skip
 # Checks that nobody can see from outside, and why.
 EQUIVALENT = {

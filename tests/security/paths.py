@@ -65,10 +65,12 @@ def value_of(  # noqa: C901 - one case for each parameter
             return next((word.upper() for word in words if word in POWERS), "FRANCE")
         case "motion":
             return motion_of(game).pk
-        case "entry" | "number" | "absence":
+        case "entry" | "number" | "absence" | "hook":
             return number_of(name, circle)
         case "powers":
             return next((CIRCLES[word] for word in words if word in CIRCLES), CIRCLES[""])
+        case "kind":
+            return "fax" if "never" in words else "discord"
         case "token":
             return token(world, "wrong" in words)
         case "object_id":
@@ -84,11 +86,14 @@ def value_of(  # noqa: C901 - one case for each parameter
 
 
 def number_of(name: str, circle: Circle) -> int:
-    """Of somebody who waits in the lobby, of an absence, or of the phase that was rolled back."""
+    """Of somebody who waits in the lobby, of an absence, of a hook, or of the phase that was rolled
+    back."""
     if name == "entry":
         return circle.lobby.entries.latest("pk").pk
     if name == "absence":
         return circle.game.seats.get(power="FRANCE").absences.latest("pk").pk
+    if name == "hook":
+        return circle.game.hooks.latest("pk").pk
     return circle.game.phases.get(status=Phase.Status.SUPERSEDED).number
 
 
@@ -210,6 +215,7 @@ def sheet(address: Address, row: Row) -> dict[str, str | list[str]]:
             "press": "full", "language": "en",
         },
         "games:settings": conduct_sheets.WEEKLY,
+        "games:add_hook": {"url": "https://discord.example.org/hook", "language": "en"},
         "games:absence": {"first": "2000-01-01", "last": "2000-01-02"},
         "games:orders": {
             "mode": "text", "text": "A PAR - MARS" if "bad" in row.circumstance else "A PAR - PIC",

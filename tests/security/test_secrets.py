@@ -31,12 +31,24 @@ from config import logs
 from config.celery import app
 from games import adjudication
 from games.deadlines import resolving
-from games.mastering import endings
-from games.models import Bookmark, Event, Game, Letter, Notice, Order, Receipt, Thread
+from games.hooks import guarding, posting
+from games.mastering import crew, endings
+from games.models import (
+    Bookmark,
+    Event,
+    Game,
+    Hook,
+    Letter,
+    Notice,
+    Order,
+    Posting,
+    Receipt,
+    Thread,
+)
 from games.telling import deliveries
 from tests import factories
 
-from .canaries import EARLY, ENGLAND, FRANCE, LATE, STANDING, THIRD, TURKEY
+from .canaries import EARLY, ENGLAND, FRANCE, HOOK, LATE, STANDING, THIRD, TURKEY
 from .table import read_table
 from .world import ROLES, World
 
@@ -122,6 +134,22 @@ def test_no_log_line_holds_what_was_typed(world: World):
     assert {302, 409, 422, 404} >= set(statuses) - {200} >= {302, 409, 422}
     assert log.getvalue().count("request_finished") == len(statuses)
     assert not [part for part in PARTS if part in log.getvalue()]
+
+
+def test_no_log_line_holds_the_address_or_the_key_of_a_hook(world: World):
+    master, slug = world.client("master"), world.public.game.slug
+    token, key = HOOK
+    whole = {"url": f"https://x.test/{token}", "secret": key.replace(" ", "-"), "language": "en"}
+    sheets = (whole, {**whole, "url": f"http://x.test/{token}"}, {**whole, "secret": "short"})
+    nowhere = mock.patch.object(guarding, "addresses", side_effect=guarding.UnknownHostError)
+    with logged() as log, nowhere:
+        got = [master.post(f"/games/{slug}/elsewhere/add/json/", sheet) for sheet in sheets]
+        crew.announce(world.public.game, "Dinner at eight.", by=world.people["master"])
+        posting.post_due()
+    assert [answer.status_code for answer in got] == [302, 200, 200]
+    assert "posting_not_sent" in log.getvalue()
+    parts = (token, whole["secret"], "x.test", "example.org")
+    assert not [part for part in parts if part in log.getvalue()]
 
 
 # Errors
@@ -343,7 +371,7 @@ def test_the_administration_does_not_say_who_has_ordered_in_an_open_phase(world:
     assert saved not in answer.context["cl"].queryset
 
 
-@pytest.mark.parametrize("model", [Order, Receipt, Letter, Thread, Bookmark, Notice])
+@pytest.mark.parametrize("model", [Order, Receipt, Letter, Thread, Bookmark, Notice, Hook, Posting])
 def test_what_is_secret_is_nowhere_in_the_administration(world: World, model: type):
     assert not admin.site.is_registered(model)
     page = f"/admin/games/{model.__name__.lower()}/"

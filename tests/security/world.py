@@ -15,8 +15,9 @@ from accounts.models import User
 from games import clock, lobby
 from games.deadlines import resolving
 from games.feeds import addresses
+from games.hooks import keeping
 from games.mastering import endings
-from games.models import Game, Mastership, Phase, Tenure
+from games.models import Game, Hook, Mastership, Phase, Tenure
 from games.orders import submission
 from games.orders.submission import Line
 from games.press import sending
@@ -150,6 +151,7 @@ def lay() -> World:
         _let_master(game, people["mplays"], people["mpast"])
         _play(game, people)
         _be_away(game)
+        _lead_elsewhere(game)
         _end(over)
         return Circle(game, waits, over)
 
@@ -228,6 +230,14 @@ def _be_away(game: Game) -> None:
     day = now.date()
     person = factories.holder(seat)
     seat.absences.create(person=person, first=day, last=day, announced_at=now)
+
+
+def _lead_elsewhere(game: Game) -> None:
+    """The news of the game goes to a place whose address and key its master has given."""
+    token, key = canaries.HOOK
+    master = game.masterships.earliest("pk").person
+    url = f"https://hooks.example.org/{token}/and-more"
+    keeping.add(game, by=master, kind=Hook.Kind.JSON, url=url, secret=key, language="en")
 
 
 def _write(game: Game, sender: str, to: Sequence[str], text: str, topic: str = "") -> None:

@@ -1,0 +1,249 @@
+"""The pages on which a master sends the news of a game elsewhere."""
+
+import datetime as dt
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from accounts.models import User
+from games import clock
+from games.forms.hooks import TOPIC
+from games.hooks import keeping, planning
+from games.mastering import crew
+from games.models import Game, Hook, Posting
+from games.pages import elsewhere
+from tests import factories
+
+from .conftest import alerts, nothing_changes, signed_in, words
+
+TOKEN = "https://discord.com/api/webhooks/123/a-secret-token-of-the-hook"
+KEY = "sixteen-signs-at-least"
+
+
+@pytest.fixture
+def hook(game: Game, master: User) -> Hook:
+    return keeping.add(game, by=master, kind=Hook.Kind.DISCORD, url=TOKEN, language="en")
+
+
+def places(game: Game) -> str:
+    return reverse("games:elsewhere", args=[game.slug])
+
+
+def adding(game: Game, kind: str) -> str:
+    return reverse("games:add_hook", args=[game.slug, kind])
+
+
+SHEETS: dict[str, dict[str, str]] = {
+    "discord": {"url": TOKEN},
+    "slack": {"url": "https://hooks.slack.com/services/T0/B0/xyz"},
+    "mattermost": {"url": "https://chat.example.org/hooks/xyz"},
+    "discourse": {
+        "url": "https://forum.example.org/t/the-game/123",
+        "username": "herald",
+        "secret": KEY,
+    },
+    "json": {"url": "https://example.org/news", "secret": KEY},
+}
+
+
+@pytest.mark.parametrize("kind", SHEETS)
+def test_a_place_of_each_kind_is_added_and_no_page_shows_its_key_again(
+    game: Game, master: User, kind: str
+):
+    client = signed_in(master)
+    sheet = {**SHEETS[kind], "language": "es"}
+    answer = client.post(adding(game, kind), sheet, follow=True)
+    assert "News goes there from now on" in words(answer)
+    row = game.hooks.get()
+    assert (row.kind, row.language, row.made_by) == (kind, "es", master)
+    assert (row.secret, row.username) == (sheet.get("secret", ""), sheet.get("username", ""))
+    page = client.get(places(game)).content.decode()
+    assert not [word for word in (KEY, "a-secret", "/services/", "/hooks/") if word in page]
+
+
+def test_a_topic_is_taken_from_its_address(game: Game, master: User):
+    signed_in(master).post(adding(game, "discourse"), {**SHEETS["discourse"], "language": "en"})
+    row = game.hooks.get()
+    assert (row.url, row.topic) == ("https://forum.example.org", 123)
+
+
+@pytest.mark.parametrize(
+    ("path", "topic"),
+    [
+        ("/t/the-game/123", ("", "123")),
+        ("/t/the-game/123/45", ("", "123")),
+        ("/t/123", ("", "123")),
+        ("/t/123/45", ("", "123")),
+        ("/forum/t/the-game/123/", ("/forum", "123")),
+        ("/t/2026-begins/7", ("", "7")),
+        ("/c/games/12", None),
+        ("/t/the-game", None),
+        ("/", None),
+    ],
+)
+def test_addresses_of_topics_are_told_from_others(path: str, topic: tuple[str, str] | None):
+    found = TOPIC.fullmatch(path)
+    assert (found and found.groups()) == topic
+
+
+@pytest.mark.parametrize(
+    ("url", "said"),
+    [
+        ("", "required"),
+        ("discord.com/api", "Copy it whole"),
+        ("ftp://example.org/", "Copy it whole"),
+        ("https:///path", "Copy it whole"),
+        ("https://example.org:99999/", "Copy it whole"),
+        ("http://example.org/hook", "has to begin with https://"),
+        ("https://me:secret@example.org/", "Leave the name and the password"),
+        ("https://example.org/#part", "Leave the # "),
+        ("https://127.0.0.1/hook", "private network"),
+        ("https://[::1]/hook", "private network"),
+        ("https://[::ffff:10.0.0.1]/hook", "private network"),
+        ("https://localhost/hook", "private network"),
+        ("https://LOCALHOST./hook", "private network"),
+        ("https://192.168.0.7/hook", "private network"),
+        ("https://exämple.org/", "ASCII"),
+        ("https://example.org/a b", "ASCII"),
+        ("https://example.org/" + "a" * 600, "at most 500"),
+    ],
+)
+def test_an_address_that_will_not_do_says_what_would(game: Game, master: User, url: str, said: str):
+    with nothing_changes():
+        answer = signed_in(master).post(adding(game, "discord"), {"url": url, "language": "en"})
+    assert said in alerts(answer)
+
+
+@pytest.mark.parametrize(
+    ("kind", "wrong", "said"),
+    [
+        ("json", {"secret": "short"}, "at least 16"),
+        ("json", {"secret": "a" * 300}, "at most 200"),
+        ("json", {"secret": "with\nline breaks\nin the key"}, "ASCII"),
+        ("discourse", {"secret": ""}, "required"),
+        ("discourse", {"username": ""}, "required"),
+        ("discourse", {"username": "two\r\nlines"}, "ASCII"),
+        ("discourse", {"url": "https://forum.example.org/c/games/12"}, "no address of a topic"),
+        ("json", {"language": "tlh"}, "tlh"),
+    ],
+)
+def test_what_a_kind_needs_is_asked_for(
+    game: Game, master: User, kind: str, wrong: dict[str, str], said: str
+):
+    with nothing_changes():
+        sheet = {**SHEETS[kind], "language": "en", **wrong}
+        answer = signed_in(master).post(adding(game, kind), sheet)
+    assert said in alerts(answer)
+
+
+def test_where_the_operator_lets_hooks_in_the_own_network_will_do(
+    game: Game, master: User, settings: Any
+):
+    settings.PRIVATE_HOOKS = True
+    sheet = {"url": "http://localhost:3000/hook", "language": "en"}
+    assert signed_in(master).post(adding(game, "slack"), sheet).status_code == 302
+
+
+def test_a_second_click_adds_no_second_place(game: Game, master: User):
+    client, sheet = signed_in(master), {"url": TOKEN, "language": "en"}
+    client.post(adding(game, "discord"), sheet)
+    with nothing_changes():
+        answer = client.post(adding(game, "discord"), sheet)
+    assert "goes there already" in alerts(answer)
+    assert TOKEN in answer.content.decode()  # what was typed comes back to who typed it
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({"sent_at": True, "status": "204"}, "arrived"),
+        ({"status": ""}, "given up"),
+        ({"status": "404"}, "given up"),
+        ({"send_at": True, "status": "500"}, "it answered with status 500"),
+        ({"send_at": True, "status": "404"}, "status 404: there is no such place"),
+        ({"send_at": True, "status": "private"}, "into a private network"),
+        ({"send_at": True, "status": "too slow"}, "it took too long to answer"),
+        ({"send_at": True}, "on its way"),
+    ],
+)
+def test_the_page_says_what_became_of_the_last_news(
+    game: Game, master: User, hook: Hook, fields: dict[str, Any], said: str
+):
+    crew.announce(game, "Dinner at eight.", by=master)
+    planning.plan()
+    moments = {name: clock.now() for name in ("sent_at", "send_at") if fields.get(name)}
+    row = {"send_at": None, "attempts": 3, **fields, **moments}
+    Posting.objects.update(**row)
+    page = words(signed_in(master).get(places(game)))
+    assert said in page
+    assert "An announcement to all" in page
+    assert "discord.com/…hook" in page
+
+
+@pytest.mark.parametrize("word", elsewhere.TROUBLES)
+def test_each_trouble_has_its_sentence_and_fits_its_column(word: str):
+    assert len(word) <= 12
+    assert elsewhere._why(word) == str(elsewhere.TROUBLES[word])
+
+
+def test_a_test_is_sent_from_the_page(game: Game, master: User, hook: Hook):
+    client, url = signed_in(master), reverse("games:try_hook", args=[game.slug, hook.pk])
+    assert "A test is on its way" in words(client.post(url, follow=True))
+    assert hook.postings.get().event is None
+    with nothing_changes():
+        answer = client.post(url, follow=True)
+    assert "on its way already" in alerts(answer)
+
+
+def test_it_asks_before_it_is_switched_off(game: Game, master: User, hook: Hook):
+    client, url = signed_in(master), reverse("games:switch_hook_off", args=[game.slug, hook.pk])
+    with nothing_changes():
+        asked = client.get(url)
+    assert "Send no more news there?" in words(asked)
+    assert "a-secret" not in asked.content.decode()
+    answer = client.post(url, follow=True)
+    assert "It is switched off." in words(answer)
+    assert "News of this game goes nowhere else yet." in words(answer)
+    assert client.post(url).status_code == 404
+
+
+def test_a_hook_of_another_game_cannot_be_touched(game: Game, master: User):
+    other = factories.begun_game(master)
+    fields = {"kind": Hook.Kind.DISCORD, "url": TOKEN, "language": "en"}
+    theirs = keeping.add(other, by=master, **fields)
+    client = signed_in(master)
+    with nothing_changes():
+        for name in ("games:try_hook", "games:switch_hook_off"):
+            assert client.post(reverse(name, args=[game.slug, theirs.pk])).status_code == 404
+
+
+def test_a_page_of_ten_places_asks_little(
+    game: Game, master: User, django_assert_max_num_queries: Any
+):
+    for number in range(keeping.MOST):
+        fields = {"kind": Hook.Kind.DISCORD, "url": f"{TOKEN}{number}", "language": "en"}
+        keeping.add(game, by=master, **fields)
+    for number in range(8):
+        crew.announce(game, f"Number {number}", by=master)
+    planning.plan()
+    client = signed_in(master)
+    with django_assert_max_num_queries(30):
+        page = words(client.get(places(game)))
+    assert page.count("An announcement to all") == keeping.MOST * elsewhere.LAST
+
+
+def test_the_log_tells_the_players_that_news_goes_elsewhere(
+    game: Game, players: list[User], hook: Hook
+):
+    page = words(signed_in(players[0]).get(reverse("games:log", args=[game.slug])))
+    assert "goes to one more place elsewhere" in page
+    assert "discord" not in page.lower()
+
+
+def test_what_happens_in_the_lobby_is_told_too(master: User):
+    game = factories.open_game(master)
+    sheet = {"url": TOKEN, "language": "en"}
+    assert signed_in(master).post(adding(game, "discord"), sheet).status_code == 302
+    assert "News elsewhere" in words(signed_in(master).get(game.get_absolute_url()))
+    assert game.hooks.get().since <= clock.now() + dt.timedelta(seconds=1)
