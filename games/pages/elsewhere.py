@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from ..models import Game, Hook, Posting
+from ..models import Event, Game, Hook, Posting
 from ..telling import chronicle
 
 LAST = 5
@@ -86,10 +86,15 @@ def _place(game: Game, hook: Hook) -> Place:
 
 def _lines(game: Game, postings: Iterable[Posting]) -> Iterator[Line]:
     for posting in postings:
-        title = _("Test")
-        if posting.event:
-            title = chronicle.sentence(posting.event, names_open=game.names_are_open)
-        yield Line(posting, title, *_fate(posting))
+        yield Line(posting, _title(game, posting.event), *_fate(posting))
+
+
+def _title(game: Game, event: Event | None) -> str:
+    if event is None:
+        return _("Test")
+    if event.kind == Event.Kind.ANNOUNCED:
+        return _("An announcement of the game master")
+    return chronicle.sentence(event, names_open=game.names_are_open)
 
 
 def _fate(posting: Posting) -> tuple[str, str, str]:

@@ -177,7 +177,7 @@ def test_the_page_says_what_became_of_the_last_news(
     Posting.objects.update(**row)
     page = words(signed_in(master).get(places(game)))
     assert said in page
-    assert "An announcement to all" in page
+    assert "An announcement of the game master" in page
     assert "discord.com/…hook" in page
 
 
@@ -230,7 +230,7 @@ def test_a_page_of_ten_places_asks_little(
     client = signed_in(master)
     with django_assert_max_num_queries(30):
         page = words(client.get(places(game)))
-    assert page.count("An announcement to all") == keeping.MOST * elsewhere.LAST
+    assert page.count("An announcement of the game master") == keeping.MOST * elsewhere.LAST
 
 
 def test_the_log_tells_the_players_that_news_goes_elsewhere(
