@@ -1,69 +1,101 @@
-"""Resolve a phase: rows → `Position` → `adjudicate` → rows. Runs inside the claim's transaction."""
+"""Resolve phases: rows → `Position` → `adjudicate` → rows. Runs inside the claim's transaction.
 
-from collections.abc import Mapping
+Phases that are due together are read together and written together, by as many queries as one.
+"""
 
-from adjudicator import Position, Resolution, Result, adjudicate, must_order, winner
+import datetime as dt
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db.models import prefetch_related_objects
+
+from adjudicator import Position, Resolution, adjudicate, must_order, winner
 from adjudicator.terms import PhaseType
 
-from . import audit, batch, clock, phases, positions
+from . import audit, batch, clock, outcomes, phases, positions
 from .deadlines import excuses, schedule
 from .mastering import endings
-from .models import Event, Game, Notice, Order, Phase, Seat, Unit
+from .models import Event, Game, Notice, Order, Phase, Seat
+from .outcomes import Answers
+from .positions import Snapshot
 from .seats import sitting
 from .telling import notifications
+from .telling.notifications import News
 
 
-def resolve(phase: Phase) -> bool:
-    """Resolve `phase`, whose row the caller has locked, and open the next one.
+@dataclass(frozen=True)
+class Turn:
+    """A phase and what became of it; `seats` by power.
 
-    False if its deadline was put off instead, since orders are missing that the game waits for.
+    `silent` are those that gave no orders in time, `vanished` those of them that fall into civil
+    disorder, for the game goes on with units of theirs. `follower` is the next phase or, if
+    somebody has won, the position in which the game ended.
     """
-    game = phase.game
-    position = positions.load(phase)
-    by_power = {seat.power: seat for seat in game.seats.all()}
-    given = list(phase.orders.order_by("pk"))
-    positions.give_seats(game, given)
-    orders: dict[str, list[str]] = {}
-    for order in given:
-        orders.setdefault(order.seat.power, []).append(order.text)
 
-    silent = [by_power[power] for power in no_moves_received(position, orders)]
-    vanished = [seat for seat in silent if seat.disorder_since is None]
-    if vanished and excuses.put_off(phase, vanished):
-        return False
+    phase: Phase
+    given: Sequence[Order]
+    seats: Mapping[str, Seat]
+    silent: Sequence[Seat]
+    vanished: Sequence[Seat]
+    resolution: Resolution
+    victor: Seat | None
+    follower: Phase
 
-    resolution = adjudicate(position, orders, positions.rules_of(game))
 
-    _store_outcomes(phase, resolution, given, by_power)
+def resolve(due: Sequence[Phase]) -> list[Phase]:
+    """Resolve phases of as many games, whose rows the caller has locked, and open the next ones.
+
+    Returns the resolved ones: not those whose deadline was put off instead, since orders are
+    missing that the game waits for. If one of them raises, the caller has to undo them all.
+    """
     now = clock.now()
-    phase.status = Phase.Status.RESOLVED
-    phase.resolved_at = now
-    phase.save(update_fields=["status", "resolved_at"])
-    victor = winner(resolution.next, positions.setup_of(game)) if resolution.year_ended else None
-    follower = _follow(phase, resolution.next, by_power, over=victor is not None)
-    events = [audit.event(Event.Kind.PHASE_RESOLVED, game=game, phase=phase)]
-    events += [
-        audit.event(Event.Kind.NO_MOVES_RECEIVED, game=game, phase=phase, seat=seat)
-        for seat in silent
-    ]
-    if victor is None:
-        left = [seat for seat in vanished if resolution.next.units.get(seat.power)]
-        events += excuses.abandon(phase, left, now)
-    else:
-        events.append(
-            audit.event(Event.Kind.GAME_WON, game=game, phase=follower, seat=by_power[victor])
-        )
-    audit.log_all(events)
-    sitting.return_lent(follower, by_power.values(), over=victor is not None)
-    told = notifications.everyone(game)
-    without_mail = notifications.tell(Notice.Kind.RESULTS, told, game=game, phase=phase)
-    if victor is None:
-        powers = must_order(resolution.next)
-        notifications.tell_of_turn(follower, powers, among=without_mail)
-    else:
-        endings.finish(game, Game.Ending.SOLO, winner=by_power[victor])
-        notifications.tell(Notice.Kind.GAME_OVER, told, game=game, phase=follower)
-    return True
+    turns = list(_turns(due, now))
+    outcomes.store(*(Answers(t.phase, t.given, t.seats, t.resolution) for t in turns))
+    resolved = [turn.phase for turn in turns]
+    for phase in resolved:
+        phase.status = Phase.Status.RESOLVED
+        phase.resolved_at = now
+    batch.update_each(resolved, ["status", "resolved_at"])
+    phases.store(*(Snapshot(t.follower, t.resolution.next, t.seats) for t in turns))
+    excuses.abandon([seat for turn in turns for seat in turn.vanished], now)
+    audit.log_all(event for turn in turns for event in _events(turn))
+    for turn in turns:
+        over = turn.victor is not None
+        sitting.return_lent(turn.follower, turn.seats.values(), over=over)
+    _tell(turns)
+    return resolved
+
+
+def _turns(due: Sequence[Phase], now: dt.datetime) -> Iterable[Turn]:
+    given = _fetch(due)
+    for phase, position in zip(due, positions.load_all(due), strict=True):
+        seats = {seat.power: seat for seat in phase.game.seats.all()}
+        positions.give_seats(phase.game, given[phase.pk])
+        orders: dict[str, list[str]] = {}
+        for order in given[phase.pk]:
+            orders.setdefault(order.seat.power, []).append(order.text)
+        silent = [seats[power] for power in no_moves_received(position, orders)]
+        vanished = [seat for seat in silent if seat.disorder_since is None]
+        if vanished and excuses.put_off(phase, vanished):
+            continue
+        resolution = adjudicate(position, orders, positions.rules_of(phase.game))
+        victor = _victor(phase, resolution, seats)
+        follower = _follower(phase, resolution.next, now, over=victor is not None)
+        left = [s for s in vanished if victor is None and resolution.next.units.get(s.power)]
+        yield Turn(phase, given[phase.pk], seats, silent, left, resolution, victor, follower)
+
+
+def _fetch(due: Sequence[Phase]) -> dict[int, list[Order]]:
+    """The orders of each phase, by its primary key, as they were given; the rules of the games and
+    of their deadlines come along."""
+    games = [phase.game for phase in due]
+    prefetch_related_objects(games, "rule_changes")
+    conducts = [game.conduct for game in games if game.conduct and game.conduct.is_timetable]
+    prefetch_related_objects(conducts, "skipped_dates")
+    given: dict[int, list[Order]] = {phase.pk: [] for phase in due}
+    for order in Order.objects.filter(phase__in=due).order_by("pk"):
+        given[order.phase_id].append(order)
+    return given
 
 
 def no_moves_received(position: Position, orders: Mapping[str, list[str]]) -> list[str]:
@@ -73,67 +105,47 @@ def no_moves_received(position: Position, orders: Mapping[str, list[str]]) -> li
     return [power for power, units in position.units.items() if units and not orders.get(power)]
 
 
-def _follow(phase: Phase, position: Position, seats: Mapping[str, Seat], *, over: bool) -> Phase:
-    """Open the next phase, or keep the position in which the game ended."""
-    game, number = phase.game, phase.number + 1
+def _victor(phase: Phase, resolution: Resolution, seats: Mapping[str, Seat]) -> Seat | None:
+    if not resolution.year_ended:
+        return None
+    power = winner(resolution.next, positions.setup_of(phase.game))
+    return None if power is None else seats[power]
+
+
+def _follower(phase: Phase, position: Position, now: dt.datetime, *, over: bool) -> Phase:
+    game, code, number = phase.game, position.phase, phase.number + 1
     if over:
-        return phases.keep_final(game, position, seats, number=number)
-    now = clock.now()
-    deadline = schedule.next_deadline(game, position.phase.type, phase, now)
-    return phases.open_phase(game, position, seats, number=number, now=now, deadline=deadline)
+        return phases.final(game, code, number=number, now=now)
+    deadline = schedule.next_deadline(game, code.type, phase, now)
+    return phases.unopened(game, code, number=number, now=now, deadline=deadline)
 
 
-def _store_outcomes(
-    phase: Phase,
-    resolution: Resolution,
-    given: list[Order],
-    seats: Mapping[str, Seat],
-) -> None:
-    """Write each result to the order it answers; where nobody gave one, store what the rules did.
-
-    A result finds its order by power and canonical text; waives, all alike, in their order.
-    """
-    waiting: dict[tuple[str, str], list[Order]] = {}
-    for order in reversed(given):
-        waiting.setdefault((order.seat.power, order.text), []).append(order)
-    standing = {
-        (unit.seat.power, unit.province, unit.dislodged): unit for unit in phase.units.all()
-    }
-    answered: list[Order] = []
-    filled_in: list[Order] = []
-    for result in resolution.results:
-        if result.given:
-            order = waiting[result.power, result.text].pop()
-            answered.append(order)
-        else:
-            order = _filled_in(phase, result, seats[result.power], standing)
-            filled_in.append(order)
-        order.outcome = str(result.outcome)
-        order.fate = _fate(result)
-        reason = result.reason  # found out each time that one asks
-        order.reason_code = reason.code
-        order.reason_params = dict(reason.params)
-    batch.update_each(answered, ["outcome", "fate", "reason_code", "reason_params"])
-    Order.objects.bulk_create(filled_in)
+def _events(turn: Turn) -> Iterable[Event]:
+    phase, game = turn.phase, turn.phase.game
+    yield audit.event(Event.Kind.PHASE_RESOLVED, game=game, phase=phase)
+    for seat in turn.silent:
+        yield audit.event(Event.Kind.NO_MOVES_RECEIVED, game=game, phase=phase, seat=seat)
+    for seat in turn.vanished:
+        yield audit.event(Event.Kind.CIVIL_DISORDER, game=game, phase=phase, seat=seat)
+    if turn.victor is not None:
+        yield audit.event(Event.Kind.GAME_WON, game=game, phase=turn.follower, seat=turn.victor)
 
 
-def _filled_in(
-    phase: Phase, result: Result, seat: Seat, standing: Mapping[tuple[str, str, bool], Unit]
-) -> Order:
-    """The order that the rules gave to a unit whose power gave none."""
-    assert result.unit is not None, "only units are ordered by the rules"
-    assert result.order is not None
-    dislodged = phase.type == PhaseType.RETREAT
-    return Order(
-        phase=phase,
-        seat=seat,
-        kind=str(result.order.type),
-        unit=standing[result.power, result.unit.province, dislodged],
-        text=result.text,
+def _tell(turns: Sequence[Turn]) -> None:
+    crowds = notifications.crowds([turn.phase.game_id for turn in turns])
+    told = [(turn, crowds[turn.phase.game_id]) for turn in turns]
+    without_mail = notifications.tell_each(
+        Notice.Kind.RESULTS,
+        [News(crowd.everyone, turn.phase.game, turn.phase) for turn, crowd in told],
     )
-
-
-def _fate(result: Result) -> Order.Fate:
-    if result.destroyed:
-        return Order.Fate.DESTROYED
-    return Order.Fate.DISLODGED if result.dislodged else Order.Fate.STAYS
+    going_on = []
+    for (turn, crowd), others in zip(told, without_mail, strict=True):
+        game, follower = turn.phase.game, turn.follower
+        if turn.victor is not None:
+            endings.finish(game, Game.Ending.SOLO, winner=turn.victor)
+            notifications.tell(Notice.Kind.GAME_OVER, crowd.everyone, game=game, phase=follower)
+            continue
+        ordering = [turn.seats[power].pk for power in must_order(turn.resolution.next)]
+        people = {crowd.players[seat] for seat in ordering if seat in crowd.players}
+        going_on.append(News(people & others, game, follower))
+    notifications.tell_of_turns(going_on)

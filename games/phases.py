@@ -6,11 +6,13 @@ from collections.abc import Mapping
 from django.utils.translation import gettext as _
 
 from adjudicator import AdjudicatorError, Position, must_order
+from adjudicator.terms import PhaseCode
 
 from . import clock, positions, wording
 from .deadlines import schedule
 from .errors import Refused
 from .models import Game, Phase, Seat
+from .positions import Snapshot
 
 
 def due(phase: Phase) -> Mapping[str, int]:
@@ -87,33 +89,32 @@ def open_phase(
 ) -> Phase:
     """Open the phase of `position`; without a `deadline` its clock stands still. `seats` by power.
 
-    `now` is the moment from which the deadline was counted. What the game was last agreed to be run
-    by counts for the phase.
+    `now` is the moment from which the deadline was counted.
     """
+    phase = unopened(game, position.phase, number=number, now=now, deadline=deadline)
+    store(Snapshot(phase, position, seats))
+    return phase
+
+
+def unopened(
+    game: Game, code: PhaseCode, *, number: int, now: dt.datetime, deadline: dt.datetime | None
+) -> Phase:
+    """A phase as it is once it is stored. What the game was last agreed to be run by counts for
+    it."""
     assert game.conduct is not None
-    phase = Phase(
-        game=game,
-        conduct=game.conduct,
-        number=number,
-        code=str(position.phase),
-        opened_at=now,
-    )
+    phase = Phase(game=game, conduct=game.conduct, number=number, code=str(code), opened_at=now)
     schedule.promise(phase, deadline, now=now)
-    phase.save(force_insert=True)
-    positions.store(phase, position, seats)
     return phase
 
 
-def keep_final(game: Game, position: Position, seats: Mapping[str, Seat], *, number: int) -> Phase:
-    """Keep the position in which a game ended, as a phase that nobody plays."""
-    assert game.conduct is not None
-    phase = Phase.objects.create(
-        game=game,
-        conduct=game.conduct,
-        number=number,
-        code=str(position.phase),
-        status=Phase.Status.FINAL,
-        opened_at=clock.now(),
-    )
-    positions.store(phase, position, seats)
+def final(game: Game, code: PhaseCode, *, number: int, now: dt.datetime) -> Phase:
+    """The position in which a game ended, as a phase that nobody plays, not stored yet."""
+    phase = unopened(game, code, number=number, now=now, deadline=None)
+    phase.status = Phase.Status.FINAL
     return phase
+
+
+def store(*snapshots: Snapshot) -> None:
+    """Store new phases with their positions, three queries however many."""
+    Phase.objects.bulk_create(snapshot.phase for snapshot in snapshots)
+    positions.store(*snapshots)

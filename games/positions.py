@@ -1,8 +1,8 @@
 """Between rows and the rules: a phase's snapshot as a `Position`, and back."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
-from typing import cast
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple, cast
 
 from django.db.models import Prefetch, prefetch_related_objects
 
@@ -38,20 +38,20 @@ def unit_of(row: Unit) -> PositionUnit:
     return PositionUnit.parse(str(row))
 
 
-def fetch(phase: Phase) -> Phase:
-    """Bring the snapshot of `phase` along: units and centers with their seats, three queries.
+def fetch(*phases: Phase) -> None:
+    """Bring the snapshots of `phases` along: units and centers with their seats, three queries.
 
     Done once, `phase.units.all()` and `phase.centers.all()` ask the database no more. The order is
     the tables' own; left to them, each query would join phase and game to sort by these as well.
     """
     prefetch_related_objects(
-        [phase],
+        phases,
         Prefetch("units", Unit.objects.order_by("province", "dislodged")),
         Prefetch("centers", Center.objects.order_by("province")),
         Prefetch("game__seats", Seat.objects.order_by("place")),
     )
-    give_seats(phase.game, (*phase.units.all(), *phase.centers.all()))
-    return phase
+    for phase in phases:
+        give_seats(phase.game, (*phase.units.all(), *phase.centers.all()))
 
 
 def give_seats(game: Game, rows: Iterable[Unit | Center | Order]) -> None:
@@ -63,13 +63,23 @@ def give_seats(game: Game, rows: Iterable[Unit | Center | Order]) -> None:
 
 def load(phase: Phase) -> Position:
     """The snapshot of `phase` as the rules see it, read once."""
+    (position,) = load_all([phase])
+    return position
+
+
+def load_all(phases: Sequence[Phase]) -> list[Position]:
+    """The snapshots of `phases`, by as many queries as that of one."""
+    fetch(*(phase for phase in phases if phase.position is None))
+    return [_read(phase) for phase in phases]
+
+
+def _read(phase: Phase) -> Position:
     if phase.position is None:
-        phase.position = _load(phase)
+        phase.position = _position(phase)
     return cast("Position", phase.position)
 
 
-def _load(phase: Phase) -> Position:
-    fetch(phase)
+def _position(phase: Phase) -> Position:
     standing: dict[str, list[PositionUnit]] = defaultdict(list)
     dislodged: dict[str, list[Dislodged]] = defaultdict(list)
     owned: dict[str, list[str]] = defaultdict(list)
@@ -90,32 +100,37 @@ def _load(phase: Phase) -> Position:
     )
 
 
-def store(phase: Phase, position: Position, seats: Mapping[str, Seat]) -> None:
-    """Write `position` as the snapshot of `phase`; `seats` by power."""
-    units = [
-        (phase.pk, seats[power].pk, *_columns(unit), False, "", "")
-        for power, standing in position.units.items()
-        for unit in standing
-    ]
-    units += [
-        (
-            phase.pk,
-            seats[power].pk,
-            *_columns(each.unit),
-            True,
-            each.attacker or "",
-            " ".join(each.retreats),
-        )
-        for power, beaten in position.dislodged.items()
-        for each in beaten
-    ]
+class Snapshot(NamedTuple):
+    """A position that is to be written as that of a stored phase; `seats` by power."""
+
+    phase: Phase
+    position: Position
+    seats: Mapping[str, Seat]
+
+
+def store(*snapshots: Snapshot) -> None:
+    """Write the units and centers of each, two queries."""
+    units = [row for snapshot in snapshots for row in _units(*snapshot)]
     centers = [
         (phase.pk, seats[power].pk, province)
+        for phase, position, seats in snapshots
         for power, owned in (position.centers or {}).items()
         for province in owned
     ]
     batch.insert(Unit, UNIT_FIELDS, units)
     batch.insert(Center, ["phase", "seat", "province"], centers)
+
+
+def _units(
+    phase: Phase, position: Position, seats: Mapping[str, Seat]
+) -> Iterator[tuple[object, ...]]:
+    for power, standing in position.units.items():
+        for unit in standing:
+            yield (phase.pk, seats[power].pk, *_columns(unit), False, "", "")
+    for power, beaten in position.dislodged.items():
+        for each in beaten:
+            kept = (True, each.attacker or "", " ".join(each.retreats))
+            yield (phase.pk, seats[power].pk, *_columns(each.unit), *kept)
 
 
 def _columns(unit: PositionUnit) -> tuple[str, str, str]:

@@ -12,6 +12,7 @@ from games import audit, clock, lobby, positions
 from games.deadlines import schedule
 from games.mastering.settings import FIELDS
 from games.models import Entry, Event, Game, Phase, Seat
+from games.positions import Snapshot
 
 PASSWORD = "a long enough pass phrase"
 # One order for each power in spring 1901.
@@ -123,5 +124,5 @@ def set_up_position(game: Game, code: str, **position: Any) -> Phase:
             for power, beaten in position.get("dislodged", {}).items()
         },
     )
-    positions.store(phase, built, {each.power: each for each in game.seats.all()})
+    positions.store(Snapshot(phase, built, {each.power: each for each in game.seats.all()}))
     return phase

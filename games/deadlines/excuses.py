@@ -55,13 +55,9 @@ def _excused_this_year(phase: Phase) -> bool:
     return year.exclude(phase__status=Phase.Status.SUPERSEDED).exists()
 
 
-def abandon(phase: Phase, vanished: Sequence[Seat], now: dt.datetime) -> list[Event]:
-    """Put powers in civil disorder whose orders were missing in `phase`, which has been resolved:
-    nobody waits for them any more, and others may take them over. The events are to be stored."""
+def abandon(vanished: Sequence[Seat], now: dt.datetime) -> None:
+    """Put powers in civil disorder whose orders were missing in a phase that has been resolved:
+    nobody waits for them any more, and others may take them over."""
     for seat in vanished:
         seat.disorder_since = now
     batch.update_each(vanished, ["disorder_since"])
-    return [
-        audit.event(Event.Kind.CIVIL_DISORDER, game=phase.game, phase=phase, seat=seat)
-        for seat in vanished
-    ]

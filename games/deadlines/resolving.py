@@ -1,12 +1,14 @@
 """The one path by which a due phase is resolved.
 
-A worker claims one due phase and resolves it in the same transaction: if it dies, the claim dies
-with it and another takes the phase. So any number of workers may run, and a message that never
-comes or comes twice does no harm.
+A worker claims a few due phases and resolves them in the same transaction: if it dies, the claim
+dies with it and another takes the phases. So any number of workers may run, and a message that
+never comes or comes twice does no harm. A few and not one, for a phase by itself takes more
+than twice the time; where one of them fails, each is taken by itself.
 """
 
 import datetime as dt
 from collections.abc import Collection
+from contextlib import AbstractContextManager
 
 import structlog
 from django.db import (
@@ -28,6 +30,9 @@ logger = structlog.get_logger(__name__)
 # The database's own trouble: a lost connection, a full disk, a deadlock's victim, an older schema.
 # It is no game's fault; the phase is tried again with the next message.
 TROUBLE = (OperationalError, InterfaceError, ProgrammingError)
+# So many are resolved at once: few enough that nobody waits long for a row, or for SQLite's one
+# writer. More would gain little.
+TOGETHER = 8
 # After so long it is no accident any more, and somebody has to look: the log says so as an error.
 STUCK = dt.timedelta(minutes=10)
 
@@ -37,45 +42,54 @@ def resolve_due() -> int:
     troubled: set[int] = set()
     watch = heartbeat.Watch()
     count = 0
-    while (done := _resolve_one(troubled, by=watch.moment())) is not None:
+    while (done := _resolve_some(troubled, by=watch.moment())) is not None:
         count += done
     return count
 
 
-def _resolve_one(troubled: set[int], *, by: dt.datetime) -> bool | None:
-    """Claim and resolve one phase that is due `by` a moment, in one transaction; none if there is
-    none.
+def _resolve_some(troubled: set[int], *, by: dt.datetime, only: Phase | None = None) -> int | None:
+    """Claim and resolve a few phases that are due `by` a moment, or `only` one, in one transaction.
+    Returns how many games moved on or were set aside; none if there is nothing to claim.
 
-    False if the database failed in the middle: the phase joins `troubled` and is left for later;
-    and where the deadline was put off for missing orders.
+    If one of them fails, none was resolved, and each is claimed by itself. One for which the
+    database fails joins `troubled` and is left for later; any other error sets its game aside.
     """
-    resolved = False
-    phase = due_at = None
+    claimed: list[Phase] = []
     try:
         with transaction.atomic():
-            phase = claim(by=by, leaving=troubled)
-            if phase is None:
+            claimed = claim(by=by, leaving=troubled, only=only)
+            if not claimed:
                 return None
-            due_at = phase.due_at
-            structlog.contextvars.bind_contextvars(game=phase.game.slug, phase=phase.code)
-            resolved = adjudication.resolve(phase)
-    except TROUBLE as error:
-        if phase is None:
-            raise  # not even a claim: nothing can be done now
-        _leave(phase, error, troubled)
-        return False
+            due_at = claimed[0].due_at
+            resolved = adjudication.resolve(claimed)
     except Exception as error:
-        if phase is None:
-            raise
+        if not claimed:
+            raise  # not even a claim: nothing can be done now
+        if len(claimed) > 1:
+            logger.warning("phases_resolved_one_by_one", error=describe(error))
+            return sum(_resolve_some(troubled, by=by, only=each) or 0 for each in claimed)
+        phase = claimed[0]
         phase.due_at = due_at  # as it was claimed: whatever moved it was rolled back
+        return _fail(phase, error, troubled)
+    for phase in claimed:
+        with _named(phase):
+            if phase in resolved:
+                metrics.phase_resolved(phase)
+            logger.info("phase_resolved" if phase in resolved else "phase_put_off")
+    return len(resolved)
+
+
+def _named(phase: Phase) -> AbstractContextManager[object]:
+    """Lets log lines say of which phase they speak."""
+    return structlog.contextvars.bound_contextvars(game=phase.game.slug, phase=phase.code)
+
+
+def _fail(phase: Phase, error: Exception, troubled: set[int]) -> int:
+    with _named(phase):
+        if isinstance(error, TROUBLE):
+            _leave(phase, error, troubled)
+            return 0
         return _try_to_set_aside(phase, error, troubled)
-    else:
-        if resolved:
-            metrics.phase_resolved(phase)
-        logger.info("phase_resolved" if resolved else "phase_put_off")
-    finally:
-        structlog.contextvars.unbind_contextvars("game", "phase")
-    return resolved
 
 
 def _leave(phase: Phase, error: Exception, troubled: set[int]) -> None:
@@ -102,9 +116,11 @@ def _try_to_set_aside(phase: Phase, error: Exception, troubled: set[int]) -> boo
     return True
 
 
-def claim(*, by: dt.datetime, leaving: Collection[int] = ()) -> Phase | None:
-    """Lock the phase that is due longest, `by` a moment at which the site was known to be alive;
-    others skip it. Call inside a transaction.
+def claim(
+    *, by: dt.datetime, leaving: Collection[int] = (), only: Phase | None = None
+) -> list[Phase]:
+    """Lock those phases that are due longest, `by` a moment at which the site was known to be
+    alive, or `only` one; others skip them. Call inside a transaction.
 
     PostgreSQL skips rows that another worker has locked. SQLite ignores that, and needs no more
     than its IMMEDIATE transactions: only one writer is in here at a time. Which of those due at the
@@ -113,16 +129,14 @@ def claim(*, by: dt.datetime, leaving: Collection[int] = ()) -> Phase | None:
     phases = Phase.objects.select_for_update(
         of=("self",), skip_locked=connection.features.has_select_for_update_skip_locked
     )
-    phase = (
-        phases.filter(status=Phase.Status.OPEN, due_at__lte=by)
-        .exclude(pk__in=leaving)
-        .select_related("game", "conduct")
-        .order_by("due_at")
-        .first()
-    )
-    if phase is not None and phase.game.conduct_id == phase.conduct_id:
-        phase.game.conduct = phase.conduct  # as long as nobody has changed the settings
-    return phase
+    due = phases.filter(status=Phase.Status.OPEN, due_at__lte=by).exclude(pk__in=leaving)
+    if only is not None:
+        due = due.filter(pk=only.pk)
+    claimed = list(due.select_related("game", "conduct").order_by("due_at")[:TOGETHER])
+    for phase in claimed:
+        if phase.game.conduct_id == phase.conduct_id:
+            phase.game.conduct = phase.conduct  # as long as nobody has changed the settings
+    return claimed
 
 
 def set_aside(phase: Phase, error: str) -> None:

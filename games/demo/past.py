@@ -79,7 +79,7 @@ def _play(name: str, players: Sequence[User], master: User, end: dt.datetime) ->
         assert phase.due_at is not None, "the clock runs"
         if phase.due_at <= clock.now():
             with clock.stopped_at(phase.due_at + dt.timedelta(seconds=1)):
-                adjudication.resolve(phase)
+                adjudication.resolve([phase])
     letters.mark_read(game, but=UNREAD if end > clock.now() else 0)
 
 

@@ -19,8 +19,7 @@ from .contents import AdjustmentDue, CenterLine, PowerOrders, Report, RetreatDue
 def gather(shown: Phase) -> Report:
     """The report of `shown`, which was resolved and counts."""
     opened = phases.following(shown)
-    for phase in (shown, opened):
-        positions.fetch(phase)
+    positions.fetch(shown, opened)
     over = opened.status == Phase.Status.FINAL
     return Report(
         title=f"{shown.game.title}: {wording.phase(shown)}",

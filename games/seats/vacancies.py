@@ -51,7 +51,8 @@ def now(viewer: access.Viewer, game: Game) -> list[Vacancy]:
     phase = phases.current(game)
     if phase is None:
         return []
-    return of(viewer, game, positions.fetch(phase), list(access.held_seats(viewer, game)))
+    positions.fetch(phase)
+    return of(viewer, game, phase, list(access.held_seats(viewer, game)))
 
 
 def _vacancy(

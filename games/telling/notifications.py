@@ -5,10 +5,10 @@ sends what is written here.
 """
 
 import datetime as dt
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import BigIntegerField, Exists, OuterRef, Q, QuerySet, Value
 
 from accounts.models import User
 
@@ -31,26 +31,52 @@ FIELDS = [
 ]
 
 
+class News(NamedTuple):
+    """Something of a game that is told to `people`, primary keys. What can happen more than once in
+    a phase names its `event`."""
+
+    people: Collection[int]
+    game: Game
+    phase: Phase | None = None
+    event: Event | None = None
+
+
 def tell(
     kind: Notice.Kind,
-    people: Iterable[int],
+    people: Collection[int],
     *,
     game: Game,
     phase: Phase | None = None,
     event: Event | None = None,
 ) -> set[int]:
     """Tell people on the site and, if they want it, by mail; what was told already stays told once.
-    Returns who gets no mail of it at once.
+    Returns who gets no mail of it at once."""
+    (without_mail,) = tell_each(kind, [News(people, game, phase, event)])
+    return without_mail
 
-    `people` are primary keys. What can happen more than once in a phase names its `event`. Two
-    queries, one of them writes.
-    """
-    told = sorted(set(people))
-    mailed = _ways(kind, _wanting(kind).filter(pk__in=told))
-    key = _key(kind, game, phase, event)
-    blank = Notice(key=key, kind=kind, game=game, phase=phase, event=event)
-    _write(blank, on_site=told, by_mail=mailed)
-    return set(told).difference(way.person for way in mailed if not way.in_summary)
+
+def tell_each(kind: Notice.Kind, told: Sequence[News], *, on_site: bool = True) -> list[set[int]]:
+    """As `tell`, of several games; who gets no mail at once, of each. Two queries for all, one of
+    them writes. What is not told on the site, goes by mail only."""
+    now = clock.now()
+    people = {person for news in told for person in news.people}
+    ways = {way.person: way for way in _ways(kind, _wanting(kind).filter(pk__in=people))}
+    rows: list[tuple[Any, ...]] = []
+    without_mail = []
+    for news in told:
+        each = sorted(set(news.people))
+        mailed = [ways[person] for person in each if person in ways]
+        blank = Notice(
+            key=_key(kind, *news[1:]),
+            kind=kind,
+            game=news.game,
+            phase=news.phase,
+            event=news.event,
+        )
+        rows += _rows(blank, on_site=each if on_site else (), by_mail=mailed, now=now)
+        without_mail.append(set(each).difference(w.person for w in mailed if not w.in_summary))
+    _store(rows)
+    return without_mail
 
 
 def tell_news(event: Event, *, also: Iterable[int] = ()) -> None:
@@ -100,7 +126,7 @@ def readers(letter: Letter) -> QuerySet[User]:
 
 def tell_of_turn(
     phase: Phase,
-    powers: Iterable[str],
+    powers: Collection[str],
     *,
     among: Collection[int] | None = None,
     event: Event | None = None,
@@ -108,21 +134,17 @@ def tell_of_turn(
     """Mail to whoever holds a seat of `powers`: they have something to order in `phase`.
 
     Only to people `among` some, if another mail of the same moment says so to the rest. A phase
-    that is opened once more, its clock stopped meanwhile, names its `event`. One query, and one
-    that writes if there is somebody to tell.
+    that is opened once more, its clock stopped meanwhile, names its `event`.
     """
-    if among is not None and not among:
-        return
-    kind = Notice.Kind.YOUR_TURN
-    seated = Tenure.objects.filter(seat__game=phase.game_id, until=None)
-    holders = seated.filter(seat__power__in=list(powers)).values("person")
-    people = _wanting(kind).filter(pk__in=holders)
-    if among is not None:
-        people = people.filter(pk__in=among)
-    blank = Notice(
-        key=_key(kind, phase.game, phase, event), kind=kind, game=phase.game, phase=phase
-    )
-    _write(blank, by_mail=_ways(kind, people))
+    seated = Tenure.objects.filter(seat__game=phase.game_id, until=None, seat__power__in=powers)
+    holders = set(seated.values_list("person", flat=True))
+    told = holders if among is None else holders.intersection(among)
+    tell_of_turns([News(told, phase.game, phase, event)])
+
+
+def tell_of_turns(told: Sequence[News]) -> None:
+    """The same where it is known who holds the seats: two queries, none if there is nobody."""
+    tell_each(Notice.Kind.YOUR_TURN, told, on_site=False)
 
 
 def _key(kind: Notice.Kind, game: Game, phase: Phase | None, event: Event | None) -> str:
@@ -152,16 +174,25 @@ def _ways(kind: Notice.Kind, people: QuerySet[User]) -> list[Way]:
     return [Way(*each) for each in found.values_list("pk", "in_summary", "time_zone")]
 
 
-def _write(blank: Notice, *, on_site: Iterable[int] = (), by_mail: Iterable[Way] = ()) -> None:
-    """One row for each person and channel, like `blank`; those that stand already stay."""
-    now = clock.now()
-    about = (blank.game_id, blank.phase_id, blank.letter_id, blank.event_id, now)
-    rows: list[tuple[Any, ...]]
+def _write(blank: Notice, *, by_mail: Iterable[Way]) -> None:
+    _store([*_rows(blank, by_mail=by_mail, now=clock.now())])
+
+
+def _rows(
+    blank: Notice, *, on_site: Iterable[int] = (), by_mail: Iterable[Way] = (), now: dt.datetime
+) -> Iterator[tuple[Any, ...]]:
+    """One row for each person and channel, like `blank`."""
     told = (blank.key, blank.kind)
-    rows = [(*told, Notice.Channel.SITE, who, *about, None, False) for who in on_site]
+    about = (blank.game_id, blank.phase_id, blank.letter_id, blank.event_id, now)
+    for person in on_site:
+        yield (*told, Notice.Channel.SITE, person, *about, None, False)
     for way in by_mail:
         when = summaries.next_one(way.zone, now) if way.in_summary else now
-        rows.append((*told, Notice.Channel.MAIL, way.person, *about, when, way.in_summary))
+        yield (*told, Notice.Channel.MAIL, way.person, *about, when, way.in_summary)
+
+
+def _store(rows: Sequence[tuple[Any, ...]]) -> None:
+    """Those that stand already stay."""
     batch.insert(Notice, FIELDS, rows, unless=["key", "person", "channel"])
 
 
@@ -175,11 +206,37 @@ def masters(game: Game) -> list[int]:
     return list(running.values_list("person", flat=True))
 
 
-def everyone(game: Game) -> list[int]:
-    """Who holds a seat now or masters the game, in one query."""
-    seated = Tenure.objects.filter(seat__game=game, until=None).order_by().values_list("person")
-    mastering = Mastership.objects.filter(game=game, until=None).order_by().values_list("person")
-    return [person for (person,) in seated.union(mastering)]
+class Crowd(NamedTuple):
+    """Who holds the seats of a game now, by the seat's primary key, and who masters it."""
+
+    players: dict[int, int]
+    masters: set[int]
+
+    @property
+    def everyone(self) -> set[int]:
+        return self.masters.union(self.players.values())
+
+
+def crowds(games: Collection[int]) -> dict[int, Crowd]:
+    """Of each game, by primary key, those whom its news concern; one query."""
+    found = {game: Crowd({}, set()) for game in games}
+    seated = Tenure.objects.filter(seat__game__in=games, until=None)
+    mastering = Mastership.objects.filter(game__in=games, until=None)
+    nobody = Value(None, output_field=BigIntegerField())
+    rows = seated.order_by().values_list("seat__game", "person", "seat")
+    for game, person, seat in rows.union(
+        mastering.order_by().values_list("game", "person", nobody), all=True
+    ):
+        if seat is None:
+            found[game].masters.add(person)
+        else:
+            found[game].players[seat] = person
+    return found
+
+
+def everyone(game: Game) -> set[int]:
+    """Who holds a seat now or masters the game."""
+    return crowds([game.pk])[game.pk].everyone
 
 
 def admins() -> list[int]:

@@ -27,6 +27,7 @@ from games import positions
 from games.deadlines import schedule
 from games.mastering import settings
 from games.models import Conduct, Game, Mastership, Order, Phase, Receipt, Seat, Tenure
+from games.positions import Snapshot
 
 from . import copies
 
@@ -133,7 +134,7 @@ def _write(row: dict[str, Any], due_at: dt.datetime, seated: Iterator[User]) -> 
         units={power: tuple(map(Unit.parse, units)) for power, units in row["units"].items()},
         centers={power: tuple(own) for power, own in row["centers"].items()},
     )
-    positions.store(phase, position, seats)
+    positions.store(Snapshot(phase, position, seats))
     write_orders(phase, position, row["orders"], seats, holders)
     return game.pk
 

@@ -90,18 +90,19 @@ def note(part: int, figures: dict[str, int], folder: Path) -> None:
 def commit_the_claim_first(patch: pytest.MonkeyPatch) -> None:
     """And the work afterwards: who dies between the two has lost the phase."""
 
-    def resolve_one(troubled: set[int], *, by: Any) -> bool | None:
+    def resolve_some(troubled: set[int], *, by: Any) -> int | None:
         with transaction.atomic():
-            phase = resolving.claim(by=by, leaving=troubled)
-            if phase is None:
+            claimed = resolving.claim(by=by, leaving=troubled)
+            if not claimed:
                 return None
+            (phase,) = claimed
             same = Phase.objects.filter(pk=phase.pk)
             same.update(deadline=None, due_at=None)  # so that no other takes it
         with transaction.atomic():
             same.update(deadline=phase.deadline, due_at=phase.due_at)
-            return adjudication.resolve(phase)
+            return len(adjudication.resolve(claimed))
 
-    patch.setattr(resolving, "_resolve_one", resolve_one)
+    patch.setattr(resolving, "_resolve_some", resolve_some)
 
 
 def keep_the_orders_of_who_goes(patch: pytest.MonkeyPatch) -> None:

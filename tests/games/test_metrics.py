@@ -55,8 +55,8 @@ def test_a_resolved_phase_is_counted_by_its_type_and_by_how_late_it_was(game: Ga
 def test_a_phase_that_is_rolled_back_is_not_counted(game: Game, monkeypatch) -> None:
     resolve = adjudication.resolve
 
-    def resolve_and_stumble(phase: Phase) -> bool:
-        resolve(phase)
+    def resolve_and_stumble(due: list[Phase]) -> list[Phase]:
+        resolve(due)
         raise OperationalError("deadlock detected")
 
     monkeypatch.setattr(adjudication, "resolve", resolve_and_stumble)
@@ -67,9 +67,9 @@ def test_a_phase_that_is_rolled_back_is_not_counted(game: Game, monkeypatch) -> 
 
 
 def test_a_phase_whose_deadline_is_put_off_is_not_counted(game: Game, monkeypatch) -> None:
-    def put_off(phase: Phase) -> bool:
+    def put_off(_due: list[Phase]) -> list[Phase]:
         Phase.objects.update(due_at=clock.now() + dt.timedelta(hours=1))
-        return False
+        return []
 
     monkeypatch.setattr(adjudication, "resolve", put_off)
     movement = counting("entente_phases_resolved_total", type="movement")
@@ -84,9 +84,9 @@ def test_a_phase_whose_commit_fails_is_not_counted(game: Game) -> None:
     resolve, commit = adjudication.resolve, connection.commit
     full: list[bool] = []
 
-    def fill_the_disk(phase: Phase) -> bool:
+    def fill_the_disk(due: list[Phase]) -> list[Phase]:
         full.append(True)
-        return resolve(phase)
+        return resolve(due)
 
     def commit_once_there_is_room() -> None:
         if full:

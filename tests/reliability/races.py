@@ -9,7 +9,7 @@ import random
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 
@@ -114,12 +114,13 @@ class Race:
         """Each is noted with its times."""
         resolve = adjudication.resolve
 
-        def note(phase: Phase) -> bool:
+        def note(due: Sequence[Phase]) -> list[Phase]:
             began = time.monotonic()
             try:
-                return resolve(phase)
+                return resolve(due)
             finally:
-                self.resolving.append((phase.pk, began, time.monotonic()))
+                ended = time.monotonic()
+                self.resolving += [(phase.pk, began, ended) for phase in due]
 
         monkeypatch.setattr(adjudication, "resolve", note)
 

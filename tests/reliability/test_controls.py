@@ -141,7 +141,7 @@ def resolve_by_two_claims(game: Game) -> None:
     claims = [factories.open_phase(game), factories.open_phase(game)]
     for phase in claims:
         with transaction.atomic():
-            adjudication.resolve(phase)
+            adjudication.resolve([phase])
 
 
 @pytest.mark.parametrize("kept", PHASES)

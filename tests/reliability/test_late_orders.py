@@ -154,12 +154,13 @@ def test_a_database_that_goes_away_in_the_middle_sets_no_game_aside(monkeypatch)
     resolve = adjudication.resolve
     killed: list[Phase] = []
 
-    def resolve_and_lose_the_connection(phase: Phase) -> None:
-        resolve(phase)
+    def resolve_and_lose_the_connection(due: list[Phase]) -> list[Phase]:
+        resolved = resolve(due)
         if not killed:
-            killed.append(phase)
+            killed.extend(due)
             with connection.cursor() as cursor:
                 cursor.execute("SELECT pg_terminate_backend(pg_backend_pid())")
+        return resolved
 
     monkeypatch.setattr(adjudication, "resolve", resolve_and_lose_the_connection)
     with contextlib.suppress(OperationalError):  # it may try again at once or at the next message

@@ -36,7 +36,7 @@ def game(db: None) -> Game:
     submission.submit(phase, seat, [Line("1", BURGUNDY[0])], person=factories.holder(seat))
     with transaction.atomic():
         phases = Phase.objects.select_related("game__conduct", "conduct")
-        adjudication.resolve(phases.get(pk=phase.pk))
+        adjudication.resolve([phases.get(pk=phase.pk)])
     return game
 
 

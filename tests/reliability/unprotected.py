@@ -34,19 +34,19 @@ def resolve_in_two_commits() -> None:
     from games.deadlines import resolving
     from games.models import Phase
 
-    def resolve_one(troubled: set[int], *, by: dt.datetime) -> Any:
+    def resolve_some(troubled: set[int], *, by: dt.datetime, **_only: Any) -> int | None:
         with transaction.atomic():
-            phase = resolving.claim(by=by, leaving=troubled)
-            if phase is None:
+            claimed = resolving.claim(by=by, leaving=troubled)
+            if not claimed:
                 return None
-            # So that no other takes it.
-            Phase.objects.filter(pk=phase.pk).update(deadline=None, due_at=None, remind_at=None)
+            # So that no other takes them.
+            keys = [phase.pk for phase in claimed]
+            Phase.objects.filter(pk__in=keys).update(deadline=None, due_at=None, remind_at=None)
         time.sleep(PAUSE)
         with transaction.atomic():
-            adjudication.resolve(phase)
-        return True
+            return len(adjudication.resolve(claimed))
 
-    resolving._resolve_one = resolve_one
+    resolving._resolve_some = resolve_some
 
 
 def answer_whether_or_not_it_is_stored() -> None:

@@ -30,10 +30,12 @@ def note(word: str) -> None:
         log.write(f"{word} {os.getpid()}\n")
 
 
-def claim(*, by: dt.datetime, leaving: Collection[int] = ()) -> Phase | None:
-    phase = claim_at_once(by=by, leaving=leaving)
+def claim(
+    *, by: dt.datetime, leaving: Collection[int] = (), only: Phase | None = None
+) -> list[Phase]:
+    phases = claim_at_once(by=by, leaving=leaving, only=only)
     note("claimed")
-    return phase
+    return phases
 
 
 class Watch(heartbeat.Watch):

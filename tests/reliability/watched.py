@@ -27,23 +27,25 @@ from games.deadlines import resolving  # noqa: E402  (models need a Django that 
 from games.models import Phase  # noqa: E402
 
 claim_locked = resolving.claim
-resolve_one_at_once = resolving._resolve_one
+resolve_at_once = resolving._resolve_some
 
 
-def claim_unlocked(by: dt.datetime) -> Phase | None:
+def claim_unlocked(by: dt.datetime) -> list[Phase]:
     due = Phase.objects.filter(status=Phase.Status.OPEN, due_at__lte=by)
-    return due.select_related("game__conduct", "conduct").order_by("due_at", "pk").first()
+    return list(due.select_related("game__conduct", "conduct").order_by("due_at", "pk")[:1])
 
 
-def claim(*, by: dt.datetime, leaving: Collection[int] = ()) -> Phase | None:
-    phase = claim_locked(by=by, leaving=leaving) if LOCKED else claim_unlocked(by)
-    if phase is not None:
+def claim(
+    *, by: dt.datetime, leaving: Collection[int] = (), only: Phase | None = None
+) -> list[Phase]:
+    phases = claim_locked(by=by, leaving=leaving, only=only) if LOCKED else claim_unlocked(by)
+    if phases:
         with Path(os.environ["CLAIM_LOG"]).open("a") as log:
-            log.write(f"{phase.pk} {os.getpid()}\n")
+            log.writelines(f"{phase.pk} {os.getpid()}\n" for phase in phases)
         time.sleep(PAUSE)
         if not LOCKED:
             wait_for_another()
-    return phase
+    return phases
 
 
 def wait_for_another() -> None:
@@ -58,17 +60,17 @@ def wait_for_another() -> None:
         time.sleep(PAUSE)
 
 
-def resolve_one(troubled: set[int], *, by: dt.datetime) -> bool | None:
-    """With the lock on, rests between two phases while it is free.
+def resolve_some(troubled: set[int], *, by: dt.datetime, only: Phase | None = None) -> int | None:
+    """With the lock on, rests between two claims while it is free.
 
     SQLite wakes who waits for it every 0.1 s at most: a worker that never rests would leave the
     other nothing to do.
     """
-    done = resolve_one_at_once(troubled, by=by)
+    done = resolve_at_once(troubled, by=by, only=only)
     if done and LOCKED:
         time.sleep(REST)
     return done
 
 
 resolving.claim = claim
-resolving._resolve_one = resolve_one
+resolving._resolve_some = resolve_some

@@ -184,8 +184,8 @@ def test_a_process_that_sleeps_in_the_middle_resolves_nothing_of_its_sleep(
     at_noon.shift(9 * HOUR)
     moment = watch.moment()
     at_noon.shift(4 * HOUR)
-    assert resolving._resolve_one(set(), by=moment) is None
-    assert resolving._resolve_one(set(), by=watch.moment()) is None
+    assert resolving._resolve_some(set(), by=moment) is None
+    assert resolving._resolve_some(set(), by=watch.moment()) is None
     assert factories.deadline(game) == NOW + 17 * HOUR
 
 

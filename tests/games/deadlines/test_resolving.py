@@ -9,6 +9,7 @@ import structlog
 import time_machine
 from django.core.management import CommandError, call_command
 from django.db import OperationalError, ProgrammingError, connection, transaction
+from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from games import adjudication, clock, tasks
@@ -16,6 +17,7 @@ from games.deadlines import heartbeat, resolving, schedule, timetable
 from games.errors import Refused
 from games.mastering import clockwork
 from games.models import Event, Game, Notice, Phase
+from games.telling import notifications
 
 from ... import factories
 from ..orders.test_submission import submit
@@ -115,17 +117,68 @@ def test_a_phase_is_resolved_in_few_queries(game: Game, django_assert_max_num_qu
             resolving.resolve_due()
 
 
+def resolving_together(count: int) -> int:
+    """How many queries it takes to resolve phases of so many games, due at the same time."""
+    games = [factories.begun_game(title=f"{count} games, {n}") for n in range(count)]
+    for game in games:
+        submit(game, "FRANCE", "A PAR - BUR")
+    due_at = factories.deadline(games[-1])
+    Phase.objects.filter(game__in=games).update(deadline=due_at, due_at=due_at)
+    with time_machine.travel(due_at, tick=False):
+        heartbeat.beat()
+        with CaptureQueriesContext(connection) as queries:
+            assert resolving.resolve_due() == count
+    return len(queries)
+
+
+def test_phases_that_are_due_together_take_the_queries_of_one(db):
+    assert resolving_together(resolving.TOGETHER) == resolving_together(1)
+
+
+def test_of_phases_that_are_due_together_each_has_its_own_results(db):
+    moves = [("A PAR - BUR", "BUR"), ("A PAR - PIC", "PIC"), ("A PAR - GAS", "GAS")]
+    games = [factories.begun_game(title=f"To {to}") for _order, to in moves]
+    for game, (order, _to) in zip(games, moves, strict=True):
+        submit(game, "FRANCE", order)
+    phases = [factories.open_phase(game) for game in games]
+    with time_machine.travel(factories.deadline(games[-1])):
+        assert resolving.resolve_due() == 3
+    for game, phase, (order, to) in zip(games, phases, moves, strict=True):
+        given = phase.orders.exclude(typed=None).values_list("seat__game", "text", "outcome")
+        assert list(given) == [(game.pk, order, "succeeds")]
+        assert phase.orders.count() == 22
+        assert phase.orders.exclude(seat__game=game).count() == 0
+        follower = factories.open_phase(game)
+        french = follower.units.filter(seat__power="FRANCE").values_list("province", flat=True)
+        assert set(french) == {"BRE", "MAR", to}
+        assert follower.units.exclude(seat__game=game).count() == 0
+        assert follower.centers.filter(seat__game=game).count() == 22
+        kinds = list(game.events.filter(phase=phase).values_list("kind", flat=True))
+        assert kinds.count("phase_resolved") == 1
+        told = Notice.objects.filter(kind=Notice.Kind.RESULTS, channel="site", game=game)
+        assert set(told.values_list("person", flat=True)) == notifications.everyone(game)
+        assert set(told.values_list("phase", flat=True)) == {phase.pk}
+
+
+def test_more_phases_than_are_resolved_together_are_all_resolved(db, monkeypatch):
+    monkeypatch.setattr(resolving, "TOGETHER", 2)
+    games = [factories.begun_game(title=f"Game {n}") for n in range(5)]
+    with time_machine.travel(factories.deadline(games[-1])):
+        assert resolving.resolve_due() == 5
+    assert {factories.open_phase(game).code for game in games} == {"F1901M"}
+
+
 @pytest.fixture
 def poisoned(monkeypatch, master: User) -> Game:
     """A game whose adjudication raises an error that quotes an order."""
     game = factories.begun_game(master, title="Poisoned")
     resolve = adjudication.resolve
 
-    def poison(phase: Phase) -> bool:
-        if phase.game == game:
+    def poison(due: list[Phase]) -> list[Phase]:
+        if game in [phase.game for phase in due]:
             Event.objects.create(kind=Event.Kind.PHASE_RESOLVED, at=clock.now(), game=game)
             raise ValueError("A PAR - BUR made the rules choke")
-        return resolve(phase)
+        return resolve(due)
 
     monkeypatch.setattr(adjudication, "resolve", poison)
     return game
@@ -176,10 +229,10 @@ def test_trouble_of_the_database_sets_no_game_aside_and_stops_no_other(
     other = factories.begun_game(master, title="Other")
     resolve = adjudication.resolve
 
-    def victim(phase: Phase) -> bool:
-        if phase.game == game:
+    def victim(due: list[Phase]) -> list[Phase]:
+        if game in [phase.game for phase in due]:
             raise OperationalError("deadlock detected")
-        return resolve(phase)
+        return resolve(due)
 
     monkeypatch.setattr(adjudication, "resolve", victim)
     with time_machine.travel(factories.deadline(other)):
@@ -239,8 +292,7 @@ def test_the_task_resolves_what_is_due(game: Game):
 def test_the_claim_locks_its_row_where_the_database_can(game: Game):
     with time_machine.travel(factories.open_phase(game).due_at):
         claimed = resolving.claim(by=clock.now())
-    assert claimed is not None
-    assert claimed.game == game
+    assert [phase.game for phase in claimed] == [game]
     skips = connection.features.has_select_for_update_skip_locked
     assert skips == (connection.vendor == "postgresql")
 
@@ -248,10 +300,10 @@ def test_the_claim_locks_its_row_where_the_database_can(game: Game):
 def meet_trouble(monkeypatch: pytest.MonkeyPatch, game: Game) -> None:
     resolve = adjudication.resolve
 
-    def broken(phase: Phase) -> bool:
-        if phase.game == game:
+    def broken(due: list[Phase]) -> list[Phase]:
+        if game in [phase.game for phase in due]:
             raise ProgrammingError("A PAR - BUR: no such column")
-        return resolve(phase)
+        return resolve(due)
 
     monkeypatch.setattr(adjudication, "resolve", broken)
 

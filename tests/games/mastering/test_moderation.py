@@ -32,7 +32,8 @@ def test_a_hidden_letter_is_read_by_its_author_and_the_masters_alone(
     game: Game, master: User, players: list[User], letter: Letter
 ):
     moderation.hide(letter, by=master, reason="Be kind.")
-    for viewer in (*players, AnonymousUser(), factories.person()):
+    viewers: list[User | AnonymousUser] = [*players, AnonymousUser(), factories.person()]
+    for viewer in viewers:
         assert (RUDE in texts(viewer, game)) == (viewer == author(game))
     assert texts(master, game) == [RUDE]
     moderation.show(letter, by=master)

@@ -11,6 +11,7 @@ from accounts.models import User
 from games import clock
 from games.models import Game, Letter, MailChoice, Notice, Tenure, Thread
 from games.telling import notifications
+from games.telling.notifications import Way
 
 from ... import factories
 
@@ -141,4 +142,4 @@ def test_what_is_told_again_leaves_a_mail_s_time_alone(game: Game, players: list
 def test_a_notice_that_breaks_another_constraint_is_an_error(game: Game, players: list[User]):
     blank = Notice(key="x", kind="no such kind", game=game)
     with pytest.raises(IntegrityError), transaction.atomic():
-        notifications._write(blank, on_site=[players[0].pk])
+        notifications._write(blank, by_mail=[Way(players[0].pk, False, "UTC")])

@@ -1,0 +1,77 @@
+"""What becomes of orders: each result is written to the order that it answers."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from adjudicator import Resolution, Result
+from adjudicator.terms import PhaseType
+
+from . import batch
+from .models import Order, Phase, Seat
+
+# Of an order that the rules gave, in place of the player.
+FIELDS = ["phase", "seat", "kind", "unit", "text"]
+OUTCOME = ["outcome", "fate", "reason_code", "reason_params"]
+
+
+class Answers(NamedTuple):
+    """What the rules say to the orders that were `given` in a phase; `seats` by power."""
+
+    phase: Phase
+    given: Sequence[Order]
+    seats: Mapping[str, Seat]
+    resolution: Resolution
+
+
+def store(*answers: Answers) -> None:
+    """Write each result to its order; where nobody gave one, store what the rules did. Two queries
+    for all."""
+    answered: list[Order] = []
+    filled_in: list[tuple[Any, ...]] = []
+    for each in answers:
+        waiting = _waiting(each.given)
+        units = {
+            (unit.seat_id, unit.province, unit.dislodged): unit.pk
+            for unit in each.phase.units.all()
+        }
+        for result in each.resolution.results:
+            if result.given:
+                order = waiting[result.power, result.text].pop()
+                for field, value in zip(OUTCOME, _outcome(result), strict=True):
+                    setattr(order, field, value)
+                answered.append(order)
+            else:
+                seat = each.seats[result.power]
+                filled_in.append((*_order(each.phase, seat, result, units), *_outcome(result)))
+    batch.update_each(answered, OUTCOME)
+    batch.insert(Order, [*FIELDS, *OUTCOME], filled_in)
+
+
+def _waiting(given: Sequence[Order]) -> dict[tuple[str, str], list[Order]]:
+    """A result finds its order by power and canonical text; waives, all alike, in their order."""
+    waiting: dict[tuple[str, str], list[Order]] = {}
+    for order in reversed(given):
+        waiting.setdefault((order.seat.power, order.text), []).append(order)
+    return waiting
+
+
+def _order(
+    phase: Phase, seat: Seat, result: Result, units: Mapping[tuple[int, str, bool], int]
+) -> tuple[Any, ...]:
+    """The order that the rules gave to a unit whose power gave none."""
+    assert result.unit is not None, "only units are ordered by the rules"
+    assert result.order is not None
+    dislodged = phase.type == PhaseType.RETREAT
+    unit = units[seat.pk, result.unit.province, dislodged]
+    return phase.pk, seat.pk, str(result.order.type), unit, result.text
+
+
+def _outcome(result: Result) -> tuple[str, Order.Fate, str, dict[str, Any]]:
+    reason = result.reason  # found out each time that one asks
+    return str(result.outcome), _fate(result), reason.code, dict(reason.params)
+
+
+def _fate(result: Result) -> Order.Fate:
+    if result.destroyed:
+        return Order.Fate.DESTROYED
+    return Order.Fate.DISLODGED if result.dislodged else Order.Fate.STAYS
