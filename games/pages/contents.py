@@ -1,6 +1,5 @@
 """What the pages of a game show, gathered from rows; nothing is adjudicated to show a page."""
 
-import datetime as dt
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -10,14 +9,12 @@ from typing import Any
 from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from accounts.models import User
 from adjudicator.terms import PhaseType
 
 from .. import access, phases, wording
 from ..board.picture import GOOD
 from ..deadlines import upcoming
 from ..models import Entry, Event, Game, Order, Pause, Phase, Seat
-from ..models.game import RUNNING
 from ..press import sending
 from ..seats import vacancies
 from ..telling import chronicle
@@ -266,37 +263,6 @@ def _result(order: Order, write: Callable[..., str]) -> ResultLine:
         cited=cited if rule or not went_as_told else "",
         given=order.given,
     )
-
-
-@dataclass(frozen=True)
-class MyGame:
-    """A game in somebody's list, with what they have to do in it and letters they have not read."""
-
-    game: Game
-    seats: list[SeatLine]
-    due_at: dt.datetime | None
-    unread: int = 0
-
-    @property
-    def waits_for_me(self) -> bool:
-        return any(line.must_order and not line.is_in for line in self.seats)
-
-
-def my_games(person: User) -> list[MyGame]:
-    """The games of `person` that are not over: those with the nearest deadline first."""
-    running = access.games_of(person).filter(status__in=[Game.Status.LOBBY, *RUNNING])
-    games = list(listed(running))
-    unread = sending.unread_by_game(person, games)
-    found = [_my_game(person, game, unread.get(game.pk, 0)) for game in games]
-    return sorted(found, key=lambda mine: (mine.due_at is None, mine.due_at))
-
-
-def _my_game(person: User, game: Game, unread: int) -> MyGame:
-    if not game.has_begun:
-        return MyGame(game, [], None)
-    newest = _newest(game)
-    lines = seat_lines(person, game, newest, phases.due(newest))
-    return MyGame(game, [line for line in lines if line.mine], newest.due_at, unread)
 
 
 def listed(games: QuerySet[Game]) -> QuerySet[Game]:

@@ -12,6 +12,7 @@ from accounts.models import User
 from .. import access
 from ..models import Game, Notice
 from ..pages import contents
+from ..pages import mine as mine_page
 
 PAGE = 30
 
@@ -23,7 +24,7 @@ def front(request: HttpRequest) -> HttpResponse:
     )
     person = request.user if isinstance(request.user, User) else None
     context = {
-        "mine": contents.my_games(person) if person else [],
+        "mine": mine_page.games(person) if person else [],
         "open_games": games.filter(status=Game.Status.LOBBY)[:5],
         "running_games": games.filter(status__in=[Game.Status.PLAYING, Game.Status.PAUSED])[:5],
         "finished_games": games.filter(status=Game.Status.FINISHED)[:3],
@@ -61,7 +62,7 @@ def mine(request: HttpRequest) -> HttpResponse:
     assert isinstance(request.user, User)
     over = access.games_of(request.user).filter(status=Game.Status.FINISHED)
     context = {
-        "mine": contents.my_games(request.user),
+        "mine": mine_page.games(request.user),
         "finished": contents.listed(over)[:PAGE],
         "notices": _told_on_site(request.user)[:12],
     }

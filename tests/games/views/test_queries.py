@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.models import User
-from games import audit, clock
+from games import audit, clock, lobby
 from games.deadlines import resolving
 from games.models import Event, Game, Letter
 from games.press import places
@@ -66,6 +66,31 @@ def test_pages_take_no_more_queries_after_many_phases_and_events(
     for _ in range(MORE_EVENTS):
         audit.log(Event.Kind.ANNOUNCED, game=game, phase=phase, actor=master, text="Hear, hear")
     assert queries(client, game, power) == before
+
+
+def test_the_pages_of_my_games_take_no_more_queries_where_there_are_many(
+    game: Game, master: User
+):
+    reader = factories.holder(factories.seat(game, "FRANCE"))
+    client = signed_in(reader)
+    mine = ("front", "mine")
+
+    def taken() -> list[int]:
+        found = queries(client, game, "FRANCE")
+        return [found[name] for name in mine]
+
+    play(game, 1)
+    begin(reader, 1)
+    before = taken()
+    begin(reader, 3)
+    assert taken() == before
+
+
+def begin(reader: User, number: int) -> None:
+    """Let so many games begin with `reader`, and open as many lobbies."""
+    for _ in range(number):
+        factories.begun_game(players=[*(factories.person() for _ in range(6)), reader])
+        lobby.join(factories.open_game(factories.person()), reader, house_rules_accepted=True)
 
 
 def test_a_page_of_500_letters_takes_12_queries_at_most(game: Game):
