@@ -6,6 +6,7 @@ from .views import (
     absences,
     elsewhere,
     feeds,
+    here,
     lobby,
     log,
     mail,
@@ -114,6 +115,7 @@ urlpatterns = [
         name="declare_disorder",
     ),
     path("games/<slug:slug>/log/", log.log, name="log"),
+    path("games/<slug:slug>/here/", here.here, name="here"),
     path("games/<slug:slug>/master/", mastering.desk, name="master"),
     *(
         path(

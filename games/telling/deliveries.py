@@ -19,6 +19,7 @@ from django.db import DatabaseError, connection, transaction
 from .. import clock, metrics
 from ..errors import describe
 from ..models import Notice
+from . import presence
 from .mails.message import compose
 
 logger = structlog.get_logger(__name__)
@@ -121,9 +122,13 @@ def _about(notice: Notice) -> dict[str, str | int]:
 
 
 def _deliver(notice: Notice, post: BaseEmailBackend) -> bool:
-    """Send one claimed mail and mark it; says whether it was sent."""
+    """Send one claimed mail and mark it; says whether it was sent. While its reader looks at the
+    game, it waits."""
+    if until := presence.waits_until(notice):
+        _settle(notice, send_at=until)
+        return False
     try:
-        message = compose(notice)
+        message = None if presence.has_told(notice) else compose(notice)
         if message is None:
             _settle(notice, send_at=None)
             metrics.MAIL_NEEDLESS.inc()

@@ -12,6 +12,7 @@ import { linkLines } from "./board/lines.js";
 import { copyLinks } from "./board/share.js";
 import { copyTexts } from "./copy.js";
 import { keepDrafts } from "./drafts.js";
+import { tellWhatIsNew } from "./here.js";
 
 showRelativeTimes();
 guardSubmits();
@@ -25,3 +26,4 @@ linkLines();
 copyLinks();
 copyTexts();
 keepDrafts();
+tellWhatIsNew();

@@ -75,7 +75,7 @@ export function keepSaved(desk, told) {
 
   // Whoever comes back sees the page as it was left.
   window.addEventListener("pageshow", ({ persisted }) => {
-    const [{ type }] = performance.getEntriesByType("navigation");
+    const type = performance.getEntriesByType("navigation")[0]?.type;
     const holdsMore = isTyped(desk) || "sent" in desk.dataset;
     if ((persisted || type === "back_forward") && !holdsMore) location.replace(location.pathname + location.search);
   });

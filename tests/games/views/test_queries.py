@@ -68,9 +68,7 @@ def test_pages_take_no_more_queries_after_many_phases_and_events(
     assert queries(client, game, power) == before
 
 
-def test_the_pages_of_my_games_take_no_more_queries_where_there_are_many(
-    game: Game, master: User
-):
+def test_the_pages_of_my_games_take_no_more_queries_where_there_are_many(game: Game, master: User):
     reader = factories.holder(factories.seat(game, "FRANCE"))
     client = signed_in(reader)
     mine = ("front", "mine")
