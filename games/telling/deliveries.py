@@ -20,6 +20,7 @@ from .. import clock, metrics
 from ..errors import describe
 from ..models import Notice
 from . import presence
+from .mails.memory import remembering
 from .mails.message import compose
 
 logger = structlog.get_logger(__name__)
@@ -57,11 +58,12 @@ def _deliver_some(ends_at: float) -> tuple[int, bool]:
     post = mail.get_connection()
     sent = 0
     try:
-        for _number in range(MAILS_PER_CONNECTION):
-            if time.monotonic() >= ends_at or (notice := claim()) is None:
-                return sent, False
-            with structlog.contextvars.bound_contextvars(**_about(notice)):
-                sent += _deliver(notice, post)
+        with remembering():
+            for _number in range(MAILS_PER_CONNECTION):
+                if time.monotonic() >= ends_at or (notice := claim()) is None:
+                    return sent, False
+                with structlog.contextvars.bound_contextvars(**_about(notice)):
+                    sent += _deliver(notice, post)
     except ServerTroubleError:
         return sent, False
     finally:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from tests import measured, services
 
-from . import host, letters, site
+from . import host, letters, outbox, site
 
 if TYPE_CHECKING:
     from .course import Course
@@ -142,7 +142,8 @@ def _say(what: str) -> None:
 
 
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["letters"]:
-        letters.main(sys.argv[2:])
+    others = {"letters": letters.main, "mail": outbox.main}
+    if sys.argv[1:2] and sys.argv[1] in others:
+        others[sys.argv[1]](sys.argv[2:])
     else:
         main(sys.argv[1:])

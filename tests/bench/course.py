@@ -46,7 +46,7 @@ def queries_a_phase(games: Sequence[int]) -> list[int]:
     """
     found = []
     for game in games:
-        _let_be_due([game], timezone.now(), dt.timedelta())
+        let_be_due([game], timezone.now(), dt.timedelta())
         heartbeat.beat()
         count = _Count()
         with connection.execute_wrapper(count):
@@ -72,7 +72,7 @@ def pass_deadlines(
 ) -> Course:
     """Let the deadlines of `games` pass, spread evenly over `within`, and wait for the workers."""
     first = timezone.now() + SOON
-    _let_be_due(games, first, within)
+    let_be_due(games, first, within)
     _sleep_until(first)
     with visitors:
         before = Reading.take(roots)
@@ -94,7 +94,7 @@ def pass_deadlines(
     )
 
 
-def _let_be_due(games: Sequence[int], first: dt.datetime, within: dt.timedelta) -> None:
+def let_be_due(games: Sequence[int], first: dt.datetime, within: dt.timedelta) -> None:
     phases = list(Phase.objects.filter(game__in=games, status=Phase.Status.OPEN))
     for number, phase in enumerate(phases):
         schedule.promise(phase, first + within * number / len(phases), now=first)

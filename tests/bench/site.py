@@ -17,12 +17,13 @@ from tests.site import ROOT, until
 HOST = "bench.example.org"
 CELERY = [sys.executable, "-m", "celery", "--app", "config"]
 DEADLINES = ["nice", "-n", "5", *CELERY, "worker", "--pool", "solo", "--queues", "deadlines"]
+DELIVERIES = [*CELERY, "worker", "--concurrency", "4", "--queues", "deliveries"]
 WEB = [sys.executable, "-m", "gunicorn", "--config", "python:config.web", "config.wsgi"]
 WORKERS = 2
 
 
 def environment(folder: Path, database: str, redis: str) -> dict[str, str]:
-    """The settings of production; no mail is sent, for no worker of that queue runs."""
+    """The settings of production; a mail server is for who starts the workers that send mail."""
     return {
         "ENTENTE_MODE": "production",
         "SITE_URL": f"https://{HOST}",
@@ -62,8 +63,11 @@ def servers() -> Iterator[tuple[Path, dict[str, str], dict[str, services.Server]
 
 
 @contextlib.contextmanager
-def running(folder: Path, variables: Mapping[str, str]) -> Iterator[dict[str, list[int]]]:
-    """Start web, workers and beat; yield their process numbers by kind, once the site answers."""
+def running(
+    folder: Path, variables: Mapping[str, str], *, mail: bool = False
+) -> Iterator[dict[str, list[int]]]:
+    """Start web, workers and beat; yield their process numbers by kind, once the site answers.
+    Who sends mail is there only if asked for."""
     options = {"cwd": ROOT, "env": {"PATH": os.environ["PATH"], **variables}}
     with contextlib.ExitStack() as stack:
 
@@ -75,6 +79,7 @@ def running(folder: Path, variables: Mapping[str, str]) -> Iterator[dict[str, li
             "deadlines": [
                 start(f"worker{n}", [*DEADLINES, "--hostname", f"{n}@%h"]) for n in range(WORKERS)
             ],
+            "deliveries": [start("deliveries", DELIVERIES)] if mail else [],
             "beat": [start("beat", [*CELERY, "beat", "--pidfile="])],
         }
         port = int(variables["PORT"])

@@ -10,8 +10,10 @@ from typing import Any
 
 from django.conf import settings
 from django.urls import reverse
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from accounts import notation
 from accounts.models import User
 from accounts.templatetags.when import in_words
 
@@ -21,6 +23,7 @@ from ...models import Game, Letter, MailChoice, Notice, Phase, Tenure
 from ...pages import contents, outcome
 from ...templatetags.games import notice_text, notice_url
 from .. import notifications
+from .memory import remembered
 
 
 @dataclass(frozen=True)
@@ -50,7 +53,7 @@ def _turn(person: User, phase: Phase) -> Turn | None:
     """What `person` has to order in `phase`; none if it is over or their orders are in."""
     if not phase.is_open or phase.due_at is None:
         return None
-    waiting = readiness.undecided(phase, phases.due(phase))
+    waiting = readiness.undecided(phase, remembered(("due", phase.pk), lambda: phases.due(phase)))
     held = Tenure.objects.filter(person=person, until=None).values("seat")
     powers = [wording.power(seat.power) for seat in waiting.filter(pk__in=held).order_by("place")]
     if not powers:
@@ -130,25 +133,34 @@ def results(notice: Notice, _how: str) -> Words | None:
     subject = _("%(game)s: results of %(phase)s")
     if turn:
         subject = _("%(game)s: results of %(phase)s – your turn until %(time)s")
-    outcomes = contents.results(phase)
     return Words(
         subject % {"game": game.title, "phase": wording.phase(phase), "time": turn and turn.until},
         "results",
         {
             "game": game.title,
             "phase": wording.phase(phase),
-            "results": [
-                (wording.power(seat.power), [(line.full, _marks(line)) for line in lines])
-                for seat in game.seats.all()
-                if (lines := outcomes.get(seat.power.lower()))
-            ],
-            "silent": ", ".join(contents.no_moves(phase)),
+            **remembered(
+                ("results", phase.pk, get_language(), notation.current()), lambda: _results(phase)
+            ),
             "turn": turn,
             "next": _what_is_next(following),
             "url": _link(phase.get_absolute_url()),
             "game_url": _link(game.get_absolute_url()),
         },
     )
+
+
+def _results(phase: Phase) -> dict[str, Any]:
+    """What became of a phase: the same for all who read it in one language and notation."""
+    outcomes = contents.results(phase)
+    return {
+        "results": [
+            (wording.power(seat.power), [(line.full, _marks(line)) for line in lines])
+            for seat in phase.game.seats.all()
+            if (lines := outcomes.get(seat.power.lower()))
+        ],
+        "silent": ", ".join(contents.no_moves(phase)),
+    }
 
 
 def _marks(line: contents.ResultLine) -> str:
