@@ -238,6 +238,7 @@ ACCOUNT_RATE_LIMITS = {
     "orders": f"{_orders}/m/user",
     "echo": f"{3 * _orders}/m/user",  # asked for whenever the typing stops
     "letters": f"{_letters}/m/user",
+    "complaints": "10/h/user",
     "games": f"{_joins}/m/user",
     "preferences": "30/m/user",
     # Maps drawn as PNG; those that were drawn before are free.

@@ -13,7 +13,18 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 
-from .models import Entry, Event, Game, Letter, Mastership, Phase, Seat, Tenure, Thread
+from .models import (
+    Complaint,
+    Entry,
+    Event,
+    Game,
+    Letter,
+    Mastership,
+    Phase,
+    Seat,
+    Tenure,
+    Thread,
+)
 
 Viewer = User | AnonymousUser
 # Whether a power has ordered is for whom the game lets see it.
@@ -321,10 +332,14 @@ def _unhidden(viewer: Viewer) -> Q:
     shown = Q(hidden_at=None)
     if not isinstance(viewer, User):
         return shown
-    mastered = Mastership.objects.filter(person=viewer, until=None).values("game")
-    played = Tenure.objects.filter(person=viewer).values("seat__game")
-    by_them = Q(thread__game__in=mastered) & ~Q(thread__game__in=played)
-    return shown | Q(person=viewer) | by_them
+    return shown | Q(person=viewer) | Q(thread__game__in=_mastered_by(viewer))
+
+
+def _mastered_by(person: User) -> QuerySet[Game]:
+    """The games in which `is_master` holds."""
+    mastered = Mastership.objects.filter(person=person, until=None).values("game")
+    played = Tenure.objects.filter(person=person).values("seat__game")
+    return Game.objects.filter(pk__in=mastered).exclude(pk__in=played)
 
 
 def public_letter_or_404(game: Game, key: str) -> Letter:
@@ -335,6 +350,28 @@ def public_letter_or_404(game: Game, key: str) -> Letter:
         raise Http404
     letter.thread.game = game
     return letter
+
+
+def others_letter_or_404(part: Part, key: str) -> Letter:
+    """A letter that somebody who holds a seat may read and did not write: to complain of, or to
+    mute who wrote it."""
+    readable = letters(part.viewer, [part.game]).exclude(person=part.viewer.pk)
+    letter = readable.filter(key=key).select_related("thread", "seat").first()
+    if letter is None or not part.held:
+        raise Http404
+    letter.thread.game = part.game
+    return letter
+
+
+def complaints(viewer: Viewer) -> QuerySet[Complaint]:
+    """The complaints that `viewer` hears: masters those of public letters in their games,
+    administrators all but those of games in which they wait, play or played. Nobody hears one of
+    a letter of their own."""
+    if not isinstance(viewer, User):
+        return Complaint.objects.none()
+    public = Q(letter__thread__circle="", letter__thread__game__in=_mastered_by(viewer))
+    administered = Q(letter__thread__game__in=administered_games(viewer))
+    return Complaint.objects.filter(public | administered).exclude(letter__person=viewer)
 
 
 def _inherited(viewer: User, games: Iterable[Game]) -> Q:

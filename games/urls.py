@@ -4,6 +4,7 @@ from django.urls.converters import StringConverter
 from . import acts
 from .views import (
     absences,
+    complaints,
     elsewhere,
     feeds,
     here,
@@ -79,6 +80,12 @@ urlpatterns = [
     path("games/seats/", seats.open_seats, name="open_seats"),
     path("games/volunteer/", seats.volunteer, name="volunteer"),
     path("games/disorder/", replacing.disorder, name="disorder"),
+    path("games/complaints/", complaints.complaints, name="complaints"),
+    path(
+        "games/complaints/<int:complaint>/close/",
+        complaints.close_complaint,
+        name="close_complaint",
+    ),
     path("games/take-over/", takeover.take_over, name="take_over"),
     path("mail/", mail.mail, name="mail"),
     path("mail/unsubscribe/<token:token>/", mail.unsubscribe, name="unsubscribe"),
@@ -144,6 +151,11 @@ urlpatterns = [
     path("games/<slug:slug>/letters/search/", press.search, name="search_letters"),
     path("games/<slug:slug>/letters/topics/<key:key>/", press.topic, name="topic"),
     path("games/<slug:slug>/letters/<key:key>/", press.letter, name="letter"),
+    path(
+        "games/<slug:slug>/letters/<key:key>/report/",
+        complaints.report_letter,
+        name="report_letter",
+    ),
     path(
         "games/<slug:slug>/letters/<key:key>/hide/",
         mastering.act,

@@ -1,6 +1,7 @@
 """What is stored: one row of each table is described by its class."""
 
 from .beat import Heartbeat, Outage
+from .complaint import Complaint
 from .conduct import Absence, Conduct, SkippedDate
 from .game import Entry, Game, Mastership, RuleChange
 from .hook import Hook, Posting
@@ -17,6 +18,7 @@ __all__ = [
     "Ballot",
     "Bookmark",
     "Center",
+    "Complaint",
     "Conduct",
     "Entry",
     "Event",

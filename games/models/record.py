@@ -127,6 +127,7 @@ class NoticeKind(models.TextChoices):
     ANNOUNCEMENT = "announcement", _("An announcement of the game master")
     NEWS = "news", _("Deadlines, seats and settings of a game")
     VOTE = "vote", _("A vote")
+    COMPLAINT = "complaint", _("A reported letter, where you look after it")
 
 
 class NoticeChannel(models.TextChoices):

@@ -13,7 +13,7 @@ from django.db.models import BigIntegerField, Exists, OuterRef, Q, QuerySet, Val
 from accounts.models import User
 
 from .. import batch, clock
-from ..models import Event, Game, Letter, MailChoice, Mastership, Notice, Phase, Tenure
+from ..models import Complaint, Event, Game, Letter, MailChoice, Mastership, Notice, Phase, Tenure
 from . import summaries
 
 FIELDS = [
@@ -110,6 +110,14 @@ def tell_of_letter(letter: Letter) -> None:
     _write(blank, by_mail=_ways(Notice.Kind.LETTER, people))
 
 
+def tell_of_complaint(complaint: Complaint, people: Collection[int]) -> None:
+    """Tell those who hear it, by their primary keys; nothing names who complained."""
+    kind, game = Notice.Kind.COMPLAINT, complaint.letter.thread.game
+    blank = Notice(key=f"{kind}:{complaint.pk}", kind=kind, game=game)
+    by_mail = _ways(kind, _wanting(kind).filter(pk__in=people))
+    _write(blank, on_site=people, by_mail=by_mail)
+
+
 def readers(letter: Letter) -> QuerySet[User]:
     """Who holds a seat of the letter's thread; if it is public, any seat, and the masters.
 
@@ -174,12 +182,12 @@ def _ways(kind: Notice.Kind, people: QuerySet[User]) -> list[Way]:
     return [Way(*each) for each in found.values_list("pk", "in_summary", "time_zone")]
 
 
-def _write(blank: Notice, *, by_mail: Iterable[Way]) -> None:
-    _store([*_rows(blank, by_mail=by_mail, now=clock.now())])
+def _write(blank: Notice, *, on_site: Iterable[int] = (), by_mail: Iterable[Way]) -> None:
+    _store([*_rows(blank, on_site=on_site, by_mail=by_mail, now=clock.now())])
 
 
 def _rows(
-    blank: Notice, *, on_site: Iterable[int] = (), by_mail: Iterable[Way] = (), now: dt.datetime
+    blank: Notice, *, on_site: Iterable[int], by_mail: Iterable[Way], now: dt.datetime
 ) -> Iterator[tuple[Any, ...]]:
     """One row for each person and channel, like `blank`."""
     told = (blank.key, blank.kind)

@@ -28,6 +28,7 @@ NOTICES = {
     Notice.Kind.SET_ASIDE: lambda: _("“%(game)s” was set aside: its phase cannot be resolved."),
     Notice.Kind.LOBBY_EXPIRED: lambda: _("“%(game)s” did not fill in time."),
     Notice.Kind.REMOVED: lambda: _("You were removed from “%(game)s”."),
+    Notice.Kind.COMPLAINT: lambda: _("“%(game)s”: a letter was reported."),
 }
 OF_EVENTS = (Notice.Kind.NEWS, Notice.Kind.ANNOUNCEMENT, Notice.Kind.VOTE)
 
@@ -146,6 +147,8 @@ def notice_url(notice: Notice) -> str:
         return notice.phase.get_absolute_url()
     if notice.kind == Notice.Kind.REMOVED:
         return reverse("games:index")  # a private game is no longer theirs to see
+    if notice.kind == Notice.Kind.COMPLAINT:
+        return reverse("games:complaints")
     if notice.kind == Notice.Kind.SET_ASIDE and notice.person.is_superuser:
         return reverse("admin:games_game_change", args=[notice.game_id])  # private games included
     return notice.game.get_absolute_url()

@@ -43,6 +43,9 @@ TITLE = "Whitebeams and rowans"
 TITLED = "the whitebeam is ripe under a title"
 NOTED = "the walnut is ripe in the book of France"
 STANDING = "the rowan is ripe while somebody stands in"
+# One that is reported, and what is said to that.
+REPORTED = "the bullace is ripe and was reported"
+COMPLAINT = "bullaces are not for letters"
 # Of a hook: whoever has them posts where it leads.
 HOOK = ("a-mulberry-is-the-token", "a key like a ripe cornel")
 
@@ -98,6 +101,8 @@ CANARIES = (
     Canary("letter-of-the-stand-in", any_of(STANDING)),
     Canary("letter-with-a-title", any_of(TITLED, TITLE)),
     Canary("note-of-france", any_of(NOTED)),
+    Canary("letter-that-was-reported", any_of(REPORTED)),
+    Canary("what-a-complaint-says", any_of(COMPLAINT)),
     Canary("address-and-key-of-a-hook", any_of(*HOOK)),
     Canary("who-has-ordered", france_is_in, but=("public",)),
     Canary("name-of-a-player", any_of(PLAYER), but=PEOPLE),

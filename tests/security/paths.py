@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from games import clock
-from games.models import Event, Game, Letter, MailChoice, Motion, Notice, Phase
+from games.models import Complaint, Event, Game, Letter, MailChoice, Motion, Notice, Phase
 from games.telling.mails import choices
 from tests import conduct_sheets
 
@@ -24,6 +24,10 @@ from .world import Circle, World
 LOBBY = ("games:invitation", "games:leave", "games:remove")
 # Addresses by which programs read as the person whose key it is.
 FEEDS = ("games:own_calendar", "games:keyed_calendar", "games:keyed_news")
+
+ACTS_ON_LETTERS = {
+    f"games:{act}" for act in ("letter", "report_letter", "hide_letter", "show_letter")
+}
 
 
 def path_to(address: Address, row: Row, world: World, circle: Circle, role: str = "") -> str:
@@ -65,7 +69,7 @@ def value_of(  # noqa: C901 - one case for each parameter
             return next((word.upper() for word in words if word in POWERS), "FRANCE")
         case "motion":
             return motion_of(game).pk
-        case "entry" | "number" | "absence" | "hook":
+        case "entry" | "number" | "absence" | "hook" | "complaint":
             return number_of(name, circle)
         case "powers":
             return next((CIRCLES[word] for word in words if word in CIRCLES), CIRCLES[""])
@@ -86,12 +90,14 @@ def value_of(  # noqa: C901 - one case for each parameter
 
 
 def number_of(name: str, circle: Circle) -> int:
-    """Of somebody who waits in the lobby, of an absence, of a hook, or of the phase that was rolled
-    back."""
+    """Of somebody who waits in the lobby, of an absence, of a complaint, of a hook, or of the phase
+    that was rolled back."""
     if name == "entry":
         return circle.lobby.entries.latest("pk").pk
     if name == "absence":
         return circle.game.seats.get(power="FRANCE").absences.latest("pk").pk
+    if name == "complaint":
+        return Complaint.objects.get(letter__thread__game=circle.game).pk
     if name == "hook":
         return circle.game.hooks.latest("pk").pk
     return circle.game.phases.get(status=Phase.Status.SUPERSEDED).number
@@ -159,7 +165,7 @@ def secret_of(name: str, address: Address, words: list[str], world: World, circl
     guest = world.people["guest"]
     if address.name == "games:invitation":
         return "0" * 32 if "wrong" in words else circle.lobby.invitation_key
-    if address.name in {"games:topic", "games:letter", "games:hide_letter", "games:show_letter"}:
+    if address.name == "games:topic" or address.name in ACTS_ON_LETTERS:
         return "0" * 32 if "wrong" in words else key_among_letters(address, words, circle.game)
     if address.name == "games:shared_picture":
         return "0" * 32 if "wrong" in words else circle.game.map_key
@@ -177,8 +183,8 @@ def key_among_letters(address: Address, words: list[str], game: Game) -> str:
     if address.name == "games:topic":
         title = "Stabs" if "public" in words else TITLE
         return str(game.threads.get(title=title).key)
-    hiding = address.name != "games:letter" and "private" not in words
-    text = PUBLIC if hiding else LATE if "late" in words else EARLY
+    hiding = address.name in {"games:hide_letter", "games:show_letter"} and "private" not in words
+    text = PUBLIC if hiding or "public" in words else LATE if "late" in words else EARLY
     return Letter.objects.get(thread__game=game, text=text).key
 
 
@@ -233,6 +239,8 @@ def sheet(address: Address, row: Row) -> dict[str, str | list[str]]:
         "games:new_letters_to": {"title": "Another", **letter},
         "games:topic": letter,
         "games:hide_letter": {"reason": "Be kind."},
+        "games:report_letter": {"reason": "It is not kind."},
+        "games:close_complaint": {"remark": "We have talked."},
         "games:take_over": {
             "title": "Another", "text": "S1901M\nFRANCE: A PAR", "begin": "yes",
             "request_key": str(uuid.uuid4()), "setup": "standard", "rules": "2000",

@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 
 from accounts.models import User
-from games.models import Entry, Event, Game, Letter, Phase, Seat
+from games.models import Complaint, Entry, Event, Game, Letter, Phase, Seat
 
 
 def visible_games(_viewer: Any) -> QuerySet[Game]:
@@ -94,6 +94,16 @@ def public_letter_or_404(game: Game, key: str) -> Letter:
     letter = get_object_or_404(Letter, thread__game=game, key=key)
     letter.thread.game = game
     return letter
+
+
+def others_letter_or_404(part: Any, key: str) -> Letter:
+    letter = get_object_or_404(Letter, thread__game=part.game, key=key)
+    letter.thread.game = part.game
+    return letter
+
+
+def complaints(_viewer: Any) -> QuerySet[Complaint]:
+    return Complaint.objects.all()
 
 
 def events_for_operator(events: QuerySet[Event], _reader: Any) -> QuerySet[Event]:

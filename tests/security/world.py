@@ -17,10 +17,10 @@ from games.deadlines import resolving
 from games.feeds import addresses
 from games.hooks import keeping
 from games.mastering import endings
-from games.models import Game, Hook, Mastership, Phase, Tenure
+from games.models import Game, Hook, Letter, Mastership, Phase, Tenure
 from games.orders import submission
 from games.orders.submission import Line
-from games.press import sending
+from games.press import complaints, sending
 from games.seats import sitting
 from tests import factories
 
@@ -152,6 +152,7 @@ def lay() -> World:
         _play(game, people)
         _be_away(game)
         _lead_elsewhere(game)
+        _complain(game)
         _end(over)
         return Circle(game, waits, over)
 
@@ -238,6 +239,14 @@ def _lead_elsewhere(game: Game) -> None:
     master = game.masterships.earliest("pk").person
     url = f"https://hooks.example.org/{token}/and-more"
     keeping.add(game, by=master, kind=Hook.Kind.JSON, url=url, secret=key, language="en")
+
+
+def _complain(game: Game) -> None:
+    """France reports a private letter of England's: the administrators hear of it."""
+    _write(game, "ENGLAND", ["FRANCE"], canaries.REPORTED)
+    letter = Letter.objects.get(thread__game=game, text=canaries.REPORTED)
+    reader = factories.holder(factories.seat(game, "FRANCE"))
+    complaints.complain(letter, by=reader, reason=canaries.COMPLAINT)
 
 
 def _write(game: Game, sender: str, to: Sequence[str], text: str, topic: str = "") -> None:

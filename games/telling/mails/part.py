@@ -9,6 +9,8 @@ from ... import access
 from ...models import MailChoice, Notice
 from . import choices, words
 
+OF_ADMINISTRATORS = (Notice.Kind.SET_ASIDE, Notice.Kind.COMPLAINT)
+
 
 @dataclass(frozen=True)
 class Part:
@@ -45,6 +47,6 @@ def _may_know(notice: Notice) -> bool:
     """Whether the game is no secret to its reader now."""
     if notice.kind == Notice.Kind.REMOVED:
         return True  # says the title alone, which they knew
-    if notice.kind == Notice.Kind.SET_ASIDE and notice.person.is_superuser:
+    if notice.kind in OF_ADMINISTRATORS and notice.person.is_superuser:
         return True  # whoever mends it is told of every game
     return access.visible_games(notice.person).filter(pk=notice.game_id).exists()

@@ -264,4 +264,5 @@ WORDS: dict[Notice.Kind, Callable[[Notice, str], Words | None]] = {
     Notice.Kind.ANNOUNCEMENT: news,
     Notice.Kind.NEWS: news,
     Notice.Kind.VOTE: news,
+    Notice.Kind.COMPLAINT: news,
 }
