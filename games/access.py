@@ -353,11 +353,11 @@ def public_letter_or_404(game: Game, key: str) -> Letter:
 
 
 def others_letter_or_404(part: Part, key: str) -> Letter:
-    """A letter that somebody who holds a seat may read and did not write: to complain of, or to
-    mute who wrote it."""
+    """A letter that somebody who holds or held a seat may read and did not write: to complain of,
+    or to mute its power."""
     readable = letters(part.viewer, [part.game]).exclude(person=part.viewer.pk)
     letter = readable.filter(key=key).select_related("thread", "seat").first()
-    if letter is None or not part.held:
+    if letter is None or not part.has_played:
         raise Http404
     letter.thread.game = part.game
     return letter

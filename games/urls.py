@@ -14,6 +14,7 @@ from .views import (
     maps,
     mastering,
     motions,
+    muting,
     play,
     press,
     public,
@@ -155,6 +156,18 @@ urlpatterns = [
         "games/<slug:slug>/letters/<key:key>/report/",
         complaints.report_letter,
         name="report_letter",
+    ),
+    path(
+        "games/<slug:slug>/letters/<key:key>/mute/",
+        muting.mute,
+        {"wanted": True},
+        name="mute_power",
+    ),
+    path(
+        "games/<slug:slug>/letters/<key:key>/unmute/",
+        muting.mute,
+        {"wanted": False},
+        name="unmute_power",
     ),
     path(
         "games/<slug:slug>/letters/<key:key>/hide/",

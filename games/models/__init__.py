@@ -5,7 +5,7 @@ from .complaint import Complaint
 from .conduct import Absence, Conduct, SkippedDate
 from .game import Entry, Game, Mastership, RuleChange
 from .hook import Hook, Posting
-from .letter import Bookmark, Letter, Thread
+from .letter import Bookmark, Letter, Mute, Thread
 from .motion import Ballot, Motion
 from .order import Order, Receipt
 from .pause import Pause
@@ -29,6 +29,7 @@ __all__ = [
     "MailChoice",
     "Mastership",
     "Motion",
+    "Mute",
     "Notice",
     "Order",
     "Outage",

@@ -52,6 +52,9 @@ class Thread(models.Model):
 class Letter(models.Model):
     """What a seat, or the game master, wrote in a thread."""
 
+    # Whether its reader has muted who signs it, where that was asked for.
+    muted: bool | None = False
+
     thread = models.ForeignKey(Thread, on_delete=models.PROTECT, related_name="letters")
     seat = models.ForeignKey(
         Seat,
@@ -91,6 +94,24 @@ class Letter(models.Model):
     def __str__(self) -> str:
         # Never the text: letters are for their readers alone, log lines included.
         return f"letter {self.pk}"
+
+
+class Mute(models.Model):
+    """A person reads the letters that a power signs no more, unless they ask for one."""
+
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="mutes"
+    )
+    seat = models.ForeignKey(Seat, on_delete=models.PROTECT, related_name="mutes")
+    since = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["person", "seat"], name="one_mute_a_person_and_seat"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.seat_id} to {self.person_id}"
 
 
 class Bookmark(models.Model):

@@ -21,7 +21,7 @@ from ..errors import Refused, SaveFailedError, describe
 from ..models import Bookmark, Game, Letter, Mastership, Seat, Thread
 from ..models.letter import LONGEST_LETTER
 from ..telling import notifications
-from . import rules
+from . import muting, rules
 
 # PostgreSQL cannot store a NUL, and nobody means any other control but a new line and a tab.
 _CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
@@ -203,9 +203,9 @@ def with_marks(letters: QuerySet[Letter], person: User) -> QuerySet[Letter]:
 
 
 def unread(person: User) -> Q:
-    """What is unread among letters `with_marks`: one's own letters never are."""
+    """What is unread among letters `with_marks`: one's own letters, and muted ones, never are."""
     new = Q(mark__letter=None) | Q(pk__gt=F("mark__letter"))
-    return new & ~Q(person=person)
+    return new & ~Q(person=person) & ~muting.muted(person)
 
 
 def unread_by_game(person: User, games: Iterable[Game]) -> dict[int, int]:

@@ -15,7 +15,7 @@ from accounts.models import User
 
 from .. import access, wording
 from ..models import Letter, Phase, Seat
-from . import markup, places, sending
+from . import markup, muting, places, sending
 from .display import Display, quoted_name
 
 # A page has so many letters at most; those before them are a link away.
@@ -55,6 +55,7 @@ class LetterLine:
     text: str
     unsigned: bool = False
     hidden: bool = False
+    muted: bool = False
     html: str = ""
     phase: str = ""
     first_new: bool = False
@@ -105,7 +106,7 @@ def lines(part: access.Part, here: str = "") -> list[ThreadLine]:
     waiting = dict(stands.values_list("newest", "unread"))
     names_open = access.sees_names(viewer, game)
     found = {}
-    for letter, start in _starts(waiting):
+    for letter, start in _starts(viewer, waiting):
         seats = list(letter.thread.seats.all())
         address = places.url(game, seats, letter.thread)
         found[address] = ThreadLine(
@@ -115,7 +116,11 @@ def lines(part: access.Part, here: str = "") -> list[ThreadLine]:
             # One's only seat need not be named.
             powers=[Power(seat.power) for seat in seats if own != {seat.pk}],
             last=line(
-                viewer, letter, markup.in_a_line(start, author=quoted_name), names_open=names_open
+                viewer,
+                letter,
+                "" if letter.muted else markup.in_a_line(start, author=quoted_name),
+                names_open=names_open,
+                muted=bool(letter.muted),
             ),
             unread=waiting[letter.pk] if not seats or own & {seat.pk for seat in seats} else 0,
             current=address == here,
@@ -130,10 +135,11 @@ def unread(listed: Sequence[ThreadLine]) -> int:
     return sum(line.unread for line in listed if not line.current)
 
 
-def _starts(newest: Collection[int]) -> list[tuple[Letter, str]]:
+def _starts(viewer: access.Viewer, newest: Collection[int]) -> list[tuple[Letter, str]]:
     """These letters, newest first, each with the start of its text alone."""
     seats = Prefetch("thread__seats", Seat.objects.order_by("place"))
-    letters = Letter.objects.filter(pk__in=newest).order_by("-pk").defer("text")
+    letters = muting.marked(Letter.objects.filter(pk__in=newest), viewer)
+    letters = letters.order_by("-pk").defer("text")
     letters = letters.select_related("thread", "seat", "person").prefetch_related(seats)
     return [(letter, letter.start) for letter in letters.annotate(start=Left("text", START))]
 
@@ -186,7 +192,8 @@ class Window:
         self.is_last = end is None
         if end is not None:
             letters = letters.filter(pk__lt=end.pk)
-        shown = list(letters.select_related("seat", "person")[: PAGE + 1])
+        letters = letters.select_related("seat", "person")
+        shown = list(muting.marked(letters, viewer)[: PAGE + 1])
         self.earlier = shown[PAGE - 1].key if len(shown) > PAGE else None
         self.letters = shown[:PAGE][::-1]
         self.newest = self.letters[-1] if self.letters else None
@@ -218,6 +225,7 @@ class Window:
                     letter.text,
                     html=self.display.html(letter.text),
                     names_open=names_open,
+                    muted=bool(letter.muted),
                     phase=_phase_name(phases[during]) if during != last else "",
                     first_new=letter.pk == first_new,
                 )
@@ -229,7 +237,11 @@ class Window:
         """The first letter that the reader has yet to read, if they keep bookmarks here."""
         if not self.keeps:
             return None
-        others = (letter for letter in self.letters if letter.person_id != self.viewer.pk)
+        others = (
+            letter
+            for letter in self.letters
+            if letter.person_id != self.viewer.pk and not letter.muted
+        )
         return next((letter.pk for letter in others if letter.pk > self.seen), None)
 
     def mark_read(self) -> None:

@@ -13,7 +13,18 @@ from django.db.models import BigIntegerField, Exists, OuterRef, Q, QuerySet, Val
 from accounts.models import User
 
 from .. import batch, clock
-from ..models import Complaint, Event, Game, Letter, MailChoice, Mastership, Notice, Phase, Tenure
+from ..models import (
+    Complaint,
+    Event,
+    Game,
+    Letter,
+    MailChoice,
+    Mastership,
+    Mute,
+    Notice,
+    Phase,
+    Tenure,
+)
 from . import summaries
 
 FIELDS = [
@@ -119,17 +130,21 @@ def tell_of_complaint(complaint: Complaint, people: Collection[int]) -> None:
 
 
 def readers(letter: Letter) -> QuerySet[User]:
-    """Who holds a seat of the letter's thread; if it is public, any seat, and the masters.
+    """Who is told of a letter: who holds a seat of its thread; if it is public, any seat, and the
+    masters; but nobody who has muted the power that signs it.
 
     The ending of a game ends nobody's letters.
     """
     thread = letter.thread
+    signed_by = None if letter.unsigned else letter.seat_id
+    deaf = Mute.objects.filter(seat=signed_by).values("person")
+    people = User.objects.exclude(pk__in=deaf) if signed_by else User.objects.all()
     seated = Tenure.objects.filter(Q(until=None) | Q(ending=Tenure.Ending.GAME_OVER))
     if thread.is_public:
         seated = seated.filter(seat__game=thread.game_id)
         masters = Mastership.objects.filter(game=thread.game_id, until=None).values("person")
-        return User.objects.filter(Q(pk__in=seated.values("person")) | Q(pk__in=masters))
-    return User.objects.filter(pk__in=seated.filter(seat__threads=thread.pk).values("person"))
+        return people.filter(Q(pk__in=seated.values("person")) | Q(pk__in=masters))
+    return people.filter(pk__in=seated.filter(seat__threads=thread.pk).values("person"))
 
 
 def tell_of_turn(

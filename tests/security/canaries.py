@@ -85,8 +85,10 @@ def own_deadline_is_in(text: str) -> bool:
     return "My Diplomacy games" in text and f"SUMMARY:{HIDDEN}" in text
 
 
-# An administrator looks after open seats in private games too, and an invitation leads to one.
+# An administrator looks after open seats and the peace in private games too, and an invitation
+# leads to a seat.
 SEATS = ("games:disorder", "games:replace", "games:take_invited")
+PRIVATE = ("admin:games_*", "games:invitation", "games:complaints", *SEATS)
 PEOPLE = ("admin:accounts_user_*", "admin:account_emailaddress_*")
 KEYED = ("games:own_calendar", "games:keyed_*")
 # Words that are the same wherever they are met; `world` adds what is drawn by chance.
@@ -111,7 +113,7 @@ CANARIES = (
     Canary("a-masters-button", any_of('/resume/"', "/remove/"), but=("games:re*",)),
     Canary("the-power-of-england", english_is_in),
     Canary("a-deadline-to-keep", own_deadline_is_in),
-    Canary("a-private-game", any_of(HIDDEN), but=("admin:games_*", "games:invitation", *SEATS)),
+    Canary("a-private-game", any_of(HIDDEN), but=PRIVATE),
 )
 
 

@@ -26,8 +26,11 @@ LOBBY = ("games:invitation", "games:leave", "games:remove")
 FEEDS = ("games:own_calendar", "games:keyed_calendar", "games:keyed_news")
 
 ACTS_ON_LETTERS = {
-    f"games:{act}" for act in ("letter", "report_letter", "hide_letter", "show_letter")
-}
+    f"games:{act}"
+    for act in (
+        "letter", "report_letter", "hide_letter", "show_letter", "mute_power", "unmute_power",
+    )
+}  # fmt: skip
 
 
 def path_to(address: Address, row: Row, world: World, circle: Circle, role: str = "") -> str:

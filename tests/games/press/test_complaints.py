@@ -14,7 +14,7 @@ from games.telling.mails.message import compose
 
 from ... import factories
 from ..views.conftest import signed_in, words
-from .post import agree, note, write
+from .post import agree, hand_over, note, write
 
 RUDE = "I know where your fleet sleeps."
 URL = "/games/complaints/"
@@ -157,7 +157,7 @@ def test_the_page_says_who_will_read_it_before_it_is_reported(game: Game, privat
     assert "reported this letter already" in words(again)
 
 
-def test_only_who_holds_a_seat_and_may_read_a_letter_reports_it(
+def test_only_who_has_or_had_a_seat_and_may_read_a_letter_reports_it(
     game: Game, master: User, private: Letter, public: Letter
 ):
     for person in (holder(game, "FRANCE"), holder(game, "ITALY"), master, factories.person()):
@@ -167,6 +167,14 @@ def test_only_who_holds_a_seat_and_may_read_a_letter_reports_it(
     mine = note(game, "FRANCE", RUDE)
     assert signed_in(holder(game, "FRANCE")).get(page_of(mine)).status_code == 404
     assert Client().get(page_of(public))["Location"].startswith("/accounts/login/")
+
+
+def test_who_has_lost_the_seat_still_reports_what_came_before(game: Game, private: Letter):
+    former = hand_over(game, "GERMANY", factories.person())
+    after = write(game, "FRANCE", "GERMANY", text="Welcome.")
+    reader = signed_in(former)
+    assert reader.post(page_of(after), {"reason": "A threat."}).status_code == 404
+    assert reader.post(page_of(private), {"reason": "A threat."}).status_code == 302
 
 
 def test_a_complaint_is_closed_once_with_a_remark(
