@@ -5,8 +5,10 @@ from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 from django.core.exceptions import ImproperlyConfigured, PermissionDenied
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 
+from accounts import suspending
 from accounts.models import User
 
 
@@ -21,6 +23,16 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         """Only the password: a whole row could bring back what closing the account scrubs."""
         user.set_password(password)
         user.save(update_fields=["password"])
+
+    def respond_user_inactive(self, request: HttpRequest, user: User) -> HttpResponse:
+        """Whoever gave the right password learns why that is not enough."""
+        context = {"reason": suspending.reason(user)}
+        return render(request, "account/account_inactive.html", context, status=403)
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """None to a suspended account: not even one that denies that it exists."""
+        if not suspending.suspended().filter(email=email.lower()).exists():
+            super().send_mail(template_prefix, email, context)
 
     def get_client_ip(self, request: HttpRequest) -> str:
         """The address that limits are counted by: what our own proxies say, nothing before it.

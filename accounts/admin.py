@@ -39,6 +39,7 @@ class PersonAdmin(OfferedLookups):
     """No password, not even its hash, and none can be set: that would be signing in as another.
 
     People sign up themselves, and closing an account keeps the row: nothing is added or deleted.
+    Suspending has a page of its own, which asks why.
     """
 
     form = PersonForm
@@ -47,7 +48,7 @@ class PersonAdmin(OfferedLookups):
         (_("Permissions"), {"fields": ("is_active", "is_staff", "is_superuser", "groups")}),
         (_("Dates"), {"fields": ("date_joined", "last_login", "closed_at")}),
     )
-    readonly_fields = ("email", "date_joined", "last_login", "closed_at")
+    readonly_fields = ("email", "is_active", "date_joined", "last_login", "closed_at")
     list_display = ("name", "email", "is_active", "is_staff", "date_joined", "closed_at")
     list_filter = ("is_active", "is_staff", "is_superuser", "language")
     search_fields = ("name", "email")

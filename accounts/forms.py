@@ -1,4 +1,4 @@
-"""Forms about oneself."""
+"""Forms about oneself, and those by which people are suspended."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names, notation, zones
-from accounts.models import User, check_time_zone
+from accounts.models import LONGEST_REASON, User, check_time_zone
 
 
 class NameField(forms.CharField):
@@ -125,3 +125,42 @@ class CloseForm(forms.Form):
         if not self.user.check_password(password):
             raise forms.ValidationError(gettext("This is not your password."), code="wrong")
         return password
+
+
+class LiftForm(forms.Form):
+    reason = forms.CharField(
+        label=_("Reason"),
+        help_text=_("Kept for good; only administrators read it."),
+        max_length=LONGEST_REASON,
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+
+
+class SuspendForm(LiftForm):
+    """Whom `by` suspends, and why."""
+
+    name = forms.CharField(
+        label=_("Name"),
+        help_text=_("Exactly as it stands on this site."),
+        max_length=names.MAX_LENGTH,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    field_order = ("name", "reason")
+
+    def __init__(self, *args: Any, by: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.by = by
+        self.fields["reason"].help_text = gettext(
+            "They read it in the mail that tells them, and when they try to sign in."
+        )
+
+    def clean_name(self) -> str:
+        name: str = self.cleaned_data["name"]
+        people = User.objects.filter(name_key=names.key(name), closed_at=None)
+        person = people.exclude(pk=self.by.pk).first()
+        if person is None:
+            raise forms.ValidationError(_("Nobody else on this site has this name."))
+        if not person.is_active:
+            raise forms.ValidationError(_("This account is suspended already."))
+        self.cleaned_data["person"] = person
+        return name

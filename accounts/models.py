@@ -7,10 +7,13 @@ from django.contrib.auth.base_user import BaseUserManager
 from django.contrib.auth.models import AbstractUser
 from django.core.exceptions import ValidationError
 from django.db import models
+from django.db.models import F, Q
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names, zones
+
+LONGEST_REASON = 500
 
 
 def check_time_zone(name: str) -> None:
@@ -107,3 +110,23 @@ class User(AbstractUser):
 
     def get_short_name(self) -> str:
         return str(self)
+
+
+class Suspension(models.Model):
+    """An administrator suspended a person, or let them in again. Append-only by a database trigger
+    (see `games.audit`); whether somebody is suspended now, `is_active` says."""
+
+    person = models.ForeignKey(User, on_delete=models.PROTECT, related_name="suspensions")
+    by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+    lifted = models.BooleanField(default=False)
+    reason = models.CharField(max_length=LONGEST_REASON)
+
+    class Meta:
+        ordering = ["-pk"]
+        constraints = [
+            models.CheckConstraint(condition=~Q(person=F("by")), name="nobody_suspends_themselves"),
+        ]
+
+    def __str__(self) -> str:
+        return f"suspension {self.pk} of {self.person_id}"

@@ -257,6 +257,16 @@ def shown_name(viewer: Viewer, seat: Seat, *, names_open: bool | None = None) ->
     return _("hidden")
 
 
+def suspended_seats(viewer: Viewer, game: Game) -> set[int]:
+    """The seats whose holders are suspended, by their primary keys, for the masters: to others,
+    administrators too, it would tell who plays."""
+    if not is_master(viewer, game):
+        return set()
+    held = Tenure.objects.filter(seat__game=game, until=None)
+    out = held.filter(person__is_active=False, person__closed_at=None)
+    return set(out.values_list("seat", flat=True))
+
+
 def waiting_name(viewer: Viewer, entry: Entry, *, names_open: bool) -> str:
     """The name of someone in a lobby as `viewer` may read it."""
     if names_open or entry.person_id == viewer.pk:

@@ -12,7 +12,7 @@ from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from . import batch, clock
 from .models import Event
 
-APPEND_ONLY = ("games_event", "games_receipt")
+APPEND_ONLY = ("games_event", "games_receipt", "accounts_suspension")
 VERBS = ("update", "delete", "truncate")
 
 

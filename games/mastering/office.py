@@ -29,6 +29,7 @@ class Chair:
 
     line: contents.SeatLine
     seat: Seat
+    suspended: bool  # whether its player cannot sign in
 
 
 def page(viewer: access.Viewer, game: Game) -> dict[str, Any]:
@@ -70,7 +71,11 @@ def _newest_map(game: Game) -> str:
 
 def _chairs(viewer: access.Viewer, game: Game, phase: Phase, due: Mapping[str, int]) -> list[Chair]:
     lines = contents.seat_lines(viewer, game, phase, due)
-    return [Chair(line, seat) for line, seat in zip(lines, game.seats.all(), strict=True)]
+    suspended = access.suspended_seats(viewer, game)
+    return [
+        Chair(line, seat, seat.pk in suspended)
+        for line, seat in zip(lines, game.seats.all(), strict=True)
+    ]
 
 
 def _choices(game: Game, of: Mapping[str, type[Act]]) -> list[Choice]:

@@ -51,6 +51,7 @@ def page(viewer: User, seat: Seat, data: Any = None) -> dict[str, Any]:
         "game": seat.game,
         "seat": seat,
         "power": wording.power(seat.power),
+        "is_suspended": seat.pk in access.suspended_seats(viewer, seat.game),
         "holder": access.shown_name(viewer, seat) if tenure else "",
         "form": form,
         "unfit": unfit,

@@ -46,6 +46,7 @@ STANDING = "the rowan is ripe while somebody stands in"
 # One that is reported, and what is said to that.
 REPORTED = "the bullace is ripe and was reported"
 COMPLAINT = "bullaces are not for letters"
+SUSPENDED = "a jujube was thrown"  # why somebody was suspended
 # Of a hook: whoever has them posts where it leads.
 HOOK = ("a-mulberry-is-the-token", "a key like a ripe cornel")
 
@@ -105,6 +106,7 @@ CANARIES = (
     Canary("note-of-france", any_of(NOTED)),
     Canary("letter-that-was-reported", any_of(REPORTED)),
     Canary("what-a-complaint-says", any_of(COMPLAINT)),
+    Canary("why-somebody-is-suspended", any_of(SUSPENDED)),
     Canary("address-and-key-of-a-hook", any_of(*HOOK)),
     Canary("who-has-ordered", france_is_in, but=("public",)),
     Canary("name-of-a-player", any_of(PLAYER), but=PEOPLE),

@@ -18,7 +18,7 @@ from tests import conduct_sheets
 
 from .canaries import EARLY, LATE, PUBLIC, TITLE
 from .table import Address, Row
-from .world import Circle, World
+from .world import SUSPENDED, Circle, World
 
 # Addresses that speak of the lobby whatever the circumstance.
 LOBBY = ("games:invitation", "games:leave", "games:remove")
@@ -76,6 +76,8 @@ def value_of(  # noqa: C901 - one case for each parameter
             return number_of(name, circle)
         case "powers":
             return next((CIRCLES[word] for word in words if word in CIRCLES), CIRCLES[""])
+        case "person":
+            return User.objects.get(name=SUSPENDED).pk
         case "kind":
             return "fax" if "never" in words else "discord"
         case "token":
@@ -243,6 +245,8 @@ def sheet(address: Address, row: Row) -> dict[str, str | list[str]]:
         "games:topic": letter,
         "games:hide_letter": {"reason": "Be kind."},
         "games:report_letter": {"reason": "It is not kind."},
+        "accounts:suspensions": {"name": "The guest", "reason": "Be kind."},
+        "accounts:lift_suspension": {"reason": "It was a mistake."},
         "games:close_complaint": {"remark": "We have talked."},
         "games:take_over": {
             "title": "Another", "text": "S1901M\nFRANCE: A PAR", "begin": "yes",

@@ -115,6 +115,10 @@ def shown_name(_viewer: Any, seat: Seat, **_options: Any) -> str:
     return str(last.person) if last else ""
 
 
+def suspended_seats(_viewer: Any, game: Game) -> set[int]:
+    return set(game.seats.values_list("pk", flat=True))
+
+
 def waiting_name(_viewer: Any, entry: Entry, **_options: Any) -> str:
     return str(entry.person)
 

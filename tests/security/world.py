@@ -11,7 +11,7 @@ from django.conf import settings
 from django.contrib.auth.models import Group
 from django.test import Client
 
-from accounts.models import User
+from accounts.models import Suspension, User
 from games import clock, lobby
 from games.deadlines import resolving
 from games.feeds import addresses
@@ -74,6 +74,7 @@ SUCCEEDED = {"ENGLAND": "heir", "ITALY": "plays", "RUSSIA": "mplays"}
 # Nobody of the table holds it: its holder's name is the secret of an anonymous game.
 UNSEEN = {"AUSTRIA": canaries.PLAYER}
 LOAN = 2  # phases
+SUSPENDED = "The suspended"  # is of no game
 
 
 @dataclass
@@ -129,6 +130,7 @@ def lay() -> World:
         addresses.renew(person)
     unseen = {power: factories.person(name) for power, name in UNSEEN.items()}
     waiting = factories.person(canaries.WAITING)
+    _suspend(factories.person(SUSPENDED, is_active=False), by=people["super"])
     extras = [factories.person(f"Extra {number}") for number in range(6)]
     for person in (*people.values(), *unseen.values()):
         EmailAddress.objects.create(user=person, email=person.email, primary=True, verified=True)
@@ -168,6 +170,10 @@ def lay() -> World:
     for role, person in people.items():
         world.sign_in(person, role)
     return world
+
+
+def _suspend(person: User, *, by: User) -> None:
+    Suspension.objects.create(person=person, by=by, at=clock.now(), reason=canaries.SUSPENDED)
 
 
 def _people() -> dict[str, User]:

@@ -113,3 +113,16 @@ def test_nobody_else_hides_or_shows(game: Game, master: User, letter: Letter, wh
     private = write(game, "FRANCE", "GERMANY")
     address = reverse(f"games:{which}_letter", args=[game.slug, private.key])
     assert signed_in(master).get(address).status_code == 404
+
+
+def test_the_desk_says_whose_player_is_suspended_and_to_nobody_else(game: Game, master: User):
+    player, ada = author(game), factories.person("Ada", is_superuser=True)
+    User.objects.filter(pk=player.pk).update(is_active=False)
+    desk = reverse("games:master", args=[game.slug])
+    replace = reverse("games:replace", args=[game.slug, "FRANCE"])
+    assert f"France {player} suspended" in words(signed_in(master).get(desk))
+    assert words(signed_in(master).get(desk)).count("suspended") == 1
+    assert "suspended" in words(signed_in(master).get(replace))
+    assert "suspended" not in words(signed_in(ada).get(replace))
+    User.objects.filter(pk=player.pk).update(is_active=True)
+    assert "suspended" not in words(signed_in(master).get(desk))
