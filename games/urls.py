@@ -149,6 +149,7 @@ urlpatterns = [
     path(
         "games/<slug:slug>/letters/to/<circle:powers>/new/", press.new_topic, name="new_letters_to"
     ),
+    path("games/<slug:slug>/letters/reports/", press.reports, name="reports"),
     path("games/<slug:slug>/letters/search/", press.search, name="search_letters"),
     path("games/<slug:slug>/letters/topics/<key:key>/", press.topic, name="topic"),
     path("games/<slug:slug>/letters/<key:key>/", press.letter, name="letter"),
@@ -189,6 +190,7 @@ urlpatterns = [
         name="superseded",
     ),
     path("games/<slug:slug>/<phase:code>/report/", report.report, name="report"),
+    path("games/<slug:slug>/<phase:code>/report/discuss/", press.discuss, name="discuss"),
     path("games/<slug:slug>/<phase:code>/map.svg", maps.svg, name="board"),
     path("games/<slug:slug>/<phase:code>/map.png", maps.png, name="picture"),
     path(

@@ -4,6 +4,7 @@ from django.db.models import Q
 
 from .fields import new_key
 from .game import Game
+from .phase import Phase
 from .seat import Seat
 
 LONGEST_LETTER = 20_000
@@ -15,7 +16,7 @@ class Thread(models.Model):
 
     `circle` names the seats by their places (“0.2.5”); it is empty for public threads, and names
     one seat alone for a notebook. The same seats always write in the same thread, but for those to
-    which somebody gave a title.
+    which somebody gave a title, and those about the report of a `phase`: its title is their own.
     """
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="threads")
@@ -25,6 +26,14 @@ class Thread(models.Model):
         max_length=32, unique=True, null=True, editable=False, help_text="Its name on pages."
     )
     seats = models.ManyToManyField(Seat, related_name="threads", blank=True)
+    phase = models.OneToOneField(
+        Phase,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="discussion",
+        help_text="Whose report its letters are about.",
+    )
     opened_at = models.DateTimeField()
 
     class Meta:
@@ -38,6 +47,10 @@ class Thread(models.Model):
             models.CheckConstraint(
                 condition=Q(title="", key=None) | (~Q(title="") & Q(key__isnull=False)),
                 name="titled_thread_has_its_key",
+            ),
+            models.CheckConstraint(
+                condition=Q(phase=None) | (Q(circle="") & ~Q(title="")),
+                name="reports_are_discussed_in_public",
             ),
         ]
 

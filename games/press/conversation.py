@@ -11,7 +11,7 @@ from accounts.models import User
 from .. import access, wording
 from ..errors import Refused, SaveFailedError
 from ..forms.letters import LetterForm
-from ..models import Letter, Seat, Thread
+from ..models import Letter, Phase, Seat, Thread
 from . import markup, places, rules, sending, threads
 
 logger = structlog.get_logger(__name__)
@@ -124,9 +124,11 @@ class Conversation:
             self.refuse(_("Your letter could not be sent just now. Please try again."), 503)
         return None
 
-    def _topic(self, data: dict[str, Any]) -> Thread | str:
+    def _topic(self, data: dict[str, Any]) -> Thread | Phase | str:
         thread = self.place.thread
-        return thread if thread and thread.title else data.get("title", "")
+        if thread and thread.title:
+            return thread
+        return self.place.phase or data.get("title", "")
 
     def refuse(self, problem: str, status: int) -> None:
         self.problem, self.status = problem, status

@@ -7,7 +7,8 @@ from django.http import Http404
 from django.urls import reverse
 
 from .. import access
-from ..models import Game, Letter, Seat, Thread
+from ..models import Game, Letter, Phase, Seat, Thread
+from . import reports
 from .sending import circle_name
 
 
@@ -15,12 +16,13 @@ from .sending import circle_name
 class Place:
     """A place of the seats of `circle`, in their order; public where that is empty, the notebook of
     a seat where it is one. `thread` is None before its first letter, which brings a title along
-    where the place is `to_be_titled`."""
+    where the place is `to_be_titled`; one about the report of a `phase` has its title from that."""
 
     game: Game
     circle: Sequence[Seat]
     thread: Thread | None
     to_be_titled: bool = False
+    phase: Phase | None = None
 
     @property
     def is_notebook(self) -> bool:
@@ -28,13 +30,21 @@ class Place:
 
     @property
     def title(self) -> str:
+        if self.phase is not None:
+            return reports.title(self.phase)
         return self.thread.title if self.thread else ""
+
+    @property
+    def report_url(self) -> str:
+        return reports.url(self.phase) if self.phase else ""
 
     @property
     def url(self) -> str:
         """Its page, whether or not a letter was sent there."""
         if self.thread is not None:
             return url(self.game, self.circle, self.thread)
+        if self.phase is not None:
+            return reverse("games:discuss", args=[self.game.slug, self.phase.code])
         return url(self.game, self.circle, to_be_titled=self.to_be_titled)
 
 
@@ -62,13 +72,24 @@ def untitled(game: Game, circle: Sequence[Seat]) -> Place:
 def topic_or_404(viewer: access.Viewer, game: Game, key: str) -> Place:
     """The titled thread of that key, if `viewer` may read a letter in it: a title is written to its
     readers as well."""
-    thread = Thread.objects.filter(game=game, key=key).first()
+    thread = Thread.objects.filter(game=game, key=key).select_related("phase").first()
     if thread is None or not access.letters(viewer, [game]).filter(thread=thread).exists():
         raise Http404
     seats = list(thread.seats.order_by("place"))
     for seat in seats:
         seat.game = game
-    return Place(game, seats, thread)
+    if thread.phase is not None:
+        thread.phase.game = game
+    return Place(game, seats, thread, phase=thread.phase)
+
+
+def about(viewer: access.Viewer, phase: Phase) -> Place:
+    """Where the report of a resolved phase is discussed. Its thread is there for those who may read
+    a letter in it; whoever writes first, opens it."""
+    thread = Thread.objects.filter(phase=phase).first()
+    if thread and not access.letters(viewer, [phase.game]).filter(thread=thread).exists():
+        thread = None
+    return Place(phase.game, [], thread, phase=phase)
 
 
 def of(letter: Letter, place: Place) -> Place:

@@ -18,10 +18,11 @@ from accounts.models import User
 
 from .. import access, clock
 from ..errors import Refused, SaveFailedError, describe
-from ..models import Bookmark, Game, Letter, Mastership, Seat, Thread
+from ..models import Bookmark, Game, Letter, Mastership, Phase, Seat, Thread
+from ..models.fields import new_key
 from ..models.letter import LONGEST_LETTER
 from ..telling import notifications
-from . import muting, rules
+from . import muting, reports, rules
 
 # PostgreSQL cannot store a NUL, and nobody means any other control but a new line and a tab.
 _CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
@@ -58,16 +59,16 @@ def send(
     text: str,
     request_key: uuid.UUID,
     unsigned: bool = False,
-    topic: Thread | str = "",
+    topic: Thread | Phase | str = "",
 ) -> Letter:
     """Send a letter from `sender`, or from the game master where that is None, to `circle`.
 
     `circle` is all the seats of the thread, the sender's too; empty for a public one. `topic` is a
-    thread with a title, or the title of one that this letter opens; without it the letter goes
-    where these seats always write. In a private thread those write who hold one of its seats, or
-    held it when the game ended; in a public one whoever holds a seat of the game, and its masters;
-    all as far as the press rules let them. The same form sent twice (one `request_key`) makes one
-    letter and is answered alike.
+    thread with a title, the title of one that this letter opens, or the resolved phase whose report
+    it is about; without it the letter goes where these seats always write. In a private thread
+    those write who hold one of its seats, or held it when the game ended; in a public one whoever
+    holds a seat of the game, and its masters; all as far as the press rules let them. The same form
+    sent twice (one `request_key`) makes one letter and is answered alike.
 
     Raises `TextRefused` for the text, `Refused` if `person` may not write as `sender` (any more).
     Whatever else goes wrong comes out as `SaveFailedError`, so that no log quotes letters.
@@ -87,7 +88,7 @@ def send(
 def _send(
     game: Game,
     circle: Sequence[Seat],
-    topic: Thread | str,
+    topic: Thread | Phase | str,
     request_key: uuid.UUID,
     written: dict[str, Any],
 ) -> Letter:
@@ -149,12 +150,14 @@ def lock_thread(game: Game, circle: Sequence[Seat]) -> Thread:
 
 
 def _lock_topic(
-    game: Game, circle: Sequence[Seat], topic: Thread | str, request_key: uuid.UUID
+    game: Game, circle: Sequence[Seat], topic: Thread | Phase | str, request_key: uuid.UUID
 ) -> Thread:
     """As `lock_thread`, with a title. The form that opens one opens no second, however often it is
-    sent."""
+    sent; and a report has one thread, whoever opens it."""
     if isinstance(topic, Thread):
         return _locked(topic)
+    if isinstance(topic, Phase):
+        return _locked(_discussion(topic))
     key = uuid.uuid5(request_key, f"{circle_name(circle)} {topic}").hex
     thread, opened = Thread.objects.get_or_create(
         game=game,
@@ -166,6 +169,11 @@ def _lock_topic(
     if opened:
         thread.seats.set(circle)
     return _locked(thread)
+
+
+def _discussion(phase: Phase) -> Thread:
+    made = {"title": reports.stored_title(phase), "key": new_key(), "opened_at": clock.now()}
+    return Thread.objects.get_or_create(game=phase.game, phase=phase, circle="", defaults=made)[0]
 
 
 def _locked(thread: Thread) -> Thread:

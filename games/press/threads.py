@@ -2,9 +2,11 @@
 
 import datetime as dt
 from bisect import bisect_right
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from heapq import merge
+from itertools import islice
 
 from django.db.models import Count, Max, Prefetch, Value
 from django.db.models.functions import Left
@@ -14,8 +16,8 @@ from django.utils.translation import pgettext
 from accounts.models import User
 
 from .. import access, wording
-from ..models import Letter, Phase, Seat
-from . import markup, muting, places, sending
+from ..models import Game, Letter, Phase, Seat, Thread
+from . import markup, muting, places, reports, sending
 from .display import Display, quoted_name
 
 # A page has so many letters at most; those before them are a link away.
@@ -73,7 +75,7 @@ class LetterLine:
 @dataclass(frozen=True)
 class ThreadLine:
     """One thread in a list. `powers` is empty for public ones and one's own notebook; `last` if
-    nobody wrote yet."""
+    nobody wrote yet. `report` is the phase whose report it is about, if it is."""
 
     url: str
     title: str
@@ -82,6 +84,7 @@ class ThreadLine:
     last: LetterLine | None
     unread: int
     current: bool
+    report: Phase | None = None
 
     @property
     def link(self) -> str:
@@ -90,11 +93,22 @@ class ThreadLine:
             return f"{self.url}#new"
         return f"{self.url}#letter-{self.last.key}" if self.last else self.url
 
+    @property
+    def at(self) -> dt.datetime | None:
+        """When something came last: a letter, or the report."""
+        if self.last is not None:
+            return self.last.sent_at
+        return self.report.resolved_at if self.report else None
 
-def lines(part: access.Part, here: str = "") -> list[ThreadLine]:
+
+def lines(
+    part: access.Part, here: str = "", *, reported: Iterable[Phase] | None = None
+) -> list[ThreadLine]:
     """The threads of a game in which somebody may read a letter, the newest first.
 
-    The public one stands before them, letters or not. `here` is the address being looked at.
+    The public one stands before them, letters or not; among them are the reports of the phases
+    `reported`, the newest first, discussed or not: the newest few, where nothing is said. `here` is
+    the address being looked at.
     """
     viewer, game, own = part.viewer, part.game, part.sat_in
     readable = access.letters(viewer, [game]).order_by()
@@ -111,7 +125,7 @@ def lines(part: access.Part, here: str = "") -> list[ThreadLine]:
         address = places.url(game, seats, letter.thread)
         found[address] = ThreadLine(
             url=address,
-            title=letter.thread.title,
+            title=_title(letter.thread),
             is_notebook=len(seats) == 1,
             # One's only seat need not be named.
             powers=[Power(seat.power) for seat in seats if own != {seat.pk}],
@@ -124,10 +138,37 @@ def lines(part: access.Part, here: str = "") -> list[ThreadLine]:
             ),
             unread=waiting[letter.pk] if not seats or own & {seat.pk for seat in seats} else 0,
             current=address == here,
+            report=letter.thread.phase,
         )
     public = places.url(game, [])
     everyone = ThreadLine(public, "", False, [], None, 0, current=public == here)
-    return [found.pop(public, everyone), *found.values()]
+    first = found.pop(public, everyone)
+    if reported is None:
+        reported = reports.of(game)[: reports.NEWEST]
+    quiet = _undiscussed(game, found.values(), here, reported)
+    return [first, *merge(found.values(), quiet, key=_when, reverse=True)]
+
+
+def _title(thread: Thread) -> str:
+    return reports.title(thread.phase) if thread.phase else thread.title
+
+
+def _when(line: ThreadLine) -> dt.datetime:
+    assert line.at is not None
+    return line.at
+
+
+def _undiscussed(
+    game: Game, found: Iterable[ThreadLine], here: str, reported: Iterable[Phase]
+) -> Iterator[ThreadLine]:
+    """The reports of which no thread was `found`."""
+    discussed = {line.report.pk for line in found if line.report}
+    for phase in reported:
+        if phase.pk not in discussed:
+            phase.game = game
+            address = reports.url(phase)
+            title, current = reports.title(phase), address == here
+            yield ThreadLine(address, title, False, [], None, 0, current, report=phase)
 
 
 def unread(listed: Sequence[ThreadLine]) -> int:
@@ -140,7 +181,7 @@ def _starts(viewer: access.Viewer, newest: Collection[int]) -> list[tuple[Letter
     seats = Prefetch("thread__seats", Seat.objects.order_by("place"))
     letters = muting.marked(Letter.objects.filter(pk__in=newest), viewer)
     letters = letters.order_by("-pk").defer("text")
-    letters = letters.select_related("thread", "seat", "person").prefetch_related(seats)
+    letters = letters.select_related("thread__phase", "seat", "person").prefetch_related(seats)
     return [(letter, letter.start) for letter in letters.annotate(start=Left("text", START))]
 
 
@@ -204,6 +245,12 @@ class Window:
     def _phases(self) -> list[Phase]:
         counting = self.game.phases.exclude(status=Phase.Status.SUPERSEDED)
         return list(counting.order_by("opened_at", "number"))
+
+    @property
+    def reported(self) -> list[Phase]:
+        """The newest phases that have a report, for the list of threads beside the letters."""
+        resolved = (each for each in reversed(self._phases) if each.status == each.Status.RESOLVED)
+        return list(islice(resolved, reports.NEWEST))
 
     @cached_property
     def display(self) -> Display:

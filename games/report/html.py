@@ -9,9 +9,13 @@ from .layout import Chart, Group, Line, Sheet
 
 
 def write(sheet: Sheet) -> str:
+    # A text like the others: a page that shows its source escapes it.
+    return "".join(article(sheet))
+
+
+def article(sheet: Sheet) -> SafeString:
     blocks = format_html_join("\n", "{}", ((block,) for block in _blocks(sheet)))
-    article = format_html('<article lang="{}">\n{}\n</article>\n', sheet.language, blocks)
-    return "".join(article)  # a text like the others: a page that shows its source escapes it
+    return format_html('<article lang="{}">\n{}\n</article>\n', sheet.language, blocks)
 
 
 def _blocks(sheet: Sheet) -> Iterator[SafeString]:

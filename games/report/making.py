@@ -1,8 +1,11 @@
 """A report as a text, in one of the formats and languages that there are."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
+from django.urls import reverse
 from django.utils import translation
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from accounts import notation
@@ -29,3 +32,10 @@ def write(shown: Phase, format_: str, language: str) -> str:
     writer = FORMATS[format_][1]
     with translation.override(language), notation.override(language):
         return writer(lay_out(gather(shown)))
+
+
+def show(shown: Phase) -> SafeString:
+    """The report of a resolved phase for a page of this site, as its reader writes orders; with its
+    map, which whoever sees the game may see."""
+    picture = reverse("games:picture", args=[shown.game.slug, shown.code])
+    return html.article(replace(lay_out(gather(shown)), picture=picture))

@@ -21,6 +21,7 @@ from accounts.models import User
 from .. import access
 from ..forms.letters import CircleForm
 from ..press import places, rules, threads
+from ..press import reports as of_phases
 from ..press import search as looking
 from ..press.conversation import Conversation
 
@@ -65,6 +66,7 @@ def letters(request: HttpRequest, slug: str) -> HttpResponse:
         "game": game,
         "part": part,
         "threads": lines,
+        "reported": any(line.report for line in lines),
         "unread": threads.unread(lines),
         "form": form if held else None,
         "notebooks": [(seat.power, places.url(game, [seat])) for seat in part.held],
@@ -91,6 +93,37 @@ def new_topic(request: HttpRequest, slug: str, powers: Sequence[str] = ()) -> Ht
     part = access.Part(request.user, game)
     circle = access.circle_or_404(part, powers) if powers else []
     return _thread(request, part, places.Place(game, circle, None, to_be_titled=True))
+
+
+@cache_control(private=True, no_store=True)
+@require_safe
+def reports(request: HttpRequest, slug: str) -> HttpResponse:
+    """The reports of all resolved phases, with what was said about them."""
+    game = access.begun_game_or_404(request.user, slug)
+    part = access.Part(request.user, game)
+    lines = threads.lines(part, reported=of_phases.of(game))
+    context = {
+        "game": game,
+        "part": part,
+        "threads": [line for line in lines if line.report],
+        "unread": threads.unread(lines),
+    }
+    return render(request, "games/reports.html", context)
+
+
+@sensitive_post_parameters()
+@cache_control(private=True, no_store=True)
+@require_http_methods(["GET", "HEAD", "POST"])
+def discuss(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+    """What is said in public about the report of a phase."""
+    game = access.begun_game_or_404(request.user, slug)
+    phase = access.phase_or_404(game, code)
+    if not access.may_read_orders(phase):
+        return redirect(game)
+    place = places.about(request.user, phase)
+    if place.thread and request.method != "POST":
+        return redirect(f"{place.url}#write")
+    return _thread(request, access.Part(request.user, game), place)
 
 
 @sensitive_post_parameters()
@@ -162,7 +195,7 @@ def _thread(request: HttpRequest, part: access.Part, place: places.Place) -> Htt
         elif sent := conversation.send(request.user):
             return redirect(f"{places.of(sent, place).url}#letter-{sent.key}")
     window = threads.Window(part, place, request.GET.get("before", ""))
-    lines = threads.lines(part, place.url)
+    lines = threads.lines(part, place.url, reported=window.reported)
     context = {
         "game": place.game,
         "place": place,
@@ -171,6 +204,7 @@ def _thread(request: HttpRequest, part: access.Part, place: places.Place) -> Htt
         "window": window,
         "preview": window.display.html(conversation.draft),
         "threads": lines,
+        "reported": any(line.report for line in lines),
         "unread": threads.unread(lines),
     }
     response = render(request, "games/thread.html", context, status=conversation.status)

@@ -6,7 +6,8 @@ from django.views.decorators.http import require_safe
 
 from .. import access, wording
 from ..forms.report import ReportForm
-from ..press import sending
+from ..press import places, sending
+from ..press.conversation import Conversation
 from ..report import addresses, making
 from ..telling import notifications
 
@@ -18,10 +19,16 @@ def report(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     if not access.may_read_orders(shown):
         return redirect(found)
     form = ReportForm(request.GET)
+    part = access.Part(request.user, found)
+    place = places.about(request.user, shown)
     context = {
         "game": found,
         "phase": shown,
+        "part": part,
         "heading": wording.phase(shown),
+        "report": making.show(shown),
+        "place": place,
+        "talk": Conversation(part, place),
         "form": form,
         "text": making.write(shown, form.cleaned_data["format"], form.cleaned_data["language"]),
         "picture": addresses.picture(shown),

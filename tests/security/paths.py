@@ -243,6 +243,7 @@ def sheet(address: Address, row: Row) -> dict[str, str | list[str]]:
         "games:new_public_letters": {"title": "Another", **letter},
         "games:new_letters_to": {"title": "Another", **letter},
         "games:topic": letter,
+        "games:discuss": letter,
         "games:hide_letter": {"reason": "Be kind."},
         "games:report_letter": {"reason": "It is not kind."},
         "accounts:suspensions": {"name": "The guest", "reason": "Be kind."},

@@ -41,6 +41,7 @@ def queries(client: Client, game: Game, power: str) -> dict[str, int]:
         "after": f"{oldest.get_absolute_url()}after/",
         "report": reverse("games:report", args=[game.slug, oldest.code]),
         "letters": reverse("games:letters", args=[game.slug]),
+        "reports": reverse("games:reports", args=[game.slug]),
     }
     if power:
         pages["orders"] = reverse("games:orders", args=[game.slug, newest.code, power])
