@@ -22,7 +22,15 @@ from adjudicator import (
 )
 from adjudicator import Order as RulesOrder
 from adjudicator.messages import ADVICE, IN_SHORT
-from adjudicator.notation import Style, language_data, render, render_place, render_unit
+from adjudicator.notation import (
+    Mention,
+    Style,
+    language_data,
+    render,
+    render_place,
+    render_unit,
+)
+from adjudicator.notation import mentions as find_mentions
 from adjudicator.notation.advice import Advice
 from adjudicator.orders import Build, Convoy, Disband, Hold, Move, Retreat, SupportHold, SupportMove
 from adjudicator.reasons import THEN, UNEVENTFUL, cite, explain, rule_behind
@@ -274,6 +282,11 @@ def provinces() -> list[tuple[str, str]]:
         same = each.short.upper() == code
         listed.append((each.short, each.name if same else f"{each.name} ({code})"))
     return sorted(listed, key=lambda pair: pair[0].casefold())
+
+
+def mentions(text: str, language: str) -> Iterable[Mention]:
+    """The orders and provinces that a letter speaks of, in whatever notation."""
+    return find_mentions(text, language)
 
 
 def names() -> dict[str, str]:

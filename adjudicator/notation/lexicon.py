@@ -227,7 +227,7 @@ class Lexicon:
             if length == 1:
                 word = known.get(spelling)
             elif length:
-                length, word = self._longest(words[place : place + length])
+                length, word = self.longest(words[place : place + length])
             else:
                 length, word = 1, Word(spelling)
             place += length
@@ -254,7 +254,7 @@ class Lexicon:
         words = self.read(text)
         return bool(words) and any(kind in words[0].kinds for kind in kinds)
 
-    def _longest(self, words: list[str]) -> tuple[int, Word | None]:
+    def longest(self, words: list[str]) -> tuple[int, Word | None]:
         """How many of the words are one spelling, and its meaning: none if it is a filler."""
         for length in range(len(words), 0, -1):
             spelling = " ".join(words[:length])

@@ -254,7 +254,7 @@ class Window:
 
     @cached_property
     def display(self) -> Display:
-        return Display(self._phases)
+        return Display(self._phases, spoken=self.game.language)
 
     @cached_property
     def lines(self) -> list[LetterLine]:

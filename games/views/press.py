@@ -20,6 +20,7 @@ from accounts.models import User
 
 from .. import access
 from ..forms.letters import CircleForm
+from ..pages import places as map_places
 from ..press import places, rules, threads
 from ..press import reports as of_phases
 from ..press import search as looking
@@ -203,6 +204,7 @@ def _thread(request: HttpRequest, part: access.Part, place: places.Place) -> Htt
         "talk": conversation,
         "window": window,
         "preview": window.display.html(conversation.draft),
+        "places": map_places.places(),
         "threads": lines,
         "reported": any(line.report for line in lines),
         "unread": threads.unread(lines),

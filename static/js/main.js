@@ -13,6 +13,7 @@ import { copyLinks } from "./board/share.js";
 import { copyTexts } from "./copy.js";
 import { keepDrafts } from "./drafts.js";
 import { tellWhatIsNew } from "./here.js";
+import { showSpots } from "./spots.js";
 
 showRelativeTimes();
 guardSubmits();
@@ -27,3 +28,4 @@ copyLinks();
 copyTexts();
 keepDrafts();
 tellWhatIsNew();
+showSpots();

@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from games.models import Game, Letter
 from tests import factories
+from tests.games.press.post import write
 
 from .conftest import Site
 
@@ -200,3 +201,69 @@ def test_three_powers_talk_in_secret_quote_and_show_a_map(site: Site, game: Game
     expect(france.get_by_text("Your choice is saved.")).to_be_visible()
     expect(choice).to_have_value("summary")
     assert fits(france)
+
+
+# Where an order or a province is
+
+
+SPOKEN = "Dear Germany,\n\nwill A Par-Bur do? Norway is open."
+
+
+def at_the_letters(site: Site, game: Game, **options: object) -> tuple[Page, list[str]]:
+    """Germany at the letter of France, and the maps that were fetched for it."""
+    write(game, "FRANCE", "GERMANY", text=SPOKEN)
+    page = site.visit(factories.holder(factories.seat(game, "GERMANY")), **options)
+    fetched: list[str] = []
+    page.on("request", lambda request: fetched.append(request.url))
+    page.goto(f"{game.get_absolute_url()}letters/to/FRANCE-GERMANY/")
+    return page, [url for url in fetched if "standard.svg" in url]
+
+
+def test_an_order_that_is_pointed_at_shows_on_a_map_that_is_fetched_only_then(
+    site: Site, game: Game
+):
+    page, fetched = at_the_letters(site, game)
+    spot, named = page.locator("#spot"), page.get_by_role("button", name="A Par-Bur")
+    assert fetched == []
+    expect(spot).to_be_hidden()
+    with page.expect_response(lambda answer: "standard" in answer.url and answer.ok):
+        named.hover()
+    expect(spot).to_have_text("Paris → Burgundy")
+    expect(spot.locator(".spot__lit")).to_have_count(2)
+    expect(spot.locator(".spot__head")).to_have_count(1)
+    below, above = spot.bounding_box(), named.bounding_box()
+    assert below
+    assert above
+    assert 0 <= below["y"] - above["y"] - above["height"] < 20
+    page.get_by_role("heading", level=1).hover()
+    expect(spot).to_be_hidden()
+
+
+def test_a_province_shows_by_the_keyboard_and_goes_away_again(site: Site, game: Game):
+    page, _fetched = at_the_letters(site, game)
+    page.get_by_role("button", name="A Par-Bur").focus()
+    page.keyboard.press("Tab")
+    named = page.get_by_role("button", name="Norway")
+    expect(named).to_be_focused()
+    expect(page.locator("#spot")).to_have_text("Norway")
+    expect(named).to_have_attribute("aria-describedby", "spot")
+    page.keyboard.press("Escape")
+    expect(page.locator("#spot")).to_be_hidden()
+    page.keyboard.press("Enter")
+    expect(page.locator("#spot")).to_be_visible()
+
+
+def test_on_a_telephone_a_tap_shows_it_and_another_elsewhere_hides_it(site: Site, game: Game):
+    page, _fetched = at_the_letters(site, game, **TELEPHONE)
+    page.get_by_role("button", name="Norway").tap()
+    spot = page.locator("#spot")
+    expect(spot).to_be_in_viewport(ratio=1)
+    assert fits(page)
+    page.get_by_role("heading", level=1).tap()
+    expect(spot).to_be_hidden()
+
+
+def test_without_a_script_a_letter_that_names_provinces_is_just_its_text(site: Site, game: Game):
+    page, _fetched = at_the_letters(site, game, java_script_enabled=False)
+    expect(page.locator(".letter__text")).to_contain_text("will A Par-Bur do? Norway is open.")
+    expect(page.get_by_role("button", name="Norway")).to_have_count(0)

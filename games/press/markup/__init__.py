@@ -7,7 +7,7 @@ written from it (`html`) passes a second wall (`wall`). A text without any marku
 
 import re
 from collections.abc import Callable
-from html import unescape
+from html import escape, unescape
 
 from django.utils.html import strip_tags
 from django.utils.safestring import SafeString, mark_safe
@@ -23,17 +23,24 @@ _END_OF_LINE = re.compile(r"<(?=/(?:p|li|h\d|pre|summary)>|[bh]r>)")
 __all__ = ["Map", "Maps", "in_a_line", "quote", "render"]
 
 
-def render(text: str, *, maps: Maps = no_maps, author: Callable[[str], str] = str) -> SafeString:
+def render(
+    text: str,
+    *,
+    maps: Maps = no_maps,
+    author: Callable[[str], str] = str,
+    words: Callable[[str], str] = escape,
+) -> SafeString:
     """The HTML of a letter: blocks, to stand in an element with `dir="auto"`.
 
     `maps` gives the map of a phase by its code, or None where there is none; `author` the name that
-    a page has for who is quoted. It never fails, and takes time as the text is long.
+    a page has for who is quoted; `words` the HTML of mere text, that in no code and in no link. It
+    never fails, and takes time as the text is long.
     """
     text = shown(text)
     if plain.is_plain(text):
-        html = plain.paragraphs(text) if text else ""
+        html = plain.paragraphs(text, words) if text else ""
     else:
-        html = wall.clean(Writer(maps, author).write(tags.divide(text)))
+        html = wall.clean(Writer(maps, author, words).write(tags.divide(text)))
     return mark_safe(html)  # noqa: S308 - escaped, or cleaned
 
 

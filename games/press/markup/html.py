@@ -18,11 +18,13 @@ _HEADINGS = {"h1": "h2", "h2": "h3", "h3": "h4", "h4": "h5", "h5": "h5", "h6": "
 
 @dataclass
 class Writer:
-    """Writes one letter. `maps` and `author` are what `render` was given."""
+    """Writes one letter. `maps`, `author` and `words` are what `render` was given."""
 
     maps: Maps
     author: Callable[[str], str]
+    words: Callable[[str], str] = escape
     pictures: int = field(default=0, init=False)
+    in_link: bool = field(default=False, init=False)
 
     def write(self, parts: Iterable[str | Block]) -> str:
         return "".join(
@@ -49,7 +51,7 @@ class Writer:
 
     def _markdown(self, text: str) -> str:
         if plain.is_plain(text):
-            return plain.paragraphs(text)
+            return plain.paragraphs(text, self.words)
         return self.through_the_parser(text)
 
     def through_the_parser(self, text: str) -> str:
@@ -90,11 +92,16 @@ class Writer:
         return f"<pre><code>{escape(beside + token.content)}</code></pre>"
 
     def _text(self, token: Token) -> str:
-        return escape(token.content)
+        return escape(token.content) if self.in_link else self.words(token.content)
 
     def _link(self, token: Token) -> str:
+        self.in_link = True
         # Set by its own letters alone, whatever stands around it.
         return f'<a href="{escape(str(token.attrs["href"]))}" dir="auto" rel="{REL}">'
+
+    def _end_of_link(self, _token: Token) -> str:
+        self.in_link = False
+        return "</a>"
 
     def _host(self, token: Token) -> str:
         return f' <span class="markup-host" dir="ltr">({escape(token.content)})</span>'
@@ -114,6 +121,7 @@ _SPECIAL: dict[str, Callable[[Writer, Token], str]] = {
     "code_inline": Writer._code,
     "fence": Writer._fence,
     "link_open": Writer._link,
+    "link_close": Writer._end_of_link,
     "host": Writer._host,
     "map": Writer._map,
 }

@@ -9,13 +9,13 @@ CLASSES = {
     "blockquote": {"markup-quote"},
     "details": {"markup-spoiler"},
     "p": {"markup-author"},
-    "span": {"markup-host"},
+    "span": {"markup-host", "markup-place"},
 }
 ATTRIBUTES = {
     "a": {"href", "dir"},
     "img": {"src", "alt", "loading"},
     "ol": {"start"},
-    "span": {"dir"},
+    "span": {"dir", "data-provinces", "data-arrow"},
 }
 TAGS = {
     "a", "bdi", "blockquote", "br", "code", "details", "em", "h2", "h3", "h4", "h5", "hr", "img",
@@ -25,10 +25,14 @@ SCHEMES = {"http", "https", "mailto"}
 STARTS = ("http://", "https://", "mailto:")
 REL = "nofollow noreferrer"
 _OURS = re.compile(r"/(?![/\\])[^\s\\]*")
+_PROVINCES = re.compile(r"[A-Z]{3}(?: [A-Z]{3})*")
 
 
 def _checked(_tag: str, attribute: str, value: str) -> str | None:
-    """Pictures come from this site alone, and a link elsewhere names where."""
+    """Pictures come from this site alone, a link elsewhere names where, and of provinces there are
+    only codes."""
+    if attribute.startswith("data-"):
+        return value if _PROVINCES.fullmatch(value) else None
     if attribute not in {"href", "src"} or _OURS.fullmatch(value):
         return value
     return value if attribute == "href" and value.startswith(STARTS) else None

@@ -16,9 +16,12 @@ ATTRIBUTES = {
     "img": {"src", "alt", "loading"},
     "ol": {"start"},
     "p": {"class"},
-    "span": {"class", "dir"},
+    "span": {"class", "dir", "data-provinces", "data-arrow"},
 }
-CLASSES = {"markup-author", "markup-host", "markup-map", "markup-quote", "markup-spoiler"}
+CLASSES = {
+    "markup-author", "markup-host", "markup-map", "markup-place", "markup-quote", "markup-spoiler",
+}  # fmt: skip
+PROVINCES = re.compile(r"[A-Z]{3}( [A-Z]{3})*")
 ADDRESS = re.compile(
     r"https?://[a-z0-9_.-]+(:\d+)?([/?#][!-~]*)?|mailto:[\w.+-]+@[\w.-]+", re.ASCII
 )
@@ -44,6 +47,8 @@ class Page(HTMLParser):
             self.trouble.append(f"<{tag}>")
         if tag == "a" and "a" in self.open:
             self.trouble.append("a link in a link")
+        if ("class", "markup-place") in attrs and {"a", "code", "summary"} & {*self.open}:
+            self.trouble.append("a place where none is marked")
         for name, value in attrs:
             self._attribute(tag, name, value or "")
         if tag == "a" and dict(attrs).get("rel") != "nofollow noreferrer":
@@ -64,6 +69,8 @@ class Page(HTMLParser):
             "dir": value in {"auto", "ltr"},
             "start": value.isdecimal(),
             "loading": value == "lazy",
+            "data-provinces": bool(PROVINCES.fullmatch(value)),
+            "data-arrow": bool(PROVINCES.fullmatch(value)),
         }
         if name not in ATTRIBUTES.get(tag, ()) or not fine.get(name, True):
             self.trouble.append(f"{tag} {name}={value!r}")

@@ -1,5 +1,7 @@
 """Whatever is typed, a page gets only tags, attributes and schemes that are allowed."""
 
+from functools import partial
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -7,6 +9,7 @@ from hypothesis import strategies as st
 from games.press.markup import Map, render, tags, wall
 from games.press.markup.characters import shown
 from games.press.markup.html import Writer
+from games.press.mentioned import marked
 
 from .attacks import CORPUS
 from .reading import ADDRESS, read
@@ -20,8 +23,9 @@ PIECES = (
     "[map ", "https://x.test/", "https://", "javascript:", "data:", "<https://x.test>", "<script>",
     "</script>", "<img src=x onerror=", "<svg>", "<style>", "<!--", "-->", "<a href=", "</p>",
     "</blockquote>", "\u202e", "\u2066", "\u2069", "\u200b", "\x00", "\u0301", "\u00e9", "\u0430",
-    "\U0001f600", "\ud800",
+    "\U0001f600", "\ud800", "A Par-Bur", "F ENG C A Lon-Bel", "Burgundy", "А Пар",
 )  # fmt: skip
+on_board = partial(marked, language="en")
 texts = st.lists(st.sampled_from(PIECES) | st.text(max_size=6), max_size=40).map("".join)
 letters = texts | st.lists(st.sampled_from(CORPUS) | texts, max_size=4).map("".join)
 
@@ -35,17 +39,19 @@ def a_map(code: str) -> Map | None:
 def test_an_attack_comes_to_nothing(attack: str):
     for around in ("{}", "Dear all,\n\n{}", "[quote]{}[/quote]", "> {}", "*{}*"):
         text = around.replace("{}", attack)
-        assert read(render(text, maps=a_map)).trouble == []
+        assert read(render(text, maps=a_map, words=on_board)).trouble == []
 
 
 @given(letters)
 def test_a_page_gets_only_what_is_allowed(text: str):
-    assert read(render(text, maps=a_map)).trouble == []
+    page = read(render(text, maps=a_map, words=on_board))
+    assert page.trouble == []
+    assert page.text == read(render(text, maps=a_map)).text
 
 
 @given(letters)
 def test_the_first_wall_holds_by_itself(text: str):
-    html = Writer(a_map, str).write(tags.divide(shown(text)))
+    html = Writer(a_map, str, on_board).write(tags.divide(shown(text)))
     page = read(html)
     assert page.trouble == []
     assert read(wall.clean(html)).text == page.text

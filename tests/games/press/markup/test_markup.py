@@ -2,6 +2,7 @@
 
 import re
 import time
+from functools import partial
 from itertools import product
 
 import pytest
@@ -13,9 +14,11 @@ from games.press.markup import Map, in_a_line, plain, render, tags, wall
 from games.press.markup.characters import shown
 from games.press.markup.html import Writer
 from games.press.markup.maps import MOST_PICTURES
+from games.press.mentioned import marked
 
 from .reading import read
 
+on_board = partial(marked, language="en")
 REL = ' rel="nofollow noreferrer"'
 FRANCE = '<p class="markup-author"><bdi>France</bdi> wrote:</p>'
 QUOTE = '<blockquote class="markup-quote">'
@@ -212,6 +215,8 @@ UNITS = (
     "1. ", "> - ", "* - + ", "  - a\n    - b\n", "#", "# a\n", "\n", "a\n\n\n", "```\n", "~~~a\n",
     "\\", "\t", " ", "https://", "https://x.test ", "https://x.test/))))", "https://é.é ", "://",
     "[map S1901M]", "[map ", "&", "- - -\n", "[x]: https://x.test\n", "\u202e", "a\u0301",
+    "A ", "A Par ", "A Par - ", "A Par S A ", "F NTH C A LON - NWY, ", "A Par S F\n", "mar de ",
+    "*A* Par-Bur ", "Burgundy ", "gulf of ", "A Mar A ", "E ", "Армия ",
 )  # fmt: skip
 PAIRS = (
     ("[b]", "[/b]"), ("[url=https://x.test]", "[/url]"), ("[quote]", "[/quote]"),
@@ -239,7 +244,7 @@ def worst() -> dict[str, str]:
 def test_the_longest_letter_takes_no_time_to_speak_of(form: str, text: str):
     def spent() -> float:
         begun = time.process_time()
-        assert read(render(text, maps=a_map)).trouble == []
+        assert read(render(text, maps=a_map, words=on_board)).trouble == []
         return time.process_time() - begun
 
     # 0.4 s at most by itself; what the machine does besides, and the reading, take theirs.

@@ -1,0 +1,51 @@
+"""Orders and provinces in letters are marked where they are text, and nowhere else."""
+
+from functools import partial
+
+import pytest
+
+from games.press.markup import in_a_line, render
+from games.press.mentioned import marked
+
+on_board = partial(marked, language="en")
+ORDER = '<span class="markup-place" data-provinces="PAR BUR" data-arrow="PAR BUR">A Par-Bur</span>'
+PLACE = '<span class="markup-place" data-provinces="BUR">Burgundy</span>'
+
+
+def html(text: str) -> str:
+    return render(text, words=on_board)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("A Par-Bur & <b>", f"<p>{ORDER} &amp; &lt;b&gt;</p>"),
+        ("To Burgundy!\nA Par-Bur", f"<p>To {PLACE}!<br>{ORDER}</p>"),
+        ("**A Par-Bur** to *Burgundy*", f"<p><strong>{ORDER}</strong> to <em>{PLACE}</em></p>"),
+        ("- A Par-Bur\n- Burgundy", f"<ul><li>{ORDER}</li><li>{PLACE}</li></ul>"),
+        ("> Burgundy", f"<blockquote><p>{PLACE}</p></blockquote>"),
+        ("`A Par-Bur`", "<p><code>A Par-Bur</code></p>"),
+        ("```\nBurgundy\n```", "<pre><code>Burgundy\n</code></pre>"),
+        ("A Par\n- Bur", "<p>A Par</p><ul><li>Bur</li></ul>"),
+    ],
+)  # fmt: skip
+def test_what_is_text_is_marked(text: str, expected: str):
+    assert html(text) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[Burgundy](https://x.test)",
+        "[url=https://x.test]A Par-Bur[/url]",
+        "https://x.test/Burgundy",
+        "[spoiler=Burgundy]x[/spoiler]",
+    ],
+)
+def test_no_link_and_no_heading_that_opens_is_marked(text: str):
+    assert "markup-place" not in html(text)
+    assert PLACE in html(f"{text}\n\nBurgundy")
+
+
+def test_a_list_has_no_marks():
+    assert in_a_line("A Par-Bur to Burgundy") == "A Par-Bur to Burgundy"
