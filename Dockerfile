@@ -9,8 +9,9 @@ RUN apt-get update \
     && apt-get install --yes --no-install-recommends postgresql-client \
     && rm -rf /var/lib/apt/lists/*
 
-COPY requirements.txt ./
-RUN pip install --require-hashes --no-deps -r requirements.txt
+# With what web push takes: the same image serves sites with it and without.
+COPY requirements-push.txt ./
+RUN pip install --require-hashes --no-deps -r requirements-push.txt
 
 COPY manage.py LICENSE ./
 COPY config config
