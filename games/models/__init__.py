@@ -1,6 +1,7 @@
 """What is stored: one row of each table is described by its class."""
 
 from .beat import Heartbeat, Outage
+from .browser import Browser
 from .complaint import Complaint
 from .conduct import Absence, Conduct, SkippedDate
 from .game import Entry, Game, Mastership, RuleChange
@@ -10,13 +11,14 @@ from .motion import Ballot, Motion
 from .order import Order, Receipt
 from .pause import Pause
 from .phase import Center, Phase, Unit
-from .record import Event, MailChoice, Notice
+from .record import Event, MailChoice, Notice, PushOff
 from .seat import Seat, Tenure, Volunteer
 
 __all__ = [
     "Absence",
     "Ballot",
     "Bookmark",
+    "Browser",
     "Center",
     "Complaint",
     "Conduct",
@@ -36,6 +38,7 @@ __all__ = [
     "Pause",
     "Phase",
     "Posting",
+    "PushOff",
     "Receipt",
     "RuleChange",
     "Seat",

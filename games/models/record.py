@@ -5,6 +5,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from .browser import Browser
 from .fields import one_of
 from .game import Game
 from .letter import Letter
@@ -133,14 +134,16 @@ class NoticeKind(models.TextChoices):
 class NoticeChannel(models.TextChoices):
     SITE = "site"
     MAIL = "mail"
+    PUSH = "push"
 
 
 class Notice(models.Model):
     """Something to tell someone by some channel: the outbox. `key` says what, for uniqueness.
 
-    A mail is written when it is sent, from the rows that the notice names, so that the outbox
-    itself holds no words. `send_at` is when to send it or to try again; it is empty when nothing
-    is left to do.
+    A mail, or what a browser says, is written when it is sent, from the rows that the notice names,
+    so that the outbox itself holds no words. `send_at` is when to send it or to try again; it is
+    empty when nothing is left to do. By push it goes to all browsers of the person; `reached` are
+    those that have it while others are still to be told.
     """
 
     Kind: TypeAlias = NoticeKind
@@ -173,12 +176,13 @@ class Notice(models.Model):
     # In the database too: a worker of the release before knows nothing of it.
     attempts = models.PositiveSmallIntegerField(default=0, db_default=0)
     sent_at = models.DateTimeField(null=True, blank=True)
+    reached = models.ManyToManyField(Browser, related_name="+")
 
     class Meta:
         ordering = ["-created_at", "-pk"]
         indexes = [
             models.Index(fields=["person", "-created_at"], name="games_notices_of_person"),
-            # deliveries.claim
+            # telling.outbox
             models.Index(
                 fields=["send_at"], condition=Q(send_at__isnull=False), name="games_unsent_mail"
             ),
@@ -190,9 +194,11 @@ class Notice(models.Model):
             one_of("kind", NoticeKind.values, name="notice_kind_known"),
             one_of("channel", NoticeChannel.values, name="notice_channel_known"),
             models.CheckConstraint(
-                condition=Q(channel="mail")
-                | Q(send_at=None, sent_at=None, attempts=0, in_summary=False),
-                name="only_mail_is_sent",
+                condition=~Q(channel="site") | Q(send_at=None, sent_at=None, attempts=0),
+                name="what_the_site_says_is_not_sent",
+            ),
+            models.CheckConstraint(
+                condition=Q(channel="mail") | Q(in_summary=False), name="only_mail_is_summed_up"
             ),
         ]
 
@@ -237,3 +243,22 @@ class MailChoice(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} to {self.person_id}: {self.how}"
+
+
+class PushOff(models.Model):
+    """A kind of notices of which a person's browsers say nothing."""
+
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="push_offs"
+    )
+    kind = models.CharField(max_length=16, choices=NoticeKind)
+
+    class Meta:
+        ordering = ["person_id", "kind"]
+        constraints = [
+            models.UniqueConstraint(fields=["person", "kind"], name="push_is_off_once_a_kind"),
+            one_of("kind", NoticeKind.values, name="push_off_kind_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"no {self.kind} to the browsers of {self.person_id}"
