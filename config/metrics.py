@@ -107,8 +107,8 @@ class Rows(Collector):
             "How long the oldest due phase has been waiting.",
             late["late_seconds"],
         )
-        waiting = Notice.objects.filter(send_at__isnull=False).count()
-        yield GaugeMetricFamily("entente_mails_waiting", "Mails not yet sent.", waiting)
+        mails = Notice.objects.filter(send_at__isnull=False, channel=Notice.Channel.MAIL)
+        yield GaugeMetricFamily("entente_mails_waiting", "Mails not yet sent.", mails.count())
         yield self._games()
 
     def _games(self) -> Metric:

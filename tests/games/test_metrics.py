@@ -13,7 +13,7 @@ from prometheus_client import REGISTRY
 from games import adjudication, clock
 from games.deadlines import resolving
 from games.models import Game, Notice, Phase
-from games.telling import deliveries, notifications
+from games.telling import deliveries, notifications, outbox
 
 from .. import factories
 
@@ -130,7 +130,7 @@ def test_a_mail_is_counted_by_what_became_of_it(game: Game, monkeypatch) -> None
     monkeypatch.setattr(deliveries, "compose", fail)
     deliveries.deliver_due()
     assert [rise() for rise in counted] == [0, mails, 0, 0]
-    wait(attempts=9, created_at=clock.now() - deliveries.GIVEN_UP_AFTER)
+    wait(attempts=9, created_at=clock.now() - outbox.GIVEN_UP_AFTER)
     deliveries.deliver_due()
     assert [rise() for rise in counted] == [0, 2 * mails, mails, 0]
     wait(attempts=10)  # the workers that tried it never came back to say so

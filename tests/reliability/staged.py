@@ -24,7 +24,7 @@ class Staged(AppConfig):
     path = os.path.dirname(__file__)  # noqa: PTH120  (Django wants text)
 
     def ready(self) -> None:
-        from games.telling import deliveries
+        from games.telling import outbox
 
         shortest = dt.timedelta(hours=float(os.environ["LEASE_HOURS"]))
-        deliveries.LEASE = max(deliveries.LEASE, shortest)
+        outbox.LEASE = max(outbox.LEASE, shortest)

@@ -14,7 +14,7 @@ from django.db.models import QuerySet
 
 from games.clock import now
 from games.models import Game, Notice, Phase
-from games.telling import deliveries
+from games.telling import outbox
 from tests import factories
 from tests.site import Site, running, until
 from tests.soak import SOAK
@@ -114,7 +114,7 @@ def test_every_mail_arrives_once_when_the_server_is_back_and_no_deadline_waits(
         sink.fault = Fault.NONE
         until(lambda: waiting().count() == 1, seconds=60, what="all but the leased mail are sent")
         assert set(sink.message_ids().values()) == {1}
-        clock.advance(hours=deliveries.LEASE / dt.timedelta(hours=1))
+        clock.advance(hours=outbox.LEASE / dt.timedelta(hours=1))
         until(lambda: not waiting().exists(), seconds=30, what="the leased mail is sent")
         assert Counter(sink.message_ids().values()) == {1: told.count() - 1, 2: 1}
         assert "@x.test" not in site.logged()

@@ -18,7 +18,7 @@ from django.db import connection, transaction
 from accounts.models import User
 from games import clock
 from games.models import Game, Notice
-from games.telling import deliveries, notifications
+from games.telling import deliveries, notifications, outbox
 from games.telling.mails.message import compose
 
 from ... import factories
@@ -122,7 +122,7 @@ def test_when_the_server_is_back_every_mail_arrives_once(post: Post, readers: li
     for _round in range(5):
         deliveries.deliver_due()
     post.meet = failing(AssertionError(), to=factories.person())
-    with time_machine.travel(clock.now() + deliveries.LONGEST_PAUSE):
+    with time_machine.travel(clock.now() + outbox.LONGEST_PAUSE):
         assert deliveries.deliver_due() == 3
     assert set(post.ids().values()) == {1}
 
@@ -182,7 +182,7 @@ def test_after_three_days_a_mail_is_given_up_and_the_log_says_so(
     post: Post, readers: list[User]
 ) -> None:
     post.meet = failing(smtplib.SMTPDataError(554, b"no"))
-    last = clock.now() + deliveries.GIVEN_UP_AFTER - deliveries.LONGEST_PAUSE
+    last = clock.now() + outbox.GIVEN_UP_AFTER - outbox.LONGEST_PAUSE
     mails().update(attempts=140, send_at=last)
     merged = [structlog.contextvars.merge_contextvars]
     with time_machine.travel(last + MINUTE), structlog.testing.capture_logs(merged) as logged:
@@ -197,13 +197,11 @@ def test_after_three_days_a_mail_is_given_up_and_the_log_says_so(
 def test_a_mail_that_kills_each_worker_is_given_up_too(post: Post, readers: list[User]) -> None:
     """Nobody lives to postpone it; and its count of attempts never outgrows its column."""
     killer, *_others = mails()
-    mails().filter(pk=killer.pk).update(
-        attempts=deliveries.MOST_ATTEMPTS, send_at=clock.now() - MINUTE
-    )
+    mails().filter(pk=killer.pk).update(attempts=outbox.MOST_ATTEMPTS, send_at=clock.now() - MINUTE)
     assert deliveries.claim() == killer
-    assert mails().get(pk=killer.pk).attempts == deliveries.MOST_ATTEMPTS
+    assert mails().get(pk=killer.pk).attempts == outbox.MOST_ATTEMPTS
     with (
-        time_machine.travel(clock.now() + deliveries.GIVEN_UP_AFTER + MINUTE),
+        time_machine.travel(clock.now() + outbox.GIVEN_UP_AFTER + MINUTE),
         structlog.testing.capture_logs() as logged,
     ):
         assert deliveries.deliver_due() == 2
@@ -213,13 +211,13 @@ def test_a_mail_that_kills_each_worker_is_given_up_too(post: Post, readers: list
 
 def test_after_an_outage_of_days_each_mail_is_really_tried(post: Post, readers: list[User]) -> None:
     post.meet = failing(smtplib.SMTPDataError(451, b"later"))
-    at, tries = clock.now() + 2 * deliveries.GIVEN_UP_AFTER, 0
+    at, tries = clock.now() + 2 * outbox.GIVEN_UP_AFTER, 0
     while mails().exclude(send_at=None).exists():
         with time_machine.travel(at, tick=False):
             deliveries.deliver_due()
-        at, tries = at + deliveries.LONGEST_PAUSE, tries + 1
-    assert tries == deliveries.FEWEST_ATTEMPTS
-    assert set(mails().values_list("attempts", flat=True)) == {deliveries.FEWEST_ATTEMPTS}
+        at, tries = at + outbox.LONGEST_PAUSE, tries + 1
+    assert tries == outbox.FEWEST_ATTEMPTS
+    assert set(mails().values_list("attempts", flat=True)) == {outbox.FEWEST_ATTEMPTS}
 
 
 def test_a_crash_before_the_mark_repeats_a_mail_once_with_the_same_id(
@@ -232,11 +230,11 @@ def test_a_crash_before_the_mark_repeats_a_mail_once_with_the_same_id(
         raise KilledError
 
     with monkeypatch.context() as patch:
-        patch.setattr(deliveries, "_settle", killed)
+        patch.setattr(outbox, "settle", killed)
         with pytest.raises(KilledError):
             deliveries.deliver_due()
     assert deliveries.deliver_due() == 2  # the first is still leased
-    with time_machine.travel(clock.now() + deliveries.LEASE):
+    with time_machine.travel(clock.now() + outbox.LEASE):
         assert deliveries.deliver_due() == 1
         assert deliveries.deliver_due() == 0
     assert sorted(post.ids().values()) == [1, 1, 2]
@@ -277,7 +275,7 @@ def test_an_older_worker_fills_the_outbox_too(readers: list[User]) -> None:
 
 
 @pytest.fixture
-def outbox(transactional_db: None) -> list[str]:
+def forty(transactional_db: None) -> list[str]:
     """Forty mails to one person, in a database where others can see them."""
     person = factories.person("Rita Reader")
     game = factories.open_game(factories.person())
@@ -339,25 +337,25 @@ def how_long_a_writer_waits(post: Post, send: Callable[[], object]) -> float:
     return took[0]
 
 
-def test_while_a_mail_is_sent_nobody_waits_for_us(post: Post, outbox: list[str]) -> None:
+def test_while_a_mail_is_sent_nobody_waits_for_us(post: Post, forty: list[str]) -> None:
     """SQLite has one write lock: held by whoever talks to a mail server, it stops deadlines."""
     assert how_long_a_writer_waits(post, deliveries.deliver_due) < SENDING
     assert len(post.taken) == 40
 
 
-def test_in_one_transaction_with_the_claim_others_would_wait(post: Post, outbox: list[str]) -> None:
+def test_in_one_transaction_with_the_claim_others_would_wait(post: Post, forty: list[str]) -> None:
     send = transaction.atomic(deliveries.deliver_due)
     assert how_long_a_writer_waits(post, send) >= SENDING
 
 
-def test_several_workers_send_no_mail_twice(post: Post, outbox: list[str]) -> None:
+def test_several_workers_send_no_mail_twice(post: Post, forty: list[str]) -> None:
     in_threads(*[deliveries.deliver_due] * 4)
     assert sorted(post.ids().values()) == [1] * 40
     assert not Notice.objects.filter(sent_at=None).exists()
 
 
 def test_without_the_claim_several_workers_send_mails_twice(
-    post: Post, outbox: list[str], monkeypatch: pytest.MonkeyPatch
+    post: Post, forty: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     meetings: list[None] = []
     together = threading.Barrier(2, action=lambda: meetings.append(None))

@@ -14,7 +14,7 @@ from django.urls import reverse
 from accounts.models import User
 from games import clock
 from games.models import Game, MailChoice, Notice, Phase
-from games.telling import deliveries, notifications, summaries
+from games.telling import deliveries, notifications, outbox, summaries
 from games.telling.mails.form import MailForm
 
 from ... import factories
@@ -112,7 +112,7 @@ def test_where_nothing_is_left_no_mail_is_sent_and_none_waits(game: Game, reader
 def test_whoever_waits_for_results_is_told_of_their_turn_at_once(game: Game, reader: User):
     """That it is one's turn stands in the mail of the results; in a summary it would come late."""
     without = notifications.tell(Notice.Kind.RESULTS, [reader.pk], game=game)
-    assert without == {reader.pk}
+    assert without.by_mail == {reader.pk}
 
 
 def test_a_summary_that_is_sent_twice_has_one_identity(
@@ -127,9 +127,9 @@ def test_a_summary_that_is_sent_twice_has_one_identity(
     Notice.objects.exclude(person=reader).delete()
     at = morning(reader)
     with monkeypatch.context() as patch, time_machine.travel(at):
-        patch.setattr(deliveries, "_settle", lambda *_args, **_fields: None)
+        patch.setattr(outbox, "settle", lambda *_args, **_fields: None)
         deliveries.deliver_due()
-    with time_machine.travel(at + deliveries.LEASE + dt.timedelta(minutes=1)):
+    with time_machine.travel(at + outbox.LEASE + dt.timedelta(minutes=1)):
         deliveries.deliver_due()
     assert list(post.ids().values()) == [2]
     assert all("one" in str(each.body) and "two" in str(each.body) for each in post.taken)
