@@ -14,6 +14,8 @@ from urllib.parse import SplitResult, urlsplit
 
 import environ
 
+from games.telling.pushes import keys
+
 # Gunicorn reads 3 as "this worker will never start" and stops instead of trying for ever.
 EXIT_STATUS = 3
 TRUE = {"1", "true", "yes", "on"}
@@ -168,6 +170,13 @@ def address(name: str, default: str) -> str:
     value = text(name, default)
     if not re.fullmatch(r"[^@\s<>]+@[^@\s<>]+|[^<>\r\n]*<[^@\s<>]+@[^@\s<>]+>", value):
         stop(name, f"“{value}” is not an e-mail address")
+    return value
+
+
+def vapid_key(name: str) -> str:
+    value = secret(name)
+    if value and not keys.is_key(value):
+        stop(name, "is not a key such as “manage.py vapid_key” makes")
     return value
 
 

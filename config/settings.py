@@ -353,6 +353,7 @@ CELERY_BEAT_SCHEDULE = {
         ("deliver_due", _deliver_every),
         ("remind", 60),
         ("post_due", 10),
+        ("push_due", 10),
     )
 }
 
@@ -361,6 +362,9 @@ OUTAGE_AFTER = dt.timedelta(minutes=env.number("ENTENTE_OUTAGE_MINUTES", 3, 1, 5
 
 # Whether hooks may lead into the site's own network, and without https (see games.hooks.guarding).
 PRIVATE_HOOKS = env.flag("ENTENTE_PRIVATE_HOOKS", default=False)
+
+# By this key push services know who sends (see games.telling.pushes). Without it, no web push.
+VAPID_KEY = env.vapid_key("ENTENTE_VAPID_KEY")
 
 # A deadline later than this is an alarm (`/latez`).
 LATE_SECONDS = env.number("ENTENTE_LATE_SECONDS", 60, 1, 86_400)

@@ -10,6 +10,8 @@ import shutil
 import tempfile
 from urllib.parse import urlsplit
 
+# A key for web push, drawn once for the tests.
+os.environ.setdefault("ENTENTE_VAPID_KEY", "X_dU_czFZReIG_2PotXAKULMBUjLjltW8wtQ8SgZIGU")
 if "ENTENTE_DATA" not in os.environ:
     _folder = tempfile.mkdtemp(prefix="entente-tests-")
     os.environ["ENTENTE_DATA"] = _folder  # xdist's processes inherit it
