@@ -134,12 +134,12 @@ def _events(turn: Turn) -> Iterable[Event]:
 def _tell(turns: Sequence[Turn]) -> None:
     crowds = notifications.crowds([turn.phase.game_id for turn in turns])
     told = [(turn, crowds[turn.phase.game_id]) for turn in turns]
-    without_mail = notifications.tell_each(
+    untold = notifications.tell_each(
         Notice.Kind.RESULTS,
         [News(crowd.everyone, turn.phase.game, turn.phase) for turn, crowd in told],
     )
     going_on = []
-    for (turn, crowd), others in zip(told, without_mail, strict=True):
+    for (turn, crowd), others in zip(told, untold, strict=True):
         game, follower = turn.phase.game, turn.follower
         if turn.victor is not None:
             endings.finish(game, Game.Ending.SOLO, winner=turn.victor)
@@ -147,5 +147,5 @@ def _tell(turns: Sequence[Turn]) -> None:
             continue
         ordering = [turn.seats[power].pk for power in must_order(turn.resolution.next)]
         people = {crowd.players[seat] for seat in ordering if seat in crowd.players}
-        going_on.append(News(people & others, game, follower))
+        going_on.append(News(people & others.everyone, game, follower, untold=others))
     notifications.tell_of_turns(going_on)

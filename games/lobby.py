@@ -224,8 +224,8 @@ def _begin(game: Game) -> None:
     phase = phases.open_phase(game, position, seats, number=1, now=now, deadline=deadline)
     audit.log(Event.Kind.GAME_BEGUN, game=game, phase=phase)
     people = notifications.everyone(game)
-    without_mail = notifications.tell(Notice.Kind.GAME_BEGUN, people, game=game, phase=phase)
-    notifications.tell_of_turn(phase, must_order(position), among=without_mail)
+    untold = notifications.tell(Notice.Kind.GAME_BEGUN, people, game=game, phase=phase)
+    notifications.tell_of_turn(phase, must_order(position), untold=untold)
 
 
 def _draw_by_lot(game: Game, now: dt.datetime) -> dict[str, Seat]:

@@ -40,6 +40,11 @@ POSTING_SENT, POSTING_NOT_SENT, POSTING_GIVEN_UP = (
     POSTINGS.labels(outcome) for outcome in ("sent", "not_sent", "given_up")
 )
 
+PUSHES = Counter("entente_pushes", "What became of messages to browsers, by attempt.", ["outcome"])
+PUSH_SENT, PUSH_NOT_SENT, PUSH_GIVEN_UP, PUSH_NEEDLESS = (
+    PUSHES.labels(outcome) for outcome in ("sent", "not_sent", "given_up", "needless")
+)
+
 
 def phase_resolved(phase: Phase) -> None:
     """Count a phase that had a deadline, now that it is resolved for good."""

@@ -7,6 +7,7 @@ from .deadlines import reminders, resolving
 from .hooks import posting
 from .mastering import clockwork
 from .telling import deliveries
+from .telling.pushes import sending
 
 
 @shared_task(name="games.resolve_due")
@@ -37,3 +38,8 @@ def deliver_due() -> None:
 @shared_task(name="games.post_due")
 def post_due() -> None:
     posting.post_due()
+
+
+@shared_task(name="games.push_due")
+def push_due() -> None:
+    sending.push_due()

@@ -58,10 +58,10 @@ def take_over(
         phase = phases.open_phase(game, position, seats, number=1, now=now, deadline=deadline)
         event = audit.log(Event.Kind.TAKEN_OVER, game=game, phase=phase, actor=master)
         told = [person.pk for person in players.values()]
-        without_mail = notifications.tell(
+        untold = notifications.tell(
             Notice.Kind.GAME_BEGUN, told, game=game, phase=phase, event=event
         )
-        notifications.tell_of_turn(phase, must_order(position), among=without_mail)
+        notifications.tell_of_turn(phase, must_order(position), untold=untold)
     return game
 
 

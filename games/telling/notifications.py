@@ -1,19 +1,20 @@
 """Telling people: rows for the outbox, written in the transaction of what they tell of.
 
-A notice on the site is one for all; mail goes only to those who want it of that kind. `deliveries`
-sends what is written here.
+A notice on the site is one for all; mail, and what browsers say, goes only to those who want it of
+that kind. `deliveries` and `pushes` send what is written here.
 """
 
 import datetime as dt
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from django.db.models import BigIntegerField, Exists, OuterRef, Q, QuerySet, Value
+from django.db.models import BigIntegerField, BooleanField, Exists, OuterRef, Q, QuerySet, Value
 
 from accounts.models import User
 
 from .. import batch, clock
 from ..models import (
+    Browser,
     Complaint,
     Event,
     Game,
@@ -23,9 +24,11 @@ from ..models import (
     Mute,
     Notice,
     Phase,
+    PushOff,
     Tenure,
 )
 from . import summaries
+from .pushes import switch
 
 FIELDS = [
     "key",
@@ -40,16 +43,31 @@ FIELDS = [
     "send_at",
     "in_summary",
 ]
+NEVER = Value(False, output_field=BooleanField())
+
+
+class Untold(NamedTuple):
+    """Whom something was not told at once, primary keys: those who get no mail of it, and those
+    whose browsers say nothing of it."""
+
+    by_mail: set[int]
+    by_push: set[int]
+
+    @property
+    def everyone(self) -> set[int]:
+        return self.by_mail | self.by_push
 
 
 class News(NamedTuple):
     """Something of a game that is told to `people`, primary keys. What can happen more than once in
-    a phase names its `event`."""
+    a phase names its `event`. If other news of the same moment say it too, only those whom they
+    left `untold` are told by mail and by push."""
 
     people: Collection[int]
     game: Game
     phase: Phase | None = None
     event: Event | None = None
+    untold: Untold | None = None
 
 
 def tell(
@@ -59,35 +77,43 @@ def tell(
     game: Game,
     phase: Phase | None = None,
     event: Event | None = None,
-) -> set[int]:
-    """Tell people on the site and, if they want it, by mail; what was told already stays told once.
-    Returns who gets no mail of it at once."""
-    (without_mail,) = tell_each(kind, [News(people, game, phase, event)])
-    return without_mail
+) -> Untold:
+    """Tell people on the site and, if they want it, by mail and in their browsers; what was told
+    already stays told once."""
+    (untold,) = tell_each(kind, [News(people, game, phase, event)])
+    return untold
 
 
-def tell_each(kind: Notice.Kind, told: Sequence[News], *, on_site: bool = True) -> list[set[int]]:
-    """As `tell`, of several games; who gets no mail at once, of each. Two queries for all, one of
-    them writes. What is not told on the site, goes by mail only."""
+def tell_each(kind: Notice.Kind, told: Sequence[News], *, on_site: bool = True) -> list[Untold]:
+    """As `tell`, of several games; whom it left untold, of each. Two queries for all, one of them
+    writes. What is not told on the site, goes by mail and push only."""
     now = clock.now()
     people = {person for news in told for person in news.people}
-    ways = {way.person: way for way in _ways(kind, _wanting(kind).filter(pk__in=people))}
+    found = {way.person: way for way in _ways(kind, _reachable().filter(pk__in=people))}
     rows: list[tuple[Any, ...]] = []
-    without_mail = []
+    untold = []
     for news in told:
         each = sorted(set(news.people))
-        mailed = [ways[person] for person in each if person in ways]
+        ways = [found[person] for person in each if person in found]
         blank = Notice(
-            key=_key(kind, *news[1:]),
+            key=_key(kind, news.game, news.phase, news.event),
             kind=kind,
             game=news.game,
             phase=news.phase,
             event=news.event,
         )
-        rows += _rows(blank, on_site=each if on_site else (), by_mail=mailed, now=now)
-        without_mail.append(set(each).difference(w.person for w in mailed if not w.in_summary))
+        left = [way.left_by(news.untold) for way in ways]
+        rows += _rows(blank, on_site=each if on_site else (), ways=left, now=now)
+        untold.append(_untold(each, ways))
     _store(rows)
-    return without_mail
+    return untold
+
+
+def _untold(people: Iterable[int], ways: Iterable["Way"]) -> Untold:
+    return Untold(
+        by_mail=set(people).difference(w.person for w in ways if w.by_mail and not w.in_summary),
+        by_push={way.person for way in ways if way.has_browser and not way.by_push},
+    )
 
 
 def tell_news(event: Event, *, also: Iterable[int] = ()) -> None:
@@ -99,34 +125,34 @@ def tell_news(event: Event, *, also: Iterable[int] = ()) -> None:
 
 
 def remind(people: Iterable[int], *, phase: Phase, at: dt.datetime | None = None) -> None:
-    """Mail to people whose orders are missing, once for each deadline that a phase gets and each
-    time `at` which it asks."""
+    """Mail and push to people whose orders are missing, once for each deadline that a phase gets
+    and each time `at` which it asks."""
     kind, game = Notice.Kind.REMINDER, phase.game
     moments = [f"{moment:%Y%m%dT%H%M}" for moment in (phase.deadline, at) if moment]
     key = ":".join([_key(kind, game, phase, None), *moments])
     blank = Notice(key=key, kind=kind, game=game, phase=phase)
-    _write(blank, by_mail=_ways(kind, _wanting(kind).filter(pk__in=set(people))))
+    _write(blank, _ways(kind, _reachable().filter(pk__in=set(people))))
 
 
 def tell_of_letter(letter: Letter) -> None:
-    """Mail to the readers of a letter but for its author; on the site unread marks tell."""
+    """Mail and push to the readers of a letter but for its author; on the site unread marks
+    tell."""
     reading = readers(letter).exclude(pk=letter.person_id)
-    people = _wanting(Notice.Kind.LETTER).filter(pk__in=reading.values("pk"))
+    people = _reachable().filter(pk__in=reading.values("pk"))
     blank = Notice(
         key=f"letter:{letter.pk}",
         kind=Notice.Kind.LETTER,
         game_id=letter.thread.game_id,
         letter=letter,
     )
-    _write(blank, by_mail=_ways(Notice.Kind.LETTER, people))
+    _write(blank, _ways(Notice.Kind.LETTER, people))
 
 
 def tell_of_complaint(complaint: Complaint, people: Collection[int]) -> None:
     """Tell those who hear it, by their primary keys; nothing names who complained."""
     kind, game = Notice.Kind.COMPLAINT, complaint.letter.thread.game
     blank = Notice(key=f"{kind}:{complaint.pk}", kind=kind, game=game)
-    by_mail = _ways(kind, _wanting(kind).filter(pk__in=people))
-    _write(blank, on_site=people, by_mail=by_mail)
+    _write(blank, _ways(kind, _reachable().filter(pk__in=people)), on_site=people)
 
 
 def readers(letter: Letter) -> QuerySet[User]:
@@ -151,18 +177,18 @@ def tell_of_turn(
     phase: Phase,
     powers: Collection[str],
     *,
-    among: Collection[int] | None = None,
+    untold: Untold | None = None,
     event: Event | None = None,
 ) -> None:
-    """Mail to whoever holds a seat of `powers`: they have something to order in `phase`.
+    """Mail and push to whoever holds a seat of `powers`: they have something to order in `phase`.
 
-    Only to people `among` some, if another mail of the same moment says so to the rest. A phase
-    that is opened once more, its clock stopped meanwhile, names its `event`.
+    Only to those whom other news of the same moment, which say so, left `untold`. A phase that is
+    opened once more, its clock stopped meanwhile, names its `event`.
     """
     seated = Tenure.objects.filter(seat__game=phase.game_id, until=None, seat__power__in=powers)
     holders = set(seated.values_list("person", flat=True))
-    told = holders if among is None else holders.intersection(among)
-    tell_of_turns([News(told, phase.game, phase, event)])
+    told = holders if untold is None else holders & untold.everyone
+    tell_of_turns([News(told, phase.game, phase, event, untold)])
 
 
 def tell_of_turns(told: Sequence[News]) -> None:
@@ -175,43 +201,67 @@ def _key(kind: Notice.Kind, game: Game, phase: Phase | None, event: Event | None
     return ":".join(str(part) for part in parts if part is not None)
 
 
-def _wanting(kind: Notice.Kind) -> QuerySet[User]:
-    """Who wants mail of this kind: everyone who has not switched it off."""
-    off = MailChoice.objects.filter(kind=kind, how=MailChoice.How.OFF)
-    return User.objects.filter(is_active=True, closed_at=None).exclude(pk__in=off.values("person"))
+def _reachable() -> QuerySet[User]:
+    """Who can be told anything outside of the site."""
+    return User.objects.filter(is_active=True, closed_at=None)
 
 
 class Way(NamedTuple):
-    """How mail comes to a person: at once, or in the next summary of their `zone`."""
+    """How a person wants to be told of something: by mail, at once or in the next summary of their
+    `zone`, and by push, if they have a browser to be told in."""
 
     person: int
-    in_summary: bool
-    zone: str
+    zone: str = "UTC"
+    by_mail: bool = True
+    in_summary: bool = False
+    by_push: bool = False
+    has_browser: bool = False
+
+    def left_by(self, untold: Untold | None) -> "Way":
+        """What of it is still to be told, where other news left some `untold`."""
+        if untold is None:
+            return self
+        return self._replace(
+            by_mail=self.by_mail and self.person in untold.by_mail,
+            by_push=self.by_push and self.person in untold.by_push,
+        )
 
 
 def _ways(kind: Notice.Kind, people: QuerySet[User]) -> list[Way]:
-    """Those of `people`, who want mail of this kind; one query."""
-    chosen = MailChoice.objects.filter(kind=kind, how=MailChoice.How.SUMMARY)
-    summed_up = Exists(chosen.filter(person=OuterRef("pk")))
-    found = people.annotate(in_summary=summed_up).order_by("pk")
-    return [Way(*each) for each in found.values_list("pk", "in_summary", "time_zone")]
+    """How `people` want to be told of this kind; one query."""
+    mine = {"kind": kind, "person": OuterRef("pk")}
+    chosen = MailChoice.objects.filter(**mine)
+    silent = Exists(PushOff.objects.filter(**mine))
+    browsers = Exists(Browser.objects.filter(person=OuterRef("pk")))
+    found = people.annotate(
+        by_mail=~Exists(chosen.filter(how=MailChoice.How.OFF)),
+        in_summary=Exists(chosen.filter(how=MailChoice.How.SUMMARY)),
+        by_push=browsers & ~silent if switch.is_on() else NEVER,
+        has_browser=browsers if switch.is_on() else NEVER,
+    )
+    fields = ("pk", "time_zone", "by_mail", "in_summary", "by_push", "has_browser")
+    return [Way(*each) for each in found.order_by("pk").values_list(*fields)]
 
 
-def _write(blank: Notice, *, on_site: Iterable[int] = (), by_mail: Iterable[Way]) -> None:
-    _store([*_rows(blank, on_site=on_site, by_mail=by_mail, now=clock.now())])
+def _write(blank: Notice, ways: Iterable[Way], *, on_site: Iterable[int] = ()) -> None:
+    _store([*_rows(blank, on_site=on_site, ways=ways, now=clock.now())])
 
 
 def _rows(
-    blank: Notice, *, on_site: Iterable[int], by_mail: Iterable[Way], now: dt.datetime
+    blank: Notice, *, on_site: Iterable[int], ways: Iterable[Way], now: dt.datetime
 ) -> Iterator[tuple[Any, ...]]:
     """One row for each person and channel, like `blank`."""
+    channel = Notice.Channel
     told = (blank.key, blank.kind)
     about = (blank.game_id, blank.phase_id, blank.letter_id, blank.event_id, now)
     for person in on_site:
-        yield (*told, Notice.Channel.SITE, person, *about, None, False)
-    for way in by_mail:
-        when = summaries.next_one(way.zone, now) if way.in_summary else now
-        yield (*told, Notice.Channel.MAIL, way.person, *about, when, way.in_summary)
+        yield (*told, channel.SITE, person, *about, None, False)
+    for way in ways:
+        if way.by_mail:
+            when = summaries.next_one(way.zone, now) if way.in_summary else now
+            yield (*told, channel.MAIL, way.person, *about, when, way.in_summary)
+        if way.by_push:
+            yield (*told, channel.PUSH, way.person, *about, now, False)
 
 
 def _store(rows: Sequence[tuple[Any, ...]]) -> None:

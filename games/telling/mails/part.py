@@ -28,14 +28,18 @@ class Part:
 
 
 def part_of(notice: Notice) -> Part | None:
-    """None where there is nothing left to tell. What has changed since it was told counts: a phase
-    that is over needs no reminder, whoever left a seat reads none of its letters, and a kind that
-    was switched off stays unsent."""
-    person = notice.person
-    how = choices.how(person, notice.kind)
-    if not person.is_active or person.closed_at or how == MailChoice.How.OFF:
-        return None
-    if not _may_know(notice):
+    """None where there is nothing left to tell: also a kind that was switched off stays unsent."""
+    how = choices.how(notice.person, notice.kind)
+    return None if how == MailChoice.How.OFF else told(notice, how)
+
+
+def told(notice: Notice, how: str) -> Part | None:
+    """What it has to say to whoever wants such mail as `how` says, by whatever channel.
+
+    None where there is nothing left to tell. What has changed since counts: a phase that is over
+    needs no reminder, and whoever left a seat reads none of its letters.
+    """
+    if not notice.person.is_active or notice.person.closed_at or not _may_know(notice):
         return None
     written = words.WORDS[Notice.Kind(notice.kind)](notice, how)
     if written is None:

@@ -142,4 +142,4 @@ def test_what_is_told_again_leaves_a_mail_s_time_alone(game: Game, players: list
 def test_a_notice_that_breaks_another_constraint_is_an_error(game: Game, players: list[User]):
     blank = Notice(key="x", kind="no such kind", game=game)
     with pytest.raises(IntegrityError), transaction.atomic():
-        notifications._write(blank, by_mail=[Way(players[0].pk, False, "UTC")])
+        notifications._write(blank, [Way(players[0].pk)])

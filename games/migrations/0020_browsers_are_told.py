@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0015_news_goes_elsewhere'),
+        ('games', '0019_topics_of_reports'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
@@ -32,7 +32,7 @@ class Migration(migrations.Migration):
             name='PushOff',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('game_begun', 'A game begins'), ('your_turn', 'Your turn'), ('reminder', 'Your orders are missing'), ('results', 'Results of a phase'), ('letter', 'New letter'), ('game_over', 'A game is over'), ('lobby_expired', 'A game did not fill in time'), ('removed', 'Removed from a lobby'), ('set_aside', 'A game was set aside'), ('announcement', 'An announcement of the game master'), ('news', 'Deadlines, seats and settings of a game'), ('vote', 'A vote')], max_length=16)),
+                ('kind', models.CharField(choices=[('game_begun', 'A game begins'), ('your_turn', 'Your turn'), ('reminder', 'Your orders are missing'), ('results', 'Results of a phase'), ('letter', 'New letter'), ('game_over', 'A game is over'), ('lobby_expired', 'A game did not fill in time'), ('removed', 'Removed from a lobby'), ('set_aside', 'A game was set aside'), ('announcement', 'An announcement of the game master'), ('news', 'Deadlines, seats and settings of a game'), ('vote', 'A vote'), ('complaint', 'A reported letter, where you look after it')], max_length=16)),
             ],
             options={
                 'ordering': ['person_id', 'kind'],
@@ -84,6 +84,6 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='pushoff',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['game_begun', 'your_turn', 'reminder', 'results', 'letter', 'game_over', 'lobby_expired', 'removed', 'set_aside', 'announcement', 'news', 'vote'])), name='push_off_kind_known'),
+            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['game_begun', 'your_turn', 'reminder', 'results', 'letter', 'game_over', 'lobby_expired', 'removed', 'set_aside', 'announcement', 'news', 'vote', 'complaint'])), name='push_off_kind_known'),
         ),
     ]
