@@ -4,6 +4,7 @@ from django.urls.converters import StringConverter
 from . import acts
 from .views import (
     absences,
+    browsers,
     complaints,
     elsewhere,
     feeds,
@@ -88,6 +89,9 @@ urlpatterns = [
         name="close_complaint",
     ),
     path("games/take-over/", takeover.take_over, name="take_over"),
+    path("push-worker.js", browsers.worker, name="push_worker"),
+    path("mail/browser/", browsers.add, name="add_browser"),
+    path("mail/browser/stop/", browsers.stop, name="stop_browsers"),
     path("mail/", mail.mail, name="mail"),
     path("mail/unsubscribe/<token:token>/", mail.unsubscribe, name="unsubscribe"),
     path("feeds/", feeds.feeds, name="feeds"),

@@ -95,7 +95,7 @@ class HookForm(forms.Form):
 
     def clean_url(self) -> str:
         url: str = self.cleaned_data["url"]
-        wrong = _wrong(url)
+        wrong = what_is_wrong(url)
         if wrong:
             raise forms.ValidationError(wrong)
         if self.kind == KIND.DISCOURSE and not TOPIC.fullmatch(urlsplit(url).path):
@@ -117,7 +117,7 @@ class HookForm(forms.Form):
         return fields
 
 
-def _wrong(url: str) -> str:
+def what_is_wrong(url: str) -> str:
     """What is wrong with an address, as a sentence that says what would be right; or nothing.
 
     Whereto a name leads is judged when something is sent there, each time.

@@ -1,4 +1,4 @@
-"""What mail a person gets from the games."""
+"""Of what a person is told by mail, and by their browsers."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -11,8 +11,10 @@ from django.views.decorators.http import require_http_methods
 from accounts import limits
 from accounts.models import User
 
+from ..pages import browsers
 from ..telling.mails import choices
-from ..telling.mails.form import MailForm
+from ..telling.mails.form import PUSH, MailForm
+from ..telling.pushes import choices as push_choices
 
 
 @login_required
@@ -20,15 +22,20 @@ from ..telling.mails.form import MailForm
 def mail(request: HttpRequest) -> HttpResponse:
     assert isinstance(request.user, User)
     sent = request.POST if request.method == "POST" else None
-    form = MailForm(sent, initial=choices.of(request.user))
+    told = browsers.of(request)
+    initial = {**choices.of(request.user), PUSH: push_choices.of(request.user)}
+    form = MailForm(sent, initial=initial, has_browsers=bool(told and told.number))
+    context = {"form": form, "browsers": told}
     if limits.exceeded(request, "preferences"):
         form.add_error(None, limits.message())
-        return render(request, "games/mail.html", {"form": form}, status=429)
+        return render(request, "games/mail.html", context, status=429)
     if form.is_valid():
-        choices.choose(request.user, form.cleaned_data)
+        choices.choose(request.user, form.hows)
+        if form.push is not None:
+            push_choices.choose(request.user, form.push)
         messages.success(request, _("Your choice is saved."))
         return redirect("games:mail")
-    return render(request, "games/mail.html", {"form": form})
+    return render(request, "games/mail.html", context)
 
 
 @csrf_exempt  # mail programs send it on one click (RFC 8058); the signed link is the permission

@@ -14,6 +14,7 @@ import { copyTexts } from "./copy.js";
 import { keepDrafts } from "./drafts.js";
 import { tellWhatIsNew } from "./here.js";
 import { showSpots } from "./spots.js";
+import { offerPush } from "./push.js";
 
 showRelativeTimes();
 guardSubmits();
@@ -29,3 +30,4 @@ copyTexts();
 keepDrafts();
 tellWhatIsNew();
 showSpots();
+offerPush();

@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ...models import MailChoice, Notice
 
+PUSH = "push"  # beside the names of kinds
 SAYS_TURN = _("Says when it is your turn, too.")
 HELP = {
     Notice.Kind.GAME_BEGUN: SAYS_TURN,
@@ -24,9 +25,10 @@ def _may_come(kind: Notice.Kind, how: MailChoice.How) -> bool:
 
 
 class MailForm(forms.Form):
-    """How somebody wants mail: one choice a kind, at once unless they say otherwise."""
+    """How somebody wants mail: one choice a kind, at once unless they say otherwise. And of which
+    kinds their browsers tell them, if they have any."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, has_browsers: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for kind in Notice.Kind:
             hows = [how for how in MailChoice.How if _may_come(kind, how)]
@@ -35,3 +37,21 @@ class MailForm(forms.Form):
                 choices=[(how.value, how.label) for how in hows],
                 help_text=HELP.get(kind, ""),
             )
+        if has_browsers:
+            self.fields[PUSH] = forms.MultipleChoiceField(
+                label=_("Your browsers tell you of"),
+                choices=Notice.Kind.choices,
+                widget=forms.CheckboxSelectMultiple,
+                required=False,
+            )
+            self.fields[PUSH].always_answered = True  # type: ignore[attr-defined]
+
+    @property
+    def hows(self) -> dict[str, str]:
+        """Of each kind, how they want mail. Expects valid data."""
+        return {kind: self.cleaned_data[kind] for kind in Notice.Kind.values}
+
+    @property
+    def push(self) -> list[str] | None:
+        """The kinds of which browsers tell; none if they were not asked for."""
+        return self.cleaned_data.get(PUSH)
