@@ -75,6 +75,12 @@ def visible_games(viewer: Viewer) -> QuerySet[Game]:
     return Game.objects.filter(public | Q(pk__in=games_of(viewer)))
 
 
+def sees(viewer: Viewer, game: Game) -> bool:
+    """Whether `game` is no secret to `viewer`; of a public one nobody is asked."""
+    public = game.visibility == Game.Visibility.PUBLIC
+    return public or visible_games(viewer).filter(pk=game.pk).exists()
+
+
 def games_of(person: User) -> QuerySet[Game]:
     """The games that `person` waits in, plays, played or masters."""
     return Game.objects.filter(

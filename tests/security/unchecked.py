@@ -132,7 +132,7 @@ def always(*_arguments: Any, **_options: Any) -> bool:
 
 
 holds = has_played = is_master = may_read_orders = sees_who_is_in = sees_names = always
-may_write_as = signs = keeps_bookmarks = may_take_seat = may_administer = runs_site = always
+sees = may_write_as = signs = keeps_bookmarks = may_take_seat = may_administer = runs_site = always
 # Nothing is asked in these.
 HARMLESS = {
     "Part",  # what somebody's part in a game allows is asked of functions

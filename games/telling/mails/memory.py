@@ -1,6 +1,7 @@
 """What several mails of one round have in common is found out once.
 
-Nothing is remembered longer than that, and nothing that could change meanwhile.
+It is remembered for some seconds, in which nothing may change that matters: a mail that was sent as
+much earlier would say the same.
 """
 
 from collections.abc import Callable, Hashable, Iterator

@@ -53,4 +53,4 @@ def _may_know(notice: Notice) -> bool:
         return True  # says the title alone, which they knew
     if notice.kind in OF_ADMINISTRATORS and notice.person.is_superuser:
         return True  # whoever mends it is told of every game
-    return access.visible_games(notice.person).filter(pk=notice.game_id).exists()
+    return access.sees(notice.person, notice.game)

@@ -53,12 +53,21 @@ def _turn(person: User, phase: Phase) -> Turn | None:
     """What `person` has to order in `phase`; none if it is over or their orders are in."""
     if not phase.is_open or phase.due_at is None:
         return None
-    waiting = readiness.undecided(phase, remembered(("due", phase.pk), lambda: phases.due(phase)))
-    held = Tenure.objects.filter(person=person, until=None).values("seat")
-    powers = [wording.power(seat.power) for seat in waiting.filter(pk__in=held).order_by("place")]
-    if not powers:
+    waiting = remembered(("waiting", phase.pk), lambda: _waiting(phase))
+    if person.pk not in waiting:
         return None
-    return Turn(", ".join(powers), wording.phase(phase), in_words(phase.due_at))
+    powers = ", ".join(map(wording.power, waiting[person.pk]))
+    return Turn(powers, wording.phase(phase), in_words(phase.due_at))
+
+
+def _waiting(phase: Phase) -> dict[int, list[str]]:
+    """The powers whose orders are missing, by place, for each person who has to give them."""
+    seats = readiness.undecided(phase, phases.due(phase))
+    held = Tenure.objects.filter(seat__in=seats.order_by(), until=None).order_by("seat__place")
+    found: dict[int, list[str]] = {}
+    for person, power in held.values_list("person", "seat__power"):
+        found.setdefault(person, []).append(power)
+    return found
 
 
 def _link(path: str) -> str:
@@ -128,7 +137,7 @@ def results(notice: Notice, _how: str) -> Words | None:
     phase, game = _phase(notice), notice.game
     if phase.status != Phase.Status.RESOLVED:
         return None  # rolled back since
-    following = _follower(phase)
+    following = remembered(("following", phase.pk), lambda: _follower(phase))
     turn = _turn(notice.person, following) if following else None
     subject = _("%(game)s: results of %(phase)s")
     if turn:
