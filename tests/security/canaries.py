@@ -49,6 +49,8 @@ COMPLAINT = "bullaces are not for letters"
 SUSPENDED = "a jujube was thrown"  # why somebody was suspended
 # Of a hook: whoever has them posts where it leads.
 HOOK = ("a-mulberry-is-the-token", "a key like a ripe cornel")
+# Where the browsers of all roles are told: whoever has it may send there.
+BROWSER = "a-service-tree-is-the-endpoint"
 
 
 @dataclass(frozen=True)
@@ -108,6 +110,7 @@ CANARIES = (
     Canary("what-a-complaint-says", any_of(COMPLAINT)),
     Canary("why-somebody-is-suspended", any_of(SUSPENDED)),
     Canary("address-and-key-of-a-hook", any_of(*HOOK)),
+    Canary("address-of-a-browser", any_of(BROWSER)),
     Canary("who-has-ordered", france_is_in, but=("public",)),
     Canary("name-of-a-player", any_of(PLAYER), but=PEOPLE),
     Canary("name-in-the-lobby", any_of(WAITING), but=PEOPLE),

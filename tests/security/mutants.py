@@ -20,7 +20,7 @@ MODULES = (
     "games.access", "games.views.public", "games.views.lobby", "games.views.play",
     "games.views.reading", "games.views.maps", "games.views.press", "games.views.mastering",
     "games.views.report", "games.views.feeds", "games.feeds.news", "games.views.elsewhere",
-    "games.views.mail", "games.pages.contents", "games.press.sending",
+    "games.views.mail", "games.views.browsers", "games.pages.contents", "games.press.sending",
     "games.views.seats", "games.views.replacing", "games.views.motions", "games.views.takeover",
     "games.seats.vacancies", "games.seats.succession", "games.templatetags.seats",
     "games.press.threads", "games.press.conversation", "games.orders.submission",

@@ -32,6 +32,7 @@ PAGES = {
     "games.views.public", "games.views.lobby", "games.views.play", "games.views.reading",
     "games.views.maps", "games.views.press", "games.views.mastering", "games.views.mail",
     "games.views.report", "games.views.feeds", "games.feeds.news", "games.views.elsewhere",
+    "games.views.browsers",
 }  # fmt: skip
 # Checks that nobody can see from outside, and why.
 EQUIVALENT = {

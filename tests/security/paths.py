@@ -15,6 +15,7 @@ from games import clock
 from games.models import Complaint, Event, Game, Letter, MailChoice, Motion, Notice, Phase
 from games.telling.mails import choices
 from tests import conduct_sheets
+from tests.phone import Phone
 
 from .canaries import EARLY, LATE, PUBLIC, TITLE
 from .table import Address, Row
@@ -262,6 +263,8 @@ def sheet(address: Address, row: Row) -> dict[str, str | list[str]]:
         },
         "games:motions": {"seat": "FRANCE", "kind": "draw"},
         "games:vote": {"vote": "yes"},
+        "games:add_browser": {"endpoint": "https://push.example.org/new", **Phone().keys},
+        "games:stop_browsers": {"which": "all"},
         "games:mail": dict.fromkeys(Notice.Kind.values, MailChoice.How.OFF),
         "accounts:preferences": {"name": "Somebody Else", "time_zone": "UTC", "language": "es"},
         "accounts:language": {"language": "it"},

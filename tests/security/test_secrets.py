@@ -32,6 +32,7 @@ from config.celery import app
 from games import adjudication
 from games.deadlines import resolving
 from games.hooks import guarding, posting
+from games.hooks.calling import Answer, Request
 from games.mastering import crew, endings
 from games.models import (
     Bookmark,
@@ -46,6 +47,7 @@ from games.models import (
     Thread,
 )
 from games.telling import deliveries
+from games.telling.pushes import sending as pushing
 from tests import factories
 
 from .canaries import EARLY, ENGLAND, FRANCE, HOOK, LATE, STANDING, THIRD, TURKEY
@@ -321,6 +323,33 @@ def test_a_mail_holds_no_more_than_its_reader_may_read(world: World):
         [address] = message.to
         for name in secrets_in(text.replace(address, ""), world):
             got[name].add(roles.get(address, "somebody else"))
+    assert got["late-letter"] == {"heir"}
+    assert got["early-letter"] == {"own"}
+    assert not got["third-letter"]  # who got it has lent the seat meanwhile
+    assert got["letter-of-the-stand-in"] == {"other"}
+    assert got.pop("a-private-game") > {"own", "master"}
+    for name, readers in got.items():
+        assert readers <= {role for role, reads in SEES[name].items() if reads}, name
+
+
+def test_a_browser_tells_no_more_than_its_person_may_read(
+    world: World, monkeypatch: pytest.MonkeyPatch
+):
+    sent: list[Request] = []
+
+    def take(request: Request) -> Answer:
+        sent.append(request)
+        return Answer("201")
+
+    monkeypatch.setattr(pushing, "call", take)
+    while pushing.push_due():
+        pass
+    got: dict[str, set[str]] = {canary.name: set() for canary in world.canaries}
+    for request in sent:
+        role = request.url.rpartition("/")[2]
+        text = world.phones[role].opened(request.body).decode()
+        for name in secrets_in(f"{text}\n{request.headers}", world):
+            got[name].add(role)
     assert got["late-letter"] == {"heir"}
     assert got["early-letter"] == {"own"}
     assert not got["third-letter"]  # who got it has lent the seat meanwhile

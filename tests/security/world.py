@@ -9,6 +9,8 @@ from typing import Any
 from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.contrib.auth.models import Group
+from django.contrib.sessions.backends.db import SessionStore
+from django.http import HttpRequest
 from django.test import Client
 
 from accounts.models import Suspension, User
@@ -22,7 +24,9 @@ from games.orders import submission
 from games.orders.submission import Line
 from games.press import complaints, sending
 from games.seats import sitting
+from games.telling.pushes import browsers
 from tests import factories
+from tests.phone import Phone
 
 from . import canaries
 
@@ -92,6 +96,7 @@ class World:
     people: dict[str, User]
     public: Circle
     private: Circle
+    phones: dict[str, Phone]
     sessions: dict[str, str] = field(default_factory=dict)
 
     def circle(self, visibility: str) -> Circle:
@@ -128,6 +133,7 @@ def lay() -> World:
     people = _people()
     for person in people.values():
         addresses.renew(person)
+    phones = {role: _tell(person, role) for role, person in people.items()}
     unseen = {power: factories.person(name) for power, name in UNSEEN.items()}
     waiting = factories.person(canaries.WAITING)
     _suspend(factories.person(SUSPENDED, is_active=False), by=people["super"])
@@ -166,7 +172,7 @@ def lay() -> World:
     for visibility in Game.Visibility.values:
         title = f"Elsewhere {visibility}"
         factories.open_game(people["alien"], title=title, visibility=visibility)
-    world = World(people, public, private)
+    world = World(people, public, private, phones)
     for role, person in people.items():
         world.sign_in(person, role)
     return world
@@ -186,6 +192,16 @@ def _people() -> dict[str, User]:
         for role in ROLES
         if role != "nobody"
     }
+
+
+def _tell(person: User, role: str) -> Phone:
+    """They are told in a browser, whose keys come back."""
+    phone = Phone()
+    request = HttpRequest()
+    request.user, request.session = person, SessionStore()
+    endpoint = f"https://push.example.org/{canaries.BROWSER}/{role}"
+    browsers.add(request, endpoint=endpoint, **phone.keys)
+    return phone
 
 
 def _begin(game: Game, holders: dict[str, User]) -> Game:

@@ -8,7 +8,7 @@ from django.test import Client
 from accounts.models import User
 from games.models import Browser, Notice
 from games.telling.pushes import choices, switch, vapid
-from tests.games.telling.pushes.phone import Phone
+from tests.phone import Phone
 
 from .conftest import alerts, nothing_changes, signed_in, words
 from .test_mail import PAGE, everything_at_once
@@ -111,8 +111,8 @@ def test_of_what_browsers_tell_is_chosen_beside_mail(reader: User) -> None:
     client.post(PAGE, {**everything_at_once(), "push": Notice.Kind.values})
     assert choices.of(reader) == Notice.Kind.values
     with nothing_changes():
-        page = client.post(PAGE, {**everything_at_once(), "push": ["fax"]})
-    assert "fax" in alerts(page)
+        refused = client.post(PAGE, {**everything_at_once(), "push": ["fax"]})
+    assert "fax" in alerts(refused)
 
 
 def test_without_a_browser_the_choice_is_left_alone(reader: User) -> None:

@@ -14,8 +14,7 @@ from games.hooks import calling
 from games.models import Browser, Game, Notice
 from games.telling.pushes import browsers
 from tests.games.hooks.receiver import Receiver, receiving
-
-from .phone import Phone
+from tests.phone import Phone
 
 
 @pytest.fixture(autouse=True)

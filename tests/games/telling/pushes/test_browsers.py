@@ -8,9 +8,9 @@ from accounts.models import User
 from games.models import Browser, Game, Notice
 from games.telling import notifications
 from games.telling.pushes import browsers
+from tests.phone import Phone
 
 from .conftest import request_of
-from .phone import Phone
 
 HERE = "https://push.example.org/here"
 

@@ -11,9 +11,9 @@ from games.models import Game, MailChoice, Notice
 from games.telling import notifications
 from games.telling.pushes import choices
 from tests import factories
+from tests.phone import Phone
 
 from .conftest import pushes, tell
-from .phone import Phone
 
 KIND = Notice.Kind
 

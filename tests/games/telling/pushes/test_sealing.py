@@ -6,8 +6,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 
 from games.telling.pushes import keys, sealing
 from games.telling.pushes.encoding import decoded, encoded
-
-from .phone import Phone
+from tests.phone import Phone
 
 # The example in its appendix A.
 TEXT = b"When I grow up, I want to be a watermelon"

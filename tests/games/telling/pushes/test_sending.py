@@ -17,14 +17,14 @@ from accounts.models import User
 from games import clock
 from games.models import Browser, Game, Notice
 from games.telling import notifications, outbox
-from games.telling.pushes import browsers, sending, switch
+from games.telling.pushes import browsers, content, sending, switch
 from games.telling.pushes.sending import push_due
 from tests import factories
 from tests.games.hooks import receiver as faults
 from tests.games.hooks.receiver import Fault, Receiver, receiving
+from tests.phone import Phone
 
 from .conftest import let_all_be_due, pushes, tell
-from .phone import Phone
 from .test_vapid import checked
 
 MINUTE = dt.timedelta(minutes=1)
@@ -314,12 +314,10 @@ def test_a_message_that_cannot_be_written_stops_no_other(
     service: Receiver,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    compose = sending.compose
-
     def poisoned(notice: Notice) -> Any:
         if notice.person == players[1]:
             raise LookupError("A PAR - BUR")
-        return compose(notice)
+        return content.compose(notice)
 
     monkeypatch.setattr(sending, "compose", poisoned)
     tell(players[1], service.url("/poisoned"), Phone())
