@@ -8,7 +8,7 @@ from django.core.exceptions import ImproperlyConfigured, PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from accounts import suspending
+from accounts import suspending, traces
 from accounts.models import User
 
 
@@ -28,6 +28,11 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         """Whoever gave the right password learns why that is not enough."""
         context = {"reason": suspending.reason(user)}
         return render(request, "account/account_inactive.html", context, status=403)
+
+    def post_login(self, request: HttpRequest, user: User, **options: Any) -> HttpResponse:
+        answer: HttpResponse = super().post_login(request, user, **options)
+        traces.leave(request, user, answer)
+        return answer
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """None to a suspended account: not even one that denies that it exists."""

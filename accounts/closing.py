@@ -6,7 +6,7 @@ from allauth.account.models import EmailAddress
 from django.db import transaction
 from django.utils import timezone
 
-from accounts.models import User
+from accounts.models import Trace, User
 
 # Other rooms may say why someone should think twice: callables from a user to a sentence or "".
 # They are added when the site starts.
@@ -51,5 +51,6 @@ def close(user: User) -> None:
         row.groups.clear()
         row.user_permissions.clear()
         EmailAddress.objects.filter(user=row).delete()
+        Trace.objects.filter(person=row).delete()
     for farewell in farewells:
         farewell(row)

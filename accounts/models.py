@@ -1,7 +1,7 @@
 """People who play, master and run games."""
 
 from collections.abc import Iterable
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeAlias
 
 from django.contrib.auth.base_user import BaseUserManager
 from django.contrib.auth.models import AbstractUser
@@ -130,3 +130,37 @@ class Suspension(models.Model):
 
     def __str__(self) -> str:
         return f"suspension {self.pk} of {self.person_id}"
+
+
+class TraceKind(models.TextChoices):
+    BROWSER = "browser", _("browser")
+    NETWORK = "network", _("network")
+
+
+class Trace(models.Model):
+    """A person has come from a browser or a network: its `mark` says when two are the same, and
+    nothing else (see `traces`)."""
+
+    Kind: TypeAlias = TraceKind
+
+    person = models.ForeignKey(User, on_delete=models.PROTECT, related_name="traces")
+    kind = models.CharField(max_length=8, choices=Kind)
+    mark = models.CharField(max_length=64)
+    first_at = models.DateTimeField()
+    last_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["pk"]
+        indexes = [
+            models.Index(fields=["mark"], name="accounts_traces_by_mark"),
+            models.Index(fields=["last_at"], name="accounts_traces_by_age"),
+        ]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["person", "kind", "mark"], name="one_trace_a_person_and_place"
+            ),
+            models.CheckConstraint(condition=Q(kind__in=TraceKind.values), name="trace_kind_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} of {self.person_id}"

@@ -354,6 +354,7 @@ CELERY_BEAT_SCHEDULE = {
         ("remind", 60),
         ("post_due", 10),
         ("push_due", 10),
+        ("forget_traces", 3600),
     )
 }
 

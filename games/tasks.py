@@ -2,6 +2,8 @@
 
 from celery import shared_task
 
+from accounts import traces
+
 from . import lobby
 from .deadlines import reminders, resolving
 from .hooks import posting
@@ -43,3 +45,8 @@ def post_due() -> None:
 @shared_task(name="games.push_due")
 def push_due() -> None:
     sending.push_due()
+
+
+@shared_task(name="games.forget_traces")
+def forget_traces() -> None:
+    traces.forget()

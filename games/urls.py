@@ -82,6 +82,7 @@ urlpatterns = [
     path("games/seats/", seats.open_seats, name="open_seats"),
     path("games/volunteer/", seats.volunteer, name="volunteer"),
     path("games/disorder/", replacing.disorder, name="disorder"),
+    path("games/shared/", replacing.shared, name="shared"),
     path("games/complaints/", complaints.complaints, name="complaints"),
     path(
         "games/complaints/<int:complaint>/close/",

@@ -9,7 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts import limits
+from accounts import limits, traces
 from accounts.models import User
 
 from .. import access
@@ -34,6 +34,7 @@ def game(request: HttpRequest, slug: str) -> HttpResponse:
 @sensitive_post_parameters()
 @login_required
 @require_http_methods(["GET", "POST"])
+@traces.noted
 def orders(request: HttpRequest, slug: str, code: str, power: str) -> HttpResponse:
     """The order form of one seat. Whatever is wrong, what was typed comes back."""
     assert isinstance(request.user, User)

@@ -13,7 +13,7 @@ from accounts.models import User
 
 from .. import access, wording
 from ..errors import Refused
-from ..seats import sitting, succession, vacancies
+from ..seats import sharing, sitting, succession, vacancies
 
 PAGE = 50
 
@@ -27,6 +27,16 @@ def disorder(request: HttpRequest) -> HttpResponse:
     found = vacancies.in_charge_of(request.user)
     page = Paginator(found, PAGE).get_page(request.GET.get("page"))
     return render(request, "games/disorder.html", {"page": page})
+
+
+@login_required
+@require_safe
+def shared(request: HttpRequest) -> HttpResponse:
+    """Players of one game who share a browser or a network, for the administrators of the site."""
+    if not access.runs_site(request.user):
+        raise Http404
+    page = Paginator(sharing.seen_by(request.user), PAGE).get_page(request.GET.get("page"))
+    return render(request, "games/shared.html", {"page": page})
 
 
 @login_required

@@ -88,10 +88,17 @@ def own_deadline_is_in(text: str) -> bool:
     return "My Diplomacy games" in text and f"SUMMARY:{HIDDEN}" in text
 
 
+def shared_browser_is_in(text: str) -> bool:
+    """Whether a table of what players share names the player."""
+    return bool(
+        re.search(rf'<th scope="row">[^<]*{PLAYER}.*?badge--warn">browser<', text, re.DOTALL)
+    )
+
+
 # An administrator looks after open seats and the peace in private games too, and an invitation
 # leads to a seat.
 SEATS = ("games:disorder", "games:replace", "games:take_invited")
-PRIVATE = ("admin:games_*", "games:invitation", "games:complaints", *SEATS)
+PRIVATE = ("admin:games_*", "games:invitation", "games:complaints", "games:shared", *SEATS)
 PEOPLE = ("admin:accounts_user_*", "admin:account_emailaddress_*")
 KEYED = ("games:own_calendar", "games:keyed_*")
 # Words that are the same wherever they are met; `world` adds what is drawn by chance.
@@ -112,7 +119,8 @@ CANARIES = (
     Canary("address-and-key-of-a-hook", any_of(*HOOK)),
     Canary("address-of-a-browser", any_of(BROWSER)),
     Canary("who-has-ordered", france_is_in, but=("public",)),
-    Canary("name-of-a-player", any_of(PLAYER), but=PEOPLE),
+    Canary("name-of-a-player", any_of(PLAYER), but=(*PEOPLE, "games:shared")),
+    Canary("who-shares-a-browser", shared_browser_is_in, but=PEOPLE),
     Canary("name-in-the-lobby", any_of(WAITING), but=PEOPLE),
     Canary("address-of-a-player", any_of("zebulon.one@")),
     Canary("a-masters-button", any_of('/resume/"', "/remove/"), but=("games:re*",)),

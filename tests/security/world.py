@@ -13,7 +13,7 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.http import HttpRequest
 from django.test import Client
 
-from accounts.models import Suspension, User
+from accounts.models import Suspension, Trace, User
 from games import clock, lobby
 from games.deadlines import resolving
 from games.feeds import addresses
@@ -135,6 +135,8 @@ def lay() -> World:
         addresses.renew(person)
     phones = {role: _tell(person, role) for role, person in people.items()}
     unseen = {power: factories.person(name) for power, name in UNSEEN.items()}
+    for person in (*unseen.values(), people["own"]):
+        _come_from_one_browser(person)
     waiting = factories.person(canaries.WAITING)
     _suspend(factories.person(SUSPENDED, is_active=False), by=people["super"])
     extras = [factories.person(f"Extra {number}") for number in range(6)]
@@ -180,6 +182,11 @@ def lay() -> World:
 
 def _suspend(person: User, *, by: User) -> None:
     Suspension.objects.create(person=person, by=by, at=clock.now(), reason=canaries.SUSPENDED)
+
+
+def _come_from_one_browser(person: User) -> None:
+    now, browser = clock.now(), Trace.Kind.BROWSER
+    Trace.objects.create(person=person, kind=browser, mark="0" * 64, first_at=now, last_at=now)
 
 
 def _people() -> dict[str, User]:
