@@ -6,7 +6,7 @@ from functools import cached_property
 
 import structlog
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import F, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.http import Http404
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -17,6 +17,7 @@ from .models import (
     Complaint,
     Entry,
     Event,
+    Extension,
     Game,
     Letter,
     Mastership,
@@ -316,7 +317,8 @@ def letters(viewer: Viewer, games: Iterable[Game], *, opened: bool = True) -> Qu
     thread when it was sent: who holds or held a seat of it, from the moment they took it until they
     lost it; who held it when the game ended reads on. So a successor reads nothing of before their
     time and a former holder nothing of after it. What is sent in the very instant of a change both
-    may read, except what somebody else wrote from the seat. Rank gives nobody anything.
+    may read, except what somebody else wrote from the seat. A seat that joined the thread later
+    reads from then on, unless all agreed to more. Rank gives nobody anything.
     """
     found = Letter.objects.filter(_unhidden(viewer), thread__game__in=games)
     public = Q(thread__circle="")
@@ -330,6 +332,7 @@ def letters(viewer: Viewer, games: Iterable[Game], *, opened: bool = True) -> Qu
         Tenure.objects.filter(person=viewer, seat__game__in=games)
         .annotate(
             letter=F("seat__threads__letters"),
+            thread=F("seat__threads"),
             sent_at=F("seat__threads__letters__sent_at"),
             author=F("seat__threads__letters__person"),
             writer=F("seat__threads__letters__seat"),
@@ -337,6 +340,7 @@ def letters(viewer: Viewer, games: Iterable[Game], *, opened: bool = True) -> Qu
         .filter(
             TO_THE_END | Q(until__gte=F("sent_at")),
             Q(author=viewer.pk) | ~Q(writer=F("seat")),
+            ~_before_it_joined(),
             since__lte=F("sent_at"),
         )
     )
@@ -396,8 +400,47 @@ def _inherited(viewer: User, games: Iterable[Game]) -> Q:
     held = Tenure.objects.filter(
         TO_THE_END, person=viewer, seat__game__in=games, seat__game__successors_read_letters=True
     )
-    threads = Thread.objects.filter(seats__in=held.values("seat"), circle__contains=BETWEEN_SEATS)
-    return Q(thread__in=threads.values("pk"))
+    letters = held.annotate(
+        letter=F("seat__threads__letters"),
+        thread=F("seat__threads"),
+        circle=F("seat__threads__circle"),
+    ).filter(~_before_it_joined(), circle__contains=BETWEEN_SEATS)
+    return Q(pk__in=letters.values("letter"))
+
+
+def _before_it_joined() -> Exists:
+    """Whether a `letter` of a `thread` was sent before the `seat` joined it, where all agreed that
+    it reads from then on."""
+    joined = Extension.objects.filter(thread=OuterRef("thread"), seat=OuterRef("seat"))
+    return Exists(joined.filter(unread_to__gte=OuterRef("letter")))
+
+
+def extensions(viewer: Viewer, thread: Thread) -> QuerySet[Extension]:
+    """What was proposed in a private thread while `viewer` sat there, who still does. A seat that
+    joined it reads of no proposal before the one that let it in."""
+    if not isinstance(viewer, User):
+        return Extension.objects.none()
+    let_in_later = Extension.objects.filter(
+        outcome=Extension.Outcome.JOINED,
+        thread=OuterRef(OuterRef("thread")),
+        seat=OuterRef("seat"),
+        pk__gt=OuterRef(OuterRef("pk")),
+    )
+    sat_there = Tenure.objects.filter(
+        TO_THE_END,
+        ~Exists(let_in_later),
+        person=viewer,
+        seat__threads=OuterRef("thread"),
+        since__lte=OuterRef("made_at"),
+    )
+    return Extension.objects.filter(Exists(sat_there), thread=thread).order_by("pk")
+
+
+def extension_or_404(viewer: Viewer, game: Game, key: str) -> Extension:
+    found = Extension.objects.filter(thread__game=game, key=key).select_related("thread").first()
+    if found is None or not extensions(viewer, found.thread).filter(pk=found.pk).exists():
+        raise Http404
+    return found
 
 
 def may_take_seat(viewer: Viewer, seat: Seat, key: str = "") -> bool:

@@ -7,6 +7,7 @@ from .views import (
     browsers,
     complaints,
     elsewhere,
+    extending,
     feeds,
     here,
     lobby,
@@ -157,6 +158,12 @@ urlpatterns = [
     path("games/<slug:slug>/letters/reports/", press.reports, name="reports"),
     path("games/<slug:slug>/letters/search/", press.search, name="search_letters"),
     path("games/<slug:slug>/letters/topics/<key:key>/", press.topic, name="topic"),
+    path("games/<slug:slug>/letters/topics/<key:key>/extend/", extending.extend, name="extend"),
+    path(
+        "games/<slug:slug>/letters/proposals/<key:key>/",
+        extending.answer,
+        name="answer_extension",
+    ),
     path("games/<slug:slug>/letters/<key:key>/", press.letter, name="letter"),
     path(
         "games/<slug:slug>/letters/<key:key>/report/",

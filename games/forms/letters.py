@@ -78,6 +78,37 @@ class LetterForm(forms.Form):
         return title
 
 
+class ExtensionForm(forms.Form):
+    """Whom to let into a thread, what of it they read, and the letter that they read first."""
+
+    seat = forms.ChoiceField(label=_("Who proposes it?"), widget=forms.RadioSelect)
+    newcomer = forms.ChoiceField(label=_("Whom to add?"), widget=forms.RadioSelect)
+    past = forms.ChoiceField(
+        label=_("What do they read?"),
+        widget=forms.RadioSelect,
+        choices=[
+            ("from_then", _("What is written from then on")),
+            ("all", _("All that was written in this thread")),
+        ],
+        initial="from_then",
+    )
+    text = AnyTextField(
+        label=_("The letter that they read first, when all have agreed"),
+        widget=forms.Textarea(attrs={"rows": 5}),
+        error_messages={"required": _("Write something first.")},
+    )
+
+    def __init__(self, held: list[Seat], others: list[Seat], *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name, seats in (("seat", held), ("newcomer", others)):
+            chosen = self.fields[name]
+            assert isinstance(chosen, forms.ChoiceField)
+            chosen.choices = [(seat.power, wording.power(seat.power)) for seat in seats]
+        if len(held) == 1:
+            self.fields["seat"].widget = forms.HiddenInput()
+            self.fields["seat"].initial = held[0].power
+
+
 class CircleForm(forms.Form):
     """To whom to write: any of the other powers. Who holds several says as which of them."""
 

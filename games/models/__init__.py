@@ -4,6 +4,7 @@ from .beat import Heartbeat, Outage
 from .browser import Browser
 from .complaint import Complaint
 from .conduct import Absence, Conduct, SkippedDate
+from .extension import Consent, Extension
 from .game import Entry, Game, Mastership, RuleChange
 from .hook import Hook, Posting
 from .letter import Bookmark, Letter, Mute, Thread
@@ -22,8 +23,10 @@ __all__ = [
     "Center",
     "Complaint",
     "Conduct",
+    "Consent",
     "Entry",
     "Event",
+    "Extension",
     "Game",
     "Heartbeat",
     "Hook",

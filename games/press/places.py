@@ -29,6 +29,11 @@ class Place:
         return len(self.circle) == 1
 
     @property
+    def can_grow(self) -> bool:
+        """Whether a power may be let in: a thread without a title is its powers' for good."""
+        return len(self.circle) > 1 and self.thread is not None and bool(self.thread.title)
+
+    @property
     def title(self) -> str:
         if self.phase is not None:
             return reports.title(self.phase)

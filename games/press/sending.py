@@ -18,7 +18,7 @@ from accounts.models import User
 
 from .. import access, clock
 from ..errors import Refused, SaveFailedError, describe
-from ..models import Bookmark, Game, Letter, Mastership, Phase, Seat, Thread
+from ..models import Bookmark, Extension, Game, Letter, Mastership, Phase, Seat, Thread
 from ..models.fields import new_key
 from ..models.letter import LONGEST_LETTER
 from ..telling import notifications
@@ -94,7 +94,7 @@ def _send(
 ) -> Letter:
     sender, person = written["seat"], written["person"]
     with transaction.atomic():
-        _lock_writer(game, sender, person)
+        lock_writer(game, sender, person)
         if (circle and sender not in circle) or not access.may_write_as(person, game, sender):
             raise Refused(_("You may not write here any more; nothing was sent."))
         if sender is not None and (silence := rules.silence(game, circle)):
@@ -121,7 +121,22 @@ def _store(request_key: uuid.UUID, **fields: Any) -> tuple[Letter, bool]:
     return letter, made
 
 
-def _lock_writer(game: Game, sender: Seat | None, person: User) -> None:
+def welcome(thread: Thread, extension: Extension) -> Letter:
+    """Send the first letter that a newcomer reads in a locked thread, from who proposed to let it
+    in."""
+    letter = Letter.objects.create(
+        thread=thread,
+        seat=extension.proposer,
+        person=extension.person,
+        text=extension.words,
+        sent_at=clock.now(),
+        request_key=uuid.uuid4(),
+    )
+    notifications.tell_of_letter(letter)
+    return letter
+
+
+def lock_writer(game: Game, sender: Seat | None, person: User) -> None:
     """Until we are done nobody takes the seat, or the mastership, away.
 
     Not the strongest lock: that one would wait for whoever merely refers to the seat, and two who
@@ -146,7 +161,7 @@ def lock_thread(game: Game, circle: Sequence[Seat]) -> Thread:
     )
     if opened:
         thread.seats.set(circle)
-    return _locked(thread)
+    return locked(thread)
 
 
 def _lock_topic(
@@ -155,9 +170,9 @@ def _lock_topic(
     """As `lock_thread`, with a title. The form that opens one opens no second, however often it is
     sent; and a report has one thread, whoever opens it."""
     if isinstance(topic, Thread):
-        return _locked(topic)
+        return locked(topic)
     if isinstance(topic, Phase):
-        return _locked(_discussion(topic))
+        return locked(_discussion(topic))
     key = uuid.uuid5(request_key, f"{circle_name(circle)} {topic}").hex
     thread, opened = Thread.objects.get_or_create(
         game=game,
@@ -168,7 +183,7 @@ def _lock_topic(
     )
     if opened:
         thread.seats.set(circle)
-    return _locked(thread)
+    return locked(thread)
 
 
 def _discussion(phase: Phase) -> Thread:
@@ -176,7 +191,7 @@ def _discussion(phase: Phase) -> Thread:
     return Thread.objects.get_or_create(game=phase.game, phase=phase, circle="", defaults=made)[0]
 
 
-def _locked(thread: Thread) -> Thread:
+def locked(thread: Thread) -> Thread:
     return Thread.objects.select_for_update(no_key=True).get(pk=thread.pk)
 
 

@@ -21,7 +21,7 @@ from accounts.models import User
 from .. import access
 from ..forms.letters import CircleForm
 from ..pages import places as map_places
-from ..press import places, rules, threads
+from ..press import places, proposals, rules, threads
 from ..press import reports as of_phases
 from ..press import search as looking
 from ..press.conversation import Conversation
@@ -197,6 +197,8 @@ def _thread(request: HttpRequest, part: access.Part, place: places.Place) -> Htt
             return redirect(f"{places.of(sent, place).url}#letter-{sent.key}")
     window = threads.Window(part, place, request.GET.get("before", ""))
     lines = threads.lines(part, place.url, reported=window.reported)
+    proposed = proposals.lines(part, place)
+    waits = any(each.is_open for each in proposed)
     context = {
         "game": place.game,
         "place": place,
@@ -205,6 +207,8 @@ def _thread(request: HttpRequest, part: access.Part, place: places.Place) -> Htt
         "window": window,
         "preview": window.display.html(conversation.draft),
         "places": map_places.places(),
+        "proposals": proposed,
+        "may_extend": place.can_grow and conversation.writers and not waits,
         "threads": lines,
         "reported": any(line.report for line in lines),
         "unread": threads.unread(lines),

@@ -41,6 +41,12 @@ THIRD = "the loquat is not for France"
 PUBLIC = "Greetings to all."
 TITLE = "Whitebeams and rowans"
 TITLED = "the whitebeam is ripe under a title"
+# Between France and Germany, before Russia joined them; the letter that lets it in; and the one
+# with which England proposes to let Austria in, which nobody has agreed to.
+GROWN = "Hazels and beeches"
+BEFORE = "the hazel is ripe before somebody joins"
+WELCOME = "the beech is ripe for who joins"
+PROPOSED = "the alder is ripe for who may join"
 NOTED = "the walnut is ripe in the book of France"
 STANDING = "the rowan is ripe while somebody stands in"
 # One that is reported, and what is said to that.
@@ -112,6 +118,9 @@ CANARIES = (
     Canary("third-letter", any_of(THIRD)),
     Canary("letter-of-the-stand-in", any_of(STANDING)),
     Canary("letter-with-a-title", any_of(TITLED, TITLE)),
+    Canary("letter-before-one-joined", any_of(BEFORE)),
+    Canary("letter-to-who-joined", any_of(WELCOME)),
+    Canary("letter-of-a-proposal", any_of(PROPOSED)),
     Canary("note-of-france", any_of(NOTED)),
     Canary("letter-that-was-reported", any_of(REPORTED)),
     Canary("what-a-complaint-says", any_of(COMPLAINT)),

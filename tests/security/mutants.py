@@ -24,8 +24,8 @@ MODULES = (
     "games.views.seats", "games.views.replacing", "games.views.motions", "games.views.takeover",
     "games.seats.vacancies", "games.seats.succession", "games.templatetags.seats",
     "games.press.threads", "games.press.conversation", "games.orders.submission",
-    "games.deadlines.readiness", "games.telling.mails.words", "games.admin",
-    "accounts.views", "accounts.admin", "config.views",
+    "games.views.extending", "games.deadlines.readiness", "games.telling.mails.words",
+    "games.admin", "accounts.views", "accounts.admin", "config.views",
 )  # fmt: skip
 DOORS = {"login_required", "require_http_methods", "require_safe", "require_POST", "require_GET"}
 # Words that tell a condition about people from one about anything else.

@@ -33,6 +33,7 @@ PAGES = {
     "games.views.maps", "games.views.press", "games.views.mastering", "games.views.mail",
     "games.views.report", "games.views.feeds", "games.feeds.news", "games.views.elsewhere",
     "games.views.browsers",
+    "games.views.extending",
 }  # fmt: skip
 # Checks that nobody can see from outside, and why.
 EQUIVALENT = {

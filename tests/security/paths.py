@@ -12,17 +12,28 @@ from django.urls import reverse
 
 from accounts.models import User
 from games import clock
-from games.models import Complaint, Event, Game, Letter, MailChoice, Motion, Notice, Phase
+from games.models import (
+    Complaint,
+    Event,
+    Extension,
+    Game,
+    Letter,
+    MailChoice,
+    Motion,
+    Notice,
+    Phase,
+)
 from games.telling.mails import choices
 from tests import conduct_sheets
 from tests.phone import Phone
 
-from .canaries import EARLY, LATE, PUBLIC, TITLE
+from .canaries import EARLY, GROWN, LATE, PUBLIC, TITLE
 from .table import Address, Row
 from .world import SUSPENDED, Circle, World
 
 # Addresses that speak of the lobby whatever the circumstance.
 LOBBY = ("games:invitation", "games:leave", "games:remove")
+# Addresses of threads, of letters and of what is proposed in a thread, by their keys.
 # Addresses by which programs read as the person whose key it is.
 FEEDS = ("games:own_calendar", "games:keyed_calendar", "games:keyed_news")
 
@@ -30,6 +41,7 @@ ACTS_ON_LETTERS = {
     f"games:{act}"
     for act in (
         "letter", "report_letter", "hide_letter", "show_letter", "mute_power", "unmute_power",
+        "extend", "answer_extension",
     )
 }  # fmt: skip
 
@@ -185,7 +197,12 @@ def secret_of(name: str, address: Address, words: list[str], world: World, circl
 
 
 def key_among_letters(address: Address, words: list[str], game: Game) -> str:
-    """That of a thread with a title or of a letter, public or between France and England."""
+    """That of a thread with a title or of a letter, public or between France and England; of the
+    thread that Russia joined, and of what England proposes."""
+    if address.name == "games:answer_extension":
+        return Extension.objects.get(thread__game=game, closed_at=None).key
+    if address.name == "games:extend" or "grown" in words:
+        return str(game.threads.get(title=GROWN).key)
     if address.name == "games:topic":
         title = "Stabs" if "public" in words else TITLE
         return str(game.threads.get(title=title).key)
@@ -245,6 +262,10 @@ def sheet(address: Address, row: Row) -> dict[str, str | list[str]]:
         "games:new_letters_to": {"title": "Another", **letter},
         "games:topic": letter,
         "games:discuss": letter,
+        "games:extend": {
+            "seat": "FRANCE", "newcomer": "TURKEY", "past": "all", "text": "Welcome.",
+        },
+        "games:answer_extension": {"seat": "FRANCE", "answer": "yes"},
         "games:hide_letter": {"reason": "Be kind."},
         "games:report_letter": {"reason": "It is not kind."},
         "accounts:suspensions": {"name": "The guest", "reason": "Be kind."},

@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 
 from accounts.models import User
-from games.models import Complaint, Entry, Event, Game, Letter, Phase, Seat
+from games.models import Complaint, Entry, Event, Extension, Game, Letter, Phase, Seat, Thread
 
 
 def visible_games(_viewer: Any) -> QuerySet[Game]:
@@ -88,6 +88,14 @@ def writing_seats(part: Any, _circle: Sequence[Seat]) -> list[Seat]:
 
 def letters(_viewer: Any, games: Iterable[Game]) -> QuerySet[Letter]:
     return Letter.objects.filter(thread__game__in=games)
+
+
+def extensions(_viewer: Any, thread: Thread) -> QuerySet[Extension]:
+    return Extension.objects.filter(thread=thread)
+
+
+def extension_or_404(_viewer: Any, game: Game, key: str) -> Extension:
+    return get_object_or_404(Extension, thread__game=game, key=key)
 
 
 def public_letter_or_404(game: Game, key: str) -> Letter:

@@ -19,10 +19,10 @@ from games.deadlines import resolving
 from games.feeds import addresses
 from games.hooks import keeping
 from games.mastering import endings
-from games.models import Game, Hook, Letter, Mastership, Phase, Tenure
+from games.models import Extension, Game, Hook, Letter, Mastership, Phase, Tenure
 from games.orders import submission
 from games.orders.submission import Line
-from games.press import complaints, sending
+from games.press import complaints, extending, sending
 from games.seats import sitting
 from games.telling.pushes import browsers
 from tests import factories
@@ -246,12 +246,34 @@ def _play(game: Game, people: dict[str, User]) -> None:
         sent_at=now
     )
     _write(game, "FRANCE", ["ENGLAND"], canaries.TITLED, topic=canaries.TITLE)
+    _grow(game)
     _write(game, "FRANCE", [], "Of all who stab.", topic="Stabs")
     _write(game, "FRANCE", ["FRANCE"], canaries.NOTED)
     _order(game, "FRANCE", canaries.FRANCE[1])
     _order(game, "ENGLAND", canaries.ENGLAND[1])
     _write(game, "TURKEY", ["GERMANY"], canaries.STANDING)
     _order(game, "TURKEY", canaries.TURKEY[1])
+
+
+def _grow(game: Game) -> None:
+    """Russia is let into a thread, and Austria may be let into another one."""
+    _write(game, "FRANCE", ["GERMANY"], canaries.BEFORE, topic=canaries.GROWN)
+    found = _propose(game, canaries.GROWN, "FRANCE", "RUSSIA", canaries.WELCOME)
+    germany = factories.seat(game, "GERMANY")
+    extending.answer(found, germany, person=factories.holder(germany), agrees=True)
+    _propose(game, canaries.TITLE, "ENGLAND", "AUSTRIA", canaries.PROPOSED)
+
+
+def _propose(game: Game, title: str, power: str, newcomer: str, words: str) -> Extension:
+    seat = factories.seat(game, power)
+    return extending.propose(
+        game.threads.get(title=title),
+        factories.seat(game, newcomer),
+        proposer=seat,
+        person=factories.holder(seat),
+        words=words,
+        with_past=False,
+    )
 
 
 def _be_away(game: Game) -> None:
