@@ -415,7 +415,7 @@ def _before_it_joined() -> Exists:
     return Exists(joined.filter(unread_to__gte=OuterRef("letter")))
 
 
-def extensions(viewer: Viewer, thread: Thread) -> QuerySet[Extension]:
+def extensions(viewer: Viewer, thread: Thread | OuterRef) -> QuerySet[Extension]:
     """What was proposed in a private thread while `viewer` sat there, who still does. A seat that
     joined it reads of no proposal before the one that let it in."""
     if not isinstance(viewer, User):

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from django.db.models import Exists, OuterRef
 from django.http import Http404
 from django.urls import reverse
 
@@ -16,13 +17,15 @@ from .sending import circle_name
 class Place:
     """A place of the seats of `circle`, in their order; public where that is empty, the notebook of
     a seat where it is one. `thread` is None before its first letter, which brings a title along
-    where the place is `to_be_titled`; one about the report of a `phase` has its title from that."""
+    where the place is `to_be_titled`; one about the report of a `phase` has its title from that.
+    `asked` says whether its reader knows of a power that somebody wanted to let in."""
 
     game: Game
     circle: Sequence[Seat]
     thread: Thread | None
     to_be_titled: bool = False
     phase: Phase | None = None
+    asked: bool = False
 
     @property
     def is_notebook(self) -> bool:
@@ -77,15 +80,18 @@ def untitled(game: Game, circle: Sequence[Seat]) -> Place:
 def topic_or_404(viewer: access.Viewer, game: Game, key: str) -> Place:
     """The titled thread of that key, if `viewer` may read a letter in it: a title is written to its
     readers as well."""
-    thread = Thread.objects.filter(game=game, key=key).select_related("phase").first()
-    if thread is None or not access.letters(viewer, [game]).filter(thread=thread).exists():
+    readable = access.letters(viewer, [game]).filter(thread=OuterRef("pk"))
+    asked = Exists(access.extensions(viewer, OuterRef("pk")))
+    threads = Thread.objects.filter(Exists(readable), game=game, key=key).annotate(asked=asked)
+    thread = threads.select_related("phase").first()
+    if thread is None:
         raise Http404
     seats = list(thread.seats.order_by("place"))
     for seat in seats:
         seat.game = game
     if thread.phase is not None:
         thread.phase.game = game
-    return Place(game, seats, thread, phase=thread.phase)
+    return Place(game, seats, thread, phase=thread.phase, asked=thread.asked)
 
 
 def about(viewer: access.Viewer, phase: Phase) -> Place:

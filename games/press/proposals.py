@@ -29,7 +29,7 @@ class Line:
 
 def lines(part: access.Part, place: places.Place) -> list[Line]:
     """Those of a private thread with a title, the oldest first."""
-    if place.thread is None or not place.can_grow:
+    if place.thread is None or not place.asked:
         return []
     found = access.extensions(part.viewer, place.thread).select_related("seat", "proposer")
     seats = access.writing_seats(part, place.circle)

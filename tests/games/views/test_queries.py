@@ -92,8 +92,9 @@ def begin(reader: User, number: int) -> None:
         lobby.join(factories.open_game(factories.person()), reader, house_rules_accepted=True)
 
 
-def test_a_page_of_500_letters_takes_12_queries_at_most(game: Game):
-    first = write(game, "FRANCE", "GERMANY")
+@pytest.mark.parametrize("title", ["", "Burgundy"])
+def test_a_page_of_500_letters_takes_12_queries_at_most(game: Game, title: str):
+    first = write(game, "FRANCE", "GERMANY", topic=title)
     seat = factories.seat(game, "FRANCE")
     kept = {"thread": first.thread, "seat": seat, "person": factories.holder(seat)}
     Letter.objects.bulk_create(
@@ -101,7 +102,7 @@ def test_a_page_of_500_letters_takes_12_queries_at_most(game: Game):
         for _number in range(499)
     )
     client = signed_in(factories.holder(factories.seat(game, "GERMANY")))
-    page = places.url(game, list(first.thread.seats.order_by("place")))
+    page = places.url(game, list(first.thread.seats.order_by("place")), first.thread)
     assert client.get(page).status_code == 200
     with CaptureQueriesContext(connection) as caught:
         client.get(page)
