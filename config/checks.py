@@ -8,6 +8,8 @@ from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags
 from django.core.checks import Warning as Caution
 
+from games.telling.pushes import switch
+
 
 def no_shifted_clock(
     app_configs: Sequence[AppConfig] | None, **_options: Any
@@ -39,6 +41,14 @@ def services_stand(app_configs: Sequence[AppConfig] | None, **_options: Any) -> 
                 "Messages and the cache are files of one machine.",
                 hint="Set REDIS_URL to run on several.",
                 id="entente.W002",
+            )
+        )
+    if settings.VAPID_KEY and not switch.is_on():
+        found.append(
+            Caution(
+                "Browsers are told nothing: the library that web push takes is missing.",
+                hint="Install requirements-push.txt, or unset ENTENTE_VAPID_KEY.",
+                id="entente.W003",
             )
         )
     return found

@@ -151,9 +151,9 @@ def test_a_press_on_it_opens_the_page_behind_it(site: Site, reader: User) -> Non
     worker.evaluate(
         """async () => {
           self.clients.openWindow = async (address) => { self.opened = address; };
-          let shown = [];
-          while (shown.length === 0) shown = await self.registration.getNotifications();
-          self.dispatchEvent(new NotificationEvent("notificationclick", { notification: shown[0] }));
+          let notification;
+          while (!notification) [notification] = await self.registration.getNotifications();
+          self.dispatchEvent(new NotificationEvent("notificationclick", { notification }));
           while (!self.opened) await new Promise((resume) => setTimeout(resume, 20));
         }"""
     )

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from games.telling.pushes import keys
 from tests import compose
 from tests.reliability.test_metrics import TOKEN
 from tests.reliability.test_settings import SECRET, ask
@@ -16,6 +17,7 @@ GIVEN = {
     "POSTGRES_PASSWORD": "p@ss/word#1",
     "EMAIL_URL": "smtp+tls://entente:hush@mail.example.org:587",
 }
+VAPID_KEY = keys.new()
 SITE = ["migrate", "web", "deadlines", "deliveries", "beat"]
 
 
@@ -121,6 +123,7 @@ def test_secrets_come_from_files_as_well(tmp_path) -> None:
             "POSTGRES_PASSWORD_FILE": "./secrets/password",
             "EMAIL_URL_FILE": "./secrets/mail",
             "ENTENTE_METRICS_TOKEN_FILE": "./secrets/metrics",
+            "ENTENTE_VAPID_KEY_FILE": "./secrets/vapid",
         }
     )
     web, database = whole["services"]["web"], whole["services"]["postgres"]
@@ -131,6 +134,7 @@ def test_secrets_come_from_files_as_well(tmp_path) -> None:
         "postgres_password": "p@ss/word#1",
         "email_url": GIVEN["EMAIL_URL"],
         "metrics_token": TOKEN,
+        "vapid_key": VAPID_KEY,
     }
     assert database["environment"]["POSTGRES_PASSWORD_FILE"] == "/run/secrets/postgres_password"
     # Compose mounts them there; here they lie elsewhere.
@@ -142,10 +146,11 @@ def test_secrets_come_from_files_as_well(tmp_path) -> None:
     }
     assert not environment["SECRET_KEY"]
     environment["ENTENTE_METRICS_DIR"] = str(tmp_path / "counted")
-    asked = ["SECRET_KEY", "EMAIL_HOST", "METRICS_TOKEN", "DATABASES['default']['PASSWORD']"]
+    asked = ["SECRET_KEY", "EMAIL_HOST", "METRICS_TOKEN", "VAPID_KEY"]
+    asked.append("DATABASES['default']['PASSWORD']")
     values = ", ".join(f"settings.{name}" for name in asked)
     answer = ask(tmp_path, f"'|'.join([{values}])", **environment)
-    assert answer == f"{SECRET}|mail.example.org|{TOKEN}|p@ss/word#1"
+    assert answer == f"{SECRET}|mail.example.org|{TOKEN}|{VAPID_KEY}|p@ss/word#1"
 
 
 def test_without_any_secret_the_site_says_which_it_lacks(tmp_path) -> None:
