@@ -7,6 +7,8 @@ from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
+from games import clock
+from games.deadlines import resolving
 from games.models import Game, MailChoice, Notice
 from games.telling import notifications
 from games.telling.pushes import choices
@@ -116,3 +118,18 @@ def test_a_notice_on_the_site_is_never_sent(game: Game, reader: User) -> None:
     for field, value in (("attempts", 1), ("send_at", "2000-01-01T00:00Z")):
         with pytest.raises(IntegrityError), transaction.atomic():
             site.update(**{field: value})
+
+
+def test_a_phase_is_resolved_by_as_many_queries_with_browsers_as_without(db: None) -> None:
+    counts = []
+    for with_browsers in (False, False, True):  # the first one leaves a sign of life, too
+        game = factories.begun_game()
+        for person in User.objects.filter(tenures__seat__game=game):
+            if with_browsers:
+                tell(person, f"https://push.example.org/{person.pk}", Phone())
+        factories.let_be_due(game, clock.now())
+        with CaptureQueriesContext(connection) as queries:
+            resolving.resolve_due()
+        counts.append(len(queries))
+    assert told("results")
+    assert counts[1] == counts[2]
