@@ -14,8 +14,8 @@ from django.db.models import QuerySet
 from .. import clock
 from ..models import Notice
 
-# Longer than any can take: of a mail a dozen answers of the server, EMAIL_TIMEOUT (10 s) for each;
-# of a push ten browsers, 14 s for each.
+# Longer than any can take: a mail a dozen answers of the server, EMAIL_TIMEOUT (10 s) for each; a
+# push its round and one more message.
 LEASE = dt.timedelta(minutes=5)
 FIRST_PAUSE, LONGEST_PAUSE = dt.timedelta(minutes=1), dt.timedelta(minutes=30)
 # Both: of a site that was down for days, nothing was really tried.

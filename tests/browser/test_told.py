@@ -19,7 +19,7 @@ from .conftest import Site
 
 ENDPOINT = "https://push.example.org/to/this-one"
 TELL = "Tell me in this browser"
-PERMIT = {"permissions": ["notifications"]}
+PERMIT: dict[str, Any] = {"permissions": ["notifications"]}
 STUB = """
 (({ endpoint, key, auth, refuses }) => {
   window.asked = [];

@@ -29,7 +29,7 @@ def add(request: HttpRequest, *, endpoint: str, key: str, auth: str) -> Browser:
     with transaction.atomic():
         User.objects.select_for_update(of=("self",), no_key=True).get(pk=person.pk)
         Browser.objects.filter(endpoint=endpoint).delete()  # now it is of who signed in last
-        person.browsers.exclude(bond=_bond(person)).delete()
+        forget_unbound(person)
         newest = person.browsers.order_by("-pk").values_list("pk", flat=True)
         person.browsers.exclude(pk__in=list(newest[: MOST - 1])).delete()
         browser = Browser.objects.create(
@@ -60,6 +60,11 @@ def forget_this(*, request: HttpRequest, user: User | None, **_signal: Any) -> N
     """When they sign out of it."""
     if user is not None:
         Browser.objects.filter(person=user, pk=_known_by(request)).delete()
+
+
+def forget_unbound(person: User) -> None:
+    """Those that were given by an older password, or for another key of the site."""
+    Browser.objects.filter(person=person).exclude(bond=_bond(person)).delete()
 
 
 def forget_all(person: User) -> None:

@@ -22,7 +22,8 @@ from .content import Content, compose
 
 logger = structlog.get_logger(__name__)
 
-ROUND = 8.0  # seconds after which no notice is begun: mails wait for the same worker
+ROUND = 8.0  # seconds after which no message is begun: mails wait for the same worker
+LATER = Answer("later")  # not tried: there was no time left
 GONE = {"404", "410"}  # the browser takes no messages any more
 
 
@@ -32,7 +33,7 @@ def push_due() -> int:
     arrived = 0
     while switch.is_on() and time.monotonic() < ends_at and (notice := claim()) is not None:
         with structlog.contextvars.bound_contextvars(**outbox.about(notice)):
-            arrived += _push(notice)
+            arrived += _push(notice, ends_at)
     return arrived
 
 
@@ -44,7 +45,7 @@ def claim() -> Notice | None:
     return notice
 
 
-def _push(notice: Notice) -> int:
+def _push(notice: Notice, ends_at: float) -> int:
     """Tell each browser of its person that has not been told, and mark the notice."""
     if until := presence.waits_until(notice):
         outbox.settle(notice, send_at=until)
@@ -58,8 +59,11 @@ def _push(notice: Notice) -> int:
         if not outbox.postpone(notice):
             _give_up(notice)
         return 0
+    browsers.forget_unbound(notice.person)
     waiting = browsers.of(notice.person).exclude(pk__in=notice.reached.values("pk"))
-    answers = [*_answers(notice, content, waiting)] if content else []
+    # Those in trouble last: else one that takes long could keep the others waiting for ever.
+    ordered = waiting.order_by("trouble", "pk")
+    answers = [*_answers(notice, content, ordered, ends_at)] if content else []
     arrived = sum(answer.is_good for answer in answers)
     failed = [answer for answer in answers if not answer.is_good]
     if failed:
@@ -76,9 +80,14 @@ def _push(notice: Notice) -> int:
     return arrived
 
 
-def _answers(notice: Notice, content: Content, to: Iterable[Browser]) -> Iterator[Answer]:
+def _answers(
+    notice: Notice, content: Content, to: Iterable[Browser], ends_at: float
+) -> Iterator[Answer]:
     """What came of telling each browser; of one that is there no more, nothing."""
     for browser in to:
+        if time.monotonic() >= ends_at:
+            yield LATER
+            continue
         answer = _answer(content, browser)
         if answer.status in GONE:
             logger.info("browser_gone", browser=browser.pk, status=answer.status)

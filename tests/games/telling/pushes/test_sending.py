@@ -191,6 +191,33 @@ def test_a_browser_in_trouble_keeps_nobody_else_waiting(
     assert len(service.taken) == 1
 
 
+def test_browsers_that_take_long_end_the_round_and_go_last_in_the_next(
+    game: Game,
+    reader: User,
+    service: Receiver,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A worker that waits for all of them, message by message, sends no mail meanwhile."""
+    monkeypatch.setattr(sending, "ROUND", 0.2)
+    with receiving() as away:
+        away.fault = faults.hang
+        for number in range(3):
+            tell(reader, away.url(f"/{number}"), Phone())
+        tell(reader, service.url("/good"), Phone())
+        over(game, reader)
+        assert push_due() == 0
+        assert [taken.path for taken in away.seen] == ["/0"]
+        with later():
+            push_due()
+            away.released.set()
+        assert "/0" not in [taken.path for taken in away.seen[1:]]
+    with later():
+        let_all_be_due()
+        monkeypatch.setattr(sending, "ROUND", 8.0)
+        assert push_due() == 1
+    assert [taken.path for taken in service.taken] == ["/good"]
+
+
 def test_a_crash_before_the_mark_repeats_one_message_to_one_browser_with_its_topic(
     game: Game,
     reader: User,
@@ -258,6 +285,8 @@ def test_who_is_not_there_any_more_is_told_nothing(
     assert push_due() == 0
     assert not service.seen
     assert pushes(reader).get().send_at is None
+    if ending == "new password":
+        assert not Browser.objects.exists()
 
 
 def test_a_browser_that_is_taken_away_while_it_is_told_stops_nothing(
