@@ -28,7 +28,7 @@ NOTICES = {
     Notice.Kind.SET_ASIDE: lambda: _("“%(game)s” was set aside: its phase cannot be resolved."),
     Notice.Kind.LOBBY_EXPIRED: lambda: _("“%(game)s” did not fill in time."),
     Notice.Kind.REMOVED: lambda: _("You were removed from “%(game)s”."),
-    Notice.Kind.COMPLAINT: lambda: _("“%(game)s”: a letter was reported."),
+    Notice.Kind.COMPLAINT: lambda: _("A letter was reported."),
 }
 OF_EVENTS = (Notice.Kind.NEWS, Notice.Kind.ANNOUNCEMENT, Notice.Kind.VOTE)
 
