@@ -17,10 +17,8 @@ from ..mails import choices as mail_choices
 from ..mails.part import Part, told
 from . import choices
 
-LONGEST_TITLE, LONGEST_TEXT = (
-    150,
-    300,
-)  # characters; see `sealing.LONGEST`
+# Characters; all together has to fit into `sealing.LONGEST`.
+LONGEST_TITLE, LONGEST_TEXT = 150, 300
 LONGEST_START = 2000  # characters of a letter among whose marks its first words are looked for
 HOW = MailChoice.How
 

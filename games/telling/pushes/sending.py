@@ -7,7 +7,7 @@ costs the others no second message, and after a crash at most one gets its messa
 
 import datetime as dt
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 import structlog
 from django.db import DatabaseError, transaction
@@ -46,7 +46,8 @@ def claim() -> Notice | None:
 
 
 def _push(notice: Notice, ends_at: float) -> int:
-    """Tell each browser of its person that has not been told, and mark the notice."""
+    """Tell each browser of its person that has not been told, and mark the notice. While they look
+    at the game, it waits. Returns how many messages arrived."""
     if until := presence.waits_until(notice):
         outbox.settle(notice, send_at=until)
         return 0
@@ -64,20 +65,24 @@ def _push(notice: Notice, ends_at: float) -> int:
     # Those in trouble last: else one that takes long could keep the others waiting for ever.
     ordered = waiting.order_by("trouble", "pk")
     answers = [*_answers(notice, content, ordered, ends_at)] if content else []
-    arrived = sum(answer.is_good for answer in answers)
+    _mark(notice, answers)
+    return sum(answer.is_good for answer in answers)
+
+
+def _mark(notice: Notice, answers: Sequence[Answer]) -> None:
+    """Write what became of it, now that each browser that had to be told has been asked."""
     failed = [answer for answer in answers if not answer.is_good]
     if failed:
         wait = dt.timedelta(seconds=max(answer.wait for answer in failed))
         if not outbox.postpone(notice, wait=wait):
             _give_up(notice)
-        return arrived
-    sent = bool(arrived) or notice.reached.exists()
+        return
+    sent = bool(answers) or notice.reached.exists()
     if not sent:
         metrics.PUSH_NEEDLESS.inc()
         logger.info("push_needless")
     if outbox.settle(notice, send_at=None, sent_at=clock.now() if sent else None):
         notice.reached.clear()
-    return arrived
 
 
 def _answers(
