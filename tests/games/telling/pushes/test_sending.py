@@ -11,12 +11,13 @@ from typing import Any
 import pytest
 import structlog
 import time_machine
+from django.core.cache import cache
 from django.db import connection, transaction
 
 from accounts.models import User
 from games import clock
 from games.models import Browser, Game, Notice
-from games.telling import notifications, outbox
+from games.telling import notifications, outbox, presence
 from games.telling.pushes import browsers, content, sending, switch
 from games.telling.pushes.sending import push_due
 from tests import factories
@@ -303,6 +304,25 @@ def test_a_browser_that_is_taken_away_while_it_is_told_stops_nothing(
     over(game, reader)
     assert push_due() == 1
     assert pushes(reader).get().sent_at is not None
+
+
+def test_who_looks_at_the_game_is_told_by_its_page_and_who_looks_away_by_the_browser(
+    game: Game, reader: User, browser: Browser, service: Receiver
+) -> None:
+    second = dt.timedelta(seconds=1)
+    with time_machine.travel(clock.now(), tick=False) as time:
+        presence.note(reader, game)
+        over(game, reader)
+        time.shift(30 * second)
+        assert push_due() == 0
+        presence.note(reader, game)  # their page has told them
+        notifications.tell(Notice.Kind.ANNOUNCEMENT, [reader.pk], game=game, event=a_piece(game))
+        time.shift(presence.GONE + second)
+        assert push_due() == 1
+        time.shift(presence.GONE)
+        assert push_due() == 0
+    assert pushes(reader).get(sent_at=None).kind == "game_over"
+    cache.clear()
 
 
 def test_an_address_in_our_own_network_is_never_called(
