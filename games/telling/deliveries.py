@@ -21,6 +21,7 @@ logger = structlog.get_logger(__name__)
 
 ROUND = 60.0  # seconds after which other tasks get their turn
 MAILS_PER_CONNECTION = 50  # servers cut off who sends too many
+TOGETHER = 8  # as many as sit at a table
 SERVER_IS_CLOSING = 421
 
 
@@ -43,15 +44,21 @@ def deliver_due() -> int:
 def _deliver_some(ends_at: float) -> tuple[int, bool]:
     """Send some mails over one connection; says how many, and whether to go on."""
     post = mail.get_connection()
-    sent = 0
+    sent = tried = 0
+    waiting: list[Notice] = []
     try:
         with remembering():
-            for _number in range(MAILS_PER_CONNECTION):
-                if time.monotonic() >= ends_at or (notice := claim()) is None:
+            while tried < MAILS_PER_CONNECTION:
+                if time.monotonic() >= ends_at or not (waiting := claim()):
                     return sent, False
-                with structlog.contextvars.bound_contextvars(**outbox.about(notice)):
-                    sent += _deliver(notice, post)
+                while waiting and outbox.has_time(waiting[0]):
+                    notice = waiting.pop(0)
+                    tried += 1
+                    with structlog.contextvars.bound_contextvars(**outbox.about(notice)):
+                        sent += _deliver(notice, post)
+                outbox.give_back(waiting)
     except ServerTroubleError:
+        outbox.give_back(waiting)
         return sent, False
     finally:
         with suppress(OSError):  # of which the errors of SMTP are some; what was sent is sent
@@ -59,12 +66,13 @@ def _deliver_some(ends_at: float) -> tuple[int, bool]:
     return sent, True
 
 
-def claim() -> Notice | None:
-    """Take the mail that is due longest, for as long as the lease; none if none is due."""
-    while (notice := outbox.take(Notice.Channel.MAIL)) is not None and notice.send_at is None:
-        with structlog.contextvars.bound_contextvars(**outbox.about(notice)):
-            _say_given_up(notice)
-    return notice
+def claim() -> list[Notice]:
+    """Take the mail that is due longest, for as long as the lease, and some that say the same to
+    others: that is found out once for all. None if none is due."""
+    while (taken := outbox.take(Notice.Channel.MAIL, together=TOGETHER)) and not taken[0].send_at:
+        with structlog.contextvars.bound_contextvars(**outbox.about(taken[0])):
+            _say_given_up(taken[0])
+    return taken
 
 
 def _deliver(notice: Notice, post: BaseEmailBackend) -> bool:

@@ -7,15 +7,17 @@ out.
 """
 
 import datetime as dt
+from collections.abc import Iterable
 
 from django.db import connection, transaction
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 
 from .. import clock
 from ..models import Notice
 
-# Longer than any can take: a mail a dozen answers of the server, EMAIL_TIMEOUT (10 s) for each; a
-# push its round and one more message.
+# What one can take: a mail a dozen answers of the server, EMAIL_TIMEOUT (10 s) for each; a push its
+# round and one more message.
+LONGEST = dt.timedelta(minutes=2)
 LEASE = dt.timedelta(minutes=5)
 FIRST_PAUSE, LONGEST_PAUSE = dt.timedelta(minutes=1), dt.timedelta(minutes=30)
 # Both: of a site that was down for days, nothing was really tried.
@@ -29,23 +31,41 @@ OF = {  # by channel
 }
 
 
-def take(channel: Notice.Channel) -> Notice | None:
+def take(channel: Notice.Channel, *, together: int = 1) -> list[Notice]:
     """Claim the notice that is due first, with those that go in the same summary, for as long as
-    the lease; none if none is due.
+    the lease; none if none is due. With it come others that say the same to other people, so many
+    `together`, unless it was tried before: whatever is wrong with it, then it is by itself.
 
     One that is hopeless is given up instead, and has no `send_at`: perhaps it kills each worker
     that sends it, or can never be written, so that nobody else comes to count its attempts.
     """
     with transaction.atomic():
         notice = _due(channel).order_by(*OF[channel]).first()
-        if notice is not None:
-            if notice.in_summary:
-                same = _due(channel).filter(person=notice.person_id, in_summary=True)
-                others = same.exclude(pk=notice.pk).order_by(*OF[channel])
-                notice.beside = list(others[:MOST_IN_A_SUMMARY])
-            for each in (notice, *notice.beside):
-                _lease(each)
-    return notice
+        if notice is None:
+            return []
+        others = _due(channel).exclude(pk=notice.pk).order_by(*OF[channel])
+        alike: list[Notice] = []
+        if notice.in_summary:
+            same = others.filter(person=notice.person_id, in_summary=True)
+            notice.beside = list(same[:MOST_IN_A_SUMMARY])
+        elif together > 1 and not notice.attempts:
+            same = others.filter(key=notice.key, attempts=0, in_summary=False)
+            alike = list(same[: together - 1])
+        for each in (notice, *notice.beside, *alike):
+            _lease(each)
+    return [notice, *alike]
+
+
+def has_time(notice: Notice) -> bool:
+    """Whether what was claimed with others can still be sent before its lease runs out."""
+    return notice.send_at is not None and clock.now() < notice.send_at - LONGEST
+
+
+def give_back(notices: Iterable[Notice]) -> None:
+    """Let others take what was claimed and not tried."""
+    for notice in notices:
+        leased = Notice.objects.filter(pk=notice.pk, send_at=notice.send_at, sent_at=None)
+        leased.update(send_at=clock.now(), attempts=F("attempts") - 1)
 
 
 def _due(channel: Notice.Channel) -> QuerySet[Notice]:

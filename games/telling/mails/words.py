@@ -162,14 +162,17 @@ def results(notice: Notice, _how: str) -> Words | None:
 def _results(phase: Phase) -> dict[str, Any]:
     """What became of a phase: the same for all who read it in one language and notation."""
     outcomes = contents.results(phase)
-    return {
-        "results": [
-            (wording.power(seat.power), [(line.full, _marks(line)) for line in lines])
-            for seat in phase.game.seats.all()
-            if (lines := outcomes.get(seat.power.lower()))
-        ],
-        "silent": ", ".join(contents.no_moves(phase)),
-    }
+    powers = [
+        f"\n{wording.power(seat.power)}\n{''.join(map(_line, lines))}"
+        for seat in phase.game.seats.all()
+        if (lines := outcomes.get(seat.power.lower()))
+    ]
+    return {"orders": "".join(powers), "silent": ", ".join(contents.no_moves(phase))}
+
+
+def _line(line: contents.ResultLine) -> str:
+    marks = _marks(line)
+    return f"  {line.full} [{marks}]\n" if marks else f"  {line.full}\n"
 
 
 def _marks(line: contents.ResultLine) -> str:

@@ -39,10 +39,10 @@ def push_due() -> int:
 
 def claim() -> Notice | None:
     """Take the notice that was tried least, for as long as the lease; none if none is due."""
-    while (notice := outbox.take(Notice.Channel.PUSH)) is not None and notice.send_at is None:
-        with structlog.contextvars.bound_contextvars(**outbox.about(notice)):
-            _give_up(notice)
-    return notice
+    while (taken := outbox.take(Notice.Channel.PUSH)) and taken[0].send_at is None:
+        with structlog.contextvars.bound_contextvars(**outbox.about(taken[0])):
+            _give_up(taken[0])
+    return taken[0] if taken else None
 
 
 def _push(notice: Notice, ends_at: float) -> int:

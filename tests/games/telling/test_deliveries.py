@@ -198,7 +198,7 @@ def test_a_mail_that_kills_each_worker_is_given_up_too(post: Post, readers: list
     """Nobody lives to postpone it; and its count of attempts never outgrows its column."""
     killer, *_others = mails()
     mails().filter(pk=killer.pk).update(attempts=outbox.MOST_ATTEMPTS, send_at=clock.now() - MINUTE)
-    assert deliveries.claim() == killer
+    assert deliveries.claim() == [killer]
     assert mails().get(pk=killer.pk).attempts == outbox.MOST_ATTEMPTS
     with (
         time_machine.travel(clock.now() + outbox.GIVEN_UP_AFTER + MINUTE),
@@ -233,11 +233,35 @@ def test_a_crash_before_the_mark_repeats_a_mail_once_with_the_same_id(
         patch.setattr(outbox, "settle", killed)
         with pytest.raises(KilledError):
             deliveries.deliver_due()
-    assert deliveries.deliver_due() == 2  # the first is still leased
+    assert deliveries.deliver_due() == 0  # all three say the same: they are still leased
     with time_machine.travel(clock.now() + outbox.LEASE):
-        assert deliveries.deliver_due() == 1
+        assert deliveries.deliver_due() == 3
         assert deliveries.deliver_due() == 0
     assert sorted(post.ids().values()) == [1, 1, 2]
+
+
+def test_mails_that_say_the_same_are_claimed_together(
+    readers: list[User], game: Game, players: list[User]
+) -> None:
+    other = players[3]
+    notifications.tell(Notice.Kind.RESULTS, [other.pk], game=game)
+    claims = [deliveries.claim() for _ in range(3)]
+    assert [{notice.person for notice in each} for each in claims] == [set(readers), {other}, set()]
+
+
+def test_a_mail_that_was_tried_before_goes_by_itself(readers: list[User]) -> None:
+    mails().update(attempts=1)
+    assert [len(deliveries.claim()) for _ in range(4)] == [1, 1, 1, 0]
+
+
+def test_where_the_server_takes_long_the_rest_is_given_back_before_its_lease_runs_out(
+    post: Post, readers: list[User]
+) -> None:
+    with time_machine.travel(clock.now(), tick=False) as traveller:
+        post.meet = lambda _message: traveller.shift(outbox.LEASE - outbox.LONGEST)
+        assert deliveries.deliver_due() == 3
+    assert set(post.ids().values()) == {1}
+    assert set(mails().values_list("attempts", flat=True)) == {1}
 
 
 def test_the_log_names_no_address_no_title_and_no_word_of_a_mail(
@@ -360,13 +384,14 @@ def test_without_the_claim_several_workers_send_mails_twice(
     meetings: list[None] = []
     together = threading.Barrier(2, action=lambda: meetings.append(None))
 
-    def look() -> Notice | None:
+    def look() -> list[Notice]:
         if len(meetings) == 3:
-            return None
+            return []
         due = Notice.objects.filter(send_at__lte=clock.now())
-        return due.select_related("person", "game").order_by("send_at", "pk").first()
+        return list(due.select_related("person", "game").order_by("send_at", "pk")[:1])
 
     monkeypatch.setattr(deliveries, "claim", look)
+    monkeypatch.setattr(outbox, "has_time", lambda _notice: True)  # of a lease that there is not
 
     def meet(_message: EmailMessage) -> None:
         together.wait(20)
