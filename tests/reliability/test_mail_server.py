@@ -14,7 +14,7 @@ from django.db.models import QuerySet
 
 from games.clock import now
 from games.models import Game, Notice, Phase
-from games.telling import deliveries, outbox
+from games.telling import outbox
 from tests import factories
 from tests.site import Site, running, until
 from tests.soak import SOAK
@@ -118,7 +118,7 @@ def test_every_mail_arrives_once_when_the_server_is_back_and_no_deadline_waits(
         kill_deliveries(site)
         sink.fault = Fault.NONE
         until(lambda: not due().exists(), seconds=60, what="all but the leased mails are sent")
-        assert 1 <= waiting().count() <= deliveries.TOGETHER
+        assert waiting().exists()
         assert set(sink.message_ids().values()) == {1}
         clock.advance(hours=outbox.LEASE / dt.timedelta(hours=1))
         until(lambda: not waiting().exists(), seconds=30, what="the leased mails are sent")
