@@ -485,7 +485,7 @@ def test_opened_carelessly_a_thread_is_lost_to_somebody(monkeypatch, fault: str)
     if fault == "looks first":
         monkeypatch.setattr(sending, "lock_thread", look_then_open)
     else:
-        monkeypatch.setattr(sending, "_lock_writer", lock_too_much)
+        monkeypatch.setattr(sending, "lock_writer", lock_too_much)
     acts = open_one_circle(factories.begun_game())
     assert any(isinstance(act.error, SaveFailedError) for act in acts)
 
@@ -590,7 +590,7 @@ def test_a_letter_sent_while_the_seat_changes_hands_is_refused():
 @pytest.mark.django_db(transaction=True)
 def test_without_the_lock_of_the_seat_the_letter_slips_in(monkeypatch):
     """The negative control of the test above."""
-    monkeypatch.setattr(sending, "_lock_writer", lambda *_: None)
+    monkeypatch.setattr(sending, "lock_writer", lambda *_: None)
     assert write_while_the_seat_changes_hands() is None
 
 
