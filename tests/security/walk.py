@@ -28,6 +28,7 @@ SINGING = {
     "games:letters_to GET", "games:letters_to@third GET", "games:letters_to@notebook GET",
     "games:topic GET",
     "games:feeds GET", "games:own_calendar GET", "games:keyed_calendar GET",
+    "games:complaints GET", "games:shared GET", "accounts:suspensions GET",
     "admin:account_emailaddress_change GET", "admin:*_*_changelist GET",
 }  # fmt: skip
 # Where the game's log says who looked.
