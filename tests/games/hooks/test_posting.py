@@ -6,7 +6,7 @@ import hmac
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -23,6 +23,7 @@ from games.hooks.posting import post_due
 from games.mastering import endings
 from games.models import Event, Game, Hook, Posting
 from tests import factories
+from tests.threads import in_threads
 
 from . import receiver as faults
 from .conftest import KEY, announce, lead, let_all_be_due, waiting
@@ -430,21 +431,6 @@ def shared(transactional_db: None, receiver: Receiver) -> Hook:
     return hook
 
 
-def in_threads(job: Callable[[], object], number: int) -> None:
-    def run() -> None:
-        try:
-            job()
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=run) for _ in range(number)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(30)
-    assert not any(thread.is_alive() for thread in threads)
-
-
 def until_all_is_sent() -> None:
     ends_at = time.monotonic() + 20
     while Posting.objects.filter(send_at__isnull=False).exists() and time.monotonic() < ends_at:
@@ -454,7 +440,7 @@ def until_all_is_sent() -> None:
 def test_several_workers_post_nothing_twice_and_all_in_its_order(
     shared: Hook, receiver: Receiver
 ) -> None:
-    in_threads(until_all_is_sent, 4)
+    in_threads(*[until_all_is_sent] * 4)
     assert receiver.texts == [f"Number {number:02}" for number in range(12)]
 
 
@@ -474,5 +460,5 @@ def test_without_the_claim_several_workers_post_things_twice(
 
     monkeypatch.setattr(posting, "claim", look)
     monkeypatch.setattr(posting, "call", call)
-    in_threads(post_due, 2)
+    in_threads(post_due, post_due)
     assert sorted(Counter(receiver.texts).values()) == [2, 2, 2]

@@ -20,6 +20,7 @@ from games import clock
 from games.models import Game, Notice
 from games.telling import deliveries, notifications, outbox
 from games.telling.mails.message import compose
+from tests.threads import in_threads
 
 from ... import factories
 
@@ -318,21 +319,6 @@ def forty(transactional_db: None) -> list[str]:
     ]
     Notice.objects.bulk_create(rows)
     return [row.key for row in rows]
-
-
-def in_threads(*jobs: Callable[[], object]) -> None:
-    def run(job: Callable[[], object]) -> None:
-        try:
-            job()
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=run, args=(job,)) for job in jobs]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(30)
-    assert not any(thread.is_alive() for thread in threads)
 
 
 SENDING = 0.5  # seconds

@@ -4,7 +4,7 @@ service."""
 import datetime as dt
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -24,6 +24,7 @@ from tests import factories
 from tests.games.hooks import receiver as faults
 from tests.games.hooks.receiver import Fault, Receiver, receiving
 from tests.phone import Phone
+from tests.threads import in_threads
 
 from .conftest import let_all_be_due, pushes, tell
 from .test_vapid import checked
@@ -401,21 +402,6 @@ def test_the_log_names_no_address_no_title_and_no_key(
 
 
 # While others work
-
-
-def in_threads(*jobs: Callable[[], object]) -> None:
-    def run(job: Callable[[], object]) -> None:
-        try:
-            job()
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=run, args=(job,)) for job in jobs]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(30)
-    assert not any(thread.is_alive() for thread in threads)
 
 
 @pytest.fixture
