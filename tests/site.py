@@ -62,7 +62,8 @@ class Site:
         done = self.manage("migrate")
         assert done.returncode == 0, done.stderr
 
-    def start(self) -> None:
+    def start(self) -> float:
+        """Returns after how many seconds it answers."""
         with self.log.open("ab") as out:
             self.process = subprocess.Popen(
                 [sys.executable, "manage.py", "up"],
@@ -73,7 +74,7 @@ class Site:
                 stderr=subprocess.STDOUT,
             )
         try:
-            until(self.answers, seconds=TO_START, what="the site answers")
+            return until(self.answers, seconds=TO_START, what="the site answers")
         except AssertionError as error:
             raise AssertionError(f"{error}; its log:\n{self.logged()[-5000:]}") from None
 

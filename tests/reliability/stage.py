@@ -42,7 +42,8 @@ SLOW_PHASE = 25  # hours: the first reminder comes an hour after its beginning
 class Stage:
     """`sites` serve the same games; `clock` is theirs, and their mail goes to `sink`.
 
-    An hour of the clock takes `hour` seconds when time passes.
+    An hour of the clock takes `hour` seconds when time passes. The slowest site was there after so
+    many seconds as `started_in` says: no process can be of use much sooner.
     """
 
     folder: Path
@@ -52,9 +53,11 @@ class Stage:
     hour: float = REAL_TIME
     postgres: Server | None = None
     redis: Server | None = None
+    started_in: float = 0.0
 
     def faults(self, seed: int, *, patience: float) -> Faults:
-        log = self.folder / "faults.log"
+        """What kills no process, mostly, that lived less than `patience`, or that is not up yet."""
+        log, patience = self.folder / "faults.log", max(patience, self.started_in)
         return Faults(self.sites, log, seed, self.sink, self.postgres, self.redis, patience)
 
     def pass_time(
@@ -132,7 +135,7 @@ def on(
 ) -> Iterator[Stage]:
     """Set up a stage and look into its database. SQLite serves one machine, whatever is asked.
 
-    `hour` is how many seconds an hour of the site's clock takes.
+    `hour` is how many seconds an hour of the site's clock takes: more where starting takes longer.
     """
     clock = SiteClock(folder)
     with contextlib.ExitStack() as stack:
@@ -157,9 +160,14 @@ def on(
         for name in names:
             (folder / name).mkdir()
             site = Site(folder / name, **shared)
+            if kind == SQLITE:
+                site.migrate()
+            elif not stage.sites:  # a cluster of its own has no tables to copy
+                site.manage("migrate")
             stack.callback(end, site)
-            site.start()
+            stage.started_in = max(stage.started_in, site.start())
             stage.sites.append(site)
+        stage.hour = max(hour, stage.started_in)
         stack.enter_context(play.looking_into(stage.sites[0], blocker))
         try:
             yield stage

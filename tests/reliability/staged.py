@@ -24,7 +24,8 @@ class Staged(AppConfig):
     path = os.path.dirname(__file__)  # noqa: PTH120  (Django wants text)
 
     def ready(self) -> None:
-        from games.telling import outbox
+        from games.telling import deliveries, outbox
 
         shortest = dt.timedelta(hours=float(os.environ["LEASE_HOURS"]))
+        deliveries.ROUND = 1.0  # reminders wait behind it
         outbox.LEASE = max(outbox.LEASE, shortest)

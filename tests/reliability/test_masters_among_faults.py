@@ -33,7 +33,7 @@ def test_what_masters_do_at_deadlines_holds_whoever_dies(
     with stage.on(kind, tmp_path, django_db_blocker, hour=HOUR) as table:
         games = stage.begin_games(GAMES, played=GAMES)
         faults = table.faults(stage.seed(), patience=PATIENCE)
-        near = dt.timedelta(hours=1.5 * stage.TICK / HOUR)
+        near = dt.timedelta(hours=1.5 * stage.TICK / table.hour)
         began = time.monotonic()
         with (
             stage.crowd_at(table, games) as crowd,
