@@ -6,6 +6,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+from django.core.cache import cache
 from django.db import connection
 from django.test import TransactionTestCase
 from django.utils import timezone, translation
@@ -102,7 +103,9 @@ def browser_type_launch_args(
 
 @pytest.fixture(autouse=True)
 def _nobody_reads_yet() -> Iterator[None]:
-    """A request leaves the language and zone of its reader behind; the next test is nobody's."""
+    """A request leaves the language and zone of its reader behind, and counts in the cache; the
+    next test is nobody's, with the same keys in the database."""
+    cache.clear()
     yield
     translation.deactivate()
     timezone.deactivate()

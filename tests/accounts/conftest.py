@@ -1,16 +1,9 @@
 import pytest
 from allauth.account.models import EmailAddress
-from django.core.cache import cache
 from django.test import Client
 
 from accounts.models import User
 from tests.factories import PASSWORD
-
-
-@pytest.fixture(autouse=True)
-def _empty_cache() -> None:
-    """Limits are counted in the cache; no test inherits those of another."""
-    cache.clear()
 
 
 @pytest.fixture

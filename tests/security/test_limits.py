@@ -16,7 +16,6 @@ from allauth.account.adapter import get_adapter
 from allauth.core import ratelimit
 from allauth.core.internal.ratelimit import get_ip
 from django.contrib.auth.models import AnonymousUser
-from django.core.cache import cache
 from django.core.cache.backends.filebased import FileBasedCache
 from django.core.exceptions import PermissionDenied
 from django.test import Client, RequestFactory
@@ -30,11 +29,6 @@ from config.settings import ACCOUNT_RATE_LIMITS
 from games.models import Event, Game, Receipt
 from tests import factories
 from tests.site import ROOT, Site
-
-
-@pytest.fixture(autouse=True)
-def _fresh_counts() -> None:
-    cache.clear()
 
 
 @pytest.fixture

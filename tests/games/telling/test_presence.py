@@ -6,7 +6,6 @@ from collections.abc import Iterator
 import pytest
 import time_machine
 from django.core import mail
-from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 from time_machine import Traveller
@@ -18,13 +17,6 @@ from games.telling import deliveries, notifications, presence
 from ... import factories
 
 SECOND = dt.timedelta(seconds=1)
-
-
-@pytest.fixture(autouse=True)
-def nobody_is_here() -> Iterator[None]:
-    cache.clear()
-    yield
-    cache.clear()
 
 
 @pytest.fixture

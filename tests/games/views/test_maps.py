@@ -7,7 +7,7 @@ from unittest import mock
 
 import pytest
 import time_machine
-from django.core.cache import cache, caches
+from django.core.cache import caches
 from django.test import Client
 from django.urls import reverse
 from django.utils.translation import override
@@ -30,7 +30,6 @@ BOTH = pytest.mark.parametrize("kind", ["board", "picture"])
 
 @pytest.fixture(autouse=True)
 def _nothing_is_kept() -> None:
-    cache.clear()
     caches["pictures"].clear()
 
 
