@@ -9,6 +9,7 @@ import structlog
 from django.core import mail
 from django.core.mail.backends.base import BaseEmailBackend
 from django.db import DatabaseError
+from django.db.models import prefetch_related_objects
 
 from .. import clock, metrics
 from ..errors import describe
@@ -72,6 +73,7 @@ def claim() -> list[Notice]:
     while (taken := outbox.take(Notice.Channel.MAIL, together=TOGETHER)) and not taken[0].send_at:
         with structlog.contextvars.bound_contextvars(**outbox.about(taken[0])):
             _say_given_up(taken[0])
+    prefetch_related_objects(taken, "person__mail_choices")
     return taken
 
 

@@ -7,12 +7,12 @@ out.
 """
 
 import datetime as dt
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from django.db import connection, transaction
 from django.db.models import F, QuerySet
 
-from .. import clock
+from .. import batch, clock
 from ..models import Notice
 
 # What one can take: a mail a dozen answers of the server, EMAIL_TIMEOUT (10 s) for each; a push its
@@ -51,8 +51,7 @@ def take(channel: Notice.Channel, *, together: int = 1) -> list[Notice]:
         elif together > 1 and not notice.attempts:
             same = others.filter(key=notice.key, attempts=0, in_summary=False)
             alike = list(same[: together - 1])
-        for each in (notice, *notice.beside, *alike):
-            _lease(each)
+        _lease([notice, *notice.beside, *alike])
     return [notice, *alike]
 
 
@@ -76,14 +75,16 @@ def _due(channel: Notice.Channel) -> QuerySet[Notice]:
     return due.select_related("person", "game", "phase")
 
 
-def _lease(notice: Notice) -> None:
-    """Take a notice for as long as it may last to send it, or give it up."""
-    if _is_hopeless(notice, clock.now()):
-        notice.send_at = None
-    else:
-        notice.send_at = clock.now() + LEASE
-        notice.attempts = min(notice.attempts + 1, MOST_ATTEMPTS)
-    notice.save(update_fields=["send_at", "attempts"])
+def _lease(notices: Sequence[Notice]) -> None:
+    """Take notices for as long as it may last to send them, or give them up."""
+    now = clock.now()
+    for notice in notices:
+        if _is_hopeless(notice, now):
+            notice.send_at = None
+        else:
+            notice.send_at = now + LEASE
+            notice.attempts = min(notice.attempts + 1, MOST_ATTEMPTS)
+    batch.update_each(notices, ["send_at", "attempts"])
 
 
 def _is_hopeless(notice: Notice, when: dt.datetime) -> bool:

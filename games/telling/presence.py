@@ -11,6 +11,7 @@ from accounts.models import User
 
 from .. import clock
 from ..models import Game, Notice
+from .mails.memory import remembered
 
 # A page that is looked at asks every 40 seconds what is new (static/js/here.js).
 GONE = dt.timedelta(seconds=100)
@@ -49,7 +50,8 @@ def _looked(notice: Notice) -> dt.datetime | None:
     summary gets the whole of it."""
     if notice.kind not in TOLD_BY_PAGES or notice.in_summary:
         return None
-    found = cache.get(_key(notice.person_id, notice.game_id))
+    key = _key(notice.person_id, notice.game_id)
+    found = remembered(key, lambda: cache.get(key))
     return found if isinstance(found, dt.datetime) else None
 
 

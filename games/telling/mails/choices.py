@@ -23,8 +23,8 @@ def of(person: User) -> dict[str, str]:
 
 
 def how(person: User, kind: str) -> str:
-    chosen = MailChoice.objects.filter(person=person, kind=kind).first()
-    return chosen.how if chosen else MailChoice.How.AT_ONCE
+    chosen = (each.how for each in person.mail_choices.all() if each.kind == kind)
+    return next(chosen, MailChoice.How.AT_ONCE)
 
 
 def choose(person: User, wanted: Mapping[str, str]) -> None:

@@ -1,5 +1,7 @@
 """A mail around its text: as plain text, and as a page with the same words and links to press."""
 
+import re
+
 from django.core.mail import EmailMultiAlternatives
 from django.template.loader import render_to_string
 from django.utils.html import escape, urlize
@@ -8,7 +10,7 @@ from django.utils.translation import get_language
 
 from accounts.models import User
 
-SIGNS = frozenset(".:@")
+ADDRESS = re.compile(r"[.:@][\w/]")  # every one of them has such a place
 
 
 def mail(subject: str, text: str, *, to: User, headers: dict[str, str]) -> EmailMultiAlternatives:
@@ -21,12 +23,12 @@ def mail(subject: str, text: str, *, to: User, headers: dict[str, str]) -> Email
 
 
 def _linked(text: str) -> SafeString:
-    """With links for its addresses. A line without any of their signs has none: to look at each
-    word of a phase's orders would take a tenth of the time of its mail."""
+    """With links for its addresses. Most lines can have none, and to look at each of their words
+    would take a tenth of the time of a mail."""
     lines = text.split("\n")
     return mark_safe(  # noqa: S308 – each line is escaped
         "\n".join(
-            urlize(line, autoescape=True) if SIGNS.intersection(line) else escape(line)
+            urlize(line, autoescape=True) if ADDRESS.search(line) else escape(line)
             for line in lines
         )
     )
