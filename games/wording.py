@@ -5,11 +5,11 @@ which `accounts.notation` knows.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import partial
+from functools import lru_cache, partial
 
 from django.utils.text import Truncator
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from accounts import notation
 from adjudicator import (
@@ -128,8 +128,14 @@ def unit_in_short(which: PositionUnit) -> str:
     return render_unit(which, notation.current())
 
 
-def order(given: RulesOrder) -> str:
-    """What the order tells its unit, such as “support Army Marseilles to Burgundy”."""
+def teller() -> Callable[[RulesOrder], str]:
+    """What an order tells its unit, such as “support Army Marseilles to Burgundy”, for who reads
+    now. A form has hundreds: each is put into words once."""
+    return partial(_told, notation.current(), get_language())
+
+
+@lru_cache(maxsize=8192)
+def _told(_notation: str, _language: str | None, given: RulesOrder) -> str:
     match given:
         case Hold():
             return _("hold")
@@ -158,9 +164,9 @@ def order(given: RulesOrder) -> str:
     return _("build nothing")
 
 
-def in_short(given: RulesOrder, position: Position) -> str:
-    """An order as its reader writes it: “A Mar S A Par-Bur”."""
-    return render(given, notation.current(), "short", position)
+def shortener(position: Position) -> Callable[[RulesOrder], str]:
+    """An order as who reads now would write it: “A Mar S A Par-Bur”."""
+    return partial(render, language=notation.current(), style="short", position=position)
 
 
 def written(

@@ -6,6 +6,7 @@ names (*E Mar A E Par-Bor*, *E Marsella apoya E París-Borgoña*), and ``words``
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from adjudicator.notation.language import language_data
@@ -43,9 +44,17 @@ def render_unit(unit: Unit, language: str, style: Style = "short") -> str:
     return _Writer(language_data(language), style, None).unit(unit)
 
 
+@lru_cache(maxsize=4096)
 def render_place(location: str, language: str, style: Style = "short") -> str:
     """A province or one of its coasts: ``Esp (cs)`` or ``España (costa sur)``."""
-    return _Writer(language_data(language), style, None).place(location)
+    code, _slash, coast = location.partition("/")
+    data = language_data(language)
+    name = data.provinces.get(code)
+    written = code if name is None else _form(name, style)
+    if not coast:
+        return written
+    word = data.coasts.get(coast)
+    return f"{written} ({coast if word is None else _form(word, style)})"
 
 
 _SHAPES = {
@@ -64,6 +73,16 @@ _SHAPES = {
 """How the rulebooks print orders, with the language's words for `orders`."""
 
 
+@lru_cache
+def _words(language: str, style: Style) -> dict[str, str]:
+    """What the language calls each kind of order."""
+    return {key: _form(name, style) for key, name in language_data(language).orders.items()}
+
+
+def _form(name: Name, style: Style) -> str:
+    return name.short if style == "short" else name.name
+
+
 class _Writer:
     """Writes for one reader."""
 
@@ -77,7 +96,7 @@ class _Writer:
         retreat = self.language.orders["retreat"]
         if self.style == "words":
             shape = self.language.words[kind]
-        elif kind == "retreat" and not self._form(retreat):
+        elif kind == "retreat" and not _form(retreat, self.style):
             shape = _SHAPES["move"]  # most rulebooks write them alike
         else:
             shape = _SHAPES[kind]
@@ -87,7 +106,7 @@ class _Writer:
             unit=self.unit(order.unit) if order.unit else "",
             other=self._other(order, other) if other else "",
             target=self.place(target) if target else "",
-            **{key: self._form(name) for key, name in self.language.orders.items()},
+            **_words(self.language.code, self.style),
         )
         return text[0].upper() + text[1:] if self.style == "words" else text
 
@@ -134,13 +153,4 @@ class _Writer:
         return name.name if self.style == "words" else name.short
 
     def place(self, location: str) -> str:
-        code, _slash, coast = location.partition("/")
-        name = self.language.provinces.get(code)
-        written = code if name is None else self._form(name)
-        if not coast:
-            return written
-        word = self.language.coasts.get(coast)
-        return f"{written} ({coast if word is None else self._form(word)})"
-
-    def _form(self, name: Name) -> str:
-        return name.short if self.style == "short" else name.name
+        return render_place(location, self.language.code, self.style)

@@ -54,11 +54,11 @@ def _unit_rows(phase: Phase, seat: Seat) -> list[Row]:
     stored = {order.unit_id: order.text for order in phase.orders.filter(seat=seat).order_by()}
     dislodged = phase.type == PhaseType.RETREAT
     found = []
-    own = [row for row in phase.units.all() if row.seat_id == seat.pk]
+    own = [row for row in positions.stored(phase).units if row.power == seat.power]
     for row in (row for row in own if row.dislodged == dislodged):
-        unit = positions.unit_of(row)
+        unit = row.unit
         legal = tuple(legal_orders(position, unit, rules))
-        chosen = stored.get(row.pk, "")
+        chosen = stored.get(row.key, "")
         if chosen and chosen not in map(str, legal):
             # Legal in a spelling that is not offered, from the text box: as a row without it would
             # look, saving the rows would take the order back.
@@ -77,9 +77,10 @@ def _unit_rows(phase: Phase, seat: Seat) -> list[Row]:
 
 
 def _notes(legal: Iterable[RulesOrder], position: Position) -> dict[str, dict[str, str | bool]]:
+    in_short = wording.shortener(position)
     return {
         str(each): {
-            "data-short": wording.in_short(each, position),
+            "data-short": in_short(each),
             "data-sea": isinstance(each, Move) and _overseas(each, position),
         }
         for each in legal
@@ -95,7 +96,8 @@ def _overseas(move: Move, position: Position) -> bool:
 def _grouped(legal: tuple[RulesOrder, ...]) -> list[Group]:
     """Choices under a heading for each kind of order, in the order in which they are read."""
     kinds = list(wording.ORDER_TYPES)
-    choices = sorted((kinds.index(each.type), wording.order(each), str(each)) for each in legal)
+    told = wording.teller()
+    choices = sorted((kinds.index(each.type), told(each), str(each)) for each in legal)
     return [
         (str(wording.ORDER_TYPES[kinds[kind]]), [(text, words) for _kind, words, text in several])
         for kind, several in groupby(choices, key=lambda choice: choice[0])
@@ -107,12 +109,12 @@ def _adjustment_rows(phase: Phase, seat: Seat) -> list[Row]:
     due = adjustment(position, seat.power)
     stored = [order.text for order in phase.orders.filter(seat=seat).order_by("pk")]
     label = _("Build %(number)d") if due.builds else _("Removal %(number)d")
-    options = list(due.options)
+    options, told = list(due.options), wording.teller()
     groups = [
         (
             "",
             [
-                (str(each), wording.order(each) if due.builds else wording.unit(each.unit))
+                (str(each), told(each) if due.builds else wording.unit(each.unit))
                 for each in options
                 if each.unit is not None
             ],
