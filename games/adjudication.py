@@ -70,9 +70,10 @@ def _turns(due: Sequence[Phase], now: dt.datetime) -> Iterable[Turn]:
     given = _fetch(due)
     for phase, position in zip(due, positions.load_all(due), strict=True):
         seats = {seat.power: seat for seat in phase.game.seats.all()}
-        positions.give_seats(phase.game, given[phase.pk])
+        by_key = {seat.pk: seat for seat in seats.values()}
         orders: dict[str, list[str]] = {}
         for order in given[phase.pk]:
+            order.seat = by_key[order.seat_id]
             orders.setdefault(order.seat.power, []).append(order.text)
         silent = [seats[power] for power in no_moves_received(position, orders)]
         vanished = [seat for seat in silent if seat.disorder_since is None]
@@ -89,7 +90,7 @@ def _fetch(due: Sequence[Phase]) -> dict[int, list[Order]]:
     """The orders of each phase, by its primary key, as they were given; the rules of the games and
     of their deadlines come along."""
     games = [phase.game for phase in due]
-    prefetch_related_objects(games, "rule_changes")
+    prefetch_related_objects(games, "rule_changes", "seats")
     conducts = [game.conduct for game in games if game.conduct and game.conduct.is_timetable]
     prefetch_related_objects(conducts, "skipped_dates")
     given: dict[int, list[Order]] = {phase.pk: [] for phase in due}

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from adjudicator import Resolution, Result
 from adjudicator.terms import PhaseType
 
-from . import batch
+from . import batch, positions
 from .models import Order, Phase, Seat
 
 # Of an order that the rules gave, in place of the player.
@@ -31,8 +31,8 @@ def store(*answers: Answers) -> None:
     for each in answers:
         waiting = _waiting(each.given)
         units = {
-            (unit.seat_id, unit.province, unit.dislodged): unit.pk
-            for unit in each.phase.units.all()
+            (unit.power, unit.text, unit.dislodged): unit.key
+            for unit in positions.stored(each.phase).units
         }
         for result in each.resolution.results:
             if result.given:
@@ -56,13 +56,13 @@ def _waiting(given: Sequence[Order]) -> dict[tuple[str, str], list[Order]]:
 
 
 def _order(
-    phase: Phase, seat: Seat, result: Result, units: Mapping[tuple[int, str, bool], int]
+    phase: Phase, seat: Seat, result: Result, units: Mapping[tuple[str, str, bool], int]
 ) -> tuple[Any, ...]:
     """The order that the rules gave to a unit whose power gave none."""
     assert result.unit is not None, "only units are ordered by the rules"
     assert result.order is not None
     dislodged = phase.type == PhaseType.RETREAT
-    unit = units[seat.pk, result.unit.province, dislodged]
+    unit = units[seat.power, str(result.unit), dislodged]
     return phase.pk, seat.pk, str(result.order.type), unit, result.text
 
 

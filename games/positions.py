@@ -1,20 +1,32 @@
 """Between rows and the rules: a phase's snapshot as a `Position`, and back."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple, cast
-
-from django.db.models import Prefetch, prefetch_related_objects
 
 from adjudicator import Dislodged, Position, Rules, Setup, load_setup
 from adjudicator import Unit as PositionUnit
 
 from . import batch, editions
-from .models import Center, Game, Order, Phase, Seat, Unit
+from .models import Center, Game, Phase, Seat, Unit
 
 UNIT_FIELDS = [
     "phase",
     "seat",
+    "type",
+    "province",
+    "coast",
+    "dislodged",
+    "attacked_from",
+    "retreats",
+]
+
+
+UNIT_COLUMNS = [
+    "phase",
+    "pk",
+    "seat__power",
     "type",
     "province",
     "coast",
@@ -34,31 +46,56 @@ def rules_of(game: Game) -> Rules:
     return editions.rules(game.rules, editions.stored(game))
 
 
-def unit_of(row: Unit) -> PositionUnit:
-    return PositionUnit.parse(str(row))
+class StoredUnit(NamedTuple):
+    """A unit of a snapshot: `key` is that of its row, `text` its canonical one."""
+
+    key: int
+    power: str
+    text: str
+    dislodged: bool
+    attacked_from: str
+    retreats: tuple[str, ...]
+
+    @property
+    def unit(self) -> PositionUnit:
+        return _unit(self.text)
+
+
+class Stored(NamedTuple):
+    """The snapshot of a phase as its rows have it, by province; `owners` are the powers."""
+
+    units: list[StoredUnit]
+    owners: dict[str, str]
+
+
+_unit = lru_cache(maxsize=512)(PositionUnit.parse)
 
 
 def fetch(*phases: Phase) -> None:
-    """Bring the snapshots of `phases` along: units and centers with their seats, three queries.
+    """Bring the snapshots of `phases` along, two queries however many they are."""
+    missing = {phase.pk: Stored([], {}) for phase in phases if phase.stored is None}
+    if not missing:
+        return
+    # The order is the tables' own; left to them, each query would join phase and game to sort.
+    units = Unit.objects.filter(phase__in=missing).order_by("province", "dislodged")
+    for phase, key, power, kind, province, coast, *beaten in units.values_list(*UNIT_COLUMNS):
+        text = f"{kind} {province}/{coast}" if coast else f"{kind} {province}"
+        dislodged, attacked_from, retreats = beaten
+        ways = tuple(retreats.split())
+        unit = StoredUnit(key, power, text, dislodged, attacked_from, ways)
+        missing[phase].units.append(unit)
+    centers = Center.objects.filter(phase__in=missing).order_by("province")
+    for phase, province, power in centers.values_list("phase", "province", "seat__power"):
+        missing[phase].owners[province] = power
+    for each in phases:
+        if each.stored is None:
+            each.stored = missing[each.pk]
 
-    Done once, `phase.units.all()` and `phase.centers.all()` ask the database no more. The order is
-    the tables' own; left to them, each query would join phase and game to sort by these as well.
-    """
-    prefetch_related_objects(
-        phases,
-        Prefetch("units", Unit.objects.order_by("province", "dislodged")),
-        Prefetch("centers", Center.objects.order_by("province")),
-        Prefetch("game__seats", Seat.objects.order_by("place")),
-    )
-    for phase in phases:
-        give_seats(phase.game, (*phase.units.all(), *phase.centers.all()))
 
-
-def give_seats(game: Game, rows: Iterable[Unit | Center | Order]) -> None:
-    """Give each row its seat, one of those that `fetch` has brought along."""
-    seats = {seat.pk: seat for seat in game.seats.all()}
-    for row in rows:
-        row.seat = seats[row.seat_id]
+def stored(phase: Phase) -> Stored:
+    """The snapshot of `phase` as it is stored, which the rules may not be able to read."""
+    fetch(phase)
+    return cast("Stored", phase.stored)
 
 
 def load(phase: Phase) -> Position:
@@ -69,7 +106,7 @@ def load(phase: Phase) -> Position:
 
 def load_all(phases: Sequence[Phase]) -> list[Position]:
     """The snapshots of `phases`, by as many queries as that of one."""
-    fetch(*(phase for phase in phases if phase.position is None))
+    fetch(*phases)
     return [_read(phase) for phase in phases]
 
 
@@ -83,20 +120,21 @@ def _position(phase: Phase) -> Position:
     standing: dict[str, list[PositionUnit]] = defaultdict(list)
     dislodged: dict[str, list[Dislodged]] = defaultdict(list)
     owned: dict[str, list[str]] = defaultdict(list)
-    for row in phase.units.all():
-        if row.dislodged:
-            dislodged[row.seat.power].append(
-                Dislodged(unit_of(row), row.attacked_from or None, tuple(row.retreats.split()))
+    units, owners = stored(phase)
+    for each in units:
+        if each.dislodged:
+            dislodged[each.power].append(
+                Dislodged(each.unit, each.attacked_from or None, each.retreats)
             )
         else:
-            standing[row.seat.power].append(unit_of(row))
-    for center in phase.centers.all():
-        owned[center.seat.power].append(center.province)
+            standing[each.power].append(each.unit)
+    for province, power in owners.items():
+        owned[power].append(province)
     return Position(
         phase=phase.when,
-        units={power: tuple(rows) for power, rows in standing.items()},
-        centers={power: tuple(rows) for power, rows in owned.items()},
-        dislodged={power: tuple(rows) for power, rows in dislodged.items()},
+        units={power: tuple(several) for power, several in standing.items()},
+        centers={power: tuple(several) for power, several in owned.items()},
+        dislodged={power: tuple(several) for power, several in dislodged.items()},
     )
 
 

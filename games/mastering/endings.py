@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 
-from .. import audit, clock, phases
+from .. import audit, clock, phases, positions
 from ..deadlines import schedule
 from ..errors import Refused
 from ..models import Event, Game, Notice, Pause, Phase, Seat, Tenure
@@ -50,9 +50,9 @@ def close(game: Game, *, by: User | None, reason: str) -> None:
 
 def survivors(phase: Phase) -> list[str]:
     """The powers that have units or centers in `phase`, in the order of the set-up."""
-    alive = {unit.seat_id for unit in phase.units.all()}
-    alive |= {center.seat_id for center in phase.centers.all()}
-    return [seat.power for seat in phase.game.seats.order_by("place") if seat.pk in alive]
+    units, owners = positions.stored(phase)
+    alive = {unit.power for unit in units} | set(owners.values())
+    return [seat.power for seat in phase.game.seats.order_by("place") if seat.power in alive]
 
 
 def _playable(game: Game) -> Phase:

@@ -60,7 +60,8 @@ class Phase(models.Model):
         null=True, blank=True, help_text="When to ask for missing orders next."
     )
     resolved_at = models.DateTimeField(null=True, blank=True)
-    # Kept by `positions.load`: the snapshot of a phase never changes.
+    # Kept by `positions`: the snapshot of a phase never changes.
+    stored: object = None
     position: object = None
 
     class Meta:

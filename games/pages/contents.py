@@ -11,7 +11,7 @@ from django.db.models.functions import Coalesce
 
 from adjudicator.terms import PhaseType
 
-from .. import access, phases, wording
+from .. import access, phases, positions, wording
 from ..board.picture import GOOD
 from ..deadlines import upcoming
 from ..models import Entry, Event, Game, Order, Pause, Phase, Seat
@@ -49,8 +49,8 @@ def seat_lines(
     names_open = access.sees_names(viewer, game)
     watching = access.sees_who_is_in(viewer, game)
     winter = phase.type == PhaseType.ADJUSTMENT
-    units = Counter(unit.seat_id for unit in phase.units.all())
-    centers = Counter(center.seat_id for center in phase.centers.all())
+    stored = positions.stored(phase)
+    units, centers = Counter(unit.power for unit in stored.units), Counter(stored.owners.values())
     ordered = set(phase.orders.values_list("seat", flat=True))
     mine = set(access.held_seats(viewer, game).values_list("pk", flat=True))
     lines = []
@@ -58,15 +58,15 @@ def seat_lines(
         seat.game = game
         own = seat.pk in mine
         shown = (own or watching) and phase.is_open and seat.power in due
-        sign = 1 if centers[seat.pk] > units[seat.pk] else -1
+        sign = 1 if centers[seat.power] > units[seat.power] else -1
         lines.append(
             SeatLine(
                 power=wording.power(seat.power),
                 css=seat.power.lower(),
                 name=access.shown_name(viewer, seat, names_open=names_open),
                 mine=own,
-                units=units[seat.pk],
-                centers=centers[seat.pk],
+                units=units[seat.power],
+                centers=centers[seat.power],
                 change=sign * due.get(seat.power, 0) if winter else 0,
                 must_order=seat.power in due,
                 is_in=seat.pk in ordered if shown else None,

@@ -12,7 +12,7 @@ from django.utils.translation import get_language
 
 from accounts import notation, patterns
 
-from .. import wording
+from .. import positions, wording
 from ..board import DrawnOrder, DrawnUnit, Picture, Theme, png, render
 from ..models import Order, Phase
 
@@ -122,14 +122,13 @@ def _drawn(
 
 
 def _picture(phase: Phase, orders: Iterable[Order]) -> Picture:
-    write = wording.writer(phase)
+    write, stored = wording.writer(phase), positions.stored(phase)
     return Picture(
         title=f"{phase.game.title}: {wording.phase(phase)}",
         units=tuple(
-            DrawnUnit(unit.seat.power, str(unit), dislodged=unit.dislodged)
-            for unit in phase.units.all()
+            DrawnUnit(unit.power, unit.text, dislodged=unit.dislodged) for unit in stored.units
         ),
-        owners={center.province: center.seat.power for center in phase.centers.all()},
+        owners=stored.owners,
         orders=tuple(
             DrawnOrder(
                 order.seat.power,

@@ -1,9 +1,10 @@
 """Gathers a report from the rows of a phase and of the one that followed, in the active language
 and notation; nothing is adjudicated."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 
+from django.db.models import prefetch_related_objects
 from django.utils.translation import get_language
 
 from adjudicator.terms import PhaseType
@@ -20,6 +21,7 @@ def gather(shown: Phase) -> Report:
     """The report of `shown`, which was resolved and counts."""
     opened = phases.following(shown)
     positions.fetch(shown, opened)
+    prefetch_related_objects([shown.game], "seats")
     over = opened.status == Phase.Status.FINAL
     return Report(
         title=f"{shown.game.title}: {wording.phase(shown)}",
@@ -43,42 +45,43 @@ def _orders(shown: Phase) -> Iterator[PowerOrders]:
 
 
 def _retreats(opened: Phase) -> Iterator[RetreatDue]:
-    beaten = [unit for unit in opened.units.all() if unit.dislodged]
-    for unit in sorted(beaten, key=lambda unit: unit.seat.place):
-        places = tuple(wording.place_in_short(place) for place in unit.retreats.split())
-        name = wording.unit_in_short(positions.unit_of(unit))
-        yield RetreatDue(wording.power(unit.seat.power), name, places)
+    beaten = [unit for unit in positions.stored(opened).units if unit.dislodged]
+    for seat in _seats(opened):
+        for unit in (unit for unit in beaten if unit.power == seat.power):
+            places = tuple(map(wording.place_in_short, unit.retreats))
+            name = wording.unit_in_short(unit.unit)
+            yield RetreatDue(wording.power(seat.power), name, places)
 
 
 def _adjustments(opened: Phase) -> Iterator[AdjustmentDue]:
     if opened.type != PhaseType.ADJUSTMENT:
         return
     due, owned = phases.due(opened), _owned(opened)
+    units = Counter(unit.power for unit in positions.stored(opened).units)
     for seat in _seats(opened):
         if seat.power in due:
-            units = [unit for unit in opened.units.all() if unit.seat_id == seat.pk]
-            sign = 1 if len(owned[seat.pk]) > len(units) else -1
+            sign = 1 if len(owned[seat.power]) > units[seat.power] else -1
             yield AdjustmentDue(wording.power(seat.power), sign * due[seat.power])
 
 
 def _centers(shown: Phase, opened: Phase) -> Iterator[CenterLine]:
     before, after = _owned(shown), _owned(opened)
     for seat in _seats(opened):
-        had, has = before[seat.pk], after[seat.pk]
+        had, has = before[seat.power], after[seat.power]
         if had or has:
             power = wording.power(seat.power)
             yield CenterLine(power, _named(has), _named(has - had), _named(had - has))
 
 
 def _seats(phase: Phase) -> list[Seat]:
-    return list(phase.game.seats.all())  # by place, as `positions.fetch` has brought them
+    return list(phase.game.seats.all())  # by place, as `gather` has brought them
 
 
-def _owned(phase: Phase) -> Mapping[int, set[str]]:
-    """The supply centers of each seat, by its key."""
-    owned: dict[int, set[str]] = defaultdict(set)
-    for center in phase.centers.all():
-        owned[center.seat_id].add(center.province)
+def _owned(phase: Phase) -> Mapping[str, set[str]]:
+    """The supply centers of each power."""
+    owned: dict[str, set[str]] = defaultdict(set)
+    for province, power in positions.stored(phase).owners.items():
+        owned[power].add(province)
     return owned
 
 

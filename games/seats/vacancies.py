@@ -36,13 +36,13 @@ def of(viewer: access.Viewer, game: Game, phase: Phase, held: Sequence[Seat]) ->
     """The powers of a running game that are left to themselves and have something left."""
     if not game.is_running:
         return []
-    units = Counter(unit.seat_id for unit in phase.units.all())
-    centers = Counter(center.seat_id for center in phase.centers.all())
+    stored = positions.stored(phase)
+    units, centers = Counter(unit.power for unit in stored.units), Counter(stored.owners.values())
     mine = {seat.pk for seat in held}
     return [
-        _vacancy(viewer, game, seat, units[seat.pk], centers[seat.pk], mine=seat.pk in mine)
+        _vacancy(viewer, game, seat, units[seat.power], centers[seat.power], mine=seat.pk in mine)
         for seat in game.seats.all()
-        if seat.disorder_since is not None and (units[seat.pk] or centers[seat.pk])
+        if seat.disorder_since is not None and (units[seat.power] or centers[seat.power])
     ]
 
 
@@ -51,7 +51,6 @@ def now(viewer: access.Viewer, game: Game) -> list[Vacancy]:
     phase = phases.current(game)
     if phase is None:
         return []
-    positions.fetch(phase)
     return of(viewer, game, phase, list(access.held_seats(viewer, game)))
 
 
@@ -129,21 +128,15 @@ def offer(viewer: access.Viewer, seat: Seat, key: str) -> dict[str, Any]:
     page = {**named, "phase": phase}
     if not offered or phase is None:
         return page | {"problem": _("This seat is not open, or not any more.")}
-    positions.fetch(phase)
+    stored = positions.stored(phase)
     return page | {
         "is_offered": True,
         "problem": sitting.may_take(viewer, seat) if isinstance(viewer, User) else "",
         "when": wording.phase(phase),
         "board": pictures.draw(phase),
-        "units": [
-            wording.unit(positions.unit_of(unit))
-            for unit in phase.units.all()
-            if unit.seat_id == seat.pk
-        ],
+        "units": [wording.unit(each.unit) for each in stored.units if each.power == seat.power],
         "centers": [
-            wording.place(center.province)
-            for center in phase.centers.all()
-            if center.seat_id == seat.pk
+            wording.place(code) for code, power in stored.owners.items() if power == seat.power
         ],
         "masters": seat.game.masterships.filter(until=None).select_related("person"),
     }
