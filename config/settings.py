@@ -330,6 +330,7 @@ CELERY_TASK_ROUTES = {
     "games.resolve_due": {"queue": "deadlines"},
     "games.expire_lobbies": {"queue": "deadlines"},
     "games.resume_due": {"queue": "deadlines"},
+    "games.remind": {"queue": "deadlines"},  # behind thousands of mails it would come too late
 }
 CELERY_TASK_TIME_LIMIT = 300
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
@@ -351,7 +352,7 @@ CELERY_BEAT_SCHEDULE = {
         ("expire_lobbies", 60),
         ("resume_due", 30),
         ("deliver_due", _deliver_every),
-        ("remind", 60),
+        ("remind", 10),
         ("post_due", 10),
         ("push_due", 10),
         ("forget_traces", 3600),

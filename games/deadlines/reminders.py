@@ -12,14 +12,14 @@ from . import readiness, schedule
 
 logger = structlog.get_logger(__name__)
 
-AT_ONCE = 500  # the rest with the next hint
+AT_ONCE = 100  # the rest with the next hint: a second, for which a deadline may have to wait
 
 
 def remind() -> int:
     """Remind in every phase that is to be reminded by now; returns in how many.
 
     Each is looked at once for each time, whatever comes of it. So reading thousands of open phases
-    every minute costs one query.
+    every few seconds costs one query.
     """
     count = 0
     for phase in _waiting()[:AT_ONCE]:

@@ -20,7 +20,7 @@ from .mails.message import compose
 
 logger = structlog.get_logger(__name__)
 
-ROUND = 60.0  # seconds after which other tasks get their turn
+ROUND = 15.0  # seconds after which other tasks get their turn
 MAILS_PER_CONNECTION = 50  # servers cut off who sends too many
 TOGETHER = 8  # as many as sit at a table
 SERVER_IS_CLOSING = 421
@@ -31,7 +31,7 @@ class ServerTroubleError(Exception):
 
 
 def deliver_due() -> int:
-    """Send the mails that are due, for about a minute; returns how many were sent."""
+    """Send the mails that are due, for about a `ROUND`; returns how many were sent."""
     ends_at = time.monotonic() + ROUND
     total = 0
     while time.monotonic() < ends_at:
