@@ -4,6 +4,7 @@ import ast
 import gc
 import importlib
 import inspect
+import pkgutil
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -13,17 +14,20 @@ from typing import Any
 
 from django.urls import URLPattern, URLResolver, get_resolver
 
+from games import access
+
 from . import unchecked
 
 # Where it is decided, and where the decisions are used, who may open, read and do what.
+DECIDING = tuple(each.name for each in pkgutil.iter_modules(access.__path__, "games.access."))
 MODULES = (
-    "games.access", "games.views.public", "games.views.lobby", "games.views.play",
+    *DECIDING, "games.views.public", "games.views.lobby", "games.views.play",
     "games.views.reading", "games.views.maps", "games.views.press", "games.views.mastering",
     "games.views.report", "games.views.feeds", "games.feeds.news", "games.views.elsewhere",
     "games.views.mail", "games.views.browsers", "games.pages.contents", "games.press.sending",
     "games.views.seats", "games.views.replacing", "games.views.motions", "games.views.takeover",
     "games.seats.vacancies", "games.seats.succession", "games.templatetags.seats",
-    "games.press.threads", "games.press.conversation", "games.orders.submission",
+    "games.press.threads", "games.press.conversation",
     "games.views.extending", "games.deadlines.readiness", "games.telling.mails.words",
     "games.admin", "accounts.views", "accounts.admin", "config.views",
 )  # fmt: skip
@@ -35,7 +39,7 @@ PEOPLE = {
 }  # fmt: skip
 BY_PERSON = {"person", "actor", "user", "viewer", "held", "until", "invitation_key", "circle"}
 # Their filters keep rows apart; who may do what stands before them.
-NO_FILTERS = {"games.orders.submission", "games.deadlines.readiness", "games.press.sending"}
+NO_FILTERS = {"games.deadlines.readiness", "games.press.sending"}
 Edit = Callable[[ast.AST], None]
 
 
@@ -101,10 +105,10 @@ def _nodes(tree: ast.AST, function: str = "") -> list[tuple[ast.AST, str]]:
 
 def _edits(node: ast.AST, module: str, function: str) -> Iterator[tuple[str, Edit, str]]:
     """What can be taken out at a node: a description, how, and how to swap it in."""
-    deciding = module == "games.access" and function not in unchecked.HARMLESS
+    deciding = module in DECIDING and function not in unchecked.HARMLESS
     if isinstance(node, ast.FunctionDef):
         yield from _doors(node, module)
-    elif isinstance(node, ast.Assign) and module == "games.access" and not function:
+    elif isinstance(node, ast.Assign) and module in DECIDING and not function:
         if isinstance(node.value, ast.List) or "Q(" in ast.unparse(node.value):
             yield f"an empty {_name_of(node.targets[0])}", _set("value", _empty(node)), "value"
     elif isinstance(node, ast.If | ast.IfExp) and (deciding or _is_about_people(node.test)):
@@ -154,7 +158,7 @@ def _answer(node: ast.Return) -> Iterator[tuple[str, Edit, str]]:
 
 def _calls(node: ast.Call, module: str) -> Iterator[tuple[str, Edit, str]]:
     called = _name_of(node.func)
-    deciding = module == "games.access"
+    deciding = module in DECIDING
     asked = isinstance(node.func, ast.Attribute) and _name_of(node.func.value) == "access"
     if asked and called not in unchecked.HARMLESS:
         assert hasattr(unchecked, called), f"tell unchecked.py what {called} is without its check"
@@ -293,7 +297,10 @@ def _swap_value(mutant: Mutant) -> None:
     assert mutant.code is not None
     exec(mutant.code(), fresh)
     name = mutant.what.rpartition(" ")[2]
-    setattr(module, name, fresh[name])
+    old = getattr(module, name)
+    for each in map(sys.modules.__getitem__, DECIDING):  # also where it was imported
+        if vars(each).get(name) is old:
+            setattr(each, name, fresh[name])
 
 
 def _exempt(mutant: Mutant) -> None:

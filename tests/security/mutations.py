@@ -26,9 +26,9 @@ HERE = "tests/security"
 TESTS = tuple(f"{HERE}/test_{name}.py" for name in ("access", "edges", "secrets"))
 FIRST = "test_the_table_names_each_canary"  # lays out the world
 PROCESSES = int(os.environ.get("TEST_PROCESSES", len(os.sched_getaffinity(0))))
-# Their decisions show in the pages of the games.
+# Their decisions show in the pages of the games, as do those of games.access.
 PAGES = {
-    "games.access", "games.pages.contents", "games.press.threads", "games.press.conversation",
+    "games.pages.contents", "games.press.threads", "games.press.conversation",
     "games.views.public", "games.views.lobby", "games.views.play", "games.views.reading",
     "games.views.maps", "games.views.press", "games.views.mastering", "games.views.mail",
     "games.views.report", "games.views.feeds", "games.feeds.news", "games.views.elsewhere",
@@ -128,7 +128,7 @@ def in_order(mutant: "Mutant", items: Sequence[pytest.Item]) -> list[pytest.Item
         if (callback.__module__, callback.__name__) == (mutant.module, mutant.function)
     ]
 
-    pages = mutant.module in PAGES
+    pages = is_of_pages(mutant)
 
     def rank(item: pytest.Item) -> tuple[bool, ...]:
         its_own = any(f"[{name}" in item.name for name in own)
@@ -137,6 +137,10 @@ def in_order(mutant: "Mutant", items: Sequence[pytest.Item]) -> list[pytest.Item
         return not its_own, late, "test_edges" in item.nodeid and pages, games != pages, not fullest
 
     return sorted((item for item in items if not is_needless(item, mutant)), key=rank)
+
+
+def is_of_pages(mutant: "Mutant") -> bool:
+    return mutant.module in PAGES or mutant.module.startswith("games.access.")
 
 
 def is_needless(item: pytest.Item, mutant: "Mutant") -> bool:
@@ -149,7 +153,7 @@ def is_needless(item: pytest.Item, mutant: "Mutant") -> bool:
         return mutant.how != "door"
     elsewhere = "[admin" in item.name or "[account" in item.name
     if elsewhere or "test_secrets" in item.nodeid:
-        return mutant.module in PAGES and not re.search("operator|SECRET", str(mutant))
+        return is_of_pages(mutant) and not re.search("operator|SECRET", str(mutant))
     return False
 
 
