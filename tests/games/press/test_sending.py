@@ -3,7 +3,6 @@
 import datetime as dt
 import logging
 import threading
-import time
 import uuid
 from collections.abc import Callable
 from typing import Any
@@ -12,7 +11,7 @@ import pytest
 import time_machine
 from django.contrib import admin
 from django.contrib.auth.models import AnonymousUser
-from django.db import connection, transaction
+from django.db import transaction
 
 from accounts.models import User
 from games import clock
@@ -25,11 +24,11 @@ from games.telling import notifications
 
 from ... import factories
 from ...site import until
+from ...threads import ON_SQLITE, Act, is_waited_for
 from .post import hand_over, seats, texts, write
 
 CANARY = "meet me at dawn in Burgundy"
 A_SECOND = dt.timedelta(seconds=1)
-ON_SQLITE = pytest.mark.skipif("connection.vendor == 'sqlite'", reason="one writer at a time")
 
 
 def holder(game: Game, power: str) -> User:
@@ -403,25 +402,6 @@ def test_all_my_games_are_counted_in_one_query(game: Game, django_assert_num_que
 # Races, each on connections of its own
 
 
-class Act(threading.Thread):
-    """Does something on a connection of its own; remembers what came of it."""
-
-    def __init__(self, act: Callable[[], Any]) -> None:
-        super().__init__()
-        self.act = act
-        self.result: Any = None
-        self.error: Exception | None = None
-        self.start()
-
-    def run(self) -> None:
-        try:
-            self.result = self.act()
-        except Exception as error:
-            self.error = error
-        finally:
-            connection.close()
-
-
 def at_once(*acts: Callable[[], Any]) -> list[Act]:
     gate = threading.Barrier(len(acts))
 
@@ -498,19 +478,6 @@ def test_a_double_click_sends_one_letter():
     assert [act.error for act in acts] == [None] * 4
     assert {act.result for act in acts} == {Letter.objects.get()}
     assert Notice.objects.filter(kind=Notice.Kind.LETTER).count() == 1
-
-
-def is_waited_for() -> bool:
-    """Whether another transaction waits for a lock. SQLite does not tell: there a while is all."""
-    if connection.vendor == "sqlite":
-        time.sleep(0.5)
-        return True
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT count(*) FROM pg_locks"
-            " WHERE NOT granted AND pg_backend_pid() = ANY(pg_blocking_pids(pid))"
-        )
-        return bool(cursor.fetchone()[0])
 
 
 def slow_then_quick(game: Game, monkeypatch) -> tuple[Letter, list[str]]:
