@@ -1,17 +1,17 @@
 """Orders and provinces that a running text mentions, in the notation of any language.
 
 A sentence is no sheet of orders: “can”, “war” and “mar” are words. So an abbreviation is taken for
-a province only within an order that begins with its unit and is whole; a name stands for itself,
-with a capital letter if it is a single word.
+a province only within an order that begins with its unit, is whole, and does not read as prose
+(`prose`); a name stands for itself, with a capital letter if it is a single word.
 """
 
 from __future__ import annotations
 
-import re
 from functools import cache, lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
+from adjudicator.notation import prose
 from adjudicator.notation.grammar import grammar, signs_of
 from adjudicator.notation.language import LANGUAGES, language_data
 from adjudicator.notation.lexicon import fold, lexicon, split
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from adjudicator.notation.lexicon import Word
+    from adjudicator.notation.prose import Token
 
-_TOKEN = re.compile(r"[^\W_](?:[^\W_]|[\u0300-\u036f])*|[-‐‑‒–—―−→➔⇒>~=]+")
 # What may stand between two words of one order, and of one name.
 _WITHIN_ORDERS = frozenset(["", " ", "  ", "\t", "\xa0", ".", ". ", "/", "(", " (", ")", ") "])
 _WITHIN_NAMES = frozenset(["", " ", "  ", "\xa0", ".", ". ", "'", "’"])
@@ -47,20 +47,13 @@ class Mention(NamedTuple):
     arrow: tuple[str, str] | None = None
 
 
-class _Token(NamedTuple):
-    """A word or a dash of the text, folded."""
-
-    key: str
-    start: int
-    end: int
-    is_capital: bool
-
-
 class _Found(NamedTuple):
-    """An order: how many tokens it takes, how well it is spelt (less is better), and what it is."""
+    """An order: how many tokens it takes, how well it is spelt (less is better), at which of its
+    tokens its places begin, and what it is."""
 
     length: int
     faults: int
+    places: tuple[int, ...]
     provinces: tuple[str, ...]
     arrow: tuple[str, str] | None
 
@@ -74,32 +67,21 @@ def mentions(text: str, language: str = "en") -> Iterator[Mention]:
     [Mention(start=5, end=14, provinces=('PAR', 'BUR'), arrow=('PAR', 'BUR')),
      Mention(start=20, end=28, provinces=('BUR',), arrow=None)]
     """
-    tokens = list(_tokens(text))
-    units, names = _units(), _names()
-    place = 0
+    tokens = list(prose.tokens(text))
+    names = _names()
+    place = behind = 0  # an order that ended there
     while place < len(tokens):
         token = tokens[place]
-        order = None
-        if token.key in units and place + 2 < len(tokens):
-            order = _order(text, tokens[place : place + _LONGEST], units[token.key], language)
-        if order is not None:
+        order = _order_at(text, tokens, place, language)
+        if order is not None and _is_meant(text, tokens, place, behind, order, language):
             last = tokens[place + order.length - 1]
             yield Mention(token.start, last.end, order.provinces, order.arrow)
-            place += order.length
+            place = behind = place + order.length
             continue
         length, province = _name(text, tokens, place, names.get(token.key, ()))
         if province:
             yield Mention(token.start, tokens[place + length - 1].end, (province,))
         place += length
-
-
-def _tokens(text: str) -> Iterator[_Token]:
-    for match in _TOKEN.finditer(text):
-        word = match[0]
-        if word[0].isalnum():
-            yield _Token(fold(word), match.start(), match.end(), word[0].isupper())
-        else:
-            yield _Token("-", match.start(), match.end(), False)
 
 
 # Names
@@ -129,7 +111,7 @@ def _length(entry: tuple[tuple[str, ...], str]) -> int:
 
 def _name(
     text: str,
-    tokens: Sequence[_Token],
+    tokens: Sequence[Token],
     place: int,
     known: Sequence[tuple[tuple[str, ...], str]],
 ) -> tuple[int, str]:
@@ -175,13 +157,44 @@ def _vocabulary() -> frozenset[str]:
     return frozenset(word for key in (*spellings, *fillers) for word in key.split())
 
 
+def _order_at(text: str, tokens: Sequence[Token], place: int, language: str) -> _Found | None:
+    """What has the words of an order and begins with the token at `place`, if anything does."""
+    languages = _units().get(tokens[place].key)
+    if languages is None or place + 2 >= len(tokens):
+        return None
+    return _order(text, tokens[place : place + _LONGEST], languages, language)
+
+
+def _is_meant(
+    text: str, tokens: Sequence[Token], place: int, behind: int, order: _Found, language: str
+) -> bool:
+    """Whether what could be an order is one: it looks like one, or stands beside another. `behind`
+    is the place behind the order before."""
+    end = place + order.length
+    if prose.is_written_as_order(tokens[place:end], order.places):
+        return True
+    if not _could_be(order):
+        return False
+    if prose.stands_out(text, tokens, place, end) or prose.is_near(text, tokens, behind, place):
+        return True
+    after = prose.next_word(tokens, end)
+    if not prose.is_near(text, tokens, end, after):
+        return False
+    other = _order_at(text, tokens, after, language)
+    return other is not None and _could_be(other)
+
+
+def _could_be(order: _Found) -> bool:
+    return order.arrow is None or prose.could_go(*order.arrow)
+
+
 def _order(
-    text: str, tokens: Sequence[_Token], languages: Sequence[str], preferred: str
+    text: str, tokens: Sequence[Token], languages: Sequence[str], preferred: str
 ) -> _Found | None:
     """The order with which `tokens` begin: as the preferred language has it, if it has one without
     a fault; else the longest in any, and of those the best spelt."""
     languages = [each for each in languages if tokens[1].key in _follows(each)]
-    if not languages or not _is_written_as_order(tokens):
+    if not languages:
         return None
     words, known = [tokens[0].key], _vocabulary()
     for before, token in pairwise(tokens):
@@ -197,18 +210,11 @@ def _order(
     return min(found, key=lambda order: (-order.length, order.faults), default=None)
 
 
-def _is_written_as_order(tokens: Sequence[_Token]) -> bool:
-    """A letter for a unit is a capital one; a small one is, where a dash sticks to the place."""
-    unit, place, verb = tokens[:3]
-    tight = verb.key == "-" and verb.start == place.end
-    return unit.is_capital or len(unit.key) > 1 or tight
-
-
 # The same orders are spoken of again and again; only words that some language has are kept.
 @lru_cache(maxsize=4096)
 def _order_in(words: tuple[str, ...], language: str) -> _Found | None:
     how = grammar(language)
-    read, ends = _read(words, language)
+    read, spans = _read(words, language)
     if len(read) < 3:
         return None
     signs = signs_of(read)
@@ -217,17 +223,17 @@ def _order_in(words: tuple[str, ...], language: str) -> _Found | None:
         if shape.kind not in _SHAPES or not (match := shape.pattern.match(signs)):
             continue
         at = {name: start for name in shape.groups if (start := match.start(name)) >= 0}
-        length = ends[match.end() - 1]
+        length = spans[match.end() - 1][1]
         if at.get("unit") == 0 and (best is None or length > best.length):
-            best = _found(at, read, length) or best
+            best = _found(at, read, spans, length) or best
     return best
 
 
-def _read(words: Sequence[str], language: str) -> tuple[list[Word], list[int]]:
-    """What the words mean, up to the first unknown one, and after how many of them each ends."""
+def _read(words: Sequence[str], language: str) -> tuple[list[Word], list[tuple[int, int]]]:
+    """What the words mean, up to the first unknown one, and from where to where each stands."""
     spellings = lexicon(language)
     read: list[Word] = []
-    ends: list[int] = []
+    spans: list[tuple[int, int]] = []
     place = 0
     while place < len(words):
         most = spellings.heads.get(words[place], 1)
@@ -237,13 +243,16 @@ def _read(words: Sequence[str], language: str) -> tuple[list[Word], list[int]]:
             break
         if word is not None:
             read.append(word)
-            ends.append(place)
-    return read, ends
+            spans.append((place - length, place))
+    return read, spans
 
 
-def _found(at: Mapping[str, int], words: Sequence[Word], length: int) -> _Found | None:
+def _found(
+    at: Mapping[str, int], words: Sequence[Word], spans: Sequence[tuple[int, int]], length: int
+) -> _Found | None:
     """An order of a shape, if each of its places is one."""
     named: dict[str, str] = {}
+    begin: list[int] = []
     faults = words[0].kinds["U"]
     for group in ("place", "other", "target"):
         if group in at:
@@ -253,6 +262,7 @@ def _found(at: Mapping[str, int], words: Sequence[Word], length: int) -> _Found 
                 return None
             faults += places[0][0]
             (named[group],) = best
+            begin.append(spans[at[group]][0])
     start = named.get("other", named["place"])
     arrow = (start, named["target"]) if "target" in named else None
-    return _Found(length, faults, tuple(dict.fromkeys(named.values())), arrow)
+    return _Found(length, faults, tuple(begin), tuple(dict.fromkeys(named.values())), arrow)

@@ -60,6 +60,76 @@ def test_a_word_that_looks_like_an_abbreviation_is_none(text: str):
     assert found(text) == []
 
 
+PROSE = [
+    ("en", "A man - con artist or not - came to my door."),
+    ("en", "A con-man sold me that, and a bar-man believed him."),
+    ("en", "A gal holds the key to my heart."),
+    ("en", "A bud - gal or guy - is what you need."),
+    ("en", "A nap - war or no war - helps. A spa, a bar, a pie."),
+    ("en", "No. A gas - bar none - fills the room"),
+    ("en", "Or is it a war-bot that writes to us?"),
+    ("en", "She said: A den - mid winter - is warm."),
+    ("es", "A mar - gas y bar incluidos - se llega bien."),
+    ("es", "A por - ser quien es - nadie le gana."),
+    ("es", "A bar - con mar de fondo - vamos todos."),
+    ("es", "E par - con la edad - o no."),
+    ("it", "A con - par condicio - ci tengo molto."),
+    ("it", "A bar - mar e sole - penso tutto il giorno."),
+    ("it", "E ven - con calma - poi si vede."),
+    ("it", "A ven - tri, come sempre - ci siamo."),
+    ("bg", "А бар - пар няма - пак ще ида."),
+    ("bg", "А вар - бел като сняг - чака на двора."),
+    ("bg", "А пор - вие знаете - не е лук."),
+    ("bg", "Утре. А пар - вар и пясък - няма."),
+]
+
+
+@pytest.mark.parametrize(("written_in", "text"), PROSE)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_everyday_sentence_gives_no_order(written_in: str, text: str, language: str):
+    assert found(text, language) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "orders"),
+    [
+        ("will a par-bur help?", ["a par-bur"]),
+        ("and a lon-nwy by f nth c a lon-nwy", ["a lon-nwy", "f nth c a lon-nwy"]),
+        ("so a mar s a par-bur then", ["a mar s a par-bur"]),
+        ("f bre - mao would do", ["f bre - mao"]),
+        ("I think A par - bur is best", ["A par - bur"]),
+        ("army par - bur", ["army par - bur"]),
+        ("A paris - burgundy", ["A paris - burgundy"]),
+        ("My plan:\na par - bur\nThoughts?", ["a par - bur"]),
+        ("* a mun h", ["a mun h"]),
+        ("- A mar - spa", ["A mar - spa"]),
+        ("a par - bur, a mar - spa, f bre - mao", ["a par - bur", "a mar - spa", "f bre - mao"]),
+        ("1. a par - bur 2. a mar h", ["a par - bur", "a mar h"]),
+        ("quiero e par-bor y listo", ["e par-bor"]),
+        ("preferisco a ven-tri, grazie", ["a ven-tri"]),
+        ("може би а пар-бур", ["а пар-бур"]),
+    ],
+)
+def test_orders_in_small_letters_are_found_as_forums_have_them(text: str, orders: list[str]):
+    assert [each[0] for each in found(text)] == orders
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a par - bur is what we had",  # no capital, blanks around the dash, and a sentence around
+        "A par - bur is what we had",  # the capital begins the sentence
+        "Yes. A par - bur is what we had; and again, a par - bur",
+        "a par-mos",  # nobody could go there
+        "a par-par",
+        "a par - bur, a par - mos",
+        "a par - bur, let us say, then a mar - spa or so",
+    ],
+)
+def test_what_might_be_prose_is_no_order(text: str):
+    assert found(text) == []
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_each_name_is_found_with_a_capital_letter_and_a_long_one_without(language: str):
     for code, name in language_data(language).provinces.items():
