@@ -17,6 +17,7 @@ from .. import phases
 from ..errors import Refused
 from ..models import Game, Phase
 from ..models.game import RUNNING
+from ..press.threads import LetterLine
 
 LONGEST_REASON = 500
 
@@ -67,6 +68,11 @@ class Act(forms.Form):
         return None
 
     @property
+    def shown_letter(self) -> LetterLine | None:
+        """The letter that it is about."""
+        return None
+
+    @property
     def button(self) -> str:
         return str(self.action)
 
@@ -76,9 +82,14 @@ class Act(forms.Form):
         return True
 
     @property
+    def cancel_url(self) -> str:
+        """Where who thinks better of it came from."""
+        return reverse("games:master", args=[self.game.slug])
+
+    @property
     def back(self) -> str:
         """Where to go on."""
-        return reverse("games:master", args=[self.game.slug])
+        return self.cancel_url
 
     def perform(self) -> str:
         raise NotImplementedError

@@ -1,5 +1,6 @@
 """Acts on a public letter."""
 
+from functools import cached_property
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -7,6 +8,7 @@ from django.utils.translation import gettext_lazy
 
 from .. import access
 from ..mastering import moderation
+from ..pages.letter import alone
 from ..press import threads
 from .act import Act, reason_field
 from .people import BEGUN
@@ -19,8 +21,12 @@ class _OfALetter(Act):
         super().__init__(*args)
         self.letter = access.public_letter_or_404(self.game, key)
 
+    @cached_property
+    def shown_letter(self) -> threads.LetterLine:
+        return alone(self.person, self.letter)
+
     @property
-    def back(self) -> str:
+    def cancel_url(self) -> str:
         return threads.address_of(self.person, self.letter)
 
 

@@ -8,6 +8,7 @@ from django.urls import reverse
 from .. import access
 from ..models import Complaint
 from ..press import threads
+from .letter import alone
 
 ROWS = ("letter__thread__game", "letter__seat", "letter__person")
 
@@ -28,11 +29,19 @@ def lines(viewer: access.Viewer, complaints: Sequence[Complaint]) -> list[Line]:
     return [
         Line(
             each,
-            threads.line(viewer, each.letter, each.text, names_open=False),
+            letter_line(viewer, each),
             _url(each) if each.letter.thread.game_id in seen else "",
         )
         for each in complaints
     ]
+
+
+def letter_line(viewer: access.Viewer, complaint: Complaint) -> threads.LetterLine:
+    """The letter as it was reported. Whoever may suspend its writer has to know the name, but a
+    game that hides names hides them here as well."""
+    letter = complaint.letter
+    names_open = letter.thread.game.names_are_open
+    return alone(viewer, letter, text=complaint.text, names_open=names_open)
 
 
 def _url(complaint: Complaint) -> str:

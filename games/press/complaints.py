@@ -30,6 +30,10 @@ def complain(letter: Letter, *, by: User, reason: str) -> Complaint:
     return complaint
 
 
+def is_reported(letter: Letter, *, by: User) -> bool:
+    return Complaint.objects.filter(letter=letter, person=by).exists()
+
+
 def _hearers(complaint: Complaint) -> list[int]:
     """Who finds it among their `access.complaints`, by their primary keys."""
     game = complaint.letter.thread.game

@@ -21,6 +21,7 @@ from ..errors import Refused
 from ..forms.complaints import ComplaintForm, RemarkForm
 from ..models import Complaint, Letter
 from ..pages import complaints as heard
+from ..pages.letter import alone
 from ..press import complaints as hearing
 from ..press import threads
 
@@ -38,6 +39,9 @@ def report_letter(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     game = access.begun_game_or_404(request.user, slug)
     letter = access.others_letter_or_404(access.Part(request.user, game), key)
     back = threads.address_of(request.user, letter)
+    if request.method != "POST" and hearing.is_reported(letter, by=request.user):
+        messages.info(request, _("You have reported this letter already."))
+        return redirect(back)
     form = ComplaintForm(request.POST if request.method == "POST" else None)
     status = 200
     if limits.exceeded(request, "complaints"):
@@ -51,11 +55,11 @@ def report_letter(request: HttpRequest, slug: str, key: str) -> HttpResponse:
         else:
             messages.success(request, _("The letter is reported."))
             return redirect(back)
-    asked = {**_question(letter), "form": form, "cancel_url": back}
-    return render(request, "components/confirm.html", asked, status=status)
+    asked = _question(request.user, letter) | {"form": form, "cancel_url": back}
+    return render(request, "games/letter_question.html", asked, status=status)
 
 
-def _question(letter: Letter) -> dict[str, str]:
+def _question(reader: User, letter: Letter) -> dict[str, Any]:
     if letter.thread.is_public:
         hearers = _("The masters of this game and the administrators of this site are told.")
     else:
@@ -64,8 +68,12 @@ def _question(letter: Letter) -> dict[str, str]:
             " no other, goes to the administrators of this site. The game masters do not see it."
         )
     nobody = _("Nobody is told who reported it. You can report a letter once.")
-    return {"title": _("Report this letter?"), "text": nobody, "warning": hearers} | {
-        "action": _("Report it")
+    return {
+        "title": _("Report this letter?"),
+        "text": nobody,
+        "warning": hearers,
+        "letter": alone(reader, letter),
+        "action": _("Report it"),
     }
 
 
@@ -87,7 +95,8 @@ def complaints(request: HttpRequest) -> HttpResponse:
 @limits.limited("games")
 def close_complaint(request: HttpRequest, complaint: int) -> HttpResponse:
     assert isinstance(request.user, User)
-    found = get_object_or_404(access.complaints(request.user), pk=complaint)
+    heard_here = access.complaints(request.user).select_related(*heard.ROWS)
+    found = get_object_or_404(heard_here, pk=complaint)
     form = RemarkForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         try:
@@ -97,13 +106,15 @@ def close_complaint(request: HttpRequest, complaint: int) -> HttpResponse:
         else:
             messages.success(request, _("The complaint is closed."))
         return redirect("games:complaints")
-    return render(request, "components/confirm.html", _closing(found) | {"form": form})
+    asked = _closing(request.user, found) | {"form": form}
+    return render(request, "games/letter_question.html", asked)
 
 
-def _closing(complaint: Complaint) -> dict[str, Any]:
+def _closing(hearer: User, complaint: Complaint) -> dict[str, Any]:
     return {
         "title": _("Close this complaint?"),
-        "text": complaint.reason,
+        "text": f"{_('Reason')}: {complaint.reason}",
+        "letter": heard.letter_line(hearer, complaint),
         "action": _("Close it"),
         "cancel_url": reverse("games:complaints"),
     }

@@ -157,6 +157,37 @@ def test_the_page_says_who_will_read_it_before_it_is_reported(game: Game, privat
     assert "reported this letter already" in words(again)
 
 
+def test_who_has_reported_a_letter_is_told_before_they_type_anything(game: Game, private: Letter):
+    report(private)
+    answer = signed_in(holder(game, "GERMANY")).get(page_of(private), follow=True)
+    assert "You have reported this letter already." in words(answer)
+    assert "Report this letter?" not in words(answer)
+
+
+def test_the_pages_that_ask_about_a_letter_show_it(
+    game: Game, master: User, admin: User, public: Letter
+):
+    assert RUDE in words(signed_in(holder(game, "ITALY")).get(page_of(public)))
+    complaint = report(public, "ITALY", "A threat.")
+    closing = words(signed_in(admin).get(f"{URL}{complaint.pk}/close/"))
+    assert RUDE in closing
+    assert "Reason: A threat." in closing
+    hiding = reverse("games:hide_letter", args=[game.slug, public.key])
+    asked = signed_in(master).get(hiding)
+    assert RUDE in words(asked)
+    assert f'#letter-{public.key}">Cancel' in asked.content.decode()
+
+
+@pytest.mark.parametrize("anonymous", [False, True])
+def test_an_administrator_reads_who_wrote_it_where_the_game_hides_no_names(
+    master: User, admin: User, anonymous: bool
+):
+    game = factories.begun_game(master, anonymous=anonymous)
+    report(write(game, "FRANCE", "GERMANY", text=RUDE))
+    name = str(holder(game, "FRANCE"))
+    assert (name in words(signed_in(admin).get(URL))) is not anonymous
+
+
 def test_only_who_has_or_had_a_seat_and_may_read_a_letter_reports_it(
     game: Game, master: User, private: Letter, public: Letter
 ):
