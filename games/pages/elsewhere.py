@@ -1,5 +1,6 @@
 """What the page of hooks shows: where news goes, how that fares, and what became of the last."""
 
+import datetime as dt
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from urllib.parse import urlsplit
@@ -45,6 +46,13 @@ class Line:
     badge: str
     fate: str
     why: str
+
+    @property
+    def at(self) -> dt.datetime | None:
+        """When it arrived, when it is tried again, or of when it is; empty if it is under way."""
+        if self.posting.send_at is None:
+            return self.posting.sent_at or self.posting.created_at
+        return self.posting.send_at if self.posting.status else None
 
 
 @dataclass(frozen=True)

@@ -160,10 +160,10 @@ def test_a_second_click_adds_no_second_place(game: Game, master: User):
         ({"sent_at": True, "status": "204"}, "arrived"),
         ({"status": ""}, "given up"),
         ({"status": "404"}, "given up"),
-        ({"send_at": True, "status": "500"}, "it answered with status 500"),
+        ({"send_at": True, "status": "500"}, "It answered with status 500"),
         ({"send_at": True, "status": "404"}, "status 404: there is no such place"),
         ({"send_at": True, "status": "private"}, "into a private network"),
-        ({"send_at": True, "status": "too slow"}, "it took too long to answer"),
+        ({"send_at": True, "status": "too slow"}, "It took too long to answer"),
         ({"send_at": True}, "on its way"),
     ],
 )
@@ -179,6 +179,16 @@ def test_the_page_says_what_became_of_the_last_news(
     assert said in page
     assert "An announcement of the game master" in page
     assert "discord.com/…hook" in page
+
+
+def test_the_page_counts_what_waits_and_names_each_place(game: Game, master: User, hook: Hook):
+    fields = {"kind": Hook.Kind.JSON, "url": "https://example.org/", "secret": KEY}
+    keeping.add(game, by=master, language="en", **fields)
+    crew.announce(game, "Dinner at eight.", by=master)
+    planning.plan()
+    page = words(signed_in(master).get(places(game)))
+    assert page.count("Waiting 1 piece of news") == 2
+    assert page.count("A program of your own (signed JSON)") == 2  # a place, and a link to add one
 
 
 @pytest.mark.parametrize("word", elsewhere.TROUBLES)
