@@ -9,10 +9,18 @@ const NEEDED = [
 
 export function offerPush() {
   const section = document.querySelector("[data-push]");
-  if (!section || !NEEDED.every(([where, name]) => name in where)) return;
+  if (!section) return;
+  if (!NEEDED.every(([where, name]) => name in where)) return hint(section);
   section.hidden = false;
   const form = section.querySelector("form[data-tell]");
   if (form) enable(form, section.dataset);
+}
+
+// Safari on a telephone lets none but sites on the home screen tell anything, and it alone has this property.
+function hint(section) {
+  const home = section.querySelector("[data-home]");
+  if (!home || navigator.standalone !== false) return;
+  section.hidden = home.hidden = false;
 }
 
 function enable(form, { push, worker }) {
