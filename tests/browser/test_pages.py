@@ -10,13 +10,16 @@ import time_machine
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Page
 
-from accounts.models import User
+from accounts import names, suspending
+from accounts.models import Trace, User
+from games import clock
 from games.deadlines import resolving
 from games.hooks import keeping, planning
 from games.mastering import clockwork, crew
-from games.models import Game, Hook, Motion
+from games.models import Game, Hook, Letter, Motion
 from games.orders import submission
 from games.orders.submission import Line
+from games.press import complaints
 from games.seats import sitting
 from games.telling.mails import choices
 from games.votes import motions
@@ -203,7 +206,31 @@ class World:
         yield "waiting list", guest, "/games/volunteer/", None
         yield "taking over a game", guest, "/games/take-over/", None
         yield "civil disorder", self.admin, "/games/disorder/", None
+        yield from self.pages_of_the_peace()
         yield "a vote", self.two, self.voting.get_absolute_url(), None
+
+    def pages_of_the_peace(
+        self,
+    ) -> Iterator[tuple[str, User | None, str, Callable[[Page], None] | None]]:
+        """What players cannot settle by themselves."""
+        letter = Letter.objects.get(text="Dear Germany")
+        loud = Letter.objects.get(text__startswith="To everybody")
+        reader = factories.holder(factories.seat(self.game, "GERMANY"))
+        about = f"{self.game.get_absolute_url()}letters/{loud.key}"
+        yield "a letter to report", reader, f"{about}/report/", None
+        yield "a power to mute", reader, f"{about}/mute/", None
+        complaint = complaints.complain(letter, by=reader, reason="Wallerstein" * 20)
+        yield "reported letters", self.admin, "/games/complaints/", None
+        close = f"/games/complaints/{complaint.pk}/close/"
+        yield "a complaint to close", self.admin, close, None
+        gone = factories.person("M" * names.MAX_LENGTH)
+        suspending.suspend(gone, by=self.admin, reason="Wallerstein" * 20)
+        yield "suspended accounts", self.admin, "/accounts/suspensions/", None
+        now = clock.now()
+        for person in (self.france, reader):
+            marked = {"mark": "x", "kind": Trace.Kind.BROWSER, "first_at": now, "last_at": now}
+            Trace.objects.create(person=person, **marked)
+        yield "shared browsers", self.admin, "/games/shared/", None
 
 
 def show(site: Site, world: World, part: slice) -> Iterator[tuple[str, Page]]:
