@@ -27,7 +27,8 @@ MODULES = (
     "games.views.mail", "games.views.browsers", "games.pages.contents", "games.press.sending",
     "games.views.seats", "games.views.replacing", "games.views.motions", "games.views.takeover",
     "games.seats.vacancies", "games.seats.succession", "games.templatetags.seats",
-    "games.press.threads", "games.press.conversation",
+    "games.press.threads", "games.press.conversation", "games.seats.sharing",
+    "games.views.complaints", "games.views.muting", "games.views.here", "games.views.log",
     "games.views.extending", "games.deadlines.readiness", "games.telling.mails.words",
     "games.admin", "accounts.views", "accounts.admin", "config.views",
 )  # fmt: skip
@@ -39,7 +40,7 @@ PEOPLE = {
 }  # fmt: skip
 BY_PERSON = {"person", "actor", "user", "viewer", "held", "until", "invitation_key", "circle"}
 # Their filters keep rows apart; who may do what stands before them.
-NO_FILTERS = {"games.deadlines.readiness", "games.press.sending"}
+NO_FILTERS = {"games.deadlines.readiness", "games.press.sending", "games.seats.sharing"}
 Edit = Callable[[ast.AST], None]
 
 

@@ -33,7 +33,8 @@ PAGES = {
     "games.views.maps", "games.views.press", "games.views.mastering", "games.views.mail",
     "games.views.report", "games.views.feeds", "games.feeds.news", "games.views.elsewhere",
     "games.views.browsers",
-    "games.views.extending",
+    "games.views.extending", "games.views.complaints", "games.views.muting", "games.views.here",
+    "games.views.log",
 }  # fmt: skip
 # Checks that nobody can see from outside, and why.
 EQUIVALENT = {
@@ -44,6 +45,9 @@ EQUIVALENT = {
     "games.views.play.ready: unchecked game_or_404": "who holds a seat sees its game",
     "games.views.press.letters_to: unchecked begun_game_or_404": "who held a seat sees its game",
     "games.views.press.letters: True for “held”": "without a seat the form is never valid",
+    "games.views.complaints.report_letter: unchecked begun_game_or_404": "who held a seat sees its"
+    " game",
+    "games.views.muting.mute: unchecked begun_game_or_404": "who held a seat sees its game",
     "games.views.mail.unsubscribe: without the token of the form": "it asks for none",
     "accounts.views.choose_language: without “isinstance(request.user, User)” of"
     " “isinstance(request.user, User) and code in dict(settings.…”": "nobody has no row to change",

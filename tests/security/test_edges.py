@@ -11,7 +11,7 @@ from django.urls import reverse
 from accounts import closing
 from games import access, clock, lobby
 from games.errors import Refused
-from games.models import Bookmark, Game, Order, Seat
+from games.models import Bookmark, Game, Letter, Order, Seat
 from games.press import sending
 from tests import factories
 
@@ -59,6 +59,18 @@ def test_a_seat_outside_writes_into_no_circle(world: World):
         path = f"/games/{game.slug}/letters/to/ENGLAND-FRANCE/"
         assert ask(world, "own", "POST", path, {**LETTER, "seat": "GERMANY"}).word == "409"
         assert ask(world, "own", "POST", path, {**LETTER, "seat": "FRANCE"}).word == "done"
+
+
+@pytest.mark.parametrize("no_power", [{"unsigned": True}, {"seat": None}])
+def test_a_letter_that_no_power_signs_is_none_to_mute_by(world: World, no_power: dict[str, object]):
+    """Muting whoever wrote an unsigned one would tell who did."""
+    game, own = world.public.game, world.people["own"]
+    letters = Letter.objects.filter(thread__game=game, thread__circle="", hidden_at=None)
+    letter = letters.exclude(person=own).exclude(seat=None).exclude(unsigned=True)[0]
+    path = reverse("games:mute_power", args=[game.slug, letter.key])
+    assert ask(world, "own", "GET", path).word == "200"
+    Letter.objects.filter(pk=letter.pk).update(**no_power)
+    assert ask(world, "own", "GET", path).word == "404"
 
 
 def test_whoever_was_removed_is_told_so_and_not_led_to_a_game_out_of_sight(world: World):
