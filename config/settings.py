@@ -342,7 +342,7 @@ PULSE_FILE = env.text("ENTENTE_PULSE_FILE")
 # Intervals need no memory of the last run, and a schedule file can break when a machine dies.
 CELERY_BEAT_SCHEDULER = "config.pulse:Scheduler"
 _resolve_every = env.number("ENTENTE_RESOLVE_SECONDS", 2, 1, 60)
-_deliver_every = env.number("ENTENTE_DELIVER_SECONDS", 5, 1, 60)
+_deliver_every = env.number("ENTENTE_DELIVER_SECONDS", 2, 1, 60)
 CELERY_BEAT_MAX_LOOP_INTERVAL = 5  # it must notice soon that somebody has set the clock
 # Hints expire by the worker's clock: one that is minutes ahead of beat's must not drop them all.
 CELERY_BEAT_SCHEDULE = {

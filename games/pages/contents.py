@@ -230,12 +230,23 @@ def _step(viewer: access.Viewer, shown: Phase, *, after: bool = False) -> dict[s
 
 def results(shown: Phase) -> dict[str, list[ResultLine]]:
     """The orders of a phase and what became of them, by power in small letters; none before."""
-    outcomes: dict[str, list[ResultLine]] = {}
+    given = resolved_orders(shown)
+    if not given:
+        return {}
+    write = wording.writer(shown)
+    return {
+        power.lower(): [_result(order, write) for order in orders]
+        for power, orders in given.items()
+    }
+
+
+def resolved_orders(shown: Phase) -> dict[str, list[Order]]:
+    """The orders of a phase by power, once everyone may read them; none before."""
+    orders: dict[str, list[Order]] = {}
     if access.may_read_orders(shown):
-        write = wording.writer(shown)
         for order in shown.orders.select_related("seat"):
-            outcomes.setdefault(order.seat.power.lower(), []).append(_result(order, write))
-    return outcomes
+            orders.setdefault(order.seat.power, []).append(order)
+    return orders
 
 
 def no_moves(shown: Phase) -> list[str]:

@@ -20,7 +20,7 @@ from .mails.message import compose
 
 logger = structlog.get_logger(__name__)
 
-ROUND = 15.0  # seconds after which other tasks get their turn
+ROUND = 6.0  # seconds after which other tasks get their turn
 MAILS_PER_CONNECTION = 50  # servers cut off who sends too many
 TOGETHER = 8  # as many as sit at a table
 SERVER_IS_CLOSING = 421

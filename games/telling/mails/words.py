@@ -18,8 +18,9 @@ from accounts.models import User
 from accounts.templatetags.when import in_words
 
 from ... import access, phases, wording
+from ...board.picture import GOOD
 from ...deadlines import readiness
-from ...models import Game, Letter, MailChoice, Notice, Phase, Tenure
+from ...models import Game, Letter, MailChoice, Notice, Order, Phase, Tenure
 from ...pages import contents, outcome
 from ...templatetags.games import notice_text, notice_url
 from .. import notifications
@@ -161,27 +162,29 @@ def results(notice: Notice, _how: str) -> Words | None:
 
 def _results(phase: Phase) -> dict[str, Any]:
     """What became of a phase: the same for all who read it in one language and notation."""
-    outcomes = contents.results(phase)
+    given, write = contents.resolved_orders(phase), wording.writer(phase)
     powers = [
-        f"\n{wording.power(seat.power)}\n{''.join(map(_line, lines))}"
+        f"\n{wording.power(seat.power)}\n{''.join(_line(order, write) for order in orders)}"
         for seat in phase.game.seats.all()
-        if (lines := outcomes.get(seat.power.lower()))
+        if (orders := given.get(seat.power))
     ]
     return {"orders": "".join(powers), "silent": ", ".join(contents.no_moves(phase))}
 
 
-def _line(line: contents.ResultLine) -> str:
-    marks = _marks(line)
-    return f"  {line.full} [{marks}]\n" if marks else f"  {line.full}\n"
+def _line(order: Order, write: Callable[..., str]) -> str:
+    text, marks = write(order.text, style="full"), _marks(order)
+    return f"  {text} [{marks}]\n" if marks else f"  {text}\n"
 
 
-def _marks(line: contents.ResultLine) -> str:
+def _marks(order: Order) -> str:
     """What is to say of an order beyond that it went as it was told."""
-    said = [line.outcome] if line.given and not line.good else []
-    if not line.given:
+    said = []
+    if order.given and order.outcome not in GOOD:
+        said.append(str(wording.OUTCOMES[order.outcome]))
+    if not order.given:
         said.append(_("no order"))
-    if line.fate:
-        said.append(line.fate)
+    if order.fate:
+        said.append(str(wording.FATES[order.fate]))
     return "; ".join(said)
 
 
