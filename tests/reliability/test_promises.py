@@ -159,7 +159,7 @@ def test_only_a_later_sheet_without_an_answer_may_stand_instead(
 def mail(identity: str) -> Mail:
     message = EmailMessage()
     message["Message-ID"] = identity
-    return Mail("entente@x.test", ("ada@x.test",), message, 0.0)
+    return Mail("entente@x.test", ("ada@x.test",), message.as_bytes(), 0.0)
 
 
 def test_a_mail_that_waits_or_was_given_up_is_named(game: Game) -> None:
