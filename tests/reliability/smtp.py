@@ -24,12 +24,15 @@ from typing import Any
 
 GREETING = b"220 sink.test ESMTP"
 STALLED = 60.0  # seconds after which a connection that nobody gave up is closed
+LETTER = 0.3  # seconds between two letters of a greeting that trickles
 
 
 class Fault(enum.StrEnum):
     NONE = "none"
     REFUSE = "refuse"  # nobody listens on the port
     TURN_AWAY = "turn away"  # whoever connects is greeted with "554, not here"
+    BABBLE = "babble"  # whoever connects is greeted with what is no SMTP
+    TRICKLE = "trickle"  # the greeting comes letter by letter and never ends
     BUSY = "busy"  # every recipient is answered "451, come back later"
     REJECT = "reject"  # every recipient is answered "550, never"
     STALL = "stall"  # the connection is taken, and then nothing is said
@@ -82,7 +85,7 @@ class Sink:
     @fault.setter
     def fault(self, fault: Fault) -> None:
         self._fault = fault
-        if fault in (Fault.STALL, Fault.HOLD_AFTER):
+        if fault in (Fault.STALL, Fault.TRICKLE, Fault.HOLD_AFTER):
             self.stalled.clear()
         else:
             self.stalled.set()
@@ -140,6 +143,12 @@ class _Conversation(socketserver.StreamRequestHandler):
         if sink.fault == Fault.TURN_AWAY:
             self._say(b"554 not here")
             return
+        if sink.fault == Fault.BABBLE:
+            self._say(b"HTTP/1.1 400 Bad Request")
+            return
+        if sink.fault == Fault.TRICKLE:
+            self._trickle()
+            return
         self._say(GREETING)
         self._sender = ""
         self._recipients: list[str] = []
@@ -193,6 +202,11 @@ class _Conversation(socketserver.StreamRequestHandler):
             return False
         self._say(b"250 taken")
         return True
+
+    def _trickle(self) -> None:
+        with contextlib.suppress(OSError):  # the client has given up
+            while not self.server.sink.stalled.wait(LETTER):
+                self.wfile.write(b"2")
 
     def _say(self, line: bytes) -> None:
         self.wfile.write(line + b"\r\n")

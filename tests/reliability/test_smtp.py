@@ -5,6 +5,8 @@ from collections.abc import Iterator
 
 import pytest
 
+from config.smtp import Plain
+
 from .smtp import Fault, Sink
 
 TEXT = "Subject: Results\r\nMessage-ID: <1@x.test>\r\n\r\n.hidden dot\r\nend\r\n"
@@ -18,7 +20,7 @@ def sink() -> Iterator[Sink]:
 
 def send(sink: Sink) -> None:
     host, port = sink.url.removeprefix("smtp://").split(":")
-    with smtplib.SMTP(host, int(port), timeout=0.5) as client:
+    with Plain(host, int(port), timeout=0.5) as client:
         client.sendmail("entente@x.test", ["ada@x.test"], TEXT)
 
 
@@ -36,6 +38,8 @@ def test_what_is_taken_is_kept_as_it_was_sent(sink: Sink) -> None:
     [
         (Fault.REFUSE, ConnectionRefusedError, 0),
         (Fault.TURN_AWAY, smtplib.SMTPConnectError, 0),
+        (Fault.BABBLE, smtplib.SMTPConnectError, 0),
+        (Fault.TRICKLE, smtplib.SMTPServerDisconnected, 0),
         (Fault.BUSY, smtplib.SMTPRecipientsRefused, 0),
         (Fault.REJECT, smtplib.SMTPRecipientsRefused, 0),
         (Fault.STALL, smtplib.SMTPServerDisconnected, 0),
