@@ -11,29 +11,9 @@ from adjudicator import Unit as PositionUnit
 from . import batch, editions
 from .models import Center, Game, Phase, Seat, Unit
 
-UNIT_FIELDS = [
-    "phase",
-    "seat",
-    "type",
-    "province",
-    "coast",
-    "dislodged",
-    "attacked_from",
-    "retreats",
-]
-
-
-UNIT_COLUMNS = [
-    "phase",
-    "pk",
-    "seat__power",
-    "type",
-    "province",
-    "coast",
-    "dislodged",
-    "attacked_from",
-    "retreats",
-]
+_OF_A_UNIT = ["type", "province", "coast", "dislodged", "attacked_from", "retreats"]
+UNIT_FIELDS = ["phase", "seat", *_OF_A_UNIT]  # as they are written
+UNIT_COLUMNS = ["phase", "pk", "seat__power", *_OF_A_UNIT]  # and read
 
 
 def setup_of(game: Game) -> Setup:
