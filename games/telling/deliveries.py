@@ -15,8 +15,8 @@ from .. import clock, metrics
 from ..errors import describe
 from ..models import Notice
 from . import outbox, presence
-from .mails.memory import remembering
 from .mails.message import compose
+from .memory import remembering
 
 logger = structlog.get_logger(__name__)
 

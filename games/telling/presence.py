@@ -11,7 +11,7 @@ from accounts.models import User
 
 from .. import clock
 from ..models import Game, Notice
-from .mails.memory import remembered
+from .memory import remembered
 
 # A page that is looked at asks every 40 seconds what is new (static/js/here.js).
 GONE = dt.timedelta(seconds=100)

@@ -24,7 +24,7 @@ from ...models import Game, Letter, MailChoice, Notice, Order, Phase, Tenure
 from ...pages import contents, outcome
 from ...templatetags.games import notice_text, notice_url
 from .. import notifications
-from .memory import remembered
+from ..memory import remembered
 
 
 @dataclass(frozen=True)
