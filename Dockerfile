@@ -1,4 +1,4 @@
-# One image for every process of the site; docker-compose.yml says which command each runs.
+# One image for all processes of the site; docker-compose.yml holds the command of each.
 FROM python:3.13-slim
 
 ENV PYTHONUNBUFFERED=1 PIP_NO_CACHE_DIR=1 PIP_DISABLE_PIP_VERSION_CHECK=1
@@ -9,7 +9,7 @@ RUN apt-get update \
     && apt-get install --yes --no-install-recommends postgresql-client \
     && rm -rf /var/lib/apt/lists/*
 
-# With what web push takes: the same image serves sites with it and without.
+# Includes the dependencies of web push: the same image serves sites with and without it.
 COPY requirements-push.txt ./
 RUN pip install --require-hashes --no-deps -r requirements-push.txt
 
@@ -22,8 +22,8 @@ COPY templates templates
 COPY locale locale
 COPY static static
 
-# Catalogues are compiled, static files collected and compressed once, here. Nothing of these settings
-# stays in the image.
+# Compile catalogues, and collect and compress static files. The settings below are placeholders for
+# this step and do not stay in the image.
 RUN useradd --system --uid 10001 entente \
     && ENTENTE_MODE=production SITE_URL=https://build.invalid EMAIL_URL=smtp://build.invalid \
        SECRET_KEY="$(python -c 'import secrets; print(secrets.token_urlsafe(64))')" \
@@ -32,4 +32,4 @@ RUN useradd --system --uid 10001 entente \
 
 USER entente
 EXPOSE 8000
-CMD ["python", "-m", "gunicorn", "--config", "python:config.web", "config.wsgi"]
+CMD ["python", "-m", "gunicorn", "--config", "python:config.http.gunicorn", "config.wsgi"]

@@ -1,4 +1,4 @@
-"""How allauth meets our users."""
+"""Allauth's adapter: storing users of this site, signing them in and sending them mail."""
 
 import ipaddress
 from typing import Any
@@ -8,42 +8,43 @@ from django.core.exceptions import ImproperlyConfigured, PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from accounts import suspending, traces
+from accounts import device_traces, suspension
 from accounts.models import User
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
-        """A person is stored once and whole: the name must be there when the row is written."""
-        form.describe(user)
+        """Set name and preferences before allauth writes the row: the name is required."""
+        form.set_profile(user)
         saved: User = super().save_user(request, user, form, commit)
         return saved
 
     def set_password(self, user: User, password: str) -> None:
-        """Only the password: a whole row could bring back what closing the account scrubs."""
+        """Write only the password: a stale row written whole could undo a closed account."""
         user.set_password(password)
         user.save(update_fields=["password"])
 
     def respond_user_inactive(self, request: HttpRequest, user: User) -> HttpResponse:
-        """Whoever gave the right password learns why that is not enough."""
-        context = {"reason": suspending.reason(user)}
+        """Show the reason of the suspension; called only after the right password."""
+        context = {"reason": suspension.latest_reason(user)}
         return render(request, "account/account_inactive.html", context, status=403)
 
     def post_login(self, request: HttpRequest, user: User, **options: Any) -> HttpResponse:
         answer: HttpResponse = super().post_login(request, user, **options)
-        traces.leave(request, user, answer)
+        device_traces.record(request, user, answer)
         return answer
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """None to a suspended account: not even one that denies that it exists."""
-        if not suspending.suspended().filter(email=email.lower()).exists():
+        """Send nothing to suspended accounts, not even the mail that says “no such account”."""
+        if not suspension.suspended_people().filter(email=email.lower()).exists():
             super().send_mail(template_prefix, email, context)
 
     def get_client_ip(self, request: HttpRequest) -> str:
-        """The address that limits are counted by: what our own proxies say, nothing before it.
+        """Return the client's address, by which rate limits are counted.
 
-        A request that came past some of the proxies counts by the address that it came from: what
-        stands in its header is anybody's word. Raises PermissionDenied if there is no address.
+        X-Forwarded-For is trusted only as far as our own proxies wrote it. A request that did not
+        pass all of them could hold anything in that header, so its REMOTE_ADDR counts.
+        Raises PermissionDenied if there is no valid address.
         """
         try:
             ip: str = super().get_client_ip(request)
@@ -53,5 +54,5 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
             address = ipaddress.ip_address(ip)
         except ValueError as error:
             raise PermissionDenied from error
-        # Behind a socket that speaks both, all of IPv4 would count as one network of IPv6.
+        # On a dual-stack socket all IPv4 clients would otherwise share one IPv6 network.
         return str(getattr(address, "ipv4_mapped", None) or address)

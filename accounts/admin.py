@@ -1,4 +1,4 @@
-"""People, as an operator sees them: whom to let in, never how they sign in."""
+"""Administration of people, their e-mail addresses and groups. No passwords."""
 
 from typing import Any
 
@@ -10,36 +10,37 @@ from django.contrib.auth.models import Group
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from accounts import zones
-from accounts.forms import NameField, NotationField, ZoneField, check_name_is_free
-from accounts.lists import OfferedLookups
+from accounts import time_zones
+from accounts.admin_lookups import RestrictedLookupAdmin
+from accounts.forms import NameField, NotationField, TimeZoneField, check_name_is_free
 from accounts.models import User
 
 
 class PersonForm(forms.ModelForm):  # type: ignore[type-arg]
     name = NameField()
     notation = NotationField()
-    time_zone = ZoneField()
+    time_zone = TimeZoneField()
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if "time_zone" in self.fields:
             select = self.fields["time_zone"].widget
             assert isinstance(select, forms.Select)
-            select.choices = zones.choices(self["time_zone"].value() or "")
+            select.choices = time_zones.choices(self["time_zone"].value() or "")
 
     def clean_name(self) -> str:
         name: str = self.cleaned_data["name"]
-        check_name_is_free(name, but=self.instance)
+        check_name_is_free(name, exclude=self.instance)
         return name
 
 
 @admin.register(User)
-class PersonAdmin(OfferedLookups):
-    """No password, not even its hash, and none can be set: that would be signing in as another.
+class PersonAdmin(RestrictedLookupAdmin):
+    """Administration of users, without add and delete.
 
-    People sign up themselves, and closing an account keeps the row: nothing is added or deleted.
-    Suspending has a page of its own, which asks why.
+    Passwords are neither shown (not even hashes) nor set: whoever sets one can sign in as another
+    person. People sign up themselves, and a closed account keeps its row. Suspending has a page of
+    its own, which asks for a reason.
     """
 
     form = PersonForm
@@ -56,13 +57,12 @@ class PersonAdmin(OfferedLookups):
     filter_horizontal = ("groups",)
 
     def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> tuple[str, ...]:
-        """Only a superuser hands out rights."""
-        assert isinstance(request.user, User)
+        """Only a superuser may grant rights."""
         rights = () if request.user.is_superuser else ("is_staff", "is_superuser", "groups")
         return (*self.readonly_fields, *rights)
 
     def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
-        """A closed account stays as it was scrubbed."""
+        """A closed account cannot be changed."""
         closed = obj is not None and obj.closed_at is not None
         return not closed and super().has_change_permission(request, obj)
 
@@ -73,7 +73,7 @@ class PersonAdmin(OfferedLookups):
         return False
 
     def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
-        """Write what the form changed and nothing else."""
+        """Write only the columns that the form changed."""
         columns = [name for name in form.changed_data if name != "groups"]
         obj.save(update_fields=columns)
 
@@ -82,8 +82,8 @@ admin.site.unregister([EmailAddress, Group])
 
 
 @admin.register(EmailAddress)
-class AddressAdmin(OfferedLookups):
-    """An operator may vouch for an address, but not turn a password reset to another one."""
+class EmailAddressAdmin(RestrictedLookupAdmin):
+    """An operator may mark an address as verified, but not change where password resets go."""
 
     list_display = ("email", "user", "primary", "verified")
     list_filter = ("primary", "verified")
@@ -99,5 +99,5 @@ class AddressAdmin(OfferedLookups):
 
 
 @admin.register(Group)
-class RightsAdmin(OfferedLookups, GroupAdmin):
-    """Groups of rights, as Django shows them."""
+class RestrictedGroupAdmin(RestrictedLookupAdmin, GroupAdmin):
+    """Django's administration of groups, with restricted lookups."""

@@ -1,4 +1,4 @@
-"""Forms about oneself, and those by which people are suspended."""
+"""Forms for preferences, closing an account and suspending people."""
 
 from typing import Any
 
@@ -7,12 +7,12 @@ from django.conf import settings
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts import names, notation, zones
+from accounts import names, notation, time_zones
 from accounts.models import LONGEST_REASON, User, check_time_zone
 
 
 class NameField(forms.CharField):
-    """A public name: tidied, readable, and nobody else's."""
+    """A public name, normalized and validated by `names`. It does not check that it is free."""
 
     def __init__(self, **options: Any) -> None:
         options = {
@@ -25,15 +25,15 @@ class NameField(forms.CharField):
         super().__init__(**options)
 
     def to_python(self, value: object) -> str:
-        return names.tidy(super().to_python(value) or "")
+        return names.normalize(super().to_python(value) or "")
 
     def validate(self, value: str) -> None:
         super().validate(value)
-        names.check(value)
+        names.validate(value)
 
 
-class ZoneField(forms.CharField):
-    """A time zone chosen from a list; any name the database knows is taken."""
+class TimeZoneField(forms.CharField):
+    """A time zone chosen from a list; any zone of the IANA database is valid."""
 
     def __init__(self, **options: Any) -> None:
         options = {"label": _("Time zone"), "widget": forms.Select, **options}
@@ -41,9 +41,9 @@ class ZoneField(forms.CharField):
 
 
 class NotationField(forms.ChoiceField):
-    """A notation of orders, or none: then it follows the language of the pages."""
+    """A notation of orders, or empty: then it follows the language of the pages."""
 
-    always_answered = True  # nothing is an answer too, so the label does not say “(optional)”
+    always_answered = True  # empty is a choice too, so the label does not say “(optional)”
 
     def __init__(self, **options: Any) -> None:
         options = {
@@ -55,10 +55,11 @@ class NotationField(forms.ChoiceField):
         super().__init__(**options)
 
 
-def check_name_is_free(name: str, *, but: User | None = None) -> None:
-    others = User.objects.filter(name_key=names.key(name))
-    if but is not None:
-        others = others.exclude(pk=but.pk)
+def check_name_is_free(name: str, *, exclude: User | None = None) -> None:
+    """Raise ValidationError if anybody other than `exclude` has this name or a similar one."""
+    others = User.objects.filter(name_key=names.comparison_key(name))
+    if exclude is not None:
+        others = others.exclude(pk=exclude.pk)
     if others.exists():
         raise forms.ValidationError(
             gettext("Someone already uses this name, or one that looks like it. Choose another."),
@@ -67,10 +68,10 @@ def check_name_is_free(name: str, *, but: User | None = None) -> None:
 
 
 class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
-    """What a person may change about how the site treats them."""
+    """Preferences of a person: name, language, notation, map patterns and time zone."""
 
     name = NameField()
-    time_zone = ZoneField(help_text=_("All times and deadlines are shown in it."))
+    time_zone = TimeZoneField(help_text=_("All times and deadlines are shown in it."))
     language = forms.ChoiceField(
         label=_("Language"), help_text=_("Of the pages and of the mail you get.")
     )
@@ -92,23 +93,23 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
         language.choices = settings.LANGUAGES
         select = self.fields["time_zone"].widget
         assert isinstance(select, forms.Select)
-        select.choices = zones.choices(self["time_zone"].value() or "")
+        select.choices = time_zones.choices(self["time_zone"].value() or "")
 
     def clean_name(self) -> str:
         name: str = self.cleaned_data["name"]
-        check_name_is_free(name, but=self.instance)
+        check_name_is_free(name, exclude=self.instance)
         return name
 
     def save(self, commit: bool = True) -> User:
-        """Write the five fields and nothing else. Raises IntegrityError if the name was taken."""
+        """Write only these five fields. Raises IntegrityError if the name has just been taken."""
         assert commit
         user: User = self.instance
         user.save(update_fields=self.Meta.fields)
         return user
 
 
-class CloseForm(forms.Form):
-    """Closing an account asks for the password: a forgotten open browser must not be enough."""
+class CloseAccountForm(forms.Form):
+    """Asks for the password before an account is closed, in case of a browser left open."""
 
     password = forms.CharField(
         label=_("Your password"),
@@ -127,7 +128,7 @@ class CloseForm(forms.Form):
         return password
 
 
-class LiftForm(forms.Form):
+class LiftSuspensionForm(forms.Form):
     reason = forms.CharField(
         label=_("Reason"),
         help_text=_("Kept for good; only administrators read it."),
@@ -136,8 +137,8 @@ class LiftForm(forms.Form):
     )
 
 
-class SuspendForm(LiftForm):
-    """Whom `by` suspends, and why."""
+class SuspendForm(LiftSuspensionForm):
+    """The name of the person whom the administrator `by` suspends, and the reason."""
 
     name = forms.CharField(
         label=_("Name"),
@@ -156,7 +157,7 @@ class SuspendForm(LiftForm):
 
     def clean_name(self) -> str:
         name: str = self.cleaned_data["name"]
-        people = User.objects.filter(name_key=names.key(name), closed_at=None)
+        people = User.objects.not_closed().filter(name_key=names.comparison_key(name))
         person = people.exclude(pk=self.by.pk).first()
         if person is None:
             raise forms.ValidationError(_("Nobody else on this site has this name."))

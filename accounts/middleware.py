@@ -1,4 +1,4 @@
-"""Each page in its reader's language, notation of orders, look of maps and time zone."""
+"""Middleware that activates the reader's language, notation, map patterns and time zone."""
 
 import zoneinfo
 from collections.abc import Callable
@@ -8,7 +8,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
 
-from accounts import notation, patterns, zones
+from accounts import reader, time_zones
 from accounts.models import User
 
 ZONE_COOKIE = "time_zone"
@@ -17,26 +17,26 @@ Handler = Callable[[HttpRequest], HttpResponse]
 
 
 def reader_middleware(get_response: Handler) -> Handler:
-    """Put what a person chose before what the browser says.
+    """Activate a signed-in person's preferences; they win over what the browser asks for.
 
-    Stands after AuthenticationMiddleware. LocaleMiddleware has chosen a language by cookie and
-    Accept-Language already; a stranger's zone comes from a cookie that the page's script sets.
+    Must come after AuthenticationMiddleware. LocaleMiddleware has already chosen a language by
+    cookie and Accept-Language. An anonymous visitor's zone comes from a cookie that the page's
+    script sets.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
         user = request.user
-        with ExitStack() as reading:
+        with ExitStack() as stack:
             if isinstance(user, User):
                 if user.language in dict(settings.LANGUAGES):
                     translation.activate(user.language)
                     request.LANGUAGE_CODE = translation.get_language()
-                reading.enter_context(notation.override(user.notation))
-                reading.enter_context(patterns.override(user.pattern_fills))
+                stack.callback(reader.person.reset, reader.person.set(user))
                 zone = user.time_zone
             else:
                 zone = request.COOKIES.get(ZONE_COOKIE, "")
-            if zone in zones.names():
-                reading.enter_context(timezone.override(zoneinfo.ZoneInfo(zone)))
+            if zone in time_zones.names():
+                stack.enter_context(timezone.override(zoneinfo.ZoneInfo(zone)))
             return get_response(request)
 
     return middleware

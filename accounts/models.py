@@ -1,4 +1,4 @@
-"""People who play, master and run games."""
+"""Users, their suspensions, and the traces of their devices."""
 
 from collections.abc import Iterable
 from typing import Any, ClassVar, TypeAlias
@@ -11,14 +11,14 @@ from django.db.models import F, Q
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts import names, zones
+from accounts import names, time_zones
 
 LONGEST_REASON = 500
 
 
 def check_time_zone(name: str) -> None:
     """Refuse a name that the IANA time zone database does not know."""
-    if name not in zones.names():
+    if name not in time_zones.names():
         raise ValidationError(
             _("“%(name)s” is not a time zone. Choose one from the list, such as Europe/Madrid."),
             params={"name": name},
@@ -26,7 +26,14 @@ def check_time_zone(name: str) -> None:
 
 
 class UserManager(BaseUserManager["User"]):
-    """Makes people from an e-mail address, a public name and a password."""
+    """Creates users from an e-mail address, a public name and a password."""
+
+    def not_closed(self) -> models.QuerySet["User"]:
+        return self.filter(closed_at=None)
+
+    def active(self) -> models.QuerySet["User"]:
+        """The people who may sign in: their accounts are neither closed nor suspended."""
+        return self.filter(closed_at=None, is_active=True)
 
     def create_user(
         self, email: str, name: str, password: str | None = None, **fields: object
@@ -52,8 +59,8 @@ class UserManager(BaseUserManager["User"]):
 class User(AbstractUser):
     """A person: signs in by e-mail, is shown by `name`.
 
-    Closing an account scrubs name, e-mail and sign-in and keeps the row (`closed_at`): games that
-    were played keep their history.
+    Closing an account scrubs name, e-mail and sign-in, sets `closed_at`, and keeps the row: the
+    history of games refers to it.
     """
 
     username = None  # type: ignore[assignment]
@@ -69,16 +76,16 @@ class User(AbstractUser):
         max_length=names.MAX_LENGTH,
         help_text=_("What the others at the table call you. Everyone can read it."),
     )
-    # Two names that read the same have one key; a database's own LOWER() knows ASCII only.
+    # See `names.comparison_key`. SQLite's LOWER() knows ASCII only.
     name_key = models.CharField(max_length=3 * names.MAX_LENGTH, unique=True, editable=False)
     time_zone = models.CharField(
         _("time zone"), max_length=64, default="UTC", validators=[check_time_zone]
     )
     language = models.CharField(_("language"), max_length=8, default="en")
-    # Empty: whatever the language of the pages is.
+    # Empty: follows the language of the pages.
     notation = models.CharField(_("notation of orders"), max_length=8, blank=True, default="")
     pattern_fills = models.BooleanField(_("patterns on the map"), default=False)
-    feed_key = models.CharField(  # noqa: DJ001 - none until they ask for it
+    feed_key = models.CharField(  # noqa: DJ001 - NULL until they ask for one
         max_length=32,
         null=True,
         unique=True,
@@ -100,7 +107,7 @@ class User(AbstractUser):
         return gettext("closed account") if self.closed_at else self.name
 
     def save(self, *, update_fields: Iterable[str] | None = None, **options: Any) -> None:
-        self.name_key = names.key(self.name)
+        self.name_key = names.comparison_key(self.name)
         if update_fields is not None and "name" in update_fields:
             update_fields = {*update_fields, "name_key"}
         super().save(update_fields=update_fields, **options)
@@ -113,8 +120,11 @@ class User(AbstractUser):
 
 
 class Suspension(models.Model):
-    """An administrator suspended a person, or let them in again. Append-only by a database trigger
-    (see `games.audit`); whether somebody is suspended now, `is_active` says."""
+    """A record that an administrator suspended a person or lifted the suspension (`lifted`).
+
+    Append-only by a database trigger (see `games.core.audit`). Whether somebody is suspended at
+    present stands in `User.is_active`.
+    """
 
     person = models.ForeignKey(User, on_delete=models.PROTECT, related_name="suspensions")
     by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
@@ -138,8 +148,11 @@ class TraceKind(models.TextChoices):
 
 
 class Trace(models.Model):
-    """A person has come from a browser or a network: its `mark` says when two are the same, and
-    nothing else (see `traces`)."""
+    """A person's use of one browser or network.
+
+    `mark` is a keyed hash: equal marks mean the same browser or network, and nothing else can be
+    learnt from it (see `device_traces`).
+    """
 
     Kind: TypeAlias = TraceKind
 

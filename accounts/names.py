@@ -1,4 +1,4 @@
-"""Names people go by: how they are tidied, which are refused, and when two are the same."""
+"""Public names: how they are normalized, which are invalid, and when two count as the same."""
 
 import re
 import unicodedata
@@ -8,9 +8,10 @@ from django.utils.translation import gettext as _
 
 MAX_LENGTH = 40
 
-# Letters, marks, numbers, punctuation, symbols and the plain space. Everything else is invisible,
-# turns the direction of writing, or is not a character at all.
-_SHOWN = frozenset("LMNPS")
+# Unicode categories of visible characters: letters, marks, numbers, punctuation, symbols. All
+# others but the plain space are invisible, change the direction of writing, or are unassigned.
+_VISIBLE_CATEGORIES = frozenset("LMNPS")
+# Characters of these categories that are drawn blank all the same.
 _BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 _SCRIPTS = ("LATIN", "CYRILLIC", "GREEK")
 _LOOKALIKES = str.maketrans(
@@ -19,31 +20,31 @@ _LOOKALIKES = str.maketrans(
 )
 
 
-def tidy(name: str) -> str:
-    """The name in its one form: compatibility characters resolved, blanks trimmed and collapsed."""
+def normalize(name: str) -> str:
+    """Return the name in NFKC, with blanks trimmed and runs of blanks collapsed into one space."""
     return " ".join(unicodedata.normalize("NFKC", name).split())
 
 
-def key(name: str) -> str:
-    """What two names share when a reader would take one for the other.
+def comparison_key(name: str) -> str:
+    """Return a key that is equal for names which a reader could confuse.
 
-    Case, accents' encoding and letters that look alike in Latin, Cyrillic and Greek do not tell two
-    people apart: “Ace” (Latin) and “асе” (Cyrillic) have one key.
+    It ignores case, the encoding of accents, and differences between Latin, Cyrillic and Greek
+    letters that look alike: “Ace” (Latin) and “асе” (Cyrillic) have the same key.
     """
-    return unicodedata.normalize("NFKC", tidy(name).casefold()).translate(_LOOKALIKES)
+    return unicodedata.normalize("NFKC", normalize(name).casefold()).translate(_LOOKALIKES)
 
 
-def check_visible(name: str) -> None:
-    """Refuse a tidied text that a reader could not see, or that turns the direction of writing."""
-    if any(unicodedata.category(c)[0] not in _SHOWN and c != " " for c in name) or (
+def validate_visible(name: str) -> None:
+    """Raise ValidationError if a normalized text has invisible or direction-changing characters."""
+    if any(unicodedata.category(c)[0] not in _VISIBLE_CATEGORIES and c != " " for c in name) or (
         _BLANK & set(name)
     ):
         raise ValidationError(_("A name cannot hold invisible characters."), code="invisible")
 
 
-def check(name: str) -> None:
-    """Refuse a tidied name that could not be read, or could be read as something else."""
-    check_visible(name)
+def validate(name: str) -> None:
+    """Raise ValidationError if a normalized name is unreadable or misleading."""
+    validate_visible(name)
     if not any(c.isalnum() for c in name):
         raise ValidationError(_("A name needs at least one letter or digit."), code="empty")
     if "@" in name:
@@ -54,7 +55,7 @@ def check(name: str) -> None:
         raise ValidationError(
             _("A word of a name cannot mix Latin, Cyrillic and Greek letters."), code="mixed"
         )
-    if _piled_marks(name):
+    if _has_stacked_marks(name):
         raise ValidationError(_("This name has too many accents on one letter."), code="marks")
 
 
@@ -63,7 +64,7 @@ def _mixes_scripts(word: str) -> bool:
     return len(scripts.intersection(_SCRIPTS)) > 1
 
 
-def _piled_marks(name: str) -> bool:
+def _has_stacked_marks(name: str) -> bool:
     run = 0
     for c in name:
         run = run + 1 if unicodedata.category(c).startswith("M") else 0

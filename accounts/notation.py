@@ -1,7 +1,7 @@
-"""In whose notation orders are written: chosen by a person, or that of the language they read.
+"""The active notation of orders: the one that a person chose, or that of their language.
 
-The rules write the notations; here stands only which there are and which is active, as
-`django.utils.translation` does it for languages.
+Works like `django.utils.translation`: a context variable holds the active notation. `adjudicator`
+writes the orders; this module knows only which notations exist and which is active.
 """
 
 from collections.abc import Iterator
@@ -11,7 +11,9 @@ from contextvars import ContextVar
 from django.conf import settings
 from django.utils.translation import get_language
 
-# One order as each notation writes it; a language that has no line here has no notation.
+from accounts import reader
+
+# The same order in each notation, by language code. Other languages have no notation of their own.
 EXAMPLES = {
     "en": "A Mar S A Par-Bur",
     "es": "E Mar A E Par-Bor",
@@ -19,23 +21,29 @@ EXAMPLES = {
     "bg": "А Мар П А Пар-Бур",
 }
 
-_chosen: ContextVar[str] = ContextVar("notation", default="")
+# None: follow the reader of the page.
+_overriding: ContextVar[str | None] = ContextVar("notation", default=None)
 
 
 @contextmanager
 def override(code: str) -> Iterator[None]:
-    """Write in the notation of `code` inside the block; a code that has none, such as the empty
-    one of whoever chose nothing, lets it follow the language."""
-    token = _chosen.set(code)
+    """Use the notation of language `code` inside the block.
+
+    An unknown code, such as the empty one of people who chose nothing, means the notation of the
+    active language.
+    """
+    token = _overriding.set(code)
     try:
         yield
     finally:
-        _chosen.reset(token)
+        _overriding.reset(token)
 
 
 def current() -> str:
-    """The active notation's code: what was chosen, else the active language's, else English."""
-    chosen = _chosen.get()
+    """Return the code of the active notation: the chosen one, else the language's, else English."""
+    chosen = _overriding.get()
+    if chosen is None:
+        chosen = reader.notation()
     if chosen in EXAMPLES:
         return chosen
     language = (get_language() or "").partition("-")[0]
@@ -43,7 +51,7 @@ def current() -> str:
 
 
 def choices() -> list[tuple[str, str]]:
-    """Each notation by its language's own name, with an example."""
+    """Return form choices: each notation by its language's own name, with an example."""
     return [
         (code, f"{name} – {EXAMPLES[code]}")
         for code, name in settings.LANGUAGES

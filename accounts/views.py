@@ -1,4 +1,4 @@
-"""Pages about oneself, beyond those of allauth, and those on which people are suspended."""
+"""Views: preferences, closing an account, suspensions, and the language switch."""
 
 from allauth.core import ratelimit
 from django.conf import settings
@@ -14,17 +14,18 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 from django.views.i18n import set_language
 
-from accounts import closing, limits, suspending
-from accounts.forms import CloseForm, LiftForm, PreferencesForm, SuspendForm
+from accounts import account_closing, rate_limits, suspension
+from accounts.forms import CloseAccountForm, LiftSuspensionForm, PreferencesForm, SuspendForm
 from accounts.models import Suspension, User
+from accounts.requests import SignedInRequest
 
-LATEST = 50  # acts of administrators that a page shows
+SHOWN_RECORDS = 50  # of suspensions
 
 
 @require_POST
-@limits.limited("preferences")
+@rate_limits.limited("preferences")
 def choose_language(request: HttpRequest) -> HttpResponseBase:
-    """Switch the language from the foot of any page; a person's choice is kept."""
+    """Switch the language (the form in the footer). A signed-in person's choice is stored."""
     code = request.POST.get("language", "")
     if isinstance(request.user, User) and code in dict(settings.LANGUAGES):
         User.objects.filter(pk=request.user.pk).update(language=code)
@@ -33,12 +34,12 @@ def choose_language(request: HttpRequest) -> HttpResponseBase:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def preferences(request: HttpRequest) -> HttpResponse:
-    # A copy of its own: a name refused by the form must not show in the page's header.
+def preferences(request: SignedInRequest) -> HttpResponse:
+    # Not `request.user`: the page's header shows it, and an invalid name must not appear there.
     person = get_object_or_404(User, pk=request.user.pk)
     form = PreferencesForm(request.POST if request.method == "POST" else None, instance=person)
-    if limits.exceeded(request, "preferences"):
-        form.add_error(None, limits.message())
+    if rate_limits.exceeds_limit(request, "preferences"):
+        form.add_error(None, rate_limits.refusal_message())
         return render(request, "accounts/preferences.html", {"form": form}, status=429)
     if form.is_valid():
         try:
@@ -54,65 +55,64 @@ def preferences(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def close(request: HttpRequest) -> HttpResponse:
+def close(request: SignedInRequest) -> HttpResponse:
     user = request.user
-    assert isinstance(user, User)
     if request.method == "POST":
         refused: HttpResponse | None = ratelimit.consume_or_429(
             request, action="reauthenticate", user=user
         )
         if refused:
             return refused
-    form = CloseForm(request.POST or None, user=user)
+    form = CloseAccountForm(request.POST or None, user=user)
     if form.is_valid():
-        closing.close(user)
+        account_closing.close(user)
         logout(request)
         messages.success(request, _("Your account is closed. Thank you for having played."))
         return redirect("/")
-    context = {"form": form, "concerns": closing.warnings_for(user)}
+    context = {"form": form, "warnings": account_closing.warnings_for(user)}
     return render(request, "accounts/close.html", context)
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-@limits.limited("preferences")
-def suspensions(request: HttpRequest) -> HttpResponse:
-    """Who is suspended, what was done about whom, and the form to suspend somebody."""
+@rate_limits.limited("preferences")
+def suspensions(request: SignedInRequest) -> HttpResponse:
+    """List suspended people and records of suspensions, with the form to suspend somebody."""
     admin = _administrator_or_404(request)
     form = SuspendForm(request.POST if request.method == "POST" else None, by=admin)
     if form.is_valid():
         person = form.cleaned_data["person"]
-        told = suspending.suspend(person, by=admin, reason=form.cleaned_data["reason"])
+        mail_sent = suspension.suspend(person, by=admin, reason=form.cleaned_data["reason"])
         messages.success(request, _("%(name)s is suspended.") % {"name": person})
-        if not told:
+        if not mail_sent:
             messages.warning(request, _("The mail that says so could not be sent."))
         return redirect("accounts:suspensions")
     context = {
         "form": form,
-        "suspended": suspending.suspended().order_by("name"),
-        "acts": Suspension.objects.select_related("person", "by")[:LATEST],
+        "suspended": suspension.suspended_people().order_by("name"),
+        "records": Suspension.objects.select_related("person", "by")[:SHOWN_RECORDS],
     }
     return render(request, "accounts/suspensions.html", context)
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-@limits.limited("preferences")
-def lift_suspension(request: HttpRequest, person: int) -> HttpResponse:
+@rate_limits.limited("preferences")
+def lift_suspension(request: SignedInRequest, person: int) -> HttpResponse:
     admin = _administrator_or_404(request)
-    found = get_object_or_404(suspending.suspended().exclude(pk=admin.pk), pk=person)
-    form = LiftForm(request.POST if request.method == "POST" else None)
+    found = get_object_or_404(suspension.suspended_people().exclude(pk=admin.pk), pk=person)
+    form = LiftSuspensionForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
-        suspending.lift(found, by=admin, reason=form.cleaned_data["reason"])
+        suspension.lift(found, by=admin, reason=form.cleaned_data["reason"])
         messages.success(request, _("%(name)s may sign in again.") % {"name": found})
         return redirect("accounts:suspensions")
-    asked = {
+    context = {
         "title": _("Let %(name)s in again?") % {"name": found},
         "action": _("Let in again"),
         "form": form,
         "cancel_url": reverse("accounts:suspensions"),
     }
-    return render(request, "components/confirm.html", asked)
+    return render(request, "components/confirm.html", context)
 
 
 def _administrator_or_404(request: HttpRequest) -> User:

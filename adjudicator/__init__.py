@@ -10,7 +10,6 @@
 from adjudicator.adjudication import adjudicate
 from adjudicator.adjustments import Adjustment, adjustment, may_return
 from adjudicator.board import Board, Province, load_board, standard_board
-from adjudicator.choices import legal_orders
 from adjudicator.errors import (
     AdjudicatorError,
     IllegalOrder,
@@ -21,7 +20,9 @@ from adjudicator.errors import (
     UnitError,
     WireError,
 )
+from adjudicator.legal_orders import legal_orders
 from adjudicator.legality import check_order
+from adjudicator.next_phase import must_order
 from adjudicator.notation import (
     LANGUAGES,
     parse_canonical,
@@ -48,7 +49,6 @@ from adjudicator.resolution import Resolution, Result
 from adjudicator.rules import DEFAULT_RULES, RULES, Rules, find_rules
 from adjudicator.setups import SETUPS, Setup, load_setup, opening, winner
 from adjudicator.terms import OrderType, Outcome, PhaseCode, PhaseType, Season, UnitType
-from adjudicator.turns import must_order
 from adjudicator.units import Unit
 
 __all__ = [

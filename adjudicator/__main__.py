@@ -1,5 +1,8 @@
-"""The command line: ``python -m adjudicator resolve`` answers one JSON object a line, ``bench
-FILE`` says how long that takes, and ``notation`` prints how orders are written."""
+"""The command line of the rules.
+
+``python -m adjudicator resolve`` answers one JSON object a line, ``bench FILE`` measures how long
+that takes, and ``notation`` prints how orders are written.
+"""
 
 from __future__ import annotations
 
@@ -11,12 +14,12 @@ import zlib
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from adjudicator.bench import measure, measure_reading, report
+from adjudicator.benchmark import measure, measure_reading, report
 from adjudicator.errors import AdjudicatorError, SetupError
+from adjudicator.json_lines import answer
 from adjudicator.notation import check_language
 from adjudicator.notation.guide import guide
 from adjudicator.rules import DEFAULT_RULES, find_rules
-from adjudicator.wire import answer
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -28,7 +31,7 @@ if TYPE_CHECKING:
 def resolve(
     lines: Iterable[bytes], out: TextIO, *, rules: str, language: str | None, brief: bool
 ) -> bool:
-    """Answer every line; whether all could be answered. Blank lines are passed over."""
+    """Write an answer for every line that is not blank; return whether all could be answered."""
     good = True
     for line in lines:
         if line.strip():
@@ -39,20 +42,24 @@ def resolve(
     return good
 
 
-def _drop_what_is_buffered() -> None:
-    """What could not be written must not raise once more at exit."""
+def _discard_buffered_output() -> None:
+    """Redirect standard output, so that unwritten buffered text does not raise again at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _failed(message: str) -> int:
+    """Write an error message to standard error; return the exit status 1."""
     if sys.stderr is not None:
         sys.stderr.write(f"python -m adjudicator: {message}\n")
     return 1
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """The exit status: 0 if every line was answered, 1 if one or a stream failed, 2 for a bad
-    command."""
+    """Run the command line; return the exit status.
+
+    The status is 0 if every line was answered, 1 if a line or a stream failed. A wrong command
+    raises `SystemExit` with the status 2, as `argparse` does.
+    """
     parser = argparse.ArgumentParser(prog="python -m adjudicator", description=__doc__)
     verbs = parser.add_subparsers(dest="verb", required=True)
     verb = verbs.add_parser("resolve", help="adjudicate one JSON object a line from standard input")
@@ -90,7 +97,7 @@ def _bench(path: Path, rules: Rules) -> int:
 
 
 def _resolve(chosen: argparse.Namespace) -> int:
-    if sys.stdin is None or sys.stdout is None:  # closed by whoever called
+    if sys.stdin is None or sys.stdout is None:  # closed by the caller
         return _failed("standard input and output must be open")
     try:
         good = resolve(
@@ -100,11 +107,11 @@ def _resolve(chosen: argparse.Namespace) -> int:
             language=chosen.language,
             brief=chosen.brief,
         )
-    except BrokenPipeError:  # whoever read the answers has left
-        _drop_what_is_buffered()
+    except BrokenPipeError:  # the reader of the answers has closed the pipe
+        _discard_buffered_output()
         return 1
     except OSError as error:
-        _drop_what_is_buffered()
+        _discard_buffered_output()
         return _failed(str(error))
     except KeyboardInterrupt:
         return 130

@@ -1,24 +1,24 @@
-"""Carrying out a phase."""
+"""Adjudication of a whole phase."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.adjustments import resolve_adjustments
-from adjudicator.aftermath import resolve_movement
+from adjudicator.assigned_orders import assign_orders, read_and_check_sheets, read_in_language
 from adjudicator.errors import PhaseCodeError
+from adjudicator.movement.resolve import resolve_movement
+from adjudicator.next_phase import next_position
 from adjudicator.resolution import Resolution
 from adjudicator.retreats import resolve_retreats
 from adjudicator.rules import DEFAULT_RULES
-from adjudicator.sheet import assign, in_notation, read_sheets
 from adjudicator.terms import PhaseType
-from adjudicator.turns import follow
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from adjudicator.position import Position, Standing
-    from adjudicator.resolution import Aftermath
+    from adjudicator.resolution import PhaseEnd
     from adjudicator.rules import Rules
 
 
@@ -28,13 +28,16 @@ def adjudicate(
     rules: Rules = DEFAULT_RULES,
     language: str | None = None,
 ) -> Resolution:
-    """Carry out a phase: a pure function that ends for every input.
+    """Adjudicate a phase: a pure function that ends for every input.
 
-    Orders may be values or texts, canonical or in any notation, or in that of `language` if one is
-    given; anything else is read as the text that `str` makes of it. What
-    cannot be read or is not legal is ignored, with a result that says why; units without an order
-    hold, disband or are removed, as the phase has it. Only where the next phase would lie after the
-    year 9999 there is none to give, and it raises `PhaseCodeError`.
+    `orders` has the orders of each power, as values or texts. Texts may be canonical or in any
+    notation; with a `language` they are read in that notation only. Anything else is read as the
+    text that `str` makes of it. An order that cannot be read or is not legal is ignored and gets a
+    result that says why. Units without an order hold, disband or are removed, as the phase
+    requires.
+
+    Raises `PhaseCodeError` if the next phase would lie after the year 9999, and `SetupError` for a
+    language that does not exist.
 
     >>> from adjudicator import load_setup, opening
     >>> done = adjudicate(opening(load_setup("standard")), {"FRANCE": ["A PAR - BUR"]})
@@ -42,10 +45,10 @@ def adjudicate(
     (['It moved to BUR.'], 'F1901M')
     """
     if language is not None:
-        orders = in_notation(position, orders, rules, language)
+        orders = read_in_language(position, orders, rules, language)
     done = _carry_out(position, orders, rules)
     try:
-        following, year_ended = follow(position, done.units, done.dislodged)
+        following, year_ended = next_position(position, done.units, done.dislodged)
     except PhaseCodeError as error:
         error.about(position)
         raise
@@ -53,18 +56,21 @@ def adjudicate(
     return Resolution(position, done.results, destroyed, following, year_ended)
 
 
-def _carry_out(position: Position, orders: Mapping[str, Sequence[Any]], rules: Rules) -> Aftermath:
+def _carry_out(position: Position, orders: Mapping[str, Sequence[Any]], rules: Rules) -> PhaseEnd:
+    """Carry out the phase by the rules for its type."""
     phase = position.phase.type
     if phase is PhaseType.MOVEMENT:
-        return resolve_movement(position, assign(position, orders, position.standing, rules), rules)
+        return resolve_movement(
+            position, assign_orders(position, orders, position.standing, rules), rules
+        )
     if phase is PhaseType.RETREAT:
-        told = assign(position, orders, _dislodged(position), rules)
-        return resolve_retreats(position, told, rules)
-    return resolve_adjustments(position, read_sheets(position, orders, rules), rules)
+        assigned = assign_orders(position, orders, _dislodged_units(position), rules)
+        return resolve_retreats(position, assigned, rules)
+    return resolve_adjustments(position, read_and_check_sheets(position, orders, rules), rules)
 
 
-def _dislodged(position: Position) -> list[Standing | None]:
-    """The number of a province -> the unit that was dislodged there."""
+def _dislodged_units(position: Position) -> list[Standing | None]:
+    """The power and the unit that was dislodged in each province, by the number of the province."""
     board = position.board
     units: list[Standing | None] = [None] * len(board.codes)
     for power, several in position.dislodged.items():

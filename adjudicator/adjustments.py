@@ -1,5 +1,7 @@
-"""Adjustments: what a power may build or must remove, and carrying it out, ordered or not
-(rulebook 2000, the adjustment phase).
+"""Adjustment phases: what a power may build or must remove, and how its orders are carried out.
+
+The rules are those of the rulebook of 2000 (gaining and losing units, civil disorder); `Rules` says
+where other editions differ.
 """
 
 from __future__ import annotations
@@ -7,12 +9,12 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
-from adjudicator.departures import why_removed
 from adjudicator.errors import IllegalOrder
 from adjudicator.orders import Build, Disband, Waive
 from adjudicator.position import by_location
 from adjudicator.reasons import Reason
-from adjudicator.resolution import Aftermath, Refusal, Result, carried_out
+from adjudicator.removals import removal_reason
+from adjudicator.resolution import PhaseEnd, Refusal, Result, simple_result
 from adjudicator.terms import Outcome, UnitType
 from adjudicator.units import Unit
 
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class Adjustment(NamedTuple):
-    """How many units a power may build or must remove, and all it may choose from."""
+    """Number of units that a power may build or must remove, and every order it may choose from."""
 
     builds: int
     removals: int
@@ -33,25 +35,28 @@ class Adjustment(NamedTuple):
 
 
 def adjustment(position: Position, power: str) -> Adjustment:
-    """What a power may or must do in an adjustment phase.
+    """Return what a power may build or must remove in an adjustment phase.
+
+    A power with more centers than units builds in its vacant home centers that it still owns; one
+    with more units than centers removes the surplus (rulebook 2000, gaining and losing units).
 
     >>> from adjudicator.setups import load_setup, opening
     >>> adjustment(opening(load_setup("standard")), "FRANCE")
     Adjustment(builds=0, removals=0, options=())
     """
-    builds, removals = due(position, power)
+    builds, removals = adjustments_due(position, power)
     if removals:
         options: Iterable[Order] = map(Disband, position.units[power])
     elif builds:
         vacant = _vacant_homes(position, power)
-        options = (Build(unit) for code in vacant for unit in _kinds(position, code))
+        options = (Build(unit) for code in vacant for unit in _buildable_units(position, code))
     else:
         options = ()
     return Adjustment(builds, removals, tuple(options))
 
 
-def due(position: Position, power: str) -> tuple[int, int]:
-    """How many units a power may build, and how many it must remove."""
+def adjustments_due(position: Position, power: str) -> tuple[int, int]:
+    """Return how many units a power may build and how many it must remove; at most one is not 0."""
     if position.centers is None:
         return 0, 0
     surplus = len(position.centers.get(power, ())) - len(position.units.get(power, ()))
@@ -61,13 +66,13 @@ def due(position: Position, power: str) -> tuple[int, int]:
 
 
 def _vacant_homes(position: Position, power: str) -> list[str]:
-    """The home centers in which a power may build: owned and vacant."""
+    """The home centers in which a power may build: those it owns and nobody occupies."""
     provinces, owned = position.board.provinces, (position.centers or {}).get(power, ())
     return [c for c in owned if provinces[c].home == power and position.unit_at(c) is None]
 
 
-def _kinds(position: Position, code: str) -> Iterable[Unit]:
-    """Every unit that can stand in a province."""
+def _buildable_units(position: Position, code: str) -> Iterable[Unit]:
+    """Every unit that can be built in a province, with one fleet for each coast."""
     province = position.board.provinces[code]
     yield Unit(UnitType.ARMY, code)
     if province.type == "coastal":
@@ -76,31 +81,36 @@ def _kinds(position: Position, code: str) -> Iterable[Unit]:
 
 
 def check_adjustment(order: Order, position: Position, power: str, rules: Rules) -> Order:
-    """The order, put right, if the power may give it; raises `IllegalOrder`."""
+    """Return the order as it counts, with its unit as on the board.
+
+    Raises `IllegalOrder` if the power may not give it (rulebook 2000, gaining and losing units).
+    """
     if isinstance(order, Disband):
         return _check_removal(order, position, power)
     if isinstance(order, Build):
         return _check_build(order, position, power, rules)
     if not isinstance(order, Waive):
         raise IllegalOrder.out_of_phase(order, position.phase)
-    if not due(position, power)[0]:
+    if not adjustments_due(position, power)[0]:
         raise IllegalOrder("no_builds_left", {"power": power})
     return order
 
 
 def _check_removal(order: Disband, position: Position, power: str) -> Disband:
+    """Return the removal with the unit on the board; raises `IllegalOrder`."""
     named = order.unit
     found = position.unit_at(named.location)
     if found is None:
         raise IllegalOrder("no_such_unit", {"unit": str(named), "province": named.province})
     if found[0] != power:
         raise IllegalOrder("not_your_unit", {"unit": str(found[1]), "power": found[0]})
-    if not due(position, power)[1]:
+    if not adjustments_due(position, power)[1]:
         raise IllegalOrder("no_removals_due", {"power": power})
     return Disband(found[1])
 
 
 def _check_build(order: Build, position: Position, power: str, rules: Rules) -> Build:
+    """Return the build with its coast filled in; raises `IllegalOrder`."""
     unit, board = order.unit, position.board
     code = unit.province
     params = {"unit": str(unit), "province": code, "power": power}
@@ -113,7 +123,7 @@ def _check_build(order: Build, position: Position, power: str, rules: Rules) -> 
         raise IllegalOrder("center_occupied", params)
     if unit.type is UnitType.FLEET and province.type == "inland":
         raise IllegalOrder("fleet_inland", params)
-    if not due(position, power)[0]:
+    if not adjustments_due(position, power)[0]:
         raise IllegalOrder("no_builds_left", params)
     if unit.type is UnitType.ARMY or not province.coasts:
         return Build(Unit(unit.type, code))
@@ -121,25 +131,29 @@ def _check_build(order: Build, position: Position, power: str, rules: Rules) -> 
         if unit.coast is None and rules.build_coast_omitted == "first coast":
             return Build(Unit(unit.type, f"{code}/{province.coasts[0]}"))
         coasts = ", ".join(province.coasts)  # DATC 4.B.7, 6.B.14
-        raise IllegalOrder.but_attempted("build_coast_needed", params | {"coasts": coasts})
+        raise IllegalOrder.counted_as_failed("build_coast_needed", params | {"coasts": coasts})
     return order
 
 
 def may_return(position: Position, power: str, rules: Rules) -> bool:
-    """Whether a player may take up again a power that is in civil disorder."""
+    """Return whether a player may take over a power that is in civil disorder.
+
+    Decided by `Rules.return_from_civil_disorder` (1982, XV.4).
+    """
     left = position.units.get(power) or position.dislodged.get(power)
     return rules.return_from_civil_disorder == "always" or bool(left)
 
 
-def civil_disorder(
+def removal_order(
     position: Position, power: str, units: Iterable[Unit], rules: Rules
 ) -> list[Unit]:
-    """A power's units in the order in which they are removed for want of orders (DATC 4.D.8).
+    """Sort a power's units into the order in which they are removed for lack of orders.
 
-    The farthest goes first, a fleet before an army, then by the alphabet.
+    The unit farthest from home goes first, then a fleet before an army, then by the alphabet (DATC
+    4.D.8; rulebook 2000, civil disorder).
     """
     board, alphabet = position.board, rules.removal_alphabet
-    distance = _distances(position, power, rules)
+    distance = _distance_from_home(position, power, rules)
 
     def rank(unit: Unit) -> tuple[bool, int, bool, int, str]:
         code = unit.province
@@ -151,26 +165,29 @@ def civil_disorder(
     return sorted(units, key=rank)
 
 
-def _distances(position: Position, power: str, rules: Rules) -> Callable[[Unit], int]:
-    """How many steps a unit is from home, as the edition measures it."""
+def _distance_from_home(position: Position, power: str, rules: Rules) -> Callable[[Unit], int]:
+    """Return a function that gives the number of steps of a unit from home, as the edition counts.
+
+    The number of provinces of the board stands for a unit that cannot get home at all.
+    """
     board = position.board
-    home = _home(position, power, rules)
-    over_any_border = _steps(home, lambda code: board.neighbours[code])
+    home = _home_provinces(position, power, rules)
+    over_any_border = _steps_from(home, lambda code: board.neighbours[code])
 
     def distance(unit: Unit) -> int:
         if not home:
             return 0
         if unit.type is UnitType.ARMY or rules.removal_measured_over == "any border":
             return over_any_border.get(unit.province, len(board.provinces))
-        steps = _steps({unit.location}, lambda location: board.fleet_moves[location])
+        steps = _steps_from({unit.location}, lambda location: board.fleet_moves[location])
         reached = [n for location, n in steps.items() if location[:3] in home]
         return min(reached, default=len(board.provinces))
 
     return distance
 
 
-def _home(position: Position, power: str, rules: Rules) -> set[str]:
-    """The provinces that removals are measured to."""
+def _home_provinces(position: Position, power: str, rules: Rules) -> set[str]:
+    """The provinces to which distances are measured (`Rules.removal_measured_to`)."""
     if rules.removal_measured_to == "owned centers":
         return {code for code, owner in position.owners.items() if owner == power}
     provinces = position.board.provinces.values()
@@ -179,8 +196,8 @@ def _home(position: Position, power: str, rules: Rules) -> set[str]:
     return {p.code for p in provinces if p.homeland == power}
 
 
-def _steps(start: set[str], ways: Callable[[str], Iterable[str]]) -> dict[str, int]:
-    """Everything that can be reached -> in how many steps."""
+def _steps_from(start: set[str], ways: Callable[[str], Iterable[str]]) -> dict[str, int]:
+    """Return every place that can be reached from `start`, with the number of steps to it."""
     steps = dict.fromkeys(start, 0)
     edge = start
     while edge:
@@ -190,27 +207,31 @@ def _steps(start: set[str], ways: Callable[[str], Iterable[str]]) -> dict[str, i
     return steps
 
 
-class Winter:
-    """One power's adjustments (DATC 4.D.4 to 4.D.6)."""
+class PowerAdjustments:
+    """The adjustments of one power while its orders are carried out (DATC 4.D.4 to 4.D.6)."""
 
     def __init__(self, position: Position, power: str, rules: Rules) -> None:
         self.position, self.power, self.rules = position, power, rules
-        self.builds, self.removals = due(position, power)
+        self.builds, self.removals = adjustments_due(position, power)
         self.built: list[Unit] = []
         self.removed: list[Unit] = []
 
     def carry_out(self, sheet: Sequence[Order | Refusal]) -> list[Result]:
-        """What becomes of a power's orders, which are carried out one by one from the first or from
-        the last, unless all are void because there are too many."""
+        """Carry out a power's orders; return one result for each, in the order written.
+
+        Orders are taken one by one from the first or from the last, until enough are carried out.
+        An edition may instead make all void if there are too many (`Rules.surplus_builds` and
+        `surplus_removals`).
+        """
         choice = self.rules.surplus_removals if self.removals else self.rules.surplus_builds
         if choice == "last":
-            return [self._one(order) for order in reversed(sheet)][::-1]
+            return [self._result(order) for order in reversed(sheet)][::-1]
         if choice != "first":
             sheet = self._without_surplus(sheet)
-        return [self._one(order) for order in sheet]
+        return [self._result(order) for order in sheet]
 
     def _without_surplus(self, sheet: Sequence[Order | Refusal]) -> list[Order | Refusal]:
-        """The orders, all refused where there are too many of them, or too many for a province."""
+        """The orders, refused if there are too many in all or several for one province."""
         legal = [order for order in sheet if not isinstance(order, Refusal)]
         built = Counter(order.unit.province for order in legal if isinstance(order, Build))
         if self.removals:
@@ -229,16 +250,18 @@ class Winter:
 
         return [void(order) for order in sheet]
 
-    def _one(self, order: Order | Refusal) -> Result:
+    def _result(self, order: Order | Refusal) -> Result:
+        """Carry out one order and return its result."""
         if isinstance(order, Refusal):
             return order.result()
         try:
-            reason = self._do(order)
+            reason = self._execute(order)
         except IllegalOrder as error:
             return Refusal(self.power, order, order, error).result()
-        return carried_out(self.power, order, Outcome.SUCCEEDS, reason)
+        return simple_result(self.power, order, Outcome.SUCCEEDS, reason)
 
-    def _do(self, order: Order) -> Reason:
+    def _execute(self, order: Order) -> Reason:
+        """Carry out one legal order; raises `IllegalOrder` if an earlier one excludes it."""
         if isinstance(order, Disband):
             if order.unit in self.removed:
                 raise IllegalOrder("already_removed", {"unit": str(order.unit)})
@@ -259,37 +282,42 @@ class Winter:
             return Reason("built")
         return Reason("waived")
 
-    def finish(self) -> list[Result]:
-        """Remove what should have been ordered away; builds not ordered are waived."""
+    def remove_surplus(self) -> list[Result]:
+        """Remove the units that no order removed; builds not ordered are waived."""
         if not self.removals:
             return []
         units = self.position.units[self.power]
-        farthest_first = civil_disorder(self.position, self.power, units, self.rules)
+        farthest_first = removal_order(self.position, self.power, units, self.rules)
         lost = [unit for unit in farthest_first if unit not in self.removed][: self.removals]
         self.removed += lost
         kept = [unit for unit in units if unit not in self.removed]
-        distance = _distances(self.position, self.power, self.rules)
-        return [self._lost(unit, kept, distance) for unit in lost]
+        distance = _distance_from_home(self.position, self.power, self.rules)
+        return [self._automatic_removal(unit, kept, distance) for unit in lost]
 
-    def _lost(self, unit: Unit, kept: Sequence[Unit], distance: Callable[[Unit], int]) -> Result:
-        """The result of a removal that nobody ordered."""
+    def _automatic_removal(
+        self, unit: Unit, kept: Sequence[Unit], distance: Callable[[Unit], int]
+    ) -> Result:
+        """The result of a removal that was not ordered."""
         board = self.position.board
-        reason = why_removed(self.power, unit, kept, distance, board, self.rules)
-        return carried_out(self.power, Disband(unit), Outcome.SUCCEEDS, reason, given=False)
+        reason = removal_reason(self.power, unit, kept, distance, board, self.rules)
+        return simple_result(self.power, Disband(unit), Outcome.SUCCEEDS, reason, given=False)
 
 
 def resolve_adjustments(
     position: Position, sheets: Mapping[str, Sequence[Order | Refusal]], rules: Rules
-) -> Aftermath:
-    """Carry out an adjustment phase; `sheets` are the orders of each power as they were written."""
+) -> PhaseEnd:
+    """Carry out an adjustment phase (rulebook 2000, gaining and losing units).
+
+    `sheets` has the orders of each power in the order in which they were written.
+    """
     powers = dict.fromkeys([*position.powers, *sheets])
     results: list[Result] = []
     units: dict[str, tuple[Unit, ...]] = {}
     for power in powers:
-        winter = Winter(position, power, rules)
-        results += winter.carry_out(sheets.get(power, ()))
-        results += winter.finish()
-        kept = [unit for unit in position.units.get(power, ()) if unit not in winter.removed]
-        if kept or winter.built:
-            units[power] = tuple(sorted([*kept, *winter.built], key=by_location))
-    return Aftermath(tuple(results), units)
+        adjusted = PowerAdjustments(position, power, rules)
+        results += adjusted.carry_out(sheets.get(power, ()))
+        results += adjusted.remove_surplus()
+        kept = [unit for unit in position.units.get(power, ()) if unit not in adjusted.removed]
+        if kept or adjusted.built:
+            units[power] = tuple(sorted([*kept, *adjusted.built], key=by_location))
+    return PhaseEnd(tuple(results), units)

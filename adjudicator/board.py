@@ -1,10 +1,10 @@
 """The board: provinces, coasts, borders and centers. Boards are data in ``maps/*.toml``.
 
-A *location* is where a unit stands: a province (``PAR``), or one coast of a province whose coast
-is split (``SPA/SC``). Province codes have three letters, so ``location[:3]`` is its province.
+A *location* is where a unit stands: a province (``PAR``), or one coast of a province whose coast is
+split (``SPA/SC``). Province codes have three letters, so ``location[:3]`` is the province.
 
-The rules reckon with *numbers*: a province is its place in the alphabet of codes, and a set of
-provinces is a mask, an integer with one bit a province.
+The rules compute with *numbers*: the number of a province is its place in the alphabetical list of
+codes, and a *mask* is a set of provinces, an integer with one bit for each province.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 MAPS = Path(__file__).parent / "maps"
 
 
-def numbers(mask: int) -> Iterator[int]:
-    """The numbers of the provinces in a mask, in the order of the alphabet.
+def province_numbers(mask: int) -> Iterator[int]:
+    """Yield the numbers of the provinces in a mask in ascending order.
 
-    >>> list(numbers(0b101001))
+    >>> list(province_numbers(0b101001))
     [0, 3, 5]
     """
     while mask:
@@ -41,7 +41,8 @@ class Province:
     """One province.
 
     `coasts` is empty unless the coast is split (Bulgaria, Spain, Saint Petersburg). `homeland` is
-    the power on whose soil the province lies; `home` is that power too, but only for a center.
+    the power to whose country the province belongs; `home` is the same power, but only for a
+    center.
     """
 
     code: str
@@ -55,7 +56,7 @@ class Province:
 
 @dataclass(frozen=True, eq=False)
 class Board:
-    """A board: who may go where, and which provinces count.
+    """A board: provinces, centers, and where units may move.
 
     >>> board = standard_board()
     >>> len(board.provinces), len(board.centers), board.provinces["STP"].coasts
@@ -71,9 +72,9 @@ class Board:
     fleet_moves: Mapping[str, frozenset[str]]
     """Location -> the locations a fleet there may go to."""
     fleet_reach: Mapping[str, frozenset[str]] = field(init=False, repr=False)
-    """Location -> the provinces a fleet there may go to, coasts left out."""
+    """Location -> the provinces a fleet there may go to, without coasts."""
     neighbours: Mapping[str, frozenset[str]] = field(init=False, repr=False)
-    """Province -> all provinces that share a border with it, whoever may cross it."""
+    """Province -> all provinces that share a border with it, for either type of unit."""
     centers: frozenset[str] = field(init=False, repr=False)
     seas: frozenset[str] = field(init=False, repr=False)
     codes: tuple[str, ...] = field(init=False, repr=False)
@@ -86,11 +87,11 @@ class Board:
     """A province's number -> the mask of the provinces an army there may go to by land."""
     sea_mask: int = field(init=False, repr=False)
     armies: Mapping[str, Unit] = field(init=False, repr=False)
-    """Location -> the army there; only where an army may stand."""
+    """Location -> the army there; only for locations where an army can stand."""
     fleets: Mapping[str, Unit] = field(init=False, repr=False)
-    """Location -> the fleet there; only where a fleet may stand."""
+    """Location -> the fleet there; only for locations where a fleet can stand."""
     units: Mapping[str, Unit] = field(init=False, repr=False)
-    """Canonical text -> unit, for all that may stand on this board."""
+    """Canonical text -> unit, for every unit that can stand on this board."""
 
     def __post_init__(self) -> None:
         reach = {
@@ -129,27 +130,32 @@ class Board:
             object.__setattr__(self, name, value)
 
     def __reduce__(self) -> tuple[Callable[..., Board], tuple[object, ...]]:
-        """A board that was loaded is sent by its name: there is one of each in a process."""
+        """Pickle a loaded board by its name: a process has only one of each."""
         if (MAPS / f"{self.name}.toml").exists() and load_board(self.name) is self:
             return load_board, (self.name,)
         return Board, (self.name, self.provinces, self.army_moves, self.fleet_moves)
 
     def mask(self, codes: Collection[str]) -> int:
-        """The mask of these provinces."""
+        """Return the mask of these provinces; raises `KeyError` for an unknown code."""
         return sum(1 << self.number[code] for code in codes)
 
     def moves(self, unit_type: UnitType, location: str) -> frozenset[str]:
-        """The locations such a unit may go to by itself."""
+        """Return the locations such a unit may move to without a convoy.
+
+        It is empty for a location where such a unit cannot stand.
+        """
         ways = self.army_moves if unit_type is UnitType.ARMY else self.fleet_moves
         return ways.get(location, frozenset())
 
     def reach(self, unit_type: UnitType, location: str) -> frozenset[str]:
-        """The provinces such a unit may go to by itself, and so may support an action in."""
+        """Return the provinces such a unit may move to without a convoy, and so may support in."""
         ways = self.army_moves if unit_type is UnitType.ARMY else self.fleet_reach
         return ways.get(location, frozenset())
 
     def can_stand(self, unit_type: UnitType, location: str) -> bool:
-        """Whether such a unit may stand there: no army at sea, no fleet inland or off its coast.
+        """Return whether such a unit can stand there: no army at sea, no fleet inland.
+
+        A fleet in a province with a split coast must stand on one of the coasts.
 
         >>> standard_board().can_stand(UnitType.FLEET, "SPA")
         False
@@ -174,7 +180,10 @@ def _province(code: str, row: Mapping[str, Any]) -> Province:
 
 @cache
 def load_board(name: str) -> Board:
-    """Read the board ``maps/<name>.toml`` (once a process)."""
+    """Return the board of ``maps/<name>.toml``, read once a process.
+
+    Raises `FileNotFoundError` if there is none.
+    """
     with (MAPS / f"{name}.toml").open("rb") as file:
         rows = tomllib.load(file)
     army_moves, fleet_moves = {}, {}
@@ -192,5 +201,5 @@ def load_board(name: str) -> Board:
 
 
 def standard_board() -> Board:
-    """The board of the standard game."""
+    """Return the board of the standard game, read once a process."""
     return load_board("standard")

@@ -1,8 +1,8 @@
-"""Whether a unit can be given an order at all, whatever the others are told.
+"""Checks whether a unit can be given an order at all, whatever the other orders are.
 
-An order is put right where it can only mean one thing: the unit's letter and coast come from the
-board (DATC 4.B.5, 4.C.2), a coast is filled in where one is possible (4.B.2) and left out where it
-means nothing (4.B.6). Most orders need nothing of the kind: they are found first, and fast.
+An order with only one possible meaning is put right: the unit's letter and coast are taken from the
+board (DATC 4.B.5, 4.C.2), a coast is filled in where only one is possible (4.B.2) and left out
+where it means nothing (4.B.6).
 """
 
 from __future__ import annotations
@@ -10,15 +10,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.adjustments import check_adjustment
-from adjudicator.convoys import has_route, on_route
-from adjudicator.departures import why_closed
+from adjudicator.convoys import has_route, is_on_route
 from adjudicator.errors import IllegalOrder
 from adjudicator.orders import Convoy, Disband, Hold, Move, Retreat, SupportHold, SupportMove
+from adjudicator.removals import closed_retreat_code
 from adjudicator.rules import DEFAULT_RULES
 from adjudicator.terms import PhaseType, UnitType
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from adjudicator.orders import Order
     from adjudicator.position import Position, Standing
@@ -31,7 +31,10 @@ _ARMY = UnitType.ARMY
 def check_order(
     order: Order, position: Position, power: str, rules: Rules = DEFAULT_RULES
 ) -> Order:
-    """The order, put right, if `power` may give it in this phase; raises `IllegalOrder`.
+    """Return the order, put right, if `power` may give it in this phase.
+
+    Raises `IllegalOrder`, with the position, if it may not (rulebook 2000, writing orders; DATC 4.B
+    and 4.C).
 
     >>> from adjudicator import load_setup, opening, parse_order
     >>> position = opening(load_setup("standard"))
@@ -48,71 +51,33 @@ def check_order(
         raise
 
 
-def sort_out(
-    sheet: Sequence[object], power: str, position: Position
-) -> tuple[dict[int, Order], list[Any]]:
-    """The orders of a power in a movement phase that are legal as they stand under every edition,
-    by the numbers of their units' provinces, and the others, of which only `check_order` can tell.
-
-    The first name their units as the board does and need no convoy.
-    """
-    own = position.ground.muster.get(power, {})
-    plain: dict[int, Any] = {}
-    others = []
-    order: Any
-    for order in sheet:
-        kind = order.__class__
-        if kind in _PLAIN and (post := own.get(order.unit.location)) is not None:
-            place, unit, moves = post
-            if unit is not order.unit:
-                pass
-            elif kind is Move:
-                if order.target in moves and not order.via:
-                    plain[place] = order
-                    continue
-            elif kind is Hold or _is_plain_support(order, unit, position):
-                plain[place] = order
-                continue
-        others.append(order)
-    return plain, others
-
-
-def _is_plain_support(order: SupportHold | SupportMove, unit: Unit, position: Position) -> bool:
-    supported, board = order.supported, position.board
-    post = position.ground.posts.get(supported.location)
-    if post is None or post[1] is not supported or supported is unit:
-        return False
-    target = supported.location
-    if isinstance(order, SupportMove):
-        target = order.target
-        if target not in post[2]:
-            return False
-    ways = (board.army_moves if unit.type is _ARMY else board.fleet_reach)[unit.location]
-    return target in ways or target[:3] in ways
-
-
 def _check_movement(order: Order, position: Position, power: str, rules: Rules) -> Order:
+    """Return an order of a movement phase, put right; raises `IllegalOrder`."""
     check = _CHECKS.get(order.__class__)
     named = order.unit
     if check is None or named is None:
         raise IllegalOrder.out_of_phase(order, position.phase)
     found = position.unit_at(named.location)
     if found is None or found[0] != power:
-        raise _not_to_be_ordered(named, found)
+        raise _unit_error(named, found)
     unit = found[1]
     if named is not unit:
         _check_name(named, unit, position, rules)
     return check(order, unit, position, rules)
 
 
-def _not_to_be_ordered(named: Unit, found: Standing | None) -> IllegalOrder:
+def _unit_error(named: Unit, found: Standing | None) -> IllegalOrder:
+    """The error for an order to a unit that does not exist or belongs to another power."""
     if found is None:
         return IllegalOrder("no_such_unit", {"unit": str(named), "province": named.province})
     return IllegalOrder("not_your_unit", {"unit": str(found[1]), "power": found[0]})
 
 
 def _check_name(named: Unit, unit: Unit, position: Position, rules: Rules) -> None:
-    """Refuse a coast that the unit is not on, where the edition does (DATC 4.B.5, 4.B.6)."""
+    """Raise `IllegalOrder` for a coast that the unit is not on, if the edition refuses it.
+
+    The issues are DATC 4.B.5 and 4.B.6.
+    """
     if named.location in (unit.location, unit.province):
         return
     if position.board.provinces[unit.province].coasts and unit.type is UnitType.FLEET:
@@ -123,7 +88,7 @@ def _check_name(named: Unit, unit: Unit, position: Position, rules: Rules) -> No
 
 
 def _check_coast(location: str, unit: Unit, position: Position, rules: Rules) -> None:
-    """Refuse a coast that means nothing, where the edition does (DATC 4.B.6)."""
+    """Raise `IllegalOrder` for a meaningless coast, if the edition refuses it (DATC 4.B.6)."""
     if rules.meaningless_coast == "illegal" and len(location) > 3:
         province = position.board.provinces.get(location[:3])
         if unit.type is _ARMY or province is None or not province.coasts:
@@ -135,45 +100,55 @@ def _check_hold(order: Hold, unit: Unit, _position: Position, _rules: Rules) -> 
 
 
 def _check_move(order: Move, unit: Unit, position: Position, rules: Rules) -> Move:
+    """Return a move with its coast filled in; raises `IllegalOrder`."""
     if unit.type is _ARMY:
-        return _check_march(order, unit, position, rules)
+        return _check_army_move(order, unit, position, rules)
     try:
         return Move(unit, fleet_target(position, unit, order.target, rules))
     except IllegalOrder as error:
         if order.unit.coast and order.unit.coast != unit.coast:  # DATC 6.B.11
-            raise IllegalOrder.but_attempted("wrong_coast", _words(unit, order)) from error
+            raise IllegalOrder.counted_as_failed(
+                "wrong_coast", _unit_and_target(unit, order)
+            ) from error
         raise
 
 
-def _check_march(order: Move, unit: Unit, position: Position, rules: Rules) -> Move:
+def _check_army_move(order: Move, unit: Unit, position: Position, rules: Rules) -> Move:
+    """Return an army's move by land or by convoy; raises `IllegalOrder`."""
     target, via = order.target[:3], False
     _check_coast(order.target, unit, position, rules)
     by_land = army_target(position, unit, target)
     if not by_land or order.via:
-        carried = _carried(position, unit, target, position.fleets_at_sea)
-        if not carried and not (by_land and _via_may_walk(rules)):
-            raise IllegalOrder("no_convoy_route", _words(unit, order))
+        carried = _has_convoy_route(position, unit, target, position.fleets_at_sea)
+        if not carried and not (by_land and _via_may_go_by_land(rules)):
+            raise IllegalOrder("no_convoy_route", _unit_and_target(unit, order))
         via = order.via and carried
     return Move(unit, target, via)
 
 
-def _via_may_walk(rules: Rules) -> bool:
-    """Whether ``VIA`` means nothing where no convoy is possible, rather than the impossible."""
+def _via_may_go_by_land(rules: Rules) -> bool:
+    """Whether ``VIA`` means nothing where no convoy is possible; otherwise it is illegal."""
     unknown = rules.convoy_to_neighbour in ("to exchange places", "by intent")
     return unknown or rules.disrupted_convoy == "by land"
 
 
-def _words(unit: Unit, order: Move | SupportMove | Convoy) -> dict[str, str]:
+def _unit_and_target(unit: Unit, order: Move | SupportMove | Convoy) -> dict[str, str]:
+    """The parameters of an error about a unit and its destination."""
     return {"unit": str(unit), "province": order.target}
 
 
-def _carried(position: Position, army: Unit, target: str, fleets: int) -> bool:
+def _has_convoy_route(position: Position, army: Unit, target: str, fleets: int) -> bool:
+    """Whether these fleets could convoy an army to a province."""
     board = position.board
     return has_route(board, fleets, board.number[army.location], board.number[target])
 
 
 def fleet_target(position: Position, unit: Unit, target: str, rules: Rules) -> str:
-    """The location that a fleet told to go to `target` goes to; raises `IllegalOrder`."""
+    """Return the location that a fleet ordered to `target` goes to.
+
+    A missing coast is filled in if only one is possible (DATC 4.B.2, 4.B.3). Raises `IllegalOrder`
+    if the fleet cannot go there or the edition requires a coast.
+    """
     ways = position.board.fleet_moves[unit.location]
     if target in ways:
         return target
@@ -199,7 +174,10 @@ def fleet_target(position: Position, unit: Unit, target: str, rules: Rules) -> s
 
 
 def army_target(position: Position, unit: Unit, province: str) -> bool:
-    """Whether an army may go there by land; raises `IllegalOrder` if no convoy could do it."""
+    """Return whether an army may go to a province by land.
+
+    Raises `IllegalOrder` if it could not go there by convoy either.
+    """
     board = position.board
     if province in board.army_moves[unit.location]:
         return True
@@ -218,22 +196,25 @@ def army_target(position: Position, unit: Unit, province: str) -> bool:
 def _check_support_hold(
     order: SupportHold, unit: Unit, position: Position, rules: Rules
 ) -> SupportHold:
+    """Return a support to hold, put right; raises `IllegalOrder`."""
     supported = _supported(order, unit, position, rules)
-    _check_reach(order, unit, position, supported.location)
+    _check_support_reach(order, unit, position, supported.location)
     return SupportHold(unit, supported)
 
 
 def _check_support_move(
     order: SupportMove, unit: Unit, position: Position, rules: Rules
 ) -> SupportMove:
+    """Return a support of a move, put right; raises `IllegalOrder`."""
     supported = _supported(order, unit, position, rules)
-    _check_reach(order, unit, position, order.target)
+    _check_support_reach(order, unit, position, order.target)
     return SupportMove(unit, supported, _supported_target(order, unit, supported, position, rules))
 
 
 def _supported(
     order: SupportHold | SupportMove, unit: Unit, position: Position, rules: Rules
 ) -> Unit:
+    """Return the supported unit as it is on the board; raises `IllegalOrder`."""
     found = position.unit_at(order.supported.location)
     if found is None or found[1] is unit:
         params = {"unit": str(unit), "supported": str(order.supported)}
@@ -243,10 +224,13 @@ def _supported(
     return found[1]
 
 
-def _check_reach(
+def _check_support_reach(
     order: SupportHold | SupportMove, unit: Unit, position: Position, into: str
 ) -> None:
-    """A unit may support what happens where it could itself go (rulebook 2000, how to support)."""
+    """Raise `IllegalOrder` if a unit supports where it could not go itself.
+
+    Rulebook 2000, how to support.
+    """
     board = position.board
     reach = board.army_moves if unit.type is _ARMY else board.fleet_reach
     ways = reach[unit.location]
@@ -258,7 +242,10 @@ def _check_reach(
 def _supported_target(
     order: SupportMove, unit: Unit, supported: Unit, position: Position, rules: Rules
 ) -> str:
-    """Where the supported unit would go; raises `IllegalOrder` if it cannot (DATC 6.D.22 to 24)."""
+    """Return where the supported unit would go.
+
+    Raises `IllegalOrder` if it cannot go there (DATC 6.D.22 to 6.D.24).
+    """
     try:
         if supported.type is UnitType.FLEET:
             return _supported_coast(order, supported, position, rules)
@@ -267,18 +254,22 @@ def _supported_target(
         if army_target(position, supported, target):
             return target
         others = position.fleets_at_sea & ~(1 << position.board.number[unit.location])
-        if _carried(position, supported, target, others):  # DATC 6.D.31
+        if _has_convoy_route(position, supported, target, others):  # DATC 6.D.31
             return target
     except IllegalOrder as error:
         if error.code == "support_coast_needed":
             raise
-        raise IllegalOrder("support_of_impossible_move", _words(supported, order)) from error
-    raise IllegalOrder("support_of_impossible_move", _words(supported, order))
+        raise IllegalOrder(
+            "support_of_impossible_move", _unit_and_target(supported, order)
+        ) from error
+    raise IllegalOrder("support_of_impossible_move", _unit_and_target(supported, order))
 
 
 def _supported_coast(order: SupportMove, fleet: Unit, position: Position, rules: Rules) -> str:
-    """The coast for which the support of a fleet's move counts, or the province for any
-    (DATC 4.B.4)."""
+    """Return the coast for which a support of a fleet's move counts, or the province for any coast.
+
+    Raises `IllegalOrder` if the fleet cannot go there or the edition requires a coast (DATC 4.B.4).
+    """
     target, choice = order.target, rules.support_coast
     ways = position.board.fleet_moves[fleet.location]
     possible = [way for way in ways if way[:3] == target[:3] and len(way) > 3]
@@ -288,15 +279,18 @@ def _supported_coast(order: SupportMove, fleet: Unit, position: Position, rules:
             return target if named else target[:3]
         if not named:
             if choice == "required":
-                raise IllegalOrder("support_coast_needed", _words(fleet, order))
+                raise IllegalOrder("support_coast_needed", _unit_and_target(fleet, order))
             return possible[0] if len(possible) == 1 else target[:3]
     return fleet_target(position, fleet, target, rules)
 
 
 def _check_convoy(order: Convoy, unit: Unit, position: Position, rules: Rules) -> Convoy:
-    """Only fleets at sea carry, and only armies (rulebook 2000, the convoy order)."""
+    """Return a convoy, put right; raises `IllegalOrder`.
+
+    Only fleets at sea convoy, and only armies are convoyed (rulebook 2000, the convoy order).
+    """
     board = position.board
-    params = _words(unit, order) | {"army": str(order.army)}
+    params = _unit_and_target(unit, order) | {"army": str(order.army)}
     if unit.type is _ARMY:
         raise IllegalOrder("army_cannot_convoy", params)
     if unit.location not in board.seas:
@@ -310,23 +304,27 @@ def _check_convoy(order: Convoy, unit: Unit, position: Position, rules: Rules) -
     if army is not order.army:
         _check_name(order.army, army, position, rules)
     _check_coast(order.target, army, position, rules)
-    if not _could_carry(position, army, target, unit):
+    if not _could_convoy(position, army, target, unit):
         raise IllegalOrder("no_convoy_route", params | {"unit": str(army)})
     return Convoy(unit, army, target)
 
 
-def _could_carry(position: Position, army: Unit, target: str, fleet: Unit) -> bool:
+def _could_convoy(position: Position, army: Unit, target: str, fleet: Unit) -> bool:
+    """Whether a fleet could be needed to convoy an army to a province."""
     board = position.board
     number = board.number
     if target == army.location or target in board.seas or target not in number:
         return False
     origin, sea = number[army.location], number[fleet.location]
-    return on_route(board, position.fleets_at_sea, origin, number[target], sea)
+    return is_on_route(board, position.fleets_at_sea, origin, number[target], sea)
 
 
 def _check_retreat(order: Order, position: Position, power: str, rules: Rules) -> Order:
-    """A dislodged unit may go where its entry in the position says, or disband. What editions ask
-    of coasts they ask of moves (DATC 4.B.2 to 4.B.6; Italian book, coasts)."""
+    """Return a retreat or a disbanding, put right; raises `IllegalOrder`.
+
+    A dislodged unit may retreat where its entry in the position says (rulebook 2000, retreats). The
+    rules for coasts are those for moves (DATC 4.B.2 to 4.B.6; Italian book, coasts).
+    """
     if isinstance(order, Move):
         order = Retreat(order.unit, order.target)
     if not isinstance(order, Retreat | Disband):
@@ -346,14 +344,13 @@ def _check_retreat(order: Order, position: Position, power: str, rules: Rules) -
     params = {"unit": str(unit), "province": target}
     named_coast = target in position.board.fleet_moves and len(target) > 3
     if not possible or (named_coast and unit.type is UnitType.FLEET):
-        raise IllegalOrder(why_closed(position, dislodged, target, rules), params)
+        raise IllegalOrder(closed_retreat_code(position, dislodged, target, rules), params)
     if len(possible) > 1:
         coasts = ", ".join(way[4:] for way in possible)
         raise IllegalOrder("coast_needed", params | {"coasts": coasts})
     return Retreat(unit, possible[0])
 
 
-_PLAIN = frozenset((Hold, Move, SupportHold, SupportMove))
 _CHECKS: dict[type, Callable[[Any, Unit, Position, Rules], Order]] = {
     Hold: _check_hold,
     Move: _check_move,

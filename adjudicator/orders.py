@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Hold:
-    """Stay and defend."""
+    """Stay in the province and defend it."""
 
     type: ClassVar[OrderType] = OrderType.HOLD
     unit: Unit
@@ -29,7 +29,7 @@ class Hold:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Go to a location; `via` tells an army to go by convoy (rulebook 2000, land and convoy)."""
+    """Move to a location; `via` orders an army to go by convoy (rulebook 2000, land and convoy)."""
 
     type: ClassVar[OrderType] = OrderType.MOVE
     unit: Unit
@@ -67,7 +67,7 @@ class SupportMove:
 
 @dataclass(frozen=True, slots=True)
 class Convoy:
-    """A fleet at sea carries an army."""
+    """Convoy an army: an order of a fleet at sea."""
 
     type: ClassVar[OrderType] = OrderType.CONVOY
     unit: Unit
@@ -80,7 +80,7 @@ class Convoy:
 
 @dataclass(frozen=True, slots=True)
 class Retreat:
-    """A dislodged unit goes to a location."""
+    """Retreat to a location: an order of a dislodged unit."""
 
     type: ClassVar[OrderType] = OrderType.RETREAT
     unit: Unit
@@ -92,7 +92,7 @@ class Retreat:
 
 @dataclass(frozen=True, slots=True)
 class Disband:
-    """A dislodged unit, or one too many in an adjustment phase, leaves the board."""
+    """Leave the board: an order of a dislodged unit or, in an adjustment phase, a removal."""
 
     type: ClassVar[OrderType] = OrderType.DISBAND
     unit: Unit
@@ -103,7 +103,7 @@ class Disband:
 
 @dataclass(frozen=True, slots=True)
 class Build:
-    """A new unit in a home center."""
+    """Build a unit in a home center."""
 
     type: ClassVar[OrderType] = OrderType.BUILD
     unit: Unit
@@ -114,7 +114,7 @@ class Build:
 
 @dataclass(frozen=True, slots=True)
 class Waive:
-    """A build that a power declines (DATC 4.D.7)."""
+    """Decline a build (DATC 4.D.7)."""
 
     type: ClassVar[OrderType] = OrderType.WAIVE
     unit: ClassVar[None] = None

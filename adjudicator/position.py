@@ -1,11 +1,11 @@
-"""Where everything stands when a phase opens."""
+"""Positions: where everything stands when a phase begins."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
 from operator import attrgetter
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from adjudicator.board import Board, standard_board
 from adjudicator.errors import PositionError
@@ -18,30 +18,30 @@ if TYPE_CHECKING:
 Standing: TypeAlias = tuple[str, Unit]
 """A power and one of its units."""
 Post: TypeAlias = tuple[int, Unit, frozenset[str]]
-"""The number of a province, the unit there, and where it may go by itself."""
+"""The number of a province, the unit in it, and the locations it may move to without a convoy."""
 
 _FLEET = UnitType.FLEET
 by_location = attrgetter("location")
 
 
-class Ground(NamedTuple):
-    """Who stands where, in numbers of provinces."""
+class Placement(NamedTuple):
+    """The units of a position by the numbers of their provinces."""
 
     standing: list[Standing | None]
-    """The number of a province -> the power and the unit there."""
-    forces: Mapping[str, int]
+    """Number of a province -> the power and the unit there; None if it is vacant."""
+    power_masks: Mapping[str, int]
     """Power -> the mask of its units."""
     occupied: int
     """The mask of all units."""
-    muster: Mapping[str, Mapping[str, Post]]
-    """Power -> the locations of its units, in the order of the alphabet -> all about each unit."""
+    posts_by_power: Mapping[str, Mapping[str, Post]]
+    """Power -> location -> the unit there, in alphabetical order of locations."""
     posts: Mapping[str, Post]
-    """The same of all powers."""
+    """Location -> the unit there, for all powers."""
 
 
 @dataclass(frozen=True, slots=True)
 class Dislodged:
-    """A unit that lost its province: where the attack came from and where it may go."""
+    """A dislodged unit: the province its attacker came from, if known, and where it may retreat."""
 
     unit: Unit
     attacker: str | None
@@ -50,11 +50,11 @@ class Dislodged:
 
 @dataclass(frozen=True)
 class Position:
-    """All that a phase starts from, checked when it is made (`PositionError`).
+    """All that a phase starts from. An impossible position raises `PositionError`.
 
-    Units are kept in the order of their locations; centers and ways to retreat are sorted too, and
-    what is named twice counts once. `centers` may be missing: then nobody's
-    ownership is tracked. A power may be any text: the board says whose home centers are where.
+    Units are sorted by location; centers and retreats are sorted, and duplicates are removed.
+    `centers` may be None: then ownership is not tracked. A power may have any name; the board says
+    which home centers belong to which power.
 
     >>> position = Position(PhaseCode.parse("S1901M"), {"FRANCE": (Unit.parse("A PAR"),)})
     >>> position.at["PAR"]
@@ -69,15 +69,15 @@ class Position:
 
     def __post_init__(self) -> None:
         try:
-            self._put_in_order()
+            self._sort_and_check()
         except PositionError as error:
             error.about(self)
             raise
 
-    def _put_in_order(self) -> None:
+    def _sort_and_check(self) -> None:
         units = {p: tuple(sorted(u, key=by_location)) for p, u in self.units.items()}
         object.__setattr__(self, "units", units)
-        _ = self.ground  # finding out who stands where finds what cannot stand there
+        _ = self.placement  # computing it finds impossible units
         if self.centers is not None:
             object.__setattr__(self, "centers", {p: _sorted(c) for p, c in self.centers.items()})
             self._check_centers(self.centers)
@@ -96,7 +96,10 @@ class Position:
         centers: Mapping[str, tuple[str, ...]] | None,
         dislodged: Mapping[str, tuple[Dislodged, ...]],
     ) -> Position:
-        """What an adjudication made of a position: known to be in order, it is not checked."""
+        """Return a position that an adjudication made of another one.
+
+        It is known to be sorted and possible, so it is not checked.
+        """
         made = object.__new__(cls)
         board = position.board
         made.__dict__.update(
@@ -106,18 +109,18 @@ class Position:
 
     @cached_property
     def at(self) -> Mapping[str, Standing]:
-        """Province -> the power and the unit there; dislodged units are not among them."""
+        """Province -> the power and the unit there, without dislodged units."""
         return {u.location[:3]: (power, u) for power, units in self.units.items() for u in units}
 
     @property
     def standing(self) -> list[Standing | None]:
-        """The number of a province -> the power and the unit there, dislodged units left out."""
-        return self.ground.standing
+        """Number of a province -> the power and the unit there, without dislodged units."""
+        return self.placement.standing
 
     @cached_property
     def fleets_at_sea(self) -> int:
-        """The mask of the sea provinces with a fleet: those that could carry an army."""
-        return self.board.sea_mask & self.ground.occupied
+        """The mask of the sea provinces with a fleet, which could convoy an army."""
+        return self.board.sea_mask & self.placement.occupied
 
     @cached_property
     def owners(self) -> Mapping[str, str]:
@@ -126,24 +129,27 @@ class Position:
 
     @property
     def powers(self) -> tuple[str, ...]:
-        """Every power that has a unit, a center or a dislodged unit, in the order of the input."""
+        """Every power with a unit, a center or a dislodged unit, in the order of the input."""
         return tuple(dict.fromkeys([*self.units, *(self.centers or {}), *self.dislodged]))
 
     def unit_at(self, location: str) -> Standing | None:
-        """The power and the unit in the province of that location, whatever its coast."""
+        """Return the power and the unit in the province of a location; None if it is vacant."""
         number = self.board.number
         place = number.get(location)
         if place is None:
             place = number.get(location[:3])
-        return None if place is None else self.ground.standing[place]
+        return None if place is None else self.placement.standing[place]
 
     @cached_property
-    def ground(self) -> Ground:
-        """Who stands where; raises `PositionError` where nobody can or two do."""
+    def placement(self) -> Placement:
+        """The units by the numbers of their provinces.
+
+        Raises `PositionError` for a unit where it cannot stand and for two units in one province.
+        """
         board = self.board
         armies, fleets, number = board.army_moves, board.fleet_moves, board.number
         standing: list[Standing | None] = [None] * len(board.codes)
-        forces, muster, occupied = {}, {}, 0
+        power_masks, posts_by_power, occupied = {}, {}, 0
         all_posts: dict[str, Post] = {}
         for power, units in self.units.items():
             force = 0
@@ -160,13 +166,32 @@ class Position:
                     raise PositionError("two_units", params)
                 standing[place] = power, unit
                 posts[location] = place, unit, moves
-            forces[power] = force
-            muster[power] = posts
+            power_masks[power] = force
+            posts_by_power[power] = posts
             all_posts |= posts
             occupied |= force
-        return Ground(standing, forces, occupied, muster, all_posts)
+        return Placement(standing, power_masks, occupied, posts_by_power, all_posts)
+
+    def question(self) -> dict[str, Any]:
+        """Return the position in the shape of a question to ``python -m adjudicator resolve``.
+
+        >>> Position(PhaseCode.parse("S1901M"), {"FRANCE": (Unit.parse("A PAR"),)}).question()
+        {'phase': 'S1901M', 'units': {'FRANCE': ['A PAR']}, 'dislodged': {}}
+        """
+        body: dict[str, Any] = {
+            "phase": str(self.phase),
+            "units": {p: [str(unit) for unit in units] for p, units in self.units.items()},
+            "dislodged": {
+                power: {str(each.unit): list(each.retreats) for each in several}
+                for power, several in self.dislodged.items()
+            },
+        }
+        if self.centers is not None:
+            body["centers"] = {power: list(codes) for power, codes in self.centers.items()}
+        return body
 
     def _misplaced(self, unit: Unit) -> PositionError:
+        """The error for a unit that cannot stand where it is."""
         params = {"unit": str(unit), "province": unit.location}
         province = self.board.provinces.get(unit.province)
         coast = unit.location[3:]
@@ -205,7 +230,7 @@ class Position:
 
 
 def _sorted(codes: Iterable[str]) -> tuple[str, ...]:
-    """Sorted, each once."""
+    """The codes sorted, without duplicates."""
     return tuple(sorted(set(codes)))
 
 

@@ -1,4 +1,4 @@
-"""What an adjudication says."""
+"""Results of an adjudication."""
 
 from __future__ import annotations
 
@@ -8,23 +8,21 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from adjudicator.errors import AdjudicatorError, IllegalOrder
 from adjudicator.reasons import Reason
 from adjudicator.terms import Outcome
-from adjudicator.verdicts import reason_for
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
-    from adjudicator.movement import Movement
     from adjudicator.orders import Order
     from adjudicator.position import Dislodged, Position
     from adjudicator.units import Unit
 
 
 class Result(NamedTuple):
-    """How one order ended.
+    """Result of one order.
 
-    `given` is false where nobody gave the order: an implicit hold, an automatic disband. `unit` is
-    none for a waived build and for what names no unit, `order` for what could not be read: then
-    `written` is what was written. `destroyed` units were dislodged and had nowhere to go.
+    `given` is false if nobody gave the order: an implicit hold, an automatic disbanding. `unit` is
+    None for a waived build and for a text that names no unit. `order` is None for a text that could
+    not be parsed; `written` is that text. `destroyed` units were dislodged and had nowhere to go.
     """
 
     power: str
@@ -34,20 +32,20 @@ class Result(NamedTuple):
     outcome: Outcome
     dislodged: bool
     destroyed: bool
-    cause: Reason | Movement
-    """Why, or where to find out: the reasons of a movement phase are made when they are read."""
+    cause: Reason | Callable[[Result], Reason]
+    """The reason, or a function that makes it: reasons of movement phases are made when read."""
     written: str | None = None
 
     @property
     def text(self) -> str:
-        """The canonical order, or what was written if it could not be read."""
+        """The canonical order, or the text as written if it could not be parsed."""
         return str(self.order) if self.written is None else self.written
 
     @property
     def reason(self) -> Reason:
-        """Why the order ended so."""
+        """Reason for the outcome."""
         cause = self.cause
-        return cause if isinstance(cause, Reason) else reason_for(cause, self)
+        return cause if isinstance(cause, Reason) else cause(self)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Result):
@@ -62,7 +60,7 @@ class Result(NamedTuple):
 
 
 class Refusal(NamedTuple):
-    """An order that is not carried out: `order` is none where it could not even be read."""
+    """An order that is not carried out; `order` is None if the text could not be parsed."""
 
     power: str
     written: object
@@ -72,7 +70,7 @@ class Refusal(NamedTuple):
     def result(
         self, unit: Unit | None = None, *, dislodged: bool = False, destroyed: bool = False
     ) -> Result:
-        """The result of the order; `unit` is the unit whose order it should have been."""
+        """Return the result of the order; `unit` is the unit that it was meant for."""
         order, error = self.order, self.error
         attempted = isinstance(error, IllegalOrder) and error.attempted
         return Result(
@@ -88,20 +86,20 @@ class Refusal(NamedTuple):
         )
 
 
-class Told(NamedTuple):
-    """What the units of a phase were told, by the numbers of their provinces."""
+class AssignedOrders(NamedTuple):
+    """The orders of a phase, by the numbers of their units' provinces."""
 
     legal: dict[int, Order]
     refused: dict[int, Refusal]
-    """Units whose order is not carried out."""
+    """Orders of units that are not carried out."""
     unused: list[Result]
     """The results of orders that count for no unit."""
-    not_plain: list[int]
-    """Units among whose orders may be some that need a convoy."""
+    maybe_convoyed: list[int]
+    """Units whose orders were checked one by one: only these may move by convoy."""
 
 
 class Results(Sequence[Result]):
-    """The results of a phase, made when they are first looked at."""
+    """The results of a phase, computed when they are first read."""
 
     __slots__ = ("_made", "_make")
 
@@ -114,7 +112,7 @@ class Results(Sequence[Result]):
             self._made = tuple(self._make())
         return self._made
 
-    def __getitem__(self, index: Any) -> Any:  # a result or, for a slice, a tuple of them
+    def __getitem__(self, index: Any) -> Any:  # a result, or a tuple of them for a slice
         return self._all()[index]
 
     def __len__(self) -> int:
@@ -133,8 +131,8 @@ class Results(Sequence[Result]):
         return repr(self._all())
 
 
-class Aftermath(NamedTuple):
-    """What a phase leaves behind, before the next one is found."""
+class PhaseEnd(NamedTuple):
+    """State that a phase leaves behind, before the next phase is determined."""
 
     results: Sequence[Result]
     units: Mapping[str, tuple[Unit, ...]]
@@ -143,9 +141,9 @@ class Aftermath(NamedTuple):
 
 
 class Resolution(NamedTuple):
-    """How a phase ended and the position of the next one in which somebody has something to do.
+    """Results of a phase, and the position of the next phase in which a power has something to do.
 
-    `year_ended` says that a fall turn was completed and the ownership of centers updated.
+    `year_ended` is true if a fall turn was completed and the ownership of centers updated.
     """
 
     position: Position
@@ -155,8 +153,8 @@ class Resolution(NamedTuple):
     year_ended: bool
 
 
-def carried_out(
+def simple_result(
     power: str, order: Order, outcome: Outcome, reason: Reason, *, given: bool = True
 ) -> Result:
-    """The result of a legal order outside the movement phase, where nobody is dislodged."""
+    """Return the result of a legal order outside movement phases, where no unit is dislodged."""
     return Result(power, order.unit, order, given, outcome, False, False, reason)

@@ -1,4 +1,7 @@
-"""Set-ups: who starts where, who plays whom, when the game is won. Data in ``setups/*.toml``."""
+"""Set-ups: where the powers start, which powers each person plays, and when the game is won.
+
+Set-ups are data in ``setups/*.toml``.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,7 @@ SETUPS: tuple[str, ...] = tuple(sorted(path.stem for path in _FOLDER.glob("*.tom
 
 @dataclass(frozen=True)
 class Setup:
-    """How a game begins and ends. `players` lists the powers that each person gets.
+    """Start of a game and its victory condition. `players` lists the powers that each person plays.
 
     >>> load_setup("standard").units["RUSSIA"][0].location
     'MOS'
@@ -43,7 +46,7 @@ class Setup:
 
 @cache
 def load_setup(name: str) -> Setup:
-    """The set-up of that name; raises `SetupError`."""
+    """Return the set-up of that name; raises `SetupError` if there is none."""
     if name not in SETUPS:
         raise SetupError("unknown_setup", {"name": name, "known": ", ".join(SETUPS)})
     with (_FOLDER / f"{name}.toml").open("rb") as file:
@@ -61,7 +64,7 @@ def load_setup(name: str) -> Setup:
 
 
 def opening(setup: Setup) -> Position:
-    """The position in which a game of this set-up begins.
+    """Return the position in which a game of this set-up begins.
 
     >>> str(opening(load_setup("standard")).phase)
     'S1901M'
@@ -70,8 +73,10 @@ def opening(setup: Setup) -> Position:
 
 
 def winner(position: Position, setup: Setup) -> str | None:
-    """The power that owns enough centers to win, if any: at `Setup.victory`, 18 of 34, there is
-    at most one; should a set-up ask for fewer, the one that owns most.
+    """Return the power that has won, or None.
+
+    It owns at least `Setup.victory` centers (18 of 34 in the standard game) and more than any other
+    power, which matters only in set-ups that ask for fewer than half of the centers.
     """
     owned = {power: len(codes) for power, codes in (position.centers or {}).items()}
     best = max(owned.values(), default=0)

@@ -1,4 +1,4 @@
-"""The vocabulary of the game: seasons, phases, units, orders and how an order ends."""
+"""The terms of the game: seasons, phases, types of units and orders, and outcomes."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, total_ordering
+from typing import Final
 
 from adjudicator.errors import PhaseCodeError
 
@@ -19,7 +20,7 @@ class Season(StrEnum):
 
 
 class PhaseType(StrEnum):
-    """What is ordered in a phase."""
+    """The type of a phase: what is ordered in it."""
 
     MOVEMENT = "M"
     RETREAT = "R"
@@ -34,7 +35,7 @@ class UnitType(StrEnum):
 
 
 class OrderType(StrEnum):
-    """What a unit, or a power in an adjustment phase, can be told to do."""
+    """The type of an order to a unit or, in an adjustment phase, of a power's adjustment."""
 
     HOLD = "hold"
     MOVE = "move"
@@ -47,17 +48,21 @@ class OrderType(StrEnum):
 
 
 class Outcome(StrEnum):
-    """How an order ended, in the words of the DATC. Being dislodged stands apart from it."""
+    """Outcome of an order, in the words of the DATC. Dislodgement is recorded separately."""
 
     SUCCEEDS = "succeeds"  # move, retreat, build, disband or waive: done
     FAILS = "fails"  # legal, but not executed; also a hold that was dislodged
     ILLEGAL = "illegal"  # impossible on its face: ignored
     INVALID = "invalid"  # legal, but no other unit's order matches it
     GIVEN = "given"  # a support that counted
-    CUT = "cut"  # a support that did not
-    AVAILABLE = "available"  # a convoy order that stood
-    DISRUPTED = "disrupted"  # a convoy order that did not
+    CUT = "cut"  # a support that did not count
+    AVAILABLE = "available"  # a convoy order that was not disrupted
+    DISRUPTED = "disrupted"  # a convoy order that was disrupted
     STANDS = "stands"  # a hold that was not dislodged
+
+
+# The outcomes of orders that achieved what they were given for.
+SUCCESSFUL: Final = frozenset({Outcome.SUCCEEDS, Outcome.GIVEN, Outcome.AVAILABLE, Outcome.STANDS})
 
 
 _YEAR_OF_PHASES = (
@@ -74,7 +79,7 @@ _CODE = re.compile(r"([SFW])([1-9][0-9]{3})([MRA])")
 @total_ordering
 @dataclass(frozen=True, slots=True)
 class PhaseCode:
-    """One phase of a game; codes are ordered as they are played.
+    """The code of one phase of a game. Codes compare in the order in which phases are played.
 
     Years have four digits, 1000 to 9999; anything else raises `PhaseCodeError`.
 
@@ -114,7 +119,7 @@ class PhaseCode:
         return _PLACES[self.season + self.type]
 
     def following(self) -> PhaseCode:
-        """The phase after this one in the calendar, whether or not it will be played.
+        """Return the next phase in the calendar, whether or not it will be played.
 
         Raises `PhaseCodeError` after the year 9999, where the calendar ends.
 

@@ -1,4 +1,4 @@
-"""Armies and fleets."""
+"""Units: armies and fleets."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from adjudicator.terms import UnitType
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """An army or a fleet and the location it stands on.
+    """An army or a fleet and its location.
 
     >>> fleet = Unit.parse("f spa/sc")
     >>> str(fleet), fleet.province, fleet.coast
@@ -20,7 +20,7 @@ class Unit:
     type: UnitType
     location: str
     text: str = field(init=False, repr=False, compare=False)
-    """The canonical text, which every order of the unit begins with."""
+    """The canonical text, with which every order of the unit begins."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "text", f"{self.type} {self.location}")
@@ -32,12 +32,15 @@ class Unit:
 
     @property
     def coast(self) -> str | None:
-        """``NC``, ``SC`` or ``EC`` where the coast is split, else nothing."""
+        """``NC``, ``SC`` or ``EC`` in a province with a split coast, otherwise None."""
         return self.location[4:] or None
 
     @classmethod
     def parse(cls, text: str) -> Unit:
-        """Read a unit such as ``A PAR``, whatever its case and spaces; raises `UnitError`."""
+        """Return the unit that a text such as ``A PAR`` names, in any case and spacing.
+
+        Raises `UnitError`. Whether the location exists is not checked.
+        """
         words = text.upper().split()
         if len(words) != 2 or words[0] not in ("A", "F") or len(words[1]) not in (3, 6):
             raise UnitError("no_such_unit_text", {"text": text})

@@ -2,12 +2,12 @@ from django.apps import AppConfig
 from django.conf import settings
 from django.core.checks import register
 
-from . import tallies
 from .checks import CHECKS
+from .monitoring import counter_files
 
 
 class SiteConfig(AppConfig):
-    """The site itself: its checks and the command that starts it."""
+    """The project as an app: its checks, management commands and counters."""
 
     name = "config"
     default = True
@@ -16,4 +16,4 @@ class SiteConfig(AppConfig):
         for check, tag, deploy in CHECKS:
             register(check, tag, deploy=deploy)
         if settings.METRICS_DIR:
-            tallies.share(settings.METRICS_DIR)
+            counter_files.share_counters(settings.METRICS_DIR)

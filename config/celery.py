@@ -1,4 +1,4 @@
-"""The Celery application. A message is only a hint: the database is the only truth."""
+"""The Celery application. A message is only a hint to look into the database."""
 
 import os
 from typing import Any
@@ -11,9 +11,9 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 app = Celery("entente")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
-app.steps["worker"].add("config.pulse:Pulse")
+app.steps["worker"].add("config.supervisor.heartbeat_file:HeartbeatStep")
 
 
 @setup_logging.connect
 def keep_our_logging(**_signal: Any) -> None:
-    """Django has configured logging; a receiver is what keeps Celery from doing so again."""
+    """Keep Django's logging: Celery configures none if this signal has a receiver."""

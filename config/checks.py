@@ -1,4 +1,4 @@
-"""What `manage.py check --deploy` asks of a production site beyond Django's own questions."""
+"""System checks of this project for `manage.py check --deploy`, besides Django's own."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -6,15 +6,13 @@ from typing import Any
 from django.apps import AppConfig
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags
-from django.core.checks import Warning as Caution
+from django.core.checks import Warning as CheckWarning
 
-from games.telling.pushes import switch
+from games.notifications.push import keys
 
 
-def no_shifted_clock(
-    app_configs: Sequence[AppConfig] | None, **_options: Any
-) -> list[CheckMessage]:
-    """A deadline that passes at another time than the clock on the wall says is a scandal."""
+def check_clock(app_configs: Sequence[AppConfig] | None, **_options: Any) -> list[CheckMessage]:
+    """Refuse a shifted clock in production: deadlines would pass at the wrong time."""
     if settings.PRODUCTION and settings.CLOCK_OFFSET_FILE:
         return [
             Error(
@@ -26,32 +24,32 @@ def no_shifted_clock(
     return []
 
 
-def services_stand(app_configs: Sequence[AppConfig] | None, **_options: Any) -> list[CheckMessage]:
-    """Name what an embedded site does that a public one should not."""
-    found: list[CheckMessage] = []
+def check_services(app_configs: Sequence[AppConfig] | None, **_options: Any) -> list[CheckMessage]:
+    """Warn of settings of an embedded site that a public site should not have."""
+    messages: list[CheckMessage] = []
     if getattr(settings, "EMAIL_FILE_PATH", None) or settings.EMAIL_BACKEND.endswith(
         "console.EmailBackend"
     ):
-        found.append(
-            Caution("Mail is not sent.", hint="Set EMAIL_URL to a server.", id="entente.W001")
+        messages.append(
+            CheckWarning("Mail is not sent.", hint="Set EMAIL_URL to a server.", id="entente.W001")
         )
     if not settings.REDIS_URL:
-        found.append(
-            Caution(
+        messages.append(
+            CheckWarning(
                 "Messages and the cache are files of one machine.",
                 hint="Set REDIS_URL to run on several.",
                 id="entente.W002",
             )
         )
-    if settings.VAPID_KEY and not switch.is_on():
-        found.append(
-            Caution(
+    if settings.VAPID_KEY and not keys.is_on():
+        messages.append(
+            CheckWarning(
                 "Browsers are told nothing: the library that web push takes is missing.",
                 hint="Install requirements-push.txt, or unset ENTENTE_VAPID_KEY.",
                 id="entente.W003",
             )
         )
-    return found
+    return messages
 
 
-CHECKS = ((no_shifted_clock, Tags.security, False), (services_stand, Tags.security, True))
+CHECKS = ((check_clock, Tags.security, False), (check_services, Tags.security, True))

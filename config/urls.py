@@ -2,10 +2,11 @@ from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path
 
-from .manifest import manifest
-from .views import healthz, latez, metrics, nothing, readyz
+from .http.manifest import manifest
+from .monitoring.views import healthz, latez, metrics, not_found, readyz
 
-# One door: the administration's own knows no limits and asks for no confirmed address.
+# Allauth's sign-in for the administration too: Django's has no rate limit and needs no verified
+# address.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 urlpatterns = [
@@ -14,8 +15,8 @@ urlpatterns = [
     path("latez", latez, name="latez"),
     path("metrics", metrics, name="metrics"),
     path("manifest.webmanifest", manifest, name="manifest"),
-    # Django's way from a row to its page would tell every staff member where private games are.
-    path("admin/r/<path:content_type_id>/<path:object_id>/", nothing, name="no_way_from_rows"),
+    # Django's “view on site” redirect would show the URLs of private games to all staff.
+    path("admin/r/<path:content_type_id>/<path:object_id>/", not_found, name="no_view_on_site"),
     path("admin/", admin.site.urls),
     path("accounts/", include("accounts.urls")),
     path("accounts/", include("allauth.urls")),

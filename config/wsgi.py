@@ -1,3 +1,5 @@
+"""The WSGI application."""
+
 import os
 
 from django.core.wsgi import get_wsgi_application

@@ -1,23 +1,25 @@
-"""Games and what was done in them, to read. Orders and receipts are in no list of the admin."""
+"""Read-only admin pages for games and events. Orders and receipts are not in the admin."""
 
+import datetime as dt
 from http import HTTPStatus
 from typing import Any
 
 from django.contrib import admin
 from django.contrib.admin.utils import unquote
+from django.db import transaction
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
-from accounts.lists import OfferedLookups
+from accounts.admin_lookups import RestrictedLookupAdmin
 from accounts.models import User
 
 from . import access
-from .mastering import oversight
+from .core import audit, clock
 from .models import Event, Game
 
 
-class ReadOnly(OfferedLookups):
+class ReadOnly(RestrictedLookupAdmin):
     view_on_site = False
 
     def has_add_permission(self, request: HttpRequest) -> bool:
@@ -44,15 +46,15 @@ class GameAdmin(ReadOnly):
         form_url: str = "",
         extra_context: dict[str, Any] | None = None,
     ) -> HttpResponse:
-        answer = super().change_view(request, object_id, form_url, extra_context)
-        if answer.status_code == HTTPStatus.OK and isinstance(request.user, User):
-            oversight.looked_at(Game.objects.get(pk=unquote(object_id)), request.user)
-        return answer
+        response = super().change_view(request, object_id, form_url, extra_context)
+        if response.status_code == HTTPStatus.OK and isinstance(request.user, User):
+            log_visit(Game.objects.get(pk=unquote(object_id)), request.user)
+        return response
 
 
 @admin.register(Event)
 class EventAdmin(ReadOnly):
-    """What was done; an operator who plays learns here no more of their game than the others."""
+    """Events. In a game in which an operator plays, they see only what other players see."""
 
     list_display = ["at", "kind", "game", "phase", "seat", "by", "whom"]
     fields = ["at", "kind", "game", "phase", "seat", "by", "whom"]
@@ -64,13 +66,29 @@ class EventAdmin(ReadOnly):
         return access.events_for_operator(super().get_queryset(request), request.user)
 
     def by(self, event: Event) -> str:
-        return _who(event, event.actor)
+        return _person(event, event.actor)
 
     def whom(self, event: Event) -> str:
-        return _who(event, event.subject)
+        return _person(event, event.subject)
 
 
-def _who(event: Event, person: User | None) -> str:
+def _person(event: Event, person: User | None) -> str:
     if person is None:
         return "–"
     return str(person) if event.game.names_are_open else _("hidden")
+
+
+# Repeated visits within this time are logged once.
+LOG_VISIT_EVERY = dt.timedelta(days=1)
+
+
+def log_visit(game: Game, person: User) -> None:
+    """Log that an administrator opened a game that they may not see on the site itself."""
+    if access.visible_games(person).filter(pk=game.pk).exists():
+        return
+    with transaction.atomic():
+        Game.objects.select_for_update(of=("self",), no_key=True).get(pk=game.pk)
+        since = clock.now() - LOG_VISIT_EVERY
+        seen = game.events.filter(kind=Event.Kind.LOOKED_AT, actor=person, at__gt=since)
+        if not seen.exists():
+            audit.log(Event.Kind.LOOKED_AT, game=game, actor=person)

@@ -5,22 +5,7 @@ class GamesConfig(AppConfig):
     name = "games"
 
     def ready(self) -> None:
-        from django.contrib.auth.signals import user_logged_out
+        # It imports models, which can be loaded only now.
+        from .lifecycle import account_closing
 
-        from accounts import closing
-
-        from . import access, lobby
-        from .mastering import crew
-        from .seats import sitting, volunteers
-        from .telling.pushes import browsers
-
-        closing.concerns += [access.seats_in_words, access.masterships_in_words]
-        closing.farewells += [
-            lobby.leave_all,
-            sitting.resign_all,
-            crew.leave_all,
-            volunteers.withdraw,
-            browsers.forget_all,
-        ]
-        # Of all ways to sign out, the administration's among them, only Django's own knows.
-        user_logged_out.connect(browsers.forget_this)
+        account_closing.register()

@@ -1,20 +1,20 @@
-"""What Celery runs. A message says only "look": what is due stands in the database."""
+"""The Celery tasks. A message is only a hint to look: the database knows which work is due."""
 
 from celery import shared_task
 
-from accounts import traces
+from accounts import device_traces
 
-from . import lobby
-from .deadlines import reminders, resolving
-from .hooks import posting
-from .mastering import clockwork
-from .telling import deliveries
-from .telling.pushes import sending
+from .adjudication import due_phases
+from .deadlines import control, reminders
+from .lifecycle import lobby
+from .notifications.mail.delivery import deliver_due as send_mails
+from .notifications.push.delivery import push_due as send_pushes
+from .notifications.webhooks.delivery import post_due as send_news
 
 
 @shared_task(name="games.resolve_due")
 def resolve_due() -> None:
-    resolving.resolve_due()
+    due_phases.resolve_due()
 
 
 @shared_task(name="games.expire_lobbies")
@@ -24,7 +24,7 @@ def expire_lobbies() -> None:
 
 @shared_task(name="games.resume_due")
 def resume_due() -> None:
-    clockwork.resume_due()
+    control.resume_due()
 
 
 @shared_task(name="games.remind")
@@ -34,19 +34,19 @@ def remind() -> None:
 
 @shared_task(name="games.deliver_due")
 def deliver_due() -> None:
-    deliveries.deliver_due()
+    send_mails()
 
 
 @shared_task(name="games.post_due")
 def post_due() -> None:
-    posting.post_due()
+    send_news()
 
 
 @shared_task(name="games.push_due")
 def push_due() -> None:
-    sending.push_due()
+    send_pushes()
 
 
 @shared_task(name="games.forget_traces")
 def forget_traces() -> None:
-    traces.forget()
+    device_traces.delete_expired()

@@ -1,31 +1,29 @@
 from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
-from . import acts
-from .views import (
+from .web.forms import game_master as master_actions
+from .web.views import (
     absences,
-    browsers,
     complaints,
-    elsewhere,
-    extending,
     feeds,
-    here,
+    game_master,
+    games,
+    history,
     lobby,
-    log,
     mail,
     maps,
-    mastering,
-    motions,
     muting,
+    notifications,
     play,
     press,
-    public,
-    reading,
-    replacing,
+    replace_seat,
     report,
     seats,
     settings,
-    takeover,
+    take_over,
+    thread_members,
+    votes,
+    webhooks,
 )
 
 
@@ -36,16 +34,16 @@ class PhaseCodeConverter(StringConverter):
 
 
 class KeyConverter(StringConverter):
-    """The secret part of an invitation, of a map's address or of a person's feeds.
+    """The secret part of the URL of an invitation, a map or a person's feeds.
 
-    What has not its shape never reaches the database.
+    A value of another shape never reaches the database.
     """
 
     regex = "[0-9a-f]{32}"
 
 
 class TokenConverter(StringConverter):
-    """What we have signed: letters, digits and a point."""
+    """A signed token: two parts separated by a point."""
 
     regex = "[A-Za-z0-9_-]{1,200}[.][A-Za-z0-9_-]{1,100}"
 
@@ -57,7 +55,7 @@ class PowerConverter(StringConverter):
 
 
 class CircleConverter:
-    """The powers of a private thread, or the one of a notebook, in a URL: FRANCE-GERMANY."""
+    """The powers of a private thread in a URL, such as FRANCE-GERMANY; a notebook has one."""
 
     regex = "[A-Z]{1,20}(?:-[A-Z]{1,20})*"
 
@@ -76,139 +74,166 @@ register_converter(CircleConverter, "circle")
 
 app_name = "games"
 urlpatterns = [
-    path("", public.front, name="front"),
-    path("games/", public.index, name="index"),
-    path("games/mine/", public.mine, name="mine"),
-    path("games/new/", lobby.new, name="new"),
+    path("", games.front_page, name="front"),
+    path("games/", games.game_list, name="index"),
+    path("games/mine/", games.my_games, name="mine"),
+    path("games/new/", lobby.new_game, name="new"),
     path("games/seats/", seats.open_seats, name="open_seats"),
-    path("games/volunteer/", seats.volunteer, name="volunteer"),
-    path("games/disorder/", replacing.disorder, name="disorder"),
-    path("games/shared/", replacing.shared, name="shared"),
-    path("games/complaints/", complaints.complaints, name="complaints"),
+    path("games/volunteer/", seats.waiting_list_page, name="waiting_list"),
+    path("games/disorder/", replace_seat.seats_in_disorder, name="civil_disorder"),
+    path("games/shared/", replace_seat.shared_devices_page, name="shared_devices"),
+    path("games/complaints/", complaints.open_complaints, name="complaints"),
     path(
         "games/complaints/<int:complaint>/close/",
         complaints.close_complaint,
         name="close_complaint",
     ),
-    path("games/take-over/", takeover.take_over, name="take_over"),
-    path("push-worker.js", browsers.worker, name="push_worker"),
-    path("mail/browser/", browsers.add, name="add_browser"),
-    path("mail/browser/stop/", browsers.stop, name="stop_browsers"),
-    path("mail/", mail.mail, name="mail"),
+    path("games/take-over/", take_over.take_over_game, name="take_over"),
+    path("push-worker.js", notifications.push_worker, name="push_worker"),
+    path("mail/browser/", notifications.add_browser, name="add_browser"),
+    path("mail/browser/stop/", notifications.remove_browsers, name="stop_browsers"),
+    path("mail/", mail.notification_preferences, name="mail"),
     path("mail/unsubscribe/<token:token>/", mail.unsubscribe, name="unsubscribe"),
-    path("feeds/", feeds.feeds, name="feeds"),
+    path("feeds/", feeds.feed_addresses, name="feeds"),
     path("calendar-<key:key>.ics", feeds.own_calendar, name="own_calendar"),
     path("games/<slug:slug>/calendar.ics", feeds.game_calendar, name="calendar"),
     path("games/<slug:slug>/calendar-<key:key>.ics", feeds.game_calendar, name="keyed_calendar"),
     path("games/<slug:slug>/feed.atom", feeds.game_news, name="news"),
     path("games/<slug:slug>/feed-<key:key>.atom", feeds.game_news, name="keyed_news"),
     path("games/<slug:slug>/", play.game, name="game"),
-    path("games/<slug:slug>/join/", lobby.join, name="join"),
-    path("games/<slug:slug>/invitation/<key:key>/", lobby.join, name="invitation"),
-    path("games/<slug:slug>/leave/", lobby.leave, name="leave"),
-    path("games/<slug:slug>/remove/<int:entry>/", lobby.remove, name="remove"),
-    path("games/<slug:slug>/seats/<power:power>/take/", seats.take, name="take"),
-    path("games/<slug:slug>/seats/<power:power>/take/<key:key>/", seats.take, name="take_invited"),
-    path("games/<slug:slug>/seats/<power:power>/resign/", seats.resign, name="resign"),
-    path("games/<slug:slug>/seats/<power:power>/replace/", replacing.replace, name="replace"),
-    path("games/<slug:slug>/seats/<power:power>/return/", replacing.give_back, name="give_back"),
-    path("games/<slug:slug>/motions/", motions.propose, name="motions"),
-    path("games/<slug:slug>/motions/<int:motion>/vote/<power:power>/", motions.vote, name="vote"),
-    path("games/<slug:slug>/resume/", mastering.resume, name="resume"),
-    path("games/<slug:slug>/settings/", settings.settings, name="settings"),
-    path("games/<slug:slug>/absence/<power:power>/", absences.absence, name="absence"),
+    path("games/<slug:slug>/join/", lobby.join_game, name="join"),
+    path("games/<slug:slug>/invitation/<key:key>/", lobby.join_game, name="invitation"),
+    path("games/<slug:slug>/leave/", lobby.leave_lobby, name="leave"),
+    path("games/<slug:slug>/remove/<int:entry>/", lobby.remove_from_lobby, name="remove"),
+    path("games/<slug:slug>/seats/<power:power>/take/", seats.take_seat, name="take"),
+    path(
+        "games/<slug:slug>/seats/<power:power>/take/<key:key>/",
+        seats.take_seat,
+        name="take_invited",
+    ),
+    path("games/<slug:slug>/seats/<power:power>/resign/", seats.resign_seat, name="resign"),
+    path(
+        "games/<slug:slug>/seats/<power:power>/replace/",
+        replace_seat.replace_player,
+        name="replace",
+    ),
+    path(
+        "games/<slug:slug>/seats/<power:power>/return/",
+        replace_seat.return_seat,
+        name="return_seat",
+    ),
+    path("games/<slug:slug>/votes/", votes.propose_vote, name="votes"),
+    path("games/<slug:slug>/votes/<int:vote>/vote/<power:power>/", votes.cast_vote, name="vote"),
+    path("games/<slug:slug>/resume/", game_master.restart_game, name="resume"),
+    path("games/<slug:slug>/settings/", settings.game_settings, name="settings"),
+    path("games/<slug:slug>/absence/<power:power>/", absences.announce_absence, name="absence"),
     path(
         "games/<slug:slug>/absence/<power:power>/<int:absence>/withdraw/",
-        absences.withdraw,
+        absences.withdraw_absence,
         name="withdraw_absence",
     ),
     path(
         "games/<slug:slug>/seats/<power:power>/disorder/",
-        mastering.act,
-        {"kind": acts.Disorder},
+        game_master.game_master_action,
+        {"kind": master_actions.DeclareDisorder},
         name="declare_disorder",
     ),
-    path("games/<slug:slug>/log/", log.log, name="log"),
-    path("games/<slug:slug>/here/", here.here, name="here"),
-    path("games/<slug:slug>/master/", mastering.desk, name="master"),
+    path("games/<slug:slug>/log/", history.game_log, name="log"),
+    path("games/<slug:slug>/here/", notifications.poll_game, name="presence"),
+    path("games/<slug:slug>/master/", game_master.game_master_page, name="master"),
     *(
         path(
             f"games/<slug:slug>/master/{name}/",
-            mastering.act,
+            game_master.game_master_action,
             {"kind": kind},
             name=f"master_{name}",
         )
         for name, kind in (
-            acts.OF_THE_CLOCK | acts.OF_THE_GAME | acts.OF_MAPS | acts.OF_MASTERS
+            master_actions.CLOCK_ACTIONS
+            | master_actions.GAME_ACTIONS
+            | master_actions.MAP_ACTIONS
+            | master_actions.MASTER_ACTIONS
         ).items()
     ),
-    path("games/<slug:slug>/elsewhere/", elsewhere.places, name="elsewhere"),
-    path("games/<slug:slug>/elsewhere/add/<slug:kind>/", elsewhere.add, name="add_hook"),
-    path("games/<slug:slug>/elsewhere/<int:hook>/test/", elsewhere.try_out, name="try_hook"),
+    path("games/<slug:slug>/elsewhere/", webhooks.webhook_list, name="webhooks"),
+    path("games/<slug:slug>/elsewhere/add/<slug:kind>/", webhooks.add_webhook, name="add_webhook"),
     path(
-        "games/<slug:slug>/elsewhere/<int:hook>/off/", elsewhere.switch_off, name="switch_hook_off"
-    ),
-    path("games/<slug:slug>/letters/", press.letters, name="letters"),
-    path("games/<slug:slug>/letters/public/", press.public_letters, name="public_letters"),
-    path("games/<slug:slug>/letters/public/new/", press.new_topic, name="new_public_letters"),
-    path("games/<slug:slug>/letters/to/<circle:powers>/", press.letters_to, name="letters_to"),
-    path(
-        "games/<slug:slug>/letters/to/<circle:powers>/new/", press.new_topic, name="new_letters_to"
-    ),
-    path("games/<slug:slug>/letters/reports/", press.reports, name="reports"),
-    path("games/<slug:slug>/letters/search/", press.search, name="search_letters"),
-    path("games/<slug:slug>/letters/topics/<key:key>/", press.topic, name="topic"),
-    path("games/<slug:slug>/letters/topics/<key:key>/extend/", extending.extend, name="extend"),
-    path(
-        "games/<slug:slug>/letters/proposals/<key:key>/",
-        extending.answer,
-        name="answer_extension",
-    ),
-    path("games/<slug:slug>/letters/<key:key>/", press.letter, name="letter"),
-    path(
-        "games/<slug:slug>/letters/<key:key>/report/",
-        complaints.report_letter,
-        name="report_letter",
+        "games/<slug:slug>/elsewhere/<int:webhook>/test/", webhooks.try_webhook, name="try_webhook"
     ),
     path(
-        "games/<slug:slug>/letters/<key:key>/mute/",
-        muting.mute,
+        "games/<slug:slug>/elsewhere/<int:webhook>/off/",
+        webhooks.switch_off_webhook,
+        name="switch_webhook_off",
+    ),
+    path("games/<slug:slug>/press/", press.thread_list, name="press"),
+    path("games/<slug:slug>/press/public/", press.public_press, name="public_press"),
+    path("games/<slug:slug>/press/public/new/", press.new_topic, name="new_public_press"),
+    path("games/<slug:slug>/press/to/<circle:powers>/", press.untitled_thread, name="thread"),
+    path("games/<slug:slug>/press/to/<circle:powers>/new/", press.new_topic, name="new_thread"),
+    path("games/<slug:slug>/press/reports/", press.report_threads_page, name="reports"),
+    path("games/<slug:slug>/press/search/", press.search_messages, name="search_press"),
+    path("games/<slug:slug>/press/topics/<key:key>/", press.titled_thread, name="topic"),
+    path(
+        "games/<slug:slug>/press/topics/<key:key>/extend/",
+        thread_members.propose_member,
+        name="propose_member",
+    ),
+    path(
+        "games/<slug:slug>/press/proposals/<key:key>/",
+        thread_members.answer_proposal,
+        name="answer_proposal",
+    ),
+    path("games/<slug:slug>/press/<key:key>/", press.message_redirect, name="message"),
+    path(
+        "games/<slug:slug>/press/<key:key>/report/",
+        complaints.report_message,
+        name="report_message",
+    ),
+    path(
+        "games/<slug:slug>/press/<key:key>/mute/",
+        muting.mute_or_unmute,
         {"wanted": True},
         name="mute_power",
     ),
     path(
-        "games/<slug:slug>/letters/<key:key>/unmute/",
-        muting.mute,
+        "games/<slug:slug>/press/<key:key>/unmute/",
+        muting.mute_or_unmute,
         {"wanted": False},
         name="unmute_power",
     ),
     path(
-        "games/<slug:slug>/letters/<key:key>/hide/",
-        mastering.act,
-        {"kind": acts.HideLetter},
-        name="hide_letter",
+        "games/<slug:slug>/press/<key:key>/hide/",
+        game_master.game_master_action,
+        {"kind": master_actions.HideMessage},
+        name="hide_message",
     ),
     path(
-        "games/<slug:slug>/letters/<key:key>/show/",
-        mastering.act,
-        {"kind": acts.ShowLetter},
-        name="show_letter",
+        "games/<slug:slug>/press/<key:key>/show/",
+        game_master.game_master_action,
+        {"kind": master_actions.ShowMessage},
+        name="show_message",
     ),
-    path("games/<slug:slug>/<phase:code>/", reading.phase, name="phase"),
-    path("games/<slug:slug>/<phase:code>/after/", reading.after, name="after"),
+    path("games/<slug:slug>/<phase:code>/", history.phase_results, name="phase"),
+    path("games/<slug:slug>/<phase:code>/after/", history.position_after, name="after"),
     path(
         "games/<slug:slug>/<phase:code>/superseded/<int:number>/",
-        reading.superseded,
+        history.superseded_phase,
         name="superseded",
     ),
-    path("games/<slug:slug>/<phase:code>/report/", report.report, name="report"),
-    path("games/<slug:slug>/<phase:code>/report/discuss/", press.discuss, name="discuss"),
-    path("games/<slug:slug>/<phase:code>/map.svg", maps.svg, name="board"),
-    path("games/<slug:slug>/<phase:code>/map.png", maps.png, name="picture"),
+    path("games/<slug:slug>/<phase:code>/report/", report.phase_report, name="report"),
+    path("games/<slug:slug>/<phase:code>/report/discuss/", press.discuss_report, name="discuss"),
+    path("games/<slug:slug>/<phase:code>/map.svg", maps.map_svg, name="board"),
+    path("games/<slug:slug>/<phase:code>/map.png", maps.map_png, name="picture"),
     path(
-        "games/<slug:slug>/<phase:code>/map-<key:key>.png", maps.shared_png, name="shared_picture"
+        "games/<slug:slug>/<phase:code>/map-<key:key>.png",
+        maps.shared_map_png,
+        name="shared_picture",
     ),
-    path("games/<slug:slug>/<phase:code>/orders/<power:power>/", play.orders, name="orders"),
-    path("games/<slug:slug>/<phase:code>/echo/<power:power>/", play.echo, name="echo"),
-    path("games/<slug:slug>/<phase:code>/ready/<power:power>/", play.ready, name="ready"),
+    path("games/<slug:slug>/<phase:code>/orders/<power:power>/", play.order_form, name="orders"),
+    path(
+        "games/<slug:slug>/<phase:code>/echo/<power:power>/",
+        play.order_feedback,
+        name="order_feedback",
+    ),
+    path("games/<slug:slug>/<phase:code>/ready/<power:power>/", play.set_ready, name="ready"),
 ]

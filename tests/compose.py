@@ -1,4 +1,4 @@
-"""Reads docker-compose.yml as Docker Compose would, to start its processes without Docker."""
+"""Reads docker-compose.yml like Docker Compose, to start its processes without Docker."""
 
 import re
 import shlex
@@ -14,11 +14,11 @@ VARIABLE = re.compile(r"\$(?:\$|\{(?P<name>\w+)(?:(?P<how>:[-?+])(?P<word>[^}]*)
 
 
 class MissingError(Exception):
-    """A variable that the file cannot do without."""
+    """A variable that the file requires is missing."""
 
 
 def read(given: Mapping[str, str]) -> dict[str, Any]:
-    """Return the whole file, every `${…}` of it resolved with the variables in `given`."""
+    """Return the whole file, with every `${…}` replaced by the variables in `given`."""
     source = (ROOT / "docker-compose.yml").read_text(encoding="utf-8")
     resolved: dict[str, Any] = _resolve(yaml.safe_load(source), given)
     return resolved
@@ -46,20 +46,20 @@ def _value(found: re.Match[str], given: Mapping[str, str]) -> str:
 
 
 def command(service: Mapping[str, Any]) -> list[str]:
-    """What a service of the site runs; the image's own command if it names none."""
+    """Return the command of a service; the image's own command if it names none."""
     words = list(map(str, service.get("command") or _of_the_image()))
-    at = words.index("python")  # after what it is started by
+    at = words.index("python")  # after the words that start it
     return [*words[:at], sys.executable, *words[at + 1 :]]
 
 
 def mounted(service: Mapping[str, Any]) -> dict[str, str]:
-    """What stands at which path of a service: the name of a volume, or a path of the host."""
+    """Map each mounted path of a service to the name of a volume, or to a path of the host."""
     parts = [volume.split(":") for volume in service.get("volumes", [])]
     return {path: source for source, path, *_options in parts}
 
 
 def check(service: Mapping[str, Any]) -> list[str]:
-    """The command that tells whether the service is well."""
+    """Return the command of the health check."""
     kind, *words = service["healthcheck"]["test"]
     if kind == "CMD-SHELL":
         return ["sh", "-c", *words]

@@ -11,22 +11,61 @@ from django.db import connection
 from django.test import TransactionTestCase
 from django.utils import timezone, translation
 from hypothesis import settings
+from playwright.sync_api import Browser, BrowserType
 from pytest_django.plugin import DjangoDbBlocker
 
-from config import catalogues
-from games import audit
+from config.translation import compiler
+from games.core import audit
 
-from . import needs, once
+from . import needs, shared_databases
+from .suite import WITH_PROCESSES
 
-# How long an example takes is no promise: on a busy machine, any takes long.
+# No deadline for an example: on a busy machine any may take long.
 settings.register_profile("entente", deadline=None)
 settings.load_profile("entente")
-LOCALE = Path(__file__).resolve().parent.parent / "locale"
+TESTS = Path(__file__).resolve().parent
+LOCALE = TESTS.parent / "locale"
+# The slowest files begin first, so that no process is left with one of them at the end of a run.
+# `./run test --durations` lists the files by their seconds.
+SLOW_FIRST = (
+    "reliability/test_faults.py",
+    "reliability/test_supervisor.py",
+    "reliability/test_recorded_games.py",
+    "reliability/test_full_disk.py",
+    "browser/test_five_years.py",
+    "reliability/test_masters_among_faults.py",
+    "reliability/test_due.py",
+    "reliability/test_production.py",
+    "reliability/test_demo.py",
+    "reliability/test_clock_is_set.py",
+    "reliability/test_mail_server.py",
+    "reliability/test_outages.py",
+    "reliability/test_counter_files.py",
+    "security/test_access.py",
+    "browser/test_pages.py",
+    "browser/test_turn.py",
+    "browser/test_messages.py",
+)
 
 
 def pytest_configure() -> None:
-    """Pages in four languages: a fresh checkout has no compiled catalogues."""
-    catalogues.compile_stale(LOCALE)
+    """Compile the catalogues, which a fresh checkout does not have."""
+    compiler.compile_stale(LOCALE)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Move the slowest files to the beginning; the rest keeps its (random) order.
+
+    Raises `pytest.UsageError` for a test of processes that the suite would not find.
+    """
+    folders = [TESTS.parent / name for name in WITH_PROCESSES]
+    for item in items:
+        known = any(item.path.is_relative_to(folder) for folder in folders)
+        if not known and item.get_closest_marker("processes"):
+            raise pytest.UsageError(f"{item.nodeid}: add its folder to suite.WITH_PROCESSES")
+    places = {TESTS / name: place for place, name in enumerate(SLOW_FIRST)}
+    items.sort(key=lambda item: places.get(item.path, len(places)))
 
 
 @pytest.fixture(scope="session")
@@ -35,11 +74,11 @@ def django_db_setup(
     django_test_environment: None,
     django_db_blocker: DjangoDbBlocker,
 ) -> Iterator[None]:
-    """The plugin's own database; of processes side by side each has a copy of one."""
+    """Use the plugin's own database; give each parallel process a copy of one."""
     process = os.environ.get("PYTEST_XDIST_WORKER")
     if process is None:
         request.getfixturevalue("django_db_setup")
-    copied = once.database_of_tests(process) if process else contextlib.nullcontext()
+    copied = shared_databases.database_of_tests(process) if process else contextlib.nullcontext()
     with django_db_blocker.unblock(), copied:
         with django_db_blocker.block():
             yield
@@ -47,7 +86,7 @@ def django_db_setup(
 
 
 def disconnect_others() -> None:
-    """End what still uses PostgreSQL's test database, or it cannot be dropped.
+    """End other connections to PostgreSQL's test database, which cannot be dropped otherwise.
 
     A browser keeps its connection to the live server open, and the server's thread keeps its own.
     """
@@ -61,14 +100,14 @@ def disconnect_others() -> None:
 
 @pytest.fixture(scope="session")
 def postgres_url() -> str:
-    """The URL of an empty PostgreSQL database; `./run test` provides one."""
+    """Return the URL of an empty PostgreSQL database; `./run test` provides one."""
     url = os.environ.get("TEST_DATABASE_URL")
     return url or needs.missing("TEST_DATABASE_URL names no PostgreSQL: run ./run test")
 
 
 @pytest.fixture(scope="session")
 def redis_url() -> str:
-    """The URL of a Redis; `./run test` provides one. Tests side by side share none of its data."""
+    """Return the URL of a Redis, which `./run test` provides. Each process has its own database."""
     url = os.environ.get("TEST_REDIS_URL")
     if not url:
         needs.missing("TEST_REDIS_URL names no Redis: run ./run test")
@@ -82,10 +121,21 @@ def chromium_path() -> str:
 
 
 @pytest.fixture(scope="session")
+def whole_browser(
+    browser_type: BrowserType, browser_type_launch_args: dict[str, Any]
+) -> Iterator[Browser]:
+    """A browser that knows web push, unlike the headless shell."""
+    path = needs.chromium(whole=True) or needs.missing("there is no Chromium on this machine")
+    browser = browser_type.launch(**{**browser_type_launch_args, "executable_path": path})
+    yield browser
+    browser.close()
+
+
+@pytest.fixture(scope="session")
 def browser_type_launch_args(
     browser_type_launch_args: dict[str, Any], chromium_path: str
 ) -> dict[str, Any]:
-    """Drive the system's browser: playwright's own download is never needed."""
+    """Use the system's browser, so that playwright need not download one."""
     return {
         **browser_type_launch_args,
         "executable_path": chromium_path,
@@ -102,9 +152,8 @@ def browser_type_launch_args(
 
 
 @pytest.fixture(autouse=True)
-def _nobody_reads_yet() -> Iterator[None]:
-    """A request leaves the language and zone of its reader behind, and counts in the cache; the
-    next test is nobody's, with the same keys in the database."""
+def _forget_readers() -> Iterator[None]:
+    """Undo what a request leaves behind: counts in the cache, language and time zone."""
     cache.clear()
     yield
     translation.deactivate()
@@ -113,7 +162,7 @@ def _nobody_reads_yet() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def _flush_what_is_append_only() -> Iterator[None]:
-    """The database is emptied after each test: the one moment in which the triggers are lifted."""
+    """Lift the triggers while Django empties the database after a transactional test."""
     name = "_fixture_teardown"
     teardown = getattr(TransactionTestCase, name)
 

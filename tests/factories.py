@@ -8,11 +8,12 @@ import factory
 
 from accounts.models import User
 from adjudicator import Dislodged, PhaseCode, Position, Unit
-from games import audit, clock, lobby, positions
-from games.deadlines import schedule
-from games.mastering.settings import FIELDS
-from games.models import Entry, Event, Game, Phase, Seat
-from games.positions import Snapshot
+from games.core import audit, clock
+from games.lifecycle import lobby
+from games.lifecycle.settings import FIELDS
+from games.models import Event, Game, LobbyEntry, Phase, Seat
+from games.state import phase_clock, positions
+from games.state.positions import Snapshot
 
 PASSWORD = "a long enough pass phrase"
 # One order for each power in spring 1901.
@@ -40,8 +41,8 @@ def person(name: str = "", **fields: Any) -> User:
     return PersonFactory.create(**({"name": name} if name else {}), **fields)
 
 
-def conduct(**fields: Any) -> dict[str, Any]:
-    """Phases of a day without delays or second chances, but for what is asked for."""
+def settings(**fields: Any) -> dict[str, Any]:
+    """Settings for phases of a day, without delay or grace, changed by `fields`."""
     if "weekdays" in fields:
         return {"ready_minutes": 0, "on_missed": "none", "window_hours": 48, **fields}
     hours = fields.get("phase_hours", 24)
@@ -50,14 +51,16 @@ def conduct(**fields: Any) -> dict[str, Any]:
 
 
 def open_game(maker: User, **fields: Any) -> Game:
-    """A game whose lobby is open. `maker` masters it unless `as_master` is false."""
+    """A game in its lobby. `maker` masters it unless `as_master` is false."""
     return lobby.create(
         maker,
         **{
             "as_master": True,
             "title": "The Balkan table",
             "lobby_days": 14,
-            "conduct": conduct(**{name: fields.pop(name) for name in FIELDS if name in fields}),
+            "game_settings": settings(
+                **{name: fields.pop(name) for name in FIELDS if name in fields}
+            ),
             "request_key": uuid.uuid4(),
             **fields,
         },
@@ -70,9 +73,9 @@ def begun_game(
     """A game that seven people have just begun."""
     game = open_game(master or person(), **fields)
     *others, last = players or PersonFactory.create_batch(7)
-    # As they would have come one by one, which takes half of the time of many tests.
+    # In bulk: joining one by one would take half of the time of many tests.
     game.entries.bulk_create(
-        Entry(game=game, person=each, joined_at=clock.now()) for each in others
+        LobbyEntry(game=game, person=each, joined_at=clock.now()) for each in others
     )
     audit.log_all(audit.event(Event.Kind.JOINED, game=game, actor=each) for each in others)
     return lobby.join(game, last, house_rules_accepted=True)
@@ -83,17 +86,17 @@ def open_phase(game: Game) -> Phase:
 
 
 def deadline(game: Game) -> dt.datetime:
-    """When the open phase of `game` is due."""
+    """The moment at which the open phase of `game` is due."""
     due_at = open_phase(game).due_at
     assert due_at is not None, "the clock is stopped"
     return due_at
 
 
 def let_be_due(game: Game, moment: dt.datetime | None) -> None:
-    """Give the open phase of `game` this deadline; without one its clock stands still."""
+    """Give the open phase of `game` this deadline; None stops its clock."""
     phase = open_phase(game)
-    schedule.promise(phase, moment, now=clock.now())
-    phase.save(update_fields=schedule.PROMISED)
+    phase_clock.set_deadline(phase, moment, now=clock.now())
+    phase.save(update_fields=phase_clock.DEADLINE_FIELDS)
 
 
 def seat(game: Game, power: str) -> Seat:
@@ -101,12 +104,14 @@ def seat(game: Game, power: str) -> Seat:
 
 
 def holder(which: Seat) -> User:
-    return which.tenures.get(until=None).person
+    return which.tenures.current().get().person
 
 
 def set_up_position(game: Game, code: str, **position: Any) -> Phase:
-    """Replace the snapshot of the open phase: `units` and `centers` by power, `dislodged` as
-    (unit, attacker, retreats). For positions that would take years to play to."""
+    """Replace the position of the open phase, for positions that would take years to play to.
+
+    `units` and `centers` are by power, `dislodged` are tuples (unit, attacker, retreats).
+    """
     phase = open_phase(game)
     phase.units.all().delete()
     phase.centers.all().delete()

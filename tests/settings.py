@@ -1,4 +1,4 @@
-"""The site's own settings in a folder of their own, quicker and quieter for tests.
+"""The site's own settings in a separate folder, faster and quieter for tests.
 
 The database is still the one that DATABASE_URL names (SQLite in a file: races are real).
 """
@@ -10,14 +10,14 @@ import shutil
 import tempfile
 from urllib.parse import urlsplit
 
-# A key for web push, drawn once for the tests.
+# A key for web push, generated once for the tests.
 os.environ.setdefault("ENTENTE_VAPID_KEY", "X_dU_czFZReIG_2PotXAKULMBUjLjltW8wtQ8SgZIGU")
 if "ENTENTE_DATA" not in os.environ:
     _folder = tempfile.mkdtemp(prefix="entente-tests-")
-    os.environ["ENTENTE_DATA"] = _folder  # xdist's processes inherit it
+    os.environ["ENTENTE_DATA"] = _folder  # the processes of xdist inherit it
     atexit.register(shutil.rmtree, _folder, ignore_errors=True)
 
-# Playwright keeps an event loop in the tests' process; Django would refuse the database beside it.
+# Playwright runs an event loop in the tests' process; Django would refuse queries beside it.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
 from config.settings import *  # noqa: F403
@@ -34,14 +34,14 @@ from config.settings import (
 if SQLITE:
     DATABASES["default"]["TEST"] = {"NAME": str(DATA_DIR / "test.sqlite3")}
     DATABASES["default"]["OPTIONS"]["init_command"] = (
-        "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"
+        "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF; PRAGMA temp_store=MEMORY;"
     )
-if REDIS_URL:  # one Redis serves all of xdist's processes, and clearing empties a database of it
+if REDIS_URL:  # a Redis database for each process, because clearing empties the whole of it
     _number = os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")
     CACHES["default"]["LOCATION"] = urlsplit(REDIS_URL)._replace(path=f"/{_number}").geturl()
 else:
     CACHES["default"] = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
-OUTAGE_AFTER = dt.timedelta(days=3650)  # tests move the clock; those of outages set their own
+OUTAGE_AFTER = dt.timedelta(days=3650)  # tests move the clock by hours
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 WHITENOISE_AUTOREFRESH = True  # no list of collected files is needed

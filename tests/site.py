@@ -1,4 +1,4 @@
-"""A whole site for a test: `manage.py up` in a folder and on a port of its own."""
+"""A whole site for a test: `manage.py up` in its own folder and on its own port."""
 
 import contextlib
 import os
@@ -14,13 +14,13 @@ from pathlib import Path
 
 import psutil
 
-from . import once, services
+from . import services, shared_databases
 
 ROOT = Path(__file__).resolve().parent.parent
-# Nothing of the developer's own environment reaches the site.
+# The rest of the developer's environment does not reach the site.
 KEPT = ("PATH", "HOME", "LANG", "SSL_CERT_FILE")
-# Seconds for a start, which takes three of a processor's. No promise: one that has failed ends by
-# itself, and is not waited for; a machine that is busy with other tests needs its time.
+# Seconds for a start, which takes three seconds of processor time. The limit is generous because a
+# machine that is busy with other tests is slow; a start that fails ends at once.
 TO_START = 100
 
 
@@ -44,16 +44,16 @@ class Site:
         self.log = folder / "site.log"
         self.environment = {name: os.environ[name] for name in KEPT if name in os.environ}
         self.environment |= {"ENTENTE_DATA": str(folder / "data"), "PORT": str(self.port)}
-        # Tests move the clock by hours, which is no outage; those of outages say so.
+        # Tests move the clock by hours, which is no outage; those of outages set their own value.
         self.environment |= {"ENTENTE_OUTAGE_MINUTES": "5000000"}
         self.environment |= environment
         self.process: subprocess.Popen[bytes] | None = None
 
     def migrate(self) -> None:
-        """Make its tables. That is done once for all sites, which saves much time."""
+        """Create the tables, by a copy of a database that is migrated once for all sites."""
         data = Path(self.environment["ENTENTE_DATA"])
         if url := self.environment.get("DATABASE_URL"):
-            once.migrate_postgres(url, self._migrate)
+            shared_databases.migrate_postgres(url, self._migrate)
         elif not data.exists():
             data.mkdir(mode=0o700)
             (data / "db.sqlite3").write_bytes(_migrated())
@@ -63,7 +63,7 @@ class Site:
         assert done.returncode == 0, done.stderr
 
     def start(self) -> float:
-        """Returns after how many seconds it answers."""
+        """Start the site; return after how many seconds it answers."""
         with self.log.open("ab") as out:
             self.process = subprocess.Popen(
                 [sys.executable, "manage.py", "up"],
@@ -125,7 +125,7 @@ class Site:
 
 
 def _migrated() -> bytes:
-    """An SQLite database as a site's first start leaves it."""
+    """Return an SQLite database with the tables of a first start."""
     with tempfile.TemporaryDirectory(prefix="entente-migrated-") as folder:
         site = Site(Path(folder))
 
@@ -133,12 +133,12 @@ def _migrated() -> bytes:
             site._migrate()
             return site.folder / "data" / "db.sqlite3"
 
-        return once.migrated_file(first)
+        return shared_databases.migrated_file(first)
 
 
 @contextlib.contextmanager
 def running(folder: Path, **environment: str) -> Iterator[Site]:
-    """A site that serves, and finds its tables made."""
+    """Run a migrated site until the end of the block."""
     site = Site(folder, **environment)
     site.migrate()
     with serving(site):

@@ -1,4 +1,4 @@
-"""Whether all is asked for: `./run soak` tests every promise with its full count."""
+"""SOAK is true in `./run soak`, which tests every promise with its full count."""
 
 import os
 

@@ -1,6 +1,8 @@
-"""What `./run test` does: linters, then the tests on SQLite, then on PostgreSQL and Redis.
+"""The whole test suite: what `./run test` and `./run soak` do.
 
-With arguments it is pytest with these arguments, services included.
+Three runs of pytest: on SQLite, on PostgreSQL and Redis, and of the tests that start processes,
+beside which the linters run. With `--durations` it ends with a list of the slowest tests and files.
+With other arguments it is pytest with these arguments, services included. See docs/testing.md.
 """
 
 import contextlib
@@ -9,10 +11,12 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tests import measured, needs, services
+from tests import durations, measured, needs, services
 from tests.soak import SOAK
 
 if TYPE_CHECKING:
@@ -29,57 +33,63 @@ LINTERS = (
     ["manage.py", "makemigrations", "--check", "--dry-run"],
     ["manage.py", "check", "--fail-level", "WARNING"],
 )
-# What only a soak does, each a module that runs by itself.
+# Modules that run only in a soak, each in its own process.
 SOAKED = ["tests.adjudicator.branches", "tests.adjudicator.mutants"]
-# What also runs on PostgreSQL and Redis: all that stores, claims or sends.
+# Tests that also run on PostgreSQL and Redis: everything that stores, claims or sends.
 ON_SERVICES = ["tests/games", "tests/accounts", "tests/security", "tests/reliability"]
-# But not what has no rows: the board, readers of texts and timetables, scripts in browsers, mail
-# servers and files, settings that processes of their own try;
+# Left out of these, because they store no rows: the board, parsers of texts and timetables, scripts
+# in browsers, mail servers and files, settings that are tried in processes of their own.
 WITHOUT_ROWS = [
-    "accounts/test_mail.py",
+    "accounts/test_file_mail.py",
     "accounts/test_middleware.py",
     "accounts/test_script.py",
     "games/board",
     "games/deadlines/test_timetable.py",
     "games/deadlines/test_timetable_properties.py",
-    "games/forms/test_widgets.py",
-    "games/press/markup",
-    "games/test_clock.py",
-    "games/test_takeover.py",
-    "games/test_takeover_properties.py",
-    "games/test_wording.py",
+    "games/web/forms/test_widgets.py",
+    "games/wording/markup",
+    "games/core/test_clock.py",
+    "games/lifecycle/test_position_text.py",
+    "games/lifecycle/test_position_text_properties.py",
+    "games/wording/test_names.py",
     "reliability/test_answers.py",
     "reliability/test_beat.py",
-    "reliability/test_broker.py",
+    "reliability/test_file_broker.py",
     "reliability/test_compose.py",
     "reliability/test_settings.py",
     "reliability/test_smtp.py",
-    "reliability/test_tallies.py",
+    "reliability/test_counter_files.py",
 ]
-# nor, but in a soak, what is about pages and words, and calendars that are reckoned from rows: what
-# is done to the rows themselves has tests of its own there.
+# Left out too, except in a soak: pages, texts and calendars derived from rows. Changes of the rows
+# themselves have their own tests.
 ABOUT_PAGES = [
     "accounts/test_notation.py",
     "accounts/test_pages.py",
     "games/deadlines/test_schedule.py",
-    "games/feeds",
-    "games/orders/test_echo.py",
+    "games/web/feeds",
+    "games/orders/test_feedback.py",
     "games/orders/test_readers_notation.py",
-    "games/telling/test_chronicle.py",
-    "games/telling/test_mails.py",
-    "games/report",
-    "games/test_demo.py",
-    "games/views",
+    "games/wording/test_events.py",
+    "games/notifications/mail/test_mails.py",
+    "games/reports",
+    "games/management/test_demo.py",
+    "games/web/views",
     "security/test_access.py",
     "security/test_admin_lookups.py",
     "security/test_counting.py",
     "security/test_headers.py",
-    "security/test_reports.py",
+    "security/test_error_reports.py",
 ]
+# The only folders with tests marked `processes`: collecting all tests takes ten seconds.
+WITH_PROCESSES = ["tests/reliability", "tests/security", "tests/browser"]
 CORES = os.cpu_count() or 1
-# One more than there are cores: each now and then waits for its browser or its database.
+# One more than there are cores, because each process sometimes waits for its browser, database or
+# site. With more, games that are played in real time fall behind.
 PROCESSES = os.environ.get("TEST_PROCESSES", str(CORES + 1))
 PARALLEL = ["-n", PROCESSES, "--dist", "worksteal"]
+# The tests of one file share a site. The slow files begin first: see tests/conftest.py.
+BY_FILE = ["-n", PROCESSES, "--dist", "loadfile", "--no-loadscope-reorder"]
+DURATIONS = "--durations"
 NOTHING_COLLECTED = 5
 
 
@@ -87,12 +97,14 @@ def main(arguments: list[str]) -> int:
     began = time.monotonic()
     with contextlib.ExitStack() as stack:
         lacking = provide(stack)
-        if arguments:
+        if arguments not in ([], [DURATIONS]):
             return pytest("with your arguments", arguments, {})
-        results = {" ".join(command): lint(command) for command in LINTERS}
-        results |= run_tests(lacking)
+        listed = stack.enter_context(listed_durations()) if arguments else None
+        results = run_tests(lacking)
         if SOAK:
             results |= {module: soak(module) for module in SOAKED}
+        if listed is not None:
+            print("\n── durations", *durations.summary(durations.read(listed)), sep="\n")
     failed = [name for name, status in results.items() if status]
     if SOAK:
         print(f"\n── figures, as docs/measured.md has them\n{measured.FILE.read_text('utf-8')}")
@@ -104,6 +116,16 @@ def main(arguments: list[str]) -> int:
         print(f"FAILED: {name}")
     strict = os.environ.get("REQUIRE_ALL") == "1"
     return 1 if failed or (strict and lacking) else 0
+
+
+@contextlib.contextmanager
+def listed_durations() -> Iterator[Path]:
+    """Let each run of pytest write how long its tests took; yield the file."""
+    with tempfile.TemporaryDirectory(prefix="entente-durations-") as folder:
+        file = Path(folder, "durations")
+        file.touch()
+        os.environ[durations.FILE] = str(file)
+        yield file
 
 
 def provide(stack: contextlib.ExitStack) -> dict[str, str]:
@@ -124,7 +146,7 @@ def provide(stack: contextlib.ExitStack) -> dict[str, str]:
 
 
 def run_tests(lacking: dict[str, str]) -> dict[str, int]:
-    """Run what can share the machine side by side, then what starts processes or waits."""
+    """Run the tests and the linters; return the status of each step."""
     on_services = {
         "DATABASE_URL": os.environ.get("TEST_DATABASE_URL", ""),
         "REDIS_URL": os.environ.get("TEST_REDIS_URL", ""),
@@ -137,27 +159,40 @@ def run_tests(lacking: dict[str, str]) -> dict[str, int]:
             ["-m", "not processes", *PARALLEL, *left_out, *ON_SERVICES],
             on_services,
         )
-    # Those of one file share a site.
-    together = ["-n", os.environ.get("TEST_PROCESSES", str(max(2, CORES))), "--dist", "loadfile"]
-    results["tests of processes"] = pytest("of processes", ["-m", "processes", *together], {})
+    # These tests mostly wait, so the linters have a processor.
+    with ThreadPoolExecutor(1) as executor:
+        linted = executor.submit(run_linters)
+        results["tests of processes"] = pytest(
+            "of processes", ["-m", "processes", *BY_FILE, *WITH_PROCESSES], {}
+        )
+        return results | linted.result()
+
+
+def run_linters() -> dict[str, int]:
+    """Run the linters one after the other, and print what each of them says when it has ended."""
+    results = {}
+    for command in LINTERS:
+        done = lint(command)
+        results[" ".join(command)] = done.returncode
+        print(f"── {' '.join(command)}\n{done.stdout}", end="", flush=True)
     return results
 
 
-def lint(command: list[str]) -> int:
-    print(f"── {' '.join(command)}", flush=True)
+def lint(command: list[str]) -> subprocess.CompletedProcess[str]:
     name, *rest = command
     if name == "djade":
         rest += [str(path) for path in sorted(TEMPLATES.rglob("*.html"))]
-        if not any(word.endswith(".html") for word in rest):
-            return 0
     installed = Path(sys.executable).with_name(name)
     program = [str(installed)] if installed.exists() else [sys.executable, name]
     with tempfile.TemporaryDirectory(prefix="entente-lint-") as data:
         return subprocess.run(
             [*program, *rest],
             env=os.environ | {"ENTENTE_DATA": data, "DJANGO_SETTINGS_MODULE": "config.settings"},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
             check=False,
-        ).returncode
+        )
 
 
 def soak(module: str) -> int:
@@ -167,6 +202,9 @@ def soak(module: str) -> int:
 
 def pytest(what: str, arguments: list[str], environment: dict[str, str]) -> int:
     print(f"── tests {what}", flush=True)
+    if durations.FILE in os.environ:
+        arguments = ["-p", "tests.durations", *arguments]
+        environment = {**environment, durations.RUN: what}
     status = subprocess.run(
         [sys.executable, "-m", "pytest", *arguments],
         env=os.environ | {"DJANGO_SETTINGS_MODULE": "tests.settings"} | environment,

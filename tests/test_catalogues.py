@@ -18,7 +18,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.translation.template import templatize
 
-from config import borrowed, catalogues
+from config.translation import compiler, upstream_texts
 from tests import factories
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -135,15 +135,15 @@ def test_borrowed_texts_are_still_those_of_django_and_allauth():
         assert module.__file__
         path = Path(module.__file__).parent / folder / "es" / "LC_MESSAGES" / "django.po"
         theirs |= {entry.msgid for entry in polib.pofile(str(path)) if not entry.obsolete}
-    assert borrowed.__file__
-    ours = {text for _context, text in in_python(Path(borrowed.__file__))}
+    assert upstream_texts.__file__
+    ours = {text for _context, text in in_python(Path(upstream_texts.__file__))}
     assert len(ours) > 5
     assert ours - theirs == set()
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A copy of the catalogues that nobody has compiled."""
+    """A copy of the uncompiled catalogues."""
     shutil.copytree(LOCALE, tmp_path / "locale", ignore=shutil.ignore_patterns("*.mo"))
     return tmp_path / "locale"
 
@@ -155,7 +155,7 @@ def compiled(folder: Path, language: str) -> gettext.GNUTranslations:
 
 def test_catalogues_are_compiled_without_gettexts_programs(folder, monkeypatch):
     monkeypatch.setenv("PATH", "")
-    assert len(catalogues.compile_stale(folder)) == len(LANGUAGES)
+    assert len(compiler.compile_stale(folder)) == len(LANGUAGES)
     spanish = compiled(folder, "es")
     assert spanish.gettext("Winter") == "Invierno"
     assert spanish.pgettext("an account", "Close") == "Cerrar"
@@ -172,13 +172,13 @@ def test_catalogues_are_compiled_without_gettexts_programs(folder, monkeypatch):
 
 
 def test_only_what_has_changed_is_compiled_again(folder):
-    catalogues.compile_stale(folder)
-    assert catalogues.compile_stale(folder) == []
+    compiler.compile_stale(folder)
+    assert compiler.compile_stale(folder) == []
     italian = folder / "it" / "LC_MESSAGES" / "django.po"
     text = italian.read_text(encoding="utf-8")
     italian.write_text(text.replace('msgstr "Inverno"', 'msgstr "Brumale"'), encoding="utf-8")
     os.utime(italian, (0, 0))  # an older version of the catalogue counts as changed, too
-    assert catalogues.compile_stale(folder) == [italian]
+    assert compiler.compile_stale(folder) == [italian]
     assert compiled(folder, "it").gettext("Winter") == "Brumale"
     assert [path.name for path in italian.parent.glob("*.mo")] == ["django.mo"]
 
@@ -187,16 +187,16 @@ def test_a_guess_of_gettexts_programs_is_not_shown(folder):
     italian = folder / "it" / "LC_MESSAGES" / "django.po"
     text = italian.read_text(encoding="utf-8")
     italian.write_text(text.replace('msgid "Winter"', '#, fuzzy\nmsgid "Winter"'), encoding="utf-8")
-    catalogues.compile_stale(folder)
+    compiler.compile_stale(folder)
     assert compiled(folder, "it").gettext("Winter") == "Winter"
 
 
 def test_a_broken_catalogue_keeps_the_last_compiled_one(folder):
-    catalogues.compile_stale(folder)
+    compiler.compile_stale(folder)
     italian = folder / "it" / "LC_MESSAGES" / "django.po"
     italian.write_text('msgid "Winter"\nnonsense\n', encoding="utf-8")
     with pytest.raises(OSError, match=r"django\.po"):
-        catalogues.compile_stale(folder)
+        compiler.compile_stale(folder)
     assert compiled(folder, "it").gettext("Winter") == "Inverno"
 
 
@@ -270,7 +270,7 @@ def translated(language: str, text: str) -> str:
 
 @pytest.mark.django_db
 def test_what_django_finds_wrong_in_a_form_is_said_in_bulgarian(client: Client):
-    """Latin letters give away every text that nobody has translated."""
+    """Latin letters reveal every text that is not translated."""
     sheet = {"email": "x", "name": "a@b", "password1": "12345", "time_zone": "UTC"}
     answer = client.post(reverse("account_signup"), sheet, headers={"accept-language": "bg"})
     errors = re.findall(r'<ul class="errorlist.*?</ul>', answer.content.decode(), re.S)

@@ -1,4 +1,4 @@
-"""What the site says of itself to whoever puts it on a home screen."""
+"""The web app manifest."""
 
 import re
 import struct
@@ -13,7 +13,7 @@ URL = "/manifest.webmanifest"
 
 
 @pytest.fixture
-def told() -> dict[str, Any]:
+def manifest() -> dict[str, Any]:
     found: dict[str, Any] = Client().get(URL).json()
     return found
 
@@ -25,7 +25,7 @@ def file(address: str) -> Path:
 
 
 def colour(token: str) -> list[str]:
-    """By day, and by night."""
+    """Return the value of a CSS colour token in the light and the dark theme."""
     found = re.search(
         rf"--{token}: light-dark\((#\w+), (#\w+)\)", file("css/tokens.css").read_text()
     )
@@ -50,15 +50,19 @@ def test_it_is_the_same_for_all_and_asked_for_anew(db: None):
     assert not answer.cookies
 
 
-def test_a_browser_has_all_it_needs_to_install_the_site(told: dict[str, Any]):
-    assert told["name"]
-    assert told["short_name"]
-    assert (told["display"], told["start_url"], told["scope"]) == ("standalone", "/", "/")
-    assert {icon["purpose"] for icon in told["icons"]} == {"any", "maskable"}
+def test_a_browser_has_all_it_needs_to_install_the_site(manifest: dict[str, Any]):
+    assert manifest["name"]
+    assert manifest["short_name"]
+    assert (manifest["display"], manifest["start_url"], manifest["scope"]) == (
+        "standalone",
+        "/",
+        "/",
+    )
+    assert {icon["purpose"] for icon in manifest["icons"]} == {"any", "maskable"}
 
 
-def test_each_icon_is_there_and_as_large_as_it_says(told: dict[str, Any]):
-    for icon in told["icons"]:
+def test_each_icon_is_there_and_as_large_as_it_says(manifest: dict[str, Any]):
+    for icon in manifest["icons"]:
         drawn = file(icon["src"]).read_bytes()
         if icon["type"] == "image/png":
             width, height = struct.unpack(">II", drawn[16:24])
@@ -68,8 +72,8 @@ def test_each_icon_is_there_and_as_large_as_it_says(told: dict[str, Any]):
             assert b'viewBox="0 0 64 64"' in drawn
 
 
-def test_it_has_the_colours_of_the_site(told: dict[str, Any], db: None):
-    assert told["theme_color"] == colour("bar")[0]
-    assert told["background_color"] == colour("paper")[0]
+def test_it_has_the_colours_of_the_site(manifest: dict[str, Any], db: None):
+    assert manifest["theme_color"] == colour("bar")[0]
+    assert manifest["background_color"] == colour("paper")[0]
     page = Client().get("/accounts/login/").content.decode()
     assert re.findall(r'<meta name="theme-color" [^>]*content="(#\w+)"', page) == colour("bar")

@@ -1,4 +1,4 @@
-"""Figures are written where they stood before, and nowhere else."""
+"""Figures are written only into the part that they belong to."""
 
 import platform
 from pathlib import Path

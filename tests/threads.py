@@ -1,4 +1,4 @@
-"""Workers of a test: each in a thread of its own, with a connection of its own."""
+"""Threads for tests, each with its own database connection."""
 
 import threading
 import time
@@ -12,7 +12,7 @@ ON_SQLITE = pytest.mark.skipif(connection.vendor == "sqlite", reason="one writer
 
 
 def in_threads(*jobs: Callable[[], object]) -> None:
-    """Do all at the same time; they have half a minute."""
+    """Run all jobs at the same time, for half a minute at most."""
 
     def run(job: Callable[[], object]) -> None:
         try:
@@ -29,7 +29,7 @@ def in_threads(*jobs: Callable[[], object]) -> None:
 
 
 class Act(threading.Thread):
-    """Does something on a connection of its own; remembers what came of it."""
+    """Calls `act` in a thread with its own connection, and stores its result or error."""
 
     def __init__(self, act: Callable[[], Any]) -> None:
         super().__init__()
@@ -48,7 +48,7 @@ class Act(threading.Thread):
 
 
 def is_waited_for() -> bool:
-    """Whether another transaction waits for a lock. SQLite does not tell: there a while is all."""
+    """Whether another transaction waits for a lock. On SQLite, which cannot tell: wait a while."""
     if connection.vendor == "sqlite":
         time.sleep(0.5)
         return True

@@ -1,13 +1,15 @@
+"""Template tags about mail."""
+
 from pathlib import Path
 
 from django import template
 
-from accounts.mail import folder_in_use
+from accounts.file_mail import folder_in_use
 
 register = template.Library()
 
 
 @register.simple_tag
 def mail_folder() -> Path | None:
-    """Where to look for mail on a site without a mail server, else None."""
+    """Return the folder of the mail files on a site without a mail server, else None."""
     return folder_in_use()

@@ -1,6 +1,6 @@
-"""What a player should look at twice before the deadline: never wrong, often a slip.
+"""Advice on legal orders that may be slips, for a player before the deadline.
 
-Only the power's own orders and the position are looked at: nothing here tells of others' orders.
+It uses only the power's own orders and the position, so it reveals nothing of other orders.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 
 
 class Advice(NamedTuple):
-    """A stable code, whose English sentence is in `messages.ADVICE`, and its parameters."""
+    """A stable code with its parameters; the English sentences are in `reasons.ADVICE`."""
 
     code: str
     params: Mapping[str, str]
 
 
 def advise(orders: Sequence[Order], position: Position, power: str) -> list[tuple[Advice, ...]]:
-    """For each of the legal orders of a power in turn, what should be looked at twice.
+    """Return the advice on each of the legal orders of a power, in the same order.
 
     >>> from adjudicator import load_setup, opening, parse_order
     >>> position = opening(load_setup("standard"))
@@ -35,25 +35,28 @@ def advise(orders: Sequence[Order], position: Position, power: str) -> list[tupl
     [['same_target'], ['same_target']]
     """
     own = {order.unit: order for order in orders if order.unit is not None}
-    return [tuple(_about(order, own, position, power)) for order in orders]
+    return [tuple(_advice_on(order, own, position, power)) for order in orders]
 
 
-def _about(
+def _advice_on(
     order: Order, own: Mapping[Unit, Order], position: Position, power: str
 ) -> Iterator[Advice]:
+    """The advice on one order; `own` has all orders of the power by unit."""
     match order:
         case SupportHold(supported=other) | SupportMove(supported=other) | Convoy(army=other):
-            yield from _about_help(order, other, own, position, power)
+            yield from _advice_on_help(order, other, own, position, power)
         case Move(unit=unit, target=target):
-            yield from _rivals(order, own, "same_target")
+            yield from _same_destination(order, own, "same_target")
             if _lacks_convoy(order, own, position, power):
                 yield Advice("convoy_has_no_route", {"unit": str(unit), "province": target})
         case Retreat():
-            yield from _rivals(order, own, "same_retreat")
+            yield from _same_destination(order, own, "same_retreat")
 
 
-def _rivals(order: Move | Retreat, own: Mapping[Unit, Order], code: str) -> Iterator[Advice]:
-    """The other units of the power that are told to go to the same province."""
+def _same_destination(
+    order: Move | Retreat, own: Mapping[Unit, Order], code: str
+) -> Iterator[Advice]:
+    """Advice on other units of the power that are ordered to the same province."""
     province = order.target[:3]
     for unit, rival in own.items():
         there = isinstance(rival, Move | Retreat) and rival.target[:3] == province
@@ -61,13 +64,14 @@ def _rivals(order: Move | Retreat, own: Mapping[Unit, Order], code: str) -> Iter
             yield Advice(code, {"unit": str(unit), "province": province})
 
 
-def _about_help(
+def _advice_on_help(
     order: SupportHold | SupportMove | Convoy,
     other: Unit,
     own: Mapping[Unit, Order],
     position: Position,
     power: str,
 ) -> Iterator[Advice]:
+    """Advice on a support or convoy of a foreign unit, or of one that is ordered otherwise."""
     found = position.unit_at(other.location)
     if found is not None and found[0] != power:
         yield Advice("helps_foreign_unit", {"unit": str(other), "power": found[0]})
@@ -83,8 +87,10 @@ def _about_help(
 
 
 def _lacks_convoy(order: Move, own: Mapping[Unit, Order], position: Position, power: str) -> bool:
-    """Whether the army needs a convoy that no fleets could make: its own power's that were told
-    something else carry nobody, what others' fleets are told nobody knows."""
+    """Whether an army needs a convoy and no fleets could carry it.
+
+    Fleets of its own power that are ordered otherwise cannot; those of other powers might.
+    """
     board, unit = position.board, order.unit
     by_land = order.target in board.moves(unit.type, unit.location)
     if by_land and not order.via:

@@ -1,7 +1,7 @@
-"""The canonical notation, read leniently: case, spaces and missing unit letters do not matter.
+"""Parser for the canonical notation; case, spaces and missing unit letters do not matter.
 
-The rulebook has an order obeyed that can only mean one thing; so ``PAR - BUR`` is read too. The
-letter that is then assumed matters little: whoever checks the order puts in the unit on the board.
+The rulebook obeys an order that has only one possible meaning, so ``PAR - BUR`` is parsed too.
+Which letter is then assumed matters little: `check_order` takes the unit from the board.
 """
 
 from __future__ import annotations
@@ -27,21 +27,21 @@ from adjudicator.terms import PhaseType, UnitType
 from adjudicator.units import Unit
 
 LONGEST = 200
-"""Characters in the longest text that is read at all."""
+"""Characters of the longest text that is parsed."""
 
 _WORD = re.compile(r"-|[^\s-]+")
 _LOCATION = re.compile(r"[A-Z]{3}(/[A-Z]C)?")
-_ALONE: dict[str, type[Hold | Disband | Build]] = {"H": Hold, "D": Disband, "B": Build}
-_SHORT = {f" {verb}": kind for verb, kind in _ALONE.items()}
+_UNIT_ONLY: dict[str, type[Hold | Disband | Build]] = {"H": Hold, "D": Disband, "B": Build}
+_SHORT = {f" {verb}": kind for verb, kind in _UNIT_ONLY.items()}
 _HELP: dict[str, type[SupportMove | Convoy]] = {" S ": SupportMove, " C ": Convoy}
 
 
 def parse_canonical(
     text: str, phase_type: PhaseType | None = None, board: Board | None = None
 ) -> Order:
-    """Read an order in canonical notation, whatever the position; raises `OrderSyntaxError`.
+    """Parse an order in canonical notation, without regard to a position.
 
-    In a retreat phase a move is read as a retreat.
+    In a retreat phase a move is a retreat. Raises `OrderSyntaxError`.
 
     >>> parse_canonical("a mar s a par-bur") == parse_canonical("A MAR S A PAR - BUR")
     True
@@ -54,49 +54,53 @@ def parse_canonical(
 
 
 def too_long(text: str) -> OrderSyntaxError:
-    """The error for a text that is not read for its length."""
+    """Return the error for a text that is too long to be parsed."""
     return OrderSyntaxError("order_too_long", {"text": text[:LONGEST], "limit": str(LONGEST)})
 
 
 @lru_cache(maxsize=16384)
 def _parse(text: str, retreating: bool, board: Board) -> Order:
-    return spelt_out(text, retreating, board) or _Reader(text, board).order(retreating=retreating)
+    return parse_exact(text, retreating, board) or _Reader(text, board).order(retreating=retreating)
 
 
-def forget() -> None:
-    """Empty the table of texts that were read before."""
+def clear_parse_cache() -> None:
+    """Empty the cache of parsed texts."""
     _parse.cache_clear()
 
 
-def spelt_out(text: str, retreating: bool, board: Board) -> Order | None:
-    """The order if it is written as `str` writes it; what is not, the reader below understands."""
+def parse_exact(text: str, retreating: bool, board: Board) -> Order | None:
+    """Return the order if it is written exactly as `str` writes it, otherwise None.
+
+    This is a shortcut for the most common spelling; `_Reader` parses all others.
+    """
     end = 8 if text[5:6] == "/" else 5
     unit = board.units.get(text[:end])
     if unit is None:
         return None
-    verb, told = text[end : end + 3], text[end + 3 :]
+    verb, rest = text[end : end + 3], text[end + 3 :]
     if verb == " - ":
-        if told in board.number:
-            return Retreat(unit, told) if retreating else Move(unit, told)
-        target = told.removesuffix(" VIA")
+        if rest in board.number:
+            return Retreat(unit, rest) if retreating else Move(unit, rest)
+        target = rest.removesuffix(" VIA")
         return Move(unit, target, True) if target in board.number and not retreating else None
     if verb in _HELP:
-        return _help_spelt_out(unit, verb, told, board)
-    if verb in _SHORT and not told:
+        return _parse_exact_help(unit, verb, rest, board)
+    if verb in _SHORT and not rest:
         return _SHORT[verb](unit)
-    return Retreat(unit, told) if verb == " R " and told in board.number else None
+    return Retreat(unit, rest) if verb == " R " and rest in board.number else None
 
 
-def _help_spelt_out(unit: Unit, verb: str, told: str, board: Board) -> Order | None:
-    end = 8 if told[5:6] == "/" else 5
-    other, dash, target = board.units.get(told[:end]), told[end : end + 3], told[end + 3 :]
+def _parse_exact_help(unit: Unit, verb: str, rest: str, board: Board) -> Order | None:
+    """A support or convoy that is written exactly as `str` writes it, otherwise None."""
+    end = 8 if rest[5:6] == "/" else 5
+    other, dash, target = board.units.get(rest[:end]), rest[end : end + 3], rest[end + 3 :]
     if other is not None and dash == " - " and target in board.number:
         return _HELP[verb](unit, other, target)
     return SupportHold(unit, other) if other is not None and not dash and verb == " S " else None
 
 
 class _Reader:
-    """Takes an order's words one by one."""
+    """Parser that consumes the words of an order one by one."""
 
     def __init__(self, text: str, board: Board) -> None:
         self.text = text
@@ -104,13 +108,14 @@ class _Reader:
         self.board = board
 
     def order(self, *, retreating: bool) -> Order:
-        order = self._prefixed() or self._plain(retreating=retreating)
+        """Parse the order; raises `OrderSyntaxError`."""
+        order = self._verb_first() or self._unit_first(retreating=retreating)
         if self.words:
-            raise self._misread("word_not_expected", self.words[0])
+            raise self._error("word_not_expected", self.words[0])
         return order
 
-    def _prefixed(self) -> Order | None:
-        """Orders whose verb comes first."""
+    def _verb_first(self) -> Order | None:
+        """Parse an order whose verb comes first; None if it is not one."""
         if self._take("WAIVE"):
             return Waive()
         if self._take("BUILD"):
@@ -119,7 +124,8 @@ class _Reader:
             return Disband(self._unit())
         return None
 
-    def _plain(self, *, retreating: bool) -> Order:
+    def _unit_first(self, *, retreating: bool) -> Order:
+        """Parse an order that begins with its unit."""
         unit = self._unit()
         verb = self._next("verb_missing")
         if verb == "-":
@@ -130,9 +136,9 @@ class _Reader:
             return self._convoy(unit)
         if verb == "R":
             return Retreat(unit, self._location())
-        if verb not in _ALONE:
-            raise self._misread("word_not_understood", verb)
-        return _ALONE[verb](unit)
+        if verb not in _UNIT_ONLY:
+            raise self._error("word_not_understood", verb)
+        return _UNIT_ONLY[verb](unit)
 
     def _move(self, unit: Unit, *, retreating: bool) -> Order:
         target = self._location()
@@ -150,7 +156,7 @@ class _Reader:
         army = self._unit()
         dash = self._next("word_missing")
         if dash != "-":
-            raise self._misread("word_not_understood", dash)
+            raise self._error("word_not_understood", dash)
         return Convoy(unit, army, self._location())
 
     def _unit(self) -> Unit:
@@ -164,12 +170,12 @@ class _Reader:
     def _location(self) -> str:
         word = self._next("word_missing")
         if not _LOCATION.fullmatch(word) or word[:3] not in self.board.provinces:
-            raise self._misread("province_not_understood", word)
+            raise self._error("province_not_understood", word)
         return word
 
     def _next(self, missing: str) -> str:
         if not self.words:
-            raise self._misread(missing, "")
+            raise self._error(missing, "")
         return self.words.pop(0)
 
     def _take(self, word: str) -> bool:
@@ -178,5 +184,5 @@ class _Reader:
             return True
         return False
 
-    def _misread(self, code: str, word: str) -> OrderSyntaxError:
+    def _error(self, code: str, word: str) -> OrderSyntaxError:
         return OrderSyntaxError(code, {"word": word, "text": self.text})

@@ -1,9 +1,10 @@
-"""The shapes of an order, in any language: patterns over the kinds of its words.
+"""Grammar of orders in any language: patterns over the kinds of words.
 
-Each word of a text becomes one character, its sign (`lexicon.Word.sign`); a pattern is a regular
-expression over these. The kinds are letters: U a unit, P a place, O one at sea, K a coast, N a
-nationality, - a dash or *to*, L a dash and nothing else, M a verb of moving, and H S C V R D B E W
-for hold, support, convoy, via, retreat, disband, build, remove and waive.
+Each word of a text becomes one character, its sign (`words.Word.sign`); a pattern is a regular
+expression over signs. Kinds are letters: U a unit, P a place, O a place at sea, K a coast, N a
+nationality, I a word such as *in* before a place, - a dash or *to*, L a dash only, M a verb of
+moving, and H S C V R D B E W for hold, support, convoy, via, retreat, disband, build, remove and
+waive.
 """
 
 from __future__ import annotations
@@ -12,12 +13,13 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from adjudicator.notation.lexicon import BEGINNING, MISPRINT, lexicon
+from adjudicator.notation.words import BEGINNING, MISPRINT, lexicon
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from adjudicator.notation.lexicon import Word
+    from adjudicator.board import Board
+    from adjudicator.notation.words import Word
     from adjudicator.terms import UnitType
 
 # A unit: nationality and coast stand before or after; a stray dash may follow its letter.
@@ -30,19 +32,19 @@ _OTHER = (
     "(?:(?P<k3>K)I*)?(?P<other>P)(?:I*(?P<k4>K))?(?P<n6>N)?"
 )
 _TARGET = "(?:(?P<k5>K)I*)?(?P<target>P)(?:I*(?P<k6>K))?"
-# The seas that a convoy shall cross are read, and mean nothing more than that there is one.
-_GO = f"(?:(?P<go>(?:-|M)+)|L(?P<seas>(?:OL)+)){_TARGET}"
+# Seas named on the way are parsed; they mean only that the army goes by convoy.
+_DESTINATION = f"(?:(?P<go>(?:-|M)+)|L(?P<seas>(?:OL)+)){_TARGET}"
 _VIA = "(?P<v2>V(?:U?O)*)?"
-_SUPPORTS = "(?:-(?=SN?U))?(?P<verb>S)"  # “F Bar - S Petersburg” is none
+_SUPPORTS = "(?:-(?=SN?U))?(?P<verb>S)"  # not in “F Bar - S Petersburg”
 _SHAPES: tuple[tuple[str, str], ...] = (
-    ("move", f"{_UNIT}(?P<v1>V)?{_GO}{_VIA}"),
-    ("support_move", f"{_UNIT}{_SUPPORTS}{_OTHER}{_GO}(?P<n7>N)?{_VIA}"),
+    ("move", f"{_UNIT}(?P<v1>V)?{_DESTINATION}{_VIA}"),
+    ("support_move", f"{_UNIT}{_SUPPORTS}{_OTHER}{_DESTINATION}(?P<n7>N)?{_VIA}"),
     ("hold", f"{_UNIT}-?(?P<verb>H)"),
     ("support_hold", f"{_UNIT}{_SUPPORTS}{_OTHER}(?:-?H)?"),
-    ("convoy", f"{_UNIT}-?(?P<verb>C){_OTHER}{_GO}(?P<n7>N)?{_VIA}"),
+    ("convoy", f"{_UNIT}-?(?P<verb>C){_OTHER}{_DESTINATION}(?P<n7>N)?{_VIA}"),
     ("retreat", f"{_UNIT}-?(?P<verb>R)-?{_TARGET}"),
-    ("retreat", f"(?P<verb>R){_UNIT}{_GO}"),
-    ("retreat", f"(?P<verb>E){_UNIT}{_GO}"),
+    ("retreat", f"(?P<verb>R){_UNIT}{_DESTINATION}"),
+    ("retreat", f"(?P<verb>E){_UNIT}{_DESTINATION}"),
     ("disband", f"{_UNIT}-?(?P<verb>D)"),
     ("disband", f"(?P<verb>D){_UNIT}"),
     ("disband", f"{_UNIT}-?(?P<verb>E)"),
@@ -55,12 +57,12 @@ _SHAPES: tuple[tuple[str, str], ...] = (
     ("unit struck out", f"L{_UNIT}"),
     ("waive", "(?P<verb>W)"),
 )
-_JUDGED = (("unit", "U"), ("letter", "U"), ("go", "-M"), ("verb", "SHCRDEBW"))
-"""Groups whose spelling counts for how good a reading is, with the kinds that it may be."""
+_RATED_GROUPS = (("unit", "U"), ("letter", "U"), ("go", "-M"), ("verb", "SHCRDEBW"))
+"""Groups whose spelling counts for the rank of a reading, with the kinds they may have."""
 
 
 class Place(NamedTuple):
-    """Where something may be: pairs (how good the spelling is, location); a coast named apart."""
+    """The locations that a word may mean, as pairs (rank, location), and a separate coast."""
 
     locations: Sequence[tuple[int, str]]
     coast: str
@@ -70,8 +72,7 @@ NOWHERE = Place((), "")
 
 
 class Reference(NamedTuple):
-    """A unit as an order names it. `type` is none and `power` empty where it
-    does not say."""
+    """A unit as an order names it; `type` is None and `power` empty if not stated."""
 
     type: UnitType | None
     place: Place
@@ -79,8 +80,10 @@ class Reference(NamedTuple):
 
 
 class Reading(NamedTuple):
-    """An order's shape with its parts, before the board is looked at. `rank` is how good the
-    spellings of its words are: the lower the better."""
+    """One reading of an order's words, before the board is consulted.
+
+    `rank` rates the spellings of its words: the lower the better.
+    """
 
     kind: str
     unit: Reference | None
@@ -91,9 +94,9 @@ class Reading(NamedTuple):
 
 
 class Shape(NamedTuple):
-    """One shape in the signs of a language, with the names of its groups in their order.
+    """One pattern in the signs of a language, with the names of its groups in order.
 
-    `verbs` are the signs of which one must be there, if that is known: it spares many matches.
+    `verbs` are signs of which one must occur, if known: this saves many matches.
     """
 
     kind: str
@@ -103,10 +106,10 @@ class Shape(NamedTuple):
 
 
 class Grammar:
-    """The shapes of an order in the signs of one language."""
+    """The patterns of all orders on one board, in the signs of one language."""
 
-    def __init__(self, language: str) -> None:
-        self.lexicon = lexicon(language)
+    def __init__(self, language: str, board: Board) -> None:
+        self.lexicon = lexicon(language, board)
         self.shapes = [self._shape(kind, pattern) for kind, pattern in _SHAPES]
 
     def _shape(self, kind: str, pattern: str) -> Shape:
@@ -116,7 +119,7 @@ class Grammar:
         return Shape(kind, compiled, tuple(compiled.groupindex), frozenset(signs))
 
     def _in_signs(self, shape: str) -> str:
-        """The pattern with the class of its signs for each letter of a kind; group names stay."""
+        """The pattern with each letter of a kind replaced by the class of its signs."""
         parts = re.split(r"(\?P<\w+>)", shape)
         every = self.lexicon.all_signs
         return "".join(
@@ -125,29 +128,30 @@ class Grammar:
         )
 
     def readings(self, words: Sequence[Word]) -> list[Reading]:
-        """All shapes that the words have."""
-        signs = signs_of(words)
+        """Return every reading of the words."""
+        signs = word_signs(words)
         here = set(signs)
         return [
-            _reading(shape, match, words)
+            _make_reading(shape, match, words)
             for shape in self.shapes
             if (not shape.verbs or not here.isdisjoint(shape.verbs))
             and (match := shape.pattern.fullmatch(signs))
         ]
 
-    def understood(self, words: Sequence[Word]) -> int:
-        """How many of the words begin an order that could be read."""
-        signs = signs_of(words)
+    def understood_words(self, words: Sequence[Word]) -> int:
+        """Return how many of the words begin an order that could be parsed."""
+        signs = word_signs(words)
         found = [match.end() for s in self.shapes if (match := s.pattern.match(signs))]
         return max(found, default=0)
 
 
-def signs_of(words: Sequence[Word]) -> str:
-    """The words as the patterns see them."""
+def word_signs(words: Sequence[Word]) -> str:
+    """Return the signs of the words as one text, which the patterns match."""
     return "".join([word.sign for word in words])
 
 
-def _reading(shape: Shape, match: re.Match[str], words: Sequence[Word]) -> Reading:
+def _make_reading(shape: Shape, match: re.Match[str], words: Sequence[Word]) -> Reading:
+    """The reading that a match of a shape means."""
     spans = zip(shape.groups, match.regs[1:], strict=True)
     at = {name: start for name, (start, _end) in spans if start >= 0}
     unit = other = None
@@ -168,9 +172,9 @@ def _reading(shape: Shape, match: re.Match[str], words: Sequence[Word]) -> Readi
         target = Place(words[place].places, _coast(words, at, "k5", "k6"))
     kind, _without, incomplete = shape.kind.partition(" without ")
     rank = BEGINNING if incomplete else 0
-    if incomplete:  # a misprint for a province may be another word: М is Марсилия, or a hold
+    if incomplete:  # a misprint may be another word: М is Марсилия or a hold
         target = target._replace(locations=[p for p in target.locations if p[0] != MISPRINT])
-    for name, kinds in _JUDGED:
+    for name, kinds in _RATED_GROUPS:
         if (place := at.get(name)) is not None:
             known = words[place].kinds
             rank += min([known[each] for each in kinds if each in known])
@@ -196,6 +200,6 @@ def _power(words: Sequence[Word], at: Mapping[str, int], *names: str) -> str:
 
 
 @cache
-def grammar(language: str) -> Grammar:
-    """The grammar of a language (made once a process); raises `SetupError`."""
-    return Grammar(language)
+def grammar(language: str, board: Board) -> Grammar:
+    """Return the grammar of a language for a board, made once a process; raises `SetupError`."""
+    return Grammar(language, board)

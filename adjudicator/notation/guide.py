@@ -1,14 +1,15 @@
-"""The page ``docs/notation.md``, made from the data: ``python -m adjudicator notation``."""
+"""The page ``docs/notation.md``, generated from the data: ``python -m adjudicator notation``."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from adjudicator.board import standard_board
 from adjudicator.notation.canonical import parse_canonical
 from adjudicator.notation.language import LANGUAGES, language_data
-from adjudicator.notation.lexicon import BEGINNING, CODE, MISPRINT, PREFERRED, lexicon
-from adjudicator.notation.writing import render
+from adjudicator.notation.renderer import render
+from adjudicator.notation.words import BEGINNING, CODE, MISPRINT, PREFERRED, lexicon
 from adjudicator.position import Position
 from adjudicator.terms import PhaseCode
 from adjudicator.units import Unit
@@ -51,12 +52,15 @@ _EXAMPLES: Mapping[str, tuple[str, ...]] = {
 
 
 def guide() -> str:
-    """The whole page, as Markdown."""
-    parts = [_INTRODUCTION.read_text("utf-8"), *map(_of_language, map(language_data, LANGUAGES))]
+    """Return the whole page as Markdown."""
+    parts = [
+        _INTRODUCTION.read_text("utf-8"),
+        *map(_language_section, map(language_data, LANGUAGES)),
+    ]
     return "\n".join(part.rstrip() + "\n" for part in parts)
 
 
-def _of_language(language: Language) -> str:
+def _language_section(language: Language) -> str:
     lines = [f"## {language.name}", ""]
     lines += _table(("", "short", "full", "also read", "misprints"), _words(language))
     lines += ["", "### Provinces", ""]
@@ -95,17 +99,22 @@ def _rows(names: Mapping[str, Name]) -> Iterator[tuple[str, ...]]:
 
 
 def _ambiguous(language: Language) -> list[str]:
-    """Spellings of more than one province that a rulebook or the codes print."""
+    """Spellings that mean more than one province."""
     found = []
-    for key, word in sorted(lexicon(language.code).words.items()):
+    for key, word in sorted(lexicon(language.code, standard_board()).words.items()):
         places = [(rank, code) for rank, code in word.places if len(code) == 3]
         if len(places) > 1:
-            names = [f"{language.provinces[code].name}{_GRADES[rank]}" for rank, code in places]
+            names = [f"{language.provinces[code].name}{_RANK_NOTES[rank]}" for rank, code in places]
             found.append(f"- `{key}`: {', '.join(names)}")
     return found or ["None."]
 
 
-_GRADES = {PREFERRED: "", MISPRINT: " (misprint)", CODE: " (code)", BEGINNING: " (first letters)"}
+_RANK_NOTES = {
+    PREFERRED: "",
+    MISPRINT: " (misprint)",
+    CODE: " (code)",
+    BEGINNING: " (first letters)",
+}
 
 
 def _examples(language: str) -> Iterator[tuple[str, ...]]:

@@ -1,6 +1,6 @@
-"""The words of a heading, in all languages at once: powers, dates and what may stand beside them.
+"""Words of headings in all languages: powers, dates, and words that may accompany them.
 
-Words are folded ones, as `lexicon.split` gives them.
+Words are folded, as `words.split` returns them.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from adjudicator.notation.language import LANGUAGES, language_data
-from adjudicator.notation.lexicon import split
+from adjudicator.notation.words import split
 from adjudicator.terms import PhaseType, Season
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ _TYPES = {
 
 
 class Date(NamedTuple):
-    """What a heading says of when it is: the two digits of a short year, or all four."""
+    """The date that a heading states; `year` has the last two digits or all four."""
 
     season: Season | None
     year: str
@@ -35,17 +35,17 @@ class Date(NamedTuple):
 
 
 def powers_in(words: Sequence[str]) -> set[str]:
-    """The powers that are named by one of the words, or by two beside each other."""
+    """Return the powers that a word names, or two neighbouring words."""
     words = [word for word in words if word != "-"]
     pairs = (f"{one} {two}" for one, two in pairwise(words))
     return {power for word in (*words, *pairs) if (power := power_names().get(word))}
 
 
 def date_in(words: Sequence[str]) -> Date | None:
-    """The season and the year that a heading names; none if it names neither."""
+    """Return the season and year that a heading states; None if it states neither."""
     for word in words:
         if code := phase_code().fullmatch(word):
-            return Date(_letters()[code[1]], code[2], _TYPES.get(code[3] or ""))
+            return Date(_season_letters()[code[1]], code[2], _TYPES.get(code[3] or ""))
     known = season_names()
     season, after = next(
         ((known[word], words[n + 1 :]) for n, word in enumerate(words) if word in known),
@@ -59,8 +59,8 @@ def date_in(words: Sequence[str]) -> Date | None:
     return Date(season, year, kind) if season or year else None
 
 
-def _named_in_all(table: str) -> Iterator[tuple[str, str]]:
-    """Each spelling of a table of names in every language, with the code that it stands for."""
+def _spellings_in_all_languages(table: str) -> Iterator[tuple[str, str]]:
+    """Each spelling of a table of names in every language, with its code."""
     for language in map(language_data, LANGUAGES):
         for code, name in getattr(language, table).items():
             yield from ((spelling, code) for spelling in (code, *name.spellings))
@@ -68,20 +68,26 @@ def _named_in_all(table: str) -> Iterator[tuple[str, str]]:
 
 @cache
 def power_names() -> Mapping[str, str]:
-    """Folded nouns and adjectives of all languages, and the codes -> power."""
-    return {key_of(spelt): code for spelt, code in _named_in_all("powers") if len(spelt) > 3}
+    """Return a mapping of folded nouns and adjectives in all languages, and of codes, to powers."""
+    return {
+        key_of(spelt): code
+        for spelt, code in _spellings_in_all_languages("powers")
+        if len(spelt) > 3
+    }
 
 
 @cache
 def short_power_names() -> Mapping[str, str]:
-    """Abbreviations of powers that may stand alone in a heading, and are no province there."""
-    short = {code[:3].lower(): code for _spelt, code in _named_in_all("powers")}
-    return short | {key_of(s): code for s, code in _named_in_all("powers") if len(s) == 3}
+    """Return a mapping of abbreviations that may stand alone in a heading to powers."""
+    short = {code[:3].lower(): code for _spelt, code in _spellings_in_all_languages("powers")}
+    return short | {
+        key_of(s): code for s, code in _spellings_in_all_languages("powers") if len(s) == 3
+    }
 
 
 @cache
 def kind_names() -> Mapping[str, PhaseType]:
-    """Folded words for a kind of phase, in all languages."""
+    """Return a mapping of folded words in all languages to types of phases."""
     return {
         key_of(spelling): PhaseType(kind)
         for language in map(language_data, LANGUAGES)
@@ -92,32 +98,36 @@ def kind_names() -> Mapping[str, PhaseType]:
 
 @cache
 def season_names() -> Mapping[str, Season]:
-    """Folded names of seasons, in all languages."""
+    """Return a mapping of folded words in all languages to seasons."""
     return {
-        key_of(spelt): Season(code) for spelt, code in _named_in_all("seasons") if len(spelt) > 1
+        key_of(spelt): Season(code)
+        for spelt, code in _spellings_in_all_languages("seasons")
+        if len(spelt) > 1
     }
 
 
 @cache
-def _letters() -> Mapping[str, Season]:
-    """What a season is called in a code such as F1902M: its own letter or that of a language."""
-    found = {key_of(s): Season(code) for s, code in _named_in_all("seasons") if len(s) == 1}
+def _season_letters() -> Mapping[str, Season]:
+    """The letters for a season in a code such as F1902M: its own, and those of the languages."""
+    found = {
+        key_of(s): Season(code) for s, code in _spellings_in_all_languages("seasons") if len(s) == 1
+    }
     return found | {season.value.lower(): season for season in Season}
 
 
 @cache
 def phase_code() -> re.Pattern[str]:
-    """A code such as ``f1902m``, with the letter that any language has for the season."""
-    return re.compile(rf"([{''.join(_letters())}])([1-9]\d{{3}}|\d\d)([mrab])?")
+    """Return the pattern of a code such as ``f1902m``, with all letters for a season."""
+    return re.compile(rf"([{''.join(_season_letters())}])([1-9]\d{{3}}|\d\d)([mrab])?")
 
 
 @cache
 def small_words() -> frozenset[str]:
-    """Words that may stand in a heading beside what it names."""
+    """Return the words that may accompany the power and the date of a heading."""
     named = (each for code in LANGUAGES for each in language_data(code).headings)
     return frozenset(map(key_of, named)) | kind_names().keys()
 
 
 def key_of(text: str) -> str:
-    """A spelling as it is looked up here: its folded words without dashes."""
+    """Return a spelling as these mappings have it: its folded words without dashes."""
     return " ".join(word for word in split(text) if word != "-")

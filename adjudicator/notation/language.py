@@ -1,4 +1,4 @@
-"""The languages that orders are written in: their names of everything, data in ``languages/``."""
+"""The languages in which orders are written; their names are data in ``languages/``."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ if TYPE_CHECKING:
 FOLDER = Path(__file__).parent / "languages"
 
 LANGUAGES = ("en", "es", "it", "bg")
-"""The languages that orders are read and written in."""
+"""The languages in which orders are parsed and written."""
 
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """How a language calls one thing.
+    """The spellings of one thing in a language.
 
-    `short` and `name` are written, each empty where the notation has no such word; all others are
-    only read, `misprints` only where nothing better is possible.
+    `short` and `name` are used to write orders; each is empty if the notation has no such word. The
+    others are only used to parse them, `misprints` only if no better reading is possible.
     """
 
     short: str = ""
@@ -32,17 +32,20 @@ class Name:
     also: tuple[str, ...] = ()
     misprints: tuple[str, ...] = ()
     adjective: tuple[str, ...] = ()
-    """Of a power: for an army and for a fleet, or one word for both."""
+    """The nationality of a power, for an army and for a fleet, or one word for both."""
 
     @property
     def spellings(self) -> tuple[str, ...]:
-        """All that is as good as what is written."""
+        """All spellings that rank as high as those used for writing."""
         return tuple(filter(None, (self.short, self.name, *self.adjective, *self.also)))
 
 
 @dataclass(frozen=True)
 class Language:
-    """What a language file says. Keys are canonical codes: ``PAR``, ``FRANCE``, ``A``, ``NC``."""
+    """The contents of a language file.
+
+    Keys are canonical codes: ``PAR``, ``FRANCE``, ``A``, ``NC``.
+    """
 
     code: str
     name: str
@@ -54,37 +57,40 @@ class Language:
     seasons: Mapping[str, Name]
     powers: Mapping[str, Name]
     provinces: Mapping[str, Name]
+    """The provinces of all boards; one that is left out is written as its code."""
     words: Mapping[str, str]
     """Each kind of order as a sentence with places for ``{unit}``, ``{other}`` and ``{target}``."""
     parts: Mapping[str, tuple[str, ...]]
-    """Words of longer names -> how they are abbreviated there, with or without a full stop."""
+    """Words of longer names -> their abbreviations there, with or without a full stop."""
     filler: tuple[str, ...]
-    """Words that mean nothing in an order: articles and the like."""
+    """Words without meaning in an order, such as articles."""
     conjunctions: tuple[str, ...]
-    """Words that part one order from the next."""
+    """Words that separate one order from the next."""
     origin: tuple[str, ...]
-    """Words before where a unit stands, such as *from*; never before where it goes."""
+    """Words before a unit's location, such as *from*; never before its target."""
     conditions: tuple[str, ...]
-    """Words that begin a condition: orders cannot depend on anything."""
+    """Words that begin a condition, which no order may have."""
     phases: Mapping[str, tuple[str, ...]]
-    """`PhaseType` -> words that name such a phase in a heading."""
+    """`PhaseType` -> words for such a phase in a heading."""
     headings: tuple[str, ...]
-    """Words that stand in a heading beside a power and a date, such as *orders of*."""
+    """Words that may accompany a power and a date in a heading, such as *orders of*."""
     position: Mapping[str, tuple[str, ...]]
-    """Words with which a position is written down: those that head `units`, `centers`, `dislodged`
-    and `players`; before the `attacker` and the `retreats` of a dislodged unit and between
-    `alternatives`; and for `nothing`."""
+    """Words with which positions are written.
+
+    They are headings for `units`, `centers`, `dislodged` and `players`, words before the `attacker`
+    and the `retreats` of a dislodged unit and between `alternatives`, and words for `nothing`.
+    """
 
 
 def check_language(name: str) -> None:
-    """Raise `SetupError` for a language that is not known."""
+    """Raise `SetupError` for an unknown language."""
     if name not in LANGUAGES:
         raise SetupError("unknown_language", {"name": name, "known": ", ".join(LANGUAGES)})
 
 
 @cache
 def language_data(code: str) -> Language:
-    """Read ``languages/<code>.toml`` (once a process); raises `SetupError`.
+    """Return the data of ``languages/<code>.toml``, read once a process; raises `SetupError`.
 
     >>> italian = language_data("it")
     >>> italian.provinces["NTH"].short, italian.orders["support"].short

@@ -1,8 +1,8 @@
 """Orders and provinces that a running text mentions, in the notation of any language.
 
-A sentence is no sheet of orders: “can”, “war” and “mar” are words. So an abbreviation is taken for
-a province only within an order that begins with its unit, is whole, and does not read as prose
-(`prose`); a name stands for itself, with a capital letter if it is a single word.
+A sentence is not a sheet of orders: “can”, “war” and “mar” are words. So an abbreviation means a
+province only within a whole order that begins with its unit and does not read as prose (see
+`prose`). A full name always counts, if it is a single word only with a capital letter.
 """
 
 from __future__ import annotations
@@ -11,25 +11,27 @@ from functools import cache, lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
+from adjudicator.board import standard_board
 from adjudicator.notation import prose
-from adjudicator.notation.grammar import grammar, signs_of
+from adjudicator.notation.grammar import grammar, word_signs
 from adjudicator.notation.language import LANGUAGES, language_data
-from adjudicator.notation.lexicon import fold, lexicon, split
+from adjudicator.notation.words import fold, lexicon, province_names, split
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from adjudicator.notation.lexicon import Word
+    from adjudicator.board import Board
     from adjudicator.notation.prose import Token
+    from adjudicator.notation.words import Lexicon, Word
 
-# What may stand between two words of one order, and of one name.
+# Characters that may separate two words of one order, and of one name.
 _WITHIN_ORDERS = frozenset(["", " ", "  ", "\t", "\xa0", ".", ". ", "/", "(", " (", ")", ") "])
 _WITHIN_NAMES = frozenset(["", " ", "  ", "\xa0", ".", ". ", "'", "’"])
 _SHAPES = frozenset(
     ["move", "support_move", "hold", "support_hold", "convoy", "retreat", "disband", "build"]
 )
-_LONGEST = 18  # words of an order
-# Words for a province among experts that mean something else to everybody.
+_LONGEST = 18  # words in an order
+# Short names of provinces that are ordinary words as well.
 _COMMON = {
     "black", "channel", "irish", "norwegian", "york", "lyon", "negro", "canal", "irlanda", "leon",
     "mancha", "la mancha", "nero", "canale", "leone", "la manica",
@@ -38,8 +40,10 @@ _COMMON = {
 
 
 class Mention(NamedTuple):
-    """Where in a text an order or a province is mentioned, and which provinces it names, in their
-    order, without coasts. `arrow` is from where to where somebody shall go, if anybody shall."""
+    """An order or a province mentioned in a text, with the provinces it names, in their order.
+
+    Coasts are left out. `arrow` has the origin and target of a move, supported move or convoy.
+    """
 
     start: int
     end: int
@@ -47,9 +51,12 @@ class Mention(NamedTuple):
     arrow: tuple[str, str] | None = None
 
 
-class _Found(NamedTuple):
-    """An order: how many tokens it takes, how well it is spelt (less is better), at which of its
-    tokens its places begin, and what it is."""
+class _FoundOrder(NamedTuple):
+    """An order in a text.
+
+    `length` is its number of tokens, `faults` rates its spelling (less is better), `places` are the
+    tokens at which its places begin.
+    """
 
     length: int
     faults: int
@@ -58,27 +65,29 @@ class _Found(NamedTuple):
     arrow: tuple[str, str] | None
 
 
-def mentions(text: str, language: str = "en") -> Iterator[Mention]:
-    """What `text` mentions, from left to right, in time proportional to its length.
+def mentions(text: str, language: str = "en", board: Board | None = None) -> Iterator[Mention]:
+    """Yield what `text` mentions, from left to right, in time proportional to its length.
 
-    `language` is that of which words with several meanings are taken to be.
+    Words with several meanings are taken to be of the language `language`. The places are those of
+    the standard board unless another one is given.
 
     >>> list(mentions("Will A Par-Bur hold Burgundy?"))  # doctest: +NORMALIZE_WHITESPACE
     [Mention(start=5, end=14, provinces=('PAR', 'BUR'), arrow=('PAR', 'BUR')),
      Mention(start=20, end=28, provinces=('BUR',), arrow=None)]
     """
     tokens = list(prose.tokens(text))
-    names = _names()
-    place = behind = 0  # an order that ended there
+    board = board or standard_board()
+    names = _names(board)
+    place = behind = 0  # `behind`: where the last order ended
     while place < len(tokens):
         token = tokens[place]
-        order = _order_at(text, tokens, place, language)
-        if order is not None and _is_meant(text, tokens, place, behind, order, language):
+        order = _order_at(text, tokens, place, language, board)
+        if order is not None and _is_meant(text, tokens, place, behind, order, language, board):
             last = tokens[place + order.length - 1]
             yield Mention(token.start, last.end, order.provinces, order.arrow)
             place = behind = place + order.length
             continue
-        length, province = _name(text, tokens, place, names.get(token.key, ()))
+        length, province = _name_at(text, tokens, place, names.get(token.key, ()))
         if province:
             yield Mention(token.start, tokens[place + length - 1].end, (province,))
         place += length
@@ -88,12 +97,14 @@ def mentions(text: str, language: str = "en") -> Iterator[Mention]:
 
 
 @cache
-def _names() -> Mapping[str, tuple[tuple[tuple[str, ...], str], ...]]:
-    """First word of a name -> each name that begins with it as (its words, province), the longest
-    first. What means several provinces means none."""
+def _names(board: Board) -> Mapping[str, tuple[tuple[tuple[str, ...], str], ...]]:
+    """First word of a name -> the names that begin with it as (words, province), the longest first.
+
+    Names of several provinces of the board are left out.
+    """
     meant: dict[str, set[str]] = {}
     for language in LANGUAGES:
-        for code, name in language_data(language).provinces.items():
+        for code, name in province_names(language_data(language), board).items():
             long = [each for each in name.also if len(each) > 4]
             for spelling in (name.name, *long):
                 meant.setdefault(" ".join(split(spelling)), set()).add(code)
@@ -102,20 +113,22 @@ def _names() -> Mapping[str, tuple[tuple[tuple[str, ...], str], ...]]:
         if len(codes) == 1 and key not in _COMMON:
             words, (code,) = tuple(key.split()), codes
             found.setdefault(words[0], []).append((words, code))
-    return {head: tuple(sorted(each, key=_length, reverse=True)) for head, each in found.items()}
+    return {
+        head: tuple(sorted(each, key=_word_count, reverse=True)) for head, each in found.items()
+    }
 
 
-def _length(entry: tuple[tuple[str, ...], str]) -> int:
+def _word_count(entry: tuple[tuple[str, ...], str]) -> int:
     return len(entry[0])
 
 
-def _name(
+def _name_at(
     text: str,
     tokens: Sequence[Token],
     place: int,
     known: Sequence[tuple[tuple[str, ...], str]],
 ) -> tuple[int, str]:
-    """How many tokens the name at `place` has, and its province; 1 and nothing if it is none."""
+    """The number of tokens of the name at `place` and its province; 1 and "" if there is none."""
     for words, code in known:
         here = tokens[place : place + len(words)]
         if tuple(token.key for token in here) != words:
@@ -131,107 +144,121 @@ def _name(
 
 
 @cache
-def _units() -> Mapping[str, tuple[str, ...]]:
-    """Each word for a unit -> the languages in which it is one."""
+def _units(board: Board) -> Mapping[str, tuple[str, ...]]:
+    """Each word for a unit -> the languages that have it."""
     found: dict[str, list[str]] = {}
     for language in LANGUAGES:
-        for key, word in lexicon(language).words.items():
+        for key, word in lexicon(language, board).words.items():
             if "U" in word.kinds:
                 found.setdefault(key, []).append(language)
     return {key: tuple(languages) for key, languages in found.items()}
 
 
 @cache
-def _follows(language: str) -> frozenset[str]:
-    """The first words of all that may stand after the word for a unit: a place, a coast, a power,
-    or a word such as *in*."""
-    words = lexicon(language).words.values()
+def _words_after_unit(language: str, board: Board) -> frozenset[str]:
+    """The first words that may follow the word for a unit: a place, a coast, a power, or *in*."""
+    words = lexicon(language, board).words.values()
     return frozenset(word.spelling.split()[0] for word in words if word.kinds.keys() & set("PKNI"))
 
 
 @cache
-def _vocabulary() -> frozenset[str]:
+def _vocabulary(board: Board) -> frozenset[str]:
     """Every word of orders in any language."""
-    spellings = (key for each in LANGUAGES for key in lexicon(each).words)
-    fillers = (key for each in LANGUAGES for key in lexicon(each).filler)
+    spellings = (key for each in LANGUAGES for key in lexicon(each, board).words)
+    fillers = (key for each in LANGUAGES for key in lexicon(each, board).filler)
     return frozenset(word for key in (*spellings, *fillers) for word in key.split())
 
 
-def _order_at(text: str, tokens: Sequence[Token], place: int, language: str) -> _Found | None:
-    """What has the words of an order and begins with the token at `place`, if anything does."""
-    languages = _units().get(tokens[place].key)
+def _order_at(
+    text: str, tokens: Sequence[Token], place: int, language: str, board: Board
+) -> _FoundOrder | None:
+    """The order whose words begin with the token at `place`, if there is one."""
+    languages = _units(board).get(tokens[place].key)
     if languages is None or place + 2 >= len(tokens):
         return None
-    return _order(text, tokens[place : place + _LONGEST], languages, language)
+    return _find_order(text, tokens[place : place + _LONGEST], languages, language, board)
 
 
 def _is_meant(
-    text: str, tokens: Sequence[Token], place: int, behind: int, order: _Found, language: str
+    text: str,
+    tokens: Sequence[Token],
+    place: int,
+    behind: int,
+    order: _FoundOrder,
+    language: str,
+    board: Board,
 ) -> bool:
-    """Whether what could be an order is one: it looks like one, or stands beside another. `behind`
-    is the place behind the order before."""
+    """Whether a possible order is really one: it looks like one, or stands next to another.
+
+    `behind` is the place after the previous order.
+    """
     end = place + order.length
     if prose.is_written_as_order(tokens[place:end], order.places):
         return True
-    if not _could_be(order):
+    if not _is_possible(order, board):
         return False
     if prose.stands_out(text, tokens, place, end) or prose.is_near(text, tokens, behind, place):
         return True
     after = prose.next_word(tokens, end)
     if not prose.is_near(text, tokens, end, after):
         return False
-    other = _order_at(text, tokens, after, language)
-    return other is not None and _could_be(other)
+    other = _order_at(text, tokens, after, language, board)
+    return other is not None and _is_possible(other, board)
 
 
-def _could_be(order: _Found) -> bool:
-    return order.arrow is None or prose.could_go(*order.arrow)
+def _is_possible(order: _FoundOrder, board: Board) -> bool:
+    return order.arrow is None or prose.could_go(board, *order.arrow)
 
 
-def _order(
-    text: str, tokens: Sequence[Token], languages: Sequence[str], preferred: str
-) -> _Found | None:
-    """The order with which `tokens` begin: as the preferred language has it, if it has one without
-    a fault; else the longest in any, and of those the best spelt."""
-    languages = [each for each in languages if tokens[1].key in _follows(each)]
+def _find_order(
+    text: str, tokens: Sequence[Token], languages: Sequence[str], preferred: str, board: Board
+) -> _FoundOrder | None:
+    """The order with which `tokens` begin, if there is one.
+
+    An order without faults in the preferred language comes first, then the longest in any language,
+    then the best spelt.
+    """
+    languages = [each for each in languages if tokens[1].key in _words_after_unit(each, board)]
     if not languages:
         return None
-    words, known = [tokens[0].key], _vocabulary()
+    words, known = [tokens[0].key], _vocabulary(board)
     for before, token in pairwise(tokens):
         if text[before.end : token.start] not in _WITHIN_ORDERS or token.key not in known:
             break
         words.append(token.key)
-    found: list[_Found] = []
+    found: list[_FoundOrder] = []
     for language in sorted(languages, key=lambda each: each != preferred):
-        order = _order_in(tuple(words), language)
+        order = _match_order(tuple(words), language, board)
         found += [order] if order else []
         if order and not order.faults:
             break
     return min(found, key=lambda order: (-order.length, order.faults), default=None)
 
 
-# The same orders are spoken of again and again; only words that some language has are kept.
+# Texts mention the same orders again and again. Keys hold only words of the notation.
 @lru_cache(maxsize=4096)
-def _order_in(words: tuple[str, ...], language: str) -> _Found | None:
-    how = grammar(language)
-    read, spans = _read(words, language)
+def _match_order(words: tuple[str, ...], language: str, board: Board) -> _FoundOrder | None:
+    """The longest order with which the words begin, if there is one."""
+    how = grammar(language, board)
+    read, spans = _read_words(words, how.lexicon)
     if len(read) < 3:
         return None
-    signs = signs_of(read)
-    best: _Found | None = None
+    signs = word_signs(read)
+    best: _FoundOrder | None = None
     for shape in how.shapes:
         if shape.kind not in _SHAPES or not (match := shape.pattern.match(signs)):
             continue
         at = {name: start for name in shape.groups if (start := match.start(name)) >= 0}
         length = spans[match.end() - 1][1]
         if at.get("unit") == 0 and (best is None or length > best.length):
-            best = _found(at, read, spans, length) or best
+            best = _make_order(at, read, spans, length) or best
     return best
 
 
-def _read(words: Sequence[str], language: str) -> tuple[list[Word], list[tuple[int, int]]]:
-    """What the words mean, up to the first unknown one, and from where to where each stands."""
-    spellings = lexicon(language)
+def _read_words(
+    words: Sequence[str], spellings: Lexicon
+) -> tuple[list[Word], list[tuple[int, int]]]:
+    """The words up to the first unknown one, and the span of each in `words`."""
     read: list[Word] = []
     spans: list[tuple[int, int]] = []
     place = 0
@@ -247,10 +274,10 @@ def _read(words: Sequence[str], language: str) -> tuple[list[Word], list[tuple[i
     return read, spans
 
 
-def _found(
+def _make_order(
     at: Mapping[str, int], words: Sequence[Word], spans: Sequence[tuple[int, int]], length: int
-) -> _Found | None:
-    """An order of a shape, if each of its places is one."""
+) -> _FoundOrder | None:
+    """An order that matched a shape; None if one of its places is ambiguous."""
     named: dict[str, str] = {}
     begin: list[int] = []
     faults = words[0].kinds["U"]
@@ -265,4 +292,4 @@ def _found(
             begin.append(spans[at[group]][0])
     start = named.get("other", named["place"])
     arrow = (start, named["target"]) if "target" in named else None
-    return _Found(length, faults, tuple(begin), tuple(dict.fromkeys(named.values())), arrow)
+    return _FoundOrder(length, faults, tuple(begin), tuple(dict.fromkeys(named.values())), arrow)

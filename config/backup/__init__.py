@@ -1,7 +1,6 @@
-"""One file that holds the whole database, and the way back from it. docs/backup.md says how to use
-both.
+"""Backup of the whole database into one file, and restoring it. See docs/backup.md.
 
-`files` knows names and how a file comes to be whole or not at all; `sqlite` and `postgresql` each
-write a backup, read what is in one, and put it in the database's place; `restoring` asks whether
-this code can take a backup and brings it up to date.
+`files` handles names and writes files atomically. `sqlite` and `postgresql` each write a backup,
+read its migrations, and replace the database by it. `restoring` checks whether this code can use a
+backup, and brings a restored database up to date.
 """

@@ -1,4 +1,4 @@
-"""Which kind of backup this site makes: its database decides."""
+"""The kinds of backups: one for each kind of database."""
 
 from pathlib import Path
 from typing import Protocol
@@ -9,28 +9,28 @@ from . import postgresql, sqlite
 
 
 class Engine(Protocol):
-    """What a module here offers for one kind of database. All raise `BackupError`."""
+    """Interface of the modules `sqlite` and `postgresql`. All functions raise `BackupError`."""
 
     NAME: str
-    SUFFIX: str  # of its backups
-    MAGIC: bytes  # how each of them begins
+    SUFFIX: str  # of backup files
+    MAGIC: bytes  # first bytes of backup files
 
     def write(self, file: Path) -> None:
-        """Write the whole database, as it is at one moment, into an empty file."""
+        """Write a consistent snapshot of the whole database into an empty file."""
 
     def migrations(self, file: Path) -> set[tuple[str, str]]:
-        """Read all of a backup and return the migrations (app, name) that were applied in it."""
+        """Return the applied migrations (app, name) of a backup. Reads the whole file."""
 
     def put_in_place(self, file: Path) -> Path | None:
-        """Replace the whole database by a backup; return where the old one is kept, if it is.
+        """Replace the whole database by a backup; return the path of the old one, if it is kept.
 
-        If that fails, the database is as it was.
+        On failure the database is unchanged.
         """
 
 
 ENGINES: tuple[Engine, ...] = (sqlite, postgresql)
 
 
-def own() -> Engine:
-    """The one of this site's database."""
+def current() -> Engine:
+    """Return the engine of this site's database."""
     return sqlite if settings.SQLITE else postgresql

@@ -1,5 +1,5 @@
-"""What can go wrong with a backup."""
+"""Errors of backups."""
 
 
 class BackupError(Exception):
-    """It was not made, or not restored. `str()` is one line for the operator."""
+    """A backup was not made or not restored. The message is one line for the operator."""

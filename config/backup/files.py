@@ -1,4 +1,4 @@
-"""Files of backups: what they are called, how each is whole or not there, and which may go."""
+"""Backup files: their names, writing them atomically, and deleting old ones."""
 
 import datetime as dt
 import os
@@ -9,23 +9,23 @@ from pathlib import Path
 
 from django.conf import settings
 
-from games import clock
+from games.core import clock
 
 from .errors import BackupError
 
-OWN_NAME = re.compile(r"entente-\d{4}-\d\d-\d\dT\d{6}Z\.\w+")
+AUTOMATIC_NAME = re.compile(r"entente-\d{4}-\d\d-\d\dT\d{6}Z\.\w+")
 
 
-def stamp() -> str:
-    """The time in UTC as names of files have it; they sort by it."""
+def timestamp() -> str:
+    """Return the current time in UTC for file names, which sort by it."""
     return clock.now().astimezone(dt.UTC).strftime("%Y-%m-%dT%H%M%SZ")
 
 
-def target(given: Path | None, suffix: str) -> Path:
-    """Return where a backup goes: a new file, or one named after the time in a folder.
+def backup_path(given: Path | None, suffix: str) -> Path:
+    """Return the path of a new backup: the given file, or one named after the time in a folder.
 
-    Without any the folder is `backups` in the data folder. Production has no data folder, and what
-    a container writes is gone with it: there one must say where.
+    The default is the folder `backups` in the data folder. Production has no default: there is no
+    data folder, and files that a container writes are lost with the container.
     """
     if given is None:
         if settings.PRODUCTION:
@@ -33,7 +33,7 @@ def target(given: Path | None, suffix: str) -> Path:
         given = settings.DATA_DIR / "backups"
         given.mkdir(mode=0o700, exist_ok=True)
     if given.is_dir():
-        given = given / f"entente-{stamp()}.{suffix}"
+        given = given / f"entente-{timestamp()}.{suffix}"
     if given.exists():
         raise BackupError(f"“{given}” is there already, and no backup is overwritten")
     if not given.parent.is_dir():
@@ -42,23 +42,25 @@ def target(given: Path | None, suffix: str) -> Path:
 
 
 @contextmanager
-def written_aside(file: Path) -> Iterator[Path]:
-    """Yield an empty file beside `file` that only its owner can read; it becomes `file` when all
-    went well, and is deleted otherwise."""
-    aside = file.with_name(f".{file.name}.{os.getpid()}.part")
-    os.close(os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+def atomic_file(file: Path) -> Iterator[Path]:
+    """Yield a temporary file in the same folder, readable by its owner only.
+
+    It is renamed to `file` at the end of the block, or deleted if the block raises.
+    """
+    temporary = file.with_name(f".{file.name}.{os.getpid()}.part")
+    os.close(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
     try:
-        yield aside
-        sync(aside)
-        aside.rename(file)
-        with suppress(OSError):  # which folders of other machines may not know
+        yield temporary
+        sync(temporary)
+        temporary.rename(file)
+        with suppress(OSError):  # network file systems may not support it
             sync(file.parent)
     finally:
-        aside.unlink(missing_ok=True)
+        temporary.unlink(missing_ok=True)
 
 
 def sync(path: Path) -> None:
-    """Return when a file, or what a folder lists, would survive a power cut."""
+    """Flush a file, or the entries of a folder, to the disk."""
     handle = os.open(path, os.O_RDONLY)
     try:
         os.fsync(handle)
@@ -66,12 +68,12 @@ def sync(path: Path) -> None:
         os.close(handle)
 
 
-def forget_all_but(newest: int, folder: Path) -> list[Path]:
-    """Delete the oldest of the backups in a folder that are named after their time; returns which.
+def delete_all_but(newest: int, folder: Path) -> list[Path]:
+    """Delete all but the `newest` backups of a folder; return the deleted paths.
 
-    A file that somebody named is somebody's, and stays.
+    Only files with automatic names are counted and deleted.
     """
-    found = sorted(file for file in folder.iterdir() if OWN_NAME.fullmatch(file.name))
+    found = sorted(file for file in folder.iterdir() if AUTOMATIC_NAME.fullmatch(file.name))
     old = found[:-newest]
     for file in old:
         file.unlink()

@@ -14,16 +14,16 @@ NAME = "PostgreSQL"
 SUFFIX = "pgdump"
 MAGIC = b"PGDMP"
 
-# Whoever restores owns all, and who else may read it is a matter of that server.
-AS_SCRIPT = ("--clean", "--if-exists", "--no-owner", "--no-privileges", "--file=-")
-PLAINLY = ("--no-password", "--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1")
-# pg_restore says this to every server, and one that is older does not know it.
+# The restoring user owns everything; privileges of other users are up to the server.
+SCRIPT_OPTIONS = ("--clean", "--if-exists", "--no-owner", "--no-privileges", "--file=-")
+PSQL_OPTIONS = ("--no-password", "--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1")
+# A line of every pg_restore script that servers before PostgreSQL 17 do not understand.
 SINCE_17 = b"SET transaction_timeout = 0;\n"
 
 
 def write(file: Path) -> None:
     program = programs.find("pg_dump", at_least=_server_version())
-    where, environment = programs.server()
+    where, environment = programs.connection_options()
     command = [program, "--no-password", "--format=custom", f"--file={file}", where]
     with programs.running(command, environment, otherwise="pg_dump fails"):
         pass
@@ -44,21 +44,21 @@ def migrations(file: Path) -> set[tuple[str, str]]:
 
 
 def put_in_place(file: Path) -> Path | None:
-    """One transaction, ended only after the last line: half a script changes nothing.
+    """Run the backup as a script in one transaction, so that a failure changes nothing.
 
-    `pg_restore --single-transaction` can do that too, but drops the tables of the backup alone, and
-    fails if there are newer ones that refer to them.
+    `pg_restore --single-transaction` drops only the tables of the backup, and fails if newer tables
+    refer to them.
     """
     _refuse_others()
-    where, environment = programs.server()
-    command = [programs.find("psql"), *PLAINLY, where]
+    where, environment = programs.connection_options()
+    command = [programs.find("psql"), *PSQL_OPTIONS, where]
     drop_tables, server_version = _drop_tables(), _server_version()
     connection.close()
     with (
         programs.running(
             command, environment, otherwise="PostgreSQL refuses it", stdin=subprocess.PIPE
         ) as psql,
-        suppress(BrokenPipeError),  # it stops at the first error
+        suppress(BrokenPipeError),  # psql stops at the first error
         psql.stdin as script,  # type: ignore[union-attr]
     ):
         script.write(f"BEGIN;\n{drop_tables}\n".encode())
@@ -76,7 +76,7 @@ def _server_version() -> int:
 
 
 def _refuse_others() -> None:
-    """The site may run on any machine: who is connected is all that can be seen of it."""
+    """Raise BackupError if anybody else is connected: the site may run on other machines."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
@@ -94,8 +94,8 @@ def _drop_tables() -> str:
 
 
 def _script(file: Path) -> Iterator[bytes]:
-    """The backup as SQL, line by line; raises at its end if that was not the whole of it."""
-    command = [programs.find("pg_restore"), *AS_SCRIPT, str(file)]
+    """Yield the backup as lines of SQL; raise BackupError at the end if pg_restore failed."""
+    command = [programs.find("pg_restore"), *SCRIPT_OPTIONS, str(file)]
     with programs.running(
         command,
         programs.environment(),

@@ -1,6 +1,6 @@
-"""PostgreSQL's own programs: where they are, how they reach the database, what they complain of.
+"""PostgreSQL's client programs: find them, connect them to the database, read their errors.
 
-The password goes to them by their environment: command lines are anyone's to read.
+The password is passed in the environment, because other users can read command lines.
 """
 
 import os
@@ -19,15 +19,15 @@ from .errors import BackupError
 
 PACKAGE = "PostgreSQL's client programs (on Debian and Ubuntu: apt install postgresql-client)"
 VERSION = re.compile(r"\(PostgreSQL\) (\d+)")
-COMPLAINT = re.compile(r"(?:error|ERROR|FATAL): +(.*)")
+ERROR_MESSAGE = re.compile(r"(?:error|ERROR|FATAL): +(.*)")
 
 
 def find(name: str, *, at_least: int = 0) -> str:
-    """Return the path of a program that is of this major version of PostgreSQL or newer."""
+    """Return the path of a program, of major version `at_least` or newer."""
     path = shutil.which(name)
-    said = _said_by([path, "--version"]) if path else ""
-    version = VERSION.search(said)
-    if path is None or version is None:  # Debian's is there even when it has nothing to call
+    output = _output_of([path, "--version"]) if path else ""
+    version = VERSION.search(output)
+    if path is None or version is None:  # Debian installs a wrapper even without the program
         raise BackupError(f"there is no {name} on this machine: install {PACKAGE}")
     if int(version[1]) < at_least:
         raise BackupError(
@@ -37,18 +37,18 @@ def find(name: str, *, at_least: int = 0) -> str:
     return path
 
 
-def server() -> tuple[str, dict[str, str]]:
-    """How a program reaches the database as Django does: an argument, and an environment."""
+def connection_options() -> tuple[str, dict[str, str]]:
+    """Return an argument and an environment with which a program connects as Django does."""
     known = {option.keyword.decode() for option in psycopg.pq.Conninfo.get_defaults()}
-    wanted = connection.get_connection_params()
-    parameters = {name: value for name, value in wanted.items() if name in known}
+    parameters = connection.get_connection_params()
+    parameters = {name: value for name, value in parameters.items() if name in known}
     password = parameters.pop("password", None)
     secret = {"PGPASSWORD": str(password)} if password else {}
     return f"--dbname={make_conninfo(**parameters)}", environment() | secret
 
 
 def environment() -> dict[str, str]:
-    return os.environ | {"LC_ALL": "C"}  # so that complaints can be told from the rest
+    return os.environ | {"LC_ALL": "C"}  # error messages in English, for ERROR_MESSAGE
 
 
 @contextmanager
@@ -60,23 +60,23 @@ def running(
     stdin: int = subprocess.DEVNULL,
     stdout: int = subprocess.DEVNULL,
 ) -> Iterator[subprocess.Popen[bytes]]:
-    """Run a program; raise `BackupError` that begins with `otherwise` unless it ends well."""
-    with tempfile.TemporaryFile() as said:
+    """Run a program; if it fails, raise `BackupError` whose message begins with `otherwise`."""
+    with tempfile.TemporaryFile() as stderr:
         with subprocess.Popen(  # noqa: S603 - only what `find` has found
-            command, env=environment, stdin=stdin, stdout=stdout, stderr=said
+            command, env=environment, stdin=stdin, stdout=stdout, stderr=stderr
         ) as process:
             yield process
         if process.returncode:
-            said.seek(0)
-            raise BackupError(f"{otherwise}: {_complaint(said.read())}")
+            stderr.seek(0)
+            raise BackupError(f"{otherwise}: {_error_message(stderr.read())}")
 
 
-def _said_by(command: Sequence[str]) -> str:
+def _output_of(command: Sequence[str]) -> str:
     return subprocess.run(command, check=False, capture_output=True, text=True).stdout  # noqa: S603
 
 
-def _complaint(said: bytes) -> str:
-    """The one line that says what is wrong; the rows that follow may be letters."""
-    text = said.decode(errors="replace")
-    found = COMPLAINT.search(text)
+def _error_message(stderr: bytes) -> str:
+    """Return only the line of the error: lines after it may quote rows, such as messages."""
+    text = stderr.decode(errors="replace")
+    found = ERROR_MESSAGE.search(text)
     return found[1] if found else (text.splitlines() or ["it does not say why"])[0]

@@ -1,4 +1,4 @@
-"""Whether this code can take a backup, and what must be done once it stands."""
+"""Check a backup before it is restored, and bring the restored database up to date."""
 
 from pathlib import Path
 
@@ -6,44 +6,44 @@ from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
-from config import start
-from games import audit
-from games.models import Notice
+from config import schema
+from config.supervisor import start
+from games.core import audit
+from games.models import Notification
 
 from . import engines
 from .errors import BackupError
 
 
 def check(file: Path) -> None:
-    """Read the whole file; raise `BackupError` unless it can be restored here, by this code."""
+    """Read the whole file; raise `BackupError` if this site cannot restore it."""
     try:
         with file.open("rb") as opened:
             beginning = opened.read(16)
     except OSError as error:
         raise BackupError(f"“{file}” cannot be read: {error.strerror}") from None
-    kinds = [engine for engine in engines.ENGINES if beginning.startswith(engine.MAGIC)]
-    if not kinds:
+    matching = [each for each in engines.ENGINES if beginning.startswith(each.MAGIC)]
+    if not matching:
         raise BackupError(f"“{file}” is no backup of Entente")
-    (kind,), own = kinds, engines.own()
-    if kind is not own:
+    (engine,), own = matching, engines.current()
+    if engine is not own:
         raise BackupError(
-            f"“{file}” is a backup of {kind.NAME}, and this site's database is {own.NAME}:"
+            f"“{file}” is a backup of {engine.NAME}, and this site's database is {own.NAME}:"
             " restore it where DATABASE_URL names one of its kind"
         )
     applied = own.migrations(file)
     if ("games", "0001_initial") not in applied:
         raise BackupError(f"“{file}” is a database, but none of Entente")
-    if newer := sorted(applied - MigrationLoader(None).disk_migrations.keys()):
-        raise BackupError(
-            f"“{file}” comes from a newer Entente ({'.'.join(newer[0])}): update the code, then"
-            " restore it"
-        )
+    try:
+        schema.check_applied(applied, MigrationLoader(None), of=f"“{file}”")
+    except schema.UnusableError as error:
+        raise BackupError(str(error)) from None
 
 
 def bring_up_to_date() -> int:
-    """Apply the migrations that have been added since; return how many.
+    """Apply migrations that are newer than the backup; return how many.
 
-    Whatever the file lacked, the record can only be added to afterwards.
+    Also create the append-only triggers again, in case the backup lacks them.
     """
     before = len(MigrationRecorder(connection).applied_migrations())
     start.migrate()
@@ -53,8 +53,8 @@ def bring_up_to_date() -> int:
 
 
 def hold_mail_back() -> int:
-    """Take the mails that waited when the backup was made off the outbox; return how many.
+    """Remove mails that waited when the backup was made from the outbox; return how many.
 
-    Most were sent in the minute after it, and would be sent again.
+    Most of them were sent soon after the backup and would be sent twice.
     """
-    return Notice.objects.filter(send_at__isnull=False).update(send_at=None)
+    return Notification.objects.filter(send_at__isnull=False).update(send_at=None)

@@ -16,15 +16,15 @@ MAGIC = b"SQLite format 3\0"
 
 
 def write(file: Path) -> None:
-    # Reads one moment of the database, and under WAL keeps nobody from writing meanwhile.
+    # A consistent snapshot; under WAL others can write meanwhile.
     with connection.cursor() as cursor:
         cursor.execute("VACUUM INTO %s", [str(file)])
 
 
 def migrations(file: Path) -> set[tuple[str, str]]:
     with _reading(file) as database:
-        if (said := database.execute("PRAGMA integrity_check(1)").fetchone()) != ("ok",):
-            raise BackupError(f"“{file}” is damaged: {said[0]}")
+        if (result := database.execute("PRAGMA integrity_check(1)").fetchone()) != ("ok",):
+            raise BackupError(f"“{file}” is damaged: {result[0]}")
         if (row := database.execute("PRAGMA foreign_key_check").fetchone()) is not None:
             raise BackupError(f"“{file}” is damaged: a row of {row[0]} names one that is not there")
         tables = database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
@@ -36,27 +36,27 @@ def migrations(file: Path) -> set[tuple[str, str]]:
 def put_in_place(file: Path) -> Path | None:
     database = Path(connection.settings_dict["NAME"])
     connection.close()
-    with files.written_aside(database) as aside:
-        # Not a copy of the file alone: what a crash left in a log beside it belongs to it.
-        with _reading(file) as source, closing(sqlite3.connect(aside)) as new:
+    with files.atomic_file(database) as temporary:
+        # Not a plain copy: a crash may have left commits of the backup in a log (-wal) file.
+        with _reading(file) as source, closing(sqlite3.connect(temporary)) as new:
             source.backup(new)
         return _set_aside(database)
 
 
 def _set_aside(database: Path) -> Path | None:
-    """Give the old database another name, and its log with it: it may hold the last commits."""
+    """Rename the old database and its log (-wal), which may hold the last commits."""
     if not database.exists():
         return None
-    kept = database.with_name(f"{database.name}.replaced-{files.stamp()}")
+    kept = database.with_name(f"{database.name}.replaced-{files.timestamp()}")
     database.rename(kept)
-    _beside(database, "-shm").unlink(missing_ok=True)
-    log = _beside(database, "-wal")
+    _companion_file(database, "-shm").unlink(missing_ok=True)
+    log = _companion_file(database, "-wal")
     if log.exists():
-        log.rename(_beside(kept, "-wal"))
+        log.rename(_companion_file(kept, "-wal"))
     return kept
 
 
-def _beside(database: Path, ending: str) -> Path:
+def _companion_file(database: Path, ending: str) -> Path:
     return database.with_name(f"{database.name}{ending}")
 
 

@@ -1,6 +1,6 @@
-"""Every "may X see or do Y". Nobody passes by rank: staff and superusers are people like others."""
+"""Every decision about who may see or do what. Staff and superusers have no rights by rank."""
 
-from .closing import masterships_in_words, seats_in_words
+from .administration import administered_games, events_for_operator, runs_site
 from .games import (
     begun_game_or_404,
     game_or_404,
@@ -12,50 +12,55 @@ from .games import (
     mastered_game_or_404,
     reader_or_404,
     run_game_or_404,
-    sees,
+    sees_game,
     visible_games,
 )
-from .names import author_name, sees_names, shown_name, signs, waiting_name
-from .parts import Part, Viewer, has_played, held_seats, holds, is_master
+from .messages import (
+    complaints,
+    messages,
+    others_message_or_404,
+    public_message_or_404,
+    thread_holders,
+)
+from .names import author_name, sees_author, sees_names, shown_name, waiting_name
 from .phases import (
     mapped_phase_or_404,
     may_read_orders,
     phase_or_404,
-    sees_who_is_in,
+    sees_who_has_ordered,
     superseded_or_404,
 )
-from .reading import complaints, letters, others_letter_or_404, public_letter_or_404
+from .roles import Role, Viewer, has_played, held_seats, is_master
 from .seats import (
+    any_seat_or_404,
     governed_seat_or_404,
+    holds,
     may_take_seat,
     offered_seat_or_404,
     seat_invitation_path,
-    seat_of_or_404,
     seat_or_404,
     seats_in_hand,
     suspended_seats,
 )
-from .site import administered_games, events_for_operator, runs_site
 from .threads import (
     circle_or_404,
-    extension_or_404,
-    extensions,
     keeps_bookmarks,
     may_write_as,
+    proposal_or_404,
+    proposals,
     writing_seats,
 )
 
 __all__ = [
-    "Part",
+    "Role",
     "Viewer",
     "administered_games",
+    "any_seat_or_404",
     "author_name",
     "begun_game_or_404",
     "circle_or_404",
     "complaints",
     "events_for_operator",
-    "extension_or_404",
-    "extensions",
     "game_or_404",
     "games_in_hand",
     "games_of",
@@ -68,32 +73,32 @@ __all__ = [
     "is_master",
     "keeps_bookmarks",
     "left_game_or_404",
-    "letters",
     "mapped_phase_or_404",
     "mastered_game_or_404",
-    "masterships_in_words",
     "may_read_orders",
     "may_take_seat",
     "may_write_as",
+    "messages",
     "offered_seat_or_404",
-    "others_letter_or_404",
+    "others_message_or_404",
     "phase_or_404",
-    "public_letter_or_404",
+    "proposal_or_404",
+    "proposals",
+    "public_message_or_404",
     "reader_or_404",
     "run_game_or_404",
     "runs_site",
     "seat_invitation_path",
-    "seat_of_or_404",
     "seat_or_404",
     "seats_in_hand",
-    "seats_in_words",
-    "sees",
+    "sees_author",
+    "sees_game",
     "sees_names",
-    "sees_who_is_in",
+    "sees_who_has_ordered",
     "shown_name",
-    "signs",
     "superseded_or_404",
     "suspended_seats",
+    "thread_holders",
     "visible_games",
     "waiting_name",
     "writing_seats",

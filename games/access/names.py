@@ -1,22 +1,22 @@
-"""Who may read whose name."""
+"""Access to the names of players and authors."""
 
 from django.utils.translation import gettext as _
 
-from ..models import Entry, Game, Letter, Seat, Tenure
-from .parts import Viewer, is_master
+from ..models import Game, LobbyEntry, Message, Seat, Tenure
+from .roles import Viewer, is_master
 
 
 def sees_names(viewer: Viewer, game: Game) -> bool:
-    """Whether the names of the players of `game` are open to `viewer`."""
+    """Whether `viewer` may see the names of the players of `game`."""
     return game.names_are_open or is_master(viewer, game)
 
 
 def shown_name(viewer: Viewer, seat: Seat, *, names_open: bool | None = None) -> str:
-    """The name of the holder of `seat`, or of who held it when the game ended, as `viewer` may read
-    it.
+    """Return the name of the current or last holder of `seat`, or “hidden”.
 
-    The only way of a player's name into a page. `names_open` is `sees_names(…)` where a page
-    shows many seats. Expects `seat.tenures` to be prefetched with their people.
+    It is “hidden” if `viewer` may not see the name. Pages show players' names only through this
+    function. A page with many seats passes `sees_names(…)` as `names_open`. Expects `seat.tenures`
+    to be prefetched with their people.
     """
     if names_open is None:
         names_open = sees_names(viewer, seat.game)
@@ -28,24 +28,27 @@ def shown_name(viewer: Viewer, seat: Seat, *, names_open: bool | None = None) ->
     return _("hidden")
 
 
-def waiting_name(viewer: Viewer, entry: Entry, *, names_open: bool) -> str:
-    """The name of someone in a lobby as `viewer` may read it."""
+def waiting_name(viewer: Viewer, entry: LobbyEntry, *, names_open: bool) -> str:
+    """Return the name of a person in a lobby, or “hidden” if `viewer` may not see it."""
     if names_open or entry.person_id == viewer.pk:
         return str(entry.person)
     return _("hidden")
 
 
-def signs(viewer: Viewer, letter: Letter) -> bool:
-    """Whether `viewer` may know who wrote a letter: an unsigned one is nobody's but to its author,
-    whatever becomes of the game."""
-    return not letter.unsigned or letter.person_id == viewer.pk
+def sees_author(viewer: Viewer, message: Message) -> bool:
+    """Whether `viewer` may know which power wrote a message.
 
-
-def author_name(viewer: Viewer, letter: Letter, *, names_open: bool) -> str:
-    """The name of who wrote a letter, whoever holds the seat by now, as `viewer` may read it.
-
-    A game master's name is never hidden. Expects `letter.person` at hand, and `signs`.
+    Only its author knows this of an unsigned message, even after the end of the game.
     """
-    if names_open or letter.seat_id is None or letter.person_id == viewer.pk:
-        return str(letter.person)
+    return not message.unsigned or message.person_id == viewer.pk
+
+
+def author_name(viewer: Viewer, message: Message, *, names_open: bool) -> str:
+    """Return the name of a message's author, or “hidden” if `viewer` may not see it.
+
+    A game master's name is never hidden. Expects `message.person` to be loaded, and
+    `sees_author(viewer, message)` to be true.
+    """
+    if names_open or message.seat_id is None or message.person_id == viewer.pk:
+        return str(message.person)
     return _("hidden")

@@ -1,7 +1,8 @@
-"""Who may act from a seat, take one, and give one to somebody."""
+"""Access to seats: acting from a seat, taking one over, giving one to a person."""
 
 import secrets
 
+import structlog
 from django.db.models import QuerySet
 from django.http import Http404
 from django.urls import reverse
@@ -9,53 +10,67 @@ from django.urls import reverse
 from accounts.models import User
 
 from ..models import Game, Seat, Tenure
-from .games import found, game_or_404, invited_game_or_404
-from .parts import TO_THE_END, Viewer, held_seats, is_master
-from .site import may_administer
+from .administration import may_administer
+from .games import found_or_404, game_or_404, invited_game_or_404
+from .roles import Viewer, is_master
 
 
 def seats_in_hand(viewer: Viewer) -> QuerySet[Seat]:
-    """The seats that `viewer` holds, or held when their game ended, in whatever game."""
+    """Return the seats of all games that `viewer` holds, or held when the game ended."""
     if not isinstance(viewer, User):
         return Seat.objects.none()
-    held = Tenure.objects.filter(TO_THE_END, person=viewer)
+    held = Tenure.objects.lasting().filter(person=viewer)
     return Seat.objects.filter(pk__in=held.values("seat")).order_by("game_id", "place")
 
 
-def seat_or_404(viewer: Viewer, game: Game, power: str) -> Seat:
-    """The seat of `power` that `viewer` holds now. To everyone else it does not exist."""
-    seat = held_seats(viewer, game).filter(power=power).first()
-    if seat is None:
+def holds(person: User, seat: Seat) -> bool:
+    return Tenure.objects.current().filter(seat=seat, person=person).exists()
+
+
+def seat_or_404(person: User, slug: str, power: str) -> Seat:
+    """Return a seat, with its game, that `person` holds, or held when the game ended.
+
+    The game needs no check of its own: the holder of a seat may see its game.
+    """
+    held = Tenure.objects.lasting().filter(person=person, seat__game__slug=slug, seat__power=power)
+    tenure = held.select_related("seat__game").first()
+    if tenure is None:
         raise Http404
-    seat.game = game
-    return seat
+    structlog.contextvars.bind_contextvars(game=slug)
+    return tenure.seat
 
 
-def seat_of_or_404(game: Game, power: str) -> Seat:
-    """The seat of `power`, whoever holds it: for those who act on seats, not from them."""
+def any_seat_or_404(game: Game, power: str) -> Seat:
+    """Return the seat of `power`, for actions on a seat that may belong to somebody else."""
     seat = game.seats.filter(power=power).first()
     if seat is None:
         raise Http404
-    seat.game = game
     return seat
 
 
 def suspended_seats(viewer: Viewer, game: Game) -> set[int]:
-    """The seats whose holders are suspended, by their primary keys, for the masters: to others,
-    administrators too, it would tell who plays."""
+    """Return the primary keys of seats whose holders are suspended.
+
+    The set is empty unless `viewer` is a master. To others, administrators too, it would disclose
+    who plays.
+    """
     if not is_master(viewer, game):
         return set()
-    held = Tenure.objects.filter(seat__game=game, until=None)
+    held = Tenure.objects.current().filter(seat__game=game)
     out = held.filter(person__is_active=False, person__closed_at=None)
     return set(out.values_list("seat", flat=True))
 
 
 def may_take_seat(viewer: Viewer, seat: Seat, key: str = "") -> bool:
-    """Whether a seat in civil disorder is offered to `viewer`; `key` is that of an invitation."""
+    """Whether `viewer` may take over a seat in civil disorder.
+
+    Without the `key` of an invitation, only seats of public games that are open to anyone may be
+    taken.
+    """
     game = seat.game
-    if not game.is_running or seat.disorder_since is None or game.conduct is None:
+    if not game.is_running or seat.disorder_since is None or game.settings is None:
         return False
-    open_to, kinds = game.conduct.seats_open_to, game.conduct.SeatsOpenTo
+    open_to, kinds = game.settings.seats_open_to, game.settings.SeatsOpenTo
     if open_to == kinds.CHOSEN:
         return False
     invited = secrets.compare_digest(key.encode(), game.invitation_key.encode())
@@ -63,23 +78,27 @@ def may_take_seat(viewer: Viewer, seat: Seat, key: str = "") -> bool:
 
 
 def offered_seat_or_404(viewer: Viewer, slug: str, power: str, key: str = "") -> Seat:
-    """A seat of a game that `viewer` sees, or to which the invitation of that `key` leads. Whether
-    it is offered to them is for `may_take_seat` to say."""
+    """Return a seat of a game that `viewer` sees, or to which the invitation with `key` leads.
+
+    The caller checks `may_take_seat`.
+    """
     game = invited_game_or_404(slug, key) if key else game_or_404(viewer, slug)
-    return seat_of_or_404(game, power)
+    return any_seat_or_404(game, power)
 
 
 def governed_seat_or_404(viewer: Viewer, slug: str, power: str) -> Seat:
-    """A seat, for whoever may give it to somebody: the game's masters, and administrators who have
-    no part in it. To everyone else it does not exist."""
-    game = Game.objects.select_related("conduct").filter(slug=slug).first()
+    """Return a seat for a person who may give it to somebody else.
+
+    These are the game's masters, and administrators without a role in it. 404 for everyone else.
+    """
+    game = Game.objects.select_related("settings").filter(slug=slug).first()
     if game is None or not (is_master(viewer, game) or may_administer(viewer, game)):
         raise Http404
-    return seat_of_or_404(found(game), power)
+    return any_seat_or_404(found_or_404(game), power)
 
 
 def seat_invitation_path(seat: Seat) -> str:
-    """The link by which an open seat may be taken, in private games too. For the masters."""
+    """Return the link to take an open seat, even of a private game. For masters."""
     return reverse(
         "games:take_invited", args=[seat.game.slug, seat.power, seat.game.invitation_key]
     )

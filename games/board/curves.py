@@ -1,4 +1,4 @@
-"""The few lines of plane geometry that arrows need. Points are (x, y), y grows downwards."""
+"""The plane geometry of arrows. Points are (x, y), y grows downwards."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from .pen import at
+from .svg import coordinates
 
 if TYPE_CHECKING:
-    from .anchors import Point
+    from .geometry import Point
 
 
 def mix(a: Point, b: Point, t: float) -> Point:
@@ -25,13 +25,13 @@ def towards(a: Point, b: Point, length: float) -> Point:
 
 
 def normal(a: Point, b: Point) -> Point:
-    """The direction across that from a to b, of length 1."""
+    """The unit vector at right angles to the line from a to b."""
     distance = math.dist(a, b) or 1
     return ((a[1] - b[1]) / distance, (b[0] - a[0]) / distance)
 
 
 def bent(a: Point, b: Point, bend: float) -> Point:
-    """The control point of a curve that leaves the straight line by ``bend`` of its length."""
+    """The control point of a curve from a to b, ``bend`` of its length beside the line's middle."""
     middle = mix(a, b, 0.5)
     # Long arrows across the sea would swing too far.
     limit = 110 / max(math.dist(a, b), 1)
@@ -63,14 +63,14 @@ class Curve:
 
     @property
     def length(self) -> float:
-        """Close enough for choosing where along it to stop."""
+        """The approximate length; enough to choose where along it to stop."""
         chord = math.dist(self.start, self.end)
         legs = math.dist(self.start, self.control) + math.dist(self.control, self.end)
         return (2 * chord + legs) / 3
 
     @property
     def powers(self) -> tuple[Point, Point, Point]:
-        """The factors of 1, t and t² in the point at t."""
+        """The coefficients of 1, t and t² of the point at t."""
         (ax, ay), (bx, by), (cx, cy) = self.start, self.control, self.end
         return (
             self.start,
@@ -79,11 +79,11 @@ class Curve:
         )
 
     def shares(self, apart: float) -> tuple[float, ...]:
-        """Where along it points are at most about ``apart`` from each other, from 0 to 1."""
+        """Parameters from 0 to 1 whose points are at most about ``apart`` from each other."""
         return _shares(int(self.length * 1.2 / apart) + 1)
 
     def samples(self, apart: float) -> list[Point]:
-        """These points, both ends included."""
+        """The points at ``shares(apart)``, both ends included."""
         (x, y), (px, py), (qx, qy) = self.powers
         return [(x + t * (px + t * qx), y + t * (py + t * qy)) for t in self.shares(apart)]
 
@@ -92,12 +92,12 @@ class Curve:
         return max(0.2, 1 - distance / max(self.length, 1))
 
     def path(self, *, first: bool = True) -> str:
-        lead = f"M{at(self.start)}" if first else ""
-        return f"{lead}Q{at(self.control)} {at(self.end)}"
+        lead = f"M{coordinates(self.start)}" if first else ""
+        return f"{lead}Q{coordinates(self.control)} {coordinates(self.end)}"
 
 
 def arrowhead(line: Curve, size: float = 12.5) -> str:
-    """The outline of a head as it lies at the end of a curve, its tip at the origin."""
+    """The outline of an arrowhead in the direction of a curve's end, its tip at the origin."""
     distance = math.dist(line.control, line.end) or 1
     ux = (line.end[0] - line.control[0]) / distance * size
     uy = (line.end[1] - line.control[1]) / distance * size
@@ -105,4 +105,4 @@ def arrowhead(line: Curve, size: float = 12.5) -> str:
         (-ux * back - uy * aside, -uy * back + ux * aside)
         for back, aside in ((1.35, 0.72), (1.05, 0), (1.35, -0.72))
     ]
-    return "M0 0L" + "L".join(at(point) for point in corners) + "z"
+    return "M0 0L" + "L".join(coordinates(point) for point in corners) + "z"

@@ -1,7 +1,7 @@
 """Draws the pictures of docs/board.md; ``./run manage board_pictures`` writes them.
 
-One PNG for each sign of the key, and ``signs.txt`` with the digest of the SVG that each was made
-of, by which a test knows whether they are still what the pen draws.
+They are a PNG for each sign of the legend, and ``signs.txt`` with the digests of the SVGs that they
+were made from: a test compares these with what is drawn now.
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ import hashlib
 from pathlib import Path
 from typing import Final
 
-from . import key
+from . import legend
 from .palette import LIGHT
-from .pen import Pen
 from .png import png
+from .svg import Pen
 
 FOLDER: Final = Path(__file__).resolve().parents[2] / "docs" / "board"
 _PIXELS: Final = 400
@@ -21,12 +21,13 @@ _PIXELS: Final = 400
 
 def pictures() -> dict[str, str]:
     """Name of each sign -> a complete SVG document."""
-    size = f'width="{key.WIDTH}" height="{key.HEIGHT}"'
+    size = f'width="{legend.WIDTH}" height="{legend.HEIGHT}"'
     opening = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" {size} viewBox="0 0 {key.WIDTH} {key.HEIGHT}">'
+        f'<svg xmlns="http://www.w3.org/2000/svg" {size}'
+        f' viewBox="0 0 {legend.WIDTH} {legend.HEIGHT}">'
         f'<rect {size} fill="{LIGHT["land"]}"/>'
     )
-    return {one.name: f"{opening}{key.draw(one, Pen('light'))}</svg>\n" for one in key.SCENES}
+    return {one.name: f"{opening}{legend.draw(one, Pen('light'))}</svg>\n" for one in legend.SCENES}
 
 
 def digests() -> str:
@@ -37,6 +38,7 @@ def digests() -> str:
 
 
 def write() -> None:
+    """Write all pictures and their digests."""
     FOLDER.mkdir(exist_ok=True)
     for name, svg in pictures().items():
         (FOLDER / f"{name}.png").write_bytes(png(svg, _PIXELS))

@@ -1,7 +1,7 @@
-"""The shields of the powers, small, for beside their names: ``static/board/emblems.svg``.
+"""Small shields of the powers, shown beside their names: ``static/board/emblems.svg``.
 
-They stand in one row in the order of ``POWERS``, so that a style sheet shows one of them as a
-background; a test compares the file with what ``sheet()`` writes:
+They are in one row in the order of ``POWERS``, so that a style sheet can show one of them as a
+background. A test compares the file with what ``sheet()`` gives; to write it:
 
     python -c 'from games.board.emblems import sheet as s; print(end=s())' \\
         > static/board/emblems.svg
@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from .anchors import POWERS
-from .pen import Pen
+from .geometry import POWERS
+from .svg import Pen
 from .units import figure
 
 WIDTH: Final = 30
@@ -20,9 +20,9 @@ HEIGHT: Final = 34
 
 
 def sheet() -> str:
-    """They look the same on any ground: a pale and a dark line surround each."""
+    """The SVG file. A pale and a dark line round each shield set it off any background."""
     pen = Pen("light")
-    # A shield reaches further down from its middle than up.
+    # One unit up: a shield reaches further down from its origin than up.
     shields = "\n".join(
         pen.group(figure(pen, power, "A"), place=(WIDTH * (place + 0.5), HEIGHT / 2 - 1))
         for place, power in enumerate(POWERS)

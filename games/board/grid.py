@@ -1,4 +1,4 @@
-"""The page as a grid of small squares: what is taken, and what a box would cover."""
+"""The page as a grid of small squares, to find what a box would cover."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from .anchors import Box, Point
+    from .geometry import Box, Point
 
-_PER: Final = 0.5  # squares to a unit of the page
-_EDGE: Final = 80  # squares beyond the page on each side, so that nothing has to be clipped
+_PER: Final = 0.5  # squares per unit of the page
+_EDGE: Final = 80  # squares round the page, so that nothing has to be clipped
 
 
 class Grid:
-    """Each row is one whole number of which each bit is a square.
+    """A set of squares. Each row is an integer whose bits are the squares.
 
-    What is ``near`` a point is taken with it: a box that comes so close covers it.
+    A box covers a taken square also if it only comes within ``near`` of it.
     """
 
     def __init__(self, height: int, near: float = 0) -> None:
@@ -31,14 +31,14 @@ class Grid:
         return other
 
     def mark(self, box: Box) -> None:
-        """Every square that the box touches is taken."""
+        """Take every square that the box touches."""
         first, last, bits = _span(box, 0)
         rows = self._rows
         for row in range(first, last):
             rows[row] |= bits
 
     def mark_along(self, points: Iterable[Point], radius: float) -> None:
-        """The same for what is no further from each point than ``radius``."""
+        """Take every square within ``radius`` of any of the points."""
         rows = self._rows
         half = radius - self.near
         if half <= 0:
@@ -49,18 +49,18 @@ class Grid:
             self.mark((x - half, y - half, x + half, y + half))
 
     def cover(self, box: Box) -> int:
-        """How many squares of those that are taken the box comes near to."""
+        """The number of taken squares within ``near`` of the box."""
         first, last, bits = _known_span(box, self.near)
         return sum([(row & bits).bit_count() for row in self._rows[first:last]])
 
 
 def _span(box: Box, near: float) -> tuple[int, int, int]:
-    """The first row, the row after the last, and the squares of each row."""
+    """The first row of a box, the row after its last, and the bits of its squares in a row."""
     left, top, right, bottom = box
     start = int((left - near) * _PER + _EDGE)
     bits = ((2 << int((right + near) * _PER + _EDGE) - start) - 1) << start
     return int((top - near) * _PER + _EDGE), int((bottom + near) * _PER + _EDGE) + 1, bits
 
 
-# Only boxes of names are asked about, and their places are given by the board.
+# `cover` is asked only about boxes of names, whose places are fixed by the board: cached.
 _known_span = cache(_span)

@@ -1,29 +1,27 @@
-"""Chooses for each name a place that no sign takes."""
+"""Chooses for each name a place that no sign of an order covers."""
 
 from __future__ import annotations
 
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
-from .anchors import standard
 from .grid import Grid
 
 if TYPE_CHECKING:
-    from .anchors import Board, Box, Label, Point
+    from .geometry import BoardGeometry, Box, Label, Point
 
-_WORSE: Final = 20  # to lie on a unit, a center or another name, than under a line
-_COAST: Final = (13.0, 10.0, 13.0, 4.0)  # how far the name of a coast reaches from its point
-# Province -> its name's place, and province with coast -> the middle of its baseline.
+_SOLID_COST: Final = 20  # cost of covering a unit, center or name, where covering a line costs 1
+_COAST: Final = (13.0, 10.0, 13.0, 4.0)  # left, up, right, down from the point of a coast's name
+# Province -> its label; (province, coast) -> the middle of the baseline of the coast's name.
 Places = tuple[dict[str, "Label"], dict[tuple[str, str], "Point"]]
-LEGEND: Final[Box] = (12, 12, 240, 38)
+LEGEND_BOX: Final[Box] = (12, 12, 240, 38)
 
 
 @cache
-def fixed() -> Grid:
-    """What stands in the same place in every picture: centers and the legend."""
-    board = standard()
+def fixed_obstacles(board: BoardGeometry) -> Grid:
+    """The grid of the obstacles in every picture of a board: centers and the legend."""
     grid = Grid(board.height)
-    grid.mark(LEGEND)
+    grid.mark(LEGEND_BOX)
     for province in board.provinces.values():
         if province.center:
             x, y = province.center
@@ -32,9 +30,9 @@ def fixed() -> Grid:
 
 
 @cache
-def _tightest() -> tuple[str, ...]:
+def _hardest_first(board: BoardGeometry) -> tuple[str, ...]:
     """The provinces, first those whose names have the fewest places."""
-    provinces = standard().provinces
+    provinces = board.provinces
 
     def places(code: str) -> tuple[int, float]:
         boxes = [label.box for label in provinces[code].labels["en"]]
@@ -49,33 +47,35 @@ def _coast_box(point: Point) -> Box:
     return (point[0] - left, point[1] - up, point[0] + right, point[1] + down)
 
 
-def chosen(board: Board, language: str, solid: Grid, lines: Grid) -> tuple[Places, list[Box]]:
-    """The place of each province's name and of each coast's, and the boxes that are not clear.
+def place_labels(
+    board: BoardGeometry, language: str, solid: Grid, lines: Grid
+) -> tuple[Places, list[Box]]:
+    """The places of the names of provinces and coasts, and the boxes of those that are not clear.
 
-    ``solid`` is what nothing may lie on (names are added to it), ``lines`` what names should not
-    lie on. Where all places are taken, the one with the least beneath it.
+    Names may not cover anything in ``solid`` (chosen names are added to it), and should not cover
+    anything in ``lines``. If all places of a name are taken, the one that covers least is chosen.
     """
-    covered: list[Box] = []
+    not_clear: list[Box] = []
 
-    def best(boxes: list[Box]) -> int:
+    def take_best(boxes: list[Box]) -> int:
         least, found = None, 0
         for i, box in enumerate(boxes):
-            cover = _WORSE * solid.cover(box) + lines.cover(box)
+            cover = _SOLID_COST * solid.cover(box) + lines.cover(box)
             if least is None or cover < least:
                 least, found = cover, i
             if not cover:
                 break
         if least:
-            covered.append(boxes[found])
+            not_clear.append(boxes[found])
         solid.mark(boxes[found])
         return found
 
     coasts = {}
     for code, province in board.provinces.items():
         for coast, points in province.coast_labels.items():
-            coasts[code, coast] = points[best([_coast_box(point) for point in points])]
+            coasts[code, coast] = points[take_best([_coast_box(point) for point in points])]
     names = {}
-    for code in _tightest():
+    for code in _hardest_first(board):
         labels = board.provinces[code].labels[language]
-        names[code] = labels[best([label.box for label in labels])]
-    return (names, coasts), covered
+        names[code] = labels[take_best([label.box for label in labels])]
+    return (names, coasts), not_clear

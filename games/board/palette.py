@@ -1,19 +1,19 @@
-"""The colours of the board and what each class of the drawing looks like.
+"""The colours of the board, and the style of each class of the drawing.
 
-The one source of both ways of drawing: ``static/css/board.css`` is what ``stylesheet()`` writes
-(its head says how, and a test compares them), and a self-contained picture gets the same
-declarations as presentation attributes, since it must do without a style sheet: a strict CSP
-forbids one inside, and resvg knows no ``var()``.
+Pages and self-contained pictures both get their styles from here. Pages load
+``static/css/board.css``, which ``stylesheet()`` writes (its first lines say how; a test compares
+them). A self-contained picture has the same declarations as presentation attributes: a strict CSP
+forbids a style sheet inside it, and resvg does not support ``var()``.
 
-Fills of the lands differ from each other for colour-blind readers as far as seven colours can;
-every unit carries its power's emblem besides, so that colour is never the only cue.
+The fills of lands differ for colour-blind readers as much as seven colours can. Every unit also has
+its power's emblem, so that colour is never the only cue.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from .anchors import POWERS
+from .geometry import POWERS
 
 LIGHT: Final[dict[str, str]] = {
     "sea": "#b9cbd1",
@@ -92,13 +92,13 @@ for _name, _theme in (("light", LIGHT), ("dark", DARK)):
 
 THEMES: Final = {"light": LIGHT, "dark": DARK}
 
-# Class -> declarations; "$x" is a colour of the theme. Where an element has several classes the
-# one that stands later here wins, as it does in the style sheet.
+# Class -> declarations; "$x" is a colour of the theme. If an element has several classes, the
+# one that is later here wins, as in the style sheet.
 STYLES: Final[dict[str, dict[str, str]]] = {
     "water": {"fill": "$sea"},
     "waves": {"stroke": "$wave", "stroke-width": "0.9", "fill": "none"},
     "shore": {"fill": "none", "stroke": "$shore", "stroke-linejoin": "bevel"},
-    # Smooth edges would cost a fifth of a picture's time, and nobody would see them.
+    # Smooth edges would take a fifth of a picture's time and make no visible difference.
     "shore-1": {"stroke-width": "18", "stroke-opacity": "0.32", "shape-rendering": "crispEdges"},
     "shore-2": {"stroke-width": "6", "stroke-opacity": "0.6"},
     "sea-borders": {
@@ -198,7 +198,7 @@ STYLES: Final[dict[str, dict[str, str]]] = {
 for _power in POWERS:
     _key = _power.lower()
     STYLES[f"owner-{_key}"] = {"fill": f"$land-{_key}"}
-    # The rim is of the land's own colour, so that a name may reach over its border.
+    # The rim has the land's own colour, so that a name can be read across a border.
     STYLES[f"on-{_key}"] = {
         "fill": f"$on-{_key}",
         "stroke": f"$land-{_key}",
@@ -210,7 +210,7 @@ for _power in POWERS:
     STYLES[f"head-{_key}"] = {"fill": f"$line-{_key}"}
     STYLES[f"line-{_key}"] = {"stroke": f"$line-{_key}"}
 
-# Classes of lines that grow with the signs: in a page by `--board-line`.
+# Classes of lines that a page scales with the signs, by `--board-line`.
 _GROWING: Final = (
     "line-ring",
     "line-ink",
@@ -223,9 +223,9 @@ _GROWING: Final = (
     "trace",
 )
 
-# What only a page needs. `--board-sign` is how large signs are drawn: on a narrow screen the board
-# shrinks to a quarter and they are then larger on it; static/js/board/view.js sets it as one zooms.
-# Lines within a figure have been enlarged with it.
+# Rules for pages only. `--board-sign` is the scale of signs: larger on a narrow screen, where the
+# board shrinks to a quarter; static/js/board/view.js sets it when the reader zooms. `--board-line`
+# is 1 inside a figure, whose lines are scaled with the figure already.
 _PAGE: Final = """\
 .board { display: block; width: 100%; height: auto; background: var(--board-sea); }
 .board { --board-line: var(--board-sign, 1); }
@@ -243,7 +243,7 @@ _PAGE: Final = """\
 
 
 def attributes(classes: tuple[str, ...], theme: str) -> dict[str, str]:
-    """The presentation attributes that stand for these classes in a theme."""
+    """The presentation attributes that have the effect of these classes in a theme."""
     colours = THEMES[theme]
     merged: dict[str, str] = {}
     for name, style in STYLES.items():
@@ -268,12 +268,12 @@ def _value(name: str, key: str, value: str) -> str:
         return f"var(--board-{value[1:]})"
     if name in _GROWING and key in {"stroke-width", "stroke-dasharray"}:
         return " ".join(f"calc({each}px * var(--board-line))" for each in value.split())
-    # In CSS these two want a unit, where the attribute takes a bare number.
+    # In CSS these two need a unit; as attributes they are plain numbers.
     return f"{value}px" if key in {"font-size", "letter-spacing"} else value
 
 
 def stylesheet() -> str:
-    """All of board.css."""
+    """The text of board.css."""
     return (
         "/* Written by games/board/palette.py: change it there, then run\n"
         "   python -c 'from games.board.palette import stylesheet as s; print(end=s())'"

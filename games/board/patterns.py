@@ -1,20 +1,21 @@
-"""A pattern for each power's land, so that lands can be told apart without their colours.
+"""A pattern for each power's land, so that lands can be told apart without colours.
 
 They follow the hatchings by which engravers have shown the colours of coats of arms since the
-seventeenth century: red upright, blue level, green slanting lines, black both ways, gold dotted.
-Light blue has waves, and white, which the engravers left plain, small crosses far apart.
+seventeenth century: red has vertical, blue horizontal, green diagonal lines, black both vertical
+and horizontal ones, gold has dots. Light blue has waves; white, which engravers leave plain, has
+small crosses far apart.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from .anchors import POWERS
+from .geometry import POWERS
 
 if TYPE_CHECKING:
-    from .pen import Pen
+    from .svg import Pen
 
-# The sides of the tile that is repeated, and what is drawn on it; points are lines of no length.
+# Width and height of the repeated tile, and the path on it; dots are lines of length 0.
 _TILES: Final = {
     "AUSTRIA": (12, 12, "M6 0V12"),
     "ENGLAND": (12, 12, "M0 6H12"),
@@ -28,7 +29,7 @@ _LOOKS: Final = {"TURKEY": ("pattern", "pattern-points")}
 
 
 def fill(power: str) -> str:
-    """What to write as ``fill`` over the land of a power."""
+    """The ``fill`` of the pattern over the land of a power."""
     return f"url(#board-pattern-{power.lower()})"
 
 

@@ -1,6 +1,7 @@
-"""What `png` runs as a process of its own: the width and the font files in, a document, a PNG out.
+"""The program that `png` runs as a process: it reads an SVG document and writes a PNG.
 
-It imports next to nothing, because each picture pays for it.
+Its arguments are the width in pixels and the font files. It imports as little as possible, because
+every picture starts it anew.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""Puts the picture together: geometry, tints, centers, names, orders, units, from back to front."""
+"""Draws a picture from back to front: provinces, centers, orders, names, units, badges."""
 
 from __future__ import annotations
 
@@ -9,73 +9,71 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from django.utils.translation import gettext
 
-from . import labels, orders, patterns, words
-from .anchors import Board, Province, standard
+from . import labels, orders, patterns, titles
 from .grid import Grid
-from .pen import Pen, at, key, number, title_of
-from .signs import LINE
-from .stand import spot, stand
+from .marks import LINE
+from .routing import base_costs
+from .spots import unit_spot, unit_spots
+from .svg import Pen, coordinates, number, power_class, title_element
 from .units import figure
-from .ways import costs
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from .anchors import Label
+    from .geometry import BoardGeometry, Label, Province
     from .picture import Picture
-    from .stand import Stand
+    from .spots import UnitSpots
 
 Theme = Literal["light", "dark"]
 
-_GEOMETRY: Final = Path(__file__).resolve().parents[2] / "static" / "board" / "standard.svg"
+_SHAPES: Final = Path(__file__).resolve().parents[2] / "static" / "board"
 _TRIES: Final = 3
-_OFF: Final = 7  # half a line, and some air
-_KEEP_OFF: Final = 30  # what a line pays for each look at a name that has no other place
+_MARGIN: Final = 7  # round a name that lines should keep off: half a line's width and a gap
+_KEEP_OFF: Final = 30  # the cost of each point of a line that lies on such a name
 _CRISP: Final = ' shape-rendering="crispEdges"'
 _TILE: Final = (64, 32)
 
 
 def render(
+    board: BoardGeometry,
     picture: Picture,
     *,
     geometry_url: str | None,
     theme: Theme = "light",
     pattern_fills: bool = False,
-    names: words.Names | None = None,
-    short_names: words.Names | None = None,
+    names: titles.Names | None = None,
+    short_names: titles.Names | None = None,
     language: str = "en",
 ) -> str:
-    """One phase as an ``<svg>`` element.
+    """Draw one phase on a board as an ``<svg>`` element.
 
-    With ``geometry_url`` (the address of ``static/board/standard.svg``, on the page's own origin,
-    or browsers refuse it) it is a small element for a page that loads ``board.css``: the shapes
-    come from that one cacheable file, the colours from the style sheet, and ``theme`` does not
-    matter. Without, it is a complete document with its geometry and colours in it. Nothing in
-    either needs an inline style.
+    With ``geometry_url``, the address of ``static/board/<map>.svg`` on the page's own origin
+    (browsers refuse another), it is a small element for a page that loads ``board.css``: shapes
+    come from that cacheable file, colours from the style sheet, and ``theme`` is ignored. Without
+    it, it is a complete document with its own geometry and colours. Neither uses inline styles.
 
-    With ``pattern_fills`` the land of each power has its pattern besides its colour.
+    With ``pattern_fills`` the land of each power has a pattern besides its colour.
 
-    ``names`` gives provinces, their coasts and powers, by their codes, in the reader's language,
-    ``short_names`` the coasts (SC) as they are written on the map; the rest of the words come from
-    gettext. The names on the map are those of ``language``, for which they were placed. Units,
-    owners and orders unknown to this board are left out.
+    ``names`` are those of provinces, coasts and powers in the reader's language, by code, for
+    titles; ``short_names`` those of coasts on the map; other words come from gettext. The names
+    of provinces on the map are those of ``language``. Units, owners and orders whose places or
+    powers this board does not know are left out.
     """
-    board = standard()
-    said = words.Words(board, names or {})
+    title_texts = titles.Titles(board, names or {})
     pen = Pen(theme if geometry_url is None else None)
-    held = stand(board, picture)
-    beneath, above, places = _signs(pen, board, picture, said, held, language)
+    spots = unit_spots(board, picture)
+    beneath, above, places = _signs(pen, board, picture, title_texts, spots, language)
     owners = tints(board, picture)
     parts = (
         _opening(board, pen, theme),
-        title_of(picture.title),
-        _defs(pen, pattern_fills=pattern_fills),
-        _ground(board, pen, geometry_url or "", owners, said, pattern_fills=pattern_fills),
+        title_element(picture.title),
+        _defs(board, pen, pattern_fills=pattern_fills),
+        _ground(board, pen, geometry_url or "", owners, title_texts, pattern_fills=pattern_fills),
         _group(pen, "centers marks", _centers(pen, geometry_url or "")),
         _group(pen, "legend marks", _legend(pen)),
         _group(pen, "orders", beneath),
         _group(pen, "labels marks", _labels(board, pen, owners, places, short_names or {})),
-        _group(pen, "units", _units(board, pen, picture, said)),
+        _group(pen, "units", _units(board, pen, picture, title_texts)),
         _group(pen, "badges", above),
         "</svg>",
     )
@@ -83,43 +81,50 @@ def render(
 
 
 def _signs(
-    pen: Pen, board: Board, picture: Picture, said: words.Words, held: Stand, language: str
+    pen: Pen,
+    board: BoardGeometry,
+    picture: Picture,
+    title_texts: titles.Titles,
+    spots: UnitSpots,
+    language: str,
 ) -> tuple[str, str, labels.Places]:
-    """What lies beneath the units and above them, and where the names stand beside it.
+    """The signs beneath the units, those above them, and the places of all names.
 
-    Where a name is left without a clear place, the lines are drawn again to keep off it.
+    If a name finds no clear place, the lines are drawn again so that they keep off it.
     """
-    wanted = costs(language)
+    line_costs = base_costs(board, language)
     best: tuple[int, tuple[str, str], labels.Places] | None = None
     for _ in range(_TRIES):
-        solid, lines = labels.fixed().copy(), Grid(board.height, LINE)
-        for box in held.boxes():
+        solid, lines = labels.fixed_obstacles(board).copy(), Grid(board.height, LINE)
+        for box in spots.boxes():
             solid.mark(box)
-        drawn = orders.draw(pen, board, picture, said, held, (solid, lines), wanted)
-        places, covered = labels.chosen(board, language, solid, lines)
-        if best is None or len(covered) < best[0]:
-            best = len(covered), drawn, places
-        if not covered:
+        drawn = orders.draw(pen, board, picture, title_texts, spots, (solid, lines), line_costs)
+        places, not_clear = labels.place_labels(board, language, solid, lines)
+        if best is None or len(not_clear) < best[0]:
+            best = len(not_clear), drawn, places
+        if not not_clear:
             break
-        wanted = wanted.copy()
-        for left, top, right, bottom in covered:
-            wanted.add((left - _OFF, top - _OFF, right + _OFF, bottom + _OFF), _KEEP_OFF)
+        line_costs = line_costs.copy()
+        for left, top, right, bottom in not_clear:
+            line_costs.add(
+                (left - _MARGIN, top - _MARGIN, right + _MARGIN, bottom + _MARGIN), _KEEP_OFF
+            )
     assert best is not None
     return *best[1], best[2]
 
 
-def tints(board: Board, picture: Picture) -> dict[str, str]:
-    """Province -> the power in whose colour it is shown; seas and unclaimed land are absent.
+def tints(board: BoardGeometry, picture: Picture) -> dict[str, str]:
+    """Province -> the power in whose colour it is shown; seas and unclaimed land are left out.
 
-    A province with a center has its owner's colour. Land without one takes the colour of the unit
-    in it, or else of the power whose homeland it is, as long as that power owns one of its
-    home centers. It is read from one phase alone, so that any phase can be shown by itself.
+    A province with a center has its owner's colour. Land without one has the colour of the unit
+    in it, or else of the power whose homeland it is, as long as that power owns a home center.
+    Only this one phase is read, so that any phase can be shown without those before it.
     """
-    owners = {code: power for code, power in picture.owners.items() if key(power)}
+    owners = {code: power for code, power in picture.owners.items() if power_class(power)}
     occupied = {
         drawn.unit[2:5]: drawn.power
         for drawn in picture.units
-        if not drawn.dislodged and key(drawn.power)
+        if not drawn.dislodged and power_class(drawn.power)
     }
     alive = {p.home for p in board.provinces.values() if p.center and owners.get(p.code) == p.home}
     shown: dict[str, str] = {}
@@ -138,7 +143,7 @@ def _group(pen: Pen, name: str, body: str) -> str:
     return pen.group(body, name=name) if body else ""
 
 
-def _opening(board: Board, pen: Pen, theme: str) -> str:
+def _opening(board: BoardGeometry, pen: Pen, theme: str) -> str:
     box = f'viewBox="0 0 {board.width} {board.height}" role="img"'
     if pen.theme is None:
         return f'<svg class="board" {box}>'
@@ -147,14 +152,14 @@ def _opening(board: Board, pen: Pen, theme: str) -> str:
 
 
 @cache
-def _geometry() -> str:
-    """The shapes themselves: what stands between the outer tags of standard.svg."""
-    text = _GEOMETRY.read_text(encoding="utf-8")
+def _shapes(name: str) -> str:
+    """The shapes of a map: the content of its SVG file between the outer tags."""
+    text = (_SHAPES / f"{name}.svg").read_text(encoding="utf-8")
     return text[text.index("<g ") : text.rindex("</svg>")].strip()
 
 
-def _defs(pen: Pen, *, pattern_fills: bool) -> str:
-    shapes = _geometry() if pen.theme else _wave_pattern(pen)
+def _defs(board: BoardGeometry, pen: Pen, *, pattern_fills: bool) -> str:
+    shapes = _shapes(board.name) if pen.theme else _wave_pattern(pen)
     hatch = pen.path("M0 0V7", "hatch")
     return (
         f'<defs>{shapes}<pattern id="board-hatch" width="7" '
@@ -176,66 +181,77 @@ def _wave_pattern(pen: Pen) -> str:
 
 
 @cache
-def _waves(pen: Pen) -> str:
-    """All over the page. resvg draws so many lines sooner than it fills seas with a pattern."""
-    board, (width, height) = standard(), _TILE
+def _waves(board: BoardGeometry, pen: Pen) -> str:
+    """Waves all over the page: resvg draws these lines faster than it fills seas with a pattern."""
+    width, height = _TILE
     columns, rows = range(0, board.width, width), range(0, board.height, height)
     return pen.path("".join(_wave(x, y) for x in columns for y in rows), "waves")
 
 
-# The same few hundred in all pictures: none of it comes from people.
+# Cached: a few hundred elements recur in all pictures, and none contains a user's text.
 @lru_cache(maxsize=4096)
 def _use(pen: Pen, url: str, shape: str, *classes: str, title: str = "", extra: str = "") -> str:
     start = f'<use href="{escape(url)}#{shape}"{pen.paint(*classes)}{extra}'
-    return f"{start}>{title_of(title)}</use>" if title else f"{start}/>"
+    return f"{start}>{title_element(title)}</use>" if title else f"{start}/>"
 
 
 def _ground(
-    board: Board,
+    board: BoardGeometry,
     pen: Pen,
     url: str,
     owners: Mapping[str, str],
-    said: words.Words,
+    title_texts: titles.Titles,
     *,
     pattern_fills: bool,
 ) -> str:
     def province(one: Province) -> str:
         owner = owners.get(one.code)
-        look = "sea" if one.kind == "sea" else f"owner-{key(owner)}" if owner else ""
-        title = said.province(one.code, owner)
-        if pen.theme and one.kind == "sea":  # water and waves lie there already
+        look = "sea" if one.kind == "sea" else f"owner-{power_class(owner)}" if owner else ""
+        title = title_texts.province(one.code, owner)
+        if pen.theme and one.kind == "sea":  # water and waves are drawn there already
             return _use(pen, url, one.code, title=title, extra=' fill-opacity="0"')
         data = f' data-province="{one.code}"' if pen.theme is None else ""
         classes = ("province", look) if look else ("province",)
         return _use(pen, url, one.code, *classes, title=title, extra=data)
 
-    seas = [one for one in board.provinces.values() if one.kind == "sea"]
-    lands = [one for one in board.provinces.values() if one.kind != "sea"]
-    full = f'width="{board.width}" height="{board.height}"'
-    backdrop = [
-        _waves(pen) if pen.theme else f'<rect {full} fill="url(#board-waves)"/>',
-        _use(pen, url, "shore", "shore", "shore-1"),
-        # Smooth edges would take resvg long, and at the size of a picture nobody sees them.
-        _use(pen, url, "shore", "shore", "shore-2", extra=_CRISP if pen.theme else ""),
-        _use(pen, url, "sea-borders", "sea-borders"),
-        _use(pen, url, "neutral", "neutral"),
-        _use(pen, url, "neutral", extra=' fill="url(#board-hatch)"'),
-    ]
-    told_apart = owners.items() if pattern_fills else ()
-    rims = [
-        *(_use(pen, url, code, extra=f' fill="{patterns.fill(own)}"') for code, own in told_apart),
-        _use(pen, url, "lakes", "lakes"),
-        _use(pen, url, "borders", "borders"),
-    ]
+    provinces = board.provinces.values()
     return "\n".join(
         (
-            f"<rect{pen.paint('water')} {full}/>",
-            *map(province, seas),
-            _group(pen, "backdrop", "".join(backdrop)),
-            *map(province, lands),
-            _group(pen, "backdrop", "".join(rims)),
+            f"<rect{pen.paint('water')} {_full(board)}/>",
+            *(province(one) for one in provinces if one.kind == "sea"),
+            _group(pen, "backdrop", _backdrop(board, pen, url)),
+            *(province(one) for one in provinces if one.kind != "sea"),
+            _group(pen, "backdrop", _over_lands(pen, url, owners if pattern_fills else {})),
         )
     )
+
+
+def _full(board: BoardGeometry) -> str:
+    return f'width="{board.width}" height="{board.height}"'
+
+
+def _backdrop(board: BoardGeometry, pen: Pen, url: str) -> str:
+    """The layer over the seas: waves, shores, sea borders, neutral lands."""
+    return "".join(
+        (
+            _waves(board, pen) if pen.theme else f'<rect {_full(board)} fill="url(#board-waves)"/>',
+            _use(pen, url, "shore", "shore", "shore-1"),
+            # Smooth edges are slow in resvg and make no visible difference in a picture.
+            _use(pen, url, "shore", "shore", "shore-2", extra=_CRISP if pen.theme else ""),
+            _use(pen, url, "sea-borders", "sea-borders"),
+            _use(pen, url, "neutral", "neutral"),
+            _use(pen, url, "neutral", extra=' fill="url(#board-hatch)"'),
+        )
+    )
+
+
+def _over_lands(pen: Pen, url: str, patterned: Mapping[str, str]) -> str:
+    """The layer over the lands: the patterns of their owners, lakes, borders."""
+    fills = [
+        _use(pen, url, code, extra=f' fill="{patterns.fill(owner)}"')
+        for code, owner in patterned.items()
+    ]
+    return "".join((*fills, _use(pen, url, "lakes", "lakes"), _use(pen, url, "borders", "borders")))
 
 
 def _centers(pen: Pen, url: str) -> str:
@@ -243,7 +259,7 @@ def _centers(pen: Pen, url: str) -> str:
 
 
 def _legend(pen: Pen) -> str:
-    """What the hatching means, in the corner of the ocean where nothing else stands."""
+    """The meaning of the hatching, in an empty corner of the ocean."""
     swatch = 'x="16" y="16" width="28" height="18" rx="2"'
     text = escape(gettext("Closed to all units"))
     return (
@@ -254,16 +270,20 @@ def _legend(pen: Pen) -> str:
 
 
 def _labels(
-    board: Board, pen: Pen, owners: Mapping[str, str], places: labels.Places, short: words.Names
+    board: BoardGeometry,
+    pen: Pen,
+    owners: Mapping[str, str],
+    places: labels.Places,
+    short: titles.Names,
 ) -> str:
-    """The names; above the lines, so that where one has no free place it can still be read."""
+    """The names. They lie above the lines, so that a name without a free place is still legible."""
     names, coasts = places
     out = []
 
     def look(code: str, *more: str) -> str:
         owner = owners.get(code)
         sea = board.provinces[code].kind == "sea"
-        ground = "sea-label" if sea else f"on-{key(owner)}" if owner else ""
+        ground = "sea-label" if sea else f"on-{power_class(owner)}" if owner else ""
         return pen.paint(*filter(None, ("label", ground, *more)))
 
     for code, label in names.items():
@@ -278,9 +298,9 @@ def _labels(
 
 @cache
 def _lines(label: Label) -> list[str]:
-    """What is written of each line, but for its look; a board has so many places for names.
+    """The attributes and text of each line of a label; cached, as a board has few labels.
 
-    The width is given so that a name keeps to its place in whatever font a browser has.
+    ``textLength`` keeps a name within its place in whatever font a browser has.
     """
     return [
         f' x="{number(line.point[0])}" y="{number(line.point[1])}" '
@@ -289,17 +309,17 @@ def _lines(label: Label) -> list[str]:
     ]
 
 
-def _units(board: Board, pen: Pen, picture: Picture, said: words.Words) -> str:
+def _units(board: BoardGeometry, pen: Pen, picture: Picture, title_texts: titles.Titles) -> str:
     out = []
-    # Dislodged units last: they lie half upon the unit that drove them out.
+    # Dislodged units last: they partly cover the unit that dislodged them.
     for drawn in sorted(picture.units, key=lambda one: one.dislodged):
-        point = spot(board, drawn)
+        point = unit_spot(board, drawn)
         if point is None:
             continue
-        title = title_of(said.unit(drawn))
+        title = title_element(title_texts.unit(drawn))
         shape = figure(pen, drawn.power, drawn.unit[:1], dislodged=drawn.dislodged)
         data = f' class="unit" data-unit="{escape(drawn.unit)}"' if pen.theme is None else ""
         if data and drawn.dislodged:
             data += ' data-dislodged=""'
-        out.append(f'<g{data} transform="translate({at(point)})">{title}{shape}</g>')
+        out.append(f'<g{data} transform="translate({coordinates(point)})">{title}{shape}</g>')
     return "\n".join(out)

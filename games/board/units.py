@@ -1,17 +1,17 @@
-"""Units and the small signs that stand on them; shapes are drawn about their own origin."""
+"""Units and the badges on them; each shape is drawn around its own origin."""
 
 from __future__ import annotations
 
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
-from .pen import Pen, key
+from .svg import Pen, power_class
 
 if TYPE_CHECKING:
-    from .anchors import Point
+    from .geometry import Point
 
 _SCALE: Final = 1.22
-_SMALL: Final = 1
+_DISLODGED_SCALE: Final = 1
 _SHIELD: Final = "M-10-11H10V1C10 7 5 10.5 0 12.5-5 10.5-10 7-10 1z"
 _SHIP: Final = "M-15 2.5H-9V-11H9V2.5H15C14.5 8 14 11 11 12H-11C-14 11-14.5 8-15 2.5z"
 # Emblems on a field of 12 by 12: bar, cross, two pales, saltire, star, open saltire, crescent.
@@ -33,23 +33,23 @@ _TIMES: Final = "M-4-4 4 4M-4 4 4-4"
 
 @cache
 def figure(pen: Pen, power: str, unit_type: str, *, dislodged: bool = False) -> str:
-    """A shield for an army, a ship for a fleet, with the emblem of its power."""
+    """A unit: a shield for an army, a ship for a fleet, with the emblem of its power."""
     shape, lift, size = (_SHIELD, "-.6", "1") if unit_type == "A" else (_SHIP, "-3.2", ".92")
-    name = key(power)
+    name = power_class(power)
     body = pen.path(shape, "unit-ring")
     body += pen.path(shape, "solid", f"power-{name}" if name else "neutral")
     if name:
         emblem = pen.paint(f"emblem-{name}")
         move = f"translate(0 {lift}) scale({size})"
         body += f'<path{emblem} transform="{move}" d="{_EMBLEMS[power]}"/>'
-    body = f'<g transform="scale({_SMALL if dislodged else _SCALE})">{body}</g>'
+    body = f'<g transform="scale({_DISLODGED_SCALE if dislodged else _SCALE})">{body}</g>'
     if dislodged:
         body += "".join(pen.circle((0, 0), 19, look) for look in ("unit-ring", "ousted"))
     return pen.group(body, name="figure")
 
 
 def badge(pen: Pen, point: Point, *, good: bool) -> str:
-    """A plus for a build or a cross for a unit that goes, at the upper right of a unit."""
+    """A plus for a build, or a cross for a disband or failure, at the upper right of a unit."""
     disc = pen.circle((16, -16), 8.5, "badge-good" if good else "badge-bad")
     sign = pen.group(pen.path(_PLUS if good else _TIMES, "badge-sign"), place=(16, -16))
     return pen.group(pen.group(disc + sign, name="figure"), place=point)

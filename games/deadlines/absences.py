@@ -1,4 +1,4 @@
-"""Days on which a player is away. They move deadlines not yet set, up to the game's cap."""
+"""Announced absences of players. They move deadlines not yet set, up to the game's cap."""
 
 import datetime as dt
 
@@ -8,27 +8,33 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 
-from .. import audit, clock
-from ..errors import Refused
+from ..core import audit, clock
+from ..core.errors import Refused
 from ..models import Absence, Event, Seat
-from ..telling import notifications
-from . import readiness
+from ..notifications import notify
+from . import open_phase
 from .timetable import LONGEST_ABSENCE
 
 AHEAD = dt.timedelta(days=366)
 
 
-def of(seat: Seat, person: User) -> QuerySet[Absence]:
-    """The absences that somebody announced as the player of a seat and did not withdraw, those
-    first that are not over."""
+def standing(seat: Seat, person: User) -> QuerySet[Absence]:
+    """Return the absences that `person` announced for a seat and did not withdraw, latest first."""
     return Absence.objects.filter(seat=seat, person=person, withdrawn_at=None).order_by("-last")
 
 
 def announce(seat: Seat, person: User, *, first: dt.date, last: dt.date) -> Absence:
-    """Say that whoever plays `seat` is away from one date to another, both included."""
+    """Announce that `person`, who holds `seat`, is away from `first` to `last`, both included.
+
+    Raises `Refused` if the dates or the game do not allow it.
+    """
     game = seat.game
-    today = clock.now().date() - dt.timedelta(days=1)  # it may still be yesterday somewhere
-    if game.conduct is None or not game.conduct.absence_cap_days or not game.conduct.is_timetable:
+    today = clock.now().date() - dt.timedelta(days=1)  # it may still be yesterday in some zone
+    if (
+        game.settings is None
+        or not game.settings.absence_cap_days
+        or not game.settings.is_timetable
+    ):
         raise Refused(_("The deadlines of this game do not wait for anybody’s absence."))
     if not today <= first <= last:
         raise Refused(_("An absence begins today or later, and ends after it has begun."))
@@ -37,20 +43,20 @@ def announce(seat: Seat, person: User, *, first: dt.date, last: dt.date) -> Abse
         raise Refused(message % {"days": LONGEST_ABSENCE.days})
     with transaction.atomic():
         Seat.objects.select_for_update(no_key=True).order_by("pk").get(pk=seat.pk)
-        readiness.must_hold(person, seat)
-        if of(seat, person).filter(first__lte=last, last__gte=first).exists():
+        open_phase.must_hold(person, seat)
+        if standing(seat, person).filter(first__lte=last, last__gte=first).exists():
             raise Refused(_("You have announced an absence for some of these days already."))
         absence = Absence.objects.create(
             seat=seat, person=person, first=first, last=last, announced_at=clock.now()
         )
         text = f"{first.isoformat()}/{last.isoformat()}"
         event = audit.log(Event.Kind.ABSENCE, game=game, seat=seat, actor=person, text=text)
-        notifications.tell_news(event)
+        notify.notify_event(event)
     return absence
 
 
 def withdraw(absence: Absence, person: User) -> None:
-    """Take an absence back; deadlines that are set already stay."""
+    """Withdraw an absence; deadlines that are set already stay."""
     with transaction.atomic():
         mine = Absence.objects.filter(pk=absence.pk, person=person, withdrawn_at=None)
         if not mine.update(withdrawn_at=clock.now()):
@@ -60,4 +66,4 @@ def withdraw(absence: Absence, person: User) -> None:
         event = audit.log(
             Event.Kind.ABSENCE_WITHDRAWN, game=seat.game, seat=seat, actor=person, text=text
         )
-        notifications.tell_news(event)
+        notify.notify_event(event)

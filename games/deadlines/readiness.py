@@ -1,80 +1,46 @@
-"""Who has decided, who is ready, and the early end of a phase that follows.
+"""Readiness of seats, and the early end of a phase.
 
-When all are ready whom the phase waits for, it ends after a delay in which anyone may change their
-mind; then it has its deadline again. Only `due_at` moves: there is one path to adjudication.
+When all seats that a phase waits for are ready, it ends after a delay. If one changes its mind
+during the delay, the phase has its deadline again. Only `due_at` moves, so that all phases are
+resolved in the same way.
 """
 
 import datetime as dt
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from django.db import transaction
-from django.db.models import F, Q, QuerySet
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.models import User
 from adjudicator.terms import PhaseType
 
-from .. import access, audit, clock, phases
-from ..errors import Refused
-from ..models import Event, Order, Phase, Receipt, Seat, Tenure
-from . import schedule
+from ..core import audit, clock
+from ..core.errors import Refused
+from ..models import Event, Order, Phase, Seat
+from ..state import phase_clock, phases
+from ..state.phases import has_decided, undecided, waited_for
+from . import open_phase
 
-# Who gave all orders and did not say that they are ready may still find that they erred.
+# The least delay if some seats gave all orders but are not ready: they may still correct them.
 SECOND_THOUGHTS = dt.timedelta(minutes=30)
 
 
-def must_hold(person: User, seat: Seat) -> None:
-    if not access.holds(person, seat):
-        raise Refused(_("You no longer hold this seat; nothing was changed."))
-
-
-def receipts(phase: Phase) -> QuerySet[Receipt]:
-    """What the present holders of seats saved in `phase`: a newcomer begins with an empty sheet."""
-    here = Q(seat__tenures__until=None) | Q(seat__tenures__ending=Tenure.Ending.GAME_OVER)
-    return Receipt.objects.filter(
-        here,
-        phase=phase,
-        seat__tenures__person=F("person"),
-        seat__tenures__since__lte=F("saved_at"),
-    )
-
-
-def has_decided(phase: Phase, seat: Seat) -> bool:
-    """Whether `seat` gave orders; where doing nothing is a choice, an empty sheet is one too."""
-    return not undecided(phase, [seat.power]).exists()
-
-
-def undecided(phase: Phase, powers: Iterable[str]) -> QuerySet[Seat]:
-    """The seats of `powers` that gave no orders yet, as `has_decided` says."""
-    seats = Seat.objects.filter(game=phase.game_id, power__in=list(powers))
-    if phase.type == PhaseType.MOVEMENT:
-        return seats.exclude(pk__in=Order.objects.filter(phase=phase).values("seat"))
-    return seats.exclude(pk__in=receipts(phase).values("seat"))
-
-
-def waited_for(phase: Phase, powers: Iterable[str]) -> QuerySet[Seat]:
-    """The seats of `powers` whose orders are waited for: held, and not in civil disorder."""
-    held = Tenure.objects.filter(until=None).values("seat")
-    return Seat.objects.filter(
-        game=phase.game_id, power__in=list(powers), pk__in=held, disorder_since=None
-    )
-
-
 def set_ready(phase: Phase, seat: Seat, *, ready: bool, person: User) -> None:
-    """Say that `seat` wants the phase to end sooner, or take it back."""
-    powers = phases.due(phase)
+    """Store whether `seat` is ready. Raises `Refused` if it is too late or it has not decided."""
+    powers = phases.orders_due(phase)
     with transaction.atomic():
-        phase = phases.lock_open(phase)
-        must_hold(person, seat)
+        phase = open_phase.lock_open(phase)
+        open_phase.must_hold(person, seat)
         if ready and not has_decided(phase, seat):
             raise Refused(_("Save your orders first, then say that you are ready."))
-        if note(phase, seat, ready=ready, person=person):
-            settle(phase, powers)
+        if store_ready(phase, seat, ready=ready, person=person):
+            update_end(phase, powers)
 
 
-def note(phase: Phase, seat: Seat, *, ready: bool, person: User) -> bool:
-    """Store whether `seat` is ready; whether that was news. To be called with the phase locked."""
+def store_ready(phase: Phase, seat: Seat, *, ready: bool, person: User) -> bool:
+    """Store whether `seat` is ready; return whether that changed. Called with the phase locked."""
     seats = Seat.objects.filter(pk=seat.pk)
     seats = seats.exclude(ready_phase=phase) if ready else seats.filter(ready_phase=phase)
     changed = seats.update(ready_phase=phase if ready else None)
@@ -84,41 +50,41 @@ def note(phase: Phase, seat: Seat, *, ready: bool, person: User) -> bool:
     return bool(changed)
 
 
-def settle(phase: Phase, powers: Mapping[str, int]) -> None:
-    """Bring the end of `phase` forward if nobody is waited for any more, or put it back to the
-    deadline. To be called with the phase locked, after each change; `powers` have to order.
+def update_end(phase: Phase, powers: Mapping[str, int]) -> None:
+    """Bring the end of `phase` forward if it waits for no seat any more, or back to the deadline.
 
-    In retreat and adjustment phases, and in a deadline put off for missing orders, whoever gave
-    all their orders is waited for no longer, ready or not.
+    To be called with the phase locked, after each change. `powers` maps the powers that have to
+    order to the number of their orders. Retreat and adjustment phases, and phases whose deadline
+    was put off for missing orders, do not wait for seats that gave all orders, ready or not.
     """
     if phase.due_at is None or phase.deadline is None:
         return
     early = phase.due_at < phase.deadline
     delay = _delay(phase, powers)
     ends = phase.deadline if delay is None else clock.now() + delay
-    # What was brought forward stays so, and comes sooner still once all say that they are ready.
+    # An early end is never put off while it applies, and moves forward once all are ready.
     if ends >= phase.due_at and (delay is not None or not early):
         return
     if not early:
         audit.log(Event.Kind.ALL_READY, game=phase.game, phase=phase)
-    schedule.end(phase, ends, now=clock.now())
-    phase.save(update_fields=schedule.ENDING)
+    phase_clock.set_end(phase, ends, now=clock.now())
+    phase.save(update_fields=phase_clock.END_FIELDS)
 
 
 def _delay(phase: Phase, powers: Mapping[str, int]) -> dt.timedelta | None:
-    """How soon `phase` ends since nobody is waited for; none if somebody is."""
+    """Return the delay after which `phase` ends early; None if it still waits for a seat."""
     asked = waited_for(phase, powers)
     if not asked.exists():
         return None
-    delay = dt.timedelta(minutes=phase.conduct.ready_minutes)
+    delay = dt.timedelta(minutes=phase.settings.ready_minutes)
     waiting = asked.exclude(ready_phase=phase)
     if not waiting.exists():
         return delay
-    return max(delay, SECOND_THOUGHTS) if _all_gave(waiting, phase, powers) else None
+    return max(delay, SECOND_THOUGHTS) if _have_all_ordered(waiting, phase, powers) else None
 
 
-def _all_gave(seats: QuerySet[Seat], phase: Phase, powers: Mapping[str, int]) -> bool:
-    """Whether seats that are not ready gave all that the phase waits for."""
+def _have_all_ordered(seats: QuerySet[Seat], phase: Phase, powers: Mapping[str, int]) -> bool:
+    """Whether `seats`, which are not ready, gave all orders that the phase waits for."""
     if phase.excused_at is not None:
         return not seats.filter(pk__in=undecided(phase, powers).values("pk")).exists()
     if phase.type == PhaseType.MOVEMENT:

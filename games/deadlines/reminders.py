@@ -1,43 +1,45 @@
-"""Mail to those whose orders are missing: two days, one, and three hours before a deadline."""
+"""Reminders of missing orders: two days, one day and three hours before a deadline."""
 
 import structlog
 from django.db import transaction
 from django.db.models import QuerySet
 
-from .. import clock, phases
-from ..errors import describe
+from ..core import clock
+from ..core.errors import describe
 from ..models import Phase, Tenure
-from ..telling import notifications
-from . import readiness, schedule
+from ..notifications import notify
+from ..state import phase_clock, phases
 
 logger = structlog.get_logger(__name__)
 
-AT_ONCE = 100  # the rest with the next hint: a second, for which a deadline may have to wait
+BATCH_SIZE = 100  # phases in a run: about a second, during which deadlines may have to wait
 
 
 def remind() -> int:
-    """Remind in every phase that is to be reminded by now; returns in how many.
+    """Send the reminders that are due; return the number of phases.
 
-    Each is looked at once for each time, whatever comes of it. So reading thousands of open phases
-    every few seconds costs one query.
+    `remind_at` then moves to the next reminder, even if nobody had to be reminded, so that the
+    query finds few of thousands of open phases.
     """
     count = 0
-    for phase in _waiting()[:AT_ONCE]:
+    for phase in _waiting()[:BATCH_SIZE]:
         try:
             count += _remind(phase)
-        except Exception as error:  # one game's trouble stops no other
+        except Exception as error:  # an error in one game must not stop the others
             about = {"game": phase.game.slug, "phase": phase.code}
             logger.error("no_reminders", **about, error=describe(error))
     return count
 
 
 def _waiting() -> QuerySet[Phase]:
-    waiting = Phase.objects.filter(status=Phase.Status.OPEN, remind_at__lte=clock.now())
+    waiting = Phase.objects.open().filter(remind_at__lte=clock.now())
     return waiting.select_related("game").order_by("remind_at", "pk")
 
 
 def _remind(phase: Phase) -> bool:
-    powers = phases.due(phase)  # the position of an open phase never changes: no lock is needed
+    powers = phases.orders_due(
+        phase
+    )  # the position of an open phase never changes: no lock is needed
     now = clock.now()
     assert phase.deadline is not None
     with transaction.atomic():
@@ -45,13 +47,13 @@ def _remind(phase: Phase) -> bool:
         same = Phase.objects.filter(
             pk=phase.pk, status=Phase.Status.OPEN, remind_at=phase.remind_at
         )
-        if not same.update(remind_at=schedule.next_reminder(phase.deadline, now)):
+        if not same.update(remind_at=phase_clock.next_reminder(phase.deadline, now)):
             return False
         if phase.deadline <= now:
             return False
-        waiting = readiness.undecided(phase, powers)
-        asked = readiness.waited_for(phase, powers).filter(pk__in=waiting.values("pk"))
-        holders = Tenure.objects.filter(seat__in=asked.values("pk"), until=None)
+        waiting = phases.undecided(phase, powers)
+        asked = phases.waited_for(phase, powers).filter(pk__in=waiting.values("pk"))
+        holders = Tenure.objects.current().filter(seat__in=asked.values("pk"))
         people = list(holders.values_list("person", flat=True))
-        notifications.remind(people, phase=phase, at=phase.remind_at)
+        notify.remind(people, phase=phase, at=phase.remind_at)
     return True

@@ -1,7 +1,7 @@
-"""The rule by which a game's deadlines fall: a timetable in local time, or plain phase lengths.
+"""Rules for the deadlines of a game: a timetable in local time, or plain phase lengths.
 
-Nothing here asks the clock or the database. Every moment comes in with its zone, or `ValueError` is
-raised, and goes out in UTC; dates are those of the timetable's own zone.
+Nothing here reads the clock or the database. Every datetime passed in must have a zone, otherwise
+`ValueError` is raised; those returned are in UTC. Dates are in the timetable's own zone.
 """
 
 import datetime as dt
@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo
 Away = Sequence[tuple[dt.date, dt.date]]
 """Absences, each from its first date to its last one."""
 
-NOTHING = dt.timedelta()
+ZERO = dt.timedelta()
 SECOND = dt.timedelta(seconds=1)
 HOUR = dt.timedelta(hours=1)
 DAY = dt.timedelta(days=1)
@@ -24,35 +24,38 @@ LONGEST_WINDOW = 7 * DAY
 LONGEST_ABSENCE = 30 * DAY
 LONGEST_PHASE = 30 * DAY
 
-# Where every date for so long is skipped, nobody plays any more.
+# Days within which a timetable must have a date that is not skipped.
 HORIZON = 2 * 366
 
 
 def first_instant(wall: dt.datetime, zone: ZoneInfo) -> dt.datetime:
-    """The first moment at which the clocks of `zone` show `wall` or later: of a time that comes
-    twice the first, of one that they jump over the end of the jump."""
+    """Return the first moment at which the clocks of `zone` show `wall` or later.
+
+    For a time that occurs twice this is the first occurrence, for one that is skipped the end of
+    the skipped interval.
+    """
     late = wall.replace(tzinfo=zone, fold=0).astimezone(dt.UTC)
-    if _shown(late, zone) == wall:
+    if _wall_time(late, zone) == wall:
         return late
-    # Read with the offset after the jump it lies before the jump, and the other way round.
-    # Clocks change at whole seconds.
+    # A skipped time, read with the offset after the jump, lies before it, and the other way round:
+    # search between the two. Clocks change at whole seconds.
     early = wall.replace(tzinfo=zone, fold=1, microsecond=0).astimezone(dt.UTC)
     seconds = range((late - early) // SECOND)
-    after = bisect_left(seconds, True, key=lambda n: _shown(early + n * SECOND, zone) > wall)
+    after = bisect_left(seconds, True, key=lambda n: _wall_time(early + n * SECOND, zone) > wall)
     return early + after * SECOND
 
 
-def exists(day: dt.date, zone: ZoneInfo) -> bool:
-    """Samoa went from 29 to 31 December 2011."""
-    return _shown(first_instant(dt.datetime.combine(day, dt.time()), zone), zone).date() == day
+def date_exists(day: dt.date, zone: ZoneInfo) -> bool:
+    """Whether a date exists in `zone`: Samoa went from 29 to 31 December 2011."""
+    return _wall_time(first_instant(dt.datetime.combine(day, dt.time()), zone), zone).date() == day
 
 
-def _shown(moment: dt.datetime, zone: ZoneInfo) -> dt.datetime:
+def _wall_time(moment: dt.datetime, zone: ZoneInfo) -> dt.datetime:
     return moment.astimezone(zone).replace(tzinfo=None, fold=0)
 
 
 def _utc(moment: dt.datetime) -> dt.datetime:
-    """Sums are made in UTC alone: Python's own, in another zone, forget that its clocks change."""
+    """Return `moment` in UTC: Python's arithmetic in other zones ignores changes of the clocks."""
     if moment.utcoffset() is None:
         raise ValueError(f"a moment without a zone: {moment}")
     return moment.astimezone(dt.UTC)
@@ -78,15 +81,15 @@ class NoDeadlineError(Exception):
 
 @dataclass(frozen=True)
 class Timetable:
-    """Movement phases end on a grid: at the time `at` in `zone`, on every date of `weekdays`
-    (Monday is 0) that is not `skipped`. Whatever happened before, the next one ends there again.
+    """Deadlines on a grid of weekdays and a time of day.
 
-    A movement phase lasts `least` or longer, a retreat or adjustment phase `window`. Both are
-    counted on the clocks of `zone`: 72 hours after Sunday 20:00 is Wednesday 20:00, whatever the
-    clocks do meanwhile, so that phases that fill one week fill every week of the year. Absences
-    move a deadline by `absence_cap` at most, counted in dates.
+    Movement phases end at the time `at` in `zone`, on every date of `weekdays` (Monday is 0) that
+    is not in `skipped`, even after a deadline off the grid. A movement phase lasts `least` or
+    longer, a retreat or adjustment phase `window`. Both are measured in local time: 72 hours after
+    Sunday 20:00 is Wednesday 20:00 even if the clocks change, so that phases that fit one week fit
+    every week of the year. Absences move a deadline by at most `absence_cap`, counted in dates.
 
-    Raises `ValueError` for what makes no timetable.
+    Raises `ValueError` for invalid fields.
     """
 
     weekdays: frozenset[int]
@@ -95,7 +98,7 @@ class Timetable:
     least: dt.timedelta
     window: dt.timedelta
     skipped: frozenset[dt.date] = frozenset()
-    absence_cap: dt.timedelta = NOTHING
+    absence_cap: dt.timedelta = ZERO
 
     def __post_init__(self) -> None:
         if not self.weekdays:
@@ -106,78 +109,91 @@ class Timetable:
             raise ValueError("the time has a zone of its own")
         if self.at.second or self.at.microsecond:
             raise ValueError(f"the time has more than hours and minutes: {self.at}")
-        _check("the least time", self.least, NOTHING, LONGEST_LEAST)
+        _check("the least time", self.least, ZERO, LONGEST_LEAST)
         _check("the window", self.window, HOUR, LONGEST_WINDOW)
-        _check("the cap of absences", self.absence_cap, NOTHING, LONGEST_ABSENCE)
+        _check("the cap of absences", self.absence_cap, ZERO, LONGEST_ABSENCE)
 
     def movement(self, opened_at: dt.datetime, *, away: Away = ()) -> dt.datetime:
-        """When a movement phase that opens then is due. Raises `NoDeadlineError`."""
+        """Return the deadline of a movement phase. Raises `NoDeadlineError`."""
         return self._due(_utc(opened_at), None, away)
 
     def short(self, opened_at: dt.datetime) -> dt.datetime:
-        """When a retreat or adjustment phase that opens then is due: when clocks first show the
-        time `window` later, or jump over it."""
+        """Return the deadline of a retreat or adjustment phase.
+
+        It is the first moment at which the clocks show the local time `window` later, or skip it.
+        """
         start = _utc(opened_at)
-        due = first_instant(_shown(start, self.zone) + self.window, self.zone)
-        # Where hours come twice, the first time may be over; till the second no clock changes.
+        due = first_instant(_wall_time(start, self.zone) + self.window, self.zone)
+        # If an hour occurs twice, its first occurrence may be over. Clocks stay until the second.
         return due if due > start else start + self.window
 
     def resumed_movement(
         self, now: dt.datetime, left: dt.timedelta, *, away: Away = ()
     ) -> dt.datetime:
-        """When a movement phase is due that stood still with `left` to run. Raises as `movement`.
+        """Return the deadline of a movement phase whose clock starts again with `left` to run.
 
-        It goes back to the grid: to the first date that leaves what was left, in hours that pass,
-        or `least` if that is sooner. Else an hour's pause would cost a weekly game a week.
+        This is the first date of the grid that leaves `left`, in elapsed hours, or `least`,
+        whichever comes sooner. Otherwise a pause of an hour would cost a weekly game a week. Raises
+        `NoDeadlineError`.
         """
         return self._due(_utc(now), left, away)
 
     def resumed_short(self, now: dt.datetime, left: dt.timedelta) -> dt.datetime:
-        """When a retreat or adjustment phase is due that stood still with `left` to run, in hours
-        that pass."""
-        return _utc(now) + max(left, NOTHING)
+        """Return the deadline of a retreat or adjustment phase whose clock starts again.
+
+        It has `left` to run, in elapsed hours.
+        """
+        return _utc(now) + max(left, ZERO)
 
     def upcoming(self, after: dt.datetime, count: int, *, away: Away = ()) -> list[dt.datetime]:
-        """The movement deadlines after one at `after`, if no other phase comes between and nobody
-        ends one early. Raises as `movement`."""
+        """Return the next `count` movement deadlines after one at `after`.
+
+        No other phases are assumed to come between, and none to end early. Raises
+        `NoDeadlineError`.
+        """
         return _one_by_one(lambda due: self.movement(due, away=away), after, count)
 
     def _due(self, start: dt.datetime, left: dt.timedelta | None, away: Away) -> dt.datetime:
-        points = self._points(start, left)
-        first = next(points, None)
+        grid = self._grid(start, left)
+        first = next(grid, None)
         if first is None:
             raise NoDeadlineError(f"no date is left in the two years after {start:%Y-%m-%d}")
         planned, due = first
-        # In dates: in the week in which clocks go back, a cap of seven days is seven days still.
-        near = takewhile(lambda p: p[0] - planned <= self.absence_cap, chain([first], points))
+        # Compared in dates, so that a cap of seven days is a week even if the clocks change.
+        near = takewhile(lambda p: p[0] - planned <= self.absence_cap, chain([first], grid))
         free = (moment for day, moment in near if not any(a <= day <= b for a, b in away))
         return next(free, due)
 
-    def _points(
+    def _grid(
         self, start: dt.datetime, left: dt.timedelta | None
     ) -> Iterator[tuple[dt.date, dt.datetime]]:
-        """The grid's dates and moments that leave `least`, or what was `left`, after `start`; and
-        never `start` itself: no phase ends as it opens."""
-        # From the day before: a jump over midnight puts a date's moment into the next one.
-        begin = _shown(start, self.zone).date() - DAY
+        """Yield the dates of the grid, with their moments, that are far enough from `start`.
+
+        They leave `least` or `left`. `start` itself is never one of them: a phase cannot end when
+        it opens.
+        """
+        # From the day before: if midnight is skipped, the moment of a date lies in the next date.
+        begin = _wall_time(start, self.zone).date() - DAY
         for day in (begin + number * DAY for number in range(HORIZON)):
             if day.weekday() not in self.weekdays or day in self.skipped:
                 continue
             wall = dt.datetime.combine(day, self.at)
             moment = first_instant(wall, self.zone)
-            # Asked from the end backwards: so what opens later is due no earlier, also where hours
-            # come twice, and what opens at the end of a jump has opened at every time in it.
+            # Counted back from the deadline: then a phase that opens later is due no earlier, even
+            # if an hour occurs twice, and the end of a skipped interval counts as all of it.
             enough = first_instant(wall - self.least, self.zone) >= start
             enough = enough or (left is not None and moment >= start + left)
-            if enough and moment > start and exists(day, self.zone):
+            if enough and moment > start and date_exists(day, self.zone):
                 yield day, moment
 
 
 @dataclass(frozen=True)
 class Lengths:
-    """Phases last so long from whatever moment the caller counts them: a movement phase
-    `negotiation`, a retreat or adjustment phase `window`. They know no dates, so nobody's absence
-    moves them. Raises `ValueError` for less than an hour or more than 30 days."""
+    """Fixed lengths of phases: `negotiation` for movement, `window` for retreats and adjustments.
+
+    Absences do not move such deadlines. Raises `ValueError` for a length of less than an hour or
+    more than 30 days.
+    """
 
     negotiation: dt.timedelta
     window: dt.timedelta
@@ -198,11 +214,11 @@ class Lengths:
         return self.resumed_short(now, left)
 
     def resumed_short(self, now: dt.datetime, left: dt.timedelta) -> dt.datetime:
-        return _utc(now) + max(left, NOTHING)
+        return _utc(now) + max(left, ZERO)
 
     def upcoming(self, after: dt.datetime, count: int, *, away: Away = ()) -> list[dt.datetime]:
         return _one_by_one(self.movement, after, count)
 
 
 Rule = Timetable | Lengths
-"""What answers, for a game, when its phases are due."""
+"""The rule of a game, which calculates the deadlines of its phases."""

@@ -1,4 +1,4 @@
-"""The next deadlines of a game, as its page lists them."""
+"""The next deadlines of a game, for the list on its page."""
 
 import datetime as dt
 from collections.abc import Iterator, Mapping, Sequence
@@ -8,9 +8,10 @@ from types import MappingProxyType
 
 from django.db.models import QuerySet
 
-from .. import clock, wording
-from ..models import Absence, Conduct, Game, Phase
-from ..pages import conduct_words
+from .. import wording
+from ..core import clock
+from ..models import Absence, Game, GameSettings, Phase
+from ..wording import settings
 from . import schedule
 from .timetable import NoDeadlineError, Timetable
 
@@ -19,19 +20,22 @@ COUNT = 5
 
 @dataclass(frozen=True)
 class Deadline:
-    """A deadline to come. `what` is the phase that ends then, if it is open; `there` the game's own
-    time where it differs from the reader's; `waits_for` the powers whose players' absence moves it.
+    """An upcoming deadline.
+
+    `what` is the phase that ends then if it is open, else empty. `in_game_zone` is the deadline in
+    the game's zone if that differs from the reader's, else empty. `waits_for` are the powers whose
+    players' absences have moved it.
     """
 
     when: dt.datetime
     what: str
-    there: str
+    in_game_zone: str
     waits_for: Sequence[str] = ()
 
 
 @dataclass(frozen=True)
 class Away:
-    """An announced absence, by power: whose it is, an anonymous game does not tell."""
+    """An announced absence by power: an anonymous game does not show the player's name."""
 
     power: str
     css: str
@@ -41,8 +45,11 @@ class Away:
 
 @dataclass(frozen=True)
 class Plan:
-    """The next deadlines of a game; none where its clock stands still. `promised` is the deadline
-    of a phase that ends sooner, `until` the end of a pause. `ends` says that no date is left."""
+    """The next deadlines of a game, empty if its clock is stopped.
+
+    `promised` is the deadline of a phase that ends sooner, `until` the end of a pause. `ends`
+    means that the timetable has no later date.
+    """
 
     deadlines: list[Deadline] = field(default_factory=list)
     away: list[Away] = field(default_factory=list)
@@ -52,24 +59,27 @@ class Plan:
     ends: bool = False
 
 
-def of(phase: Phase) -> Plan:
-    """What lies before the newest phase of a game that has begun."""
-    conduct = phase.game.conduct
-    if not phase.is_open or conduct is None:
+def plan_of_phase(phase: Phase) -> Plan:
+    """Return the plan for the newest phase of a game that has begun."""
+    game_settings = phase.game.settings
+    if not phase.is_open or game_settings is None:
         return Plan()
-    away = _away(phase.game, conduct)
+    away = _away(phase.game, game_settings)
     if phase.due_at is None:
-        pause = phase.pauses.filter(ended_at=None).first()
+        pause = phase.pauses.running().first()
         return Plan(away=away, until=pause.until if pause else None)
     early = phase.deadline is not None and phase.due_at < phase.deadline
     try:
-        moments = schedule.upcoming(phase, conduct, COUNT)
+        moments = schedule.upcoming(phase, game_settings, COUNT)
     except NoDeadlineError:
         moments = [phase.due_at]
     return Plan(
         deadlines=list(
-            listed(
-                moments, conduct, first=wording.phase(phase), waits_for=_waiting(moments, conduct)
+            as_deadlines(
+                moments,
+                game_settings,
+                first=wording.phase(phase),
+                waits_for=_waiting(moments, game_settings),
             )
         ),
         away=away,
@@ -78,40 +88,42 @@ def of(phase: Phase) -> Plan:
     )
 
 
-def of_lobby(game: Game) -> Plan:
-    """How the deadlines would fall if the game began now."""
-    assert game.conduct is not None
+def plan_of_lobby(game: Game) -> Plan:
+    """Return the plan that a game in its lobby would have if it began now."""
+    assert game.settings is not None
     try:
-        moments = schedule.planned(game.conduct, clock.now(), COUNT)
+        moments = schedule.planned(game.settings, clock.now(), COUNT)
     except NoDeadlineError:
         return Plan(is_lobby=True, ends=True)
-    return Plan(deadlines=list(listed(moments, game.conduct)), is_lobby=True)
+    return Plan(deadlines=list(as_deadlines(moments, game.settings)), is_lobby=True)
 
 
-def listed(
+def as_deadlines(
     moments: Sequence[dt.datetime],
-    conduct: Conduct,
+    game_settings: GameSettings,
     *,
     first: str = "",
     waits_for: Mapping[dt.datetime, Sequence[str]] = MappingProxyType({}),
 ) -> Iterator[Deadline]:
-    """Deadlines by a conduct, stored or not, of which the first may be that of an open phase."""
-    there = conduct_words.own_times(conduct, moments)
+    """Yield a `Deadline` for each moment; `first` is the open phase that ends at the first one."""
+    in_game_zone = settings.times_in_game_zone(game_settings, moments)
     for number, moment in enumerate(moments):
         yield Deadline(
             when=moment,
             what="" if number else first,
-            there=there[number] if there else "",
+            in_game_zone=in_game_zone[number] if in_game_zone else "",
             waits_for=waits_for.get(moment, ()),
         )
 
 
-def _waiting(moments: Sequence[dt.datetime], conduct: Conduct) -> dict[dt.datetime, list[str]]:
-    """The powers for which each moment but the first, which is promised already, was put off."""
-    rule = schedule.rule_of(conduct, moments[0])
-    if not isinstance(rule, Timetable) or not conduct.absence_cap_days:
+def _waiting(
+    moments: Sequence[dt.datetime], game_settings: GameSettings
+) -> dict[dt.datetime, list[str]]:
+    """Map each moment to the powers whose absences moved it; the first is left out, being fixed."""
+    rule = schedule.rule_of(game_settings, moments[0])
+    if not isinstance(rule, Timetable) or not game_settings.absence_cap_days:
         return {}
-    absences = list(_standing(conduct.game_id))
+    absences = list(_standing(game_settings.game_id))
     found = {}
     for before, moment in pairwise(moments):
         planned = rule.movement(before)
@@ -129,7 +141,7 @@ def _waiting(moments: Sequence[dt.datetime], conduct: Conduct) -> dict[dt.dateti
 
 
 def _days(start: dt.datetime, end: dt.datetime) -> Iterator[dt.date]:
-    """The dates from one to another, without the last."""
+    """Yield the dates from `start` to `end`, `end` excluded."""
     for number in range((end.date() - start.date()).days):
         yield start.date() + dt.timedelta(days=number)
 
@@ -138,22 +150,26 @@ def _standing(game: int) -> QuerySet[Absence]:
     return schedule.absences(game).select_related("seat").order_by("first", "seat__place")
 
 
-def _away(game: Game, conduct: Conduct) -> list[Away]:
-    if not waits_for_absences(conduct):
+def _away(game: Game, game_settings: GameSettings) -> list[Away]:
+    if not waits_for_absences(game_settings):
         return []
-    yesterday = clock.now().date() - dt.timedelta(days=1)  # it may still be that somewhere
+    yesterday = clock.now().date() - dt.timedelta(days=1)  # it may still be that date in some zone
     return [
         Away(
             wording.power(each.seat.power),
             each.seat.power.lower(),
-            conduct_words.date(each.first),
-            conduct_words.date(each.last),
+            settings.date(each.first),
+            settings.date(each.last),
         )
         for each in _standing(game.pk)
         if each.last >= yesterday
     ]
 
 
-def waits_for_absences(conduct: Conduct | None) -> bool:
-    """Whether it moves anything in a game to say that one is away."""
-    return conduct is not None and conduct.is_timetable and conduct.absence_cap_days > 0
+def waits_for_absences(game_settings: GameSettings | None) -> bool:
+    """Whether absences move the deadlines of a game."""
+    return (
+        game_settings is not None
+        and game_settings.is_timetable
+        and game_settings.absence_cap_days > 0
+    )

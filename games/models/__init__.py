@@ -1,19 +1,16 @@
-"""What is stored: one row of each table is described by its class."""
+"""The database models of games; each class describes one row of its table."""
 
-from .beat import Heartbeat, Outage
-from .browser import Browser
-from .complaint import Complaint
-from .conduct import Absence, Conduct, SkippedDate
-from .extension import Consent, Extension
-from .game import Entry, Game, Mastership, RuleChange
-from .hook import Hook, Posting
-from .letter import Bookmark, Letter, Mute, Thread
-from .motion import Ballot, Motion
+from .event import Event
+from .game import Game, LobbyEntry, Mastership, RuleChange
+from .notification import Browser, MailChoice, Notification, PushOptOut
 from .order import Order, Receipt
-from .pause import Pause
-from .phase import Center, Phase, Unit
-from .record import Event, MailChoice, Notice, PushOff
+from .outage import Heartbeat, Outage
+from .phase import Center, Pause, Phase, Unit
+from .press import Bookmark, Complaint, MemberAnswer, MemberProposal, Message, Mute, Thread
 from .seat import Seat, Tenure, Volunteer
+from .settings import Absence, GameSettings, SkippedDate
+from .vote import Ballot, Vote
+from .webhook import Webhook, WebhookDelivery
 
 __all__ = [
     "Absence",
@@ -22,26 +19,23 @@ __all__ = [
     "Browser",
     "Center",
     "Complaint",
-    "Conduct",
-    "Consent",
-    "Entry",
     "Event",
-    "Extension",
     "Game",
+    "GameSettings",
     "Heartbeat",
-    "Hook",
-    "Letter",
+    "LobbyEntry",
     "MailChoice",
     "Mastership",
-    "Motion",
+    "MemberAnswer",
+    "MemberProposal",
+    "Message",
     "Mute",
-    "Notice",
+    "Notification",
     "Order",
     "Outage",
     "Pause",
     "Phase",
-    "Posting",
-    "PushOff",
+    "PushOptOut",
     "Receipt",
     "RuleChange",
     "Seat",
@@ -50,4 +44,7 @@ __all__ = [
     "Thread",
     "Unit",
     "Volunteer",
+    "Vote",
+    "Webhook",
+    "WebhookDelivery",
 ]

@@ -1,4 +1,4 @@
-"""Pieces that several tables share."""
+"""Field defaults and constraints that several models share."""
 
 import uuid
 from collections.abc import Sequence
@@ -8,7 +8,7 @@ from django.db.models import Q
 
 
 def one_of(field: str, choices: Sequence[str], *, name: str) -> models.CheckConstraint:
-    """The database refuses a value outside `choices`, whoever writes it."""
+    """Constraint by which the database refuses a value of `field` outside `choices`."""
     return models.CheckConstraint(condition=Q(**{f"{field}__in": list(choices)}), name=name)
 
 

@@ -1,4 +1,4 @@
-from typing import TypeAlias
+from typing import Self, TypeAlias
 
 from django.conf import settings
 from django.db import models
@@ -33,16 +33,16 @@ class GameWatch(models.TextChoices):
 
 
 class GamePress(models.TextChoices):
-    """When and where the powers may write. `press.rules` keeps it."""
+    """Times and places at which the powers may write; `press.rules` enforces them."""
 
-    FULL = "full", _("Full: private and public letters, at any time")
+    FULL = "full", _("Full: private and public messages, at any time")
     RULEBOOK = "rulebook", _("Rulebook: nobody writes while retreats and adjustments are written")
-    PUBLIC = "public", _("Public letters only")
-    NONE = "none", _("No letters until the game is over")
+    PUBLIC = "public", _("Public messages only")
+    NONE = "none", _("No messages until the game is over")
 
 
 class GameEdition(models.TextChoices):
-    """In the order in which they are offered; `editions` says in a sentence what each is."""
+    """Editions of the rules, in the order in which forms offer them; `editions` describes each."""
 
     RULES_2000 = "2000", _("Rulebook of 2000")
     RULES_2023 = "2023", _("Rulebook of 2023")
@@ -62,8 +62,16 @@ class GameSetup(models.TextChoices):
     STANDARD = "standard", _("Standard: seven powers, 18 centers to win")
 
 
+class GameQuerySet(models.QuerySet["Game"]):
+    def in_lobby(self) -> Self:
+        return self.filter(status=GameStatus.LOBBY)
+
+    def finished(self) -> Self:
+        return self.filter(status=GameStatus.FINISHED)
+
+
 class Game(models.Model):
-    """A table of play. Its slug is its public name in URLs and never changes."""
+    """A game of Diplomacy. Its slug identifies it in URLs and never changes."""
 
     Status: TypeAlias = GameStatus
     Visibility: TypeAlias = GameVisibility
@@ -80,19 +88,11 @@ class Game(models.Model):
     rules = models.CharField(
         _("edition of the rules"), max_length=20, choices=Edition, default=Edition.RULES_2000
     )
-    conduct = models.ForeignKey(
-        "games.Conduct",
-        null=True,
-        editable=False,
-        on_delete=models.PROTECT,
-        related_name="+",
-        help_text="What counts from the next phase on.",
-    )
     visibility = models.CharField(
         _("who may join"), max_length=10, choices=Visibility, default=Visibility.PUBLIC
     )
     invitation_key = models.CharField(max_length=32, default=new_key, editable=False)
-    map_key = models.CharField(  # noqa: DJ001 - none until somebody makes it
+    map_key = models.CharField(  # noqa: DJ001 - null until a master creates it
         max_length=32,
         null=True,
         editable=False,
@@ -114,20 +114,20 @@ class Game(models.Model):
         default=Press.FULL,
         db_default=Press.FULL,
     )
-    unsigned_letters = models.BooleanField(
-        _("public letters may be unsigned"),
+    unsigned_messages = models.BooleanField(
+        _("public messages may be unsigned"),
         default=False,
         db_default=False,
         help_text=_("Nobody is ever told which power wrote them."),
     )
-    letters_open_at_end = models.BooleanField(
-        _("when the game is over, everyone reads its private letters"),
+    messages_open_at_end = models.BooleanField(
+        _("when the game is over, everyone reads its private messages"),
         default=False,
         db_default=False,
         help_text=_("Without this, they stay with their readers for good."),
     )
-    successors_read_letters = models.BooleanField(
-        _("who takes over a seat reads its earlier letters"),
+    successors_read_messages = models.BooleanField(
+        _("who takes over a seat reads its earlier messages"),
         default=False,
         help_text=_("Without this, a newcomer reads only what is written from then on."),
     )
@@ -158,11 +158,21 @@ class Game(models.Model):
     )
     ending = models.CharField(max_length=10, choices=Ending, blank=True)
     error = models.TextField(blank=True, help_text="Why the game was set aside, for its master.")
+    settings = models.ForeignKey(
+        "games.GameSettings",
+        null=True,
+        editable=False,
+        on_delete=models.PROTECT,
+        related_name="+",
+        help_text="What counts from the next phase on.",
+    )
+
+    objects = GameQuerySet.as_manager()
 
     class Meta:
         ordering = ["-created_at", "-pk"]
         indexes = [
-            # lobby.expire_lobbies
+            # lifecycle.lobby.expire_lobbies
             models.Index(
                 fields=["lobby_closes_at"], condition=Q(status="lobby"), name="games_open_lobbies"
             ),
@@ -200,13 +210,13 @@ class Game(models.Model):
 
     @property
     def names_are_open(self) -> bool:
-        """Whether anyone may read who plays which power."""
+        """Whether everyone may see who plays which power."""
         return not self.anonymous or self.status == self.Status.FINISHED
 
     @property
-    def letters_are_open(self) -> bool:
-        """Whether private letters are everyone's by now."""
-        return self.letters_open_at_end and self.status == self.Status.FINISHED
+    def messages_are_open(self) -> bool:
+        """Whether everyone may read the private messages now."""
+        return self.messages_open_at_end and self.status == self.Status.FINISHED
 
     @property
     def has_begun(self) -> bool:
@@ -214,15 +224,15 @@ class Game(models.Model):
 
     @property
     def is_running(self) -> bool:
-        """Whether it has begun and is not over; its clock may stand still."""
+        """Whether the game has begun and is not over; its clock may be stopped."""
         return self.status in RUNNING
 
 
 class RuleChange(models.Model):
     """A point on which a game departs from its edition of the rules, agreed when it was opened.
 
-    `field` and `value` are those of the rules' own fields; `editions` writes and reads them, and
-    refuses what the rules do not know.
+    `field` names a field of the adjudicator's `Rules`, `value` its value. `editions` writes and
+    reads both, and refuses names and values that the rules do not have.
     """
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="rule_changes")
@@ -241,8 +251,8 @@ class RuleChange(models.Model):
         return f"{self.field}: {self.value}"
 
 
-class Entry(models.Model):
-    """A person waiting in the lobby of a game, house rules accepted."""
+class LobbyEntry(models.Model):
+    """A person who waits in the lobby of a game and has accepted its house rules."""
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="entries")
     person = models.ForeignKey(
@@ -261,8 +271,14 @@ class Entry(models.Model):
         return f"{self.person_id} in {self.game_id}"
 
 
+class MastershipQuerySet(models.QuerySet["Mastership"]):
+    def current(self) -> Self:
+        """The masterships that have not ended."""
+        return self.filter(until=None)
+
+
 class Mastership(models.Model):
-    """A person's time as master of a game. Never one who holds or held a seat in it, ever."""
+    """A person's time as master of a game. Nobody who holds or held a seat in it can be one."""
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="masterships")
     person = models.ForeignKey(
@@ -270,6 +286,8 @@ class Mastership(models.Model):
     )
     since = models.DateTimeField()
     until = models.DateTimeField(null=True, blank=True)
+
+    objects = MastershipQuerySet.as_manager()
 
     class Meta:
         ordering = ["since", "pk"]

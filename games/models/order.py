@@ -18,10 +18,10 @@ class OrderFate(models.TextChoices):
 
 
 class Order(models.Model):
-    """What a seat told a unit, or built, or waived; after the phase also how it ended and why.
+    """An order of a seat; once the phase is resolved, with its outcome and the reason for it.
 
-    `typed` is what the player wrote, null where nobody gave an order and the rules filled it in
-    (a unit that holds, a retreat not ordered, a removal). `text` is canonical.
+    `typed` is the player's own text, null where the player gave no order and the rules supplied it
+    (a hold, or a disband in a retreat or adjustment phase). `text` is canonical.
     """
 
     Fate: TypeAlias = OrderFate
@@ -76,7 +76,7 @@ class Order(models.Model):
         ]
 
     def __str__(self) -> str:
-        # Never the text: an order of an open phase is for its seat alone, log lines included.
+        # Never the text: this may be logged, and only the seat may read orders of an open phase.
         return f"order {self.pk}"
 
     @property
@@ -85,7 +85,7 @@ class Order(models.Model):
 
 
 class Receipt(models.Model):
-    """A saved sheet, append-only: its canonical text, when, and a salted digest of both."""
+    """A saved sheet of orders, append-only: canonical text, time, and a salted digest of both."""
 
     phase = models.ForeignKey(Phase, on_delete=models.PROTECT, related_name="receipts")
     seat = models.ForeignKey(Seat, on_delete=models.PROTECT, related_name="receipts")

@@ -1,5 +1,6 @@
-from typing import TypeAlias
+from typing import Self, TypeAlias
 
+from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
@@ -18,10 +19,25 @@ class PhaseStatus(models.TextChoices):
     FINAL = "final", "the end"
 
 
-class Phase(models.Model):
-    """One phase of a game. Never deleted or rewritten.
+class PhaseQuerySet(models.QuerySet["Phase"]):
+    def open(self) -> Self:
+        return self.filter(status=PhaseStatus.OPEN)
 
-    `FINAL` is the position in which a game ended: it is shown and never played.
+    def resolved(self) -> Self:
+        return self.filter(status=PhaseStatus.RESOLVED)
+
+    def superseded(self) -> Self:
+        return self.filter(status=PhaseStatus.SUPERSEDED)
+
+    def not_superseded(self) -> Self:
+        """The phases that were not superseded by a correction."""
+        return self.exclude(status=PhaseStatus.SUPERSEDED)
+
+
+class Phase(models.Model):
+    """One phase of a game. It is never deleted or rewritten.
+
+    A phase with status `FINAL` holds the last position of a game; it takes no orders.
     """
 
     Status: TypeAlias = PhaseStatus
@@ -30,12 +46,6 @@ class Phase(models.Model):
     number = models.PositiveSmallIntegerField()
     code = models.CharField(max_length=8)
     status = models.CharField(max_length=10, choices=Status, default=Status.OPEN)
-    conduct = models.ForeignKey(
-        "games.Conduct",
-        on_delete=models.PROTECT,
-        related_name="+",
-        help_text="What counts for this phase.",
-    )
     opened_at = models.DateTimeField()
     deadline = models.DateTimeField(
         null=True, blank=True, help_text="What was promised. Empty: the clock is stopped."
@@ -46,7 +56,7 @@ class Phase(models.Model):
     was_due_at = models.DateTimeField(
         null=True, blank=True, help_text="When it was to end, where its clock is stopped."
     )
-    # In the database too: a worker of the release before opens phases without it.
+    # A database default too, since a worker of the previous release does not set it.
     revision = models.PositiveIntegerField(
         default=0, db_default=0, help_text="How often its end has moved, for calendars."
     )
@@ -60,16 +70,24 @@ class Phase(models.Model):
         null=True, blank=True, help_text="When to ask for missing orders next."
     )
     resolved_at = models.DateTimeField(null=True, blank=True)
-    # Kept by `positions`: the snapshot of a phase never changes.
+    # Caches of `state.positions`: the snapshot of a phase never changes.
     stored: object = None
     position: object = None
+    settings = models.ForeignKey(
+        "games.GameSettings",
+        on_delete=models.PROTECT,
+        related_name="+",
+        help_text="What counts for this phase.",
+    )
+
+    objects = PhaseQuerySet.as_manager()
 
     class Meta:
         ordering = ["game_id", "number"]
         indexes = [
-            # deadlines.claim
+            # adjudication.due_phases.claim
             models.Index(fields=["due_at"], condition=Q(status="open"), name="games_due_phases"),
-            # reminders.remind
+            # deadlines.reminders.remind
             models.Index(
                 fields=["remind_at"],
                 condition=Q(status="open", remind_at__isnull=False),
@@ -101,7 +119,7 @@ class Phase(models.Model):
         return self.code
 
     def get_absolute_url(self) -> str:
-        """Its code names the one of these phases that counts, the others have their number."""
+        """The URL; that of a rolled-back phase has its number, because its code is not unique."""
         if self.status == self.Status.SUPERSEDED:
             return reverse("games:superseded", args=[self.game.slug, self.code, self.number])
         return reverse("games:phase", args=[self.game.slug, self.code])
@@ -120,10 +138,10 @@ class Phase(models.Model):
 
 
 class Unit(models.Model):
-    """Who stood where when the phase opened.
+    """A unit on the board when the phase opened.
 
-    A dislodged unit stands beside its victor in the same province: `attacked_from` is where the
-    victor came from, `retreats` the locations open to it, separated by spaces.
+    A dislodged unit shares its province with the unit that dislodged it: `attacked_from` is the
+    province from which that unit came, `retreats` the locations to retreat to, separated by spaces.
     """
 
     phase = models.ForeignKey(Phase, on_delete=models.PROTECT, related_name="units")
@@ -157,7 +175,7 @@ class Unit(models.Model):
 
 
 class Center(models.Model):
-    """Who owned a supply center when the phase opened. Centers nobody owns have no row."""
+    """The owner of a supply center when the phase opened. Unowned centers have no row."""
 
     phase = models.ForeignKey(Phase, on_delete=models.PROTECT, related_name="centers")
     seat = models.ForeignKey(Seat, on_delete=models.PROTECT, related_name="centers")
@@ -173,3 +191,51 @@ class Center(models.Model):
 
     def __str__(self) -> str:
         return self.province
+
+
+LONGEST_PAUSE_DAYS = 60
+
+
+class PauseQuerySet(models.QuerySet["Pause"]):
+    def running(self) -> Self:
+        """The pauses that have not ended."""
+        return self.filter(ended_at=None)
+
+
+class Pause(models.Model):
+    """A time in which the clock of a phase is stopped. It ends automatically at `until`.
+
+    `left` is the time that the phase had left; `deadline` is when it would have ended.
+    """
+
+    phase = models.ForeignKey(Phase, on_delete=models.PROTECT, related_name="pauses")
+    began_at = models.DateTimeField()
+    until = models.DateTimeField()
+    left = models.DurationField()
+    deadline = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True, blank=True)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="+",
+        help_text="Empty: the players by a vote.",
+    )
+
+    objects = PauseQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["phase_id", "pk"]
+        indexes = [
+            # deadlines.control.resume_due
+            models.Index(fields=["until"], condition=Q(ended_at=None), name="games_running_pauses"),
+        ]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["phase"], condition=Q(ended_at=None), name="one_running_pause_a_phase"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"pause of {self.phase_id} until {self.until}"

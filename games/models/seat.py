@@ -1,16 +1,33 @@
-from typing import TypeAlias
+from typing import Self, TypeAlias
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
 
 from .fields import one_of
 from .game import Game
 
 
+class SeatQuerySet(models.QuerySet["Seat"]):
+    def held(self) -> Self:
+        """The seats that somebody holds now."""
+        return self.filter(Exists(Tenure.objects.current().filter(seat=OuterRef("pk"))))
+
+    def held_by(self, person: User) -> Self:
+        """The seats that `person` holds now."""
+        current = Tenure.objects.current().filter(seat=OuterRef("pk"), person=person)
+        return self.filter(Exists(current))
+
+    def played(self) -> Self:
+        """The seats that somebody holds now and that are not in civil disorder."""
+        return self.held().filter(disorder_since=None)
+
+
 class Seat(models.Model):
-    """A power in a game. Forms, receipts and readiness belong to seats, not to people."""
+    """A power in a game. Orders, receipts and readiness belong to seats, not to people."""
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="seats")
     power = models.CharField(max_length=20)
@@ -31,13 +48,15 @@ class Seat(models.Model):
     )
     shares_draw = models.BooleanField(default=False)
 
+    objects = SeatQuerySet.as_manager()
+
     class Meta:
         ordering = ["game_id", "place"]
         constraints = [
             models.UniqueConstraint(fields=["game", "power"], name="one_seat_a_game_and_power"),
         ]
         indexes = [
-            # The page of all powers in civil disorder.
+            # seats.civil_disorder.seats_in_disorder
             models.Index(
                 fields=["disorder_since"],
                 condition=Q(disorder_since__isnull=False),
@@ -57,8 +76,22 @@ class TenureEnding(models.TextChoices):
     RETURNED = "returned", "was a stand-in"
 
 
+# Press goes on after the end: the last holder of a seat may read and write its messages for good.
+LASTING = Q(until=None) | Q(ending=TenureEnding.GAME_OVER)
+
+
+class TenureQuerySet(models.QuerySet["Tenure"]):
+    def current(self) -> Self:
+        """The tenures that have not ended."""
+        return self.filter(until=None)
+
+    def lasting(self) -> Self:
+        """The tenures that have not ended, or ended with the game. Compare `Tenure.lasts`."""
+        return self.filter(LASTING)
+
+
 class Tenure(models.Model):
-    """A person's time in a seat. What they may see of the past follows from it."""
+    """A person's time in a seat. It determines which earlier messages they may read."""
 
     Ending: TypeAlias = TenureEnding
 
@@ -75,8 +108,10 @@ class Tenure(models.Model):
         blank=True,
         on_delete=models.PROTECT,
         related_name="+",
-        help_text="To whom the seat returns.",
+        help_text="The person to whom the seat returns.",
     )
+
+    objects = TenureQuerySet.as_manager()
 
     class Meta:
         ordering = ["since", "pk"]
@@ -96,12 +131,12 @@ class Tenure(models.Model):
 
     @property
     def lasts(self) -> bool:
-        """Whether the seat is held, or was when the game ended."""
+        """Whether the person holds the seat, or held it when the game ended."""
         return self.until is None or self.ending == self.Ending.GAME_OVER
 
 
 class Volunteer(models.Model):
-    """A person on the waiting list of those who would take over a seat."""
+    """A person on the waiting list of people who are ready to take over a seat."""
 
     person = models.OneToOneField(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="volunteering"

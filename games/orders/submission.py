@@ -1,11 +1,11 @@
-"""A seat's orders: read a sheet and store it. Validation lives only here and in `sheets`.
+"""Reading and storing the orders of a seat. Only this module and `order_sheets` validate orders.
 
 There are no drafts: a stored order counts at the deadline.
 """
 
 import hashlib
 import secrets
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from django.db import transaction
@@ -21,16 +21,27 @@ from adjudicator import (
 from adjudicator import Order as RulesOrder
 from adjudicator.terms import OrderType, PhaseType
 
-from .. import audit, clock, phases, positions, wording
-from ..deadlines import readiness
-from ..errors import LineError, PageOutdated, SheetRefused, quoting_nothing
+from .. import wording
+from ..core import audit, clock
+from ..core.errors import LineError, PageOutdated, SheetRefused
+from ..deadlines import open_phase, readiness
 from ..models import Event, Order, Phase, Receipt, Seat
-from .sheets import MOST_LINES, Given, TextRefused, TextSheet, beside, clashes, most_due
+from ..state import phases, positions, variants
+from .order_sheets import (
+    MOST_LINES,
+    TextRefused,
+    TextSheet,
+    TypedOrder,
+    clashes,
+    hiding_orders,
+    limit_to_due,
+    most_due,
+)
 
 
 @dataclass(frozen=True)
 class Line:
-    """One line of a sheet as it was written. `key` names the form row or text line it came from."""
+    """One line of a sheet as it was written. `key` identifies its form row or text line."""
 
     key: str
     text: str
@@ -38,9 +49,9 @@ class Line:
 
 @dataclass(frozen=True)
 class Saved:
-    """The answer to a sheet that was taken; `changed` is False if the same was stored before.
+    """The result of storing a sheet; `changed` is False if the same orders were stored already.
 
-    `unready`: not all of it was taken, and the seat was ready and is so no longer.
+    With `unready` only a part of it was stored, so that a seat that was ready no longer is.
     """
 
     receipt: Receipt
@@ -48,11 +59,11 @@ class Saved:
     unready: bool = False
 
 
-def read_sheet(phase: Phase, seat: Seat, lines: Iterable[Line]) -> list[Given]:
-    """Every order of a sheet in canonical text, checked against the board.
+def read_sheet(phase: Phase, seat: Seat, lines: Iterable[Line]) -> list[TypedOrder]:
+    """Read the orders of a sheet in canonical text, and check them against the position.
 
-    Raises `SheetRefused` with all that is wrong: unreadable or illegal lines, a unit ordered
-    twice, more builds or removals than are due.
+    Raises `SheetRefused` with all errors: unreadable or illegal lines, a unit ordered twice, more
+    builds or disbands than are due.
     """
     position, rules = positions.load(phase), positions.rules_of(phase.game)
     read: list[tuple[Line, RulesOrder]] = []
@@ -63,10 +74,10 @@ def read_sheet(phase: Phase, seat: Seat, lines: Iterable[Line]) -> list[Given]:
             errors.append(LineError(line.key, line.text, message % {"number": MOST_LINES}))
             break
         try:
-            order = parse_canonical(line.text, position.phase.type)
+            order = parse_canonical(line.text, position.phase.type, position.board)
             read.append((line, check_order(order, position, seat.power, rules)))
         except (OrderSyntaxError, IllegalOrder) as error:
-            errors.append(LineError(line.key, line.text, wording.refusal(error)))
+            errors.append(LineError(line.key, line.text, wording.refusal(error, position.board)))
     for place, message in clashes([order for _line, order in read], position, seat.power).items():
         errors.append(LineError(read[place][0].key, read[place][0].text, message))
     if errors:
@@ -79,31 +90,31 @@ def submit(
 ) -> Saved:
     """Replace the stored orders of `seat` by those of a sheet, all or nothing.
 
-    Reads first, then locks the phase, and only then looks at the clock. Raises `SheetRefused` for
-    what is wrong with lines, `Refused` if the phase is over or the seat is no longer `person`'s.
-    `seen` is the digest of the newest receipt that whoever sends it knew of, empty if of none;
-    `PageOutdated` if other orders were saved since. Without it that is not asked.
-    Whatever else goes wrong comes out as `SaveFailedError`, so that no log quotes orders.
+    Reads the sheet, then locks the phase, and only then checks the deadline. `seen` is the digest
+    of the newest receipt that the sender's page showed, empty if there was none, None to skip the
+    check. Raises `SheetRefused` for wrong lines, `Refused` if the phase is over or `person` no
+    longer holds the seat, and `PageOutdated` if other orders were saved since `seen`. Every other
+    error is raised as `SaveFailedError`, so that no log quotes orders.
     """
-    with quoting_nothing():
+    with hiding_orders():
         phase.refresh_from_db(fields=["status", "due_at"])
-        phases.must_be_open(phase)  # who comes too late need not first mend the lines
+        open_phase.must_be_open(phase)  # reported before any errors in the lines
         return _save(phase, seat, read_sheet(phase, seat, lines), person=person, seen=seen)
 
 
 def submit_text(
     phase: Phase, seat: Seat, sheet: TextSheet, *, person: User, seen: str | None = None
 ) -> tuple[Saved, TextSheet]:
-    """Store what can be taken of a pasted text, and say what that was.
+    """Store the acceptable orders of a pasted text; return the result and the sheet as stored.
 
-    If that is all of it, it replaces the stored orders of `seat`. Else it replaces those of the
-    units that it names, and the others stay: a slip in one line takes no other order back, and
-    nobody stays ready with lines left over. Raises `TextRefused` if nothing can be taken, and all
+    If all lines are acceptable, they replace the stored orders of `seat`. Otherwise they replace
+    only those of the same units and the others stay, so that an error in one line deletes no other
+    order; and the seat is no longer ready. Raises `TextRefused` if no line is acceptable, and all
     that `submit` raises.
     """
-    with quoting_nothing():
+    with hiding_orders():
         phase.refresh_from_db(fields=["status", "due_at"])
-        phases.must_be_open(phase)
+        open_phase.must_be_open(phase)
         if sheet.problem or (sheet.left_over and not sheet.taken):
             raise TextRefused(sheet)
         if not sheet.left_over:
@@ -112,56 +123,62 @@ def submit_text(
 
 
 def _save(
-    phase: Phase, seat: Seat, given: Sequence[Given], *, person: User, seen: str | None
+    phase: Phase, seat: Seat, given: Sequence[TypedOrder], *, person: User, seen: str | None
 ) -> Saved:
-    """Store orders instead of those that are stored."""
-    powers = phases.due(phase)
+    """Replace all stored orders of the seat."""
     with transaction.atomic():
-        phase = phases.lock_open(phase)
-        readiness.must_hold(person, seat)
-        saved = _store(phase, seat, given, person, seen)
-        # Who takes all orders back has decided nothing any more.
-        hesitating = not given and phase.type == PhaseType.MOVEMENT
-        _settle(phase, seat, powers, person=person, unready=hesitating)
+        locked = open_phase.lock_open(phase)
+        open_phase.must_hold(person, seat)
+        saved = _store(locked, seat, given, person, seen)
+        # A seat without orders cannot be ready in a movement phase.
+        no_orders = not given and phase.type == PhaseType.MOVEMENT
+        _update_phase_end(locked, seat, phase, person=person, unready=no_orders)
     return saved
 
 
 def _save_part(
     phase: Phase, seat: Seat, sheet: TextSheet, *, person: User, seen: str | None
 ) -> tuple[Saved, TextSheet]:
-    """Store what can be taken of a text beside what is stored."""
-    powers = phases.due(phase)
+    """Store the acceptable lines of a text, and keep the stored orders of other units."""
     with transaction.atomic():
-        phase = phases.lock_open(phase)
-        readiness.must_hold(person, seat)
-        stored = _stored(phase, seat)
-        sheet = beside(sheet, [order for _typed, order in stored], seat.power)
+        locked = open_phase.lock_open(phase)
+        open_phase.must_hold(person, seat)
+        stored = _stored(locked, seat)
+        sheet = limit_to_due(sheet, [order for _typed, order in stored], seat.power)
         if not sheet.taken:
             raise TextRefused(sheet)
         most = most_due(sheet.position, seat.power)
-        saved = _store(phase, seat, _merged(stored, sheet.taken, most), person, seen)
-        unready = _settle(phase, seat, powers, person=person, unready=True)
+        saved = _store(locked, seat, _merged(stored, sheet.taken, most), person, seen)
+        unready = _update_phase_end(locked, seat, phase, person=person, unready=True)
     return replace(saved, unready=unready), sheet
 
 
-def _settle(
-    phase: Phase, seat: Seat, powers: Mapping[str, int], *, person: User, unready: bool
+def _update_phase_end(
+    phase: Phase, seat: Seat, as_read: Phase, *, person: User, unready: bool
 ) -> bool:
-    """See what saved orders mean for the end of the phase; whether the seat was ready and is no
-    longer."""
-    back = _come_back(phase, seat, person)
-    changed = unready and readiness.note(phase, seat, ready=False, person=person)
-    if back or changed or phase.type != PhaseType.MOVEMENT or phase.excused_at is not None:
-        readiness.settle(phase, powers)
+    """Update the end of the locked phase after orders were saved; end the seat's civil disorder.
+
+    `as_read` is the same phase from before it was locked: its position is loaded, and never
+    changes. With `unready` the seat is no longer ready. Returns whether it was ready until now.
+    """
+    was_in_disorder = _end_disorder(phase, seat, person)
+    changed = unready and readiness.store_ready(phase, seat, ready=False, person=person)
+    if (
+        was_in_disorder
+        or changed
+        or phase.type != PhaseType.MOVEMENT
+        or phase.excused_at is not None
+    ):
+        readiness.update_end(phase, phases.orders_due(as_read))
     return changed
 
 
 def _store(
-    phase: Phase, seat: Seat, given: Sequence[Given], person: User, seen: str | None
+    phase: Phase, seat: Seat, given: Sequence[TypedOrder], person: User, seen: str | None
 ) -> Saved:
-    """To be called with the phase locked."""
+    """Store orders with a receipt, unless they are stored already. Called with the phase locked."""
     text = "\n".join(str(order) for _typed, order in given)
-    last = readiness.receipts(phase).filter(seat=seat).order_by("-pk").first()
+    last = phases.receipts(phase).filter(seat=seat).order_by("-pk").first()
     if last is not None and last.text == text:
         return Saved(last, changed=False)
     if seen is not None and seen != (last.digest if last else ""):
@@ -177,9 +194,12 @@ def _store(
     return Saved(receipt, changed=True)
 
 
-def _come_back(phase: Phase, seat: Seat, person: User) -> bool:
-    """A power in civil disorder whose player saves orders is in it no longer; whether it was. All
-    are told, and so that it has ordered: nobody else would be waited for by surprise."""
+def _end_disorder(phase: Phase, seat: Seat, person: User) -> bool:
+    """End the civil disorder of a power whose player has saved orders; return whether it was in it.
+
+    The event is public, although it tells that the power has ordered: otherwise the phase would
+    wait for a power without anybody knowing why.
+    """
     left = Seat.objects.filter(pk=seat.pk).exclude(disorder_since=None)
     if not left.update(disorder_since=None):
         return False
@@ -187,15 +207,18 @@ def _come_back(phase: Phase, seat: Seat, person: User) -> bool:
     return True
 
 
-def _stored(phase: Phase, seat: Seat) -> list[Given]:
+def _stored(phase: Phase, seat: Seat) -> list[TypedOrder]:
     rows = Order.objects.filter(phase=phase, seat=seat).order_by("pk")
-    return [(row.typed or "", parse_canonical(row.text, phase.type)) for row in rows]
+    board = variants.board_of(phase.game)
+    return [(row.typed or "", parse_canonical(row.text, phase.type, board)) for row in rows]
 
 
-def _merged(stored: Sequence[Given], given: Sequence[Given], most: int | None) -> list[Given]:
-    """The given orders in the places of those that they replace, among the others that stay.
+def _merged(
+    stored: Sequence[TypedOrder], given: Sequence[TypedOrder], most: int | None
+) -> list[TypedOrder]:
+    """Return the stored orders with those of the same provinces replaced by the given ones.
 
-    Where only `most` are due, waives stay while there is room.
+    New orders come last. If only `most` are due, stored waives are dropped as far as necessary.
     """
     fresh = {order.unit.province: (typed, order) for typed, order in given if order.unit}
     staying = [
@@ -217,7 +240,7 @@ def _merged(stored: Sequence[Given], given: Sequence[Given], most: int | None) -
     ]
 
 
-def _replace(phase: Phase, seat: Seat, given: Sequence[Given]) -> None:
+def _replace(phase: Phase, seat: Seat, given: Sequence[TypedOrder]) -> None:
     dislodged = phase.type == PhaseType.RETREAT
     units = {unit.province: unit for unit in phase.units.filter(seat=seat, dislodged=dislodged)}
     Order.objects.filter(phase=phase, seat=seat).delete()

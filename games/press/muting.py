@@ -1,14 +1,15 @@
-"""Powers whose letters a person has muted: for their eyes alone, and nobody learns of it.
+"""Powers whose messages a person has muted. No page shows anyone that they were muted.
 
-Unsigned letters are never muted: that would tell who wrote them.
+Unsigned messages are never muted: that would disclose who wrote them.
 """
 
 from django.db.models import BooleanField, Q, QuerySet, Value
 
 from accounts.models import User
 
-from .. import access, clock
-from ..models import Letter, Mute, Seat
+from .. import access
+from ..core import clock
+from ..models import Message, Mute, Seat
 
 
 def mute(seat: Seat, person: User) -> None:
@@ -20,12 +21,16 @@ def unmute(seat: Seat, person: User) -> None:
 
 
 def muted(person: User) -> Q:
-    """Letters that `person` has muted; one's own never are, whatever seats one has taken since."""
+    """Condition for messages that `person` has muted.
+
+    It never includes their own messages, even if they wrote them from a seat that they have muted
+    since.
+    """
     seats = Mute.objects.filter(person=person).values("seat")
     return Q(unsigned=False, seat__in=seats) & ~Q(person=person)
 
 
-def marked(letters: QuerySet[Letter], viewer: access.Viewer) -> QuerySet[Letter]:
-    """`letters`, each with whether `viewer` has it `muted`."""
+def mark_muted(messages: QuerySet[Message], viewer: access.Viewer) -> QuerySet[Message]:
+    """Annotate each of `messages` with `muted`: whether `viewer` has muted it."""
     found = muted(viewer) if isinstance(viewer, User) else Value(False, BooleanField())
-    return letters.annotate(muted=found)  # type: ignore[no-redef]  # declared by the model
+    return messages.annotate(muted=found)  # type: ignore[no-redef]  # declared by the model

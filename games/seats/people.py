@@ -1,4 +1,4 @@
-"""People of the site by the names they go by."""
+"""Look up people by their names."""
 
 from collections.abc import Mapping
 
@@ -8,13 +8,15 @@ from accounts import names
 from accounts.models import User
 
 from .. import wording
-from ..errors import LineError, Refused
+from ..core.errors import LineError, Refused
 
 
-def named(name: str) -> User:
-    """Who goes by exactly this name; case does not tell people apart. `Refused` for nobody, and
-    for who has closed their account."""
-    person = User.objects.filter(name_key=names.key(name), closed_at=None).first()
+def person_named(name: str) -> User:
+    """Return the person with this name; case does not matter.
+
+    Raises `Refused` if there is none, or if the account is closed.
+    """
+    person = User.objects.not_closed().filter(name_key=names.comparison_key(name)).first()
     if person is None:
         raise Refused(_("Nobody here goes by the name “%(name)s”.") % {"name": name.strip()})
     if not person.is_active:
@@ -22,20 +24,24 @@ def named(name: str) -> User:
     return person
 
 
-def seated(players: Mapping[str, str], master: User) -> tuple[dict[str, User], list[LineError]]:
-    """Who is meant by names given by power, and what is wrong with the others. The master plays
-    nothing, and nobody plays two powers."""
+def players_named(
+    players: Mapping[str, str], master: User
+) -> tuple[dict[str, User], list[LineError]]:
+    """Return the people with these names by power, and an error for each name that is refused.
+
+    `players` maps powers to names. The master may not play, and nobody may play two powers.
+    """
     found: dict[str, User] = {}
     errors = []
     for power, name in players.items():
         try:
-            person = named(name)
+            person = person_named(name)
             if person == master:
                 raise Refused(_("Who masters a game cannot play in it."))
             if person in found.values():
                 raise Refused(_("%(name)s plays another power already.") % {"name": person})
         except Refused as refusal:
-            line = f"{wording.power(power)}: {wording.shortened(name)}"
+            line = f"{wording.power(power)}: {wording.truncated(name)}"
             errors.append(LineError("", line, str(refusal)))
         else:
             found[power] = person

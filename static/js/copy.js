@@ -1,4 +1,4 @@
-// A button that copies a text of the page. Where the browser does not let us, the text is selected for the reader.
+// A button that copies a text of the page. If the browser does not allow that, it selects the text.
 
 export function copyTexts() {
   document.querySelectorAll("[data-copies]").forEach(enable);
@@ -6,12 +6,12 @@ export function copyTexts() {
 
 function enable(button) {
   const text = document.getElementById(button.dataset.copies);
-  const told = button.parentElement.querySelector("[role=status]");
+  const status = button.parentElement.querySelector("[role=status]");
 
   button.addEventListener("click", async () => {
-    told.textContent = ""; // so that a second time is read out as well
+    status.textContent = ""; // so that a screen reader announces a second click too
     const copied = await copy(text);
-    told.textContent = copied ? told.dataset.copied : told.dataset.selected;
+    status.textContent = copied ? status.dataset.copied : status.dataset.selected;
   });
   button.parentElement.hidden = false;
 }
@@ -21,7 +21,7 @@ async function copy(text) {
     await navigator.clipboard.writeText(text.value);
     return true;
   } catch {
-    // Sites without https have no clipboard, only what browsers could before.
+    // Sites without https have no clipboard API, only the older command.
     text.select();
     return document.execCommand("copy");
   }

@@ -1,5 +1,5 @@
-// What is being written stays in this browser until it is sent: a lost connection, a closed page or a dead battery
-// lose nothing. Each form keeps its own, under the name in `data-draft`.
+// Drafts of messages, kept in this browser until they are sent, so that a lost connection, a closed page or an empty
+// battery loses no text. Each form has its own draft, under the name in `data-draft`.
 
 const LASTS = 30 * 24 * 3600 * 1000; // milliseconds
 
@@ -13,18 +13,18 @@ export function keepDrafts() {
 function keep(form) {
   const name = `draft:${form.dataset.draft}`;
   const box = form.querySelector("textarea");
-  const told = form.querySelector("[data-draft-kept]");
+  const notice = form.querySelector("[data-draft-kept]");
   const kept = read(name);
 
-  // The site leads to the letter that was just sent: what was kept of it has arrived.
-  if (kept?.sent && location.hash.startsWith("#letter-")) forget(name);
+  // After sending, the site redirects to the new message: the draft has arrived and is no longer needed.
+  if (kept?.sent && location.hash.startsWith("#message-")) forget(name);
   else if (kept && (!box.value || QUOTES.test(location.search))) {
     box.value = [kept.text, box.value].filter(Boolean).join("\n\n");
-    told.hidden = false;
+    notice.hidden = false;
   }
 
   box.addEventListener("input", () => {
-    told.hidden = true;
+    notice.hidden = true;
     if (box.value.trim()) write(name, { text: box.value, at: Date.now() });
     else forget(name);
   });
@@ -32,22 +32,22 @@ function keep(form) {
     const sends = !event.submitter?.name;
     if (box.value.trim()) write(name, { text: box.value, at: Date.now(), sent: sends });
   });
-  told.querySelector("button").addEventListener("click", () => {
+  notice.querySelector("button").addEventListener("click", () => {
     forget(name);
     box.value = "";
-    told.hidden = true;
+    notice.hidden = true;
     box.focus();
   });
 }
 
-// Where nothing may be stored, as in some private windows, there are no drafts and all else works.
+// Without storage, as in some private windows, there are no drafts; everything else works.
 
 function read(name) {
   try {
     const kept = JSON.parse(localStorage.getItem(name));
     if (kept && Date.now() - kept.at < LASTS) return kept;
   } catch {
-    // as if there were none
+    // no storage: there is no draft
   }
   forget(name);
   return null;
@@ -57,16 +57,16 @@ function write(name, kept) {
   try {
     localStorage.setItem(name, JSON.stringify(kept));
   } catch {
-    // see above
+    // no storage: the text is not kept
   }
 }
 
-// Whoever signs out leaves nothing to the next at this machine.
+// Signing out deletes all drafts, because other people may use this machine.
 function forgetAll() {
   try {
     Object.keys(localStorage).filter((name) => name.startsWith("draft:")).forEach(forget);
   } catch {
-    // see above
+    // no storage: there are no drafts
   }
 }
 
@@ -74,6 +74,6 @@ function forget(name) {
   try {
     localStorage.removeItem(name);
   } catch {
-    // see above
+    // no storage: there is no draft
   }
 }

@@ -1,18 +1,18 @@
-// What the pages gain from a script. Without it they work just as well, only slower.
+// Entry point of the scripts. The pages also work without them, only slower.
 
-import { showRelativeTimes } from "./when.js";
+import { showRelativeTimes } from "./dates.js";
 import { guardSubmits } from "./submit.js";
 import { closeMenus } from "./menu.js";
-import { offerTimeZone } from "./zone.js";
-import { echoOrders } from "./echo.js";
+import { offerTimeZone } from "./time-zone.js";
+import { showFeedback } from "./feedback.js";
 import { viewBoards } from "./board/view.js";
 import { giveOrdersOnTheMap } from "./board/orders.js";
 import { stepThroughGame } from "./board/steps.js";
-import { linkLines } from "./board/lines.js";
+import { linkResults } from "./board/results.js";
 import { copyLinks } from "./board/share.js";
 import { copyTexts } from "./copy.js";
 import { keepDrafts } from "./drafts.js";
-import { tellWhatIsNew } from "./here.js";
+import { showNews } from "./presence.js";
 import { showSpots } from "./spots.js";
 import { offerPush } from "./push.js";
 
@@ -20,14 +20,14 @@ showRelativeTimes();
 guardSubmits();
 closeMenus();
 offerTimeZone();
-echoOrders();
+showFeedback();
 viewBoards();
 giveOrdersOnTheMap();
 stepThroughGame();
-linkLines();
+linkResults();
 copyLinks();
 copyTexts();
 keepDrafts();
-tellWhatIsNew();
+showNews();
 showSpots();
 offerPush();

@@ -1,4 +1,5 @@
-// What a browser runs when the site tells it something, open or not. It shows that, and leads to the page behind it.
+// Service worker for push messages, which runs even if no page of the site is open. It shows a message as a
+// notification, and a click on that opens its page.
 
 self.addEventListener("push", (event) => {
   const { title, body, lang, tag, path } = event.data.json();

@@ -1,5 +1,5 @@
-// “Tell me in this browser”: asks for permission when it is pressed, not before, and hands the site the address at
-// which the service of the browser's maker takes messages. A browser that knows of no such thing is not asked.
+// The button for push notifications in this browser. It asks for permission only when it is pressed, and sends the
+// site the address of the subscription at the browser's push service. Browsers without push do not show it.
 
 const NEEDED = [
   [navigator, "serviceWorker"],
@@ -12,33 +12,33 @@ export function offerPush() {
   if (!section) return;
   if (!NEEDED.every(([where, name]) => name in where)) return hint(section);
   section.hidden = false;
-  const form = section.querySelector("form[data-tell]");
+  const form = section.querySelector("form[data-subscribe]");
   if (form) enable(form, section.dataset);
 }
 
-// Safari on a telephone lets none but sites on the home screen tell anything, and it alone has this property.
+// On iPhones and iPads, push works only for sites on the home screen. Only Safari has this property.
 function hint(section) {
-  const home = section.querySelector("[data-home]");
+  const home = section.querySelector("[data-home-screen-hint]");
   if (!home || navigator.standalone !== false) return;
   section.hidden = home.hidden = false;
 }
 
 function enable(form, { push, worker }) {
   const button = form.querySelector("button");
-  const told = form.querySelector("[role=status]");
+  const status = form.querySelector("[role=status]");
 
   button.addEventListener("click", async () => {
-    told.textContent = "";
+    status.textContent = "";
     button.disabled = true;
     try {
       if ((await Notification.requestPermission()) === "granted") {
         fill(form, await subscribe(push, worker));
         form.requestSubmit();
       } else {
-        told.textContent = told.dataset.refused;
+        status.textContent = status.dataset.refused;
       }
     } catch {
-      told.textContent = told.dataset.failed;
+      status.textContent = status.dataset.failed;
     }
     button.disabled = false;
   });
@@ -48,7 +48,7 @@ function enable(form, { push, worker }) {
 async function subscribe(key, worker) {
   await navigator.serviceWorker.register(worker);
   const { pushManager } = await navigator.serviceWorker.ready;
-  // What is there already may be somebody else's who signed in here, or for another key of the site.
+  // An existing subscription may belong to another person who signed in here, or to another key of the site.
   const old = await pushManager.getSubscription();
   await old?.unsubscribe();
   return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });

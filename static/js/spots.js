@@ -1,18 +1,18 @@
-// Shows where the orders and provinces that a letter mentions are: beside what is pointed at, tapped or focused. The map is
-// fetched when the first of them is asked for.
+// Shows the orders and provinces that a message mentions on a small map, beside the mention that is pointed at, tapped
+// or focused. The shapes of the map are fetched with the first one.
 
 const SVG = "http://www.w3.org/2000/svg";
 const WIDE = 1600;
 const HIGH = 1400;
-const LEAST = 460; // units of the board that are seen at least, from side to side
-const AROUND = 130; // and around each place
+const LEAST = 460; // least width of the map, in units of the board
+const AROUND = 130; // units of the board shown around each place
 const SHAPE = 0.75; // height to width
 
 export function showSpots() {
   const spot = document.getElementById("spot");
   const marks = document.querySelectorAll(".markup-place");
   if (!spot || !marks.length) return;
-  const places = JSON.parse(document.getElementById("places").textContent);
+  const places = JSON.parse(document.getElementById("map-places").textContent);
   let shown = null;
   let pinned = null;
 
@@ -62,11 +62,11 @@ function draw(spot, mark, places) {
   const map = element("svg", { class: "spot__map", viewBox: view(known.map((code) => places[code])), "aria-hidden": "true" });
   map.append(element("rect", { class: "spot__seas", width: WIDE, height: HIGH }));
   map.append(use("neutral", "lands"), use("lands", "lands"), ...known.map((code) => use(code, "lit")), use("sea-borders", "borders"), use("borders", "borders"));
-  if (arrow.length) map.append(...way(...arrow.map((code) => places[code].slice(1))));
+  if (arrow.length) map.append(...arrowShapes(...arrow.map((code) => places[code].slice(1))));
   spot.replaceChildren(map, caption);
 }
 
-/** What of the board is seen: all of these places, and what is around them. */
+/** The viewBox of a part of the board with all of these places and their surroundings. */
 function view(points) {
   const [x, y] = [1, 2].map((axis) => points.map((point) => point[axis]));
   const span = (values) => Math.max(...values) - Math.min(...values) + 2 * AROUND;
@@ -80,7 +80,7 @@ function view(points) {
 }
 
 /** An arrow from one point to another. */
-function way([x, y], [toX, toY]) {
+function arrowShapes([x, y], [toX, toY]) {
   const angle = (Math.atan2(toY - y, toX - x) * 180) / Math.PI;
   const line = element("path", { class: "spot__line", d: `M${x} ${y}L${toX} ${toY}` });
   const head = element("path", { class: "spot__head", d: "M14 0L-14 -13L-14 13Z", transform: `translate(${toX} ${toY}) rotate(${angle})` });
@@ -93,7 +93,7 @@ function element(name, attributes) {
   return made;
 }
 
-/** Below what it belongs to, or above where there is no room; never beyond the sides of the page. */
+/** Place the map below its mention, or above if there is no room; never beyond the sides of the page. */
 function place(spot, mark) {
   const box = mark.getClientRects()[0];
   move(spot, 0, 0);

@@ -1,4 +1,4 @@
-// A second click on a button sends nothing twice. The server is safe from that by itself; this spares the wait.
+// Ignores a second click on a submit button. The server handles repeated forms itself; this saves the time for them.
 
 const PATIENCE = 15_000;
 
@@ -19,9 +19,8 @@ export function guardSubmits() {
     setTimeout(() => release(form), PATIENCE);
   });
 
-  // The back button shows the page as it was left, dead buttons and all.
+  // The back button shows the page in its last state, with its buttons still disabled.
   window.addEventListener("pageshow", releaseAll);
-  document.addEventListener("htmx:afterRequest", releaseAll);
 }
 
 function buttons(form) {

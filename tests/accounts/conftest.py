@@ -17,7 +17,7 @@ def anna(db: None) -> User:
 
 @pytest.fixture
 def as_anna(client: Client, anna: User) -> Client:
-    """A browser in which Anna has signed in with her password."""
+    """Test client in which Anna has signed in with her password."""
     client.post("/accounts/login/", {"login": anna.email, "password": PASSWORD})
     assert "_auth_user_id" in client.session
     return client

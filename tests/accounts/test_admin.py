@@ -28,7 +28,7 @@ def test_a_person_is_listed_and_shown_without_the_hash_of_the_password(operator,
 def test_nobody_is_added_deleted_or_given_a_password_here(operator, anna, path):
     answer = operator.get("/admin/accounts/user/" + path.format(pk=anna.pk))
     assert answer.status_code in (302, 403, 404)
-    if answer.status_code == 302:  # the path is no page of its own: read as a person's number
+    if answer.status_code == 302:  # no such page: the admin reads the path as a primary key
         last = operator.get(answer["Location"], follow=True)
         assert last.request["PATH_INFO"] == "/admin/"
 

@@ -14,11 +14,11 @@ NOON = datetime.datetime(2026, 11, 22, 19, 0, tzinfo=datetime.UTC)
 
 
 def seen_by(user, **cookies) -> str:
-    """How a page shows NOON to this reader."""
+    """Return NOON as a page shows it to this reader."""
     request = RequestFactory().get("/")
     request.user = user
     request.COOKIES.update(cookies)
-    template = Template("{% load when %}{{ noon|local_time }}")
+    template = Template("{% load dates %}{{ noon|local_time }}")
     page = reader_middleware(lambda _: HttpResponse(template.render(Context({"noon": NOON}))))
     with translation.override("en"):
         return page(request).content.decode()
@@ -55,9 +55,10 @@ def test_the_zone_of_one_request_does_not_reach_the_next():
 
 
 def test_no_time_is_no_text():
-    assert Template("{% load when %}{{ x|local_time }}{{ x|local_date }}").render(Context()) == ""
+    assert Template("{% load dates %}{{ x|local_time }}{{ x|local_date }}").render(Context()) == ""
 
 
 def test_a_deadline_offers_itself_to_the_script():
-    html = Template("{% load when %}{{ noon|local_time_relative }}").render(Context({"noon": NOON}))
+    template = Template("{% load dates %}{{ noon|local_time_relative }}")
+    html = template.render(Context({"noon": NOON}))
     assert html.startswith('<time datetime="2026-11-22T19:00:00+00:00" data-relative>')

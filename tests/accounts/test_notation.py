@@ -1,4 +1,4 @@
-"""Whose notation is active, and how a person chooses one."""
+"""The active notation of orders, and how people choose it."""
 
 import pytest
 from django.conf import settings
@@ -15,7 +15,7 @@ PAGE = "/accounts/preferences/"
 
 
 def active_for(user: User | AnonymousUser) -> str:
-    """The notation in which a page is written for this reader."""
+    """Return the notation of a page for this reader."""
     request = RequestFactory().get("/")
     request.user = user
 

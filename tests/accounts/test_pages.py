@@ -1,4 +1,4 @@
-"""Every page of signing in and of one's account looks like the rest of the site."""
+"""All pages under /accounts/ use the site's layout."""
 
 import re
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from django.urls import URLResolver, get_resolver, reverse
 
 TEMPLATES = Path(settings.BASE_DIR) / "templates"
 
-# A page that answers with a redirect says where to, for a stranger and for Anna.
+# Where a page redirects to, for an anonymous visitor and for Anna.
 STRANGER = {
     "account_change_password": "/accounts/login/",
     "account_email": "/accounts/login/",
@@ -36,7 +36,7 @@ ARGUMENTS = {
     "account_reset_password_from_key": ["1", "no-such-key"],
 }
 POST_ONLY = {"accounts:language"}
-# Who may see these, and what they look like to others, is for the walk of tests/security to say.
+# tests/security checks who may see these.
 OF_ADMINISTRATORS = {"accounts:suspensions", "accounts:lift_suspension"}
 
 
@@ -50,7 +50,7 @@ def names_in(resolver: URLResolver) -> Iterator[str]:
 
 
 def pages() -> list[str]:
-    """The names of all pages under /accounts/."""
+    """Return the URL names of all pages under /accounts/."""
     return [
         name
         for room in get_resolver().url_patterns

@@ -1,4 +1,4 @@
-"""What the script adds to a page, in a real browser; the pages themselves never need it."""
+"""The site's script in a real browser. Pages also work without it."""
 
 import datetime
 from collections.abc import Callable
@@ -38,7 +38,7 @@ def show(page: Page, posted: list[str]) -> Show:
                 route.fulfill(path=STATIC / path.removeprefix("/static/"))
             elif route.request.method == "POST":
                 posted.append(route.request.post_data or "")
-                stays = path == "/stay"  # an empty answer leaves the browser where it is
+                stays = path == "/stay"  # a 204 keeps the browser on the page
                 route.fulfill(status=204 if stays else 200, content_type="text/html", body="")
             else:
                 head = '<script type="module" src="/static/js/main.js"></script>'

@@ -1,4 +1,4 @@
-"""How the cases of the DATC end under other editions and other choices of its chapter 4."""
+"""Results of DATC cases under other editions and other choices of its chapter 4."""
 
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -7,25 +7,25 @@ from adjudicator import RULES, Rules
 
 
 class Ending(NamedTuple):
-    """How a case ends instead: whoever is not named stays where it is."""
+    """A different result of a case; units that are not named stay where they are."""
 
     moved: str = ""
     dislodged: str = ""
     words: str = ""
-    """What the orders of single units are called; nothing is asked of the others."""
+    """The outcomes of single orders; other outcomes are not checked."""
     built: str = ""
     removed: str = ""
-    """By an order, or because the retreat that made it end as this unit is not allowed."""
+    """Units removed by an order, or because the retreat by which they got here is not allowed."""
     lost: str = ""
-    """Removed without an order."""
+    """Units removed without an order."""
 
 
 AS_PREFERRED = None
-"""The same positions and words, but that a convoy which changes nothing may stand or not."""
+"""The positions and outcomes of the file, except that a convoy without effect may stand or not."""
 
 
 class Alternative(NamedTuple):
-    """A case, the name the DATC gives the other rule, that rule, and how the case ends by it."""
+    """A case, the DATC's name for another rule, that rule, and the result of the case under it."""
 
     case: str
     name: str
@@ -38,12 +38,12 @@ def preset(*names: str) -> list[Rules]:
 
 
 def but(edition: str, **fields: Any) -> list[Rules]:
-    """An edition with some fields changed."""
+    """Return an edition with some fields changed."""
     return [replace(RULES[edition], name="changed", **fields)]
 
 
 def choice(**fields: Any) -> list[Rules]:
-    """A choice of DATC chapter 4 that is not its author's."""
+    """Return a choice of DATC chapter 4 that is not its author's."""
     return but("datc", **fields)
 
 

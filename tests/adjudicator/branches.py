@@ -1,11 +1,10 @@
-"""Is every branch of the rules taken by a test? Without exclusions.
+"""Branch coverage of the rules by the tests, without exclusions.
 
     .venv/bin/python -m tests.adjudicator.branches
 
-Tests that draw something else in each run are left out: they reach what they like. Imports for
-type checkers count too, `test_annotations` makes them; the command line counts where it is called
-as a program, for coverage measures these processes too. What must be reached stands in
-`pyproject.toml`.
+Tests with random input are left out, because they reach other branches in each run. Imports for
+type checkers count too; `test_annotations` executes them. Runs of the command line as a program are
+measured as well. The required share is in `pyproject.toml`.
 """
 
 import os

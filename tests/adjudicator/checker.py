@@ -1,13 +1,13 @@
-"""Does a resolution satisfy the equations of the rules? Slow and obvious; no code of the resolver.
+"""Check of a resolution against the equations of the rules, slow and simple.
 
-After Kruijswijk, "The Math of Adjudication", and chapter 5 of the DATC. The resolution is taken as
-a claim: these moves succeeded, these supports were given, these convoys stood. Each order is then
-judged from what the claim says of all the others, and what comes out must be what was claimed.
-Nothing is searched for, so no cycle is a difficulty.
+It has no code in common with the resolver. After Kruijswijk, "The Math of Adjudication", and
+chapter 5 of the DATC. The resolution is taken as a claim: these moves succeeded, these supports
+were given, these convoys stood. Each order is then judged from what the claim says of all others,
+and the result must be what was claimed. Nothing is searched, so cycles need no special treatment.
 
-What the equations do not decide is taken as claimed: which convoys a paradox ended (Szykman, DATC
-4.A.2), that is those `disrupted` for the reason `convoy_paradox`, and which of several answers a
-circle of orders gets. `oracle` tells where there was anything to choose.
+Two things that the equations do not decide are taken as claimed: the convoys disrupted by a paradox
+(Szykman, DATC 4.A.2; `disrupted` with the reason `convoy_paradox`), and which of several answers a
+circle of orders gets. `exhaustive_search` tells whether there was a choice.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ from adjudicator import (
     Unit,
 )
 
-from .checker_aftermath import (
+from .checker_equations import Claim, Scene, supported_by
+from .checker_orders import assign, in_vain, read
+from .checker_results import (
     adjustment_faults,
     lines_faults,
     next_faults,
     retreat_faults,
     ways_to_retreat,
 )
-from .checker_equations import Claim, Scene, supported_by
-from .checker_orders import assign, in_vain, read
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -48,14 +48,14 @@ def violations(
     resolution: Resolution,
     rules: Rules,
 ) -> list[str]:
-    """The equations that a resolution does not satisfy, in words; none if it is right."""
+    """Return the equations that a resolution does not satisfy, as texts; empty if it is right."""
     if position.phase.type is PhaseType.RETREAT:
         return retreat_faults(position, sheets, resolution, rules)
     if position.phase.type is PhaseType.ADJUSTMENT:
         return adjustment_faults(position, sheets, resolution, rules)
     lines = read(position, sheets, rules)
     counting = assign(lines, position.at, rules)
-    scene = Scene(position, rules, told(counting), in_vain(lines, position.at, rules))
+    scene = Scene(position, rules, counting_orders(counting), in_vain(lines, position.at, rules))
     wrong = lines_faults(position, lines, resolution)
     if wrong:  # without one result an order there is no claim to judge
         return wrong
@@ -67,13 +67,13 @@ def violations(
     ]
 
 
-def told(counting: Mapping[str, Line]) -> dict[str, Order]:
-    """The orders that count, by the province of their unit."""
+def counting_orders(counting: Mapping[str, Line]) -> dict[str, Order]:
+    """Return the orders that count, by the province of their unit."""
     return {p: line.order for p, line in counting.items() if line.order is not None}
 
 
 def claim_of(scene: Scene, resolution: Resolution) -> Claim:
-    """The claim that a resolution makes by the outcomes of the orders that count."""
+    """Return the claim that a resolution makes by the outcomes of the orders that count."""
     claim = Claim()
     for result in resolution.results:
         if result.unit is None or scene.orders.get(result.unit.province) != result.order:
@@ -91,7 +91,7 @@ def claim_of(scene: Scene, resolution: Resolution) -> Claim:
 
 
 def movement_faults(scene: Scene, claim: Claim) -> list[str]:
-    """The equations of a movement phase that a claim does not satisfy."""
+    """Return the equations of a movement phase that a claim does not satisfy."""
     wrong = []
     for mover in scene.target:
         if scene.must_move(mover, claim) != (mover in claim.moved):
@@ -117,8 +117,11 @@ def movement_faults(scene: Scene, claim: Claim) -> list[str]:
 
 
 def matters(scene: Scene, supporter: str) -> bool:
-    """Whether anything hangs on a support: one to hold, for a unit that nobody attacks, counts for
-    nothing, and editions call it by different words when its own unit is attacked."""
+    """Return whether a support can have an effect.
+
+    A support to hold a unit that nobody attacks has none, and editions name its outcome differently
+    if its own unit is attacked.
+    """
     order = scene.orders[supporter]
     return isinstance(order, SupportMove) or supported_by(order) in scene.target.values()
 
@@ -126,7 +129,7 @@ def matters(scene: Scene, supporter: str) -> bool:
 def word_faults(
     scene: Scene, claim: Claim, resolution: Resolution, told: Collection[str]
 ) -> list[str]:
-    """Results whose word for what happened is not the one of the DATC."""
+    """Return the results whose outcome is not the word of the DATC."""
     wrong = []
     for result in resolution.results:
         if result.unit is None or result.order is None or result.outcome is Outcome.ILLEGAL:
@@ -143,7 +146,7 @@ def word_faults(
 
 
 def right_word(scene: Scene, claim: Claim, province: str) -> Outcome:
-    """The word of the DATC for what became of the order of a unit."""
+    """Return the word of the DATC for the outcome of a unit's order."""
     order = scene.orders[province]
     lost = scene.dislodger(province, claim) is not None
     if isinstance(order, Hold):
@@ -168,7 +171,7 @@ def right_word(scene: Scene, claim: Claim, province: str) -> Outcome:
 
 
 def aftermath_faults(scene: Scene, claim: Claim, resolution: Resolution) -> list[str]:
-    """What is wrong with where the units stand, who was dislodged and where those may go."""
+    """Return what is wrong with the units' places, the dislodged units and their retreats."""
     standing: list[tuple[str, Unit]] = []
     lost: dict[str, str] = {}
     for province, (power, unit) in scene.position.at.items():

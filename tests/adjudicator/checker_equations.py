@@ -1,7 +1,7 @@
-"""The equations of a movement phase: who meets whom, and what each unit's strength is.
+"""The equations of a movement phase: which units meet, and the strength of each.
 
-After Kruijswijk, "The Math of Adjudication", and chapter 5.B of the DATC; where editions differ the
-field of `Rules` is asked. Units are named by their provinces throughout.
+After Kruijswijk, "The Math of Adjudication", and chapter 5.B of the DATC; where editions differ,
+`Rules` decides. Units are named by their provinces throughout.
 """
 
 from __future__ import annotations
@@ -21,19 +21,21 @@ if TYPE_CHECKING:
 
 @dataclass
 class Claim:
-    """What is said to have happened; units are named by their provinces."""
+    """The claimed results; units are named by their provinces."""
 
     moved: set[str] = field(default_factory=set)
     given: set[str] = field(default_factory=set)
     stood: set[str] = field(default_factory=set)
     """Fleets whose convoy stood."""
     paradox: set[str] = field(default_factory=set)
-    """Fleets whose convoy is said to have been ended by a paradox rule."""
+    """Fleets whose convoy is claimed to be disrupted by a paradox rule."""
 
 
 class Scene:
-    """The orders that count, named by the province of the unit, and who meets whom; units with
-    no such order hold."""
+    """The orders that count, by the province of their unit, and which of them belong together.
+
+    Units without such an order hold.
+    """
 
     def __init__(
         self,
@@ -64,7 +66,7 @@ class Scene:
     # Which orders belong together
 
     def _support_counts_in(self, province: str) -> str | None:
-        """Where a support counts, if the supported unit was ordered to do what is supported."""
+        """The province in which a support counts; None if it does not match the other order."""
         order = self.orders[province]
         if isinstance(order, SupportHold):
             supported = order.supported.province
@@ -78,22 +80,22 @@ class Scene:
         return None
 
     def _carries(self, province: str) -> str | None:
-        """The army that a fleet carries, if the army was ordered to go there."""
+        """The army that a fleet convoys; None if the army was not ordered there."""
         order = self.orders[province]
         if isinstance(order, Convoy) and self.target.get(order.army.province) == order.target:
             return order.army.province
         return None
 
     def carriers(self, army: str) -> set[str]:
-        """The fleets ordered to carry an army where it goes."""
+        """Return the fleets ordered to convoy an army where it goes."""
         return {fleet for fleet, carried in self.convoys.items() if carried == army}
 
     def route_ordered(self, army: str) -> bool:
-        """Whether fleets were ordered to carry it all the way."""
+        """Return whether fleets were ordered to convoy an army all the way."""
         return chain(self.board, self.carriers(army), army, self.target[army])
 
     def _way(self, province: str) -> Literal["land", "sea", "either"]:
-        """How a unit goes (DATC 4.A.3); `either` is by sea if it can, else by land."""
+        """The route of a unit (DATC 4.A.3); `either` is by sea if possible, otherwise by land."""
         order, rule = self.orders[province], self.rules.convoy_to_neighbour
         if self.unit(province).type is UnitType.FLEET or not isinstance(order, Move):
             return "land"
@@ -119,7 +121,7 @@ class Scene:
     # The equations (DATC 5.B)
 
     def convoy_path(self, army: str, claim: Claim, without: str | None = None) -> bool:
-        """Whether convoys that stood make a whole chain; in 1971 none may have fallen (4.A.1)."""
+        """Return whether convoys that stood make a whole chain; in 1971 all must stand (4.A.1)."""
         ordered = self.carriers(army)
         standing = (ordered & claim.stood) - {without}
         if not chain(self.board, standing, army, self.target[army]):
@@ -133,16 +135,16 @@ class Scene:
         )
 
     def by_sea(self, mover: str, claim: Claim) -> bool:
-        """Whether a unit goes by convoy, or by land, as things turned out."""
+        """Return whether a unit goes by convoy, according to the claim."""
         way = self.way[mover]
         return way == "sea" or (way == "either" and self.convoy_path(mover, claim))
 
     def path(self, mover: str, claim: Claim) -> bool:
-        """PATH: over land always; by sea if there is a convoy."""
+        """PATH: always over land; by sea if there is a convoy."""
         return self.way[mover] != "sea" or self.convoy_path(mover, claim)
 
     def head_to_head(self, a: str, b: str, claim: Claim) -> bool:
-        """HEAD-TO-HEAD: each goes where the other is, and neither by convoy."""
+        """HEAD-TO-HEAD: each unit goes where the other is, and neither by convoy."""
         if self.target.get(a) != b or self.target.get(b) != a:
             return False
         carried = [self.by_sea(a, claim), self.by_sea(b, claim)]
@@ -150,7 +152,7 @@ class Scene:
         return not pass_by
 
     def supporters(self, unit: str, claim: Claim) -> list[str]:
-        """The units whose support for a unit is given."""
+        """Return the units whose support for a unit is given."""
         return [
             province
             for province in self.supports
@@ -158,7 +160,7 @@ class Scene:
         ]
 
     def attack_strength(self, mover: str, claim: Claim) -> int:
-        """ATTACK STRENGTH: none against an own unit that stays, nor with its power's support."""
+        """ATTACK STRENGTH: 0 against an own unit that stays, and without supports by its power."""
         if not self.path(mover, claim):
             return 0
         target = self.target[mover]
@@ -171,7 +173,7 @@ class Scene:
         return 1 + len([s for s in supporters if self.power[s] != self.power[target]])
 
     def hold_strength(self, province: str, claim: Claim) -> int:
-        """HOLD STRENGTH of a province: none if it is left, one if its unit wanted to leave."""
+        """HOLD STRENGTH of a province: 0 if its unit left, 1 if its unit failed to leave."""
         if province not in self.power or province in claim.moved:
             return 0
         if province in self.target:
@@ -183,8 +185,10 @@ class Scene:
         return 1 + len(self.supporters(mover, claim))
 
     def prevent_strength(self, mover: str, claim: Claim) -> int:
-        """PREVENT STRENGTH: what a move holds against other moves to its target. None without a
-        path, nor if it lost to the unit from there (rule 11; DATC 4.A.7)."""
+        """PREVENT STRENGTH: the strength of a move against other moves to its target.
+
+        It is 0 without a path, and if the unit lost to one from there (rule 11; DATC 4.A.7).
+        """
         target = self.target[mover]
         if not self.path(mover, claim):
             return 0
@@ -195,7 +199,7 @@ class Scene:
         return 1 + len(self.supporters(mover, claim))
 
     def must_move(self, mover: str, claim: Claim) -> bool:
-        """A move succeeds if it is stronger than who is there and than each other who comes."""
+        """Return whether a move is stronger than the unit in its way and each other move there."""
         target, strength = self.target[mover], self.attack_strength(mover, claim)
         if target in self.power and self.head_to_head(mover, target, claim):
             resistance = self.defend_strength(target, claim)
@@ -207,13 +211,16 @@ class Scene:
         )
 
     def dislodger(self, province: str, claim: Claim) -> str | None:
-        """The unit that came where another stayed."""
+        """Return the unit that moved to a province whose unit stayed, or None."""
         if province not in self.power or province in claim.moved:
             return None
         return next((u for u in sorted(claim.moved) if self.target[u] == province), None)
 
     def must_be_given(self, supporter: str, claim: Claim) -> bool:
-        """A support is given unless it is cut or its unit dislodged (rules 13 to 16, 21, 22)."""
+        """Return whether a support is not cut and its unit not dislodged.
+
+        The rules are 13 to 16, 21 and 22.
+        """
         for attacker, target in self.target.items():
             if target != supporter or self.power[attacker] == self.power[supporter]:
                 continue
@@ -227,7 +234,7 @@ class Scene:
         return True
 
     def spares(self, attacker: str, supporter: str, claim: Claim) -> bool:
-        """Whether a convoyed army does nothing to a support in the sea of a convoy (DATC 4.A.2)."""
+        """Return whether a convoyed army does not cut a support in a convoy's sea (DATC 4.A.2)."""
         rule, sea = self.rules.support_spared_by_convoyed_attack, self.supports[supporter]
         if not self.by_sea(attacker, claim):
             return False
@@ -244,11 +251,11 @@ class Scene:
         return rule == "against its fleets" or needed
 
     def must_stand(self, fleet: str, claim: Claim) -> bool:
-        """A convoy stands unless its fleet is dislodged."""
+        """Return whether the fleet of a convoy is not dislodged."""
         return self.dislodger(fleet, claim) is None
 
 
 def supported_by(order: Order) -> str:
-    """The province of the unit that an order supports."""
+    """Return the province of the unit that an order supports."""
     assert isinstance(order, SupportHold | SupportMove)
     return order.supported.province

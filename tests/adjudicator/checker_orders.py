@@ -1,7 +1,7 @@
-"""The checker's own reading of the sheets: which order counts for which unit.
+"""The checker's own check of orders: which order counts for which unit.
 
-Nothing here comes from the resolver. The parser turns a text into an order; whether the order can
-be given at all is read from the tables of the board (rulebook 2000, "Writing orders"; DATC 4.B to
+No code of the resolver is used. The library's parser turns a text into an order; whether the order
+can be given is decided from the tables of the board (rulebook 2000, "Writing orders"; DATC 4.B to
 4.E). A line that cannot be given names the rule that it breaks.
 """
 
@@ -36,7 +36,10 @@ if TYPE_CHECKING:
 
 
 class Fault(Exception):  # noqa: N818 - not an error of the checker, but of the order it reads
-    """Why an order cannot be given; `attempted` where the DATC calls it failed, not illegal."""
+    """Reason why an order cannot be given.
+
+    `attempted`: the DATC calls such an order failed instead of illegal.
+    """
 
     def __init__(self, why: str, *, attempted: bool = False) -> None:
         super().__init__(why)
@@ -45,7 +48,7 @@ class Fault(Exception):  # noqa: N818 - not an error of the checker, but of the 
 
 @dataclass(eq=False)
 class Line:
-    """One line of a sheet. `order` is put right if it can be given, else as it was written."""
+    """One line of a sheet. `order` is put right if it can be given, otherwise as written."""
 
     power: str
     text: str
@@ -57,7 +60,7 @@ class Line:
 def read(
     position: Position, sheets: Mapping[str, Sequence[Order | str]], rules: Rules
 ) -> list[Line]:
-    """Every line of every power, in the order written."""
+    """Return every line of every power in the order written."""
     lines = []
     for power, sheet in sheets.items():
         for text, order, error in _written(sheet, position, power, rules):
@@ -75,8 +78,10 @@ def read(
 def _written(
     sheet: Sequence[Order | str], position: Position, power: str, rules: Rules
 ) -> list[tuple[str, Order | None, OrderSyntaxError | None]]:
-    """What the library reads: each canonical text by itself, or all texts in context. How it reads
-    is not what is checked here."""
+    """The orders that the library reads: canonical texts one by one, or all texts in context.
+
+    The parser is not what is checked here.
+    """
     read = [_canonical(each, position) for each in sheet]
     if all(
         error is None
@@ -108,9 +113,11 @@ def _canonical(
 def assign(
     lines: Sequence[Line], units: Mapping[str, tuple[str, Unit]], rules: Rules
 ) -> dict[str, Line]:
-    """Province of a unit -> the line that counts for it; all other lines are marked as not
-    counting. Of several that can be given to one unit the first or the last counts, or none (DATC
-    4.D.3); the same twice is one."""
+    """Return the line that counts for each unit, by province; mark all others as not counting.
+
+    Of several that can be given to one unit the first or the last counts, or none (DATC 4.D.3); the
+    same order twice is one.
+    """
     told = by_unit(lines, units)
     counting: dict[str, Line] = {}
     for province, several in told.items():
@@ -128,7 +135,7 @@ def assign(
 
 
 def by_unit(lines: Sequence[Line], units: Mapping[str, tuple[str, Unit]]) -> dict[str, list[Line]]:
-    """Province of a unit -> the lines of its power that speak to it."""
+    """Return the lines of a unit's own power that name it, by the province of the unit."""
     told: dict[str, list[Line]] = {}
     for line in lines:
         province = line.order.unit.province if line.order and line.order.unit else ""
@@ -138,8 +145,7 @@ def by_unit(lines: Sequence[Line], units: Mapping[str, tuple[str, Unit]]) -> dic
 
 
 def in_vain(lines: Sequence[Line], units: Mapping[str, tuple[str, Unit]], rules: Rules) -> set[str]:
-    """The units that were told only to go where they never could, if that counts as moving (DATC
-    4.E.1)."""
+    """Return the units with impossible moves only, if these count as moving (DATC 4.E.1)."""
     if rules.impossible_move == "holds":
         return set()
     return {
@@ -151,7 +157,7 @@ def in_vain(lines: Sequence[Line], units: Mapping[str, tuple[str, Unit]], rules:
 
 
 def put_right(order: Order, position: Position, power: str, rules: Rules) -> Order:
-    """The order with the unit that is on the board and the coast that alone is possible."""
+    """Return the order with the unit on the board and the only possible coast."""
     if position.phase.type is PhaseType.RETREAT:
         return _retreat(order, position, power)
     if position.phase.type is PhaseType.ADJUSTMENT:
@@ -172,7 +178,7 @@ def put_right(order: Order, position: Position, power: str, rules: Rules) -> Ord
 
 
 def _coast_of(named: Unit, unit: Unit, board: Board, rules: Rules) -> None:
-    """DATC 4.B.5 and 4.B.6: a coast where the unit is not, or where there are none."""
+    """Refuse a coast that the unit is not on, or that does not exist (DATC 4.B.5 and 4.B.6)."""
     if unit.type is UnitType.FLEET and board.provinces[unit.province].coasts:
         if rules.wrong_coast_of_unit == "illegal" and named.coast not in (None, unit.coast):
             raise Fault("it is on the other coast")
@@ -181,7 +187,7 @@ def _coast_of(named: Unit, unit: Unit, board: Board, rules: Rules) -> None:
 
 
 def _coast_to(unit: Unit, target: str, board: Board, rules: Rules) -> None:
-    """DATC 4.B.6 for where a unit shall go."""
+    """Refuse a coast of a target that means nothing (DATC 4.B.6)."""
     province = board.provinces.get(target[:3])
     split = province is not None and province.coasts and unit.type is UnitType.FLEET
     if target[3:] and not split and rules.meaningless_coast == "illegal":
@@ -212,7 +218,7 @@ def _move(order: Move, unit: Unit, position: Position, rules: Rules) -> Move:
 
 
 def fleet_goal(board: Board, unit: Unit, named: str, rules: Rules) -> str:
-    """The location a fleet goes to: the coast named, or the only one possible (DATC 4.B.1 to 3)."""
+    """Return where a fleet goes: the coast named, or the only one possible (DATC 4.B.1 to 3)."""
     if named in board.fleet_moves[unit.location]:
         return named
     possible = [way for way in board.fleet_moves[unit.location] if way[:3] == named[:3]]
@@ -233,7 +239,7 @@ COAST_NEEDED = "it must say which coast"
 def could_be_carried(
     position: Position, army: Unit, target: str, without: Collection[str] = ()
 ) -> bool:
-    """Whether the fleets now at sea, all but some, could carry an army to a province."""
+    """Return whether the fleets now at sea, without some, could convoy an army to a province."""
     board = position.board
     if target == army.location or board.provinces.get(target) is None or target in board.seas:
         return False
@@ -253,7 +259,7 @@ def board_type(position: Position, location: str) -> str:
 
 
 def chain(board: Board, fleets: Collection[str], origin: str, target: str) -> bool:
-    """Whether fleets in these seas touch one another all the way from one coast to another."""
+    """Return whether fleets in these seas connect one coast with another."""
     reached = {sea for sea in fleets if sea in board.neighbours[origin]}
     while True:
         further = {sea for sea in fleets if board.neighbours[sea] & reached} - reached
@@ -286,7 +292,7 @@ def _support(
 
 
 def _supported_goal(target: str, supported: Unit, board: Board, rules: Rules) -> str:
-    """Where a supported fleet goes, as far as the support must say (DATC 4.B.4)."""
+    """Return where a supported fleet goes, as far as the support must name it (DATC 4.B.4)."""
     province = board.provinces.get(target[:3])
     coasts = province.coasts if province is not None else ()
     if coasts and rules.support_coast == "required" and target[4:] not in coasts:
@@ -320,7 +326,7 @@ def _convoy(order: Convoy, unit: Unit, position: Position, rules: Rules) -> Conv
 
 
 def useful(board: Board, fleets: Collection[str], origin: str, target: str, sea: str) -> bool:
-    """Whether a fleet is part of a chain from which none can be left out (DATC 6.F.12, 6.G.19)."""
+    """Return whether a fleet is on a chain that needs each of its fleets (DATC 6.F.12, 6.G.19)."""
     waiting: list[tuple[str, ...]] = [(sea,) for sea in fleets if sea in board.neighbours[origin]]
     while waiting:
         links = waiting.pop()
@@ -381,7 +387,7 @@ def _adjustment(order: Order, position: Position, power: str, rules: Rules) -> O
 
 
 def _berth(named: Unit, board: Board, rules: Rules) -> str:
-    """Where a fleet is built; of two coasts one must be named (DATC 4.B.7)."""
+    """The coast on which a fleet is built; where there are two it must be named (DATC 4.B.7)."""
     coasts = board.provinces[named.province].coasts
     if coasts and named.coast not in coasts:
         if rules.build_coast_omitted == "fails":

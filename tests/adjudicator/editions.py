@@ -1,4 +1,4 @@
-"""Orders carried out under every edition, for the tests of what the editions differ in."""
+"""Adjudication under every edition, for tests of the differences between editions."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -10,7 +10,7 @@ ALL = set(RULES)
 
 
 def play(rules: Rules, phase: str = "S1901M", **orders: str) -> Resolution:
-    """What becomes of these orders when nobody else is on the board."""
+    """Adjudicate these orders with no other units on the board."""
     sheets = {power: texts.split(", ") for power, texts in orders.items()}
     units = {
         power: tuple({Unit.parse(" ".join(text.split()[:2])): None for text in texts})
@@ -28,12 +28,12 @@ def dislodged(done: Resolution) -> set[str]:
 
 
 def word(done: Resolution, unit: str) -> str:
-    """What the order of a unit is called."""
+    """Return the outcome of a unit's order."""
     return next(r.outcome.value for r in done.results if str(r.unit) == unit and not r.dislodged)
 
 
 def those(test: Callable[[Rules], object]) -> set[str]:
-    """The editions of which something is true."""
+    """Return the names of the editions for which a condition is true."""
     return {name for name, rules in RULES.items() if test(rules)}
 
 

@@ -1,9 +1,10 @@
-"""Change the rules in one place at a time, and see the tests turn red.
+"""Mutation tests of the rules.
 
     .venv/bin/python -m tests.adjudicator.mutants [words that are in the mutants' names]
 
-Mutmut does it, with its own operators, in a folder of its own: what is changed, and which tests
-face it, stands in `pyproject.toml`. Without words the result goes to docs/measured.md.
+Mutmut changes the rules in one place at a time, with its own operators and in a folder of its own.
+The modules that are changed and the tests that are run are in `pyproject.toml`. Without words the
+result is written to docs/measured.md.
 """
 
 import contextlib
@@ -26,17 +27,17 @@ ROOT = Path(__file__).resolve().parents[2]
 COPIED = ("adjudicator", "docs", "tests", "pyproject.toml")
 PROCESSES = os.environ.get("TEST_PROCESSES", str(len(os.sched_getaffinity(0))))
 LEAST = 0.9
-"""The share of a module's mutants that the tests have to notice."""
+"""The share of a module's mutants that the tests must notice."""
 SURVIVED, UNTESTED, KILLED, ENDLESS = "survived", "untested", "killed", "endless"
 STATES = {0: SURVIVED, 33: UNTESTED, 1: KILLED, 3: KILLED, -24: ENDLESS, -9: ENDLESS}
-"""How the process of a mutant ended; two signals end one that has used up its time."""
-NO_CENTERS = "only a power with builds left is asked, and it owns something"
-UNREAD = "what was written is read only where there is no order"
-FIRST = "nothing was noted before"
+"""Exit codes of the tests of a mutant -> state; the two signals end one that takes too long."""
+NO_CENTERS = "only a power with builds left is looked up, and it owns a center"
+UNREAD = "the written text is read only if there is no order"
+FIRST = "the set was empty before"
 TWO = "two answers are as many as three: the backup rule decides"
-SUBSET = "a part of a set is the smaller number, and innermost knots do not lean on one another"
+SUBSET = "a part of a set is the smaller number, and smallest cycles do not depend on one another"
 EQUIVALENT = {
-    "adjustments._one: return Refusal(self.power, order, order, error).result()"
+    "adjustments._result: return Refusal(self.power, order, order, error).result()"
     "  →  return Refusal(self.power, None, order, error).result()": UNREAD,
     "adjustments._without_surplus: return Refusal(self.power, order, order, error)"
     "  →  return Refusal(self.power, None, order, error)": UNREAD,
@@ -46,35 +47,40 @@ EQUIVALENT = {
     "adjustments._vacant_homes: provinces, owned = position.board.provinces,"
     " (position.centers or {}).get(power, ())  →  provinces, owned = position.board.provinces,"
     " (position.centers or {}).get(power, None)": NO_CENTERS,
-    "adjustments.due: if surplus <= 0:  →  if surplus < 0:": "the smaller of none and some is none",
-    "aftermath._closed_to_retreats: vacant = where not in closed and (standing[where] is None or"
+    "adjustments.adjustments_due: if surplus <= 0:  →  if surplus < 0:": (
+        "the smaller of 0 and another number is 0"
+    ),
+    "resolve._closed_to_retreats: vacant = where not in closed and (standing[where] is None or"
     " where in moved)  →  vacant = where not in closed or (standing[where] is None or where in"
-    " moved)": "what is added is closed already, or occupied",
-    "aftermath._ways_out: barred = -1 if by_convoy and movement.goes_by_sea(attacker) else attacker"
-    "  →  barred = -2 if by_convoy and movement.goes_by_sea(attacker) else attacker": (
+    " moved)": "the added provinces are closed already, or occupied",
+    "resolve._open_retreats: barred = -1 if by_convoy and movement.goes_by_convoy(attacker) else"
+    " attacker  →  barred = -2 if by_convoy and movement.goes_by_convoy(attacker) else attacker": (
         "no province has a number below 0"
     ),
-    "knots._consistent_guesses: if len(answers) > 1:  →  if len(answers) > 2:": TWO,
-    "knots._consistent_guesses: return answers[:2]  →  return answers[:3]": TWO,
-    "knots._innermost: smallest = min(reach.values(), key=int.bit_count)"
+    "cycles._consistent_guesses: if len(answers) > 1:  →  if len(answers) > 2:": TWO,
+    "cycles._consistent_guesses: return answers[:2]  →  return answers[:3]": TWO,
+    "cycles._smallest_cycle: smallest = min(reach.values(), key=int.bit_count)"
     "  →  smallest = min(reach.values(), )": SUBSET,
-    "knots._innermost: smallest = min(reach.values(), key=int.bit_count)"
+    "cycles._smallest_cycle: smallest = min(reach.values(), key=int.bit_count)"
     "  →  smallest = min(reach.values(), key=None)": SUBSET,
-    "movement.__init__: self.leaned_on = 0  →  self.leaned_on = 1": "set anew before it is read",
-    "movement._convoy: self.leaned_on |= open_ones  →  self.leaned_on = open_ones": FIRST,
-    "plain._supports: movement.no |= no  →  movement.no = no": FIRST,
-    "plain._supports: movement.yes |= yes  →  movement.yes = yes": FIRST,
+    "battle.__init__: self.dependencies = 0  →  self.dependencies = 1": (
+        "set again before it is read"
+    ),
+    "battle._convoy_stands: self.dependencies |= open_decisions"
+    "  →  self.dependencies = open_decisions": FIRST,
+    "at_once._decide_supports: movement.no |= no  →  movement.no = no": FIRST,
+    "at_once._decide_supports: movement.yes |= yes  →  movement.yes = yes": FIRST,
     "retreats._let_one_go: if len(units) > 1 and len(powers) == 1 and ways == {target}:"
     "  →  if len(units) >= 1 and len(powers) == 1 and ways == {target}:": (
-        "of one unit, that one goes"
+        "a single unit may go in any case"
     ),
 }
-"""Survivors that nobody can see from outside, and why."""
+"""Mutants that behave like the original, and why."""
 
 
 @contextlib.contextmanager
 def copy_of_the_rules() -> Iterator[Path]:
-    """A folder with all that mutmut needs, and nothing that it could spoil."""
+    """A temporary folder with copies of all that mutmut needs."""
     with tempfile.TemporaryDirectory(prefix="entente-mutants-") as folder:
         for name in COPIED:
             source, target = ROOT / name, Path(folder, name)
@@ -86,8 +92,10 @@ def copy_of_the_rules() -> Iterator[Path]:
 
 
 def install(folder: Path) -> Path:
-    """Mutmut in an environment of its own, which sees ours: what it brings along is not for the
-    other tests."""
+    """Install mutmut in an environment of its own on top of ours; return its program.
+
+    What it depends on must not be seen by the other tests.
+    """
     venv.create(folder, with_pip=True)
     [packages] = folder.glob("lib/python*/site-packages")
     (packages / "tests.pth").write_text(sysconfig.get_path("purelib"), "utf-8")
@@ -98,7 +106,7 @@ def install(folder: Path) -> Path:
 
 
 def run(mutmut: Path, folder: Path, words: Sequence[str]) -> dict[str, str]:
-    """The mutants, by what they change, and what became of each."""
+    """Run mutmut; return the state of each mutant."""
     subprocess.run(
         [mutmut, "run", "--max-children", PROCESSES, *(f"*{word}*" for word in words)],
         cwd=folder,
@@ -106,7 +114,7 @@ def run(mutmut: Path, folder: Path, words: Sequence[str]) -> dict[str, str]:
         check=True,
     )
     ends: dict[str, str] = {}
-    for path in sorted(folder.glob("mutants/adjudicator/*.meta")):
+    for path in sorted(folder.glob("mutants/adjudicator/**/*.meta")):
         codes: dict[str, int | None] = json.loads(path.read_text("utf-8"))["exit_code_by_key"]
         for name, code in codes.items():
             if code is not None:
@@ -115,7 +123,7 @@ def run(mutmut: Path, folder: Path, words: Sequence[str]) -> dict[str, str]:
 
 
 def change(mutmut: Path, folder: Path, mutant: str) -> str:
-    """A mutant in a line: where it is and what it changes."""
+    """Return a mutant as a line: its function and what it changes."""
     shown = subprocess.run(
         [mutmut, "show", mutant],
         cwd=folder,
@@ -130,8 +138,8 @@ def change(mutmut: Path, folder: Path, mutant: str) -> str:
 
 
 def function_of(mutant: str) -> str:
-    """``adjudicator.movement.xǁMovementǁclash__mutmut_3`` is in ``movement.clash``."""
-    _, module, name = mutant.rpartition("__mutmut_")[0].split(".")
+    """Return ``battle.cuts`` for ``adjudicator.movement.battle.xǁMovementǁcuts__mutmut_3``."""
+    *_, module, name = mutant.rpartition("__mutmut_")[0].split(".")
     return f"{module}.{name.rpartition('ǁ')[2] if 'ǁ' in name else name.removeprefix('x_')}"
 
 
@@ -148,18 +156,20 @@ def main(words: Sequence[str]) -> int:
         minutes = (time.monotonic() - began) / 60
         head = [f"{measured.machine()}, {minutes:.0f} minutes.", "", *told, ""]
         why = [f"- `{each}`: {EQUIVALENT.get(each, 'why?')}" for each in left]
-        measured.write("mutants of the rules", [*head, "What survived, and why:", "", *why])
+        measured.write(
+            "mutants of the rules", [*head, "Survivors, and why they make no difference:", "", *why]
+        )
     print("\n".join([*told, *left, "", *faults]))
     return 1 if faults else 0
 
 
 def table(ends: dict[str, str]) -> tuple[list[str], list[str]]:
-    """How many mutants of each module ended how, and what of that is not enough."""
+    """Return a table of the states by module, and the modules with too many survivors."""
     columns = (KILLED, ENDLESS, SURVIVED, UNTESTED)
     lines = [f"| module | mutants | noticed | {' | '.join(columns)} |", f"|---|{6 * '---:|'}"]
     faults = []
-    for module in sorted({name.split(".")[1] for name in ends}):
-        count = Counter(end for name, end in ends.items() if name.split(".")[1] == module)
+    for module in sorted({name.split(".")[-2] for name in ends}):
+        count = Counter(end for name, end in ends.items() if name.split(".")[-2] == module)
         share = (count[KILLED] + count[ENDLESS]) / count.total()
         figures = [str(count[column]) for column in columns]
         lines.append(f"| {module} | {count.total()} | {share:.1%} | {' | '.join(figures)} |")

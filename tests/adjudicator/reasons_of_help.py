@@ -1,4 +1,4 @@
-"""How each way in which a support or a convoy can end is explained, and two things at once."""
+"""Examples for the reason of every outcome of a support or convoy, and of two reasons in one."""
 
 from .reasons_of_moves import Case
 
@@ -219,7 +219,7 @@ HELP = {
         "DATC 4.A.2",
         "The convoy was disrupted to end a paradox (Szykman rule).",
     ),
-    # two things to tell
+    # two reasons in one
     "support_helped_move not_cut_from_there": Case(
         {"GERMANY": "A PRU - WAR, A SIL S A PRU - WAR", "RUSSIA": "A WAR - SIL"},
         "A SIL S A PRU - WAR",

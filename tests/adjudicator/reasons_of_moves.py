@@ -1,10 +1,10 @@
-"""How each way in which a hold or a move can end is explained, under the rulebook of 2000."""
+"""Examples for the reason of every outcome of a hold or move, under the rulebook of 2000."""
 
 from typing import NamedTuple
 
 
 class Case(NamedTuple):
-    """Orders by power, the one that is explained, the sentence beside it and its rule."""
+    """Orders by power, the order that is explained, its sentence and its rule."""
 
     orders: dict[str, str]
     text: str

@@ -1,4 +1,4 @@
-"""The positions of ten games that people played, with the orders that they gave."""
+"""The positions of ten recorded games, with the orders given."""
 
 import gzip
 import json
@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 
 from adjudicator import Dislodged, Position, Unit, adjudicate
-from adjudicator.wire import read_position
+from adjudicator.json_lines import read_position
 
 from .shapes import Json
 
@@ -15,14 +15,14 @@ FILE = Path(__file__).parents[1] / "data" / "recorded_games.jsonl.gz"
 
 @cache
 def rows() -> list[Json]:
-    """Every phase, game after game."""
+    """Return every phase, game after game."""
     with gzip.open(FILE) as file:
         return [json.loads(line) for line in file]
 
 
 @cache
 def positions() -> list[Position]:
-    """The position of every phase. Where the dislodged may go follows from the phase before."""
+    """Return the position of every phase; retreats are computed from the phase before."""
     found: list[Position] = []
     before: tuple[Position, Json] | None = None
     for row in rows():
@@ -39,7 +39,7 @@ def positions() -> list[Position]:
 
 
 def units_to_order(position: Position, power: str) -> list[Unit]:
-    """The units of a power that a phase asks about; those that could be built among them."""
+    """Return the units of a power that may be ordered in a phase, also those it may build."""
     if position.phase.type.value == "R":
         several: tuple[Dislodged, ...] = position.dislodged.get(power, ())
         return [each.unit for each in several]

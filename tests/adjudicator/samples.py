@@ -1,7 +1,7 @@
-"""Situations drawn once from a seed of their own: the same ones in every run.
+"""Situations drawn once from a fixed seed, so that they are the same in every run.
 
-The property tests look at other situations each time; these stand still, so that what they find
-they find always. Every mutant of the rules has to face them (see `mutants`).
+The property tests draw other situations each time. These find the same faults in each run, as
+mutation tests need (see `mutants`).
 """
 
 import random
@@ -20,11 +20,11 @@ FIELDS: dict[str, tuple[Any, ...]] = {
     for name, kind in get_type_hints(Rules).items()
     if kind is bool or get_origin(kind) is Literal
 }
-"""What each field of the rules may be."""
+"""The possible values of each field of the rules."""
 
 
 def sample(strategy: st.SearchStrategy[T], count: int, number: int = 1902) -> list[T]:
-    """So many examples, drawn from a seed."""
+    """Return a number of examples, drawn from a seed."""
     drawn: list[T] = []
 
     @seed(number)
@@ -45,7 +45,7 @@ def sample(strategy: st.SearchStrategy[T], count: int, number: int = 1902) -> li
 
 @cache
 def editions(count: int, number: int = 1902) -> list[Rules]:
-    """The presets in turn, every second one with some of its fields changed."""
+    """Yield the presets in turn, every second one with some of its fields changed."""
     dice = random.Random(number)
     presets = list(RULES.values())
     rules = []

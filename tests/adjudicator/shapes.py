@@ -7,20 +7,20 @@ from collections.abc import Iterable
 from typing import Any
 
 from adjudicator import RULES, PhaseCode, Position, Unit, adjudicate
-from adjudicator.wire import read_position, write_resolution
+from adjudicator.json_lines import read_position, write_resolution
 
 Json = dict[str, Any]
 
 
 def by_library(question: Json) -> Json:
-    """What `adjudicate` says, in the shape of the command line."""
+    """Return what `adjudicate` returns, in the shape of the command line."""
     position = read_position(question)
     rules = RULES[question.get("rules", "2000")]
     return write_resolution(adjudicate(position, question["orders"], rules), brief=False)
 
 
 def by_command_line(questions: Iterable[Json | str], *options: str) -> tuple[list[Json], int]:
-    """What `python -m adjudicator resolve` prints for these lines, and its exit status."""
+    """Return what `python -m adjudicator resolve` prints for these lines, and its exit status."""
     lines = [q if isinstance(q, str) else json.dumps(q) for q in questions]
     done = subprocess.run(
         [sys.executable, "-m", "adjudicator", "resolve", *options],
@@ -34,7 +34,7 @@ def by_command_line(questions: Iterable[Json | str], *options: str) -> tuple[lis
 
 
 def strictly(line: str | bytes) -> Json:
-    """A line of JSON as its standard has it, without ``NaN`` and its like."""
+    """Parse a line of JSON by its standard, which has no ``NaN`` and the like."""
 
     def refuse(word: str) -> None:
         raise AssertionError(f"{word} is no JSON")
@@ -44,12 +44,12 @@ def strictly(line: str | bytes) -> Json:
 
 
 def standing(body: Json) -> list[str]:
-    """The units of a position as sorted lines ``POWER A PAR``."""
+    """Return the units of a position as sorted lines ``POWER A PAR``."""
     return sorted(f"{power} {unit}" for power, units in body["units"].items() for unit in units)
 
 
 def position(phase: str, **units: str) -> Position:
-    """A position written as ``FRANCE="A PAR, F BRE"``."""
+    """Return a position from units written as ``FRANCE="A PAR, F BRE"``."""
     texts = {power: text.split(", ") for power, text in units.items()}
     return Position(
         PhaseCode.parse(phase), {p: tuple(map(Unit.parse, u)) for p, u in texts.items()}
@@ -57,5 +57,5 @@ def position(phase: str, **units: str) -> Position:
 
 
 def sheets(**orders: str) -> dict[str, list[str]]:
-    """Orders written as ``FRANCE="A PAR - BUR, F BRE H"``."""
+    """Return orders by power from texts written as ``FRANCE="A PAR - BUR, F BRE H"``."""
     return {power: text.split(", ") for power, text in orders.items()}

@@ -1,5 +1,8 @@
-"""Positions and orders for tests of what always holds, drawn so that Hypothesis can make a failing
-one small: fewer units first, then holds in place of other orders."""
+"""Generated positions and orders for property tests.
+
+They are drawn so that Hypothesis can make a failing example smaller: first with fewer units, then
+with holds in place of other orders.
+"""
 
 from __future__ import annotations
 
@@ -31,10 +34,10 @@ from adjudicator import (
     parse_canonical,
 )
 
+from .absurd_orders import BOARD as BOARD
+from .absurd_orders import POWERS as POWERS
+from .absurd_orders import locations
 from .checker_orders import fleets_at_sea, useful
-from .nonsense import BOARD as BOARD
-from .nonsense import POWERS as POWERS
-from .nonsense import locations
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -46,7 +49,7 @@ Sheets: TypeAlias = dict[str, list[Order | str]]
 
 
 class Situation(NamedTuple):
-    """A position and what the powers wrote."""
+    """A position and the lines of the powers."""
 
     position: Position
     sheets: dict[str, list[Order | str]]
@@ -61,23 +64,23 @@ class Situation(NamedTuple):
         return f"<{self.position.phase} units={units} sheets={sheets}{more}>"
 
 
-def around(center: str, board: Board = BOARD) -> list[str]:
-    """All provinces that can be reached, the nearest first."""
+def nearest_first(center: str, board: Board = BOARD) -> list[str]:
+    """Return all provinces that can be reached, the nearest first."""
     codes = [center]
     for code in codes:
         codes += sorted(board.neighbours[code].difference(codes))
     return codes
 
 
-AROUND = {code: around(code) for code in sorted(BOARD.provinces)}
+AROUND = {code: nearest_first(code) for code in sorted(BOARD.provinces)}
 MIDDLES = [*sorted(AROUND), *sorted(BOARD.seas) * 3]
-"""Where a crowd stands: more often about the sea, for the sake of convoys."""
+"""Provinces around which units are placed; seas come more often, for convoys."""
 NATURAL = st.integers(0, 999)
-"""Chooses from a list, whatever its length."""
+"""Numbers with which to choose from a list of any length."""
 
 
 def unit_in(code: str, choice: int, board: Board = BOARD) -> Unit:
-    """An army or a fleet that can stand in a province; on coasts more armies than fleets."""
+    """Return a unit that can stand in a province; on coasts an army more often than a fleet."""
     province = board.provinces[code]
     if province.type == "sea" or (province.type == "coastal" and choice % 3 == 2):
         coasts = province.coasts
@@ -93,11 +96,11 @@ def positions(
     powers: int = 4,
     middles: Sequence[str] = MIDDLES,
 ) -> Position:
-    """Units close together, of few powers."""
+    """Draw units that are close together and belong to few powers."""
     codes = AROUND[draw(st.sampled_from(middles))]
     units: dict[str, list[Unit]] = {}
     for code in codes[: draw(st.integers(1, most))]:
-        choice = draw(st.integers(0, 6 * powers))  # nobody stands there: one time in a few dozen
+        choice = draw(st.integers(0, 6 * powers))  # no unit there: once in a few dozen draws
         if choice:
             units.setdefault(POWERS[choice % powers], []).append(unit_in(code, choice // powers))
     phase = PhaseCode.parse(draw(st.sampled_from(phases)))
@@ -109,12 +112,12 @@ def pick(draw: DrawFn, options: Sequence[Order]) -> Order:
 
 
 def ways(position: Position, unit: Unit) -> list[Move]:
-    """Where a unit may go by itself."""
+    """Return where a unit may go by itself."""
     return [Move(unit, way) for way in sorted(position.board.moves(unit.type, unit.location))]
 
 
-def voyages(position: Position, unit: Unit) -> list[Move]:
-    """Where the fleets at sea could carry an army, also where it could walk."""
+def convoy_targets(position: Position, unit: Unit) -> list[Move]:
+    """Return where the fleets at sea could convoy an army, also where it could go by land."""
     board = position.board
     if unit.type is UnitType.FLEET or board.provinces[unit.location].type == "inland":
         return []
@@ -130,11 +133,11 @@ def voyages(position: Position, unit: Unit) -> list[Move]:
     ]
 
 
-def help_for(position: Position, unit: Unit, told: dict[str, Order]) -> list[Order]:
-    """Supports of what other units were told: moves more often than holds."""
+def help_for(position: Position, unit: Unit, given: dict[str, Order]) -> list[Order]:
+    """Return supports of other units' orders; moves come more often than holds."""
     reach = {way[:3] for way in position.board.moves(unit.type, unit.location)}
     supports: list[Order] = []
-    for other, order in told.items():
+    for other, order in given.items():
         helped = position.at[other][1]
         if helped == unit:
             continue
@@ -145,14 +148,14 @@ def help_for(position: Position, unit: Unit, told: dict[str, Order]) -> list[Ord
     return supports
 
 
-def carriage_for(position: Position, unit: Unit, told: dict[str, Order]) -> list[Order]:
-    """Convoys of armies that were told to cross the sea where the fleet is."""
+def convoys_by(position: Position, unit: Unit, given: dict[str, Order]) -> list[Order]:
+    """Return convoys by a fleet of armies that are ordered across its sea."""
     board = position.board
     if unit.location not in board.seas:
         return []
     return [
         Convoy(unit, order.unit, order.target)
-        for order in told.values()
+        for order in given.values()
         if isinstance(order, Move)
         and order.unit.type is UnitType.ARMY
         and useful(board, fleets_at_sea(position), order.unit.location, order.target, unit.location)
@@ -161,52 +164,51 @@ def carriage_for(position: Position, unit: Unit, told: dict[str, Order]) -> list
 
 @st.composite
 def orders_for(draw: DrawFn, position: Position) -> Sheets:
-    """Orders that concern one another: moves first, then what carries or helps them."""
+    """Draw orders that concern one another: first moves, then convoys and supports of them."""
     verbs = {province: draw(st.integers(0, 9)) for province in position.at}
-    told: dict[str, Order] = {}
+    given: dict[str, Order] = {}
     for province, (_, unit) in position.at.items():
-        told[province] = Hold(unit)
+        given[province] = Hold(unit)
         if 1 <= verbs[province] <= 4:
-            by_sea = voyages(position, unit) if verbs[province] >= 3 else []
+            by_sea = convoy_targets(position, unit) if verbs[province] >= 3 else []
             by_land = ways(position, unit)
             targets = {move.target for move in by_land}
             either = [move for move in by_sea if verbs[province] == 3 and move.target in targets]
-            told[province] = pick(draw, either or by_sea or by_land or [Hold(unit)])
-    goals = dict(told)
+            given[province] = pick(draw, either or by_sea or by_land or [Hold(unit)])
+    goals = dict(given)
     for order in goals.values():
         if isinstance(order, Move) and order.unit.type is UnitType.ARMY:
-            for convoy in convoys_for(position, order, told)[: 7 - draw(st.integers(0, 7))]:
-                told[convoy.unit.province] = convoy
+            for convoy in convoys_for(position, order, given)[: 7 - draw(st.integers(0, 7))]:
+                given[convoy.unit.province] = convoy
     for province, (_, unit) in position.at.items():
-        if verbs[province] >= 5 and isinstance(told[province], Hold):
-            carriage = carriage_for(position, unit, goals) if verbs[province] == 9 else []
+        if verbs[province] >= 5 and isinstance(given[province], Hold):
+            carriage = convoys_by(position, unit, goals) if verbs[province] == 9 else []
             helpful = carriage or help_for(position, unit, goals) or ways(position, unit)
-            told[province] = pick(draw, helpful or [Hold(unit)])
-    return by_power(position, told)
+            given[province] = pick(draw, helpful or [Hold(unit)])
+    return by_power(position, given)
 
 
-def convoys_for(position: Position, move: Move, told: dict[str, Order]) -> list[Convoy]:
-    """Convoys of all fleets with nothing else to do that are of use to an army, the nearest to it
-    first."""
-    idle = {sea for sea in fleets_at_sea(position) if isinstance(told[sea], Hold)}
+def convoys_for(position: Position, move: Move, given: dict[str, Order]) -> list[Convoy]:
+    """Return convoys of an army by all idle fleets that are of use to it, the nearest first."""
+    idle = {sea for sea in fleets_at_sea(position) if isinstance(given[sea], Hold)}
     origin, target = move.unit.location, move.target
     return [
         Convoy(position.at[sea][1], move.unit, target)
-        for sea in around(origin, position.board)
+        for sea in nearest_first(origin, position.board)
         if sea in idle and useful(position.board, idle, origin, target, sea)
     ]
 
 
-def by_power(position: Position, told: dict[str, Order]) -> Sheets:
+def by_power(position: Position, given: dict[str, Order]) -> Sheets:
     sheets: Sheets = {}
-    for province, order in told.items():
+    for province, order in given.items():
         sheets.setdefault(position.at[province][0], []).append(order)
     return sheets
 
 
 @st.composite
 def crowds(draw: DrawFn, most: int = 20, powers: int = 4) -> Situation:
-    """Units close together with orders that concern one another."""
+    """Draw units close together with orders that concern one another."""
     position = draw(positions(most, powers=powers))
     return Situation(position, draw(orders_for(position)))
 
@@ -216,8 +218,8 @@ HARD = {case["id"]: case for case in DATC if case["id"].split(".")[1] in "CEFG"}
 
 
 @st.composite
-def knots(draw: DrawFn) -> Situation:
-    """Some hard cases of the DATC on one board, some orders taken away."""
+def paradoxes(draw: DrawFn) -> Situation:
+    """Draw some hard cases of the DATC on one board with some orders left out."""
     units: dict[str, list[Unit]] = {}
     sheets: Sheets = {}
     taken: set[str] = set()
@@ -240,7 +242,7 @@ def knots(draw: DrawFn) -> Situation:
 
 @st.composite
 def boards(draw: DrawFn, most: int = 9) -> Board:
-    """A small board on which nearly everything borders on everything."""
+    """Draw a small board on which nearly all provinces border on one another."""
     kinds: list[Literal["coastal", "sea", "inland"]] = ["coastal", "sea", "inland"]
     provinces = {}
     for letter in "ABCDEFGHIJKLMNOP"[: draw(st.integers(3, most))]:
@@ -268,8 +270,8 @@ def boards(draw: DrawFn, most: int = 9) -> Board:
 
 
 @st.composite
-def worlds(draw: DrawFn) -> Situation:
-    """A movement phase on a small board of its own."""
+def on_small_boards(draw: DrawFn) -> Situation:
+    """Draw a movement phase on a small board of its own."""
     board = draw(boards())
     units: dict[str, list[Unit]] = {}
     for code in board.provinces:
@@ -282,8 +284,8 @@ def worlds(draw: DrawFn) -> Situation:
 
 
 def situations() -> st.SearchStrategy[Situation]:
-    """A movement phase."""
-    return st.one_of(crowds(), crowds(), knots(), worlds(), sloppy())
+    """Draw a movement phase."""
+    return st.one_of(crowds(), crowds(), paradoxes(), on_small_boards(), sloppy())
 
 
 COASTS = ["", "/NC", "/SC", "/EC"]
@@ -291,7 +293,7 @@ COASTS = ["", "/NC", "/SC", "/EC"]
 
 @st.composite
 def sloppy(draw: DrawFn) -> Situation:
-    """A movement phase about provinces of two coasts, with coasts and letters left out or wrong."""
+    """Draw a movement phase near split coasts, with coasts and letters missing or wrong."""
     position = draw(positions(12, middles=["SPA", "STP", "BUL", "POR", "MAO", "FIN", "CON"]))
     written: Sheets = {}
     for power, sheet in draw(orders_for(position)).items():
@@ -310,8 +312,8 @@ def sloppy(draw: DrawFn) -> Situation:
 
 
 @st.composite
-def muddles(draw: DrawFn) -> Situation:
-    """A movement phase in which some units are told two things or more."""
+def with_repeated_orders(draw: DrawFn) -> Situation:
+    """Draw a movement phase in which some units get several orders."""
     position, sheets = draw(crowds(12))
     again: Sheets = {}
     for power, unit in position.at.values():
@@ -327,8 +329,8 @@ def muddles(draw: DrawFn) -> Situation:
 
 @st.composite
 def years(draw: DrawFn, most: int = 16) -> Situation:
-    """A movement phase of a fall in which centers are owned, so that adjustments may follow."""
-    position, sheets = draw(crowds(most, powers=7) | worlds())
+    """Draw a fall movement phase with owned centers, so that adjustments may follow."""
+    position, sheets = draw(crowds(most, powers=7) | on_small_boards())
     standing = {unit.province: power for power, unit in position.at.values()}
     owners: dict[str, list[str]] = {}
     for code in sorted(position.board.centers):
@@ -344,7 +346,7 @@ def years(draw: DrawFn, most: int = 16) -> Situation:
 
 @st.composite
 def retreats_for(draw: DrawFn, position: Position) -> Sheets:
-    """Orders for the dislodged: mostly to where they may go, sometimes elsewhere or none."""
+    """Draw orders for dislodged units: mostly possible retreats, sometimes others or none."""
     sheets: Sheets = {}
     for power, several in position.dislodged.items():
         for dislodged in several:
@@ -361,7 +363,7 @@ def retreats_for(draw: DrawFn, position: Position) -> Sheets:
 
 @st.composite
 def adjustments_for(draw: DrawFn, position: Position) -> Sheets:
-    """Builds at home and removals, too many, too few, twice."""
+    """Draw builds in home centers and removals: too many, too few, repeated."""
     sheets: Sheets = {}
     for power in position.powers:
         board = position.board
@@ -375,5 +377,5 @@ def adjustments_for(draw: DrawFn, position: Position) -> Sheets:
 
 
 def mixed(first: Sheets, more: Sheets) -> Sheets:
-    """Two sets of sheets as one."""
+    """Return two sets of sheets as one."""
     return {p: [*first.get(p, ()), *more.get(p, ())] for p in {**first, **more}}

@@ -1,4 +1,4 @@
-"""How often a property is tried, under which editions, and for how long at most."""
+"""Number of examples of property tests, their editions, and time limits."""
 
 import os
 import random
@@ -19,7 +19,7 @@ from tests.soak import SOAK
 from .situations import Sheets
 
 SEED = int(os.environ.get("SOAK_SEED") or random.SystemRandom().randrange(2**32))
-"""Chosen anew by each run; ``SOAK_SEED`` draws the same again."""
+"""Random in each run; ``SOAK_SEED`` repeats a run."""
 choices: dict[str, st.SearchStrategy[Any]] = {
     name: st.booleans() if kind is bool else st.sampled_from(get_args(kind))
     for name, kind in get_type_hints(Rules).items()
@@ -31,15 +31,15 @@ mended = st.builds(
     st.fixed_dictionaries({}, optional=choices),
 )
 editions = st.sampled_from(list(RULES.values())) | mended
-"""The presets, and those with some fields changed."""
+"""Draw a preset, or one with some fields changed."""
 seeds = st.integers(0, 2**32)
 LONGEST = 5.0
-"""Seconds in which every phase must be adjudicated; the slowest known take some milliseconds."""
+"""Seconds within which every phase must be adjudicated; the slowest known take milliseconds."""
 SECONDS_A_TEST = 7200 if SOAK else 60
 
 
 def often(examples: int) -> Callable[[Any], Any]:
-    """Run a test with so many examples, with 20,000 in a soak, drawn from the seed of this run."""
+    """Run a test with a number of examples, in a soak with 20,000, drawn from this run's seed."""
     several = settings(
         max_examples=20_000 if SOAK else examples,
         deadline=None,
@@ -60,7 +60,7 @@ def resolve(position: Position, sheets: Sheets, rules: Rules) -> Resolution:
 
 
 def fates(resolution: Resolution, names: dict[str, str] | None = None) -> Counter[object]:
-    """How everything ended, whatever the order in which it is told."""
+    """Return how everything ended, in an order that does not depend on the order of results."""
     return Counter(
         (
             names[r.power] if names else r.power,
@@ -72,8 +72,7 @@ def fates(resolution: Resolution, names: dict[str, str] | None = None) -> Counte
 
 @contextmanager
 def within(seconds: float) -> Iterator[None]:
-    """Fail if what is done takes longer, an endless loop too; what others do meanwhile on this
-    machine does not count."""
+    """Fail if the block takes more processor time than the limit, also in an endless loop."""
 
     def too_long(signum: int, frame: FrameType | None) -> None:
         raise AssertionError(f"not done within {seconds} seconds")

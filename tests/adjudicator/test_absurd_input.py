@@ -1,4 +1,4 @@
-"""Absurd input has an answer, or one of the declared errors: never anything else, never late."""
+"""Absurd input gets an answer or one of the declared errors, in time."""
 
 from typing import Any
 
@@ -32,10 +32,10 @@ from adjudicator import (
 )
 
 from . import situations as drawn
+from .absurd_orders import BOARD, POWERS, any_line, any_order, any_sheets, locations
+from .absurd_orders import units as units_anywhere
 from .checker import violations
 from .checker_orders import read
-from .nonsense import BOARD, POWERS, any_line, any_order, any_sheets, locations
-from .nonsense import units as units_anywhere
 from .situations import Sheets, Situation
 from .soaking import SECONDS_A_TEST, SEED, editions, often, resolve
 
@@ -49,7 +49,7 @@ def _say_the_seed() -> None:
 
 @often(100)
 @given(drawn.situations(), any_sheets, editions, st.sampled_from(PhaseType))
-def test_whatever_is_written_there_is_an_answer_that_the_checker_accepts(
+def test_any_input_has_an_answer_that_the_checker_accepts(
     situation: Situation, nonsense: Sheets, rules: Rules, kind: PhaseType
 ) -> None:
     position, sheets = situation[0], drawn.mixed(situation[1], nonsense)
@@ -72,7 +72,7 @@ def by_any_power(values: st.SearchStrategy[Any]) -> st.SearchStrategy[dict[str, 
     any_sheets,
     st.integers(0, 4),
 )
-def test_a_position_of_anything_anywhere_is_refused_or_answered(
+def test_a_position_with_any_units_anywhere_is_refused_or_answered(
     units: dict[str, tuple[Unit, ...]],
     centers: dict[str, tuple[str, ...]] | None,
     sheets: Sheets,
@@ -100,7 +100,7 @@ def test_a_sheet_of_many_thousand_lines_is_answered_line_by_line() -> None:
 
 @st.composite
 def full_boards(draw: Any) -> Situation:
-    """A unit in each of the 75 provinces and every fleet at sea told to carry."""
+    """Draw a unit in each of the 75 provinces, with every fleet at sea ordered to convoy."""
     first = draw(st.integers(0, 999))
     units: dict[str, list[Unit]] = {}
     for place, code in enumerate(sorted(BOARD.provinces)):
@@ -127,7 +127,7 @@ def full_boards(draw: Any) -> Situation:
 
 
 def voyage_of(draw: Any, position: Position, army: Unit) -> Move | None:
-    options = drawn.voyages(position, army)
+    options = drawn.convoy_targets(position, army)
     choice = draw(drawn.NATURAL)
     return options[choice % len(options)] if options and choice % 3 else None
 
@@ -182,9 +182,7 @@ def test_every_order_that_names_provinces_is_read_again_from_its_text(order: Ord
 
 @often(300)
 @given(any_line.map(str), st.sampled_from(PhaseType))
-def test_whatever_can_be_read_is_read_again_from_what_is_written(
-    text: str, phase_type: PhaseType
-) -> None:
+def test_parsed_orders_are_parsed_again_from_their_text(text: str, phase_type: PhaseType) -> None:
     try:
         order = parse_canonical(text, phase_type)
     except OrderSyntaxError:
@@ -219,7 +217,7 @@ HALF: list[tuple[Any, ...]] = [
 
 @pytest.mark.parametrize("phase", ["S1901M", "S1901R", "W1901A"])
 @pytest.mark.parametrize("parts", HALF, ids=repr)
-def test_an_order_of_parts_that_are_none_is_refused_beside_any_others(
+def test_an_order_with_malformed_parts_is_refused_and_the_others_count(
     parts: tuple[Any, ...], phase: str
 ) -> None:
     kind, *rest = parts

@@ -1,4 +1,4 @@
-"""Winters that stand still, judged by the checker, and what is said of each build and removal."""
+"""Adjustment phases from a fixed seed, judged by the checker, and the reason of each result."""
 
 from typing import Any
 
@@ -39,7 +39,7 @@ CENTERS = sorted(BOARD.centers)
 
 @st.composite
 def winters(draw: Any) -> Situation:
-    """Units anywhere, centers of anybody, and lines that build and remove here and there."""
+    """Draw units and centers anywhere, and lines with some builds and removals."""
     codes = draw(st.lists(st.sampled_from(sorted(BOARD.provinces)), max_size=20, unique=True))
     units: dict[str, list[Unit]] = {}
     for code in codes:
@@ -66,7 +66,7 @@ def winters(draw: Any) -> Situation:
     return Situation(position, sheets)
 
 
-def test_the_checker_accepts_the_winters_that_stand_still() -> None:
+def test_the_checker_accepts_the_sample_adjustments() -> None:
     for (position, sheets), rules in zip(sample(winters(), COUNT), editions(COUNT), strict=True):
         done = adjudicate(position, sheets, rules)
         assert violations(position, sheets, done, rules) == [], (position, sheets, rules)
@@ -76,7 +76,7 @@ def test_the_checker_accepts_the_winters_that_stand_still() -> None:
 def winter(
     orders: str, units: str, centers: str, power: str = "FRANCE", **fields: Any
 ) -> list[tuple[str, str, str]]:
-    """Of one power's lines, with a German army in Kiel: text, outcome and reason of each."""
+    """Return text, outcome and reason of one power's lines; a German army stands in Kiel."""
     position = Position(
         WINTER,
         {power: tuple(map(Unit.parse, units.split(", "))), "GERMANY": (Unit.parse("A KIE"),)},
@@ -92,7 +92,7 @@ NONE_DUE = "FRANCE has no unit to remove."
 TOO_MANY = "FRANCE ordered more than it was to carry out: none of that counts."
 
 
-def test_each_build_is_told_how_it_ended() -> None:
+def test_each_build_has_its_reason() -> None:
     lines = (
         "A PAR B, A BUR B, A MUN B, F MAR B, F PAR B, A BRE B, A PAR D, A KIE D, A PAR H, WAIVE,"
         " A MAR B, WAIVE"
@@ -133,7 +133,7 @@ def test_a_fleet_is_built_on_a_coast_and_an_army_on_none() -> None:
     assert [outcome for _, outcome, _ in unasked] != ["succeeds"]
 
 
-def test_who_has_a_home_center_no_more_is_told_so() -> None:
+def test_a_build_in_a_lost_home_center_says_that_it_is_lost() -> None:
     assert winter("A MUN B", "A PIC", "PAR BRE", "ITALY") == [
         ("A MUN B", "illegal", "MUN is not a home center of ITALY.")
     ]
@@ -143,7 +143,7 @@ def test_who_has_a_home_center_no_more_is_told_so() -> None:
     ]
 
 
-def test_each_removal_is_told_how_it_ended() -> None:
+def test_each_removal_has_its_reason() -> None:
     lines = "A PAR B, F BRE D, A GAS D, A BUR D, A BUR D, A KIE D, A PIC D, A GAS D, WAIVE"
     assert winter(lines, "A BUR, A GAS, A PIC", "PAR") == [
         ("A PAR B", "illegal", NONE_LEFT),
@@ -167,7 +167,7 @@ def test_each_removal_is_told_how_it_ended() -> None:
         ("none", 5 * [TOO_MANY]),
     ],
 )
-def test_surplus_builds_are_told_why_they_count_for_nothing(choice: str, told: list[str]) -> None:
+def test_surplus_builds_have_their_reason(choice: str, told: list[str]) -> None:
     full = {"built": "It was built.", "waived": "A build was declined."}
     found = winter(
         "A PAR B, A PAR B, A MAR B, WAIVE, F BRE B", "A BUR", "PAR BRE MAR", surplus_builds=choice
@@ -175,7 +175,7 @@ def test_surplus_builds_are_told_why_they_count_for_nothing(choice: str, told: l
     assert [reason for _, _, reason in found] == [full.get(each, each) for each in told]
 
 
-def test_where_no_surplus_build_counts_two_in_a_province_void_one_another_only() -> None:
+def test_two_builds_in_one_province_make_only_one_another_void() -> None:
     found = winter("A PAR B, A PAR B, A MAR B, xyz", "A BUR", "PAR BRE MAR", surplus_builds="none")
     assert [(text, reason) for text, _, reason in found] == [
         ("A PAR B", TOO_MANY),
@@ -197,7 +197,7 @@ def test_where_no_surplus_build_counts_two_in_a_province_void_one_another_only()
         ("civil disorder", 4 * [TOO_MANY]),
     ],
 )
-def test_surplus_removals_are_told_why_they_count_for_nothing(choice: str, told: list[str]) -> None:
+def test_surplus_removals_have_their_reason(choice: str, told: list[str]) -> None:
     found = winter(
         "A BUR D, A BUR D, A GAS D, A PIC D", "A BUR, A GAS, A PIC", "PAR", surplus_removals=choice
     )
@@ -212,7 +212,7 @@ def test_a_removal_written_twice_is_one_where_too_many_are_void() -> None:
     assert [outcome for _, outcome, _ in found] == ["succeeds", "illegal", "succeeds"]
 
 
-def test_what_goes_for_want_of_an_order_is_told_why() -> None:
+def test_a_unit_removed_without_an_order_has_its_reason() -> None:
     [farthest] = winter("", "A PIC, A MUN", "PAR")
     assert farthest == (
         "A MUN D",
@@ -228,7 +228,7 @@ def test_what_goes_for_want_of_an_order_is_told_why() -> None:
     assert (lost.given, lost.order) == (False, Disband(Unit.parse("A PIC")))
 
 
-def test_what_may_be_built_is_every_unit_that_can_stand_in_a_vacant_home_center() -> None:
+def test_every_unit_that_can_stand_in_a_vacant_home_center_may_be_built() -> None:
     position = Position(
         WINTER,
         {"RUSSIA": (Unit.parse("A SEV"),), "TURKEY": (Unit.parse("A WAR"), Unit.parse("A SYR"))},
@@ -264,7 +264,7 @@ def test_a_player_returns_where_the_edition_and_what_is_left_allow_it() -> None:
 
 
 def islands() -> Board:
-    """A home center, the sea about it, and two provinces across that nothing joins to either."""
+    """Return a board with a home center, the sea around it, and two unconnected provinces."""
     provinces = {
         "HOM": Province("HOM", "Home", "coastal", (), True, "FRANCE", "FRANCE"),
         "SEA": Province("SEA", "Sea", "sea"),
@@ -277,7 +277,7 @@ def islands() -> Board:
 
 
 @pytest.mark.parametrize("over", ["any border", "its own way"])
-def test_who_cannot_come_home_at_all_is_the_farthest_away(over: str) -> None:
+def test_a_unit_that_cannot_come_home_is_the_farthest_away(over: str) -> None:
     units = {"FRANCE": (Unit.parse("A FAR"), Unit.parse("F SEA"), Unit.parse("A HOM"))}
     position = Position(WINTER, units, {"FRANCE": ("HOM",)}, board=islands())
     first, second = adjudicate(position, {}, changed("2000", removal_measured_over=over)).results

@@ -1,13 +1,13 @@
-"""What a player should look at twice: each advice where it helps, and nowhere else."""
+"""Advice on possible slips: each code where it applies, and nowhere else."""
 
 from collections.abc import Mapping, Sequence
 
 import pytest
 
 from adjudicator import Order, Position, legal_orders, parse_order, read_sheet
-from adjudicator.messages import ADVICE
+from adjudicator.json_lines import read_position
 from adjudicator.notation.advice import Advice, advise
-from adjudicator.wire import read_position
+from adjudicator.reasons import ADVICE
 
 UNITS = {
     "FRANCE": ["A PAR", "A MAR", "F MAO", "F SPA/SC", "A BEL", "F BRE"],
@@ -27,7 +27,7 @@ RETREATS = read_position(
 def advice(
     *lines: str, power: str = "FRANCE", position: Position = SPRING
 ) -> list[tuple[str, Mapping[str, str]]]:
-    """All that is said of a sheet, in the order of its lines."""
+    """Return all advice on a sheet, in the order of its lines."""
     sheet = [parse_order(line, position, power, "en") for line in lines]
     found = advise(sheet, position, power)
     assert len(found) == len(lines)
@@ -38,7 +38,7 @@ def codes(*lines: str, power: str = "FRANCE", position: Position = SPRING) -> li
     return [code for code, _params in advice(*lines, power=power, position=position)]
 
 
-def test_whose_unit_is_helped_is_said_of_foreign_units_only() -> None:
+def test_advice_on_helped_units_names_only_foreign_ones() -> None:
     foreign = ("helps_foreign_unit", {"unit": "A MUN", "power": "GERMANY"})
     assert advice("A Mar S A Mun - Bur") == [foreign]
     assert advice("A Bel S A Mun - Ruh") == [foreign]
@@ -55,7 +55,7 @@ def test_whose_unit_is_helped_is_said_of_foreign_units_only() -> None:
         ("F Mao S F Bre", "F Bre - Gas", "F BRE - GAS"),
     ],
 )
-def test_an_own_unit_that_is_told_something_else_than_is_supported_is_named(
+def test_advice_names_an_own_unit_with_another_order_than_the_supported_one(
     support: str, told: str, said: str
 ) -> None:
     unit = said[:5]
@@ -72,23 +72,23 @@ def test_an_own_unit_that_is_told_something_else_than_is_supported_is_named(
         ("F Bre S F Spa - Mao", "F Spa - Mao"),
     ],
 )
-def test_orders_that_fit_together_are_passed_over_in_silence(sheet: Sequence[str]) -> None:
+def test_orders_that_fit_together_get_no_advice(sheet: Sequence[str]) -> None:
     assert advice(*sheet) == []
 
 
-def test_an_own_unit_that_is_told_nothing_does_not_go_where_it_is_supported() -> None:
+def test_advice_names_an_own_unit_without_an_order_that_is_supported_to_move() -> None:
     nothing = ("told_nothing", {"unit": "A PAR", "province": "BUR"})
     assert advice("A Mar S A Par - Bur") == [nothing]
     assert advice("F Mao S F Bre") == []  # it stays, and is supported
 
 
-def test_an_own_army_that_is_told_nothing_is_not_convoyed() -> None:
+def test_advice_names_an_own_army_without_an_order_that_should_be_convoyed() -> None:
     nothing = ("told_nothing", {"unit": "A LON", "province": "HOL"})
     assert advice("F Nth C A Lon - Hol", power="ENGLAND") == [nothing]
     assert advice("F Nth C A Lon - Hol", "A Lon - Hol", power="ENGLAND") == []
 
 
-def test_two_own_units_that_go_to_one_province_are_both_told_so() -> None:
+def test_advice_names_two_own_units_that_go_to_one_province() -> None:
     assert advice("A Par - Gas", "A Mar - Gas") == [
         ("same_target", {"unit": "A MAR", "province": "GAS"}),
         ("same_target", {"unit": "A PAR", "province": "GAS"}),
@@ -102,7 +102,7 @@ def test_two_coasts_are_one_province() -> None:
     assert codes(*sheet, position=fleets) == ["same_target", "same_target"]
 
 
-def test_two_own_units_that_retreat_to_one_province_are_both_told_so() -> None:
+def test_advice_names_two_own_units_that_retreat_to_one_province() -> None:
     assert advice("A Par - Gas", "F Mao - Gas", position=RETREATS) == [
         ("same_retreat", {"unit": "F MAO", "province": "GAS"}),
         ("same_retreat", {"unit": "A PAR", "province": "GAS"}),
@@ -111,7 +111,7 @@ def test_two_own_units_that_retreat_to_one_province_are_both_told_so() -> None:
     assert advice("A Par - Gas", "F Mao D", position=RETREATS) == []
 
 
-def test_an_army_whose_own_fleets_are_told_something_else_has_no_convoy() -> None:
+def test_advice_says_that_own_fleets_with_other_orders_make_no_convoy() -> None:
     no_route = ("convoy_has_no_route", {"unit": "A LON", "province": "NWY"})
     army = "A Lon - Nwy via"
     assert advice(army, power="ENGLAND") == [no_route]
@@ -126,8 +126,8 @@ def test_an_army_that_can_walk_needs_no_convoy_unless_it_is_told_to_take_one() -
     assert codes("A Bel - Hol via", "F Nth C A Bel - Hol", position=coast) == []
 
 
-def test_what_fleets_of_others_are_told_nobody_knows() -> None:
-    """A convoy that they alone could make is left to them."""
+def test_no_advice_is_given_on_a_convoy_by_fleets_of_others() -> None:
+    """No advice is given if fleets of other powers alone could convoy the army."""
     assert codes("A Bel - Nwy") == []
     assert codes("A Bel - Lon", position=SPRING) == []
 
@@ -146,8 +146,7 @@ def test_nothing_is_said_of_an_empty_sheet() -> None:
 
 
 def test_advice_follows_from_the_own_orders_and_the_board_alone() -> None:
-    """No advice changes with what others could be told: they are not asked, and every parameter is
-    on the board or on the sheet."""
+    """Advice does not depend on other powers' orders; every parameter is on the board or sheet."""
     known = {str(unit) for units in SPRING.units.values() for unit in units}
     for unit in SPRING.units["FRANCE"]:
         for order in legal_orders(SPRING, unit):

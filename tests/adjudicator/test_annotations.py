@@ -1,4 +1,4 @@
-"""What only a type checker imports exists, and every annotation names something that does."""
+"""Imports for type checkers exist, and every annotation names something that exists."""
 
 import importlib
 import inspect
@@ -16,7 +16,7 @@ MODULES = [m.name for m in pkgutil.walk_packages(adjudicator.__path__, "adjudica
 
 
 def functions(namespace: dict[str, Any], module: str) -> Iterator[Any]:
-    """The functions, classes and methods that a module defines."""
+    """Yield the functions, classes and methods that a module defines."""
     for value in namespace.values():
         if getattr(value, "__module__", None) != module:
             continue

@@ -1,4 +1,4 @@
-"""The checker accepts what is known to be right, and notices what is wrong."""
+"""The checker accepts correct resolutions and notices wrong ones."""
 
 import ast
 from collections import Counter
@@ -23,22 +23,17 @@ from adjudicator import (
     UnitType,
     adjudicate,
 )
-from adjudicator.wire import read_position
+from adjudicator.json_lines import read_position
 from tests.soak import SOAK
 
-from .checker import claim_of, matters, movement_faults, told, violations
+from .checker import claim_of, counting_orders, matters, movement_faults, violations
 from .checker_equations import Claim, Scene
 from .checker_orders import assign, read
-from .oracle import answers
+from .exhaustive_search import answers
 from .shapes import position as place
 from .shapes import sheets
 from .test_datc import BY_ID, by_power, first_question
 from .test_games import PHASES
-
-RESOLVER = {
-    "adjudication", "adjustments", "aftermath", "choices", "convoys", "knots", "legality",
-    "movement", "retreats", "routes", "sheet", "supporting", "turns", "verdicts",
-}  # fmt: skip
 
 
 def test_the_checker_shares_no_code_with_the_resolver() -> None:
@@ -56,7 +51,7 @@ def test_the_checker_shares_no_code_with_the_resolver() -> None:
 
 
 def played(name: str, edition: str) -> Iterator[tuple[Position, Any, Resolution]]:
-    """The phases of a case of the DATC: position, sheets and resolution."""
+    """Yield the phases of a DATC case: position, sheets and resolution."""
     case, rules = BY_ID[name], RULES[edition]
     question = first_question(case, edition)
     position = read_position(question)
@@ -109,7 +104,7 @@ SWAPPED = {
 
 
 def lies(true: Resolution) -> Iterator[tuple[str, Resolution]]:
-    """Resolutions that differ from a true one in one thing."""
+    """Yield resolutions that differ from a correct one in one thing."""
     for place_, result in enumerate(true.results):
         for what, changed in wrong_results(result):
             results = list(true.results)
@@ -136,7 +131,7 @@ def wrong_results(result: Result) -> Iterator[tuple[str, list[Result]]]:
 
 
 def wrong_positions(after: Position) -> Iterator[tuple[str, Position]]:
-    """Positions that differ from the next one and could stand on the board."""
+    """Yield possible positions that differ from the next one."""
     for power, units in after.units.items():
         yield "unit left out", replace(after, units={**after.units, power: units[1:]})
         yield "unit of another", replace(after, units={**after.units, power: (), "NOBODY": units})
@@ -165,13 +160,13 @@ def wrong_positions(after: Position) -> Iterator[tuple[str, Position]]:
 
 
 def ways_in(position: Position) -> set[str]:
-    """The provinces that dislodged units may go to."""
+    """Return the provinces that dislodged units may retreat to."""
     several = [each for ones in position.dislodged.values() for each in ones]
     return {way[:3] for each in several for way in each.retreats}
 
 
 @pytest.mark.parametrize("rules", RULES)
-def test_whatever_is_changed_in_a_true_resolution_is_noticed(rules: str) -> None:
+def test_every_change_of_a_correct_resolution_is_noticed(rules: str) -> None:
     unnoticed: dict[str, list[str]] = {}
     tried: Counter[str] = Counter()
     for name in list(BY_ID)[0 if SOAK else list(RULES).index(rules) :: 1 if SOAK else len(RULES)]:
@@ -187,11 +182,11 @@ def test_whatever_is_changed_in_a_true_resolution_is_noticed(rules: str) -> None
 
 def scene_of(position: Position, orders: Any, rules: str) -> Scene:
     lines = read(position, orders, RULES[rules])
-    return Scene(position, RULES[rules], told(assign(lines, position.at, RULES[rules])))
+    return Scene(position, RULES[rules], counting_orders(assign(lines, position.at, RULES[rules])))
 
 
 @pytest.mark.parametrize("rules", RULES)
-def test_no_single_decision_can_be_turned_round_unless_nothing_hangs_on_it(rules: str) -> None:
+def test_no_single_decision_can_be_reversed_unless_it_has_no_effect(rules: str) -> None:
     tried = 0
     unnoticed = set()
     for name in BY_ID:

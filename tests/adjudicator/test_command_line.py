@@ -26,7 +26,7 @@ GOOD: Json = {
 def run(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], data: bytes, *options: str
 ) -> tuple[list[Json], int]:
-    """The command line within this process."""
+    """Run the command line within this process."""
     monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(data)))
     status = main(["resolve", *options])
     return [strictly(line) for line in capsys.readouterr().out.splitlines()], status
@@ -83,7 +83,7 @@ def test_brief_leaves_reasons_and_texts_out() -> None:
     }
 
 
-def test_what_follows_can_be_asked_again_as_it_is() -> None:
+def test_the_next_position_can_be_asked_again_unchanged() -> None:
     battle = {
         "phase": "S1901M",
         "units": {"FRANCE": ["A BUR"], "GERMANY": ["A MUN", "A RUH"]},
@@ -132,7 +132,7 @@ def test_rules_of_the_line_win_over_the_option_and_the_option_over_the_default()
     assert outcome(via | {"rules": "2000"}, "--rules", "datc") == "succeeds"
 
 
-def test_what_is_null_or_empty_is_as_good_as_absent() -> None:
+def test_null_or_empty_values_are_like_missing_ones() -> None:
     bare = {"id": 1, "phase": "S1901M", "units": {"FRANCE": ["A PAR"]}}
     nulls = bare | {"orders": None, "dislodged": None, "centers": None}
     empty = bare | {"orders": {}, "dislodged": {"FRANCE": {}}}
@@ -235,7 +235,7 @@ def test_a_line_cut_short_or_with_a_byte_changed_is_answered_like_any_other(
     assert status == 1
 
 
-def test_nesting_as_deep_as_it_can_just_be_read_can_be_answered(
+def test_the_deepest_nesting_that_can_be_parsed_is_answered(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     begin = json.dumps(GOOD).removesuffix("}")
@@ -335,7 +335,7 @@ def test_a_reader_that_leaves_early_causes_no_traceback() -> None:
         ("<&- 2>&-", ""),
     ],
 )
-def test_streams_that_fail_are_told_in_one_line(streams: str, message: str) -> None:
+def test_failing_streams_are_reported_in_one_line(streams: str, message: str) -> None:
     command = f'exec "$0" -m adjudicator resolve {streams}'
     done = subprocess.run(
         ["/bin/sh", "-c", command, sys.executable],

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from adjudicator import RULES, Rules, adjudicate
-from adjudicator.wire import read_position, write_resolution
+from adjudicator.json_lines import read_position, write_resolution
 
 from .alternatives import ALTERNATIVES, EXCUSED, Alternative, Ending
 from .shapes import Json, by_command_line, standing
@@ -43,7 +43,7 @@ def first_question(case: Json, rules: str) -> Json:
 
 
 def second_question(case: Json, answer: Json) -> Json | None:
-    """The retreats, if the case has any and there is such a phase."""
+    """Return the question for the retreats, if the case has a retreat phase."""
     if "retreat_orders" not in case or not answer["next"]["phase"].endswith("R"):
         return None
     return {**answer["next"], "orders": by_power(case["retreat_orders"])}
@@ -57,7 +57,7 @@ def by_power(orders: list[tuple[str, str, list[str]]]) -> dict[str, list[str]]:
 
 
 def differences(case: Json, answer: Json, after_retreats: Json | None) -> list[str]:
-    """Everything that did not end as the case says."""
+    """Return everything that did not end as the case says."""
     if case["phase"] == "build":
         automatic = [tuple(each) for each in case.get("automatic_disbands", [])]
         return wrong_words(case["orders"], answer, automatic) + unlike(
@@ -103,7 +103,7 @@ def wrong_words(
     answer: Json,
     automatic: list[tuple[str, ...]] | None = None,
 ) -> list[str]:
-    """Where the outcome of an order is not the word of the file; orders are found by their unit."""
+    """Return the orders whose outcome is not the word of the file, found by their unit."""
     left = {power: list(results) for power, results in answer["results"].items()}
     wrong = []
     for power, text, words in orders:
@@ -135,7 +135,7 @@ def resolve(question: Json, rules: Rules) -> Json:
 
 
 def otherwise(case: Json, ending: Ending | None) -> Json:
-    """The case as it would be written if it ended as an alternative says."""
+    """Return the case as it would be written if it ended as an alternative says."""
     if ending is None:
         orders = [(p, text, [] if " C " in text else words) for p, text, words in case["orders"]]
         return case | {"orders": orders}
@@ -165,7 +165,7 @@ def otherwise(case: Json, ending: Ending | None) -> Json:
 
 
 def no_retreat(case: Json, unit: str) -> Json:
-    """What changes in a case if the retreat of the unit that ended as this is not allowed."""
+    """Return what changes in a case if the retreat of the unit that ended here is not allowed."""
     orders = [
         (power, text, ["illegal"] if text.endswith(unit[2:]) and " - " in text else words)
         for power, text, words in case["retreat_orders"]
@@ -180,12 +180,12 @@ def parts(text: str) -> list[str]:
 
 
 def ordered(text: str) -> str:
-    """The unit of an order."""
+    """Return the unit of an order."""
     first, second, *more = text.split()
     return f"{second} {more[0]}" if len(first) > 1 else f"{first} {second}"
 
 
-def test_all_chapters_are_here() -> None:
+def test_all_chapters_of_the_datc_are_tested() -> None:
     counts = Counter(case["id"].split(".")[1] for case in CASES)
     assert counts == {
         "A": 12, "B": 19, "C": 9, "D": 35, "E": 15, "F": 30, "G": 20, "H": 17, "I": 7, "J": 12,

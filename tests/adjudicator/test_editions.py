@@ -1,8 +1,8 @@
-"""Every point on which the editions differ, each under all of them.
+"""Every point on which the editions differ, tested under all of them.
 
-The rulebooks, by the numbers under which the project keeps them: seed 000 (Spanish) and seed 001
-(Bulgarian) print the rules of 2000, seed 002 (Italian) those of 1971 with points of its own, seed
-003 (Spanish) those of 1982. What the DATC says of 1971 and 2023 is named by its issue.
+Rulebooks are cited by the numbers under which the project keeps them: seed 000 (Spanish) and seed
+001 (Bulgarian) print the rules of 2000, seed 002 (Italian) those of 1971 with changes of its own,
+seed 003 (Spanish) those of 1982. What the DATC says of 1971 and 2023 is cited by its issue.
 """
 
 from dataclasses import fields
@@ -53,8 +53,10 @@ def by_two_routes(rules: Rules) -> bool:
 
 
 def test_one_open_route_is_enough_but_in_1971_every_route_must_stand() -> None:
-    """Seed 000, more than one convoy route, diagram 29; seed 003, XIII.4, example 12; DATC
-    4.A.1. Seed 002 does not speak of it, so it goes with 1971."""
+    """Seed 000, more than one convoy route, diagram 29; seed 003, XIII.4, example 12; DATC 4.A.1.
+
+    Seed 002 says nothing about it, so it follows 1971.
+    """
     assert those(by_two_routes) == {"2000", "1982", "2023", "datc"}
     assert by_two_routes(changed("1971", alternative_convoy_routes="one must stand"))
 
@@ -92,8 +94,10 @@ def test_a_convoyed_attack_spares_the_support_against_its_only_fleet_in_every_ed
 
 
 def test_the_support_against_one_of_two_fleets_is_spared_only_before_2000() -> None:
-    """Seed 000, rule 22, diagram 31, and seed 001 likewise: cut. Seed 003, XIII.5, and seed 002,
-    appendix, transport: not cut."""
+    """Seed 000, rule 22, diagram 31, and seed 001: cut.
+
+    Seed 003, XIII.5, and seed 002, appendix, transport: not cut.
+    """
     spared = those(lambda rules: "F TYS" in dislodged(naples_against_one_of_two_fleets(rules)))
     assert spared == {"1982", "1971", "italian"}
 
@@ -108,8 +112,10 @@ def naples_defends_one_of_two_fleets(rules: Rules) -> Resolution:
 
 
 def test_in_1982_a_support_to_hold_for_a_convoying_fleet_is_spared_too() -> None:
-    """Seed 003, XIII.5: any action in its sea. Seed 000, rule 21: an attack only. In 1971 the
-    convoy of all routes is a paradox, and ends as such (DATC 6.F.20)."""
+    """Seed 003, XIII.5: any action in its sea. Seed 000, rule 21: an attack only.
+
+    In 1971 the convoy of all routes is a paradox, and ends as such (DATC 6.F.20).
+    """
     stands = those(lambda rules: not dislodged(naples_defends_one_of_two_fleets(rules)))
     assert stands == {"1982", "1971", "italian"}
     called = {n: word(naples_defends_one_of_two_fleets(RULES[n]), "F ION") for n in stands}
@@ -117,8 +123,10 @@ def test_in_1982_a_support_to_hold_for_a_convoying_fleet_is_spared_too() -> None
 
 
 def test_by_the_letter_of_1982_only_the_fleets_of_the_attacking_army_count() -> None:
-    """Seed 003, XIII.5, speaks of the fleet that carries the attacker, the DATC of any that
-    carries (4.A.2; 6.F.21)."""
+    """Seed 003, XIII.5: the fleet that carries the attacker.
+
+    The DATC means any fleet that carries (4.A.2; 6.F.21).
+    """
     orders = {
         "RUSSIA": "A NWY - CLY, F NWG C A NWY - CLY, A EDI S A NWY - CLY",
         "FRANCE": "F MAO - NAO, F IRI S F MAO - NAO",
@@ -132,8 +140,10 @@ def test_by_the_letter_of_1982_only_the_fleets_of_the_attacking_army_count() -> 
 
 
 def test_a_spared_support_counts_even_if_the_convoyed_army_dislodges_it() -> None:
-    """DATC 4.A.2 and 6.F.17: every edition's rule goes before that of the dislodged supporter. The
-    DATC's author has no such rule, and disrupts the convoy."""
+    """DATC 4.A.2 and 6.F.17: this rule takes precedence over that of the dislodged supporter.
+
+    That is so in every edition. The DATC's author has no such rule, and disrupts the convoy.
+    """
 
     def lands(rules: Rules) -> bool:
         done = play(
@@ -148,8 +158,10 @@ def test_a_spared_support_counts_even_if_the_convoyed_army_dislodges_it() -> Non
 
 
 def test_a_spared_support_is_given_even_where_it_is_too_weak() -> None:
-    """Seed 003, XIII.5; seed 002, appendix, transport; by seed 000, rule 22, the other route is
-    enough to cut it."""
+    """Seed 003, XIII.5; seed 002, appendix, transport.
+
+    By seed 000, rule 22, the other route is enough to cut it.
+    """
 
     def given(rules: Rules) -> bool:
         done = play(
@@ -168,7 +180,7 @@ def test_a_spared_support_is_given_even_where_it_is_too_weak() -> None:
 
 
 def exchange(rules: Rules, say: str = "", there: str = "RUSSIA", fleet: str = "GERMANY") -> bool:
-    """Whether the army in Norway and the unit in Sweden change places."""
+    """Return whether the army in Norway and the unit in Sweden exchange places."""
     orders = {"ENGLAND": [f"A NWY - SWE{say}"], "RUSSIA": ["A MOS H"], "GERMANY": ["A MUN H"]}
     orders[there].append("A SWE - NWY")
     orders[fleet].append("F SKA C A NWY - SWE")
@@ -191,20 +203,24 @@ def test_a_fleet_of_the_armys_own_power_makes_it_go_by_convoy_in_every_edition()
     assert exchange(only_via, " VIA")
 
 
-def test_the_word_via_makes_it_go_by_foreign_fleets() -> None:
-    """Seed 000, land and convoy routes. Elsewhere it shows what was meant (seed 003, XIII.6)."""
+def test_via_makes_an_army_go_by_foreign_fleets() -> None:
+    """Seed 000, land and convoy routes. Elsewhere ``VIA`` shows the intent (seed 003, XIII.6)."""
     assert those(lambda rules: exchange(rules, " VIA")) == ALL
 
 
 def test_two_units_of_one_power_sent_to_each_others_place_mean_a_convoy_in_1982() -> None:
-    """Seed 003, XIII.6: what all the orders of a player show counts; in seed 000 only ``VIA``
-    and a fleet of his own do."""
+    """Seed 003, XIII.6: all the orders of a player together show the intent.
+
+    In seed 000 only ``VIA`` and a fleet of the player's own do.
+    """
     assert those(lambda rules: exchange(rules, there="ENGLAND")) == {"1982", "1971", "italian"}
 
 
 def test_by_the_letter_of_1982_units_change_places_only_if_both_are_carried() -> None:
-    """Seed 003, XV.1; but seed 000, rule 19: one or both; and the DATC, 6.G.1: so in every
-    edition."""
+    """Seed 003, XV.1: both.
+
+    But seed 000, rule 19: one or both; and the DATC, 6.G.1: so in every edition.
+    """
     letter = changed("1982", exchange_by_convoy="both carried")
     assert not exchange(letter, fleet="ENGLAND")
     both = {
@@ -219,8 +235,10 @@ def test_by_the_letter_of_1982_units_change_places_only_if_both_are_carried() ->
 
 
 def test_a_fleet_of_ones_own_on_no_whole_route_leaves_the_army_on_land_but_for_the_datc() -> None:
-    """Seed 000, land and convoy routes, and seed 003, XIII.6: the choice is there only where
-    orders leave both ways open; DATC 4.A.3."""
+    """Seed 000, land and convoy routes, and seed 003, XIII.6; DATC 4.A.3.
+
+    There is a choice only if the orders leave both ways open.
+    """
 
     def arrives(rules: Rules) -> bool:
         return "A EDI" in stand(
@@ -230,9 +248,12 @@ def test_a_fleet_of_ones_own_on_no_whole_route_leaves_the_army_on_land_but_for_t
     assert those(arrives) == {"2000", "1982", "1971", "italian", "2023"}
 
 
-def test_via_without_a_route_leaves_the_way_by_land_in_every_edition_but_the_datc() -> None:
-    """Seed 000, land and convoy routes, and seed 001 likewise: the word chooses where an army could
-    go by land or by convoy; DATC 4.A.3 and 6.G.8. Seeds 003 and 002 do not know it."""
+def test_via_without_a_route_allows_the_way_by_land_in_every_edition_but_the_datc() -> None:
+    """Seed 000, land and convoy routes, and seed 001; DATC 4.A.3 and 6.G.8.
+
+    ``VIA`` chooses if an army could go by land or by convoy. Seeds 003 and 002 do not have the
+    word.
+    """
 
     def arrives(rules: Rules) -> bool:
         return "A HOL" in stand(play(rules, FRANCE="A BEL - HOL VIA", ENGLAND="F NTH H"))
@@ -247,13 +268,15 @@ def test_via_without_a_route_leaves_the_way_by_land_in_every_edition_but_the_dat
     assert arrives(ignored)
     for rules in (RULES["1971"], RULES["1982"], ignored):
         assert stand(play(rules, FRANCE="A BEL - HOL VIA")) == {"A HOL"}  # no fleet could carry it
-    for edition in ("2000", "2023", "datc"):  # they know the word, and what it asks is impossible
+    for edition in ("2000", "2023", "datc"):  # they have the word, and it asks the impossible
         assert word(play(RULES[edition], FRANCE="A BEL - HOL VIA"), "A BEL") == "illegal"
 
 
-def test_via_with_a_whole_route_leaves_the_land_even_if_the_convoy_is_disrupted() -> None:
-    """Seed 000, land and convoy routes, and rule 17; DATC 6.G.20. In 1982 the word shows what was
-    meant (seed 003, XIII.6)."""
+def test_via_with_a_whole_route_excludes_the_way_by_land_even_if_the_convoy_is_disrupted() -> None:
+    """Seed 000, land and convoy routes, and rule 17; DATC 6.G.20.
+
+    In 1982 ``VIA`` shows the intent (seed 003, XIII.6).
+    """
 
     def stays(rules: Rules) -> bool:
         done = play(
@@ -283,7 +306,7 @@ def test_an_army_whose_convoy_is_disrupted_goes_by_land_in_1971_only() -> None:
     assert arrives(changed("2000", disrupted_convoy="by land"))
 
 
-def test_where_it_goes_by_land_after_all_it_meets_who_comes_the_opposite_way() -> None:
+def test_an_army_that_goes_by_land_after_all_meets_a_unit_head_to_head() -> None:
     """DATC 4.A.3, of 1971: a convoy counts only if it is not disrupted."""
 
     def ends(rules: Rules, *more: str) -> set[str]:
@@ -320,7 +343,7 @@ def test_a_unit_dislodged_by_convoy_still_bounces_others_where_the_attacker_was(
         assert enters(changed(edition, dislodged_has_no_effect_on_attackers_province="always"))
 
 
-def test_a_unit_dislodged_by_whom_it_met_bounces_nobody_where_the_attacker_was() -> None:
+def test_a_unit_dislodged_head_to_head_bounces_nobody_where_its_attacker_was() -> None:
     """Seed 000, rule 11, diagram 13; seed 003, X.5 and X.6, examples 5 and 6."""
     for rules in RULES.values():
         done = play(

@@ -1,4 +1,4 @@
-"""Every point on which the editions differ in how an order is read (see `test_editions`)."""
+"""Points on which the editions differ in how an order is read (see `test_editions`)."""
 
 import pytest
 
@@ -8,8 +8,10 @@ from .editions import ALL, changed, dislodged, play, stand, those, word
 
 
 def test_a_fleet_must_name_the_coast_even_if_there_is_one_only_in_the_italian_book() -> None:
-    """Seed 002, coasts; seed 000, clarifications, and seed 003, VIII.3: only if it could reach
-    both; DATC 4.B.2."""
+    """Seed 002, coasts; DATC 4.B.2.
+
+    Seed 000, clarifications, and seed 003, VIII.3: only if it could reach both.
+    """
     arrives = those(lambda rules: stand(play(rules, FRANCE="F GAS - SPA")) == {"F SPA/NC"})
     assert arrives == ALL - {"italian"}
     assert stand(play(changed("2000", coast_omitted="illegal"), FRANCE="F GAS - SPA")) == {"F GAS"}
@@ -91,8 +93,10 @@ def test_a_unit_with_an_impossible_order_holds_and_may_be_supported_in_every_edi
 
 
 def test_of_two_orders_to_one_unit_none_counts_unless_a_game_changes_that() -> None:
-    """Seed 000, writing orders, seed 002, how orders are read, and seed 003, VII.2: an order is
-    obeyed if it can be read in one way only; DATC 4.D.3."""
+    """An order is obeyed if it can be read in one way only; DATC 4.D.3.
+
+    Seed 000, writing orders; seed 002, how orders are read; seed 003, VII.2.
+    """
     for rules in RULES.values():
         assert stand(play(rules, FRANCE="A PAR - BUR, A PAR - PIC, A PAR - LON")) == {"A PAR"}
         assert stand(play(rules, FRANCE="A PAR - LON, A PAR - PIC")) == {"A PIC"}
@@ -113,8 +117,10 @@ def test_a_support_that_nobody_needed_is_called_cut_but_by_the_datc() -> None:
 
 
 def test_an_attack_on_ones_own_unit_cuts_no_support_in_every_edition() -> None:
-    """Seed 000, rule 16; seed 003, X.6; seed 002: only what goes against a foreign unit is an
-    attack."""
+    """Only an order against a foreign unit is an attack.
+
+    Seed 000, rule 16; seed 003, X.6; seed 002.
+    """
     for rules in RULES.values():
         done = play(
             rules, FRANCE="A PAR - BUR, A MAR S A PAR - BUR, A GAS - MAR", GERMANY="A BUR H"
@@ -137,7 +143,7 @@ def test_a_unit_of_a_power_in_civil_disorder_holds_and_may_be_supported_by_other
         assert dislodged(helped) == set()
 
 
-def test_what_an_edition_asks_of_coasts_it_asks_of_moves_not_of_retreats() -> None:
+def test_rules_for_coasts_apply_to_moves_but_not_to_retreats() -> None:
     """Seed 002, coasts: of orders to move; DATC 4.B.2, 4.B.3: of moves."""
     fleet = Dislodged(Unit.parse("F POR"), None, ("SPA/NC",))
     position = Position(PhaseCode.parse("S1901R"), {}, None, {"FRANCE": (fleet,)})

@@ -1,4 +1,4 @@
-"""Every point on which the editions differ after the moves (see `test_editions`)."""
+"""Points on which the editions differ in retreats and adjustments (see `test_editions`)."""
 
 from dataclasses import replace
 from typing import TypeAlias
@@ -10,11 +10,11 @@ from adjudicator import RULES, Dislodged, PhaseCode, Position, Rules, Unit, adju
 from .editions import ALL, changed, play, stand, those
 
 Ways: TypeAlias = dict[str, tuple[str, ...]]
-"""A dislodged unit -> where it may go."""
+"""Dislodged unit -> where it may retreat."""
 
 
 def retreat(rules: Rules, *orders: str, **lost: Ways) -> set[str]:
-    """Who stands after these retreats, but for the German units that dislodged them all."""
+    """Return the units after these retreats, without the German units that dislodged them all."""
     dislodged_units = {
         power: tuple(Dislodged(Unit.parse(unit), None, ways) for unit, ways in units.items())
         for power, units in lost.items()
@@ -26,8 +26,10 @@ def retreat(rules: Rules, *orders: str, **lost: Ways) -> set[str]:
 
 
 def test_a_unit_may_retreat_to_where_a_convoyed_attacker_came_from_by_the_book_of_2023() -> None:
-    """DATC 4.A.5, 6.H.11; seed 000, retreats, seed 003, XII, and seed 002, retreat: not to where
-    the attack came from."""
+    """DATC 4.A.5, 6.H.11.
+
+    Seed 000, retreats, seed 003, XII, and seed 002, retreat: not to where the attack came from.
+    """
 
     def open_to(rules: Rules) -> bool:
         done = play(
@@ -46,8 +48,10 @@ BOTH_TO_TYROLIA: dict[str, Ways] = {"ITALY": {"A TRI": ("TYR",), "A VEN": ("TYR"
 
 
 def test_of_two_units_with_one_place_in_common_one_goes_in_the_italian_book() -> None:
-    """Seed 002, appendix, retreat and disbanding: all but one must be given up. Seed 003, XII.2,
-    and seed 000, disbanding: all are lost that are ordered there."""
+    """Seed 002, appendix, retreat and disbanding: all but one must be given up.
+
+    Seed 003, XII.2, and seed 000, disbanding: all units ordered there are lost.
+    """
     orders = ["A TRI - TYR", "A VEN - TYR"]
     assert those(lambda rules: retreat(rules, *orders, **BOTH_TO_TYROLIA)) == {"italian"}
     one_goes = changed("2000", single_retreat_in_common="one goes")
@@ -56,7 +60,7 @@ def test_of_two_units_with_one_place_in_common_one_goes_in_the_italian_book() ->
         assert retreat(rules, *reversed(orders), **BOTH_TO_TYROLIA) == {"A TYR"}
 
 
-def test_who_goes_is_who_would_be_removed_last() -> None:
+def test_the_unit_that_retreats_is_the_one_that_would_be_removed_last() -> None:
     """Seed 002, revolt: the farthest from home, the fleet, the first of the alphabet go first."""
 
     def survivor(**lost: tuple[str, ...]) -> str:
@@ -74,14 +78,14 @@ def test_who_goes_is_who_would_be_removed_last() -> None:
     assert survivor(A_BUD=("VIE",), A_TRI=("VIE",), A_GAL=("VIE",)) == "A TRI"
 
 
-def test_one_alone_may_go_to_the_place_in_common_in_every_edition() -> None:
+def test_a_single_unit_may_retreat_to_a_common_province_in_every_edition() -> None:
     """Seed 003, XII.2; seed 000, disbanding; seed 002, retreat and disbanding."""
     for rules in RULES.values():
         ends = retreat(rules, "A TRI - TYR", **BOTH_TO_TYROLIA)
         assert ends == {"A TYR"}, rules.name
 
 
-def test_nobody_goes_where_one_has_another_way_or_a_foreign_unit_comes_too() -> None:
+def test_nobody_is_kept_where_one_has_another_retreat_or_a_foreign_unit_comes_too() -> None:
     """Seed 002, appendix, retreat and disbanding: one place, the same for all, of one player."""
     another: dict[str, Ways] = {"ITALY": {"A TRI": ("ALB", "TYR"), "A VEN": ("TYR",)}}
     foreign: dict[str, Ways] = {**BOTH_TO_TYROLIA, "AUSTRIA": {"A VIE": ("TYR",)}}
@@ -98,7 +102,7 @@ def test_nobody_goes_where_one_has_another_way_or_a_foreign_unit_comes_too() -> 
 def winter(
     rules: Rules, power: str, units: str, centers: str, *orders: str
 ) -> tuple[set[str], set[str]]:
-    """What a power has more, and what it has less, after its adjustments."""
+    """Return the units that a power gained and lost in its adjustments."""
     before = {power: tuple(Unit.parse(unit) for unit in units.split(", ") if unit)}
     owned = {power: tuple(centers.split())}
     position = Position(PhaseCode.parse("W1901A"), before, owned)
@@ -108,14 +112,17 @@ def winter(
 
 
 def lost(rules: Rules, power: str, units: str, centers: str) -> str:
-    """The one unit that is removed for want of orders."""
+    """Return the one unit that is removed without an order."""
     (unit,) = winter(rules, power, units, centers)[1]
     return unit
 
 
 def test_the_way_home_ends_at_a_home_center_or_anywhere_in_the_homeland() -> None:
-    """Seed 003, XV.5: the nearest home center (so 1971, DATC 4.D.8). Seed 000 and seed 001, civil
-    disorder: the country; seed 002, revolt: the national territory. Livonia is Russian soil."""
+    """Seed 003, XV.5: the nearest home center (so 1971, DATC 4.D.8).
+
+    Seed 000 and seed 001, civil disorder: the country; seed 002, revolt: the national territory.
+    Livonia is Russian soil.
+    """
     ends = {name: lost(rules, "RUSSIA", "A LVN, A PRU", "STP") for name, rules in RULES.items()}
     assert {name for name, unit in ends.items() if unit == "A LVN"} == {"1982", "1971"}
     assert {name for name, unit in ends.items() if unit == "A PRU"} == ALL - {"1982", "1971"}
@@ -130,9 +137,12 @@ def test_in_2023_the_way_ends_at_any_center_that_the_power_owns() -> None:
 
 
 def test_a_fleets_way_home_is_its_own_in_1982() -> None:
-    """Seed 003, XV.5: the shortest route, convoys too (so 1971, DATC 4.D.8, and the Italian book,
-    which does not say). By 2023 steps are counted whoever could take them, as in 2000, which does
-    not say either. From Marseilles to Munich it is two steps, but no ship makes them."""
+    """Seed 003, XV.5: the shortest route, convoys included.
+
+    So 1971 (DATC 4.D.8), and the Italian book, which does not say. In 2023 steps are counted
+    whichever unit could take them, as in 2000, which does not say either. From Marseilles to Munich
+    it is two steps, but no fleet can take them.
+    """
     by_sea = those(lambda rules: lost(rules, "GERMANY", "F MAR, A SEV", "KIE") == "F MAR")
     assert by_sea == {"1982", "1971", "italian"}
     assert (
@@ -144,8 +154,10 @@ def test_a_fleets_way_home_is_its_own_in_1982() -> None:
 
 
 def test_an_armys_way_home_may_lead_over_the_sea_in_every_edition() -> None:
-    """Seed 003, XV.5; DATC 6.J.11. From Albania it is two steps over the Ionian Sea to Naples, and
-    from Tyrolia three over land."""
+    """Seed 003, XV.5; DATC 6.J.11.
+
+    From Albania it is two steps over the Ionian Sea to Naples, and from Tyrolia three over land.
+    """
     for rules in RULES.values():
         centers_only = replace(rules, removal_measured_to="owned centers")
         assert lost(centers_only, "ITALY", "A ALB, A TYR", "NAP") == "A TYR"
@@ -167,16 +179,18 @@ def test_of_units_equally_far_the_fleet_goes_first_in_every_edition() -> None:
         assert lost(rules, "AUSTRIA", "A ALB, F ADR", "TRI") == "F ADR", rules.name
 
 
-def test_then_the_alphabet_of_the_full_english_names_decides() -> None:
+def test_units_alike_are_removed_in_the_alphabetical_order_of_full_english_names() -> None:
     """Seed 003, XV.5: full names; DATC 4.D.8: English ones. Gulf of Lyon, Ionian Sea."""
     for rules in RULES.values():
         assert lost(rules, "AUSTRIA", "A SER, A VEN", "TRI") == "A SER", rules.name
         assert lost(rules, "ITALY", "F ION, F LYO", "NAP") == "F LYO", rules.name
 
 
-def test_unless_the_game_is_played_by_other_names() -> None:
-    """DATC 4.D.8: the language of the board may count. In the Bulgarian of seed 001 Venice comes
-    before Serbia."""
+def test_the_alphabet_may_be_that_of_another_language() -> None:
+    """DATC 4.D.8: the language of the board may count.
+
+    In the Bulgarian of seed 001 Venice comes before Serbia.
+    """
     for alphabet in (("VEN", "SER"), ("VEN",)):
         bulgarian = changed("2000", removal_alphabet=alphabet)
         assert lost(bulgarian, "AUSTRIA", "A SER, A VEN", "TRI") == "A VEN"
@@ -194,7 +208,7 @@ def test_unless_the_game_is_played_by_other_names() -> None:
         ("none", set(), {"A MAR"}),
     ],
 )
-def test_of_more_builds_than_are_due_those_count_that_the_game_says(
+def test_which_of_too_many_builds_count_is_decided_by_the_rules(
     says: str, one_due: set[str], same_place: set[str]
 ) -> None:
     """DATC 4.D.4, 4.D.5; no seed speaks of it, and every preset takes the first."""
@@ -211,7 +225,7 @@ def test_of_more_builds_than_are_due_those_count_that_the_game_says(
 @pytest.mark.parametrize(
     ("says", "gone"), [("first", "A PIC"), ("last", "A PAR"), ("civil disorder", "F BEL")]
 )
-def test_of_more_removals_than_are_due_those_count_that_the_game_says(says: str, gone: str) -> None:
+def test_which_of_too_many_removals_count_is_decided_by_the_rules(says: str, gone: str) -> None:
     """DATC 4.D.6; no seed speaks of it, and every preset takes the first."""
     rules = changed("2000", surplus_removals=says)
     units = "A PAR, A PIC, F BEL"

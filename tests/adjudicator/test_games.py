@@ -1,4 +1,4 @@
-"""Games that people played elsewhere: every phase, replayed from what was on the board."""
+"""Recorded games from elsewhere: every phase is adjudicated from its own position."""
 
 import json
 from dataclasses import replace
@@ -17,7 +17,7 @@ WHOLE_GAMES = ["game_4476", "game_6961"]
 
 
 def replay(row: Json, before: Resolution | None = None, rules: Rules = RULES["2000"]) -> Resolution:
-    """Adjudicate a recorded phase; where the dislodged may go is known from the phase `before`."""
+    """Adjudicate a recorded phase; retreats are known from the phase `before`."""
     dislodged: dict[str, tuple[Dislodged, ...]] = {}
     if "dislodged" in row:
         assert before is not None
@@ -71,5 +71,5 @@ def test_a_removal_nobody_ordered_follows_the_edition_and_not_that_site() -> Non
     row = only("game_2939:W1903A")
     resolution = replay(row)
     removed = [str(r.unit) for r in resolution.results if not r.given and r.power == "GERMANY"]
-    assert "F KIE" in removed  # at home as A SIL is, and a fleet
+    assert "F KIE" in removed  # as near to home as A SIL is, and a fleet
     assert "GERMANY F KIE" in row["after"]["units"]

@@ -1,18 +1,18 @@
-"""Headings and dates on a pasted block: the own are passed over, others stop the sheet."""
+"""Headings and dates on a pasted block: correct ones are skipped, wrong ones stop the sheet."""
 
 import pytest
 
 from adjudicator import OrderSyntaxError, Position
 
-from .test_reading import AUTUMN
-from .test_reading_phases import WINTER
+from .test_parser import AUTUMN
+from .test_parser_phases import WINTER
 from .test_sheets import leftovers, orders, read
 
 
 def problem(
     block: str, language: str | None = "en", power: str = "FRANCE", position: Position = AUTUMN
 ) -> OrderSyntaxError:
-    """Why nothing of a block was read."""
+    """Return why nothing of a block was read."""
     sheet = read(block, language, power, position)
     assert sheet.problem is not None
     assert sheet.lines == ()

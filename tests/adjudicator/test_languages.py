@@ -1,15 +1,18 @@
-"""The data of the languages: whole, without clashes, and as docs/notation.md says."""
+"""The data of the languages is complete, without conflicts, and as docs/notation.md says."""
 
 from pathlib import Path
 
 import pytest
 
-from adjudicator import SetupError, standard_board
-from adjudicator.notation import LANGUAGES, language_data, render_place, render_unit
+from adjudicator import Board, Position, PositionError, SetupError, parse_order, standard_board
+from adjudicator.board import Province
+from adjudicator.json_lines import read_position
+from adjudicator.notation import LANGUAGES, language_data, mentions, render_place, render_unit
 from adjudicator.notation.guide import guide
-from adjudicator.notation.lexicon import KINDS, PREFERRED, fold, lexicon
+from adjudicator.notation.words import KINDS, PREFERRED, fold, lexicon
+from adjudicator.orders import Move
 from adjudicator.setups import load_setup
-from adjudicator.terms import Season, UnitType
+from adjudicator.terms import PhaseCode, Season, UnitType
 from adjudicator.units import Unit
 
 DOCS = Path(__file__).parents[2] / "docs" / "notation.md"
@@ -47,8 +50,8 @@ def test_a_language_names_everything(code: str) -> None:
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_what_is_written_means_one_province_only(code: str) -> None:
-    words = lexicon(code).words
+def test_written_abbreviations_mean_one_province_only(code: str) -> None:
+    words = lexicon(code, BOARD).words
     for province, name in language_data(code).provinces.items():
         for spelling in (name.short, name.name):
             key = " ".join(fold(spelling).replace("-", " - ").replace("'", " ").split())
@@ -83,7 +86,7 @@ def test_the_abbreviations_of_the_rulebooks_are_written(code: str) -> None:
     ],
 )
 def test_other_spellings_of_the_rulebooks_are_read(code: str, misprint: str, meant: str) -> None:
-    (word,) = lexicon(code).read(misprint)
+    (word,) = lexicon(code, BOARD).read(misprint)
     assert meant in [place for _rank, place in word.places]
 
 
@@ -105,3 +108,44 @@ def test_an_unknown_language_is_refused_with_those_that_are_known() -> None:
         language_data("tlh")
     with pytest.raises(SetupError):
         render_unit(Unit.parse("A PAR"), "tlh")
+
+
+# A board without Burgundy, and with an island that no language names.
+SMALL = Board(
+    "small",
+    {
+        "ATL": Province("ATL", "Atlantis", "coastal"),
+        "GAS": Province("GAS", "Gascony", "coastal"),
+        "PAR": Province("PAR", "Paris", "inland"),
+    },
+    army_moves={
+        "ATL": frozenset({"GAS"}),
+        "GAS": frozenset({"ATL", "PAR"}),
+        "PAR": frozenset({"GAS"}),
+    },
+    fleet_moves={"ATL": frozenset({"GAS"}), "GAS": frozenset({"ATL"})},
+)
+
+
+@pytest.mark.parametrize("text", ["E Gas-Atlantis", "E Gas-Atl", "E Gascuña - ATL"])
+def test_a_province_without_a_name_in_a_language_is_read_by_its_name_on_the_board(
+    text: str,
+) -> None:
+    army = Unit(UnitType.ARMY, "GAS")
+    position = Position(PhaseCode.parse("S1901M"), {"FRANCE": (army,)}, board=SMALL)
+    assert parse_order(text, position, "FRANCE", "es") == Move(army, "ATL")
+    assert render_place("ATL", "es") == "ATL"
+
+
+def test_only_places_of_the_board_are_read_and_found_in_texts() -> None:
+    assert "P" not in lexicon("en", SMALL).read("Burgundy")[0].kinds
+    text = "From Paris to Burgundy and Atlantis"
+    assert [each.provinces for each in mentions(text, "en", SMALL)] == [("PAR",), ("ATL",)]
+    assert [each.provinces for each in mentions(text, "en")] == [("PAR",), ("BUR",)]
+
+
+def test_a_position_is_read_on_the_board_that_is_given() -> None:
+    question = {"phase": "S1901M", "units": {"FRANCE": ["A ATL"]}}
+    assert read_position(question, SMALL).board is SMALL
+    with pytest.raises(PositionError):
+        read_position(question)

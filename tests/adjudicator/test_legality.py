@@ -1,4 +1,4 @@
-"""What may be ordered, and the choices offered: the two must agree."""
+"""The orders that may be given, and the orders offered: the two must agree."""
 
 from itertools import product
 
@@ -31,7 +31,7 @@ BOARD = standard_board()
 
 
 def checked(text: str, start: Position, power: str) -> str:
-    """The order as it was put right, or the code of what is wrong with it."""
+    """Return the order as it was put right, or the code of its error."""
     try:
         return str(check_order(parse_canonical(text), start, power))
     except IllegalOrder as error:
@@ -96,7 +96,7 @@ def test_movement_orders_are_refused_for_the_right_reason(text: str, code: str) 
         ("A WES C F MAR/NC - NAF/SC", "F WES C A MAR - NAF"),
     ],
 )
-def test_orders_that_can_mean_one_thing_are_put_right(text: str, put_right: str) -> None:
+def test_orders_with_one_meaning_are_put_right(text: str, put_right: str) -> None:
     start = position("S1901M", FRANCE="F SPA/SC, F GAS, A MAR, F WES, F LYO")
     assert checked(text, start, "FRANCE") == put_right
 
@@ -109,14 +109,14 @@ def test_the_coasts_to_choose_from_are_named() -> None:
         check_order(parse_canonical("F GAS - SPA/SC"), start, "FRANCE")
 
 
-def test_a_fleet_ordered_from_a_coast_it_is_not_on_is_said_to_have_tried() -> None:
+def test_a_fleet_ordered_from_another_coast_than_its_own_fails() -> None:
     start = position("S1901M", FRANCE="F SPA/NC")
     with pytest.raises(IllegalOrder) as caught:
         check_order(parse_canonical("F SPA/SC - LYO"), start, "FRANCE")
     assert caught.value.attempted
 
 
-def test_locations_that_are_not_on_the_board_are_refused_and_never_raise_another_error() -> None:
+def test_unknown_locations_are_refused_without_any_other_error() -> None:
     start = position("S1901M", FRANCE="A PAR, F BRE, F MAO")
     army, fleet, sea = (start.at[code][1] for code in ("PAR", "BRE", "MAO"))
     nowhere = Unit(UnitType.ARMY, "XYZ")
@@ -158,7 +158,7 @@ POSITIONS = {
 
 
 def every_order(unit: Unit, start: Position) -> set[Order]:
-    """Every movement order that can be written for a unit with the units and places there are."""
+    """Return every movement order that can be written for a unit on this board."""
     places = sorted({*BOARD.army_moves, *BOARD.fleet_moves})
     others = [other for _, other in start.at.values()]
     return {
@@ -187,7 +187,7 @@ def test_the_choices_offered_are_exactly_the_orders_that_may_be_given(name: str)
 
 
 def needless(accepted: set[Order], start: Position) -> set[Order]:
-    """Orders that may be given but say no more than one that is offered: VIA over the sea only."""
+    """Return allowed orders that mean no more than an offered one: VIA over sea only."""
     return {
         order
         for order in accepted
@@ -238,7 +238,7 @@ def retreat_phase() -> Position:
         ("WAIVE", "wrong_phase"),
     ],
 )
-def test_retreats_go_only_where_they_may(text: str, put_right: str) -> None:
+def test_only_open_retreats_are_carried_out(text: str, put_right: str) -> None:
     start = retreat_phase()
     assert checked(text, start, "FRANCE") == put_right
 

@@ -1,4 +1,4 @@
-"""The library on its own: lifted out of the repo, typed, imported quickly, timed."""
+"""The library alone: copied out of the repository, typed, imported quickly, timed."""
 
 import ast
 import gzip
@@ -18,12 +18,12 @@ from .test_command_line import GOOD
 PACKAGE = Path(adjudicator.__file__).parent
 
 
-# Lifted out
+# Copied out
 
 
 @pytest.fixture(scope="module")
 def elsewhere(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with nothing in it but a copy of the package."""
+    """A folder that has only a copy of the package."""
     folder = tmp_path_factory.mktemp("elsewhere")
     ignored = shutil.ignore_patterns("__pycache__")
     shutil.copytree(PACKAGE, folder / "adjudicator", ignore=ignored)
@@ -31,7 +31,7 @@ def elsewhere(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def alone(folder: Path, code: str, *arguments: str, given: str = "") -> str:
-    """What a program prints that has this folder and the standard library, and nothing else."""
+    """Return what a program prints that has only this folder and the standard library."""
     begin = f"import sys; sys.path.insert(0, {str(folder)!r})\n"
     done = subprocess.run(
         [sys.executable, "-I", "-S", "-W", "error", "-c", begin + code, *arguments],
@@ -111,7 +111,7 @@ except AdjudicatorError as error:
 
 
 def typed(folder: Path, program: str) -> str:
-    """What the strictest typing has to say of a program."""
+    """Return the errors of a program under the strictest typing."""
     (folder / "program.py").write_text(program)
     options = ["--strict", "--no-error-summary", "--config-file=", "--cache-dir=.mypy"]
     done = subprocess.run(
@@ -138,7 +138,7 @@ def test_a_small_program_that_uses_the_library_passes_the_strictest_typing(elsew
 
 
 def bench(path: Path, capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
-    """The status of `bench FILE`, and what it prints on both streams."""
+    """Return the exit status of `bench FILE`, and what it prints on both streams."""
     status = main(["bench", str(path)])
     return status, *capsys.readouterr()
 

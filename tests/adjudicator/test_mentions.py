@@ -1,4 +1,4 @@
-"""What a running text mentions."""
+"""Orders and provinces that a running text mentions."""
 
 import pytest
 from hypothesis import given
@@ -9,7 +9,7 @@ from adjudicator.notation import LANGUAGES, language_data, mentions
 
 
 def found(text: str, language: str = "en") -> list[tuple[str, str, str]]:
-    """What is mentioned as (as it stands there, provinces, arrow)."""
+    """Return the mentions as (text, provinces, arrow)."""
     return [
         (text[each.start : each.end], " ".join(each.provinces), " ".join(each.arrow or ()))
         for each in mentions(text, language)
@@ -53,10 +53,11 @@ def test_an_order_is_found_in_any_notation(text: str, order: str, provinces: str
         "The Black cat, a Channel, la mancha",
         "greece and turkey and paris",
         "Burgundys",
+        "Norwegian; sea and wind",
         "A - B - C",
     ],
 )
-def test_a_word_that_looks_like_an_abbreviation_is_none(text: str):
+def test_a_word_that_looks_like_an_abbreviation_is_not_one(text: str):
     assert found(text) == []
 
 
@@ -126,7 +127,7 @@ def test_orders_in_small_letters_are_found_as_forums_have_them(text: str, orders
         "a par - bur, let us say, then a mar - spa or so",
     ],
 )
-def test_what_might_be_prose_is_no_order(text: str):
+def test_possible_prose_is_not_an_order(text: str):
     assert found(text) == []
 
 
@@ -138,7 +139,7 @@ def test_each_name_is_found_with_a_capital_letter_and_a_long_one_without(languag
             assert found(name.name.lower()) == [(name.name.lower(), code, "")]
 
 
-def test_what_means_two_things_means_that_of_the_language():
+def test_an_ambiguous_word_has_the_meaning_of_the_language():
     assert found("A Gal - Boh", "en")[0][1] == "GAL BOH"
     assert found("E Gal - Yor", "es")[0][1] == "WAL YOR"
 
@@ -152,7 +153,7 @@ words = st.sampled_from(["A", "F", "Par", "-", "S", "C", "Mar", "de", "\n", "(",
 
 
 @given(st.text() | st.lists(words).map(" ".join))
-def test_whatever_the_text_mentions_stand_in_order_and_are_of_the_board(text: str):
+def test_mentions_are_in_order_and_on_the_board(text: str):
     end = 0
     for each in mentions(text):
         assert end <= each.start < each.end <= len(text)

@@ -1,4 +1,4 @@
-"""Movement phases that stand still: the same situations in every run, judged by the checker."""
+"""Movement phases from fixed seeds, judged by the checker, and single cases of its decisions."""
 
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -7,28 +7,28 @@ from typing import Any
 import pytest
 
 from adjudicator import RULES, PhaseCode, Position, Rules, Unit, adjudicate, standard_board
-from adjudicator.board import numbers
-from adjudicator.knots import settle
-from adjudicator.movement import Movement
-from adjudicator.plain import decide_at_once
-from adjudicator.sheet import assign as assign_orders
+from adjudicator.assigned_orders import assign_orders
+from adjudicator.board import province_numbers
+from adjudicator.movement.at_once import decide_at_once
+from adjudicator.movement.battle import Movement
+from adjudicator.movement.cycles import decide_all
 
 from . import situations as drawn
-from .checker import claim_of, told, violations
+from .checker import claim_of, counting_orders, violations
 from .checker_equations import Scene
 from .checker_orders import assign, read
 from .editions import changed, dislodged, play, stand, word
-from .oracle import answers, parts
+from .exhaustive_search import answers, parts
 from .samples import editions, sample
 from .situations import Sheets, Situation
-from .test_knots import Knot, either, opposite
+from .test_cycles import Cycle, either, opposite
 
 CROWDED, SMALL, HARD, MUDDLED = 300, 300, 120, 80
 WAYS = {
     "crowds": (drawn.crowds(), CROWDED),
-    "small boards": (drawn.worlds(), SMALL),
-    "hard cases": (drawn.knots(), HARD),
-    "several orders to a unit": (drawn.muddles(), MUDDLED),
+    "small boards": (drawn.on_small_boards(), SMALL),
+    "hard cases": (drawn.paradoxes(), HARD),
+    "several orders to a unit": (drawn.with_repeated_orders(), MUDDLED),
 }
 
 
@@ -39,14 +39,14 @@ def phases(kind: str) -> list[Situation]:
 
 
 def under_all_editions(kind: str) -> Iterator[tuple[Position, Sheets, Rules]]:
-    """Each situation under the editions in turn."""
+    """Return each situation under the editions in turn."""
     situations = phases(kind)
     for (position, sheets), rules in zip(situations, editions(len(situations)), strict=True):
         yield position, sheets, rules
 
 
 @pytest.mark.parametrize("kind", WAYS)
-def test_the_checker_accepts_the_phases_that_stand_still(kind: str) -> None:
+def test_the_checker_accepts_the_sample_phases(kind: str) -> None:
     for position, sheets, rules in under_all_editions(kind):
         done = adjudicate(position, sheets, rules)
         assert violations(position, sheets, done, rules) == [], (position, sheets, rules)
@@ -54,11 +54,11 @@ def test_the_checker_accepts_the_phases_that_stand_still(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", ["small boards", "hard cases"])
-def test_what_has_one_answer_gets_it(kind: str) -> None:
+def test_a_phase_with_one_answer_gets_it(kind: str) -> None:
     for position, sheets, rules in under_all_editions(kind):
         if rules.impossible_move != "holds":
             continue
-        orders = told(assign(read(position, sheets, rules), position.at, rules))
+        orders = counting_orders(assign(read(position, sheets, rules), position.at, rules))
         scene = Scene(position, rules, orders)
         claim = claim_of(scene, adjudicate(position, sheets, rules))
         for part in parts(scene):
@@ -93,7 +93,7 @@ TWO_SEAS = {
 def test_a_support_against_a_fleet_on_no_route_is_spared_where_any_carrier_counts(
     spared: str, routes: str
 ) -> None:
-    """The fleet in the Mid-Atlantic could only help together with others that hold."""
+    """The fleet in the Mid-Atlantic could help only together with others, which hold."""
     fields = {"support_spared_by_convoyed_attack": spared, "alternative_convoy_routes": routes}
     assert lost(IDLE_FLEET, **fields) == ({"F MAO"} if spared in SPARED else set())
 
@@ -104,7 +104,7 @@ def test_a_fleet_is_needed_where_all_routes_must_stand_though_there_is_another()
         return lost(TWO_SEAS, **fields) == {"F NTH"}
 
     assert spares(NEEDED, "all must stand")
-    assert not spares(NEEDED, "one must stand")  # by the Channel it arrives all the same
+    assert not spares(NEEDED, "one must stand")  # it arrives by the Channel
     assert all(spares(choice, "one must stand") for choice in SPARED)
 
 
@@ -118,16 +118,16 @@ def test_a_convoyed_attack_cuts_a_support_into_a_sea_where_nobody_is_carried(spa
     assert lost(orders, support_spared_by_convoyed_attack=spared) == set()
 
 
-def test_of_two_knots_the_one_with_an_answer_gets_it_and_only_the_other_loses_its_convoy() -> None:
-    knot = Knot(
-        lambda k: either(k.verdict(0), k.verdict(1)),  # true, or nothing agrees
-        lambda k: opposite(k.verdict(0)),
-        lambda k: k.verdict(3),  # both or neither
-        lambda k: k.verdict(2),
+def test_of_two_cycles_one_gets_its_answer_and_only_the_other_loses_its_convoy() -> None:
+    cycle = Cycle(
+        lambda k: either(k.known_decision(0), k.known_decision(1)),  # true, or not consistent
+        lambda k: opposite(k.known_decision(0)),
+        lambda k: k.known_decision(3),  # both or neither
+        lambda k: k.known_decision(2),
     )
-    knot.convoys = 0b0101
-    settle(knot)
-    assert (knot.yes, knot.no) == (0b0001, 0b1110)
+    cycle.convoys = 0b0101
+    decide_all(cycle)
+    assert (cycle.yes, cycle.no) == (0b0001, 0b1110)
 
 
 NUMBER = standard_board().number
@@ -135,22 +135,26 @@ VENICE, ALBANIA = NUMBER["VEN"], NUMBER["ALB"]
 
 
 @pytest.mark.parametrize(
-    "second", [lambda k: k.verdict(0), lambda k: k.carried(VENICE)], ids=["a move", "a convoy"]
+    "second",
+    [lambda k: k.known_decision(0), lambda k: k.convoy_succeeds(VENICE)],
+    ids=["a move", "a convoy"],
 )
-def test_a_small_knot_that_leans_on_a_greater_one_waits_for_it(
-    second: Callable[[Knot], bool | None],
+def test_a_small_cycle_that_depends_on_a_larger_one_waits_for_it(
+    second: Callable[[Cycle], bool | None],
 ) -> None:
-    """Whatever a decision asks first is not forgotten when it asks on."""
-    knot = Knot(
-        lambda k: k.verdict(2),
-        lambda k: k.verdict(3),
-        lambda k: opposite(either(k.verdict(1), opposite(second(k)))),
-        *(lambda k, after=after: k.verdict(after) for after in (4, 5, 6, 3)),  # a circle of four
+    """The first dependency of a decision is not forgotten when it asks for others."""
+    cycle = Cycle(
+        lambda k: k.known_decision(2),
+        lambda k: k.known_decision(3),
+        lambda k: opposite(either(k.known_decision(1), opposite(second(k)))),
+        *(
+            lambda k, after=after: k.known_decision(after) for after in (4, 5, 6, 3)
+        ),  # a circle of four
     )
-    knot.target = dict.fromkeys(range(7), 0) | {VENICE: ALBANIA}
-    knot.carriers = {VENICE: 0b1}  # the fleet in the Adriatic, which has the number 0
-    settle(knot)
-    assert (knot.yes, knot.no) == (0b1111010, 0b0000101)
+    cycle.target = dict.fromkeys(range(7), 0) | {VENICE: ALBANIA}
+    cycle.convoy_fleets = {VENICE: 0b1}  # the fleet in the Adriatic, which has the number 0
+    decide_all(cycle)
+    assert (cycle.yes, cycle.no) == (0b1111010, 0b0000101)
 
 
 EXCHANGE = {
@@ -171,8 +175,8 @@ def test_two_that_would_exchange_places_meet_on_land_when_the_convoy_is_lost() -
     assert dislodged(lost) == {"F SKA"}
 
 
-def test_nobody_has_to_guess_who_has_no_effect_where_its_attacker_came_from() -> None:
-    """The army of Norway is lost to one that came from Sweden by sea, so it keeps none out."""
+def test_a_unit_without_effect_on_its_attackers_province_needs_no_guess() -> None:
+    """The army of Norway is dislodged by one that came from Sweden by sea, so it bounces none."""
     orders = {
         "ENGLAND": "A NWY - SWE",
         "RUSSIA": "A SWE - NWY VIA, F SKA C A SWE - NWY, F NWG S A SWE - NWY",
@@ -181,63 +185,65 @@ def test_nobody_has_to_guess_who_has_no_effect_where_its_attacker_came_from() ->
     rules = changed("2000", dislodged_has_no_effect_on_attackers_province="always")
     done = play(rules, **orders)
     assert (word(done, "A DEN"), dislodged(done)) == ("succeeds", {"A NWY"})
-    assert unweighed(rules, **orders).conclude() == []
+    assert undecided(rules, **orders).deduce() == []
 
 
-def unweighed(rules: Rules, **orders: str) -> Movement:
-    """These orders before anything is decided."""
+def undecided(rules: Rules, **orders: str) -> Movement:
+    """Return the movement of these orders before any decision is made."""
     start = play(rules, **orders).position
     sheets = {power: text.split(", ") for power, text in orders.items()}
     return Movement(start, assign_orders(start, sheets, start.standing, rules), rules)
 
 
 def test_a_strength_is_at_least_what_is_sure_and_at_most_what_is_possible() -> None:
-    movement = unweighed(
+    movement = undecided(
         RULES["2000"],
         FRANCE="A PAR - BUR, A GAS S A PAR - BUR, A MAR S A PAR - BUR, A PIC S A PAR - BUR",
     )
     paris, gascony, marseilles, picardy, other = map(
         NUMBER.__getitem__, ("PAR", "GAS", "MAR", "PIC", "WAR")
     )
-    movement.leaned_on = 1 << other
-    assert movement.strength(paris) == (1, 4)
-    assert movement.leaned_on == 1 << other | 1 << gascony | 1 << marseilles | 1 << picardy
+    movement.dependencies = 1 << other
+    assert movement.supported_strength(paris) == (1, 4)
+    assert movement.dependencies == 1 << other | 1 << gascony | 1 << marseilles | 1 << picardy
     movement.yes, movement.no = 1 << gascony, 1 << marseilles
-    assert movement.strength(paris) == (2, 3)
-    assert movement.strength(paris, without=1 << gascony) == (1, 2)
+    assert movement.supported_strength(paris) == (2, 3)
+    assert movement.supported_strength(paris, without=1 << gascony) == (1, 2)
     movement.no |= 1 << picardy
-    assert movement.strength(paris) == (2, 2)
+    assert movement.supported_strength(paris) == (2, 2)
 
 
 def test_the_fleet_in_the_adriatic_helps_like_any_other() -> None:
-    """It has the number 0."""
+    """Its province has the number 0."""
     held = play(
         RULES["2000"], ITALY="A VEN H, F ADR S A VEN", AUSTRIA="A TRI - VEN, A TYR S A TRI - VEN"
     )
     assert dislodged(held) == set()
 
 
-def test_what_is_held_against_a_move_is_told_as_far_as_it_is_known() -> None:
-    """Somebody who may leave holds nothing or, if left behind, itself alone; one that may come the
-    other way, by land or by sea, all that it brings."""
+def test_the_hold_strength_against_a_move_is_told_as_far_as_it_is_known() -> None:
+    """A unit that may leave holds with 0, or with 1 if it fails to leave.
+
+    One that may come head to head, by land or by sea, holds with its whole strength.
+    """
     norway, sweden = NUMBER["NWY"], NUMBER["SWE"]
-    following = unweighed(RULES["2000"], ENGLAND="A NWY - SWE", RUSSIA="A SWE - FIN, A FIN H")
-    assert following.clash(norway) == ((1, 1), (0, 1))
+    following = undecided(RULES["2000"], ENGLAND="A NWY - SWE", RUSSIA="A SWE - FIN, A FIN H")
+    assert following.attack_and_hold_strength(norway) == ((1, 1), (0, 1))
     following.no = 1 << sweden
-    assert following.clash(norway) == ((1, 1), (1, 1))
+    assert following.attack_and_hold_strength(norway) == ((1, 1), (1, 1))
     following.yes, following.no = 1 << sweden, 0
-    assert following.clash(norway) == ((1, 1), (0, 0))
+    assert following.attack_and_hold_strength(norway) == ((1, 1), (0, 0))
     orders = {**EXCHANGE, "RUSSIA": "A SWE - NWY, F BAR S A SWE - NWY"}
-    exchange = unweighed(RULES["1971"], **orders)
-    assert exchange.clash(norway) == ((1, 1), (0, 2))
+    exchange = undecided(RULES["1971"], **orders)
+    assert exchange.attack_and_hold_strength(norway) == ((1, 1), (0, 2))
     exchange.no = 1 << sweden
-    assert exchange.clash(norway) == ((1, 1), (1, 2))
+    assert exchange.attack_and_hold_strength(norway) == ((1, 1), (1, 2))
     exchange.yes, exchange.no = 1 << sweden, 0
-    assert exchange.clash(norway) == ((1, 1), (0, 2))
+    assert exchange.attack_and_hold_strength(norway) == ((1, 1), (0, 2))
 
 
 def test_an_army_that_nobody_carries_does_not_sail_though_a_fleet_of_its_power_is_there() -> None:
-    """The Adriatic has the number 0: no carrier is not the same as that one."""
+    """The Adriatic has the number 0: having no fleet is not the same as having that one."""
     idle = play(RULES["2000"], ITALY="A VEN - ALB, F ADR S A ROM - APU, A ROM - APU")
     assert word(idle, "A VEN") == "invalid"
     own = changed("2000", convoy_to_neighbour="own fleet")
@@ -279,8 +285,8 @@ def test_a_phase_without_a_fight_leaves_nobody_dislodged() -> None:
     assert play(RULES["2000"], FRANCE="A PAR - BUR").next.dislodged == {}
 
 
-def test_nothing_is_weighed_that_can_be_seen_at_first_sight() -> None:
-    movement = unweighed(
+def test_simple_decisions_are_made_at_once() -> None:
+    movement = undecided(
         RULES["2000"],
         ENGLAND="A LON - NWY, F NTH C A LON - NWY",
         FRANCE="A PAR - BUR, A MAR - PIE",
@@ -293,32 +299,32 @@ def test_nothing_is_weighed_that_can_be_seen_at_first_sight() -> None:
     left = decide_at_once(movement)
     code = standard_board().codes
     assert {code[unit] for unit in left} == {"LON", "BER", "ARM"}
-    certain = {code[unit] for unit in numbers(movement.yes)}
+    certain = {code[unit] for unit in province_numbers(movement.yes)}
     assert certain == {"PAR", "VIE", "BUD", "BAL", "BLA", "MOS", "NTH"}
-    hopeless = {code[unit] for unit in numbers(movement.no)}
+    hopeless = {code[unit] for unit in province_numbers(movement.no)}
     assert hopeless == {"MAR", "VEN", "MUN", "SIL", "WAR"}
 
 
-def test_a_small_knot_waits_whichever_of_its_decisions_leans_on_the_greater() -> None:
-    knot = Knot(
-        lambda k: k.verdict(3),
-        lambda k: k.verdict(2),
-        lambda k: opposite(either(k.verdict(0), opposite(k.verdict(1)))),
-        *(lambda k, after=after: k.verdict(after) for after in (4, 5, 6, 3)),
+def test_a_small_cycle_waits_whichever_of_its_decisions_depends_on_the_larger_one() -> None:
+    cycle = Cycle(
+        lambda k: k.known_decision(3),
+        lambda k: k.known_decision(2),
+        lambda k: opposite(either(k.known_decision(0), opposite(k.known_decision(1)))),
+        *(lambda k, after=after: k.known_decision(after) for after in (4, 5, 6, 3)),
     )
-    knot.target = dict.fromkeys(range(7), 0)
-    settle(knot)
-    assert (knot.yes, knot.no) == (0b1111001, 0b0000110)
+    cycle.target = dict.fromkeys(range(7), 0)
+    decide_all(cycle)
+    assert (cycle.yes, cycle.no) == (0b1111001, 0b0000110)
 
 
-def test_a_knot_with_one_answer_gets_it_wherever_its_units_stand() -> None:
-    knot = Knot(
+def test_a_cycle_with_one_answer_gets_it_in_any_provinces() -> None:
+    cycle = Cycle(
         lambda k: True,
-        lambda k: either(k.verdict(1), k.verdict(2)),
-        lambda k: opposite(k.verdict(1)),
+        lambda k: either(k.known_decision(1), k.known_decision(2)),
+        lambda k: opposite(k.known_decision(1)),
     )
-    settle(knot)
-    assert (knot.yes, knot.no) == (0b011, 0b100)
+    decide_all(cycle)
+    assert (cycle.yes, cycle.no) == (0b011, 0b100)
 
 
 def test_two_pairs_exchange_places_by_convoy_at_once() -> None:

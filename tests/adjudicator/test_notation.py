@@ -55,7 +55,7 @@ def test_canonical_text_is_read_and_written_back(text: str) -> None:
         ("SPA/NC - MAO", "F SPA/NC - MAO"),
     ],
 )
-def test_texts_that_can_mean_one_thing_are_read(text: str, canonical: str) -> None:
+def test_texts_with_one_meaning_are_read(text: str, canonical: str) -> None:
     assert str(parse_canonical(text)) == canonical
 
 

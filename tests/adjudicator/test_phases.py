@@ -1,4 +1,4 @@
-"""What an adjudication says of each order, and which phase follows."""
+"""The results of each order in whole phases, and the phase that follows."""
 
 from dataclasses import replace
 
@@ -21,12 +21,12 @@ from .shapes import position, sheets
 
 
 def reasons(resolution: Resolution) -> dict[str, str]:
-    """Order -> the sentence beside it."""
+    """Return the sentence for each order."""
     return {result.text: str(result.reason) for result in resolution.results}
 
 
 def play(phase: str, centers: dict[str, str] | None = None, **orders: str) -> Resolution:
-    """Adjudicate orders written as ``FRANCE="A PAR - BUR, F BRE H"``; units are taken from them."""
+    """Adjudicate orders written as ``FRANCE="A PAR - BUR, F BRE H"`` by the units they name."""
     texts = sheets(**orders)
     units = {
         power: tuple(unit for text in sheet if (unit := parse_canonical(text).unit))
@@ -66,7 +66,7 @@ def test_every_sentence_of_a_movement_phase_says_why() -> None:
     }
 
 
-def test_the_lost_are_told_who_beat_them() -> None:
+def test_the_reasons_of_dislodged_units_name_the_attacker() -> None:
     said = reasons(
         play(
             "S1901M",
@@ -151,7 +151,7 @@ def test_a_convoy_ended_by_the_szykman_rule_says_so() -> None:
         )
 
 
-def test_units_without_an_order_hold_and_it_is_said_that_none_was_given() -> None:
+def test_units_without_an_order_hold_and_the_reason_says_so() -> None:
     resolution = adjudicate(position("S1901M", FRANCE="A PAR, F BRE"), {"FRANCE": ["A PAR H"]})
     assert [(r.text, r.given, r.outcome) for r in resolution.results] == [
         ("F BRE H", False, "stands"),
@@ -160,7 +160,7 @@ def test_units_without_an_order_hold_and_it_is_said_that_none_was_given() -> Non
 
 
 @pytest.mark.parametrize("useless", ["A PAR B", "A PAR D", "A PAR R GAS", "A PAR - LON", "WAIVE"])
-def test_an_order_that_is_not_legal_takes_no_legal_ones_place(useless: str) -> None:
+def test_an_illegal_order_does_not_replace_a_legal_one(useless: str) -> None:
     start = position("S1901M", FRANCE="A PAR")
     for sheet in (["A PAR - BUR", useless], [useless, "A PAR - BUR"]):
         first, second = adjudicate(start, {"FRANCE": sheet}).results
@@ -171,7 +171,7 @@ def test_an_order_that_is_not_legal_takes_no_legal_ones_place(useless: str) -> N
     assert len(twice.results) == 3
 
 
-def test_of_orders_none_of_which_is_legal_each_is_told_why() -> None:
+def test_each_of_several_illegal_orders_has_its_reason() -> None:
     start = position("S1901M", FRANCE="A PAR")
     for sheet in (["A PAR - LON", "A PAR B"], ["A PAR B", "A PAR - LON"]):
         assert reasons(adjudicate(start, {"FRANCE": sheet})) == {
@@ -180,7 +180,7 @@ def test_of_orders_none_of_which_is_legal_each_is_told_why() -> None:
         }
 
 
-def test_a_retreat_that_is_not_open_takes_no_open_ones_place() -> None:
+def test_a_refused_retreat_does_not_replace_an_open_one() -> None:
     lost = Dislodged(Unit.parse("A BUR"), "MUN", ("PAR",))
     start = Position(PhaseCode.parse("S1901R"), {}, None, {"FRANCE": (lost,)})
     done = adjudicate(start, {"FRANCE": ["A BUR R PAR", "A BUR R GAS"]})
@@ -190,7 +190,7 @@ def test_a_retreat_that_is_not_open_takes_no_open_ones_place() -> None:
 
 @pytest.mark.parametrize("written", [7, None, 1.5, ["A PAR H"], b"A PAR H", ("A PAR H",)])
 @pytest.mark.parametrize("phase", ["S1901M", "S1901R", "W1901A"])
-def test_what_is_neither_an_order_nor_a_text_is_read_as_one(phase: str, written: object) -> None:
+def test_other_values_are_read_as_the_text_of_an_order(phase: str, written: object) -> None:
     done = adjudicate(position(phase, FRANCE="A PAR"), {"FRANCE": [written]})
     result = done.results[-1]
     assert (result.text, result.order, result.outcome) == (str(written), None, "illegal")
@@ -285,7 +285,7 @@ def test_retreats_that_meet_are_disbanded_also_on_different_coasts() -> None:
     assert resolution.year_ended
 
 
-def test_units_given_no_retreat_or_a_bad_one_are_disbanded() -> None:
+def test_units_without_a_retreat_or_with_a_bad_one_are_disbanded() -> None:
     orders = sheets(FRANCE="A BUR R LON, F MAO D, xyz")
     results = adjudicate(RETREATS, orders).results
     said = {r.text: (r.given, r.outcome.value, r.reason.code) for r in results}
@@ -344,7 +344,7 @@ def test_builds_are_carried_out_one_by_one_until_none_is_left() -> None:
     assert [str(unit) for unit in resolution.next.units["RUSSIA"]] == ["A MOS", "A UKR"]
 
 
-def test_builds_nobody_ordered_are_waived_without_a_word() -> None:
+def test_builds_that_are_not_ordered_are_waived_without_a_result() -> None:
     resolution = winter("2000", "", "A UKR", "MOS SEV BER", "RUSSIA")
     assert resolution.results == ()
     assert str(resolution.next.phase) == "S1902M"
@@ -363,7 +363,7 @@ def test_removals_are_carried_out_one_by_one_and_completed_by_the_edition() -> N
 
 
 @pytest.mark.parametrize(("rules", "removed"), [("2000", "A WAR"), ("datc", "A TUS")])
-def test_what_is_farthest_depends_on_the_edition(rules: str, removed: str) -> None:
+def test_the_farthest_unit_depends_on_the_edition(rules: str, removed: str) -> None:
     resolution = winter(rules, "", "A WAR, A TUS", "WAR", "ITALY")
     assert [str(result.unit) for result in resolution.results] == [removed]
 
@@ -386,7 +386,7 @@ def test_removals_ordered_one_too_many_are_refused() -> None:
     ]
 
 
-def test_in_winter_those_must_order_who_build_or_remove() -> None:
+def test_in_winter_the_powers_that_build_or_remove_must_order() -> None:
     start = Position(
         PhaseCode.parse("W1901A"),
         {"FRANCE": (Unit.parse("A PAR"), Unit.parse("A BUR")), "ITALY": (Unit.parse("A ROM"),)},

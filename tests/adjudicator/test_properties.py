@@ -1,4 +1,4 @@
-"""What holds for every position and every set of orders, sensible or not."""
+"""Properties of every position and every set of orders, sensible or not."""
 
 import random
 from collections import Counter
@@ -25,11 +25,11 @@ from adjudicator import (
 )
 
 from . import situations as drawn
-from .checker import claim_of, told, violations
+from .absurd_orders import BOARD, POWERS, any_sheets
+from .checker import claim_of, counting_orders, violations
 from .checker_equations import Scene
 from .checker_orders import assign, read
-from .nonsense import BOARD, POWERS, any_sheets
-from .oracle import answers, parts
+from .exhaustive_search import answers, parts
 from .situations import Sheets, Situation
 from .soaking import SECONDS_A_TEST, SEED, editions, fates, often, resolve, seeds
 
@@ -70,16 +70,16 @@ def test_every_unit_and_every_line_has_one_outcome_and_one_reason(
     written = [line for sheet in sheets.values() for line in sheet]
     more = sum(may_part(line) for line in written)
     assert len(written) <= sum(r.given for r in results) <= len(written) + more
-    told = {(r.power, r.unit) for r in results if r.given}
+    ordered = {(r.power, r.unit) for r in results if r.given}
     silent = [(r.power, r.unit) for r in results if not r.given]
     assert len(set(silent)) == len(silent)
-    assert told.isdisjoint(silent)
-    assert {*told, *silent} >= set(position.at.values())
+    assert ordered.isdisjoint(silent)
+    assert {*ordered, *silent} >= set(position.at.values())
     assert all(str(r.reason) for r in results)
 
 
 def may_part(line: Any) -> int:
-    """How many orders a line can hold beside its first: a text may have marks between them."""
+    """Return how many orders a line can hold beside its first: a text may have separators."""
     return sum(not (c.isalnum() or c in " -") for c in line) if isinstance(line, str) else 0
 
 
@@ -91,11 +91,11 @@ def test_the_checker_accepts_every_movement_phase(situation: Situation, rules: R
 
 
 @often(80)
-@given(drawn.crowds(most=9, powers=3) | drawn.knots() | drawn.worlds(), editions)
-def test_where_the_rules_have_one_answer_it_is_that_one(situation: Situation, rules: Rules) -> None:
+@given(drawn.crowds(most=9, powers=3) | drawn.paradoxes() | drawn.on_small_boards(), editions)
+def test_if_the_rules_have_one_answer_it_is_that_one(situation: Situation, rules: Rules) -> None:
     position, sheets = situation
     rules = replace(rules, impossible_move="holds")
-    orders = told(assign(read(position, sheets, rules), position.at, rules))
+    orders = counting_orders(assign(read(position, sheets, rules), position.at, rules))
     claim = claim_of(Scene(position, rules, orders), resolve(position, sheets, rules))
     for part in parts(Scene(position, rules, orders)):
         if len(part.target) > 9:
@@ -113,7 +113,7 @@ def test_where_the_rules_have_one_answer_it_is_that_one(situation: Situation, ru
 
 
 def has_circle(target: Mapping[str, str]) -> bool:
-    """Whether units are told to move round in a circle."""
+    """Return whether units are ordered to move in a circle."""
     for unit in target:
         passed = {unit}
         while (step := target.get(unit)) is not None and step not in passed:
@@ -144,13 +144,13 @@ def test_the_order_in_which_units_and_orders_are_written_does_not_matter(
 
 
 def outcome(result: Result) -> tuple[str, str, Outcome]:
-    """A dislodged unit that was told two things has only one result that says so."""
+    """Return the outcomes; a dislodged unit with two orders has only one result that says so."""
     return result.power, result.text, result.outcome
 
 
 @often(50)
-@given(drawn.muddles(), editions, seeds)
-def test_where_none_of_several_orders_to_a_unit_counts_they_may_be_written_in_any_order(
+@given(drawn.with_repeated_orders(), editions, seeds)
+def test_repeated_orders_that_do_not_count_may_be_in_any_order(
     situation: Situation, rules: Rules, dice_seed: int
 ) -> None:
     position, sheets = situation
@@ -164,18 +164,14 @@ def test_where_none_of_several_orders_to_a_unit_counts_they_may_be_written_in_an
 
 @often(80)
 @given(drawn.sloppy(), editions)
-def test_the_checker_accepts_what_becomes_of_sloppy_orders(
-    situation: Situation, rules: Rules
-) -> None:
+def test_the_checker_accepts_sloppy_orders(situation: Situation, rules: Rules) -> None:
     position, sheets = situation
     assert violations(position, sheets, resolve(position, sheets, rules), rules) == []
 
 
 @often(50)
-@given(drawn.muddles(), editions)
-def test_the_checker_accepts_what_becomes_of_several_orders_to_a_unit(
-    situation: Situation, rules: Rules
-) -> None:
+@given(drawn.with_repeated_orders(), editions)
+def test_the_checker_accepts_repeated_orders(situation: Situation, rules: Rules) -> None:
     position, sheets = situation
     assert violations(position, sheets, resolve(position, sheets, rules), rules) == []
 
@@ -185,8 +181,10 @@ def shuffled(items: Sequence[Any], dice: random.Random) -> list[Any]:
 
 
 def once_each(sheets: Sheets, nonsense: Sheets, board: Board) -> Sheets:
-    """The lines of nonsense that speak to no unit that was spoken to: of two orders to one unit the
-    last may count, and there the order of writing does matter."""
+    """Return the lines of `nonsense` for units that no earlier line names.
+
+    Of two orders for one unit the last may count, so there the order of lines makes a difference.
+    """
     spoken = {(p, spoken_to(line, board)) for p, lines in sheets.items() for line in lines}
     rest: Sheets = {}
     for power, lines in nonsense.items():
@@ -199,7 +197,7 @@ def once_each(sheets: Sheets, nonsense: Sheets, board: Board) -> Sheets:
 
 
 def spoken_to(line: Order | str, board: Board) -> str:
-    """The province of the unit that a line speaks to, if any."""
+    """Return the province of the unit that a line names, if any."""
     try:
         order = line if isinstance(line, Order) else parse_canonical(str(line), board=board)
     except OrderSyntaxError:
@@ -228,7 +226,7 @@ def test_powers_may_have_any_names_if_their_home_centers_have_them_too(
 
 
 def renamed(position: Position, names: dict[str, str], board: Board | None = None) -> Position:
-    """The same position on a board where the powers have other names."""
+    """Return the same position on a board where the powers have other names."""
     if board is None:
         old = position.board
         new = {
@@ -295,7 +293,7 @@ def test_the_checker_accepts_retreats_of_any_units_to_any_place(
 
 @st.composite
 def routs(draw: Any) -> Position:
-    """Many dislodged units with few places to go to."""
+    """Draw many dislodged units with few retreats."""
     standing: Position = draw(drawn.positions(14, phases=["S1901R", "F1901R"]))
     lost: dict[str, tuple[Dislodged, ...]] = {}
     for power, unit in standing.at.values():

@@ -1,4 +1,4 @@
-"""What is said beside each order: the sentence, the facts in it, and the rule behind it."""
+"""The reason of each order: its sentence, its parameters, and the rule behind it."""
 
 import pytest
 
@@ -14,13 +14,12 @@ from adjudicator import (
     explain,
     parse_canonical,
 )
-from adjudicator.knots import settle
-from adjudicator.messages import FAULTS, REFUSALS, SECTIONS
-from adjudicator.movement import Movement
-from adjudicator.reasons import UNEVENTFUL, cite
-from adjudicator.resolution import Told
-from adjudicator.sentences import VERDICTS
-from adjudicator.verdicts import and_dislodged
+from adjudicator.movement.battle import Movement
+from adjudicator.movement.cycles import decide_all
+from adjudicator.movement.reasons import with_dislodgement
+from adjudicator.reasons import FAULTS, REFUSALS, SECTIONS, UNEVENTFUL, cite
+from adjudicator.reasons.result_sentences import VERDICTS
+from adjudicator.resolution import AssignedOrders
 
 from .reasons_of_help import HELP
 from .reasons_of_moves import MOVES, Case
@@ -100,7 +99,7 @@ def test_each_failed_order_of_fall_1902_is_explained_as_the_rulebook_comments_it
         assert facts.items() <= reason.params.items(), text
 
 
-def test_the_supports_of_fall_1902_that_were_not_needed_are_told_so() -> None:
+def test_the_reasons_of_fall_1902_name_supports_that_were_not_needed() -> None:
     said = {result.text: result.reason for result in played_sample_game()[4].results}
     for text in ("A SPA S F MAR", "A UKR S A SEV"):
         assert said[text].code == "support_needless_hold"
@@ -174,7 +173,7 @@ def test_the_order_is_explained_in_a_sentence_with_its_rule(codes: str) -> None:
     assert reason.rule == case.rule
 
 
-def test_every_way_in_which_a_movement_can_end_has_its_case() -> None:
+def test_every_reason_of_a_movement_phase_has_its_case() -> None:
     told = {code for codes in CASES for code in codes.split(" (")[0].split()}
     assert told == VERDICTS.keys() - LATER - {"no_order"}
     numbers = {rule for rule, _ in VERDICTS.values() if rule.isdecimal()}
@@ -201,7 +200,7 @@ LATER = {
 }
 
 
-def test_a_unit_without_order_is_told_that_it_had_none_and_what_it_met() -> None:
+def test_the_reason_of_a_unit_without_an_order_says_so_and_what_attacked_it() -> None:
     units = {"FRANCE": (Unit.parse("A PAR"), Unit.parse("F BRE")), "GERMANY": ()}
     start = Position(PhaseCode.parse("S1901M"), units | {"GERMANY": (Unit.parse("A BUR"),)})
     said = {
@@ -268,20 +267,20 @@ def decided(orders: dict[str, str]) -> Movement:
     ordered: dict[int, Order] = {
         number[o.unit.location]: o for sheet in texts.values() for o in sheet if o.unit
     }
-    movement = Movement(start, Told(ordered, {}, [], []), RULES["2000"])
-    settle(movement)
+    movement = Movement(start, AssignedOrders(ordered, {}, [], []), RULES["2000"])
+    decide_all(movement)
     return movement
 
 
-def test_a_refused_unit_that_is_dislodged_is_told_both() -> None:
+def test_the_result_of_a_refused_and_dislodged_unit_has_both_reasons() -> None:
     movement = decided({"FRANCE": "A PAR H", "GERMANY": "A BUR - PAR, A PIC S A BUR - PAR"})
     number = movement.board.number
     void = Reason("not_adjacent", {"unit": "A PAR", "province": "MUN"})
-    assert str(and_dislodged(movement, number["PAR"], void)) == (
+    assert str(with_dislodgement(movement, number["PAR"], void)) == (
         "A PAR is not next to MUN. The unit was dislodged by A BUR: strength 2 (with A PIC) against"
         " 1."
     )
-    assert and_dislodged(movement, number["BUR"], void) == void
+    assert with_dislodgement(movement, number["BUR"], void) == void
 
 
 def test_a_void_order_of_a_dislodged_unit_and_a_removal_are_explained_in_their_phases() -> None:

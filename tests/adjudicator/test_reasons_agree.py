@@ -1,4 +1,4 @@
-"""Reasons agree with outcomes: their numbers, and whom they say to have done what."""
+"""Reasons agree with outcomes: their strengths, and the units they name."""
 
 import pytest
 from hypothesis import given
@@ -14,11 +14,11 @@ from adjudicator import (
     adjudicate,
     parse_canonical,
 )
-from adjudicator.messages import REFUSALS
-from adjudicator.sentences import VERDICTS
+from adjudicator.reasons import REFUSALS
+from adjudicator.reasons.result_sentences import VERDICTS
 
 from . import situations as drawn
-from .checker import claim_of, told
+from .checker import claim_of, counting_orders
 from .checker_equations import Claim, Scene
 from .checker_orders import assign, in_vain, read
 from .reasons_of_help import HELP
@@ -53,7 +53,7 @@ CASES = MOVES | HELP
 
 
 def parts(reason: Reason) -> list[Reason]:
-    """A reason's sentences, each a reason of its own."""
+    """Return the sentences of a reason, each as a reason of its own."""
     first = {k: v for k, v in reason.params.items() if not k.startswith("then")}
     found = [Reason(reason.code, first)]
     if "then" in reason.params:
@@ -94,17 +94,17 @@ def check(result: Result) -> None:
 
 
 def seen(situation: Situation, rules: Rules) -> tuple[Scene, Claim, Resolution]:
-    """An adjudicated movement phase as the checker sees it."""
+    """Return an adjudicated movement phase as the checker sees it."""
     position, sheets = situation
     done = adjudicate(position, sheets, rules)
     lines = read(position, sheets, rules)
-    counting = told(assign(lines, position.at, rules))
+    counting = counting_orders(assign(lines, position.at, rules))
     scene = Scene(position, rules, counting, in_vain(lines, position.at, rules))
     return scene, claim_of(scene, done), done
 
 
 def untrue(situation: Situation, rules: Rules) -> list[str]:
-    """What is said of a movement phase, and of the retreats that it leaves open, and is not so."""
+    """Return the untrue reasons of a movement phase and of the retreats that it leaves open."""
     scene, claim, done = seen(situation, rules)
     wrong = []
     for result in done.results:
@@ -120,12 +120,12 @@ def untrue(situation: Situation, rules: Rules) -> list[str]:
 
 @often(150)
 @given(drawn.situations(), editions)
-def test_what_a_reason_says_is_so(situation: Situation, rules: Rules) -> None:
+def test_reasons_are_true(situation: Situation, rules: Rules) -> None:
     assert untrue(situation, rules) == []
 
 
-def told_of(case: Case) -> tuple[Situation, Rules]:
-    """What somebody is told about once it is adjudicated."""
+def situation_of(case: Case) -> tuple[Situation, Rules]:
+    """Return the situation and the rules of a case, as `untrue` takes them."""
     sheets: Sheets = {power: [*text.split(", ")] for power, text in case.orders.items()}
     units = {
         power: tuple(unit for text in texts if (unit := parse_canonical(str(text)).unit))
@@ -135,11 +135,11 @@ def told_of(case: Case) -> tuple[Situation, Rules]:
 
 
 @pytest.mark.parametrize("codes", CASES)
-def test_what_is_said_of_each_case_is_so(codes: str) -> None:
-    assert untrue(*told_of(CASES[codes])) == []
+def test_the_reasons_of_each_case_are_true(codes: str) -> None:
+    assert untrue(*situation_of(CASES[codes])) == []
 
 
-def test_numbers_that_do_not_fit_are_noticed() -> None:
+def test_wrong_strengths_are_noticed() -> None:
     """The check itself can fail."""
     for code in ("bounced_off_unit", "move_dislodges", "held_against", "beleaguered"):
         strengths = {"strength": "2", "strength_with": "A PAR", "against": "1"}
@@ -155,14 +155,16 @@ CONVOYED = {
     "RUSSIA": "A SWE H, A STP - NWY",
     "GERMANY": "F NWG - NWY",
 }
-"""A province that an attacker left by convoy, and a standoff in it."""
+"""A province that an attacker left by convoy, with a standoff in it."""
 
 
-def test_why_a_retreat_is_refused_is_judged_too(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_reasons_of_refused_retreats_are_judged_too(monkeypatch: pytest.MonkeyPatch) -> None:
     stood_off = Case(CONVOYED, "A SWE H", "", "", rules="2023")
-    assert untrue(*told_of(stood_off)) == []
-    monkeypatch.setattr("adjudicator.legality.why_closed", lambda *_: "retreat_to_attacker")
-    assert "A SWE - NWY: retreat_to_attacker" in untrue(*told_of(stood_off))
+    assert untrue(*situation_of(stood_off)) == []
+    monkeypatch.setattr(
+        "adjudicator.legality.closed_retreat_code", lambda *_: "retreat_to_attacker"
+    )
+    assert "A SWE - NWY: retreat_to_attacker" in untrue(*situation_of(stood_off))
 
 
 FALSE = {
@@ -198,13 +200,13 @@ FALSE = {
     ),
     "dislodged_by": ({"by": "A MAR", "strength": "2", "against": "2"}, "dislodged_by"),
 }
-"""What would not be true of a case."""
+"""Reasons that would be untrue in a case."""
 
 
 @pytest.mark.parametrize("lie", FALSE)
-def test_what_is_not_so_is_noticed(lie: str) -> None:
+def test_untrue_reasons_are_noticed(lie: str) -> None:
     params, codes = FALSE[lie]
-    situation, rules = told_of(CASES[codes])
+    situation, rules = situation_of(CASES[codes])
     scene, claim, done = seen(situation, rules)
     [unit] = [r.unit for r in done.results if r.text == CASES[codes].text]
     assert unit is not None

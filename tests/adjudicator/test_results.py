@@ -1,4 +1,4 @@
-"""Results as values: compared, put in sets, cut, shown; and two corners of the command line."""
+"""Results as values: compared, put in sets, sliced, shown; and two details of the command line."""
 
 from pathlib import Path
 from typing import Any

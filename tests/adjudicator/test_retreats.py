@@ -1,4 +1,4 @@
-"""Retreat phases that stand still, judged by the checker, and what is said of each retreat."""
+"""Retreat phases from a fixed seed, judged by the checker, and the reason of each retreat."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ BOARD = standard_board()
 
 @st.composite
 def retreats(draw: Any) -> Situation:
-    """Many dislodged units with few places to go to, some of them told where."""
+    """Draw many dislodged units with few retreats, some of them ordered."""
     standing: Position = draw(drawn.positions(14, phases=["S1901R", "F1901R"], powers=3))
     lost: dict[str, tuple[Dislodged, ...]] = {}
     for power, unit in standing.at.values():
@@ -40,7 +40,7 @@ def retreats(draw: Any) -> Situation:
     return Situation(position, draw(drawn.retreats_for(position)))
 
 
-def test_the_checker_accepts_the_retreats_that_stand_still() -> None:
+def test_the_checker_accepts_the_sample_retreats() -> None:
     for (position, sheets), rules in zip(sample(retreats(), COUNT), editions(COUNT), strict=True):
         done = adjudicate(position, sheets, rules)
         assert violations(position, sheets, done, rules) == [], (position, sheets, rules)
@@ -48,7 +48,10 @@ def test_the_checker_accepts_the_retreats_that_stand_still() -> None:
 
 
 def rout(**lost: str) -> Position:
-    """Dislodged units, each written as ``A BUR > GAS PAR``; Germans stand where they stood."""
+    """Return a position with dislodged units written as ``A BUR > GAS PAR``.
+
+    German units stand in their provinces.
+    """
     units: dict[str, tuple[Dislodged, ...]] = {}
     for power, texts in lost.items():
         for text in texts.split(", "):
@@ -59,19 +62,21 @@ def rout(**lost: str) -> Position:
     return Position(PhaseCode.parse("F1901R"), {"GERMANY": there}, None, units)
 
 
-def said(position: Position, edition: str = "2000", **orders: str) -> dict[str, tuple[str, str]]:
-    """The text of each order -> its outcome and its reason."""
+def outcomes(
+    position: Position, edition: str = "2000", **orders: str
+) -> dict[str, tuple[str, str]]:
+    """Return the outcome and the reason of each order by its text."""
     sheets = {power: texts.split(", ") for power, texts in orders.items()}
     done = adjudicate(position, sheets, RULES[edition])
     return {r.text: (r.outcome.value, str(r.reason)) for r in done.results}
 
 
-def test_each_retreat_is_told_how_it_ended() -> None:
+def test_each_retreat_has_its_reason() -> None:
     lost = rout(
         FRANCE="A PIC > BRE, A BUR > GAS PAR, A MAR > GAS", ITALY="A TUS > ROM, A SPA > POR"
     )
     orders = {"FRANCE": "A PIC D, A BUR - GAS, A MAR - GAS", "ITALY": "A TUS - ROM"}
-    assert said(lost, **orders) == {
+    assert outcomes(lost, **orders) == {
         "A PIC D": ("succeeds", "It was disbanded."),
         "A BUR R GAS": ("fails", "A MAR retreated to GAS too: all were disbanded."),
         "A MAR R GAS": ("fails", "A BUR retreated to GAS too: all were disbanded."),
@@ -80,9 +85,9 @@ def test_each_retreat_is_told_how_it_ended() -> None:
     }
 
 
-def test_of_three_that_meet_each_is_told_of_the_others() -> None:
+def test_in_a_standoff_of_three_each_reason_names_the_others() -> None:
     lost = rout(FRANCE="A PIC > PAR, A BUR > PAR", ITALY="A GAS > PAR")
-    told = said(lost, FRANCE="A PIC - PAR, A BUR - PAR", ITALY="A GAS - PAR")
+    told = outcomes(lost, FRANCE="A PIC - PAR, A BUR - PAR", ITALY="A GAS - PAR")
     assert {text: reason for text, (_, reason) in told.items()} == {
         "A PIC R PAR": "A BUR, A GAS retreated to PAR too: all were disbanded.",
         "A BUR R PAR": "A PIC, A GAS retreated to PAR too: all were disbanded.",
@@ -90,9 +95,11 @@ def test_of_three_that_meet_each_is_told_of_the_others() -> None:
     }
 
 
-def test_who_gave_way_to_another_of_its_power_is_told_to_whom() -> None:
+def test_a_unit_disbanded_for_another_of_its_power_names_it() -> None:
     """The Italian book, retreat and disbanding; two coasts are one place."""
-    land = said(rout(ITALY="A TRI > TYR, A VEN > TYR"), "italian", ITALY="A TRI - TYR, A VEN - TYR")
+    land = outcomes(
+        rout(ITALY="A TRI > TYR, A VEN > TYR"), "italian", ITALY="A TRI - TYR, A VEN - TYR"
+    )
     assert land == {
         "A TRI R TYR": (
             "fails",
@@ -101,7 +108,7 @@ def test_who_gave_way_to_another_of_its_power_is_told_to_whom() -> None:
         "A VEN R TYR": ("succeeds", "It retreated to TYR."),
     }
     coasts = rout(FRANCE="F POR > SPA/NC, F MAR > SPA/SC")
-    assert said(coasts, "italian", FRANCE="F POR - SPA/NC, F MAR - SPA/SC") == {
+    assert outcomes(coasts, "italian", FRANCE="F POR - SPA/NC, F MAR - SPA/SC") == {
         "F POR R SPA/NC": (
             "fails",
             "F MAR could retreat to SPA/NC only, too, and goes: this unit was disbanded.",
@@ -110,7 +117,7 @@ def test_who_gave_way_to_another_of_its_power_is_told_to_whom() -> None:
     }
 
 
-def test_a_refused_retreat_stands_at_its_unit_whatever_the_order_calls_it() -> None:
+def test_a_refused_retreat_is_the_result_of_its_unit_under_any_name() -> None:
     lost = rout(FRANCE="F SPA/SC > MAO")
     [refused] = adjudicate(lost, {"FRANCE": ["A SPA - BRE"]}).results
     assert (str(refused.unit), refused.text) == ("F SPA/SC", "A SPA R BRE")

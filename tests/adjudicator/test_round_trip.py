@@ -1,4 +1,4 @@
-"""Whatever is written is read again: every legal order, in every language and style."""
+"""Every written order is parsed again: all legal orders, in every language and style."""
 
 import random
 from collections.abc import Iterator
@@ -29,8 +29,10 @@ STYLES: tuple[Style, ...] = ("short", "full", "words")
 
 
 def chosen() -> list[Position]:
-    """300 positions in a soak; else one of them, six with retreats and six with adjustments,
-    other ones each time."""
+    """Return positions: 300 in a soak, otherwise one, and six with retreats and adjustments each.
+
+    They are other ones in each run.
+    """
     all_of_them = recorded.positions()[:POSITIONS]
     assert len(all_of_them) == POSITIONS
     if SOAK:
@@ -50,7 +52,7 @@ def chosen() -> list[Position]:
 
 
 def all_orders(position: Position) -> Iterator[tuple[str, Order]]:
-    """Every legal order of every power."""
+    """Return every legal order of every power."""
     if position.phase.type is PhaseType.ADJUSTMENT:
         for power in position.powers:
             due = adjustment(position, power)
@@ -74,8 +76,8 @@ def test_every_legal_order_is_read_again_in_each_language_and_style() -> None:
     assert count > (2_500_000 if SOAK else 2_000)
 
 
-def test_the_sheets_of_recorded_games_are_read_again_without_being_told_the_language() -> None:
-    """Where a sheet shows its language; a short one may be the same in two."""
+def test_the_sheets_of_recorded_games_are_read_again_without_a_language() -> None:
+    """Sheets that show their language; a short one may be the same in two languages."""
     read, unclear = 0, 0
     several = slice(60) if SOAK else slice(SEED % 2, 60, 2)
     for position, row in zip(recorded.positions()[several], recorded.rows()[several], strict=True):
@@ -97,8 +99,8 @@ def test_the_sheets_of_recorded_games_are_read_again_without_being_told_the_lang
     assert unclear < read / 20
 
 
-def test_canonical_text_is_read_whatever_the_language() -> None:
-    """As far as people ever ordered: a code may be another abbreviation in some language (GAL)."""
+def test_canonical_text_is_read_with_any_language() -> None:
+    """Only orders that people gave: a code may be another abbreviation in some language (GAL)."""
     count = 0
     several = slice(None) if SOAK else slice(SEED % 4, None, 4)
     for position, row in zip(recorded.positions()[several], recorded.rows()[several], strict=True):

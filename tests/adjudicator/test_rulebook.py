@@ -1,4 +1,4 @@
-"""The diagrams and the sample game of the rulebook of 2000: its examples are facts to be kept."""
+"""The diagrams and the sample game of the rulebook of 2000."""
 
 from functools import cache
 from typing import NamedTuple, TypeAlias
@@ -9,7 +9,7 @@ from adjudicator import PhaseCode, Position, Resolution, Unit, adjudicate, load_
 
 
 class Diagram(NamedTuple):
-    """Who moved or lost a unit in a diagram; whoever is not named stays where it is."""
+    """The units that move or are dislodged in a diagram; the others stay where they are."""
 
     orders: dict[str, str]
     moved: set[str] = set()
@@ -242,7 +242,7 @@ Phases: TypeAlias = tuple[Resolution, ...]
 
 @cache
 def played_sample_game() -> Phases:
-    """The phases of the sample game."""
+    """Return the phases of the sample game."""
     position, phases = opening(load_setup("standard")), []
     for orders in YEARS:
         phases.append(adjudicate(position, {p: text.split(", ") for p, text in orders.items()}))
@@ -285,7 +285,7 @@ def test_the_sample_game_loses_three_units_one_without_a_retreat(
     assert [(power, str(unit)) for power, unit in fall.destroyed] == [("RUSSIA", "F RUM")]
 
 
-def test_the_sample_game_ends_with_every_builder_served(
+def test_the_sample_game_ends_with_all_builds_carried_out(
     sample_game: Phases,
 ) -> None:
     winter = sample_game[-1]

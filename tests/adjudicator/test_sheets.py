@@ -1,17 +1,17 @@
-"""A pasted block: its orders, its headings and dates, its language, and what is left over."""
+"""A pasted block: its orders, its headings and dates, its language, and what is not read."""
 
 import time
 
 import pytest
 
 from adjudicator import OrderSyntaxError, Position, read_sheet
+from adjudicator.json_lines import read_position
 from adjudicator.notation import Sheet, read_texts
 from adjudicator.notation.advice import Advice
-from adjudicator.notation.sheets import LONGEST_RUN
-from adjudicator.wire import read_position
+from adjudicator.notation.sheet_reader import LONGEST_RUN
 
-from .test_reading import AUTUMN
-from .test_reading_phases import RETREATS, WINTER
+from .test_parser import AUTUMN
+from .test_parser_phases import RETREATS, WINTER
 
 FRENCH = ["A PAR - BUR", "A MAR S A PAR - BUR", "F MAO - POR"]
 
@@ -25,7 +25,7 @@ def read(
 def orders(
     block: str, language: str | None = "en", power: str = "FRANCE", position: Position = AUTUMN
 ) -> list[str]:
-    """The orders of a block of which everything was read."""
+    """Return the orders of a block that is read completely."""
     sheet = read(block, language, power, position)
     assert sheet.problem is None
     assert [line.error for line in sheet.lines] == [None] * len(sheet.lines)
@@ -33,7 +33,7 @@ def orders(
 
 
 def leftovers(block: str, language: str | None = "en") -> list[tuple[int, str]]:
-    """The lines of France's block that were not read, with their numbers."""
+    """Return the lines of France's block that were not read, with their numbers."""
     return [(line.number, line.text) for line in read(block, language).lines if line.error]
 
 
@@ -65,7 +65,7 @@ def leftovers(block: str, language: str | None = "en") -> list[tuple[int, str]]:
         "A Par: - Bur\nA Mar: S A Par-Bur\nF Mao: -> Por",
     ],
 )
-def test_orders_are_parted_however_they_are_pasted(block: str) -> None:
+def test_orders_are_separated_in_every_way_of_pasting(block: str) -> None:
     assert orders(block) == FRENCH
 
 
@@ -98,11 +98,11 @@ def test_an_order_may_be_broken_over_three_lines(block: str) -> None:
     assert sheet.lines[0].number == 1
 
 
-def test_an_order_does_not_go_on_behind_another() -> None:
+def test_an_order_does_not_continue_after_another_one() -> None:
     assert leftovers("A Mar S\nA Par-Burr, A Bel H") == [(1, "A Mar S"), (2, "A Par-Burr")]
 
 
-def test_an_order_does_not_go_on_below_what_was_no_order_or_after_a_gap() -> None:
+def test_an_order_does_not_continue_below_a_line_without_an_order_or_after_a_gap() -> None:
     assert leftovers("A Par-Bur\n\nsee you\nA Bel\n\n\nsomehow\n\nH") == [
         (3, "see you"),
         (4, "A Bel"),
@@ -123,13 +123,13 @@ def test_an_order_does_not_go_on_below_what_was_no_order_or_after_a_gap() -> Non
         "Pierre",
     ],
 )
-def test_chatter_is_left_over_and_stops_nothing(line: str) -> None:
+def test_small_talk_is_not_read_and_does_not_stop_the_orders(line: str) -> None:
     sheet = read(f"{line}\nA Par-Bur")
     assert list(map(str, sheet.orders)) == ["A PAR - BUR"]
     assert [line.number for line in sheet.lines if line.error] != []
 
 
-def test_what_could_not_be_read_stays_with_its_number_and_its_message() -> None:
+def test_unread_lines_keep_their_number_and_error() -> None:
     sheet = read("Hi GM,\nA Par-Burgndy\nA Bel H A Mar bounces\nA Mun H")
     assert [(line.number, line.text, str(line.order)) for line in sheet.lines] == [
         (1, "Hi GM", "None"),
@@ -160,7 +160,7 @@ def test_an_order_that_is_repeated_stands_twice() -> None:
     assert orders("A Par-Bur\nA Par-Bur") == ["A PAR - BUR", "A PAR - BUR"]
 
 
-def test_what_tells_a_unit_two_things_is_refused_wherever_it_stands() -> None:
+def test_contradicting_orders_are_refused_on_any_lines() -> None:
     sheet = read("A Par-Bur\nA Bel H\nA Par-Gas")
     assert [str(order) for order in sheet.orders] == ["A BEL H"]
     codes = [line.error.code if line.error else "" for line in sheet.lines]
@@ -185,7 +185,7 @@ def test_an_unfinished_line_takes_no_order_of_the_next() -> None:
         ("do not A Par - Gas", "en"),
     ],
 )
-def test_nothing_is_cut_out_of_what_was_not_understood(block: str, language: str) -> None:
+def test_text_that_was_not_understood_is_kept_whole(block: str, language: str) -> None:
     assert read(block, language).orders == []
 
 
@@ -217,7 +217,7 @@ def fleets() -> Position:
     return read_position({"phase": "S1902M", "units": {"ENGLAND": ["F NWY", "F NTH", "A LON"]}})
 
 
-def test_what_several_languages_read_differently_is_refused_without_a_language() -> None:
+def test_text_that_languages_read_differently_is_refused_without_a_language() -> None:
     sheet = read("F Nor-MNo", None, "ENGLAND", fleets())
     assert sheet.orders == []
     error = sheet.lines[0].error
@@ -242,12 +242,12 @@ def test_a_line_that_another_language_reads_differently_gets_a_warning(
 
 @pytest.mark.parametrize("language", ["es", "it"])
 def test_a_line_that_could_not_be_meant_otherwise_gets_no_warning(language: str) -> None:
-    """No fleet stands in the Norwegian Sea; Norway is held, and England moves no unit there."""
+    """No fleet is in the Norwegian Sea; Norway is occupied, and England moves no unit there."""
     (line,) = read("F MNo-Nor", language, "ENGLAND", fleets()).lines
     assert (str(line.order), line.error, line.advice) == ("F NTH - NWY", None, ())
 
 
-def test_advice_stands_beside_the_orders_that_can_be_taken() -> None:
+def test_advice_comes_with_orders_that_can_be_taken() -> None:
     sheet = read("A Mar S A Par-Bur\nnonsense\nA Par H")
     told = Advice("told_otherwise", {"unit": "A PAR", "order": "A PAR H"})
     assert [line.advice for line in sheet.lines] == [(told,), (), ()]
@@ -302,7 +302,7 @@ def test_a_heading_among_texts_stops_them_all(wrong: str, code: str) -> None:
     assert [rows[0][2].code if rows[0][2] else None for rows in answers] == [code, code]
 
 
-def test_no_text_goes_on_in_the_next() -> None:
+def test_no_text_continues_in_the_next() -> None:
     answers = read_texts(["E Par-Bor", "vía transporte"], AUTUMN, "FRANCE", "es")
     assert [str(rows[0][1]) for rows in answers] == ["A PAR - BUR", "None"]
 

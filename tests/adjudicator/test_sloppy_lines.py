@@ -1,6 +1,6 @@
-"""Lines as nobody should write them: mutated, torn, mixed and random, a million in a soak.
+"""Badly written lines: mutated, torn, mixed and random, a million in a soak.
 
-Whatever is typed, only the declared error comes out, and soon.
+Whatever is typed, only the declared error is raised, and quickly.
 """
 
 import random
@@ -25,13 +25,13 @@ from tests.soak import SOAK
 
 from . import recorded
 from .soaking import SECONDS_A_TEST, SEED
-from .test_printed import examples, rows
+from .test_printed_orders import examples, rows
 
 pytestmark = pytest.mark.timeout(SECONDS_A_TEST)
 
 LINES = 1_000_000 if SOAK else 4_000
 SECONDS = 0.005
-"""What a line may take, of this process's own time, at its best of several tries."""
+"""Processor time allowed for a line, in the best of several tries."""
 ALPHABETS = (
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ",
     "абвгдежзийклмнопрстуфхцчшщъьюяАБВГДЕЖЗИЙКЛМНОП",
@@ -42,7 +42,7 @@ ALPHABETS = (
 
 
 def orders_as_written(dice: random.Random) -> list[str]:
-    """Proper lines to begin with: the printed ones, and legal orders in every language."""
+    """Return correct lines to begin with: printed ones, and legal orders in every language."""
     printed = [
         order.text for _n, example in examples() for r in rows(example).values() for order in r
     ]
@@ -65,7 +65,7 @@ def any_word(dice: random.Random) -> str:
 
 
 def mutated(line: str, dice: random.Random) -> str:
-    """The line with one thing done to it."""
+    """Draw the line with one change."""
     place, other = (dice.randrange(len(line) + 1) for _ in range(2))
     character = dice.choice(dice.choice(ALPHABETS))
     words = line.split()

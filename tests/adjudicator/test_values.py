@@ -32,7 +32,7 @@ from adjudicator import (
     standard_board,
     winner,
 )
-from adjudicator.wire import read_position
+from adjudicator.json_lines import read_position
 
 from .shapes import Json, by_command_line, position
 
@@ -41,7 +41,7 @@ NO_YEARS = ["S0001M", "S0999M", "F10000M", "F999999999M", "S١٩٠١M"]
 
 
 @pytest.mark.parametrize("text", NO_PHASES + NO_YEARS)
-def test_what_is_no_phase_is_refused_with_its_text(text: str) -> None:
+def test_a_text_that_is_not_a_phase_is_refused_with_the_text(text: str) -> None:
     with pytest.raises(PhaseCodeError) as caught:
         PhaseCode.parse(text)
     assert f"“{text}”" in str(caught.value)
@@ -71,7 +71,7 @@ def test_a_year_is_played_in_order() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "PAR", "A", "X PAR", "A PARIS", "A PAR BUR", "F SPA/S"])
-def test_what_is_no_unit_is_refused_with_its_text(text: str) -> None:
+def test_a_text_that_is_not_a_unit_is_refused_with_the_text(text: str) -> None:
     with pytest.raises(UnitError, match="is not a unit") as caught:
         Unit.parse(text)
     assert text in str(caught.value)
@@ -203,7 +203,7 @@ def test_nobody_wins_where_ownership_is_not_tracked() -> None:
     assert winner(position("S1901M", FRANCE="A PAR"), load_setup("standard")) is None
 
 
-def test_setups_and_editions_that_do_not_exist_are_refused_by_name() -> None:
+def test_unknown_setups_and_editions_are_refused() -> None:
     with pytest.raises(SetupError, match="“chess”; there are standard"):
         load_setup("chess")
     with pytest.raises(SetupError, match="“1066”; there are 2000, 1982, 1971, "):
@@ -248,7 +248,7 @@ def test_a_message_stays_short_whatever_the_input() -> None:
 
 
 @pytest.mark.parametrize("error", ERRORS)
-def test_errors_go_from_one_process_to_another_as_they_are(error: type[AdjudicatorError]) -> None:
+def test_errors_are_pickled_unchanged(error: type[AdjudicatorError]) -> None:
     made = error("no_such_unit_text", {"text": "Q"})
     again = pickle.loads(pickle.dumps(made))
     assert (type(again), str(again), again.params) == (error, str(made), made.params)
@@ -278,7 +278,7 @@ def test_an_order_that_cannot_be_given_is_told_with_its_position() -> None:
     ],
     ids=str,
 )
-def test_a_position_that_cannot_be_is_told_in_a_line_with_the_same_fault(bad: Json) -> None:
+def test_an_impossible_position_is_reported_in_a_line_with_the_same_fault(bad: Json) -> None:
     with pytest.raises(PositionError) as caught:
         read_position({"phase": "F1901R", **bad})
     _, brace, rest = str(caught.value).partition(" {")
@@ -286,14 +286,14 @@ def test_a_position_that_cannot_be_is_told_in_a_line_with_the_same_fault(bad: Js
     assert (again["error"], status) == (str(caught.value), 1)
 
 
-def test_the_end_of_time_is_told_with_its_position() -> None:
+def test_the_end_of_the_calendar_is_reported_with_its_position() -> None:
     last = position("F9999M", FRANCE="A PAR")
     with pytest.raises(PhaseCodeError) as caught:
         adjudicate(last, {})
     assert caught.value.position == last
 
 
-def test_a_position_goes_from_one_process_to_another_as_it_is() -> None:
+def test_a_position_is_pickled_unchanged() -> None:
     start = opening(load_setup("standard"))
     again = pickle.loads(pickle.dumps(start))
     assert again == start
@@ -302,7 +302,7 @@ def test_a_position_goes_from_one_process_to_another_as_it_is() -> None:
     assert adjudicate(again, orders) == adjudicate(start, orders)
 
 
-def test_a_board_of_ones_own_goes_with_its_position() -> None:
+def test_a_custom_board_is_pickled_with_its_position() -> None:
     standard = standard_board()
     ours = Board("standard", standard.provinces, standard.army_moves, standard.fleet_moves)
     units = {"FRANCE": (Unit.parse("A PAR"),)}

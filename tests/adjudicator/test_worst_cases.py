@@ -1,10 +1,10 @@
 """The slowest movement phases that a search could find, and what makes them slow.
 
-The search changed orders, units and powers at random and kept what took longer or led to bigger
-knots: some two million phases on the board of the game and on dense boards of its own. No knot
-took more than two guesses (a fleet carries one army and an army attacks one province, so that
-decisions that lean on each other make plain circles), none of these phases two milliseconds. What
-costs most is many small circles at once (the first two), each found and untied for itself.
+The search changed orders, units and powers at random and kept what took longer or led to larger
+cycles of decisions: some two million phases on the board of the game and on dense boards. No cycle
+took more than two guesses (a fleet convoys one army and an army attacks one province, so decisions
+that depend on one another form simple circles), none of these phases two milliseconds. Many small
+cycles at once cost most (the first two), each found and decided by itself.
 """
 
 import pytest
@@ -16,7 +16,7 @@ from .shapes import sheets
 from .soaking import within
 
 SECONDS = 2.0
-"""A thousand times what they take: only an answer that grows out of bounds is noticed."""
+"""A thousand times the usual time: only unlimited growth is noticed."""
 
 SLOWEST = [
     (

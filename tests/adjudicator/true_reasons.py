@@ -1,7 +1,7 @@
-"""Is what a reason says true? Judged from the equations of the checker; no code of the resolver.
+"""Check that reasons are true, by the equations of the checker and without code of the resolver.
 
-Each code has its fact: what must be so of the units that its sentence names. Where it tells
-strengths there is one more: whose they are, and that they are what those units had.
+For each code there is a fact that must be true of the units that its sentence names. Where it tells
+strengths, these units must have had them.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Saying:
     params: Mapping[str, str]
 
     def units(self, name: str) -> list[str]:
-        """The provinces of the units that a parameter names."""
+        """Return the provinces of the units that a parameter names."""
         return [text[2:5] for text in self.params[name].split(", ")]
 
     @property
@@ -41,17 +41,17 @@ class Saying:
 
     @property
     def into(self) -> str:
-        """Where the support counts."""
+        """The province in which the support counts."""
         return self.scene.supports[self.at]
 
     @property
     def helped(self) -> str:
-        """The unit that is supported."""
+        """The supported unit."""
         return supported_by(self.scene.orders[self.at])
 
     @property
     def army(self) -> str:
-        """The army that is convoyed."""
+        """The convoyed army."""
         return self.scene.convoys[self.at]
 
     # What became of units
@@ -69,7 +69,7 @@ class Saying:
         return self.scene.power[unit] != self.scene.power[self.at]
 
     def come(self, units: list[str], target: str | None = None) -> bool:
-        """Whether there are such units, and all had a way to a province: where this one is."""
+        """Whether there are such units and all had a path to `target` (default: this province)."""
         goals = {self.scene.target.get(unit) for unit in units}
         return goals == {target or self.at} and all(map(self.path, units))
 
@@ -79,42 +79,42 @@ class Saying:
         return fleet in fleets and useful(scene.board, fleets, army, target, fleet)
 
     def stood(self, army: str, name: str) -> bool:
-        """Whether fleets that are said to have carried an army did."""
+        """Return whether fleets that are said to have convoyed an army did."""
         fleets = {*self.units(name)}
         return self.by_sea(army) and fleets <= self.scene.carriers(army) & self.claim.stood
 
     def fell(self, army: str) -> bool:
-        """Whether fleets that are said to be lost to an army were, and on a way of it."""
+        """Return whether fleets that are said to be lost were, and were on a route of the army."""
         return all(
             self.on_route(army, fleet) and fleet not in self.claim.stood
             for fleet in self.units("lost")
         )
 
     def unsupported(self) -> Claim:
-        """What would be claimed but for this support."""
+        """Return what would be claimed without this support."""
         return replace(self.claim, given=self.claim.given - {self.at})
 
     # Strengths
 
     def brought(self, unit: str) -> int:
-        """What a move brings; against a unit of its own, what it would."""
+        """Return the attack strength of a move, as if a unit of its own power were foreign."""
         attack = self.scene.attack_strength(unit, self.claim)
         return attack or 1 + len(self.scene.supporters(unit, self.claim))
 
     def held(self, unit: str, attacker: str) -> int:
-        """What a unit that did not give way holds against an attack."""
+        """Return the strength with which a unit that stayed holds against an attack."""
         if self.scene.head_to_head(unit, attacker, self.claim):
             return self.scene.defend_strength(unit, self.claim)
         return self.scene.hold_strength(unit, self.claim)
 
     def against(self, unit: str, other: str) -> int:
-        """What another unit has against a move: one in its way, or one to the same province."""
+        """Return the strength of another unit against a move: one in its way, or a rival."""
         if self.scene.target[unit] == other:
             return self.held(other, unit)
         return self.scene.prevent_strength(other, self.claim)
 
-    def told(self, side: str, subject: str, strength: int) -> bool:
-        """Whether a unit had the strength that is told, and those supports were given, or cut."""
+    def had_strength(self, side: str, subject: str, strength: int) -> bool:
+        """Return whether a unit had the strength told, and those supports were given, or cut."""
         here = f"{side}_with", f"{side}_cut"
         given, cut = ({*self.units(name)} if name in self.params else set() for name in here)
         mine = {p for p in self.scene.supports if supported_by(self.scene.orders[p]) == subject}
@@ -124,8 +124,8 @@ class Saying:
 
 def _besieged(s: Saying) -> bool:
     by = s.units("by")
-    return s.told("strength", s.at, s.held(s.at, by[0])) and all(
-        s.told("against", each, s.brought(each)) for each in by
+    return s.had_strength("strength", s.at, s.held(s.at, by[0])) and all(
+        s.had_strength("against", each, s.brought(each)) for each in by
     )
 
 
@@ -133,21 +133,21 @@ def _beaten(s: Saying) -> bool:
     [by] = s.units("by")
     return (
         s.scene.dislodger(s.at, s.claim) == by
-        and s.told("strength", by, s.brought(by))
-        and s.told("against", s.at, s.held(s.at, by))
+        and s.had_strength("strength", by, s.brought(by))
+        and s.had_strength("against", s.at, s.held(s.at, by))
     )
 
 
 def _met(s: Saying) -> bool:
-    return s.told("strength", s.at, s.brought(s.at)) and all(
-        s.told("against", each, s.against(s.at, each)) for each in s.opponents
+    return s.had_strength("strength", s.at, s.brought(s.at)) and all(
+        s.had_strength("against", each, s.against(s.at, each)) for each in s.opponents
     )
 
 
 def _won(s: Saying) -> bool:
     [other] = s.opponents
     supporters = s.scene.supporters(other, s.claim)
-    return s.told("strength", s.at, s.brought(s.at)) and s.told(
+    return s.had_strength("strength", s.at, s.brought(s.at)) and s.had_strength(
         "against", other, 1 + len(supporters)
     )
 
@@ -156,15 +156,16 @@ def _lost_on_the_border(s: Saying) -> bool:
     [other] = s.opponents
     return (
         s.scene.dislodger(s.at, s.claim) == other
-        and s.told("strength", s.at, s.held(s.at, other))
-        and s.told("against", other, s.brought(other))
+        and s.had_strength("strength", s.at, s.held(s.at, other))
+        and s.had_strength("against", other, s.brought(other))
     )
 
 
 def _kept_out(s: Saying) -> bool:
     [by] = s.units("by")
-    return s.told("strength", by, s.brought(by)) and all(
-        s.told("against", each, s.scene.prevent_strength(each, s.claim)) for each in s.opponents
+    return s.had_strength("strength", by, s.brought(by)) and all(
+        s.had_strength("against", each, s.scene.prevent_strength(each, s.claim))
+        for each in s.opponents
     )
 
 
@@ -175,11 +176,11 @@ STRENGTHS: dict[str, Callable[[Saying], bool]] = {
     "move_wins": _won,
     "lost_head_to_head": _lost_on_the_border,
 }
-"""Whose strengths a reason tells; of any other code, those of a move and of what it met."""
+"""Code -> the units whose strengths it tells; by default a move and the unit it met."""
 
 
 def _stood_off(s: Saying) -> bool:
-    """Several attacks, one at least stronger than the unit, and each as strong against others."""
+    """Several attacks, one at least stronger than the unit, and each as strong as the others."""
     by, strength = s.units("by"), int(s.params["against"])
     return (
         s.come(by)
@@ -196,7 +197,7 @@ def _stood_off_unequally(s: Saying) -> bool:
 
 
 def _spared(s: Saying, *fields: str) -> bool:
-    """The edition spares the support if those convoys stand that it is said to have turned on."""
+    """The edition spares the support if the convoys stand on which it is said to depend."""
     [fleet] = s.units("fleets")
     standing = replace(s.claim, stood=s.claim.stood | {fleet})
     return (
@@ -213,7 +214,7 @@ def _spared(s: Saying, *fields: str) -> bool:
 
 
 def _spared_by_need(s: Saying) -> bool:
-    """Rule 21: with the fleet there was a way, without it none."""
+    """Rule 21: with the fleet there was a route, without it none."""
     return _spared(s, "against a fleet it needs") and not any(
         s.scene.convoy_path(army, s.claim, without=s.into) for army in s.units("by")
     )
@@ -228,7 +229,7 @@ def _cut(s: Saying) -> bool:
 
 
 def _cut_by_other_route(s: Saying) -> bool:
-    """Rule 22: the fleet was on a way, but there was another."""
+    """Rule 22: the fleet was on a route, but there was another."""
     return (
         _cut(s)
         and s.scene.rules.support_spared_by_convoyed_attack == "against a fleet it needs"
@@ -244,7 +245,7 @@ def _cut_by_other_route(s: Saying) -> bool:
 
 
 def _would_be_dislodged(s: Saying) -> bool:
-    """Whether the supported unit would have been dislodged but for the support."""
+    """Whether the supported unit would have been dislodged without the support."""
     return any(
         s.scene.must_move(attacker, s.unsupported())
         for attacker, target in s.scene.target.items()
@@ -313,11 +314,11 @@ FACTS: dict[str, Callable[[Saying], bool]] = {
     "convoy_broken_elsewhere": lambda s: s.on_route(s.army, s.at) and s.fell(s.army),
     "convoy_not_disturbed": lambda s: s.come(s.units("by")) and not s.lost(s.at),
 }
-"""What must be so where a code is told."""
+"""The facts that must be true for each code."""
 
 
 def is_true(code: str, saying: Saying) -> bool:
-    """Whether a sentence is true as far as it can be judged."""
+    """Return whether a sentence is true as far as it can be judged."""
     strengths = STRENGTHS.get(code, _met)
     if "strength" in saying.params and not strengths(saying):
         return False
@@ -325,8 +326,7 @@ def is_true(code: str, saying: Saying) -> bool:
 
 
 def refused_retreats(scene: Scene, claim: Claim, after: Position) -> Iterator[tuple[str, str]]:
-    """Every retreat to a neighbour that is refused in the position after a movement phase, and why;
-    only those of which that is not true."""
+    """Return every refused retreat to a neighbour whose reason is untrue."""
     rules = scene.rules
     for power, several in after.dislodged.items():
         for unit in (each.unit for each in several):

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from tests import measured, services
 
-from . import host, letters, outbox, site
+from . import host, messages, outbox, site, ways
 
 if TYPE_CHECKING:
     from .course import Course
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 STATES = ("plain", "wide", "long")
 QUIET_SECONDS = 10
-PAGED_GAMES = 20  # whose order pages are looked at; they are never due
-COUNTED_GAMES = 50  # of which each takes its queries
+PAGED_GAMES = 20  # games for the visits of order pages; never due
+COUNTED_GAMES = 50  # games for counting the queries of a resolution
 
 
 def main(arguments: list[str]) -> None:
@@ -44,7 +44,7 @@ def main(arguments: list[str]) -> None:
 
 
 class Bench:
-    """One run of the benchmark: servers, the games to come, and what was found so far."""
+    """One run of the benchmark: the servers, the games, and the results so far."""
 
     def __init__(
         self,
@@ -68,7 +68,7 @@ class Bench:
 
         minute = self._prepare()
         for number in range(self.options.rounds):
-            # There and back, so that a machine that slows down slows all states alike.
+            # Alternate the direction, so that a machine that slows down affects all states alike.
             for name in self.names[:: -1 if number % 2 else 1]:
                 states.use(name)
                 self._pass(name, self.rounds[number], dt.timedelta())
@@ -85,8 +85,10 @@ class Bench:
         )
 
     def _prepare(self) -> list[int]:
-        """Write the games that will be due, into each state's database; the last are for the
-        minute's run."""
+        """Write the games that will be due into the database of each state.
+
+        Returns the keys of the games for the run of a minute.
+        """
         from . import course, states, tables, visitors
 
         count, rounds = self.options.games, self.options.rounds
@@ -104,7 +106,7 @@ class Bench:
         return self.rounds.pop()
 
     def _pass(self, name: str, games: Sequence[int], within: dt.timedelta) -> "Course":
-        """Start the site on the database in use, and let the deadlines of `games` pass."""
+        """Start the site on the current database, and let the deadlines of `games` pass."""
         from django.db import connection
 
         from . import course, states, visitors
@@ -112,7 +114,7 @@ class Bench:
         database = states.url(connection.settings_dict["NAME"], self.variables["DATABASE_URL"])
         variables = self.variables | {"DATABASE_URL": database}
 
-        def come() -> visitors.Visitors:
+        def start_visitors() -> visitors.Visitors:
             port, rate = int(variables["PORT"]), self.options.rate
             return visitors.Visitors(port, site.HOST, self.visits, rate=rate)
 
@@ -122,14 +124,14 @@ class Bench:
                 for kind, server in self.servers.items()
                 if server.process
             }
-            with come():  # the first pages after a start are slow
+            with start_visitors():  # the first pages after a start are slow
                 time.sleep(QUIET_SECONDS / 2)
             if not self.quiet:
-                with come() as quiet:
+                with start_visitors() as quiet:
                     time.sleep(QUIET_SECONDS)
                 self.quiet = quiet.seconds
             _say(f"{name}: {len(games)} games are due")
-            found = course.pass_deadlines(games, within, visitors=come(), roots=roots)
+            found = course.pass_deadlines(games, within, visitors=start_visitors(), roots=roots)
         for error in found.errors:
             _say(f"no order page: {error}")
         self.courses[name].append(found)
@@ -142,7 +144,7 @@ def _say(what: str) -> None:
 
 
 if __name__ == "__main__":
-    others = {"letters": letters.main, "mail": outbox.main}
+    others = {"messages": messages.main, "mail": outbox.main, "ways": ways.main}
     if sys.argv[1:2] and sys.argv[1] in others:
         others[sys.argv[1]](sys.argv[2:])
     else:

@@ -1,4 +1,4 @@
-"""Many games of few: copied inside the database, with people and deadlines of their own."""
+"""Copies of games, made inside the database, with their own people and deadlines."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -10,11 +10,11 @@ from django.db.models import Field, Model
 from accounts.models import User
 from games.models import (
     Center,
-    Conduct,
     Event,
     Game,
+    GameSettings,
     Mastership,
-    Notice,
+    Notification,
     Order,
     Phase,
     Receipt,
@@ -23,10 +23,10 @@ from games.models import (
     Unit,
 )
 
-# Each table that a game fills, and how a row names its game.
+# Each table with rows of a game, and the lookup from a row to its game.
 COPIED: Mapping[type[Model], str] = {
     Game: "pk",
-    Conduct: "game",
+    GameSettings: "game",
     Mastership: "game",
     Seat: "game",
     Tenure: "seat__game",
@@ -36,14 +36,14 @@ COPIED: Mapping[type[Model], str] = {
     Order: "phase__game",
     Receipt: "phase__game",
     Event: "game",
-    Notice: "game",
+    Notification: "game",
 }
 PEOPLE_A_GAME = 8
-# What has to differ where two games do, by table and column. `copy` counts from 1.
+# Values that must be unique or staggered, by table and column. `copy` counts from 1.
 FRESH: Mapping[tuple[type[Model], str], str] = {
     (Game, "slug"): "slug || '-' || copy",
     (Game, "request_key"): "gen_random_uuid()",
-    (Notice, "key"): "key || ':' || copy",
+    (Notification, "key"): "key || ':' || copy",
     (Phase, "deadline"): "deadline + copy * interval '1 minute'",
     (Phase, "due_at"): "due_at + copy * interval '1 minute'",
     (Phase, "remind_at"): "remind_at + copy * interval '1 minute'",
@@ -52,10 +52,10 @@ FRESH: Mapping[tuple[type[Model], str], str] = {
 
 @transaction.atomic
 def copy(games: Sequence[int], times: int) -> list[int]:
-    """Copy `games` so many times, with every row that is theirs; returns the keys of the copies.
+    """Copy `games` with all their rows `times` times; return the keys of the copies.
 
-    Keys grow by the same step in all tables, so that copies refer to copies. Triggers rest, and
-    with them foreign keys, which takes a superuser of the database.
+    Keys grow by the same step in all tables, so that copies refer to copies. Triggers and foreign
+    keys are switched off, which needs a superuser of the database.
     """
     if not times:
         return []
@@ -82,7 +82,7 @@ def _statement(model: type[Model], step: int) -> str:
     columns = ", ".join(f'"{field.column}"' for field in fields)
     values = ", ".join(_value(field, step) for field in fields)
     table = model._meta.db_table
-    # Only names of our own models and numbers stand in the statement.
+    # The statement contains only names of our own models, and numbers.
     return (
         f"INSERT INTO {table} ({columns}) SELECT {values}"
         f" FROM {table}, generate_series(1, %s) AS copy WHERE id = ANY(%s) ORDER BY copy, id"
@@ -90,7 +90,7 @@ def _statement(model: type[Model], step: int) -> str:
 
 
 def _value(field: "Field[Any, Any]", step: int) -> str:
-    """The column of a copy, in SQL."""
+    """SQL expression for a column of a copy."""
     column = f'"{field.column}"'
     if field.primary_key or field.related_model in COPIED:
         return f"{column} + copy * {step}"

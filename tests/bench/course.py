@@ -1,4 +1,4 @@
-"""What the benchmark does: let deadlines pass on a running site and look at what it took."""
+"""Let deadlines pass on a running site, and measure that."""
 
 import datetime as dt
 import time
@@ -9,9 +9,11 @@ from typing import Any
 from django.db import connection
 from django.utils import timezone
 
-from games import batch
-from games.deadlines import heartbeat, resolving, schedule
-from games.models import Game, Notice, Phase
+from games.adjudication import due_phases
+from games.core import bulk
+from games.deadlines import outages
+from games.models import Game, Notification, Phase
+from games.state import phase_clock
 from tests.site import until
 
 from .usage import Reading
@@ -23,7 +25,7 @@ PATIENCE = 600
 
 @dataclass(frozen=True)
 class Course:
-    """What was measured while the deadlines of some games passed. Times in seconds."""
+    """The measurements while the deadlines of some games passed. Times are in seconds."""
 
     games: int
     within: float
@@ -39,18 +41,18 @@ class Course:
 
 
 def queries_a_phase(games: Sequence[int]) -> list[int]:
-    """Resolve these games here, one after the other; how many queries each of them took.
+    """Resolve these games in this process, one after the other; return the queries of each.
 
-    BEGIN and COMMIT are no queries; two looks are one each: the first, at the sign of life, and the
-    last, which finds nothing due.
+    BEGIN and COMMIT do not count. Included are one query for the heartbeat, and the last query,
+    which finds nothing due.
     """
     found = []
     for game in games:
         let_be_due([game], timezone.now(), dt.timedelta())
-        heartbeat.beat()
+        outages.beat()
         count = _Count()
         with connection.execute_wrapper(count):
-            assert resolving.resolve_due() == 1
+            assert due_phases.resolve_due() == 1
         found.append(count.queries)
     return found
 
@@ -77,7 +79,7 @@ def pass_deadlines(
     with visitors:
         before = Reading.take(roots)
         _sleep_until(first + within)
-        open_still = Phase.objects.filter(status=Phase.Status.OPEN, due_at__lte=first + within)
+        open_still = Phase.objects.open().filter(due_at__lte=first + within)
         until(lambda: not open_still.exists(), seconds=PATIENCE, what="every phase is resolved")
         after = Reading.take(roots)
     done = list(_checked(games).values_list("due_at", "resolved_at"))
@@ -95,10 +97,10 @@ def pass_deadlines(
 
 
 def let_be_due(games: Sequence[int], first: dt.datetime, within: dt.timedelta) -> None:
-    phases = list(Phase.objects.filter(game__in=games, status=Phase.Status.OPEN))
+    phases = list(Phase.objects.open().filter(game__in=games))
     for number, phase in enumerate(phases):
-        schedule.promise(phase, first + within * number / len(phases), now=first)
-    batch.update_each(phases, schedule.PROMISED)
+        phase_clock.set_deadline(phase, first + within * number / len(phases), now=first)
+    bulk.update_each(phases, phase_clock.DEADLINE_FIELDS)
 
 
 def _sleep_until(moment: dt.datetime) -> None:
@@ -106,10 +108,12 @@ def _sleep_until(moment: dt.datetime) -> None:
 
 
 def _checked(games: Sequence[int]) -> Any:
-    """The resolved phases: one a game, none set aside, everybody told."""
+    """The resolved phases, after checks: one for each game, none set aside, everybody notified."""
     assert not Game.objects.filter(pk__in=games, status=Game.Status.ASIDE).exists()
     done = Phase.objects.filter(game__in=games, status=Phase.Status.RESOLVED)
     assert done.count() == len(games)
-    told = Notice.objects.filter(kind=Notice.Kind.RESULTS, channel="site", phase__in=done)
+    told = Notification.objects.filter(
+        kind=Notification.Kind.RESULTS, channel="site", phase__in=done
+    )
     assert told.count() == 8 * len(games)
     return done

@@ -1,4 +1,4 @@
-"""The machine of a benchmark: what it is, and how quick and how busy it was before."""
+"""The machine of a benchmark: its processor, speed and load."""
 
 import os
 import time
@@ -10,8 +10,8 @@ LOOPS = 3
 
 
 def describe() -> list[str]:
-    """The processor's model and number, the time of a plain loop, and the load, in two lines."""
-    load = os.getloadavg()[0]  # before the loops add to it
+    """Describe the processors, the time of a plain loop, and the load, in two lines."""
+    load = os.getloadavg()[0]  # measured before the loops
     loop = min(_loop() for _ in range(LOOPS))
     return [
         f"{machine()}, {processor()} ({os.cpu_count()} processors);",

@@ -19,10 +19,10 @@ from . import host, site
 if TYPE_CHECKING:
     from django.db.models import QuerySet
 
-    from games.models import Notice
+    from games.models import Notification
 
 GAMES = 400
-ALONE = 0.1  # of the mails: so many are left out at either end, while workers come and go
+ALONE = 0.1  # share of the mails at either end that is left out, while workers start and stop
 PATIENCE = 600
 
 
@@ -43,29 +43,30 @@ def main(arguments: Sequence[str]) -> None:
 
 
 def write(number: int) -> None:
-    """Resolve a phase of so many games; no mail of it is due yet."""
+    """Resolve a phase of `number` games, with mails that are not due yet."""
     from django.utils import timezone
 
-    from games.deadlines import heartbeat, resolving
+    from games.adjudication import due_phases
+    from games.deadlines import outages
 
     from . import course, tables
 
     games = tables.fill(number, due_in=dt.timedelta(days=1))
     tables.settle()
-    heartbeat.beat()
+    outages.beat()
     course.let_be_due(games, timezone.now(), dt.timedelta())
-    assert resolving.resolve_due() == number
+    assert due_phases.resolve_due() == number
     waiting().update(send_at=timezone.now() + dt.timedelta(days=1))
 
 
-def waiting() -> "QuerySet[Notice]":
-    from games.models import Notice
+def waiting() -> "QuerySet[Notification]":
+    from games.models import Notification
 
-    return Notice.objects.filter(send_at__isnull=False)
+    return Notification.objects.filter(send_at__isnull=False)
 
 
 def drain(sink: Sink) -> list[float]:
-    """Let all mails be due, and wait; when each arrived, in seconds from then on."""
+    """Make all mails due and wait; return the seconds until each arrived, in ascending order."""
     from django.utils import timezone
 
     from tests.bench.tables import settle
@@ -91,5 +92,5 @@ def report(machine: Sequence[str], seconds: Sequence[float], sizes: Sequence[int
         *machine[1:],
         f"{count:,} mails of {size:.0f} kB were due at once. Each was taken once, the last after",
         f"{seconds[-1]:.0f} s: **{count / seconds[-1]:.0f} mails a second**, {steady:.0f} a second",
-        "but for the first and the last tenth.",
+        "without the first and the last tenth.",
     ]

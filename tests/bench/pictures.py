@@ -1,9 +1,9 @@
-"""How long a crowded board takes to draw, in CPU time, as SVG and as PNG.
+"""CPU time for drawing a crowded board as SVG and as PNG.
 
     .venv/bin/python -m tests.bench.pictures [--keep]
 
-The boards are the fullest of the recorded games, with 34 units and 34 orders. Writes its part of
-docs/measured.md, or with --keep only prints it.
+The boards are the fullest of the recorded games, with 34 units and 34 orders. The command writes
+its part of docs/measured.md, or with --keep only prints it.
 """
 
 import os
@@ -37,23 +37,25 @@ def main(arguments: list[str]) -> None:
 
 def _measure() -> list[str]:
     from games.board import png, render
+    from games.board.geometry import load_geometry
     from tests.games.board import crowded
 
     full = [
         each for each in crowded.pictures() if len(each.units) >= 34 and len(each.orders) >= 34
     ][:BOARDS]
     assert len(full) == BOARDS
+    draw = partial(render, load_geometry("standard"))
     themes: tuple[Theme, ...] = ("light", "dark")
-    render(full[0], geometry_url=None)  # what is read once is read
+    draw(full[0], geometry_url=None)  # warm the caches
     url = "/static/board/standard.svg"
-    page = [_cpu(partial(render, each, geometry_url=url)) for each in full]
-    documents = [render(each, geometry_url=None, theme=theme) for each in full for theme in themes]
-    alone = [_cpu(partial(render, each, geometry_url=None)) for each in full]
+    page = [_cpu(partial(draw, each, geometry_url=url)) for each in full]
+    documents = [draw(each, geometry_url=None, theme=theme) for each in full for theme in themes]
+    alone = [_cpu(partial(draw, each, geometry_url=None)) for each in full]
     rows = [
         ("", "CPU, median", "CPU, worst board", "size, largest"),
         ("---", "---:", "---:", "---:"),
-        ("SVG in a page", *_ms(page), _kb(len(render(full[0], geometry_url=url).encode()))),
-        ("SVG of its own", *_ms(alone), _kb(max(len(each.encode()) for each in documents))),
+        ("SVG in a page", *_ms(page), _kb(len(draw(full[0], geometry_url=url).encode()))),
+        ("SVG as a file", *_ms(alone), _kb(max(len(each.encode()) for each in documents))),
     ]
     for width in (min(png.WIDTHS), png.WIDTH, max(png.WIDTHS)):
         drawn = [_cpu(partial(png.png, document, width), 2) for document in documents]
@@ -67,7 +69,7 @@ def _measure() -> list[str]:
 
 
 def _cpu(draw: Callable[[], object], runs: int = RUNS) -> float:
-    """Seconds of CPU of this process and of those that it starts; the least of some runs."""
+    """CPU seconds of this process and its children; the minimum of `runs` runs."""
     return min(_once(draw) for _ in range(runs))
 
 

@@ -1,4 +1,4 @@
-"""The figures of a benchmark as a page's part."""
+"""The figures of a benchmark as a section of docs/measured.md."""
 
 import math
 import statistics
@@ -23,7 +23,7 @@ def lines(
     spread: Course,
     rate: float,
 ) -> list[str]:
-    """The part of docs/measured.md, in Markdown; `at_once` has some rounds for each state."""
+    """The section in Markdown. `at_once` has the rounds of each state."""
     columns = [*at_once.values(), [spread]]
     first = next(iter(at_once))
 
@@ -35,7 +35,11 @@ def lines(
         ("---", *("---:" for _column in columns)),
         row("games due", lambda rounds: " + ".join(str(each.games) for each in rounds)),
         row("phases a second, first to last", _rates),
-        ("beside the first", *(_beside(each, at_once[first]) for each in at_once.values()), ""),
+        (
+            "time relative to the first",
+            *(_beside(each, at_once[first]) for each in at_once.values()),
+            "",
+        ),
         ("queries a phase", *(_queries(queries[name]) for name in at_once), ""),
         row("CPU a phase: worker, pages included", lambda rounds: _cpu(rounds, "deadlines")),
         row("CPU a phase: PostgreSQL", lambda rounds: _cpu(rounds, "PostgreSQL")),
@@ -45,7 +49,7 @@ def lines(
         row("order page, p95", lambda rounds: f"**{_ms(share(_pages(rounds), 0.95))}**"),
         row("order page, slowest", lambda rounds: _ms(max(_pages(rounds)))),
         row("order pages answered", lambda rounds: str(len(_pages(rounds)))),
-        row("of them without a form, or never", lambda rounds: str(_errors(rounds))),
+        row("of them without a form, or not answered", lambda rounds: str(_errors(rounds))),
         *(row(f"cores busy: {kind}", _busy(kind)) for kind in spread.cores),
     ]
     return [
@@ -55,7 +59,7 @@ def lines(
         *machine[1:],
         f"{database}. PostgreSQL, Redis, two `deadlines` workers, beat, gunicorn and the visitors",
         "share the machine. The phases are movement phases of the recorded games, with 34 units",
-        "and all their orders; they are due at once but in the last column.",
+        "and all their orders; they are due at once except in the last column.",
         "",
         *(f"| {' | '.join(cells)} |" for cells in rows),
         "",
@@ -64,7 +68,7 @@ def lines(
 
 
 def share(values: Sequence[float], part: float) -> float:
-    """The least value that `part` of all values do not exceed."""
+    """The quantile: the smallest value that `part` of all values do not exceed."""
     return sorted(values)[max(0, math.ceil(part * len(values)) - 1)]
 
 
@@ -80,7 +84,7 @@ def _mean_rate(rounds: Rounds) -> float:
 
 
 def _beside(rounds: Rounds, first: Rounds) -> str:
-    """How much more time a phase takes."""
+    """The additional time of a phase, relative to the first state."""
     more = _mean_rate(first) / _mean_rate(rounds) - 1
     return "–" if rounds is first else f"{100 * more:+.0f} % time"
 

@@ -18,12 +18,12 @@ HOST = "bench.example.org"
 CELERY = [sys.executable, "-m", "celery", "--app", "config"]
 DEADLINES = ["nice", "-n", "5", *CELERY, "worker", "--pool", "solo", "--queues", "deadlines"]
 DELIVERIES = [*CELERY, "worker", "--concurrency", "4", "--queues", "deliveries"]
-WEB = [sys.executable, "-m", "gunicorn", "--config", "python:config.web", "config.wsgi"]
+WEB = [sys.executable, "-m", "gunicorn", "--config", "python:config.http.gunicorn", "config.wsgi"]
 WORKERS = 2
 
 
 def environment(folder: Path, database: str, redis: str) -> dict[str, str]:
-    """The settings of production; a mail server is for who starts the workers that send mail."""
+    """The settings of production. EMAIL_URL leads nowhere; a benchmark of mail replaces it."""
     return {
         "ENTENTE_MODE": "production",
         "SITE_URL": f"https://{HOST}",
@@ -49,8 +49,10 @@ def prepare(variables: Mapping[str, str]) -> None:
 
 @contextlib.contextmanager
 def servers() -> Iterator[tuple[Path, dict[str, str], dict[str, services.Server]]]:
-    """Start PostgreSQL as installed, and Redis, and set Django up in this process for a site on
-    them; yield its folder, its settings and the servers by name."""
+    """Start PostgreSQL as installed, and Redis, and set up Django here for a site on them.
+
+    Yield the site's folder, its settings and the servers by name.
+    """
     with contextlib.ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="entente-bench-")))
         postgres = stack.enter_context(services.own_postgres(()))
@@ -66,8 +68,10 @@ def servers() -> Iterator[tuple[Path, dict[str, str], dict[str, services.Server]
 def running(
     folder: Path, variables: Mapping[str, str], *, mail: bool = False
 ) -> Iterator[dict[str, list[int]]]:
-    """Start web, workers and beat; yield their process numbers by kind, once the site answers.
-    Who sends mail is there only if asked for."""
+    """Start web, workers and beat; yield their process ids by kind once the site answers.
+
+    The workers that send mail are started only with `mail`.
+    """
     options = {"cwd": ROOT, "env": {"PATH": os.environ["PATH"], **variables}}
     with contextlib.ExitStack() as stack:
 

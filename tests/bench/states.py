@@ -1,6 +1,6 @@
-"""The states of the database in which the same games are measured, each a database of its own.
+"""The states in which the same games are measured, each in its own database.
 
-All are copies of one, so that they differ in nothing but the games that others play besides.
+All are copies of one database, and differ only in the number of other games.
 """
 
 from collections.abc import Mapping
@@ -12,33 +12,33 @@ from django.utils import timezone
 
 from games.models import Heartbeat
 
-from . import past, tables
+from . import other_games, tables
 
-# By name: what it is called in the report, and how many games of how many phases it holds besides.
+# By name: the title in the report, the number of other games, and of phases of each.
 STATES: Mapping[str, tuple[str, int, int]] = {
-    "plain": ("these games alone", 0, 0),
-    "wide": ("10,000 games of 3 phases besides", 10_000, 3),
-    "long": ("100 games of 200 phases besides", 100, 200),
+    "plain": ("only these games", 0, 0),
+    "wide": ("and 10,000 games of 3 phases", 10_000, 3),
+    "long": ("and 100 games of 200 phases", 100, 200),
 }
 
 
 def make(name: str, source: str) -> None:
-    """Copy the database at the URL `source`, fill the copy with other games, and stay there."""
-    connection.close()  # nobody may be in a database that is copied
+    """Copy the database at the URL `source`, fill the copy with other games, and connect to it."""
+    connection.close()  # a database with connections cannot be copied
     template = urlsplit(source).path.strip("/")
     with psycopg.connect(url("template1", source), autocommit=True) as server:
         server.execute(f'CREATE DATABASE "{name}" TEMPLATE "{template}"')
     use(name)
     _title, games, phases = STATES[name]
     if games:
-        past.fill(games, phases=phases)
+        other_games.fill(games, phases=phases)
     tables.settle()
 
 
 def use(name: str) -> None:
-    """From now on this process asks the database `name`.
+    """Connect this process to the database `name`.
 
-    What happened in another one meanwhile was no outage of this one.
+    Its heartbeat is set to now, since the time spent on other databases is not an outage.
     """
     connection.close()
     connection.settings_dict["NAME"] = name

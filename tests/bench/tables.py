@@ -1,8 +1,8 @@
 """Games for the benchmark: movement phases that people played, orders and receipts stored.
 
-The fullest boards of the recorded games of tests/data, with all 34 units, are dealt out in turn, so
-a thousand games hold each of them some thirteen times, with convoys and dislodgements as they come.
-What the site stores while people play is all there.
+The full boards of the recorded games of tests/data, with all 34 units, are used in turn. A thousand
+games contain each of them about thirteen times, with convoys and dislodgements. All rows that the
+site stores while people play exist.
 """
 
 import datetime as dt
@@ -23,19 +23,18 @@ from accounts import names
 from accounts.models import User
 from adjudicator import Position, Unit, check_order, load_setup, parse_canonical
 from adjudicator.terms import PhaseCode, PhaseType
-from games import positions
-from games.deadlines import schedule
-from games.mastering import settings
-from games.models import Conduct, Game, Mastership, Order, Phase, Receipt, Seat, Tenure
-from games.positions import Snapshot
+from games.lifecycle import settings
+from games.models import Game, GameSettings, Mastership, Order, Phase, Receipt, Seat, Tenure
+from games.state import phase_clock, positions
+from games.state.positions import Snapshot
 
 from . import copies
 
 RECORD = Path(__file__).parent.parent / "data/recorded_games.jsonl.gz"
 UNITS = 34
-PEOPLE = 7000  # each sits at a table of a thousand games, and at ten more of ten thousand
-# Powers that gave no orders in the record give none here, and nobody waits for them.
-CONDUCT = {"phase_hours": 24, "window_hours": 24, "on_missed": Conduct.OnMissed.NONE}
+PEOPLE = 7000  # with a thousand games, each plays in one; with ten thousand more, in ten more
+# Powers without orders in the record have none here, and no grace period.
+SETTINGS = {"phase_hours": 24, "window_hours": 24, "on_missed": GameSettings.OnMissed.NONE}
 
 
 def recorded() -> list[dict[str, Any]]:
@@ -47,12 +46,12 @@ def recorded() -> list[dict[str, Any]]:
 
 
 def people() -> list[User]:
-    """Whoever plays, with a confirmed address as everyone who signed up; made once."""
+    """All players, created at the first call, with confirmed addresses as after signing up."""
     if not User.objects.exists():
         made = User.objects.bulk_create(
             User(
                 name=f"Player {n}",
-                name_key=names.key(f"Player {n}"),
+                name_key=names.comparison_key(f"Player {n}"),
                 email=f"player{n}@x.test",
                 password="!",
             )
@@ -83,14 +82,14 @@ def write(count: int, *, due_in: dt.timedelta) -> list[int]:
 
 
 def settle() -> None:
-    """What the server would have done by itself in time: know its tables, write them to disk."""
+    """Analyze the tables and write them to disk, as the server would do in time."""
     with connection.cursor() as cursor:
         cursor.execute("VACUUM ANALYZE")
         cursor.execute("CHECKPOINT")
 
 
 def server() -> str:
-    """The database server and how carefully it writes."""
+    """The version of the database server, and its settings for durability."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT current_setting('server_version'), current_setting('fsync'),"
@@ -102,7 +101,7 @@ def server() -> str:
 
 
 def _write(row: dict[str, Any], due_at: dt.datetime, seated: Iterator[User]) -> int:
-    """One game in the middle of its play, as `row` has it; returns its key."""
+    """Write one running game with the position and orders of `row`; return its key."""
     opened_at = due_at - dt.timedelta(hours=24)
     game = Game.objects.create(
         title=f"{row['game']} {row['phase']}",
@@ -113,7 +112,7 @@ def _write(row: dict[str, Any], due_at: dt.datetime, seated: Iterator[User]) -> 
         created_at=opened_at,
         started_at=opened_at,
     )
-    conduct = settings.store(game, CONDUCT)
+    game_settings = settings.store(game, SETTINGS)
     Mastership.objects.create(game=game, person=next(seated), since=opened_at)
     powers = load_setup("standard").powers
     seats = {
@@ -126,8 +125,10 @@ def _write(row: dict[str, Any], due_at: dt.datetime, seated: Iterator[User]) -> 
     Tenure.objects.bulk_create(
         Tenure(seat=seats[power], person=holders[power], since=opened_at) for power in powers
     )
-    phase = Phase(game=game, conduct=conduct, number=9, code=row["phase"], opened_at=opened_at)
-    schedule.promise(phase, due_at, now=opened_at)
+    phase = Phase(
+        game=game, settings=game_settings, number=9, code=row["phase"], opened_at=opened_at
+    )
+    phase_clock.set_deadline(phase, due_at, now=opened_at)
     phase.save(force_insert=True)
     position = Position(
         phase=PhaseCode.parse(row["phase"]),
@@ -146,7 +147,7 @@ def write_orders(
     seats: Mapping[str, Seat],
     holders: Mapping[str, User],
 ) -> None:
-    """Store what each power has told its units, and its receipt."""
+    """Store the orders of each power, and its receipt."""
     standing = {unit.province: unit for unit in phase.units.all()}
     orders, receipts = [], []
     for power, texts in sheets.items():

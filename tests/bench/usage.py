@@ -1,4 +1,4 @@
-"""How much of the machine each kind of process takes."""
+"""CPU use of each kind of process."""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -10,7 +10,7 @@ import psutil
 
 @dataclass(frozen=True)
 class Reading:
-    """CPU seconds since each kind of process began, and the machine's, at one moment.
+    """CPU seconds of each kind of process and of the whole machine, at one moment.
 
     The visitors are threads of this process, which does nothing else meanwhile.
     """
@@ -21,7 +21,7 @@ class Reading:
 
     @classmethod
     def take(cls, roots: Mapping[str, list[int]]) -> "Reading":
-        """Read the clocks of the processes in `roots` and of all that descend from them."""
+        """Read the CPU times of the processes in `roots` and of all their descendants."""
         kinds = {kind: sum(map(_spent, numbers)) for kind, numbers in roots.items()}
         kinds["visitors"] = process_time()
         times = psutil.cpu_times()
@@ -30,15 +30,15 @@ class Reading:
         return cls(monotonic(), kinds, sum(times) - idle - guests)
 
     def cores_since(self, earlier: "Reading") -> dict[str, float]:
-        """How many cores each kind kept busy since `earlier`, all else, and the whole machine."""
+        """Busy cores since `earlier`: of each kind, everything else, and the whole machine."""
         seconds = self.at - earlier.at
         cores = {kind: (now - earlier.kinds[kind]) / seconds for kind, now in self.kinds.items()}
         machine = (self.busy - earlier.busy) / seconds
-        return cores | {"all else": machine - sum(cores.values()), "whole machine": machine}
+        return cores | {"everything else": machine - sum(cores.values()), "whole machine": machine}
 
 
 def _spent(number: int) -> float:
-    """What a process and its children used, those that are gone included."""
+    """CPU seconds of a process and its children, including those that have exited."""
     root = psutil.Process(number)
     times = root.cpu_times()
     total: float = times.user + times.system + times.children_user + times.children_system

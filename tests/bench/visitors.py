@@ -1,4 +1,4 @@
-"""People who look at their order pages while deadlines pass."""
+"""Visitors who open their order pages while deadlines pass."""
 
 import http.client
 import random
@@ -18,7 +18,7 @@ MOST_AT_ONCE = 50
 
 @dataclass(frozen=True)
 class Visit:
-    """One order page and the session of the person whose it is."""
+    """An order page, and the session of the power's player."""
 
     path: str
     session: str
@@ -38,10 +38,10 @@ def order_pages(games: Sequence[int]) -> list[Visit]:
 
 
 class Visitors:
-    """Ask for pages at a steady rate, whether or not earlier answers have come.
+    """Request pages at a steady rate, whether or not earlier answers have come.
 
-    So a slow answer delays no later question, and its slowness is counted in full: the time of a
-    page runs from when it should have been asked for.
+    A slow answer delays no later request, and counts in full: the time of a page is measured from
+    the moment at which it should have been requested.
     """
 
     def __init__(self, port: int, host: str, visits: Sequence[Visit], *, rate: float) -> None:
@@ -84,7 +84,7 @@ class Visitors:
             connection.close()
 
     def _headers(self, visit: Visit) -> dict[str, str]:
-        """What a proxy in front of the site adds."""
+        """The headers that a proxy in front of the site adds, and the session."""
         return {
             "Host": self.host,
             "X-Forwarded-Proto": "https",

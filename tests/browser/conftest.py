@@ -1,6 +1,7 @@
-"""Browsers on a running site. What a page complains of in the console fails its test."""
+"""Browsers on a running site. Errors in the console of a page fail its test."""
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
@@ -15,10 +16,10 @@ from accounts.models import User
 
 HERE = Path(__file__).parent
 expect.set_options(timeout=15_000)
-# Of axe: to describe what passed takes it longer than to find what does not.
+# An option of axe: reporting what passed takes longer than finding violations.
 ASKED: dict[str, object] = {"resultTypes": ["violations"]}
 
-# A breach of the policy is told to scripts too, also where the console says nothing.
+# A violation of the content security policy is an event for scripts, even if it is not logged.
 TELL_OF_BREACHES = """
 document.addEventListener("securitypolicyviolation", (event) =>
   console.error(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}`));
@@ -26,7 +27,7 @@ document.addEventListener("securitypolicyviolation", (event) =>
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Browsers on a machine that does other work take their time; only what hangs is to end."""
+    """Give browsers on a busy machine enough time; only a test that hangs is ended."""
     for item in items:
         if item.path.parent == HERE:
             item.add_marker(pytest.mark.timeout(240))
@@ -34,14 +35,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def _orm_beside_playwright() -> Iterator[None]:
-    """Playwright runs an event loop in this thread, which makes Django fear for its queries."""
+    """Let Django run queries in this thread, in which Playwright runs an event loop."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
         yield
 
 
 def wear(page: Page, scheme: Literal["light", "dark"]) -> None:
-    """Change the theme that the reader prefers; colours change at once, and do not fade."""
+    """Change the theme that the reader prefers, and end all transitions of colours."""
     page.emulate_media(color_scheme=scheme)
     page.evaluate(
         """() => {
@@ -54,16 +55,16 @@ def wear(page: Page, scheme: Literal["light", "dark"]) -> None:
 
 @dataclass
 class Site:
-    """The running site, and the browsers in which people look at it."""
+    """The running site, and the browsers that visit it."""
 
     browser: Browser
     url: str
     complaints: list[str] = field(default_factory=list)
     contexts: list[BrowserContext] = field(default_factory=list)
-    forgives: str = ""  # what a test must make the console say
+    forgives: str = ""  # text of a console message that the test causes on purpose
 
     def visit(self, person: User | None = None, **options: Any) -> Page:
-        """A browser window of its own; signed in as `person`, if given."""
+        """Open a window with its own session, signed in as `person` if given."""
         context = self.browser.new_context(base_url=self.url, **options)
         context.set_default_timeout(30_000)
         context.add_init_script(TELL_OF_BREACHES)
@@ -83,17 +84,23 @@ class Site:
 
     def _note(self, message: ConsoleMessage) -> None:
         where = message.page.url if message.page else ""
-        # The console calls it an error when a page answers 404, 409 or 422, as some must.
+        # The console reports an error when a page answers 404, 409 or 422, as some pages must.
         itself = "Failed to load resource" in message.text and message.location["url"] == where
         forgiven = self.forgives and self.forgives in message.text
         if message.type in ("error", "warning") and not itself and not forgiven:
             self.complaints.append(f"{where}: {message.text}")
 
 
-@pytest.fixture
-def site(browser: Browser, live_server: LiveServer) -> Iterator[Site]:
-    site = Site(browser, live_server.url)
+@contextmanager
+def visited(site: Site) -> Iterator[Site]:
+    """Close the windows at the end of a test, and fail it if a console complained."""
     yield site
     for context in site.contexts:
         context.close()
     assert site.complaints == []
+
+
+@pytest.fixture
+def site(browser: Browser, live_server: LiveServer) -> Iterator[Site]:
+    with visited(Site(browser, live_server.url)) as site:
+        yield site

@@ -1,8 +1,8 @@
-"""Five years of a game, run by its master in a browser, its deadlines passing in real workers.
+"""Five years of a game, run by its master in a browser while real workers resolve its deadlines.
 
-The seven give the recorded orders of a game that was played elsewhere (see `games.demo`). One
-extension, one pause, one player who vanishes and is replaced from the waiting list, one rollback;
-the public log tells it all.
+The seven give the recorded orders of a game that was played elsewhere (`games.management.demo`).
+There is one extension, one pause, one player who vanishes and is replaced from the waiting list,
+and one rollback; the public log reports it all.
 """
 
 import datetime as dt
@@ -16,9 +16,9 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from accounts.models import User
-from games import clock
-from games.demo.record import Page as Recorded
-from games.demo.record import pages
+from games.core import clock
+from games.management.demo.record import Page as Recorded
+from games.management.demo.record import pages
 from games.models import Game, Phase
 from games.orders import submission
 from games.orders.submission import Line
@@ -68,8 +68,8 @@ class Run:
         expect(page.get_by_role("heading", level=1)).to_have_text("Five years")
         self.game = Game.objects.get()
 
-    def act(self, name: str | re.Pattern[str]) -> Page:
-        """Go from the desk to the page of an act."""
+    def action(self, name: str | re.Pattern[str]) -> Page:
+        """Go from the master's page to the page of an action."""
         page = self.window
         page.goto(self.game.get_absolute_url())
         page.get_by_role("link", name="Game master", exact=True).click()
@@ -77,40 +77,40 @@ class Run:
         return page
 
     def extend(self) -> None:
-        page = self.act("Put the deadline off")
+        page = self.action("Put the deadline off")
         page.get_by_label("Reason").fill("Two of you asked for it.")
         page.get_by_role("button", name="Put off").click()
-        self.told("The deadline of Spring 1902, movement was moved")
+        self.expect_status("The deadline of Spring 1902, movement was moved")
 
     def pause(self, until: dt.datetime) -> None:
-        page = self.act("Pause the game")
+        page = self.action("Pause the game")
         page.get_by_label("Until").fill(until.astimezone(dt.UTC).strftime("%Y-%m-%dT%H:%M"))
         page.get_by_label("Reason").fill("Easter.")
         page.get_by_role("button", name="Pause", exact=True).click()
-        self.told("The clock was stopped")
+        self.expect_status("The clock was stopped")
 
     def replace(self, power: str) -> None:
-        page = self.act(re.compile(rf"^Replace\s*: {power}"))
+        page = self.action(re.compile(rf"^Replace\s*: {power}"))
         page.get_by_label("Nora").check()
         page.get_by_label("Reason").fill("Nobody heard of him for weeks.")
         page.get_by_role("button", name="Go on").click()
         expect(page.get_by_role("heading", level=1)).to_have_text(f"Nora plays {power}?")
         page.get_by_role("button", name="Do it").click()
-        self.told("Nora")
+        self.expect_status("Nora")
 
     def roll_back(self, to: str) -> None:
-        page = self.act("Go back to an earlier phase")
+        page = self.action("Go back to an earlier phase")
         page.get_by_label("To the beginning of").select_option(label=to)
         page.get_by_label("Reason").fill("An order was sent in the wrong week.")
         page.get_by_role("button", name="Show what would be").click()
-        expect(page.locator(".act__board svg.board")).to_be_visible()
+        expect(page.locator(".action__board svg.board")).to_be_visible()
         page.get_by_role("button", name="Go back", exact=True).click()
-        self.told(f"{to} is open again")
+        self.expect_status(f"{to} is open again")
 
-    def told(self, text: str) -> None:
+    def expect_status(self, text: str) -> None:
         expect(self.window.get_by_role("status").filter(has_text=text).first).to_be_visible()
 
-    # What the players do, and time
+    # Actions of the players, and time
 
     def join(self) -> None:
         for person in self.players:
@@ -139,7 +139,7 @@ class Run:
             submission.submit(phase, seat, lines, person=factories.holder(seat))
 
     def pass_deadline(self) -> None:
-        """Let the open phase be due, and wait for a worker to do what is to be done."""
+        """Let the open phase fall due, and wait until a worker has dealt with it."""
         before = self.phase
         assert before.due_at is not None, f"the clock of {before} stands still"
         self.clock.move_past(before.due_at)
@@ -219,7 +219,7 @@ STORY = [
 
 
 def everything_is_told(run: Run) -> None:
-    """To a stranger, in the order in which it happened."""
+    """Check that the log tells a stranger everything in the right order."""
     context = run.window.context.browser
     assert context is not None
     stranger = context.new_page(base_url=run.site.url)
@@ -243,9 +243,9 @@ def everything_is_told(run: Run) -> None:
 
 
 def the_sundays_are_sundays(run: Run) -> None:
-    """Whatever happened, movement phases end on the rule's grid; but for the one in grace."""
+    """Check that the deadlines of movement phases are on Sundays, except after a grace period."""
     played = Phase.objects.filter(game=run.game, code__endswith="M", excused_at=None)
-    assert played.count() == 11  # ten, one of them twice, but the one in grace; and the open one
+    assert played.count() == 11  # ten, one twice; less the one in grace; and the open one
     for phase in played:
         assert phase.deadline is not None
         local = phase.deadline.astimezone(MADRID)

@@ -1,4 +1,4 @@
-"""The site on the home screen of a telephone, without which an iPhone tells nobody anything."""
+"""The site on the home screen of a telephone; an iPhone notifies only from there."""
 
 from playwright.sync_api import Page, expect
 
@@ -7,7 +7,7 @@ from tests import factories
 
 from .conftest import Site
 
-# As Safari has it on a telephone, before the site stands on its home screen.
+# Safari on a telephone, before the site is on its home screen.
 PHONE = """
 delete window.PushManager;
 Object.defineProperty(Navigator.prototype, "standalone", { value: %s });

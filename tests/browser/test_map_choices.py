@@ -1,4 +1,4 @@
-"""On the map a way leads to every legal order of recorded positions, and to no two the same."""
+"""Every legal order of recorded positions can be given on the map, each in its own way."""
 
 import gzip
 import json
@@ -21,11 +21,12 @@ from adjudicator import (
 )
 from adjudicator.notation import render
 from adjudicator.orders import Move, Order
+from games.orders import choices
 from tests.browser.conftest import Site
 from tests.soak import SOAK
 
 RECORDED = Path(__file__).parents[1] / "data" / "recorded_games.jsonl.gz"
-EVERY = 9 if SOAK else 27  # of the recorded phases
+EVERY = 9 if SOAK else 27  # one of so many recorded phases is tried
 
 
 def positions() -> Iterator[Position]:
@@ -46,13 +47,16 @@ def positions() -> Iterator[Position]:
 
 
 def beaten(unit: Unit, taken: set[str]) -> Dislodged:
-    """Where it may go is not recorded: everywhere that is free."""
+    """Return a dislodged unit that may retreat to every free province.
+
+    The record does not say where it may go.
+    """
     goals = standard_board().moves(unit.type, unit.location)
     return Dislodged(unit, None, tuple(goal for goal in sorted(goals) if goal[:3] not in taken))
 
 
 def lists(position: Position) -> Iterator[list[Order]]:
-    """What may be ordered, by the unit or the place that is chosen on the map first."""
+    """Yield the possible orders for each unit or province that can be chosen first on the map."""
     for power in position.powers:
         due: dict[str, list[Order]] = defaultdict(list)
         for order in adjustment(position, power).options:
@@ -69,34 +73,41 @@ def option(order: Order, language: str, position: Position) -> dict[str, Any]:
     overseas = isinstance(order, Move) and (
         order.via or order.target not in position.board.moves(order.unit.type, order.unit.location)
     )
-    return {
-        "text": str(order),
-        "short": render(order, language, "short", position),
-        "overseas": overseas,
+    attributes = choices.order_attributes(order) | {
+        "data-short": render(order, language, "short", position),
+        "data-sea": overseas,
     }
+    dataset = {
+        name.removeprefix("data-"): "" if value is True else value
+        for name, value in attributes.items()
+        if value is not False
+    }
+    return {"value": str(order), "dataset": dataset}
 
 
-# For each option: where its ways lead when they are taken step by step, and what is said on them.
+# For each option: take each of its paths step by step, and compare the sentence and the result.
 WALK = """
 async (lists) => {
-  const { follow, sentence, waysThrough } = await import("/static/js/board/choices.js");
+  const choices = await import("/static/js/board/choices.js");
+  const { follow, optionFrom, pathsThrough, sentence } = choices;
   const wrong = [];
-  for (const options of lists) {
-    const ways = waysThrough(options);
+  for (const list of lists) {
+    const options = list.map(({ value, dataset }) => optionFrom(value, dataset));
+    const paths = pathsThrough(options);
     for (const option of options) {
-      const own = ways.filter((each) => each.option === option);
-      if (!own.length) wrong.push(`${option.text}: no way`);
-      for (const { way } of own) {
-        let found = follow(ways, []);
-        while (!found.order && found.taken.length < way.length) {
+      const own = paths.filter((each) => each.option === option);
+      if (!own.length) wrong.push(`${option.text}: no path`);
+      for (const { path } of own) {
+        let found = follow(paths, []);
+        while (!found.order && found.taken.length < path.length) {
           const said = sentence(found.left);
           if (!option.short.startsWith(said.slice(0, -1).trimEnd())) {
             wrong.push(`${option.text}: “${said}”`);
           }
-          found = follow(ways, [...found.taken, way[found.taken.length]]);
+          found = follow(paths, [...found.taken, path[found.taken.length]]);
         }
-        const same = ways.filter((each) => `${each.way}` === `${way}`).length;
-        if (found.order !== option || same !== 1) wrong.push(`${option.text}: ${way}`);
+        const same = paths.filter((each) => `${each.path}` === `${path}`).length;
+        if (found.order !== option || same !== 1) wrong.push(`${option.text}: ${path}`);
       }
     }
   }

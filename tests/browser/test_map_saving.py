@@ -1,4 +1,4 @@
-"""Orders given on the map are saved as they are made, and whatever goes wrong is said."""
+"""Orders given on the map are saved at once, and every failure is shown."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ import pytest
 import time_machine
 from playwright.sync_api import Locator, Page, Route, expect
 
-from games.deadlines import resolving
+from games.adjudication import due_phases
 from games.models import Game, Order, Phase, Receipt
 from games.orders import submission
 from games.orders.submission import Line
@@ -15,7 +15,7 @@ from tests import factories
 from .conftest import Site
 
 SAVING = "**/orders/*/"
-UNLOADED = "Failed to load resource"  # the console's word for an answer that is no success
+UNLOADED = "Failed to load resource"  # the console's message about an answer with an error status
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ def unit(page: Page, name: str) -> Locator:
 
 
 def give(page: Page, name: str, *keys: str) -> None:
-    """Give an order by keys alone, so that nothing depends on where things are."""
+    """Give an order with the keyboard only, so that positions on the map do not matter."""
     unit(page, name).focus()
     for key in ("Enter", *keys):
         page.keyboard.press(key)
@@ -48,7 +48,7 @@ def says(page: Page, words: str) -> None:
 
 
 def order_elsewhere(game: Game, text: str) -> None:
-    """As in another window."""
+    """Save an order as another window would."""
     seat = factories.seat(game, "FRANCE")
     phase = factories.open_phase(game)
     submission.submit(phase, seat, [Line("1", text)], person=factories.holder(seat))
@@ -94,7 +94,7 @@ def test_an_order_is_taken_back_on_the_map(site: Site, game: Game) -> None:
 
 
 def hold_the_first(page: Page) -> list[Route]:
-    """Lets the first save wait, and those after it pass. Returns all as they come."""
+    """Let the first save wait and the later ones pass; return all of them as they arrive."""
     held: list[Route] = []
 
     def hold(route: Route) -> None:
@@ -156,7 +156,7 @@ def test_whoever_was_signed_out_signs_in_and_tries_again(site: Site, game: Game)
     page.context.clear_cookies()
     give(page, "Army Paris", "h")
     says(page, "you are signed out")
-    expect(page.locator(".give").get_by_role("link", name="Sign in")).to_be_visible()
+    expect(page.locator(".order-bar").get_by_role("link", name="Sign in")).to_be_visible()
     site.sign_in(page.context, factories.holder(factories.seat(game, "FRANCE")))
     page.get_by_role("button", name="Try again").click()
     says(page, "counts at the deadline")
@@ -177,7 +177,7 @@ def test_once_the_phase_is_resolved_it_says_so_and_where_to_go(site: Site, game:
     site.forgives = UNLOADED
     page = visit(site, game)
     with time_machine.travel(factories.deadline(game)):
-        assert resolving.resolve_due() == 1
+        assert due_phases.resolve_due() == 1
     give(page, "Army Paris", "h")
     says(page, "is over")
     expect(page.get_by_role("link", name="Load the page anew")).to_be_visible()
@@ -190,7 +190,7 @@ def test_an_old_page_says_that_orders_were_changed_elsewhere(site: Site, game: G
     order_elsewhere(game, "A MAR - SPA")
     give(page, "Army Paris", "h")
     says(page, "changed in another window")
-    expect(page.locator(".desk__state")).to_contain_text("A Mar-Spa")
+    expect(page.locator(".order-entry__state")).to_contain_text("A Mar-Spa")
     assert stored() == {"A MAR - SPA"}
     page.get_by_role("link", name="Load the page anew").click()
     expect(unit(page, "Army Marseilles: A Mar-Spa")).to_be_visible()
@@ -252,8 +252,10 @@ def test_ready_is_said_and_taken_back_and_goes_to_what_is_missing(site: Site, ga
     page = visit(site, game)
     give(page, "Army Paris", "h")
     give(page, "Army Marseilles", "h")
-    expect(page.locator(".desk__ready")).to_contain_text("1 unit has no order: it will hold.")
-    page.locator(".desk__ready").get_by_role("link", name="Fleet Brest").click()
+    expect(page.locator(".order-entry__ready")).to_contain_text(
+        "1 unit has no order: it will hold."
+    )
+    page.locator(".order-entry__ready").get_by_role("link", name="Fleet Brest").click()
     expect(page.get_by_role("group", name="Fleet Brest")).to_be_visible()
     page.keyboard.press("Escape")
     page.get_by_role("button", name="I am ready all the same").click()

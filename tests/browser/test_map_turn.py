@@ -1,4 +1,4 @@
-"""A whole turn given by the map alone, by the keyboard alone, and by the form without a script."""
+"""A whole turn given on the map only, with the keyboard only, and in the form without scripts."""
 
 from typing import Any
 
@@ -12,8 +12,9 @@ from tests.soak import SOAK
 
 from .conftest import ASKED, Site, wear
 
-# Each order with the way to it: places that are tapped, and words on buttons. One army can be
-# convoyed, so it is not asked which. An order with no way is filled in by the one that helps it.
+# Each order with its steps: provinces that are tapped, and labels of buttons. The army that is
+# convoyed is not asked for where there is only one. An order without steps follows from the order
+# that supports it.
 Ways = dict[str, list[str]]
 MOVES: Ways = {
     "F BAL C A FIN - DEN": ["@BAL", "Convoy", "DEN"],
@@ -71,7 +72,7 @@ PHASES: list[tuple[str, dict[str, Any], Ways]] = [
 PHONE: dict[str, Any] = {
     "viewport": {"width": 360, "height": 740},
     "has_touch": True,
-    "reduced_motion": "reduce",  # no place moves while it is tapped
+    "reduced_motion": "reduce",  # provinces must not move while they are tapped
 }
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 KEYS = {"Hold": "h", "Move": "m", "Support": "s", "Convoy": "c"}
@@ -96,13 +97,13 @@ def tap(page: Page, place: str) -> None:
         page.mouse.click(x, y)
 
 
-# The point of the screen where a unit stands or would; one that was dislodged first.
+# The point of the screen where a unit is or would be drawn; a dislodged unit comes first.
 POINT = """
 (svg, code) => {
   const stands = ({ dataset }) => dataset.unit.slice(2, 5) === code;
   const units = [...svg.querySelectorAll(".unit")].filter(stands);
   const unit = units.find((each) => "dislodged" in each.dataset) ?? units[0];
-  const [, x, y] = JSON.parse(document.getElementById("places").textContent)[code];
+  const [, x, y] = JSON.parse(document.getElementById("map-places").textContent)[code];
   const spot = unit ? unit.transform.baseVal.consolidate().matrix : { e: x, f: y };
   const frame = svg.getBoundingClientRect();
   if (frame.top < 0 || frame.bottom > innerHeight) svg.scrollIntoView({ block: "start" });
@@ -124,7 +125,7 @@ def by_keyboard(page: Page, ways: Ways) -> None:
 
 
 def press(page: Page, wanted: Locator) -> None:
-    """Go there with the Tab key, onwards or back, and press Enter."""
+    """Move the focus there with Tab or Shift+Tab, and press Enter."""
     for _ in range(100):
         towards = wanted.first.evaluate(TOWARDS)
         if not towards:
@@ -145,7 +146,7 @@ TOWARDS = """
 
 
 def list_of(page: Page, order: str, at: int) -> Locator:
-    """The list of the unit that is ordered; of builds and removals the one at that place."""
+    """Return the list of the unit that is ordered, or the list number `at` of an adjustment."""
     by_unit = page.locator(f"form.orders select[name=unit-{order[2:5]}]")
     return by_unit if by_unit.count() else page.locator("form.orders select").nth(at)
 
@@ -157,7 +158,7 @@ def by_form(page: Page, ways: Ways) -> None:
 
 
 def assert_nothing_grave(page: Page) -> None:
-    """In the theme that was asked for; and in the other one, of which only the colours differ."""
+    """Check all rules of axe in the theme of the test, and contrast in the other theme."""
     dark = page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches")
     assert grave(page) == []
     wear(page, "light" if dark else "dark")
@@ -180,14 +181,14 @@ def game(transactional_db: None) -> Game:
 
 
 FORM = {"java_script_enabled": False}
-# A mouse and a finger differ in how they point, not in the kind of phase.
+# A mouse and a finger differ in how they point; the kind of phase does not matter.
 RUNS: dict[str, tuple[Any, dict[str, Any], Any]] = {
     "map-phone": (by_map, PHONE | {"color_scheme": "light"}, PHASES),
     "map-desktop": (by_map, DESKTOP | {"color_scheme": "dark"}, PHASES[:1]),
     "keys-desktop": (by_keyboard, DESKTOP | {"color_scheme": "light"}, PHASES),
     "form-phone": (by_form, PHONE | FORM | {"color_scheme": "dark"}, PHASES),
 }
-if SOAK:  # each way at each size in each theme
+if SOAK:  # every way of giving orders, at each size, in each theme
     RUNS = {
         f"{give.__name__}-{name}-{scheme}": (
             give,
@@ -210,10 +211,10 @@ def test_a_turn_ends_in_the_same_orders(
         factories.set_up_position(game, code, **position)
         page.goto(game.get_absolute_url())
         give(page, ways)
-        if options.get("java_script_enabled", True):  # the form is in step with the map
+        if options.get("java_script_enabled", True):  # the form shows the same orders as the map
             for at, order in enumerate(ways):
                 expect(list_of(page, order, at)).to_have_value(order)
-            expect(page.locator(".give__said")).not_to_contain_text("Saving")
+            expect(page.locator(".order-bar__message")).not_to_contain_text("Saving")
         saved = page.get_by_role("status").filter(has_text="counts at the deadline")
         expect(saved).to_be_visible()
         assert set(Order.objects.values_list("text", flat=True)) == set(ways)

@@ -1,4 +1,4 @@
-"""The pages a player meets: nothing to trip over for anyone, on no screen, in light or dark."""
+"""The pages a player meets: accessible, on small screens, in the light and the dark theme."""
 
 import datetime as dt
 from collections.abc import Callable, Iterator, Mapping
@@ -10,21 +10,22 @@ import time_machine
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Page
 
-from accounts import names, suspending
+from accounts import names, suspension
 from accounts.models import Trace, User
-from games import clock
-from games.deadlines import resolving
-from games.hooks import keeping, planning
-from games.mastering import clockwork, crew
-from games.models import Game, Hook, Letter, Motion
+from games.adjudication import due_phases
+from games.core import clock
+from games.deadlines import control
+from games.game_master import masters
+from games.models import Game, Message, Vote, Webhook
+from games.notifications import preferences
+from games.notifications.webhooks import delivery, subscriptions
 from games.orders import submission
 from games.orders.submission import Line
-from games.press import complaints
-from games.seats import sitting
-from games.telling.mails import choices
-from games.votes import motions
+from games.press import moderation
+from games.seats import tenures
+from games.votes import voting
 from tests import factories
-from tests.games.press.post import hand_over, write
+from tests.games.press.message_helpers import hand_over, write
 from tests.site import until
 from tests.soak import SOAK
 
@@ -32,11 +33,11 @@ from .conftest import ASKED, Site, wear
 
 GRAVE = ("serious", "critical")
 CONTRAST = {"runOnly": ["color-contrast"]}
-DARK = 1 if SOAK else 3  # one page of so many is looked at in the dark as well
+DARK = 1 if SOAK else 3  # one page of so many is checked in the dark theme as well
 
 
 def refuse_sheet(page: Page) -> None:
-    """Send a sheet that cannot be taken."""
+    """Send a sheet that is refused."""
     page.get_by_text("Give them as text").click()
     page.get_by_label("Orders, one a line").fill("A PAR - BUR\nA MUN - BUR\nA MAR - XYZ")
     page.get_by_role("button", name="Save this text").click()
@@ -44,7 +45,7 @@ def refuse_sheet(page: Page) -> None:
 
 
 def type_sheet(page: Page) -> None:
-    """Type a sheet and wait until it is answered: with an order, a warning and an error."""
+    """Type a sheet and wait for the feedback: a good line, a warning and an error."""
     page.get_by_text("Give them as text").click()
     page.get_by_label("Orders, one a line").fill(
         "A BUR S A MUN\nA MAR H\nF MAO - " + "WESTERNMEDITERRANEAN" * 5
@@ -60,16 +61,16 @@ def refuse_game(page: Page) -> None:
     page.get_by_role("alert").first.wait_for()
 
 
-def refuse_letter(page: Page) -> None:
-    """Send a letter that is too long, as one of two powers."""
-    page.get_by_label("Your letter").fill("x" * 20_001)
+def refuse_message(page: Page) -> None:
+    """Send a message that is too long, as one of two powers."""
+    page.get_by_label("Your message").fill("x" * 20_001)
     page.get_by_label("France").check()
     page.get_by_role("button", name="Send").click()
     page.get_by_text("this one has 20001").wait_for()
 
 
 def end_mail(page: Page) -> None:
-    """Confirm the end of a kind of mail, and see the page that says so."""
+    """Confirm that a kind of mail is switched off, and open the page that says so."""
     with page.expect_navigation():
         page.get_by_role("button", name="Stop").click()
 
@@ -85,7 +86,7 @@ SUNDAYS: dict[str, Any] = {
 
 
 class World:
-    """A game in fall 1901 with a spring of battles behind it, a lobby, and who looks at them."""
+    """A game in fall 1901 after a spring of battles, a lobby, and people who open the pages."""
 
     def __init__(self) -> None:
         self.game = factories.begun_game(
@@ -96,7 +97,7 @@ class World:
         self.order("GERMANY", "A MUN - BUR", "F KIE - DEN")
         self.spring = factories.open_phase(self.game)
         with time_machine.travel(self.spring.due_at):
-            resolving.resolve_due()
+            due_phases.resolve_due()
         self.order("FRANCE", "A BUR - MUN")
         self.two = self.correspond()
         self.lobby = factories.open_game(
@@ -115,7 +116,10 @@ class World:
         )
 
     def correspond(self) -> User:
-        """Letters in several threads; returns who holds France and Italy of a game of their own."""
+        """Write messages in several threads.
+
+        Return the person who holds France and Italy in a second game.
+        """
         write(self.game, "GERMANY", "FRANCE", text="Dear France,\n\nhttps://x.org/" + "x" * 200)
         write(self.game, "FRANCE", "GERMANY", text="Dear Germany")
         write(self.game, "ITALY", "AUSTRIA", "ENGLAND", "FRANCE", "RUSSIA", "TURKEY")
@@ -126,25 +130,25 @@ class World:
         return two
 
     def put_to_the_vote(self) -> Game:
-        """A game without a master, in which something is voted on."""
+        """Create a game without a master that has an open vote."""
         others = factories.PersonFactory.create_batch(6)
         game = factories.begun_game(self.two, others, as_master=False, title="No master")
         seat = factories.seat(game, "AUSTRIA")
         phase, person = factories.open_phase(game), factories.holder(seat)
-        motions.propose(phase, seat, Motion.Kind.EXTEND, days=2, person=person)
+        voting.propose(phase, seat, Vote.Kind.EXTEND, days=2, person=person)
         return game
 
-    def lead_elsewhere(self, master: User) -> None:
-        """The news of a game goes to a place where it is not taken."""
+    def add_failing_webhook(self, master: User) -> None:
+        """Add a webhook whose deliveries fail."""
         url = f"https://{'wallerstein' * 5}.example.org/api/webhooks/of/a/channel"
-        fields = {"kind": Hook.Kind.DISCORD, "url": url, "language": "en"}
-        hook = keeping.add(self.game, by=master, **fields)
-        crew.announce(self.game, "Dinner at eight.", by=master)
-        planning.plan()
-        hook.postings.update(status="404", attempts=3)
+        fields = {"kind": Webhook.Kind.DISCORD, "url": url, "language": "en"}
+        webhook = subscriptions.add(self.game, by=master, **fields)
+        masters.announce(self.game, "Dinner at eight.", by=master)
+        delivery.plan()
+        webhook.deliveries.update(status="404", attempts=3)
 
     def pages(self) -> Iterator[tuple[str, User | None, str, Callable[[Page], None] | None]]:
-        """A name, who looks, the address, and what is done there."""
+        """Yield for each page its name, the visitor, the address, and an action to do there."""
         game, lobby = self.game.get_absolute_url(), self.lobby.get_absolute_url()
         guest = factories.person("Gustav")
         yield "front", None, "/", None
@@ -163,20 +167,20 @@ class World:
         yield "orders being typed", self.france, game, type_sheet
         yield "phase", self.france, self.spring.get_absolute_url(), None
         yield "report", None, f"{self.spring.get_absolute_url()}report/?format=text", None
-        yield "letters", self.france, f"{game}letters/", None
-        yield "a thread", self.france, f"{game}letters/to/FRANCE-GERMANY/", None
-        yield "an empty thread", self.france, f"{game}letters/to/FRANCE-TURKEY/", None
-        yield "public letters", None, f"{game}letters/public/", None
-        two = f"{self.other.get_absolute_url()}letters/"
+        yield "messages", self.france, f"{game}press/", None
+        yield "a thread", self.france, f"{game}press/to/FRANCE-GERMANY/", None
+        yield "an empty thread", self.france, f"{game}press/to/FRANCE-TURKEY/", None
+        yield "public messages", None, f"{game}press/public/", None
+        two = f"{self.other.get_absolute_url()}press/"
         yield "nobody chosen", self.two, f"{two}?writer=ITALY", None
-        yield "a letter refused", self.two, f"{two}public/", refuse_letter
+        yield "a message refused", self.two, f"{two}public/", refuse_message
         yield "not found", None, "/games/no-such-game/", None
         yield "sign in", None, "/accounts/login/", None
         yield "sign up", None, "/accounts/signup/", None
         yield "preferences", self.france, "/accounts/preferences/", None
         yield "notifications", self.france, "/mail/", None
         yield "calendars", self.france, "/feeds/", None
-        end = urlsplit(choices.unsubscribe_url(self.france, "results")).path
+        end = urlsplit(preferences.unsubscribe_url(self.france, "results")).path
         yield "an end of mail", None, end, None
         yield "mail ended", guest, end, end_mail
         yield from self.pages_of_masters(guest)
@@ -184,17 +188,17 @@ class World:
     def pages_of_masters(
         self, guest: User
     ) -> Iterator[tuple[str, User | None, str, Callable[[Page], None] | None]]:
-        """What is done about a running game, and who plays in it."""
+        """Yield the pages with actions on a running game and its seats."""
         game, other = self.game.get_absolute_url(), self.other.get_absolute_url()
         master = self.game.masterships.get().person
-        clockwork.extend(self.game, to=None, by=master, reason="Donaudampfschiffahrt" * 5)
-        sitting.resign(factories.seat(self.other, "RUSSIA"), self.russia)
+        control.extend(self.game, to=None, by=master, reason="Donaudampfschiffahrt" * 5)
+        tenures.resign(factories.seat(self.other, "RUSSIA"), self.russia)
         yield "log", None, f"{game}log/", None
-        yield "desk of a master", master, f"{game}master/", None
+        yield "page of a game master", master, f"{game}master/", None
         yield "an act", master, f"{game}master/extend/", None
         yield "a position to correct", master, f"{game}master/correct/", None
         yield "settings", master, f"{game}settings/", None
-        self.lead_elsewhere(master)
+        self.add_failing_webhook(master)
         yield "news elsewhere", master, f"{game}elsewhere/", None
         yield "a topic of a forum", master, f"{game}elsewhere/add/discourse/", None
         yield "a new player", master, f"{game}seats/FRANCE/replace/", None
@@ -206,25 +210,25 @@ class World:
         yield "waiting list", guest, "/games/volunteer/", None
         yield "taking over a game", guest, "/games/take-over/", None
         yield "civil disorder", self.admin, "/games/disorder/", None
-        yield from self.pages_of_the_peace()
+        yield from self.pages_of_moderation()
         yield "a vote", self.two, self.voting.get_absolute_url(), None
 
-    def pages_of_the_peace(
+    def pages_of_moderation(
         self,
     ) -> Iterator[tuple[str, User | None, str, Callable[[Page], None] | None]]:
-        """What players cannot settle by themselves."""
-        letter = Letter.objects.get(text="Dear Germany")
-        loud = Letter.objects.get(text__startswith="To everybody")
+        """Yield the pages for reports of messages and suspensions."""
+        message = Message.objects.get(text="Dear Germany")
+        loud = Message.objects.get(text__startswith="To everybody")
         reader = factories.holder(factories.seat(self.game, "GERMANY"))
-        about = f"{self.game.get_absolute_url()}letters/{loud.key}"
-        yield "a letter to report", reader, f"{about}/report/", None
+        about = f"{self.game.get_absolute_url()}press/{loud.key}"
+        yield "a message to report", reader, f"{about}/report/", None
         yield "a power to mute", reader, f"{about}/mute/", None
-        complaint = complaints.complain(letter, by=reader, reason="Wallerstein" * 20)
-        yield "reported letters", self.admin, "/games/complaints/", None
+        complaint = moderation.complain(message, by=reader, reason="Wallerstein" * 20)
+        yield "reported messages", self.admin, "/games/complaints/", None
         close = f"/games/complaints/{complaint.pk}/close/"
         yield "a complaint to close", self.admin, close, None
         gone = factories.person("M" * names.MAX_LENGTH)
-        suspending.suspend(gone, by=self.admin, reason="Wallerstein" * 20)
+        suspension.suspend(gone, by=self.admin, reason="Wallerstein" * 20)
         yield "suspended accounts", self.admin, "/accounts/suspensions/", None
         now = clock.now()
         for person in (self.france, reader):
@@ -251,14 +255,14 @@ def world(transactional_db: None) -> World:
 
 
 def grave(response: Mapping[str, Any]) -> Iterator[tuple[str, list[object]]]:
-    """What axe finds, and where."""
+    """Return the serious violations that axe finds, with their elements."""
     for violation in response["violations"]:
         if violation["impact"] in GRAVE:
             yield violation["id"], [node["target"] for node in violation["nodes"][:3]]
 
 
 def needed(page: Page, width: int) -> int:
-    """How wide the page is on a telephone of this width."""
+    """Return the width that the page takes on a telephone of the given width."""
     page.set_viewport_size({"width": width, "height": 740})
     return int(page.evaluate("document.documentElement.scrollWidth"))
 
@@ -269,7 +273,7 @@ def test_axe_finds_nothing_grave_and_no_page_scrolls_sideways(site: Site, world:
     for place, (name, page) in enumerate(show(site, world, slice(part, None, 4))):
         found += [(name, *each) for each in grave(Axe().run(page, options=ASKED).response)]
         if place % DARK == 0:
-            wear(page, "dark")  # only the colours are others
+            wear(page, "dark")  # only the colours differ
             again = page.evaluate("(asked) => axe.run(asked)", ASKED | CONTRAST)
             found += [(name, "dark", *each) for each in grave(again)]
             wear(page, "light")
@@ -283,9 +287,9 @@ def test_a_breach_of_the_policy_would_be_noticed(site: Site):
     page.goto("/")
     page.evaluate("document.body.setAttribute('style', 'color: red')")
 
-    def told() -> int:
+    def violations() -> int:
         page.wait_for_timeout(50)
         return sum("style" in complaint for complaint in site.complaints)
 
-    until(lambda: told() == 2, seconds=20, what="the console and the script say so")
+    until(lambda: violations() == 2, seconds=20, what="the console and the script say so")
     site.complaints.clear()

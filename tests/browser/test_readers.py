@@ -1,10 +1,10 @@
-"""The same page, read by people of different notations."""
+"""The same page, read by people with different notations."""
 
 import pytest
 import time_machine
 from playwright.sync_api import expect
 
-from games.deadlines import resolving
+from games.adjudication import due_phases
 from games.models import Game
 from tests import factories
 from tests.games.orders.test_submission import submit
@@ -26,7 +26,7 @@ def played() -> Game:
     game = factories.begun_game()
     submit(game, "FRANCE", *SHEET)
     with time_machine.travel(factories.deadline(game)):
-        assert resolving.resolve_due() == 1
+        assert due_phases.resolve_due() == 1
     return game
 
 

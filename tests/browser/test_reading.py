@@ -1,4 +1,4 @@
-"""Reading a game: step by step through its phases, orders and their lines tied together."""
+"""Reading a game step by step through its phases; orders and their signs highlight each other."""
 
 from collections.abc import Iterator
 
@@ -7,7 +7,7 @@ import time_machine
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Page, expect
 
-from games.deadlines import resolving
+from games.adjudication import due_phases
 from games.models import Game
 from games.orders import submission
 from games.orders.submission import Line
@@ -39,7 +39,7 @@ def game(transactional_db: None) -> Game:
         submission.submit(factories.open_phase(game), seat, lines, person=factories.holder(seat))
     for _ in range(2):
         with time_machine.travel(factories.deadline(game)):
-            resolving.resolve_due()
+            due_phases.resolve_due()
     factories.set_up_position(
         game,
         "W1901A",
@@ -51,14 +51,14 @@ def game(transactional_db: None) -> Game:
 
 @pytest.fixture
 def steps(game: Game) -> list[str]:
-    """The addresses of all steps."""
+    """Return the addresses of all steps."""
     home = game.get_absolute_url()
     past = [f"{home}S1901M/", f"{home}S1901M/after/", f"{home}F1901M/", f"{home}F1901M/after/"]
     return [*past, home]
 
 
 def expect_step(page: Page, steps: list[str], place: int) -> None:
-    """The page has arrived at a step: its address, its heading, what the slider says."""
+    """Check that the page shows a step: its address, its heading and the text of the slider."""
     expect(page).to_have_url(steps[place])
     expect(page.get_by_role("heading", level=1)).to_have_text(SPOKEN[place])
     expect(page.get_by_role("slider")).to_have_attribute("aria-valuetext", SPOKEN[place])
@@ -75,7 +75,7 @@ def test_arrow_keys_and_buttons_step_without_leaving_the_page(site: Site, steps:
     near = board(page).get_attribute("viewBox")
     page.keyboard.press("ArrowRight")
     expect_step(page, steps, 1)
-    expect(page.locator('[data-unit="F MAO"]')).to_have_count(1)
+    expect(page.locator('.units [data-unit="F MAO"]')).to_have_count(1)
     expect(page.locator(".board-view .order")).to_have_count(0)
     page.get_by_role("link", name="Next step").click()
     expect_step(page, steps, 2)
@@ -121,9 +121,9 @@ def test_the_slider_goes_through_all_phases(site: Site, steps: list[str]):
 
 def test_keys_that_mean_something_else_do_not_step(site: Site, game: Game, steps: list[str]):
     page = site.visit(factories.holder(factories.seat(game, "FRANCE")))
-    slider = page.get_by_role("slider")  # shows a step before its page is there
+    slider = page.get_by_role("slider")  # waits for its page before the step is shown
     page.goto(steps[4])
-    page.locator(".desk select").first.focus()
+    page.locator(".order-entry select").first.focus()
     page.keyboard.press("ArrowLeft")
     expect(slider).to_have_value("4")
     page.get_by_role("button", name="Waive a build").focus()
@@ -183,7 +183,7 @@ def test_a_line_and_its_sign_light_each_other(site: Site, steps: list[str]):
     expect(other).to_have_css("opacity", "1")
 
     before = page.evaluate("scrollY")
-    page.locator('[data-unit="F KIE"]').hover()
+    page.locator('.units [data-unit="F KIE"]').hover()
     expect(page.locator(".result.lit")).to_contain_text("F Kie-Den")
     expect(page.locator(".result.lit")).to_be_in_viewport()
     expect(card).to_contain_text("Fleet Kiel moves to Denmark")
@@ -198,13 +198,13 @@ def test_a_beaten_unit_and_not_the_victor_of_its_name_lights_its_order(site: Sit
         dislodged={"FRANCE": [("A BUR", "MUN", ["GAS"])]},
     )
     with time_machine.travel(factories.deadline(game)):
-        resolving.resolve_due()
+        due_phases.resolve_due()
     page = site.visit(reduced_motion="reduce")
     page.goto(f"{game.get_absolute_url()}F1902R/")
     expect(page.get_by_role("slider")).to_be_visible()
-    page.locator('[data-unit="A BUR"][data-dislodged] .figure').hover()
+    page.locator('.units [data-unit="A BUR"][data-dislodged] .figure').hover()
     expect(page.locator(".result.lit")).to_contain_text("A Bur")
-    page.locator('[data-unit="A BUR"]:not([data-dislodged]) .figure').hover()
+    page.locator('.units [data-unit="A BUR"]:not([data-dislodged]) .figure').hover()
     expect(page.locator(".result.lit")).to_have_count(0)
 
 
@@ -230,7 +230,7 @@ def test_a_tap_on_a_sign_brings_its_card_from_below(site: Site, steps: list[str]
     page = site.visit(**PHONE)
     page.goto(steps[0])
     expect(page.get_by_role("slider")).to_be_visible()
-    tap(page, page.locator('[data-unit="F KIE"]'))
+    tap(page, page.locator('.units [data-unit="F KIE"]'))
     card = page.locator(".board-card")
     expect(card).to_contain_text("Fleet Kiel moves to Denmark")
     box = card.bounding_box()
@@ -278,7 +278,7 @@ def test_nothing_of_it_is_in_anyones_way(site: Site, steps: list[str], width: in
         ]
         if page.evaluate("document.documentElement.scrollWidth") > width:
             wide.append(address)
-        for control in page.locator(".tool:visible, .which a, .steps__slider").all():
+        for control in page.locator(".tool:visible, .position-toggle a, .steps__slider").all():
             box = control.bounding_box()
             assert box
             if min(box["width"], box["height"]) < 44:

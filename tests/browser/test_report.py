@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from games.models import Phase
-from tests.games.report.sample import open_fall, play_printed
+from tests.games.reports.sample import open_fall, play_printed
 
 from .conftest import Site
 

@@ -1,4 +1,4 @@
-"""Orders as text in a browser: answered while they are typed, and without a script by a button."""
+"""Orders as text in a browser: feedback while they are typed, and without scripts by a button."""
 
 import tomllib
 from pathlib import Path
@@ -8,18 +8,18 @@ import pytest
 import time_machine
 from playwright.sync_api import Locator, Page, Request, Route, expect
 
-from games.deadlines import resolving
+from games.adjudication import due_phases
 from games.models import Game, Order
-from games.orders import sheets, submission
+from games.orders import order_sheets, submission
 from tests import factories
 from tests.soak import SOAK
 
 from .conftest import Site
 
-# How many of the seven use a browser with scripts.
+# Number of players who use a browser with scripts.
 BY_SCRIPT = 7 if SOAK else 2
 PRINTED = Path(__file__).parents[1] / "data" / "printed" / "000.toml"
-ECHO = "**/echo/*/"
+FEEDBACK = "**/echo/*/"
 
 
 @pytest.fixture
@@ -33,7 +33,7 @@ def game(transactional_db: None) -> Game:
     return game
 
 
-def desk_of(site: Site, game: Game, power: str = "FRANCE", **options: Any) -> Page:
+def open_text_box(site: Site, game: Game, power: str = "FRANCE", **options: Any) -> Page:
     page = site.visit(factories.holder(factories.seat(game, power)), **options)
     page.goto(game.get_absolute_url())
     page.get_by_text("Give them as text").click()
@@ -44,12 +44,12 @@ def box(page: Page) -> Locator:
     return page.get_by_label("Orders, one a line")
 
 
-def echo(page: Page) -> Locator:
+def feedback(page: Page) -> Locator:
     return page.get_by_role("region", name="How these orders are read")
 
 
-def lines(page: Page) -> Locator:
-    return echo(page).get_by_role("listitem")
+def feedback_lines(page: Page) -> Locator:
+    return feedback(page).get_by_role("listitem")
 
 
 def saved(page: Page) -> Locator:
@@ -64,44 +64,46 @@ def choose_language(page: Page, name: str) -> None:
 
 
 def test_what_is_typed_is_answered_line_by_line_and_nothing_is_saved(site: Site, game: Game):
-    page = desk_of(site, game)
+    page = open_text_box(site, game)
     choose_language(page, "Español")
     box(page).press_sequentially("E Par-Bor\n\nE Mar-Borgonna\nE Mar A E Pia")
-    expect(lines(page)).to_have_count(3)
-    expect(lines(page).nth(0)).to_contain_text("Line 1")
-    expect(lines(page).nth(0)).to_contain_text("E Par-Bor")
-    expect(lines(page).nth(0)).to_contain_text("Army Paris moves to Burgundy")
-    expect(lines(page).nth(1)).to_contain_text("Line 3")
-    expect(lines(page).nth(1)).to_contain_text("“Borgonna” was not understood")
-    expect(lines(page).nth(1)).to_contain_text("Borgoña (Bor)")
-    expect(lines(page).nth(2)).to_contain_text("Army Marseilles supports Italian army Piedmont")
-    expect(lines(page).nth(2)).to_contain_text("A Pie belongs to Italy.")
-    expect(echo(page)).to_contain_text("2 orders understood, 1 line not taken")
+    expect(feedback_lines(page)).to_have_count(3)
+    expect(feedback_lines(page).nth(0)).to_contain_text("Line 1")
+    expect(feedback_lines(page).nth(0)).to_contain_text("E Par-Bor")
+    expect(feedback_lines(page).nth(0)).to_contain_text("Army Paris moves to Burgundy")
+    expect(feedback_lines(page).nth(1)).to_contain_text("Line 3")
+    expect(feedback_lines(page).nth(1)).to_contain_text("“Borgonna” was not understood")
+    expect(feedback_lines(page).nth(1)).to_contain_text("Borgoña (Bor)")
+    expect(feedback_lines(page).nth(2)).to_contain_text(
+        "Army Marseilles supports Italian army Piedmont"
+    )
+    expect(feedback_lines(page).nth(2)).to_contain_text("A Pie belongs to Italy.")
+    expect(feedback(page)).to_contain_text("2 orders understood, 1 line not taken")
     assert not Order.objects.exists()
 
 
 def test_another_language_is_answered_anew(site: Site, game: Game):
-    page = desk_of(site, game)
+    page = open_text_box(site, game)
     box(page).fill("E Par-Bor")
-    expect(lines(page)).to_contain_text("was not understood")
+    expect(feedback_lines(page)).to_contain_text("was not understood")
     choose_language(page, "Find out")
-    expect(lines(page)).to_contain_text("Army Paris moves to Burgundy")
-    expect(echo(page)).to_contain_text("read as Español")
+    expect(feedback_lines(page)).to_contain_text("Army Paris moves to Burgundy")
+    expect(feedback(page)).to_contain_text("read as Español")
 
 
 def test_an_emptied_box_has_no_answer(site: Site, game: Game):
-    page = desk_of(site, game)
+    page = open_text_box(site, game)
     box(page).fill("A Par-Bur")
-    expect(lines(page)).to_have_count(1)
+    expect(feedback_lines(page)).to_have_count(1)
     box(page).fill("")
-    expect(lines(page)).to_have_count(0)
-    assert echo(page).inner_text().strip() == ""
+    expect(feedback_lines(page)).to_have_count(0)
+    assert feedback(page).inner_text().strip() == ""
 
 
 def test_it_is_asked_once_the_typing_stops_and_only_what_changed_is_shown_anew(
     site: Site, game: Game
 ):
-    page = desk_of(site, game)
+    page = open_text_box(site, game)
     page.clock.install()
     asked: list[str] = []
 
@@ -116,17 +118,17 @@ def test_it_is_asked_once_the_typing_stops_and_only_what_changed_is_shown_anew(
 
     page.on("request", note)
     type_at_once("A Par-Bur")
-    expect(lines(page)).to_have_count(1)
+    expect(feedback_lines(page)).to_have_count(1)
     assert len(asked) == 1
-    lines(page).first.evaluate("line => { line.marked = true; }")
+    feedback_lines(page).first.evaluate("line => { line.marked = true; }")
     type_at_once("\nA Mar-Spa")
-    expect(lines(page)).to_have_count(2)
+    expect(feedback_lines(page)).to_have_count(2)
     assert len(asked) == 2
-    assert lines(page).first.evaluate("line => line.marked") is True
+    assert feedback_lines(page).first.evaluate("line => line.marked") is True
 
 
 def test_an_answer_that_comes_late_does_not_cover_a_newer_one(site: Site, game: Game):
-    page = desk_of(site, game)
+    page = open_text_box(site, game)
     held: list[Route] = []
 
     def hold_the_first(route: Route) -> None:
@@ -135,62 +137,62 @@ def test_an_answer_that_comes_late_does_not_cover_a_newer_one(site: Site, game: 
         else:
             held.append(route)
 
-    page.route(ECHO, hold_the_first)
-    with page.expect_request(ECHO):
+    page.route(FEEDBACK, hold_the_first)
+    with page.expect_request(FEEDBACK):
         box(page).fill("A Par-Bur")
     box(page).fill("A Par-Pic")
-    expect(lines(page)).to_contain_text("Picardy")
+    expect(feedback_lines(page)).to_contain_text("Picardy")
     held[0].fulfill(body="<p>too late</p>", content_type="text/html")
     page.wait_for_timeout(300)
-    expect(lines(page)).to_contain_text("Picardy")
-    expect(echo(page)).not_to_contain_text("too late")
+    expect(feedback_lines(page)).to_contain_text("Picardy")
+    expect(feedback(page)).not_to_contain_text("too late")
 
 
-def test_without_a_network_it_is_quiet_and_asks_again_at_the_next_letter(site: Site, game: Game):
-    page = desk_of(site, game)
+def test_without_a_network_it_is_quiet_and_asks_again_at_the_next_message(site: Site, game: Game):
+    page = open_text_box(site, game)
     button = page.get_by_role("button", name="Check without saving")
     box(page).fill("A Par-Bur")
-    expect(lines(page)).to_contain_text("Burgundy")
+    expect(feedback_lines(page)).to_contain_text("Burgundy")
     expect(button).to_be_hidden()
-    page.route(ECHO, lambda route: route.abort())
+    page.route(FEEDBACK, lambda route: route.abort())
     box(page).fill("A Par-Pic")
     expect(button).to_be_visible()
-    expect(echo(page)).to_have_attribute("aria-busy", "true")
-    expect(lines(page)).to_contain_text("Burgundy")
+    expect(feedback(page)).to_have_attribute("aria-busy", "true")
+    expect(feedback_lines(page)).to_contain_text("Burgundy")
     assert all("Failed to load resource" in each for each in site.complaints)
-    site.complaints.clear()  # the console's own word for it
-    page.unroute(ECHO)
+    site.complaints.clear()  # the console's message about a failed request
+    page.unroute(FEEDBACK)
     box(page).press("End")
     box(page).press_sequentially(" ")
-    expect(lines(page)).to_contain_text("Picardy")
+    expect(feedback_lines(page)).to_contain_text("Picardy")
     expect(button).to_be_hidden()
-    assert echo(page).get_attribute("aria-busy") is None
+    assert feedback(page).get_attribute("aria-busy") is None
 
 
 def test_who_was_signed_out_meanwhile_finds_no_other_page_in_this_one(site: Site, game: Game):
-    page = desk_of(site, game)
+    page = open_text_box(site, game)
     page.context.clear_cookies(name="sessionid")
     box(page).fill("A Par-Bur")
     expect(page.get_by_role("button", name="Check without saving")).to_be_visible()
-    assert echo(page).inner_text().strip() == ""
+    assert feedback(page).inner_text().strip() == ""
 
 
 @pytest.mark.parametrize("width", [360, 1280])
 def test_nothing_that_can_be_pressed_moves_when_the_answer_comes(
     site: Site, game: Game, width: int
 ):
-    page = desk_of(site, game, viewport={"width": width, "height": 740})
+    page = open_text_box(site, game, viewport={"width": width, "height": 740})
     box(page).fill("A Par-Bur\nA Mar S A Pie\nF Bre-Burgndy")
-    buttons = page.locator("form.sheet, .desk__ready").get_by_role("button")
+    buttons = page.locator("form.sheet, .order-entry__ready").get_by_role("button")
     before = [box(page).bounding_box(), *(each.bounding_box() for each in buttons.all())]
-    expect(lines(page)).to_have_count(3)
+    expect(feedback_lines(page)).to_have_count(3)
     after = [box(page).bounding_box(), *(each.bounding_box() for each in buttons.all())]
     assert len(before) == 3
     assert after == before
 
 
 def test_the_answer_is_read_aloud_when_there_is_time(site: Site, game: Game):
-    assert echo(desk_of(site, game)).get_attribute("aria-live") == "polite"
+    assert feedback(open_text_box(site, game)).get_attribute("aria-live") == "polite"
 
 
 # With and without scripts
@@ -204,14 +206,14 @@ SCRIPTS = pytest.mark.parametrize(
 def test_what_could_not_be_read_stays_in_the_box_until_it_is_mended(
     site: Site, game: Game, javascript: bool
 ):
-    page = desk_of(site, game, java_script_enabled=javascript)
+    page = open_text_box(site, game, java_script_enabled=javascript)
     box(page).fill("A Par-Bur\nA Mar-Gasconx\nF Bre-MAO")
     page.get_by_role("button", name="Save this text").click()
     expect(page.get_by_role("alert")).to_contain_text("2 orders were saved at")
     expect(page.get_by_role("alert")).to_contain_text("1 line was not saved")
     expect(box(page)).to_have_value("A Par-Bur\nA Mar-Gasconx\nF Bre-MAO")
-    expect(lines(page)).to_have_count(3)
-    expect(lines(page).nth(1)).to_contain_text("Gascony (Gas)")
+    expect(feedback_lines(page)).to_have_count(3)
+    expect(feedback_lines(page).nth(1)).to_contain_text("Gascony (Gas)")
     assert stored(game) == {"A PAR - BUR", "F BRE - MAO"}
     box(page).fill("A Par-Bur\nA Mar-Gascony\nF Bre-MAO")
     page.get_by_role("button", name="Save this text").click()
@@ -223,7 +225,7 @@ def test_what_could_not_be_read_stays_in_the_box_until_it_is_mended(
 def test_what_to_look_at_twice_is_seen_after_all_was_saved(
     site: Site, game: Game, javascript: bool
 ):
-    page = desk_of(site, game, java_script_enabled=javascript)
+    page = open_text_box(site, game, java_script_enabled=javascript)
     box(page).fill("A Par-Bur\nA Mar-Bur\nF Bre-MAO")
     page.get_by_role("button", name="Save this text").click()
     expect(saved(page)).to_be_visible()
@@ -236,12 +238,12 @@ def stored(game: Game) -> set[str]:
 
 
 def test_without_scripts_a_button_answers_and_saves_nothing(site: Site, game: Game):
-    page = desk_of(site, game, java_script_enabled=False)
+    page = open_text_box(site, game, java_script_enabled=False)
     choose_language(page, "Español")
     box(page).fill("E Par-Bor\nE Mar A E Pia")
     page.get_by_role("button", name="Check without saving").click()
-    expect(lines(page).nth(0)).to_contain_text("Army Paris moves to Burgundy")
-    expect(lines(page).nth(1)).to_contain_text("A Pie belongs to Italy.")
+    expect(feedback_lines(page).nth(0)).to_contain_text("Army Paris moves to Burgundy")
+    expect(feedback_lines(page).nth(1)).to_contain_text("A Pie belongs to Italy.")
     expect(box(page)).to_have_value("E Par-Bor\nE Mar A E Pia")
     expect(page.get_by_label("Language of these orders")).to_have_value("es")
     assert stored(game) == set()
@@ -264,20 +266,20 @@ def test_the_printed_sheets_of_autumn_1902_give_the_result_of_the_rulebook(
     for place, (power, text) in enumerate(example["printed"].items()):
         if place >= (BY_SCRIPT if javascript else 2):  # the others use no browser
             seat = factories.seat(game, power)
-            sheet = sheets.read_text(phase, seat, text, "es")
+            sheet = order_sheets.read_text(phase, seat, text, "es")
             submission.submit_text(phase, seat, sheet, person=factories.holder(seat))
             continue
-        page = desk_of(site, game, power, java_script_enabled=javascript)
+        page = open_text_box(site, game, power, java_script_enabled=javascript)
         choose_language(page, "Español")
         box(page).fill(text)
         if javascript:
-            expect(lines(page)).to_have_count(len(example["orders"][power]))
-            expect(echo(page)).not_to_contain_text("not taken")
+            expect(feedback_lines(page)).to_have_count(len(example["orders"][power]))
+            expect(feedback(page)).not_to_contain_text("not taken")
         page.get_by_role("button", name="Save this text").click()
         expect(saved(page)).to_be_visible()
         page.context.close()
     with time_machine.travel(factories.deadline(game)):
-        assert resolving.resolve_due() == 1
+        assert due_phases.resolve_due() == 1
 
     told = {
         (power, order): outcome

@@ -7,8 +7,9 @@ from django.core import mail
 from playwright.sync_api import Locator, Page, expect
 
 from accounts.models import User
-from games import lobby
-from games.deadlines import readiness, resolving
+from games.adjudication import due_phases
+from games.deadlines import readiness
+from games.lifecycle import lobby
 from games.models import Game, Order
 from games.orders import submission
 from games.orders.submission import Line
@@ -27,7 +28,7 @@ SHEETS = {
     "TURKEY": ["F ANK - BLA", "A CON - BUL", "A SMY - CON"],
 }
 BY_TEXT = {"AUSTRIA", "RUSSIA"}
-# Of the seven people these use browsers.
+# The players who use browsers.
 IN_BROWSERS = tuple(SHEETS) if SOAK else ("AUSTRIA", "FRANCE", "RUSSIA")
 
 
@@ -81,7 +82,7 @@ def give_by_text(page: Page, sheet: list[str]) -> None:
 
 
 class Table:
-    """A game and the windows of those who sit at it."""
+    """A game and the browser windows of its players."""
 
     def __init__(self, site: Site, **options: Any) -> None:
         self.site, self.options = site, options
@@ -136,13 +137,13 @@ def test_seven_people_play_a_turn(site: Site):
         give(power)
     given = set(Order.objects.filter(phase__game=table.game).values_list("text", flat=True))
     assert given == {order for sheet in SHEETS.values() for order in sheet}
-    assert resolving.resolve_due() == 1
+    assert due_phases.resolve_due() == 1
     for power in (*BY_TEXT, "FRANCE"):
         table.read(power)
 
 
 def test_a_turn_is_played_without_scripts(site: Site):
-    """Beside five who act without a browser."""
+    """The other five players act without a browser."""
     table = Table(site, java_script_enabled=False)
     *others, last = factories.PersonFactory.create_batch(6)
     for person in others:
@@ -152,7 +153,7 @@ def test_a_turn_is_played_without_scripts(site: Site):
         table.give_unseen(power)
     for power in ("FRANCE", "RUSSIA"):
         table.give(power)
-    assert resolving.resolve_due() == 1
+    assert due_phases.resolve_due() == 1
     for power in ("FRANCE", "RUSSIA"):
         table.read(power)
 

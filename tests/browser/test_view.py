@@ -1,4 +1,4 @@
-"""Looking at the board from near: with fingers, a mouse, buttons and keys."""
+"""Zooming into the board with fingers, a mouse, buttons and keys."""
 
 from contextlib import suppress
 from typing import Any
@@ -21,7 +21,7 @@ def game(transactional_db: None) -> Game:
 
 
 def open_board(site: Site, game: Game, **options: Any) -> Page:
-    """The page of a stranger, with a count of the clicks that reach the board."""
+    """Open the game's page as a stranger, and count the clicks that reach the board."""
     page = site.visit(**options)
     page.goto(game.get_absolute_url())
     expect(page.get_by_role("button", name="Larger")).to_be_visible()
@@ -37,7 +37,7 @@ def open_board(site: Site, game: Game, **options: Any) -> Page:
 
 
 def scroll_on_the_board(page: Page) -> None:
-    """From the top of the page, and until it glides no more: a tap before would only stop it."""
+    """Scroll to the board and wait until the page stops: an earlier tap would only stop it."""
     page.evaluate(
         """() => {
           const board = document.querySelector(".board-view svg.board");
@@ -56,7 +56,7 @@ def seen(page: Page) -> list[float]:
 def test_two_fingers_zoom_one_drags_and_a_tap_stays_a_tap(site: Site, game: Game):
     page = open_board(site, game, **PHONE)
     touch = fingers(page)
-    unit = page.locator('[data-unit="A PAR"]')
+    unit = page.locator('.units [data-unit="A PAR"]')
     small = unit.bounding_box()
     pinch(touch, 20, 80)
     expect(board(page)).not_to_have_attribute("viewBox", WHOLE)
@@ -91,7 +91,7 @@ def test_two_fingers_zoom_one_drags_and_a_tap_stays_a_tap(site: Site, game: Game
 def test_a_tap_after_a_drag_by_touch_is_not_lost(site: Site, game: Game):
     page = site.visit(factories.holder(factories.seat(game, "FRANCE")), **PHONE)
     page.goto(game.get_absolute_url())
-    tap(page, page.locator('[data-unit="A PAR"]'))
+    tap(page, page.locator('.units [data-unit="A PAR"]'))
     chooser = page.locator(".chooser")
     support = chooser.get_by_role("button", name="Support")
     expect(support).to_be_visible()

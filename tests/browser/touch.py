@@ -1,4 +1,4 @@
-"""A telephone, and the fingers on its screen."""
+"""A telephone, and fingers on its screen."""
 
 from collections.abc import Callable
 from typing import Any
@@ -20,7 +20,7 @@ def board(page: Page) -> Locator:
 
 
 def fingers(page: Page) -> Touch:
-    """Puts fingers on the screen, at (x, y) of the board's middle, moves and lifts them."""
+    """Fingers on the screen: put at (x, y) from the board's middle, moved and lifted."""
     box = board(page).bounding_box()
     assert box
     middle = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
@@ -53,7 +53,7 @@ def swipe(touch: Touch, way: int) -> None:
 
 
 def tap(page: Page, target: Locator) -> None:
-    """One tap that the browser takes for one: on a busy machine a finger may rest too long."""
+    """Tap until the browser sees a tap: on a busy machine a finger may rest too long."""
     page.evaluate(
         """() => {
           window.tapped = false;

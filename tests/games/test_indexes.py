@@ -1,4 +1,4 @@
-"""What workers and lists ask for must not cost more for every game that was ever played."""
+"""Queries of workers and lists use an index, so their cost does not grow with past games."""
 
 import datetime as dt
 import uuid
@@ -10,12 +10,14 @@ from django.db import connection, transaction
 from django.db.models import Model
 from django.test.utils import CaptureQueriesContext
 
-from games import access, clock, lobby
-from games.deadlines import reminders, resolving
-from games.mastering import clockwork
+from games import access
+from games.adjudication import due_phases
+from games.core import clock
+from games.deadlines import control, reminders
+from games.lifecycle import lobby
 from games.models import Game, Pause, Phase, Seat
-from games.pages import contents
-from games.seats import sitting
+from games.seats import civil_disorder
+from games.web.pages import game_lists
 from tests import factories
 
 MANY = 1_000
@@ -23,7 +25,7 @@ MANY = 1_000
 
 @pytest.fixture
 def history(db: None) -> None:
-    """What many games leave behind, and one that is being played."""
+    """The rows of many finished games, and one running game."""
     game = factories.begun_game(factories.person("Mia"))
     now = clock.now()
     minute = dt.timedelta(minutes=1)
@@ -41,7 +43,7 @@ def history(db: None) -> None:
     past = Phase.objects.bulk_create(
         Phase(
             game=game,
-            conduct=game.conduct,
+            settings=game.settings,
             number=number,
             code=f"S{number}M",
             status=Phase.Status.RESOLVED,
@@ -70,26 +72,26 @@ def history(db: None) -> None:
 
 def claim() -> None:
     with transaction.atomic():
-        resolving.claim(by=clock.now())
+        due_phases.claim(by=clock.now())
 
 
 def list_disorder() -> None:
-    list(sitting.in_disorder())
+    list(civil_disorder.seats_in_disorder())
 
 
 def list_finished() -> None:
     shown = access.visible_games(AnonymousUser()).filter(status=Game.Status.FINISHED)
-    list(contents.listed(shown)[:3])
+    list(game_lists.with_list_columns(shown)[:3])
 
 
-# The second has nothing but open phases too; with so few of them either will do.
+# The second index has only open phases too; with few rows the planner may use either.
 DUE = ("games_due_phases", "one_open_phase_a_game")
 
 
 ASKED: tuple[tuple[Callable[[], object], type[Model], tuple[str, ...]], ...] = (
     (claim, Phase, DUE),
     (reminders.remind, Phase, ("games_reminders", "one_open_phase_a_game")),
-    (clockwork.resume_due, Pause, ("games_running_pauses", "one_running_pause_a_phase")),
+    (control.resume_due, Pause, ("games_running_pauses", "one_running_pause_a_phase")),
     (lobby.expire_lobbies, Game, ("games_open_lobbies",)),
     (list_disorder, Seat, ("games_civil_disorder",)),
     (list_finished, Game, ("games_by_status",)),
@@ -97,7 +99,7 @@ ASKED: tuple[tuple[Callable[[], object], type[Model], tuple[str, ...]], ...] = (
 
 
 @pytest.mark.usefixtures("history")
-def test_no_round_and_no_list_reads_all_that_ever_was():
+def test_no_worker_and_no_list_reads_all_past_rows():
     for ask, table, indexes in ASKED:
         with CaptureQueriesContext(connection) as queries:
             ask()

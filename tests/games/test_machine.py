@@ -1,11 +1,11 @@
-"""Whatever happens to a game, in any order: what DESIGN.md promises holds.
+"""The promises of DESIGN.md hold for a game whatever happens to it, in any order.
 
-A machine plays at random – orders, readiness, extensions, pauses, deadlines, missed orders, late
-ones, replacements, stand-ins, returns, rollbacks, and crashes in the middle of a resolution – and
-keeps a book of its own of what was saved. `./run soak` tells 2,000 of these stories, in parts that
-several processes share. SOAK_SEED tells the same ones again.
+A state machine plays at random: orders, readiness, extensions, pauses, deadlines, missed orders,
+late orders, replacements, substitutes, returns, rollbacks, and crashes in the middle of a
+resolution. It keeps its own record of the saved orders. `./run soak` runs 2,000 of these stories,
+in parts that several processes share. SOAK_SEED repeats a run.
 
-Its controls take a guard out of the site: the machine must notice within some stories.
+Negative controls take a check out of the site: the machine must notice that within some stories.
 """
 
 import json
@@ -23,10 +23,11 @@ from hypothesis import HealthCheck, seed, settings
 from hypothesis import Phase as Stage
 from hypothesis.stateful import run_state_machine_as_test
 
-from games import access, adjudication, phases
-from games.deadlines import resolving
+from games import access
+from games.adjudication import due_phases, resolution
+from games.deadlines import open_phase
 from games.models import Phase
-from games.seats import sitting
+from games.seats import handover
 
 from .. import measured
 from ..soak import SOAK
@@ -35,18 +36,18 @@ from .machine.machine import GameMachine, Stories
 PARTS, STORIES = (40, 50) if SOAK else (1, 3)
 STEPS = 30
 SEED = int(os.environ.get("SOAK_SEED") or random.SystemRandom().randrange(2**32))
-ENOUGH = 40  # stories in which a fault that was built in must show
+ENOUGH = 40  # stories within which a built-in fault must be found
 ON = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}
 
 
-def tell(stories: Stories, *, number: int, seeded: int) -> None:
-    """Tell so many stories. Raises what is wrong with the first that breaks a promise."""
+def run_stories(stories: Stories, *, number: int, seeded: int) -> None:
+    """Run `number` stories. Raise AssertionError for the first that breaks a promise."""
     several = settings(
         max_examples=number,
         stateful_step_count=STEPS,
         deadline=None,
         database=None,
-        phases=[Stage.generate],  # a story is read; to make it shorter takes minutes
+        phases=[Stage.generate],  # no shrinking: it takes minutes, and a whole story can be read
         suppress_health_check=list(HealthCheck),
     )
 
@@ -65,15 +66,15 @@ def test_whatever_happens_to_a_game_its_promises_hold(
 ) -> None:
     print(f"SOAK_SEED={SEED}")
     stories, began = Stories(), time.monotonic()
-    tell(stories, number=STORIES, seeded=SEED + part)
+    run_stories(stories, number=STORIES, seeded=SEED + part)
     figures = {**stories.figures(), "seconds of processes": round(time.monotonic() - began)}
     print(figures)
     if SOAK:
-        note(part, figures, tmp_path_factory.getbasetemp())
+        store_figures(part, figures, tmp_path_factory.getbasetemp())
 
 
-def note(part: int, figures: dict[str, int], folder: Path) -> None:
-    """Whichever process finishes the last part writes down the figures of all."""
+def store_figures(part: int, figures: dict[str, int], folder: Path) -> None:
+    """Store the figures of a part. After the last part, write the sums of all."""
     shared = folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder
     (shared / f"stories-{part}.json").write_text(json.dumps(figures))
     parts = [json.loads(file.read_text()) for file in shared.glob("stories-*.json")]
@@ -88,29 +89,29 @@ def note(part: int, figures: dict[str, int], folder: Path) -> None:
 
 
 def commit_the_claim_first(patch: pytest.MonkeyPatch) -> None:
-    """And the work afterwards: who dies between the two has lost the phase."""
+    """Resolve in a second transaction after the claim: a crash between the two loses the phase."""
 
     def resolve_some(troubled: set[int], *, by: Any) -> int | None:
         with transaction.atomic():
-            claimed = resolving.claim(by=by, leaving=troubled)
+            claimed = due_phases.claim(by=by, leaving=troubled)
             if not claimed:
                 return None
             (phase,) = claimed
             same = Phase.objects.filter(pk=phase.pk)
-            same.update(deadline=None, due_at=None)  # so that no other takes it
+            same.update(deadline=None, due_at=None)  # so that no other worker claims it
         with transaction.atomic():
             same.update(deadline=phase.deadline, due_at=phase.due_at)
-            return len(adjudication.resolve(claimed))
+            return len(resolution.resolve(claimed))
 
-    patch.setattr(resolving, "_resolve_some", resolve_some)
+    patch.setattr(due_phases, "_resolve_some", resolve_some)
 
 
-def keep_the_orders_of_who_goes(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(sitting, "_void", lambda _phase, _seat: None)
+def keep_the_orders_of_a_former_holder(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(handover, "void_orders", lambda _phase, _seat: None)
 
 
 def take_orders_after_the_deadline(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(phases, "must_be_open", lambda _phase: None)
+    patch.setattr(open_phase, "must_be_open", lambda _phase: None)
 
 
 def take_orders_from_anybody(patch: pytest.MonkeyPatch) -> None:
@@ -119,7 +120,7 @@ def take_orders_from_anybody(patch: pytest.MonkeyPatch) -> None:
 
 GUARDS = [
     (commit_the_claim_first, "half of it was done"),
-    (keep_the_orders_of_who_goes, "are stored, and"),
+    (keep_the_orders_of_a_former_holder, "are stored, and"),
 ]
 MORE_GUARDS = [
     (take_orders_after_the_deadline, "saved orders"),
@@ -136,5 +137,5 @@ def test_without_a_guard_a_story_breaks_a_promise(
     take_out(monkeypatch)
     stories = Stories()
     with pytest.raises(AssertionError, match=words) as broken:
-        tell(stories, number=ENOUGH, seeded=SEED if SOAK else 1)
+        run_stories(stories, number=ENOUGH, seeded=SEED if SOAK else 1)
     print(f"after {stories.told} stories: {str(broken.value).splitlines()[0]}")

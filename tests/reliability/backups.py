@@ -1,4 +1,4 @@
-"""Sites to back up, what stands in their databases, and the programs that PostgreSQL's need."""
+"""Helpers for tests of backups: processes, rows of databases, and PostgreSQL's programs."""
 
 import contextlib
 import importlib.util
@@ -22,7 +22,7 @@ PROGRAMS = ("pg_dump", "pg_restore", "psql")
 
 @contextlib.contextmanager
 def running(site: Site, code: str) -> Iterator[subprocess.Popen[str]]:
-    """A process of a site that runs lines of Python; it is killed at the end."""
+    """Run lines of Python in a process of a site; kill it at the end of the block."""
     with subprocess.Popen(
         [sys.executable, "-c", f"import django; django.setup()\n{code}"],
         cwd=ROOT,
@@ -37,17 +37,17 @@ def running(site: Site, code: str) -> Iterator[subprocess.Popen[str]]:
 
 
 def wait_for_a_line(process: subprocess.Popen[str]) -> None:
-    """Return when it has said another line."""
+    """Return when the process has printed another line."""
     assert process.stdout is not None
     assert process.stdout.readline()
 
 
 def rows(site: Site) -> Rows:
-    """Every row of every table, as text."""
+    """Return every row of every table, as text."""
     if url := site.environment.get("DATABASE_URL"):
         with psycopg.connect(url) as database:
             found = database.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public'")
-            # The numbers that rows get next, too.
+            # Sequences too: the primary keys that rows get next.
             names = [*(name for (name,) in found.fetchall()), "pg_sequences"]
             return {
                 name: [
@@ -59,7 +59,7 @@ def rows(site: Site) -> Rows:
 
 
 def rows_of(file: Path) -> Rows:
-    """The same of a file of SQLite."""
+    """Return the same of an SQLite file."""
     with contextlib.closing(sqlite3.connect(file)) as database:
         tables = database.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
         return {
@@ -68,18 +68,18 @@ def rows_of(file: Path) -> Rows:
 
 
 def execute(site: Site, statement: str) -> None:
-    """Change rows of a site behind its back."""
+    """Execute SQL on the database of a site, bypassing the site."""
     if url := site.environment.get("DATABASE_URL"):
         with psycopg.connect(url) as server:
             server.execute(statement)
     else:
-        file = sqlite3.connect(site.folder / "data/db.sqlite3")
+        file = sqlite3.connect(Path(site.environment["ENTENTE_DATA"]) / "db.sqlite3")
         with contextlib.closing(file), file:
             file.execute(statement)
 
 
 def programs(url: str, *, newest: bool = False) -> str:
-    """A PATH with PostgreSQL's programs for its server: those that come first, or the newest."""
+    """Return a PATH with PostgreSQL's client programs: those on the PATH, or the newest."""
     with psycopg.connect(url) as database:
         server = database.info.server_version // 10_000
     found = [folder for folder in _folders() if _version(folder) >= server]
@@ -99,7 +99,7 @@ def _folders() -> Iterator[Path]:
 
 
 def _version(folder: Path) -> int:
-    """The version of the programs in a folder; 0 if it has not all of them."""
+    """Return the version of the programs in a folder; 0 if any is missing."""
     if not all((folder / name).exists() for name in PROGRAMS):
         return 0
     asked = subprocess.run(

@@ -7,7 +7,7 @@ import pytest
 
 @pytest.fixture
 def empty_postgres(postgres_url: str) -> Iterator[str]:
-    """The URL of a database of its own on the tests' PostgreSQL."""
+    """URL of an empty PostgreSQL database for this test alone."""
     name = f"entente_{uuid4().hex[:12]}"
     with psycopg.connect(postgres_url, autocommit=True) as connection:
         connection.execute(f"CREATE DATABASE {name}")
@@ -18,7 +18,7 @@ def empty_postgres(postgres_url: str) -> Iterator[str]:
 
 @pytest.fixture(params=["SQLite and files", "PostgreSQL and Redis"])
 def services(request: pytest.FixtureRequest) -> dict[str, str]:
-    """The environment of a site: what holds its rows and carries its messages."""
+    """Environment variables of a site that name its database and its broker."""
     if request.param == "SQLite and files":
         return {}
     return {

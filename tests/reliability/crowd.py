@@ -1,4 +1,4 @@
-"""Many clients that send orders and letters all the time, and remember what they were answered."""
+"""Clients that send orders and messages all the time and remember the answers."""
 
 import contextlib
 import enum
@@ -16,25 +16,25 @@ from tests.site import Site
 from . import play
 from .play import Browser
 
-# What a lost connection looks like from here.
+# Exceptions of a lost connection.
 LOST = (OSError, http.client.HTTPException)
 PAUSE = (0.2, 1.0)  # seconds between two visits
-DESK = re.compile(r"/games/[^/]+/([A-Z0-9]+)/orders/([A-Z]+)/")
+ORDER_FORM = re.compile(r"/games/[^/]+/([A-Z0-9]+)/orders/([A-Z]+)/")
 POWERS = ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY")
-LETTERS = 0.2  # of the visits
-AGAIN = 0.2  # of the letters are sent once more though they were answered, as by a double click
-PATIENCE = 20  # how often a letter is sent until it is answered
+MESSAGES = 0.2  # share of the visits that write a message
+AGAIN = 0.2  # share of the answered messages that are sent once more, as by a double click
+PATIENCE = 20  # attempts to send a message until it is answered
 
 
 class Answer(enum.StrEnum):
     SAVED = "saved"
-    REFUSED = "refused"  # by a page that says so
-    NONE = "none"  # the connection died, or the page was an error: it may be stored or not
+    REFUSED = "refused"  # by a page with the reason
+    NONE = "none"  # connection lost or error page: it may have been stored or not
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """Orders that were sent for a power of a game in a phase, sorted, and the answer."""
+    """The sorted orders that were sent for a power of a game in a phase, and the answer."""
 
     game: str
     phase: str
@@ -48,13 +48,13 @@ class Sheet:
 
 
 @dataclass(frozen=True)
-class Written:
-    """A letter that was sent, perhaps many times, to the powers of `circle`; none: to everyone."""
+class SentMessage:
+    """A message sent, perhaps several times, to the powers of `circle` (empty: to everyone)."""
 
     game: str
     circle: tuple[str, ...]
     power: str
-    text: str  # no two letters have the same
+    text: str  # different for each message
     request_key: str
     answer: Answer
     times: int
@@ -66,39 +66,42 @@ class Written:
 
 @dataclass
 class Crowd:
-    """The clients. `sheets` are in the order in which they were sent, for each seat."""
+    """The clients and their results. The sheets of each seat are in the order of sending."""
 
     sheets: list[Sheet] = field(default_factory=list)
-    letters: list[Written] = field(default_factory=list)
+    messages: list[SentMessage] = field(default_factory=list)
     pages: Counter[str] = field(default_factory=Counter)
     errors: list[Exception] = field(default_factory=list)
-    gone: threading.Event = field(default_factory=threading.Event)
+    over: threading.Event = field(default_factory=threading.Event)
     clients: list["Client"] = field(default_factory=list)
 
-    def come(self, sites: Sequence[Site], people: Mapping[User, Mapping[str, str]]) -> None:
-        """Sign everybody in and begin: `people` with their powers by the slugs of their games."""
+    def start(self, sites: Sequence[Site], people: Mapping[User, Mapping[str, str]]) -> None:
+        """Sign everybody in and begin.
+
+        `people` maps each person to their power in each game (by slug).
+        """
         for number, (person, powers) in enumerate(people.items()):
             self.clients.append(Client(self, sites, person, powers, seed=number))
         for client in self.clients:
             client.start()
 
-    def go(self) -> None:
-        self.gone.set()
+    def stop(self) -> None:
+        self.over.set()
         for client in self.clients:
             client.join(60)
         assert not any(client.is_alive() for client in self.clients), "a client hangs"
 
     def answered(self) -> Counter[str]:
-        """How many sheets were answered how."""
+        """Count the sheets by answer."""
         return Counter(sheet.answer.value for sheet in self.sheets)
 
     def written(self) -> Counter[str]:
-        """How many letters were answered how."""
-        return Counter(letter.answer.value for letter in self.letters)
+        """Count the messages by answer."""
+        return Counter(message.answer.value for message in self.messages)
 
 
 class Client(threading.Thread):
-    """One person, who plays in several games. Never two forms at once."""
+    """One person who plays in several games and sends one form at a time."""
 
     def __init__(
         self,
@@ -113,24 +116,24 @@ class Client(threading.Thread):
         self.crowd = crowd
         self.powers = powers
         self.games = sorted(powers)
-        self.letters = 0
+        self.messages = 0
         self.chance = random.Random(seed)
         first, *others = self.browsers = [Browser(site, person) for site in sites]
         first.sign_in()
-        for browser in others:  # one session, whichever machine answers
+        for browser in others:  # one session for all machines
             browser.cookies = first.cookies
 
     def run(self) -> None:
         try:
-            while not self.crowd.gone.is_set():
+            while not self.crowd.over.is_set():
                 browser = self.chance.choice(self.browsers)
-                visit = self._write if self.chance.random() < LETTERS else self._play
+                visit = self._write if self.chance.random() < MESSAGES else self._play
                 try:
                     visit(browser, self.chance.choice(self.games))
                 except LOST:
                     self.crowd.pages["lost"] += 1
                     browser.close()
-                self.crowd.gone.wait(self.chance.uniform(*PAUSE))
+                self.crowd.over.wait(self.chance.uniform(*PAUSE))
         except Exception as error:
             self.crowd.errors.append(error)
         finally:
@@ -140,9 +143,9 @@ class Client(threading.Thread):
     def _play(self, browser: Browser, game: str) -> None:
         """Read a game's page, go to the order form, send one to three sheets."""
         table = self._read(browser, f"/games/{game}/")
-        if (desk := DESK.search(table)) is None:
+        if (found := ORDER_FORM.search(table)) is None:
             return  # nothing to order, or an error page
-        rows = rows_of(form := self._read(browser, desk[0]))
+        rows = rows_of(form := self._read(browser, found[0]))
         browser.token = play.hidden(form, "csrfmiddlewaretoken")
         for _ in range(self.chance.randint(1, 3) if rows else 0):
             fields = {
@@ -150,9 +153,9 @@ class Client(threading.Thread):
                 for name, choices in rows.items()
                 if self.chance.random() < 0.9
             }
-            answer = self._send(browser, game, desk[0], fields)
+            answer = self._send(browser, game, found[0], fields)
             texts = tuple(sorted(fields.values()))
-            self.crowd.sheets.append(Sheet(game, desk[1], desk[2], texts, answer))
+            self.crowd.sheets.append(Sheet(game, found[1], found[2], texts, answer))
             if answer != Answer.SAVED:
                 return
 
@@ -169,31 +172,31 @@ class Client(threading.Thread):
         return self._post(browser, path, form, leads_to=f"/games/{game}/")
 
     def _write(self, browser: Browser, game: str) -> None:
-        """Open a thread, write a letter, and send it until there is an answer."""
+        """Open a thread, write a message, and send it until there is an answer."""
         power = self.powers[game]
         others = self.chance.sample(POWERS, self.chance.choice((0, 1, 1, 2)))
         circle = tuple(sorted({power, *others})) if set(others) - {power} else ()
-        path = f"/games/{game}/letters/{'to/' + '-'.join(circle) if circle else 'public'}/"
+        path = f"/games/{game}/press/{'to/' + '-'.join(circle) if circle else 'public'}/"
         page = self._read(browser, path)
         if not (key := play.hidden(page, "request_key")):
             return  # an error page
         token = play.hidden(page, "csrfmiddlewaretoken")
-        self.letters += 1
-        text = f"{self.name} writes letter {self.letters}"
+        self.messages += 1
+        text = f"{self.name} writes message {self.messages}"
         form = {"seat": play.hidden(page, "seat"), "request_key": key, "text": text}
         answer, times = Answer.NONE, 0
-        while times < PATIENCE and not self.crowd.gone.wait(self.chance.uniform(0, PAUSE[0])):
+        while times < PATIENCE and not self.crowd.over.wait(self.chance.uniform(0, PAUSE[0])):
             browser.token = token
-            now = self._post(browser, path, form, leads_to=f"{path}#letter-")
+            now = self._post(browser, path, form, leads_to=f"{path}#message-")
             times += 1
-            # An answer that is lost, or a refusal of what was sent before, takes nothing back.
+            # A later refusal or lost answer does not undo an earlier “saved”.
             if now == Answer.SAVED or times == 1:
                 answer = now
             if now != Answer.NONE and self.chance.random() > AGAIN:
                 break
             browser = self.chance.choice(self.browsers)
         if times:
-            self.crowd.letters.append(Written(game, circle, power, text, key, answer, times))
+            self.crowd.messages.append(SentMessage(game, circle, power, text, key, answer, times))
 
     def _post(self, browser: Browser, path: str, form: dict[str, str], *, leads_to: str) -> Answer:
         try:
@@ -205,7 +208,7 @@ class Client(threading.Thread):
             return Answer.NONE
         self.crowd.pages[f"POST {status}"] += 1
         if status == 302:
-            # Anywhere else is the page to sign in: nobody may be signed out by a crash.
+            # Any other redirect leads to the sign-in page, and no crash may sign anybody out.
             known = where == leads_to or (leads_to[-1] == "-" and where.startswith(leads_to))
             assert known, f"{path}: a form was answered by a way to {where}"
             return Answer.SAVED
@@ -213,7 +216,7 @@ class Client(threading.Thread):
 
 
 def rows_of(form: str) -> dict[str, list[str]]:
-    """The lists of an order form: the orders that each of them offers."""
+    """Return the orders that each list of an order form offers, by the name of the list."""
     rows: dict[str, list[str]] = {}
     name = ""
     for element in play.elements(form, tags=("select", "option")):

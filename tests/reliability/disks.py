@@ -1,8 +1,8 @@
-"""A site on a disk that can be filled up, for its own processes alone.
+"""A site on a disk that can be filled up without effect on other processes.
 
-On SQLite a limit on the size of files lets every write of the site's processes fail: in the
-database, in the queue and in the log. On PostgreSQL the tables lie on a small file system of their
-own, which is full when nothing more can be written to it.
+On SQLite a limit on the size of files makes every write of the site's processes fail: in the
+database, in the queue and in the log. On PostgreSQL the tables are on a small file system of their
+own, which is filled up.
 """
 
 import contextlib
@@ -22,18 +22,18 @@ from tests import services
 from tests.site import Site, running
 
 from . import play
+from .faulty_site import POSTGRESQL
 from .play import SiteClock
-from .stage import POSTGRESQL
 
-# A file system that only the server sees: in a name space of its own, for which nobody has to be
-# root. PostgreSQL refuses to run as the root of such a space, hence another space within.
+# A file system that only the server sees, in a mount namespace that needs no root. PostgreSQL
+# refuses to run as the root of such a namespace, hence a second one inside.
 PLACE, SIZE = "/mnt", "64m"
 SCRIPT = (
     f"mount -t tmpfs -o size={SIZE} none {PLACE} && mkdir {PLACE}/tables &&"
     ' exec unshare --user --map-user=1000 --map-group=1000 "$@"'
 )
 BENEATH = ["unshare", "--user", "--map-root-user", "--mount", "sh", "-c", SCRIPT, "sh"]
-# Pages that an aborted statement has filled stay until somebody vacuums.
+# Pages filled by an aborted statement stay filled until a vacuum.
 BALLAST = """
 CREATE TABLE ballast (text text) WITH (autovacuum_enabled = false);
 ALTER TABLE ballast ALTER text SET STORAGE PLAIN"""
@@ -43,7 +43,7 @@ MANY = 100_000
 
 @dataclass(frozen=True)
 class Disk:
-    """`fill` it up, and `make_room` again."""
+    """A site and its disk: `fill` fills the disk up, `make_room` frees it again."""
 
     site: Site
     clock: SiteClock
@@ -55,7 +55,7 @@ class Disk:
 def site_on_a_disk(
     kind: str, folder: Path, blocker: Any, redis_url: str, **environment: str
 ) -> Iterator[Disk]:
-    """Start a site, and look into its database."""
+    """Start a site and connect this process to its database."""
     clock = SiteClock(folder)
     with contextlib.ExitStack() as stack:
         database = ""
@@ -73,7 +73,10 @@ def site_on_a_disk(
 
 
 def limit(site: Site, size: int) -> None:
-    """For those that run; what has died is started again by the supervisor, which comes first."""
+    """Limit the file size of the site's running processes.
+
+    The supervisor comes first, so that processes that it starts meanwhile inherit the limit.
+    """
     for process in site.processes():
         process.rlimit(psutil.RLIMIT_FSIZE, (size, psutil.RLIM_INFINITY))
 
@@ -81,12 +84,12 @@ def limit(site: Site, size: int) -> None:
 @contextlib.contextmanager
 def database_on_a_small_disk() -> Iterator[str]:
     """Yield the URL of an empty database whose tables share a small file system."""
-    user = "nobody" if os.geteuid() == 0 else None  # as PostgreSQL will
+    user = "nobody" if os.geteuid() == 0 else None  # the server will run as the user with this id
     tried = subprocess.run(
         [*BENEATH, "true"], check=False, capture_output=True, text=True, cwd="/", user=user
     )
     if tried.returncode:
-        # No package mends that, so it is no lack of what REQUIRE_ALL asks for.
+        # No package can mend this, so REQUIRE_ALL does not ask for it.
         pytest.skip(f"the system lets nobody mount a file system: {tried.stderr.strip()}")
     with services.own_postgres(services.FAST, beneath=BENEATH) as server:
         with psycopg.connect(server.url, autocommit=True) as connection:
@@ -100,7 +103,7 @@ def fill_up(database: str) -> None:
         connection.execute(BALLAST)
         with pytest.raises(DiskFull):
             connection.execute(ROWS, [MANY])
-        with contextlib.suppress(DiskFull):  # where a block finds no room, a page may still
+        with contextlib.suppress(DiskFull):  # where no block is left, a page may still fit
             for _ in range(MANY):
                 connection.execute(ROWS, [1])
 

@@ -1,4 +1,4 @@
-"""What can happen to a site, made to happen by chance: deaths of processes, brokers, databases."""
+"""Random faults of a running site: killed processes, failing databases, brokers and mail."""
 
 import contextlib
 import random
@@ -23,10 +23,10 @@ from .smtp import Fault, Sink
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-# A process of the supervisor's that lived shorter waits longer and longer for its next start.
+# The supervisor waits longer and longer before it restarts a process that lived shorter than this.
 STEADY = 10.0
 BETWEEN_SUPERVISORS = 20.0
-# How the processes are told apart, and how often each is killed.
+# The words of each process's command line, and the relative frequency of its kills.
 VICTIMS: dict[str, tuple[tuple[str, ...], int]] = {
     "deadlines worker": (("--queues", "deadlines"), 5),
     "deliveries worker": (("--queues", "deliveries"), 3),
@@ -48,7 +48,7 @@ KEY_PREFIX = "entente:celery:"
 
 @dataclass
 class Faults:
-    """Injects faults until it is told to stop. `kills` and `others` count them by name."""
+    """Inject faults until stopped. `kills` and `others` count them by name."""
 
     sites: list[Site]
     log: Path
@@ -56,7 +56,7 @@ class Faults:
     sink: Sink
     postgres: Server | None = None
     redis: Server | None = None
-    patience: float = STEADY  # seconds that a process mostly lives before it is killed
+    patience: float = STEADY  # seconds; younger processes are rarely killed
     kills: Counter[str] = field(default_factory=Counter)
     others: Counter[str] = field(default_factory=Counter)
     errors: list[Exception] = field(default_factory=list)
@@ -68,16 +68,13 @@ class Faults:
 
     @property
     def crashes(self) -> int:
-        """How often a mail may have been taken and its sender not known it.
-
-        A site has one sender, and each sends one mail at a time.
-        """
+        """Return how many mails may have been accepted without their sender knowing it."""
         killed = self.kills["deliveries worker"] + self.kills["supervisor"]
         databases = self.others["PostgreSQL crashed"] * len(self.sites)
         return killed + databases + self.sink.answers_lost
 
     def stop(self) -> None:
-        """End the faults and lift what is left of them."""
+        """Stop injecting faults and undo those that still last."""
         self.over.set()
         self.thread.join(120)
         self.sink.fault = Fault.NONE
@@ -114,7 +111,7 @@ class Faults:
                 self._note(self.kills, name, f"{victim.pid} of {site.folder.name}")
 
     def _find(self, site: Site, name: str) -> psutil.Process | None:
-        """The process of that name; mostly none if it was started a moment ago."""
+        """Find the process of that name; mostly None if it was started a moment ago."""
         try:
             victim = site.child(*VICTIMS[name][0])
             if name == "web worker":
@@ -125,11 +122,11 @@ class Faults:
         return victim if steady or self.chance.random() < 0.1 else None
 
     def _kill_supervisor(self, site: Site) -> None:
-        """Its guard ends what it leaves behind; then the site is started again, as init would."""
+        """Kill the supervisor, wait for its guard to end the rest, and start the site again."""
         assert site.process is not None
         processes = site.processes()
         if time.time() - processes[0].create_time() < BETWEEN_SUPERVISORS:
-            return  # a restart takes seconds in which nobody else can die
+            return  # a restart takes seconds in which nothing else can be killed
         site.stop(signal.SIGKILL)
         self._note(self.kills, "supervisor", f"{site.process.pid} of {site.folder.name}")
         until(lambda: gone(processes), seconds=20, what="all that the supervisor left is gone")
@@ -142,8 +139,8 @@ class Faults:
         self.sink.fault = Fault.NONE
 
     def _hints_come_often(self) -> None:
-        """The same messages many times, as brokers deliver what was not acknowledged."""
-        self._note(self.others, "hints repeated", "20 each")
+        """Send the same messages many times, as brokers redeliver what was not acknowledged."""
+        self._note(self.others, "task messages repeated", "20 each")
         with contextlib.suppress(OSError):
             send_hints(self.sites[0], self.redis, times=20)
 
@@ -172,7 +169,7 @@ class Faults:
             self.postgres.start()
 
     def _cut(self) -> None:
-        """Kill one process of PostgreSQL, which then ends all others and recovers by itself."""
+        """Kill one process of PostgreSQL; the server then ends the others and recovers."""
         assert self.postgres is not None
         assert self.postgres.process is not None
         victims = list(
@@ -191,7 +188,7 @@ class Faults:
         try:
             self._meanwhile()
         finally:
-            if queue.exists():  # a process that started meanwhile has made a new one
+            if queue.exists():  # a process that started meanwhile has created a new one
                 shutil.rmtree(away)
             else:
                 away.rename(queue)
@@ -208,7 +205,7 @@ class Faults:
                 (queue_of(self.sites[0]) / f"0_{number}.{queue}.msg").write_bytes(content)
 
     def _meanwhile(self) -> None:
-        """While something is down: somebody else may die as well."""
+        """Wait while a service is down; sometimes kill a process as well."""
         if self.chance.random() < 0.3:
             self.kill(*(name for name in VICTIMS if name != "supervisor"))
         self.over.wait(self.chance.uniform(0.2, 2))
@@ -235,10 +232,10 @@ def gone(processes: list[psutil.Process]) -> bool:
 
 
 def send_hints(site: Site, server: Server | None, *, times: int) -> None:
-    """Put the same hint into the queue of deadlines many times: one task, one id."""
+    """Put the same message, with one task id, into the queue of deadlines many times."""
     if server is None:
         folder = str(queue_of(site))
-        transport = {"broker_transport": "config.broker:Transport"}
+        transport = {"broker_transport": "config.services.file_broker:Transport"}
         options = {"data_folder_in": folder, "data_folder_out": folder}
         url = "filesystem://localhost"
     else:

@@ -1,7 +1,7 @@
-"""Runs programs in forks of one process that has imported Django, which takes the longest.
+"""Run programs in forks of one process that has imported Django, because the import takes longest.
 
-Reads one JSON object a line, {"program": …, "words": […], "environment": {…}}, and answers each
-with {"status": …, "stdout": …, "stderr": …}. A program that is not given is manage.py.
+The process reads one JSON object a line, {"program": …, "words": […], "environment": {…}}, and
+answers each with {"status": …, "stdout": …, "stderr": …}. Without a program it runs manage.py.
 """
 
 import atexit
@@ -18,7 +18,7 @@ from tests.site import ROOT
 
 
 class Forks:
-    """The process, as its users see it."""
+    """The process that forks, for callers."""
 
     def __init__(self, process: "subprocess.Popen[str]") -> None:
         self._process = process
@@ -38,7 +38,7 @@ class Forks:
 
 @cache
 def forks() -> Forks:
-    """The process, started when it is first asked for; it ends with this one."""
+    """Return the process. It is started at the first call and ends with this process."""
     process = subprocess.Popen(
         [sys.executable, "-m", "tests.reliability.forks"],
         cwd=ROOT,
@@ -66,7 +66,7 @@ def _answer(asked: dict[str, Any]) -> dict[str, Any]:
 
 
 def _become(asked: dict[str, Any], out: IO[str], err: IO[str]) -> None:
-    """Be the program, and end as Python ends."""
+    """Run the program in this fork and exit as Python would."""
     os.dup2(out.fileno(), 1)
     os.dup2(err.fileno(), 2)
     os.environ.clear()

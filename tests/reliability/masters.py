@@ -1,6 +1,7 @@
-"""Masters at the games of a running site, who do something whenever a phase is about to be due.
+"""Masters of the games of a running site, who act whenever a phase is about to be due.
 
-They act in this process, each on a connection of its own, while the site's processes die.
+They act in threads of this process, each on its own database connection, while the processes of the
+site are killed.
 """
 
 import contextlib
@@ -16,73 +17,74 @@ from typing import Any
 from django.db import InterfaceError, OperationalError, connections
 from django.db.utils import ConnectionHandler
 
-from games import clock, phases
-from games.errors import Refused
-from games.mastering import clockwork
+from games.core import clock
+from games.core.errors import Refused
+from games.deadlines import control
 from games.models import Game, Phase
+from games.state import phases
 
 from .. import factories
-from .deeds import DEEDS, Deed, Hand
+from .actions import ACTIONS, Action, Actor
 
 AWAY = (OperationalError, InterfaceError)
-EVERY = tuple(name for name in DEEDS if name != "get ready")  # which is for players
-CHANGING = ("ENGLAND", "TURKEY")  # the seats that change hands
+EVERY = tuple(name for name in ACTIONS if name != "get ready")  # players get ready, not masters
+CHANGING = ("ENGLAND", "TURKEY")  # seats that change hands
 PAUSE = dt.timedelta(minutes=20)
 
 
 @dataclass
 class Masters:
-    """One for each of `games`. A deed begins when its phase is due in less than `near`."""
+    """One master for each of `games`, who acts when its phase is due in less than `near`."""
 
     games: Sequence[Game]
     near: dt.timedelta
     seed: int
-    deeds: list[Deed] = field(default_factory=list)
-    late: int = 0  # deeds after whose beginning the phase fell due before they ended
+    actions: list[Action] = field(default_factory=list)
+    late: int = 0  # actions that began before their phase fell due and ended after it
     errors: list[Exception] = field(default_factory=list)
     over: threading.Event = field(default_factory=threading.Event)
 
     def answered(self) -> Counter[str]:
-        """How many deeds were answered how."""
-        return Counter(f"{deed.what}: {deed.answer}" for deed in self.deeds)
+        """Count the actions by kind and answer."""
+        return Counter(f"{action.what}: {action.answer}" for action in self.actions)
 
     def run(self, game: Game, number: int, database: Mapping[str, Any]) -> None:
-        """Be the master of one game until all is over."""
+        """Act as the master of one game until `over` is set."""
         chance = random.Random(self.seed + number)
-        deeds = cycle(chance.sample(EVERY, len(EVERY)))
+        actions = cycle(chance.sample(EVERY, len(EVERY)))
         connections["default"] = ConnectionHandler({"default": dict(database)})["default"]
         try:
             while not self.over.wait(0.02):
                 try:
-                    self._look(game, chance, deeds)
-                except AWAY:  # the answer is lost, as it is for a page that dies
+                    self._look(game, chance, actions)
+                except AWAY:  # the answer is lost, as with a page that fails
                     connections["default"].close()
         except Exception as error:
             self.errors.append(error)
         finally:
             connections["default"].close()
 
-    def _look(self, game: Game, chance: random.Random, deeds: Iterator[str]) -> None:
+    def _look(self, game: Game, chance: random.Random, actions: Iterator[str]) -> None:
         phase = phases.current(game)
         if phase is None or phase.due_at is None:
             self._start_again(game, chance)
         elif clock.now() < phase.due_at <= clock.now() + self.near:
             seat = factories.seat(game, chance.choice(CHANGING))
-            hand = Hand(game.masterships.get().person, seat, PAUSE)
-            self.deeds.append(hand.do(next(deeds), phase))
+            actor = Actor(game.masterships.get().person, seat, PAUSE)
+            self.actions.append(actor.do(next(actions), phase))
             self.late += phase.due_at <= clock.now()
             self.over.wait(chance.uniform(0, 0.2))
 
     def _start_again(self, game: Game, chance: random.Random) -> None:
-        """Now and then before the pause ends by itself."""
+        """Sometimes resume the game before the pause ends by itself."""
         if chance.random() < 0.05:
             with contextlib.suppress(Refused):
-                clockwork.resume(game, by=None)
+                control.resume(game, by=None)
 
 
 @contextlib.contextmanager
 def masters_at(games: Sequence[Game], *, near: dt.timedelta, seed: int) -> Iterator[Masters]:
-    """Masters until the end of the block; afterwards no game is paused."""
+    """Run the masters until the end of the block."""
     masters = Masters(games, near, seed)
     database = connections["default"].settings_dict
     threads = [
@@ -103,7 +105,7 @@ def masters_at(games: Sequence[Game], *, near: dt.timedelta, seed: int) -> Itera
 def end_pauses(games: Sequence[Game]) -> None:
     for game in games:
         with contextlib.suppress(Refused):
-            clockwork.resume(game, by=None)
+            control.resume(game, by=None)
 
 
 def superseded() -> int:

@@ -1,4 +1,4 @@
-"""Playing on a running site: people with browsers, its clock, a look into its database."""
+"""Playing on a running site: browsers of people, the site's clock, access to its database."""
 
 import contextlib
 import http.client
@@ -21,12 +21,12 @@ from tests import factories
 from tests.site import Site
 
 NAMES = ("Ada", "Bruno", "Clara", "Dimitar", "Elena", "Fabio", "Greta")
-IDLE = 1.0  # seconds; after two the server closes the connection, and a form would meet that
+IDLE = 1.0  # seconds; after two the server closes the connection, and a form would fail
 HASHERS = ["django.contrib.auth.hashers.PBKDF2PasswordHasher"]
 
 
 class SiteClock:
-    """The clock of every process of a site, moved by a file (see `games.clock`)."""
+    """The clock of all processes of a site, moved by a file (see `games.core.clock`)."""
 
     def __init__(self, folder: Path) -> None:
         self.file = folder / "clock"
@@ -40,7 +40,7 @@ class SiteClock:
         self._write(self.offset + hours * 3600)
 
     def _write(self, seconds: float) -> None:
-        """Never half-written: a reader would see the real time in between."""
+        """Write the offset atomically: a reader of a half-written file would see the real time."""
         self.offset = seconds
         aside = self.file.with_suffix(".aside")
         aside.write_text(f"{seconds:.3f}")
@@ -57,7 +57,7 @@ class SiteClock:
 
 @contextlib.contextmanager
 def looking_into(site: Site, blocker: Any) -> Iterator[None]:
-    """Let the models of this process (this thread) read and write the database of a site."""
+    """Let the models of this process (in this thread) use the database of a site."""
     handler = ConnectionHandler({"default": _database(site)})
     connection = handler["default"]
     with blocker.unblock():
@@ -94,11 +94,11 @@ def _database(site: Site) -> dict[str, Any]:
 
 
 def people(*names: str) -> list[User]:
-    """People who can sign in: their address is confirmed, their pass phrase that of `factories`."""
+    """Create people who can sign in: confirmed addresses, and the password of `factories`."""
     with transaction.atomic():
         first = factories.person(names[0])
         found = [first, *(factories.person(name, password=None) for name in names[1:])]
-        User.objects.update(password=first.password)  # hashing takes its time
+        User.objects.update(password=first.password)  # hashing each one would take seconds
         EmailAddress.objects.bulk_create(
             EmailAddress(user=person, email=person.email, verified=True, primary=True)
             for person in found
@@ -107,13 +107,13 @@ def people(*names: str) -> list[User]:
 
 
 def table() -> tuple[User, list[User]]:
-    """A master and seven players."""
+    """Create a master and seven players."""
     master, *players = people("Mia Master", *NAMES)
     return master, players
 
 
 def without(protection: str) -> dict[str, str]:
-    """The environment of a site that lacks one of those in `unprotected`."""
+    """Return the environment of a site that lacks a protection, named as in `unprotected`."""
     settings = "tests.reliability.unprotected"
     return {"DJANGO_SETTINGS_MODULE": settings, "WITHOUT": protection, "LEASE_HOURS": "1"}
 
@@ -123,9 +123,9 @@ def newest(game: Game) -> Phase:
 
 
 class Browser:
-    """One person at a site: keeps the connection, the cookies and the hidden token of forms.
+    """A person's browser: keeps the connection, the cookies and the CSRF token.
 
-    Leave it by `with`, or `close` it.
+    Use it as a context manager, or `close` it.
     """
 
     def __init__(self, site: Site, person: User) -> None:
@@ -142,7 +142,7 @@ class Browser:
         return page
 
     def post(self, path: str, fields: dict[str, str]) -> tuple[int, str, str]:
-        """Send a form; returns status, where it redirects to, and the page."""
+        """Send a form; return the status, the redirect's target and the page."""
         body = urlencode({"csrfmiddlewaretoken": self.token, **fields})
         return self.ask("POST", path, body)
 
@@ -163,7 +163,7 @@ class Browser:
     def order(
         self, game: Game, code: str, power: str, orders: Sequence[str], *, mode: str
     ) -> tuple[int, str]:
-        """Send a sheet as rows or as text; returns status and page."""
+        """Send a sheet as rows or as text; return the status and the page."""
         path = f"/games/{game.slug}/{code}/orders/{power}/"
         if mode == "text":
             fields = {"text": "\r\n".join(orders)}
@@ -184,16 +184,19 @@ class Browser:
         self.close()
 
     def ask(self, method: str, path: str, body: str | None = None) -> tuple[int, str, str]:
-        """Send a request; returns status, where it redirects to, and the page."""
+        """Send a request; return the status, the redirect's target and the page."""
         headers = {"Cookie": "; ".join(f"{k}={v}" for k, v in self.cookies.items())}
         if body is not None:
             headers["Content-Type"] = "application/x-www-form-urlencoded"
-        if time.monotonic() - self.asked_at > IDLE:
+        # Counted from the last request, not from its answer: a busy machine may read an answer long
+        # after the server sent it and began to count how long the connection is idle.
+        now = time.monotonic()
+        if now - self.asked_at > IDLE:
             self.connection.close()
+        self.asked_at = now
         self.connection.request(method, path, body, headers)
         answer = self.connection.getresponse()
         page = answer.read().decode()
-        self.asked_at = time.monotonic()
         for line in answer.headers.get_all("Set-Cookie") or ():
             name, _, value = line.partition(";")[0].partition("=")
             self.cookies[name] = value
@@ -219,7 +222,7 @@ class _Tags(HTMLParser):
 
 
 def elements(page: str, *, tags: Sequence[str]) -> list[dict[str, str | None]]:
-    """The attributes of every element of a page with one of `tags`."""
+    """Return the attributes of every element of a page with one of `tags`."""
     parser = _Tags(tags)
     parser.feed(page)
     return parser.found

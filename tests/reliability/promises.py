@@ -1,6 +1,6 @@
-"""What the site promises, asked of its rows. Each promise lists what breaks it: nothing, one hopes.
+"""Checks of the site's promises on its rows. Each yields a line for each violation.
 
-A line says which game, which phase and which seat, so that the logs can be searched for them.
+A line names the game, the phase and the seat, so that the logs can be searched for them.
 """
 
 import datetime as dt
@@ -10,14 +10,13 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from django.db.models import QuerySet
 
-from games import clock, phases
-from games.deadlines import schedule
+from games.core import clock
 from games.models import (
     Event,
     Game,
-    Letter,
     Mastership,
-    Notice,
+    Message,
+    Notification,
     Order,
     Pause,
     Phase,
@@ -25,20 +24,21 @@ from games.models import (
     Seat,
     Tenure,
 )
+from games.state import phase_clock, phases
 
-from .crowd import Answer, Sheet, Written
+from .crowd import Answer, SentMessage, Sheet
 from .smtp import Mail
 
 Where = tuple[str, str, str]
-# What is true only while the phase is open and orders are missing.
-NEEDLESS_LATER = (Notice.Kind.YOUR_TURN, Notice.Kind.REMINDER)
+# Mails that are needed only while the phase is open and orders are missing.
+NEEDLESS_LATER = (Notification.Kind.YOUR_TURN, Notification.Kind.REMINDER)
 A_DAY = dt.timedelta(days=1)
 
 
 def every_phase_was_resolved_exactly_once() -> Iterator[str]:
-    """By the record, by the numbers, and by the orders: each unit of a resolved phase has one.
+    """Each phase has its number, one event of its resolution, and an outcome for each order.
 
-    A phase that was rolled back was resolved before that or not at all, and never again.
+    A phase that was rolled back was resolved at most once, before the rollback.
     """
     events = Event.objects.filter(kind=Event.Kind.PHASE_RESOLVED)
     times = Counter(events.values_list("phase", flat=True))
@@ -59,7 +59,7 @@ def every_phase_was_resolved_exactly_once() -> Iterator[str]:
 
 
 def every_game_goes_on() -> Iterator[str]:
-    """No game was set aside, and the clock of each runs, unless it is over."""
+    """No game was set aside, and the clock of each runs unless the game is over."""
     for game in Game.objects.filter(started_at__isnull=False):
         last = game.phases.order_by("number").last()
         assert last is not None
@@ -72,8 +72,11 @@ def every_game_goes_on() -> Iterator[str]:
 
 
 def every_order_answered_saved_counts(sheets: Iterable[Sheet]) -> Iterator[str]:
-    """The last sheet of a seat that was answered “saved” stands, unless a later one, whose answer
-    never came, was stored; what stands has a receipt, and an outcome once the phase is over."""
+    """The last sheet of a seat that was answered “saved” stands.
+
+    A later sheet whose answer was lost may stand instead, if it was stored. Standing orders have a
+    receipt, and an outcome once the phase is over.
+    """
     sent: dict[Where, list[Sheet]] = {}
     for sheet in sheets:
         sent.setdefault(sheet.where, []).append(sheet)
@@ -96,7 +99,7 @@ def every_order_answered_saved_counts(sheets: Iterable[Sheet]) -> Iterator[str]:
 
 
 def possible_ends(attempts: Iterable[Sheet]) -> list[tuple[str, ...] | None]:
-    """What may stand after these attempts of one seat: None is nothing at all."""
+    """Return the sheets that may stand after these attempts of one seat; None: no sheet."""
     ends: list[tuple[str, ...] | None] = [None]
     for sheet in attempts:
         if sheet.answer == Answer.SAVED:
@@ -115,7 +118,7 @@ def receipts_by_seat() -> dict[Where, list[Receipt]]:
 
 
 def orders_by_seat() -> Mapping[Where, list[str]]:
-    """What people ordered, of resolved phases only where it has an outcome."""
+    """Return the orders people gave; of resolved phases only those with an outcome."""
     found: dict[Where, list[str]] = {}
     given = Order.objects.filter(typed__isnull=False).select_related("phase__game", "seat")
     for order in given:
@@ -126,7 +129,7 @@ def orders_by_seat() -> Mapping[Where, list[str]]:
 
 
 def every_receipt_is_genuine() -> Iterator[str]:
-    """Its digest is that of its text and time, and it was written before the phase was resolved."""
+    """Its digest fits its text and time, and it was written before the phase was resolved."""
     for receipt in Receipt.objects.select_related("phase__game", "seat"):
         words = f"{receipt.salt}\n{receipt.saved_at.isoformat()}\n{receipt.text}"
         name = f"{receipt.phase.game.slug} {receipt.phase} {receipt.seat.power}: {receipt}"
@@ -137,12 +140,12 @@ def every_receipt_is_genuine() -> Iterator[str]:
             yield f"{name} was saved at {receipt.saved_at}, after the phase was over"
 
 
-def everyone_was_told_the_results_once() -> Iterator[str]:
-    """On the site: each player and master of a game, one notice for each phase of it."""
+def everyone_was_notified_of_results_once() -> Iterator[str]:
+    """Each player and master has one notification on the site for each resolved phase."""
     told = Counter(
-        Notice.objects.filter(kind=Notice.Kind.RESULTS, channel=Notice.Channel.SITE).values_list(
-            "phase", "person"
-        )
+        Notification.objects.filter(
+            kind=Notification.Kind.RESULTS, channel=Notification.Channel.SITE
+        ).values_list("phase", "person")
     )
     players = people_by_game(Tenure.objects.values_list("seat__game", "person"))
     masters = people_by_game(Mastership.objects.values_list("game", "person"))
@@ -161,69 +164,80 @@ def people_by_game(pairs: Iterable[tuple[int, int]]) -> dict[int, set[int]]:
     return found
 
 
-def every_letter_answered_sent_stands_once(letters: Iterable[Written]) -> Iterator[str]:
-    """As it was written, from whom and to whom; one whose answer never came at most once."""
-    stored: dict[str, list[Letter]] = {}
-    for letter in Letter.objects.select_related("thread__game", "seat").order_by("pk"):
-        stored.setdefault(letter.text, []).append(letter)
-    for written in letters:
+def every_message_answered_sent_stands_once(messages: Iterable[SentMessage]) -> Iterator[str]:
+    """Each message answered “sent” is stored once, with its sender and recipients.
+
+    A message whose answer was lost is stored at most once.
+    """
+    stored: dict[str, list[Message]] = {}
+    for message in Message.objects.select_related("thread__game", "seat").order_by("pk"):
+        stored.setdefault(message.text, []).append(message)
+    for written in messages:
         found = stored.pop(written.text, [])
         fewest, most = (int(written.answer == Answer.SAVED), int(written.answer != Answer.REFUSED))
         if not fewest <= len(found) <= most:
             yield f"{written.name}, answered “{written.answer}”, stands {len(found)} times"
-        for letter in found:
-            seats = tuple(seat.power for seat in letter.thread.seats.order_by("place"))
-            where = (letter.thread.game.slug, seats, str(letter.seat), str(letter.request_key))
+        for message in found:
+            seats = tuple(seat.power for seat in message.thread.seats.order_by("place"))
+            where = (message.thread.game.slug, seats, str(message.seat), str(message.request_key))
             if where != (written.game, written.circle, written.power, written.request_key):
                 yield f"{written.name} stands as {where}, and was sent to {written.circle}"
     for text in stored:
-        yield f"the letter “{text}” was sent by nobody"
+        yield f"the message “{text}” was sent by nobody"
 
 
-def every_reader_was_told_of_a_letter_once() -> Iterator[str]:
-    """By mail: all of a private thread but the author; of a public one, all and the masters.
+def every_reader_was_mailed_a_message_once() -> Iterator[str]:
+    """Each reader of a message has one mail about it.
 
-    Nobody has changed seats in these games, nor switched these mails off.
+    Readers are all members of a private thread except the author; of a public thread all players
+    and masters. Nobody has changed seats in these games or switched these mails off.
     """
-    mails = Notice.objects.filter(channel=Notice.Channel.MAIL, kind=Notice.Kind.LETTER)
-    told = Counter(mails.values_list("letter", "person"))
+    mails = Notification.objects.filter(
+        channel=Notification.Channel.MAIL, kind=Notification.Kind.MESSAGE
+    )
+    told = Counter(mails.values_list("message", "person"))
     players = people_by_game(Tenure.objects.values_list("seat__game", "person"))
     masters = people_by_game(Mastership.objects.values_list("game", "person"))
-    for letter in Letter.objects.select_related("thread__game"):
-        game = letter.thread.game_id
+    for message in Message.objects.select_related("thread__game"):
+        game = message.thread.game_id
         readers = players.get(game, set()) | masters.get(game, set())
-        if not letter.thread.is_public:
-            seats = letter.thread.seats.values("pk")
+        if not message.thread.is_public:
+            seats = message.thread.seats.values("pk")
             readers = set(Tenure.objects.filter(seat__in=seats).values_list("person", flat=True))
-        for person in readers - {letter.person_id}:
-            if (times := told.pop((letter.pk, person), 0)) != 1:
-                yield f"{letter.thread.game.slug}: “{letter.text}”: {person} was told {times} times"
-    for (letter_pk, person), times in told.items():
-        yield f"letter {letter_pk}: {person}, no reader of it, was told {times} times"
+        for person in readers - {message.person_id}:
+            if (times := told.pop((message.pk, person), 0)) != 1:
+                where = message.thread.game.slug
+                yield f"{where}: “{message.text}”: {person} was told {times} times"
+    for (message_pk, person), times in told.items():
+        yield f"message {message_pk}: {person}, no reader of it, was told {times} times"
 
 
 def not_reminded() -> QuerySet[Phase]:
-    """Open phases in which reminders are due and nobody has looked who needs one."""
-    return Phase.objects.filter(status=Phase.Status.OPEN, remind_at__lte=clock.now())
+    """Open phases whose reminders are due and have not been written."""
+    return Phase.objects.open().filter(remind_at__lte=clock.now())
 
 
 def everyone_without_orders_was_reminded_once_each_time() -> Iterator[str]:
-    """By mail, two days, one, and three hours before a deadline: whoever has to order, is waited
-    for, and did not. Who ordered may have done so before or afterwards.
+    """Each person who has to order and did not was reminded once each time.
 
-    A worker that comes late does with one mail for all times that passed, and none once the phase
-    is due: certain is the first of them, but three hours before the end. Nobody has changed seats
-    in these games, and no deadline was moved.
+    Reminders go by mail two days, one day and three hours before a deadline. Whoever has ordered
+    may have been reminded before that or not.
+
+    A worker that comes late sends one mail for all the times that have passed, and none once the
+    phase is due. So only the first reminder is certain, and that of three hours only while the
+    phase is open. Nobody has changed seats in these games, and no deadline was moved.
     """
     for phase in not_reminded().select_related("game"):
         yield f"{phase.game.slug} {phase}: nobody was reminded"
-    mails = Notice.objects.filter(kind=Notice.Kind.REMINDER, channel=Notice.Channel.MAIL)
+    mails = Notification.objects.filter(
+        kind=Notification.Kind.REMINDER, channel=Notification.Channel.MAIL
+    )
     told = Counter(mails.values_list("key", "person"))
     written = {key for key, _person in told}
     ordered = set(Receipt.objects.values_list("phase", "seat"))
     for phase in Phase.objects.exclude(deadline=None).select_related("game"):
         seats = Tenure.objects.filter(
-            seat__game=phase.game_id, seat__power__in=[*phases.due(phase)]
+            seat__game=phase.game_id, seat__power__in=[*phases.orders_due(phase)]
         )
         for number, (moment, key) in enumerate(reminders_of(phase)):
             early = phase.deadline is not None and phase.deadline - moment >= A_DAY
@@ -241,17 +255,19 @@ def everyone_without_orders_was_reminded_once_each_time() -> Iterator[str]:
 
 
 def reminders_of(phase: Phase) -> list[tuple[dt.datetime, str]]:
-    """When reminders are due in `phase`, with the key of the notices that are written then."""
+    """Return the moments of the reminders of `phase`, with the keys of their notifications."""
     assert phase.deadline is not None
-    moments = [phase.deadline - before for before in schedule.REMINDERS]
-    words = f"{Notice.Kind.REMINDER}:{phase.game_id}:{phase.number}:{phase.deadline:%Y%m%dT%H%M}"
+    moments = [phase.deadline - before for before in phase_clock.REMINDERS]
+    words = (
+        f"{Notification.Kind.REMINDER}:{phase.game_id}:{phase.number}:{phase.deadline:%Y%m%dT%H%M}"
+    )
     return [
         (moment, f"{words}:{moment:%Y%m%dT%H%M}") for moment in moments if moment > phase.opened_at
     ]
 
 
 def in_disorder(seat: Seat, phase: Phase) -> bool:
-    """Whether nobody waited for `seat` when `phase` opened, by the record."""
+    """Whether `seat` was in civil disorder when `phase` opened, according to the events."""
     kinds = (Event.Kind.CIVIL_DISORDER, Event.Kind.CAME_BACK)
     found = Event.objects.filter(seat=seat, kind__in=kinds, phase__number__lt=phase.number)
     last = found.order_by("pk").last()
@@ -259,8 +275,10 @@ def in_disorder(seat: Seat, phase: Phase) -> bool:
 
 
 def every_clock_that_stands_still_was_stopped() -> Iterator[str]:
-    """By one pause that runs still, or because the game was set aside; and no clock runs during a
-    pause, nor after the end."""
+    """Each stopped clock has one running pause, or its game was set aside or is over.
+
+    No clock runs during a pause or after the end of the game.
+    """
     running = Counter(Pause.objects.filter(ended_at=None).values_list("phase", flat=True))
     for game in Game.objects.filter(started_at__isnull=False):
         paused = sum(running.pop(phase, 0) for phase in game.phases.values_list("pk", flat=True))
@@ -272,11 +290,11 @@ def every_clock_that_stands_still_was_stopped() -> Iterator[str]:
                 yield f"{game.slug} {phase}: due {phase.due_at}, and the game is {game.status}"
 
 
-def only_a_seat_with_a_stand_in_is_lent() -> Iterator[str]:
-    """And it goes back to its player with a phase that is still to come."""
+def only_a_seat_with_a_substitute_is_lent() -> Iterator[str]:
+    """Each lent seat has a substitute, and goes back to its player with a later phase."""
     for seat in Seat.objects.exclude(lent_until=None).select_related("game"):
         phase = seat.game.phases.filter(status=Phase.Status.OPEN).first()
-        holder = seat.tenures.filter(until=None).first()
+        holder = seat.tenures.current().first()
         if holder is None or holder.stands_in_for_id is None:
             yield f"{seat.game.slug} {seat}: lent, and nobody stands in"
         elif phase is not None and phase.number > (seat.lent_until or 0):
@@ -284,19 +302,21 @@ def only_a_seat_with_a_stand_in_is_lent() -> Iterator[str]:
 
 
 def every_mail_arrived(mails: Iterable[Mail]) -> Iterator[str]:
-    """None waits, and as many different ones came as the outbox says were sent.
+    """No mail waits, and as many different mails arrived as the outbox says were sent.
 
-    The end of a phase makes some kinds needless, and so do orders; all others were sent. One that
-    became needless after its worker had sent it, and had died before it could say so, came too.
+    The end of a phase makes some kinds of mails needless, and so do orders; all others were sent. A
+    mail may become needless after it was sent, if its worker died before it could store that; it
+    has arrived too.
     """
-    outbox = Notice.objects.filter(channel=Notice.Channel.MAIL).select_related("phase")
+    outbox = Notification.objects.filter(channel=Notification.Channel.MAIL).select_related("phase")
     ordered = set(Receipt.objects.values_list("phase", "seat__tenures__person"))
-    for notice in outbox.filter(sent_at=None):
-        over = notice.phase is not None and not notice.phase.is_open
-        over = over or (notice.phase_id, notice.person_id) in ordered
-        if notice.send_at is None and notice.kind in NEEDLESS_LATER and over:
+    for notification in outbox.filter(sent_at=None):
+        over = notification.phase is not None and not notification.phase.is_open
+        over = over or (notification.phase_id, notification.person_id) in ordered
+        if notification.send_at is None and notification.kind in NEEDLESS_LATER and over:
             continue
-        yield f"“{notice}” was not sent in {notice.attempts} attempts; next at {notice.send_at}"
+        attempts, again = notification.attempts, notification.send_at
+        yield f"“{notification}” was not sent in {attempts} attempts; next at {again}"
     arrived = {mail.message_id for mail in mails}
     told, needless = outbox.exclude(sent_at=None).count(), outbox.filter(sent_at=None).count()
     if not told <= len(arrived) <= told + needless:
@@ -304,7 +324,7 @@ def every_mail_arrived(mails: Iterable[Mail]) -> Iterator[str]:
 
 
 def mails_are_repeated_once_a_crash_at_most(mails: Iterable[Mail], crashes: int) -> Iterator[str]:
-    """And always with the Message-ID of the first, by which a reader's program knows it."""
+    """At most one mail was repeated for each crash, with the same Message-ID."""
     times = Counter(mail.message_id for mail in mails)
     repeats = sum(times.values()) - len(times)
     if repeats > crashes:

@@ -1,6 +1,6 @@
-"""Deeds that race with the deadline: workers, players and masters at the same games, in threads.
+"""Actions that race with the deadline: workers, players and masters of the same games, in threads.
 
-Each thread has a connection of its own, on the database that the tests run on.
+Each thread has its own connection to the database of the tests.
 """
 
 import contextlib
@@ -16,39 +16,39 @@ from itertools import count
 import pytest
 from django.db import connection
 
-from games import adjudication, clock
-from games.deadlines import readiness, resolving
-from games.errors import Refused
-from games.mastering import clockwork
+from games.adjudication import due_phases, resolution
+from games.core import clock
+from games.core.errors import Refused
+from games.deadlines import control, readiness
 from games.models import Game, Phase
 from games.orders import submission
 from games.orders.submission import Line
 
 from .. import factories
-from . import stage
+from . import faulty_site
+from .actions import Action, Actor
 from .crowd import Answer
-from .deeds import Deed, Hand
 from .test_late_orders import SHEETS
 
 WORKERS = 3
 SOON, APART = dt.timedelta(seconds=0.6), dt.timedelta(seconds=0.15)
-EARLIER = 0.2  # seconds before a deadline at which a deed begins at most
+EARLIER = 0.2  # seconds; the longest time before a deadline at which an action begins
 
 
 @dataclass
 class Race:
-    """Games that are due one after the other, and who is at them. All ends by itself."""
+    """Games that are due one after the other, with their masters, players and workers."""
 
     chance: random.Random
-    deeds: list[Deed] = field(default_factory=list)
-    due: dict[int, float] = field(default_factory=dict)  # by phase, as `time.monotonic`
+    actions: list[Action] = field(default_factory=list)
+    due: dict[int, float] = field(default_factory=dict)  # by phase, as `time.monotonic()`
     resolving: list[tuple[int, float, float]] = field(default_factory=list)
     sheets: Counter[Answer] = field(default_factory=Counter)
     errors: list[Exception] = field(default_factory=list)
     over: threading.Event = field(default_factory=threading.Event)
 
     def run(self, games: dict[str, Game]) -> None:
-        """Let the games be due one after the other; in each the deed that it is for is done."""
+        """Let the games be due one after the other. The keys of `games` are the actions."""
         self.over.clear()
         for number, game in enumerate(games.values()):
             factories.let_be_due(game, clock.now() + SOON + number * APART)
@@ -78,23 +78,23 @@ class Race:
 
     def _worker(self) -> None:
         while not self.over.wait(0.03):
-            resolving.resolve_due()
-            clockwork.resume_due()
+            due_phases.resolve_due()
+            control.resume_due()
 
     def _master(self, game: Game, what: str) -> None:
         phase = factories.open_phase(game)
-        hand = Hand(game.masterships.get().person, factories.seat(game, "TURKEY"))
+        actor = Actor(game.masterships.get().person, factories.seat(game, "TURKEY"))
         self.due[phase.pk] = time.monotonic() + seconds_to(phase)
         lead = self.chance.uniform(0, EARLIER)
         time.sleep(max(0, seconds_to(phase) - lead))
-        self.deeds.append(deed := hand.do(what, phase))
-        if what == "pause" and deed.answer == Answer.SAVED:  # and the master as its end comes
-            time.sleep(hand.pause.total_seconds() - lead)
-            with contextlib.suppress(Refused):  # a worker was quicker
-                clockwork.resume(game, by=hand.master)
+        self.actions.append(action := actor.do(what, phase))
+        if what == "pause" and action.answer == Answer.SAVED:  # resume just as it ends
+            time.sleep(actor.pause.total_seconds() - lead)
+            with contextlib.suppress(Refused):  # a worker was faster
+                control.resume(game, by=actor.master)
 
     def _player(self, game: Game) -> None:
-        """All seven, one after the other, again and again: they save, and all but one get ready."""
+        """Let the seven players save again and again, and all but one get ready."""
         seats = [(seat, factories.holder(seat)) for seat in game.seats.select_related("game")]
         times = count()
         while not self.over.wait(0.01):
@@ -111,8 +111,8 @@ class Race:
                 self.sheets[Answer.REFUSED] += 1
 
     def note_resolutions(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Each is noted with its times."""
-        resolve = adjudication.resolve
+        """Record each resolution with its times."""
+        resolve = resolution.resolve
 
         def note(due: Sequence[Phase]) -> list[Phase]:
             began = time.monotonic()
@@ -122,17 +122,16 @@ class Race:
                 ended = time.monotonic()
                 self.resolving += [(phase.pk, began, ended) for phase in due]
 
-        monkeypatch.setattr(adjudication, "resolve", note)
+        monkeypatch.setattr(resolution, "resolve", note)
 
     def hits(self) -> Counter[str]:
-        """How many deeds of each kind were under way when their phase fell due, or while it was
-        resolved."""
-        return Counter(deed.what for deed in self.deeds if self._was_hit(deed))
+        """Count the actions, by kind, during which their phase fell due or was resolved."""
+        return Counter(action.what for action in self.actions if self._was_hit(action))
 
-    def _was_hit(self, deed: Deed) -> bool:
-        spans = [(begun, ended) for key, begun, ended in self.resolving if key == deed.phase]
-        spans.append((self.due[deed.phase], self.due[deed.phase]))
-        return any(deed.began <= ended and begun <= deed.ended for begun, ended in spans)
+    def _was_hit(self, action: Action) -> bool:
+        spans = [(begun, ended) for key, begun, ended in self.resolving if key == action.phase]
+        spans.append((self.due[action.phase], self.due[action.phase]))
+        return any(action.began <= ended and begun <= action.ended for begun, ended in spans)
 
 
 def seconds_to(phase: Phase) -> float:
@@ -142,6 +141,6 @@ def seconds_to(phase: Phase) -> float:
 
 def until_nothing_is_due() -> None:
     patience = time.monotonic() + 60
-    while not stage.nothing_is_due():
+    while not faulty_site.nothing_is_due():
         assert time.monotonic() < patience, "something stays due"
         time.sleep(0.02)

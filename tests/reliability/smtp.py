@@ -1,11 +1,13 @@
-"""A mail server on the loopback address that keeps what it takes, and fails as it is told to.
+"""A mail server on the loopback address that keeps the mails it accepts and fails on request.
 
-with Sink() as sink:
-    site = Site(folder, EMAIL_URL=sink.url)
-    sink.fault = Fault.STALL
-    ...
-    sink.fault = Fault.NONE
-    sink.mails
+For example:
+
+    with Sink() as sink:
+        site = Site(folder, EMAIL_URL=sink.url)
+        sink.fault = Fault.STALL
+        ...
+        sink.fault = Fault.NONE
+        sink.mails
 """
 
 import contextlib
@@ -23,28 +25,30 @@ from functools import cached_property
 from typing import Any
 
 GREETING = b"220 sink.test ESMTP"
-STALLED = 60.0  # seconds after which a connection that nobody gave up is closed
-LETTER = 0.3  # seconds between two letters of a greeting that trickles
+STALLED = 60.0  # seconds until a connection that nobody gave up is closed
+LETTER = 0.3  # seconds between two characters of a greeting that trickles
 
 
 class Fault(enum.StrEnum):
     NONE = "none"
     REFUSE = "refuse"  # nobody listens on the port
-    TURN_AWAY = "turn away"  # whoever connects is greeted with "554, not here"
-    BABBLE = "babble"  # whoever connects is greeted with what is no SMTP
-    TRICKLE = "trickle"  # the greeting comes letter by letter and never ends
+    TURN_AWAY = "turn away"  # clients are greeted with "554, not here"
+    BABBLE = "babble"  # clients are greeted with something that is not SMTP
+    TRICKLE = "trickle"  # the greeting comes character by character and never ends
     BUSY = "busy"  # every recipient is answered "451, come back later"
     REJECT = "reject"  # every recipient is answered "550, never"
-    STALL = "stall"  # the connection is taken, and then nothing is said
-    DROP_BEFORE = "drop before"  # the mail is read and not kept, and the connection closed
+    STALL = "stall"  # the connection is accepted, and then nothing is sent
+    DROP_BEFORE = "drop before"  # the mail is read and dropped, and the connection closed
     DROP_AFTER = "drop after"  # the mail is kept, and the connection closed before the last 250
-    HOLD_AFTER = "hold after"  # the mail is kept, and the last 250 is not said
+    HOLD_AFTER = "hold after"  # the mail is kept, and the last 250 is not sent
 
 
 @dataclass(frozen=True)
 class Mail:
-    """A mail as it was taken: `arrived` in seconds of `time.monotonic()`. It is read when somebody
-    asks, so that a sender who is timed shares the machine with no reader."""
+    """A mail as it was received; `arrived` is in seconds of `time.monotonic()`.
+
+    It is parsed only on access, so that parsing does not slow down a sender that is timed.
+    """
 
     sender: str
     recipients: tuple[str, ...]
@@ -61,13 +65,13 @@ class Mail:
 
 
 class Sink:
-    """The server. Set `fault` at any moment; leave it by `with`, or `close` it."""
+    """The server. Set `fault` at any moment; use it as a context manager, or `close` it."""
 
     def __init__(self) -> None:
         self.mails: list[Mail] = []
-        self.connections = 0  # how many were taken, whatever became of them
-        self.answers_lost = 0  # how many mails were kept, and their senders not told
-        self.stalled = threading.Event()  # set: whoever was kept waiting is let go
+        self.connections = 0  # accepted connections, however they ended
+        self.answers_lost = 0  # mails that were kept without telling their senders
+        self.stalled = threading.Event()  # set: stalled connections are let go
         self._server: _Server | None = None
         self._fault = Fault.NONE
         self._port = 0
@@ -75,7 +79,7 @@ class Sink:
 
     @property
     def url(self) -> str:
-        """The EMAIL_URL of a site that sends here."""
+        """EMAIL_URL of a site that sends its mail here."""
         return f"smtp://127.0.0.1:{self._port}"
 
     @property
@@ -95,7 +99,7 @@ class Sink:
             self._listen()
 
     def message_ids(self) -> Counter[str]:
-        """How often each mail arrived."""
+        """Count how often each mail arrived."""
         return Counter(mail.message_id for mail in list(self.mails))
 
     def close(self) -> None:
@@ -127,7 +131,7 @@ class _Server(socketserver.ThreadingTCPServer):
     sink: Sink
 
     def handle_error(self, *_request: Any) -> None:
-        """A client that was killed in the middle is what this server is for."""
+        """Ignore errors: clients are killed in the middle of a connection on purpose."""
 
 
 class _Conversation(socketserver.StreamRequestHandler):
@@ -177,7 +181,7 @@ class _Conversation(socketserver.StreamRequestHandler):
         return True
 
     def _take(self) -> bool:
-        """Read a mail and keep it, unless the fault of this moment says otherwise."""
+        """Read a mail and keep it, unless the current fault says otherwise."""
         sink = self.server.sink
         self._say(b"354 go on")
         lines = []
@@ -216,5 +220,5 @@ SPOKEN = ("EHLO", "HELO", "MAIL", "RCPT", "RSET", "NOOP")
 
 
 def _address(rest: str) -> str:
-    """The address in `FROM:<a@b> SIZE=9`."""
+    """Return the address in `FROM:<a@b> SIZE=9`."""
     return rest.partition("<")[2].partition(">")[0]

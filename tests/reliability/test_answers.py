@@ -1,4 +1,4 @@
-"""A mail server that says a byte now and then is cut off like one that says nothing."""
+"""A mail server that sends a byte now and then is cut off like one that sends nothing."""
 
 import smtplib
 import socket
@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from config.smtp import EmailBackend
+from config.services.smtp import EmailBackend
 
 PAUSE = 0.1  # seconds between two bytes
 TIMEOUT = 0.4  # longer than a pause
@@ -16,7 +16,7 @@ TIMEOUT = 0.4  # longer than a pause
 
 @pytest.fixture
 def trickling() -> Iterator[int]:
-    """The port of a server whose greeting takes five seconds."""
+    """Port of a server whose greeting takes five seconds."""
     over = threading.Event()
     with socket.create_server(("127.0.0.1", 0)) as server:
 
@@ -45,14 +45,14 @@ def test_a_whole_answer_has_the_time_of_the_limit(trickling: int, encrypted: boo
         use_ssl=encrypted, timeout=TIMEOUT,
     )  # fmt: skip
     began = time.monotonic()
-    with pytest.raises(OSError):  # noqa: PT011 - what is the server's trouble to `deliveries`
+    with pytest.raises(OSError):  # noqa: PT011 - `delivery` treats it as the server's fault
         post.open()
     assert time.monotonic() - began < 4 * TIMEOUT
 
 
 def test_smtplib_alone_waits_for_each_byte(trickling: int) -> None:
-    """The negative control of the test above."""
+    """Negative control of the test above."""
     began = time.monotonic()
-    with pytest.raises(smtplib.SMTPServerDisconnected):  # after the greeting: no more is said
+    with pytest.raises(smtplib.SMTPServerDisconnected):  # nothing is sent after the greeting
         smtplib.SMTP("127.0.0.1", trickling, timeout=TIMEOUT).helo()
     assert time.monotonic() - began > 4 * TIMEOUT

@@ -1,4 +1,4 @@
-"""A backup is the database at one moment, and what is restored is what was backed up."""
+"""Backups are consistent snapshots, and restoring one gives the same rows."""
 
 import contextlib
 import os
@@ -14,17 +14,18 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 
-from config import start
 from config.backup import engines, files, programs, restoring
 from config.backup.errors import BackupError
-from games.models import Notice
+from config.supervisor import start
+from games.models import Notification
 from tests import factories
 from tests.site import Site, until
 
 from . import backups
 
-# What two processes of a site do: the first begins games, each in one transaction, without end; the
-# second makes a backup of the first release, whose tables newer ones refer to, and one of a game.
+# Two programs for processes of a site. The first begins games in a loop, each in one transaction.
+# The second makes one backup before the migrations of the admin app, whose tables refer to existing
+# ones, and another of a complete site with a game.
 BEGIN = """
 from django.db import transaction
 from tests import factories
@@ -36,7 +37,7 @@ while True:
 BACK_UP_TWICE = """
 from django.core.management import call_command
 from tests import factories
-call_command("migrate", "games", "0002")
+call_command("migrate", "games")
 call_command("backup", "{folder}/old")
 call_command("migrate")
 factories.begun_game()
@@ -44,7 +45,7 @@ call_command("backup", "{folder}/new")
 """
 CHANGES = ("UPDATE games_event SET id = id", "DELETE FROM games_event")
 EMPTYING = ("TRUNCATE games_event CASCADE", "TRUNCATE games_receipt CASCADE")
-# Of each game: seats, units, open phases; and how many these are at its beginning.
+# The numbers of seats, units and open phases of each game, and their values when it begins.
 PARTS = """
 SELECT (SELECT count(*) FROM games_seat WHERE game_id = game.id),
        (SELECT count(*) FROM games_unit JOIN games_phase ON phase_id = games_phase.id
@@ -56,7 +57,7 @@ WHOLE = (7, 22, 1)
 
 
 def done(site: Site, *command: str) -> str:
-    """What a command says on its way to success."""
+    """Run a command that must succeed; return its output."""
     answer = site.manage(*command)
     assert answer.returncode == 0, answer.stderr
     return answer.stdout
@@ -85,7 +86,7 @@ def test_a_backup_made_while_games_begin_has_each_of_them_whole_and_replaces_not
             seconds=20,
             what="a game begins after the backup",
         )
-    assert (data / "db.sqlite3-wal").stat().st_size > 0  # what it committed is not all elsewhere
+    assert (data / "db.sqlite3-wal").stat().st_size > 0  # it has some commits alone
     shutil.copytree(data, killed)
     before = backups.rows_of(killed / "db.sqlite3")
 
@@ -128,7 +129,7 @@ def test_on_postgresql_a_backup_comes_back_as_it_was_and_an_old_one_is_brought_u
     assert refuses(site, *EMPTYING)
 
 
-# In this process, on the database of the tests
+# Tests in this process, on the tests' database
 
 
 @pytest.fixture(autouse=True)
@@ -140,7 +141,7 @@ def _programs(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -
 
 @pytest.fixture(autouse=True)
 def folder(settings: Any, tmp_path: Path) -> Path:
-    """Where backups go without being told."""
+    """Default folder of backups."""
     settings.DATA_DIR = tmp_path
     return tmp_path / "backups"
 
@@ -163,7 +164,7 @@ def test_what_was_just_backed_up_can_be_restored(backup: Path) -> None:
 
 
 def test_a_file_that_is_no_backup_is_refused(tmp_path: Path) -> None:
-    file = tmp_path / "letters.txt"
+    file = tmp_path / "messages.txt"
     for content in (b"", b"Dear Germany,\n"):
         file.write_bytes(content)
         assert why_not(file) == f"“{file}” is no backup of Entente"
@@ -178,7 +179,7 @@ def test_a_backup_that_lacks_its_end_is_refused(backup: Path) -> None:
 
 
 def test_a_backup_of_the_other_kind_of_database_is_refused(tmp_path: Path) -> None:
-    own = engines.own()
+    own = engines.current()
     (other,) = (engine for engine in engines.ENGINES if engine is not own)
     file = tmp_path / "backup"
     file.write_bytes(other.MAGIC + bytes(100))
@@ -203,29 +204,42 @@ def test_a_file_whose_rows_name_rows_that_are_not_there_is_refused(backup: Path)
     assert why_not(backup).startswith(f"“{backup}” is damaged: a row of auth_group_permissions ")
 
 
-def test_a_backup_of_newer_code_is_refused_with_what_to_do(
-    transactional_db: None, tmp_path: Path
+@pytest.mark.parametrize(
+    ("migration", "told"),
+    [
+        (
+            "9999_to_come",
+            "comes from a newer Entente (games.9999_to_come): update the code first",
+        ),
+        (
+            "0002_append_only",
+            "was made by code from before the first release, and cannot be brought up to date",
+        ),
+    ],
+    ids=["newer", "from before the first release"],
+)
+def test_a_backup_of_other_code_is_refused_with_what_to_do(
+    transactional_db: None, tmp_path: Path, migration: str, told: str
 ) -> None:
     recorder, file = MigrationRecorder(connection), tmp_path / "backup"
-    recorder.record_applied("games", "9999_to_come")
+    recorder.record_applied("games", migration)
     try:
         call_command("backup", str(file))
     finally:
-        recorder.record_unapplied("games", "9999_to_come")
-    why = "comes from a newer Entente (games.9999_to_come): update the code, then restore it"
-    assert why_not(file) == f"“{file}” {why}"
+        recorder.record_unapplied("games", migration)
+    assert why_not(file).startswith(f"“{file}” {told}")
 
 
-# Whoever is stopped leaves its file to the end of its process.
+# A stopped process deletes its file only when it ends.
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 def test_no_site_is_replaced_while_it_runs(tmp_path: Path) -> None:
-    with start.own_data_folder(tmp_path), pytest.raises(SystemExit):
+    with start.lock_data_folder(tmp_path), pytest.raises(SystemExit):
         call_command("restore", "backup", "--no-input")
 
 
 @pytest.mark.skipif("connection.vendor != 'postgresql'", reason="asks who is connected")
 def test_no_database_is_replaced_while_others_use_it(backup: Path) -> None:
-    _where, environment = programs.server()
+    _where, environment = programs.connection_options()
     parameters = connection.get_connection_params()
     with (
         psycopg.connect(
@@ -241,7 +255,9 @@ def test_no_database_is_replaced_while_others_use_it(backup: Path) -> None:
 
 
 def test_nothing_is_replaced_without_a_yes(backup: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engines.own(), "put_in_place", lambda file: pytest.fail("it is replaced"))
+    monkeypatch.setattr(
+        engines.current(), "put_in_place", lambda file: pytest.fail("it is replaced")
+    )
     for answer in ("", "no", "y"):
         monkeypatch.setattr("builtins.input", lambda prompt, answer=answer: answer)
         with pytest.raises(CommandError, match="nothing was changed"):
@@ -251,7 +267,7 @@ def test_nothing_is_replaced_without_a_yes(backup: Path, monkeypatch: pytest.Mon
 @pytest.mark.django_db
 def test_mails_that_waited_when_it_was_made_are_not_sent() -> None:
     factories.begun_game()
-    waiting = Notice.objects.filter(send_at__isnull=False)
+    waiting = Notification.objects.filter(send_at__isnull=False)
     count = waiting.count()
     assert restoring.hold_mail_back() == count > 0
     assert not waiting.exists()
@@ -262,10 +278,10 @@ def test_a_backup_is_named_after_its_time_and_the_oldest_go(
 ) -> None:
     days = [f"2031-0{month}-01T030000Z" for month in (1, 2, 3)]
     for day in days:
-        monkeypatch.setattr(files, "stamp", lambda day=day: day)
+        monkeypatch.setattr(files, "timestamp", lambda day=day: day)
         call_command("backup")
     (folder / "before the update").touch()
-    monkeypatch.setattr(files, "stamp", lambda: "2031-04-01T030000Z")
+    monkeypatch.setattr(files, "timestamp", lambda: "2031-04-01T030000Z")
     call_command("backup", "--keep", "2")
     names = sorted(file.stem for file in folder.iterdir())
     assert names == ["before the update", f"entente-{days[2]}", "entente-2031-04-01T030000Z"]
@@ -298,7 +314,7 @@ def test_a_backup_that_fails_leaves_no_file(
         file.write_bytes(b"half of it")
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(engines.own(), "write", write)
+    monkeypatch.setattr(engines.current(), "write", write)
     with pytest.raises(CommandError, match=r"no backup: .*No space left on device"):
         call_command("backup", str(tmp_path / "backup"))
     assert not list(tmp_path.iterdir())
@@ -327,7 +343,7 @@ def test_a_program_that_is_missing_or_too_old_is_one_clear_line(
 @pytest.mark.skipif("connection.vendor != 'postgresql'", reason="has a password")
 def test_no_command_line_has_the_password(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(connection.settings_dict, "PASSWORD", "open sesame")
-    where, environment = programs.server()
+    where, environment = programs.connection_options()
     assert "sesame" not in where
     assert environment["PGPASSWORD"] == "open sesame"
-    assert "lock_timeout" in where  # what DATABASES says of the connection counts here as well
+    assert "lock_timeout" in where  # options of DATABASES apply here as well

@@ -1,16 +1,16 @@
-"""Beat sends its hints by the clock on the wall, which somebody may set."""
+"""Beat sends its messages by the wall clock, which somebody may set."""
 
 import datetime as dt
 from typing import Any
 
 import pytest
 
-from config import pulse
 from config.celery import app
+from config.supervisor import heartbeat_file
 
 
-class Beat(pulse.Scheduler):
-    """Notes what it would send."""
+class Beat(heartbeat_file.HeartbeatScheduler):
+    """A scheduler that records what it would send."""
 
     def __init__(self) -> None:
         super().__init__(app=app)
@@ -20,7 +20,7 @@ class Beat(pulse.Scheduler):
         self.sent.append(entry.name)
 
     def run(self) -> tuple[set[str], float]:
-        """Tick until there is nothing to do; returns what was sent and how long it would sleep."""
+        """Tick until there is nothing to do; return what was sent and how long it would sleep."""
         self.sent.clear()
         for _tick in range(50):
             if wait := self.tick():
@@ -30,7 +30,7 @@ class Beat(pulse.Scheduler):
 
 @pytest.fixture
 def step(monkeypatch: pytest.MonkeyPatch) -> list[dt.timedelta]:
-    """By how much the clock was set, in a list of one."""
+    """A list of one number: the seconds by which the clock was set."""
     step, now = [dt.timedelta()], app.now
     monkeypatch.setattr(app, "now", lambda: now() + step[0])
     return step
@@ -44,14 +44,14 @@ def test_a_clock_that_is_set_silences_no_hint(step: list[dt.timedelta], hours: i
     sent, wait = beat.run()
     assert sent == set(app.conf.beat_schedule)
     assert 0 < wait <= 2
-    assert beat.run()[0] == set()  # once, and then at the usual pace
+    assert beat.run()[0] == set()  # once at first, and then at the usual rate
 
 
 def test_celerys_own_scheduler_would_be_silent(
     step: list[dt.timedelta], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The negative control of the test above."""
-    monkeypatch.setattr(pulse.Scheduler, "_live_in_the_present", lambda _beat: None)
+    """Negative control of the test above."""
+    monkeypatch.setattr(heartbeat_file.HeartbeatScheduler, "_reset_future_runs", lambda _beat: None)
     beat = Beat()
     beat.run()
     step[0] = dt.timedelta(hours=-1)

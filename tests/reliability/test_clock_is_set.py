@@ -1,18 +1,18 @@
-"""Somebody sets the clock of a running site: an hour back, on again, and an hour forward."""
+"""The clock of a running site is set an hour back, right again, and an hour forward."""
 
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from games import clock
+from games.core import clock
 from games.models import Event, Game, Heartbeat, Outage, Phase
 from tests import factories
 from tests.site import running, until
 
-from . import amended, play, promises
+from . import master_promises, play, promises
+from .faulty_site import nothing_is_due
 from .play import Browser, SiteClock
-from .stage import nothing_is_due
 
 pytestmark = [pytest.mark.processes, pytest.mark.timeout(240)]
 
@@ -48,7 +48,7 @@ def test_a_clock_that_is_set_back_and_forward_costs_nobody_an_order_or_a_turn(
             back = resolves(begin(1, "Back", (master, players)))
             assert_untouched(played, soon)
 
-            offset.advance(hours=1)  # right again: for the site an hour in which it was away
+            offset.advance(hours=1)  # right again: to the site it looks like an outage of an hour
             until(lambda: soon.pk in made_up(), seconds=RECOVERY, what="it is made up for")
             save(browser, played, SHEETS[2])
             right = resolves(begin(1, "Right", (master, players)))
@@ -65,7 +65,7 @@ def test_a_clock_that_is_set_back_and_forward_costs_nobody_an_order_or_a_turn(
         assert [(order.text, order.outcome != "") for order in counted] == [(SHEETS[2][0], True)]
         assert list(promises.every_phase_was_resolved_exactly_once()) == []
         assert list(promises.every_game_goes_on()) == []
-        assert list(amended.broken([])) == []
+        assert list(master_promises.broken([])) == []
     print(f"resolved {back:.1f} s after an hour back, {right:.1f} s after it was right again,")
     print(f"{forward:.1f} s after an hour and a half forward")
 
@@ -73,7 +73,7 @@ def test_a_clock_that_is_set_back_and_forward_costs_nobody_an_order_or_a_turn(
 def test_without_signs_of_life_a_clock_that_is_set_forward_costs_everybody_a_turn(
     tmp_path: Path, django_db_blocker: Any
 ) -> None:
-    """The negative control."""
+    """Negative control of the test above."""
     offset = SiteClock(tmp_path)
     environment = offset.environment | play.without("the signs of life")
     with (
@@ -102,7 +102,7 @@ def save(browser: Browser, game: Game, orders: list[str]) -> None:
 
 
 def resolves(game: Game) -> float:
-    """The seconds until a phase that is due now is resolved."""
+    """Return the seconds until a phase that is due now is resolved."""
     factories.let_be_due(game, clock.now())
     return until(nothing_is_due, seconds=RECOVERY, what=f"{game} is resolved")
 

@@ -1,11 +1,11 @@
-"""What docker-compose.yml says, read without Docker. test_production.py starts it."""
+"""Checks of docker-compose.yml without Docker. test_production.py runs the same processes."""
 
 import re
 from typing import Any
 
 import pytest
 
-from games.telling.pushes import keys
+from games.notifications.push import keys
 from tests import compose
 from tests.reliability.test_metrics import TOKEN
 from tests.reliability.test_settings import SECRET, ask
@@ -64,7 +64,7 @@ def test_the_proxy_serves_the_address_that_people_type_and_asks_every_web() -> N
     told = (ROOT / "config/Caddyfile").read_text(encoding="utf-8")
     assert "\n{$SITE_URL} {\n" in told
     assert "\tdynamic a web 8000 {\n" in told
-    assert "PORT" not in services()["web"]["environment"]  # 8000, by default
+    assert "PORT" not in services()["web"]["environment"]  # the default, 8000
 
 
 def test_what_a_visitor_says_of_its_own_address_is_ignored_behind_the_one_proxy() -> None:
@@ -137,7 +137,7 @@ def test_secrets_come_from_files_as_well(tmp_path) -> None:
         "vapid_key": VAPID_KEY,
     }
     assert database["environment"]["POSTGRES_PASSWORD_FILE"] == "/run/secrets/postgres_password"
-    # Compose mounts them there; here they lie elsewhere.
+    # Compose mounts the secrets here; the test has them in another folder.
     for name, value in told.items():
         (tmp_path / name).write_text(f"{value}\n")
     environment = {

@@ -1,7 +1,7 @@
-"""What the constraints and keys hold: with them work that is done twice shows once; without, twice.
+"""Negative controls of constraints and unique keys: without them, work done twice is stored twice.
 
-On the database that the tests run on. The controls of the locks are in test_due and
-test_late_orders, that of the one transaction in test_torn.
+The tests use the database of the run. The controls of the locks are in test_due and
+test_late_orders, that of the single transaction in test_torn.
 """
 
 import contextlib
@@ -19,12 +19,14 @@ from django.core.management import call_command
 from django.db import IntegrityError, connection, models, transaction
 from django.db.models.constraints import BaseConstraint
 
-from games import adjudication, audit, batch, clock, lobby, phases
-from games.deadlines import readiness
-from games.errors import Refused
-from games.models import Game, Notice, Phase, Receipt
+from games.adjudication import resolution
+from games.core import audit, bulk, clock
+from games.core.errors import Refused
+from games.deadlines import open_phase
+from games.lifecycle import lobby
+from games.models import Game, Notification, Phase, Receipt
+from games.notifications import notify, recipients
 from games.orders import submission
-from games.telling import notifications
 
 from .. import factories
 from . import promises
@@ -36,7 +38,7 @@ PHASES = ("one_phase_a_game_and_number", "one_open_phase_a_game", "one_phase_a_g
 
 
 def at_once(times: int, act: Callable[[], object]) -> list[Exception]:
-    """Do the same thing `times` over, in as many threads; returns what went wrong."""
+    """Call `act` in `times` threads at once; return the errors."""
     start = threading.Barrier(times)
     errors: list[Exception] = []
 
@@ -60,7 +62,7 @@ def at_once(times: int, act: Callable[[], object]) -> list[Exception]:
 
 @contextlib.contextmanager
 def without(model: type[models.Model], *names: str) -> Iterator[None]:
-    """Take constraints out; afterwards all rows are gone, and the constraints there again."""
+    """Remove constraints for the block; then delete all rows and add the constraints again."""
     every = model._meta.constraints
     taken = [each for each in every if each.name in names]
     assert len(taken) == len(names)
@@ -77,11 +79,11 @@ def without(model: type[models.Model], *names: str) -> Iterator[None]:
 
 @contextlib.contextmanager
 def without_unique(model: type[models.Model], name: str) -> Iterator[None]:
-    """The same for a field that is unique by itself."""
+    """Do the same for a field with `unique=True`."""
     unique = model._meta.get_field(name)
     assert isinstance(unique, models.Field)
     plain = copy.copy(unique)
-    vars(plain).update(_unique=False, unique=False)  # the second is a property that is kept
+    vars(plain).update(_unique=False, unique=False)  # `unique` is a cached property
     assert unique.unique
     with connection.schema_editor() as editor:
         editor.alter_field(model, unique, plain)
@@ -103,45 +105,47 @@ def remove_all_rows() -> None:
 
 def change(what: str, model: type[models.Model], constraints: list[BaseConstraint]) -> None:
     with connection.schema_editor() as editor:
-        if connection.vendor == "sqlite":  # where a table is made anew, as the model has it now
+        if connection.vendor == "sqlite":  # a table is rebuilt from the current state of the model
             editor._remake_table(model)  # type: ignore[attr-defined]
             return
         for constraint in constraints:
             getattr(editor, what)(model, constraint)
 
 
-def most_often_told(game: Game) -> int:
-    """Four workers tell seven people of the same; returns how often one of them was told."""
+def most_notifications(game: Game) -> int:
+    """Notify seven people in four workers; return the most notifications of one person."""
     phase = factories.open_phase(game)
-    people = notifications.players(game)
-    tell = partial(notifications.tell, Notice.Kind.RESULTS, people, game=game, phase=phase)
+    people = recipients.players(game)
+    tell = partial(notify.notify, Notification.Kind.RESULTS, people, game=game, phase=phase)
     assert at_once(4, tell) == []
-    told = Notice.objects.filter(kind=Notice.Kind.RESULTS, channel=Notice.Channel.SITE)
+    told = Notification.objects.filter(
+        kind=Notification.Kind.RESULTS, channel=Notification.Channel.SITE
+    )
     times = Counter(told.values_list("person", flat=True))
     assert times.keys() == set(people)
     return max(times.values())
 
 
 def test_who_is_told_by_four_workers_at_once_is_told_once() -> None:
-    assert most_often_told(factories.begun_game()) == 1
+    assert most_notifications(factories.begun_game()) == 1
 
 
-def test_without_the_constraint_on_notices_people_are_told_again_and_again(
+def test_without_the_constraint_on_notifications_people_are_told_again_and_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    # What writes them names the constraint, and fails where there is none.
-    insert = batch.insert
-    monkeypatch.setattr(batch, "insert", lambda *rows, unless=(): insert(*rows))
-    with without(Notice, "told_once_by_each_channel"):
-        assert most_often_told(factories.begun_game()) == 4
+    # `bulk.insert` names the constraint, and fails without it.
+    insert = bulk.insert
+    monkeypatch.setattr(bulk, "insert", lambda *rows, skip_existing=(): insert(*rows))
+    with without(Notification, "told_once_by_each_channel"):
+        assert most_notifications(factories.begun_game()) == 4
 
 
 def resolve_by_two_claims(game: Game) -> None:
-    """Two workers have claimed the phase, as they could without the lock of the claim."""
+    """Resolve a phase for two workers, as if both could claim it."""
     claims = [factories.open_phase(game), factories.open_phase(game)]
     for phase in claims:
         with transaction.atomic():
-            adjudication.resolve([phase])
+            resolution.resolve([phase])
 
 
 @pytest.mark.parametrize("kept", PHASES)
@@ -165,7 +169,7 @@ def test_without_the_constraints_on_phases_one_is_resolved_twice() -> None:
 
 
 def games_made_of_one_form() -> int:
-    """Four requests send it at once."""
+    """Send the form of one game in four requests at once; return the number of games."""
     maker, key = factories.person(), uuid.uuid4()
     assert at_once(4, lambda: factories.open_game(maker, request_key=key)) == []
     return Game.objects.count()
@@ -177,7 +181,7 @@ def test_a_form_sent_four_times_at_once_makes_one_game() -> None:
 
 @pytest.fixture
 def all_looked_before(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody finds the game that another request is making, nor its name taken."""
+    """Let each request look before the others have stored: it finds no game and no name taken."""
 
     def store(request_key: uuid.UUID, defaults: dict[str, Any]) -> tuple[Game, bool]:
         try:
@@ -199,11 +203,14 @@ def test_the_key_of_a_form_alone_refuses_to_make_a_game_twice() -> None:
 def test_without_its_unique_key_a_form_sent_four_times_makes_four_games() -> None:
     with without_unique(Game, "request_key"):
         assert games_made_of_one_form() == 4
-    assert games_made_of_one_form() == 1  # it is there again
+    assert games_made_of_one_form() == 1  # the constraint is back
 
 
 def receipts_of_one_sheet() -> int:
-    """The same sheet is sent by four requests at once. It is empty: no order's constraint helps."""
+    """Send one sheet in four requests at once; return the number of receipts.
+
+    The sheet is empty, so that no constraint on orders can refuse it.
+    """
     game = factories.begun_game()
     phase, seat = factories.open_phase(game), factories.seat(game, "FRANCE")
     holder = factories.holder(seat)
@@ -235,8 +242,8 @@ def test_without_the_lock_of_the_phase_a_sheet_sent_four_times_is_saved_again(
         return phase
 
     def must_hold(*_who: Any) -> None:
-        together.wait(10)  # all have looked, and none has saved
+        together.wait(10)  # all have checked, and none has saved
 
-    monkeypatch.setattr(phases, "lock_open", look_without_lock)
-    monkeypatch.setattr(readiness, "must_hold", must_hold)
+    monkeypatch.setattr(open_phase, "lock_open", look_without_lock)
+    monkeypatch.setattr(open_phase, "must_hold", must_hold)
     assert receipts_of_one_sheet() == 4

@@ -1,8 +1,7 @@
-"""What the locks of phases hold where masters act: with them a slow deed keeps its word; without
-them, on PostgreSQL, the same deed breaks it.
+"""Negative controls of the locks of phases: without them a slow action of a master goes wrong.
 
-The deed rests between its look at the clock and what it stores, until the other side has been there
-or has waited in vain.
+With the locks its answer is kept. An action is delayed between its look at the clock and its
+writes, until the other side has acted or has waited in vain. The controls run on PostgreSQL.
 """
 
 import contextlib
@@ -16,19 +15,19 @@ from functools import partial
 import pytest
 from django.db import OperationalError, connection
 
-from games import clock, phases
-from games.deadlines import resolving
-from games.errors import Refused
-from games.mastering import clockwork
+from games.adjudication import due_phases
+from games.core import clock
+from games.core.errors import Refused
+from games.deadlines import control, open_phase
 from games.models import Game, Pause, Phase, Receipt
 from games.orders import submission
 from games.orders.submission import Line
-from games.seats import sitting
+from games.seats import handover
 
 from .. import factories
-from . import amended
+from . import master_promises
+from .actions import Actor
 from .crowd import Answer
-from .deeds import Hand
 from .races import seconds_to
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -38,27 +37,27 @@ needs_locks = pytest.mark.skipif(
     reason="on SQLite it is the IMMEDIATE transaction that locks, and it cannot be left out",
 )
 SOON = dt.timedelta(seconds=0.5)
-REST = 1.0  # seconds, for what must not happen
+REST = 1.0  # seconds to wait for something that must not happen
 
 
 def without_locks(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The phase is only looked at, as its rows were when the deed began."""
+    """Read phases without locking them."""
 
     def look_at_current(game: Game) -> Phase | None:
-        found = Phase.objects.select_related("game", "conduct")
+        found = Phase.objects.select_related("game", "settings")
         return found.filter(game=game, status=Phase.Status.OPEN).first()
 
     def look_at_open(phase: Phase) -> Phase:
-        phase = Phase.objects.select_related("game", "conduct").get(pk=phase.pk)
-        phases.must_be_open(phase)
+        phase = Phase.objects.select_related("game", "settings").get(pk=phase.pk)
+        open_phase.must_be_open(phase)
         return phase
 
-    monkeypatch.setattr(phases, "lock_current", look_at_current)
-    monkeypatch.setattr(phases, "lock_open", look_at_open)
+    monkeypatch.setattr(open_phase, "lock_current", look_at_current)
+    monkeypatch.setattr(open_phase, "lock_open", look_at_open)
 
 
 def wait_for(happened: Callable[[], bool]) -> bool:
-    """Whether it did before the rest was over."""
+    """Whether `happened` becomes true within REST seconds."""
     ends = time.monotonic() + REST
     while time.monotonic() < ends:
         if happened():
@@ -68,7 +67,7 @@ def wait_for(happened: Callable[[], bool]) -> bool:
 
 
 class Beside(threading.Thread):
-    """Does one thing again and again, on a connection of its own, until it is told to stop."""
+    """Call `act` again and again in a thread with its own connection, until the block ends."""
 
     def __init__(self, act: Callable[[], object]) -> None:
         super().__init__(daemon=True)
@@ -96,50 +95,52 @@ def game() -> Game:
 
 
 @pytest.fixture
-def hand(game: Game) -> Hand:
-    return Hand(game.masterships.get().person, factories.seat(game, "FRANCE"))
+def actor(game: Game) -> Actor:
+    return Actor(game.masterships.get().person, factories.seat(game, "FRANCE"))
 
 
-def extend_slowly(game: Game, hand: Hand, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """A deed that has looked at the clock just before a deadline, and stores after it, while a
-    worker waits for that; returns what is broken."""
+def extend_slowly(game: Game, actor: Actor, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Extend a deadline: check the clock before it and store after it, while a worker waits.
+
+    Return the broken promises.
+    """
     factories.let_be_due(game, clock.now() + SOON)
-    phase, move = factories.open_phase(game), clockwork.move
+    phase, move = factories.open_phase(game), control.move_deadline
 
     def rest(locked: Phase, to: dt.datetime) -> None:
         time.sleep(max(0, seconds_to(phase)))
         wait_for(lambda: factories.open_phase(game).pk != phase.pk)
         move(locked, to)
 
-    monkeypatch.setattr(clockwork, "move", rest)
-    with Beside(resolving.resolve_due):
-        deed = hand.do("extend", phase)
+    monkeypatch.setattr(control, "move_deadline", rest)
+    with Beside(due_phases.resolve_due):
+        action = actor.do("extend", phase)
         time.sleep(0.2)
-    assert deed.answer == Answer.SAVED
-    return list(amended.broken([deed]))
+    assert action.answer == Answer.SAVED
+    return list(master_promises.broken([action]))
 
 
 def test_an_extension_that_is_stored_after_the_deadline_counts(
-    game: Game, hand: Hand, monkeypatch: pytest.MonkeyPatch
+    game: Game, actor: Actor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert extend_slowly(game, hand, monkeypatch) == []
+    assert extend_slowly(game, actor, monkeypatch) == []
     assert factories.open_phase(game).number == 1
 
 
 @needs_locks
 def test_without_the_lock_an_extension_is_answered_and_the_phase_resolved_at_the_old_deadline(
-    game: Game, hand: Hand, monkeypatch: pytest.MonkeyPatch
+    game: Game, actor: Actor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     without_locks(monkeypatch)
-    broken = extend_slowly(game, hand, monkeypatch)
+    broken = extend_slowly(game, actor, monkeypatch)
     assert any("before" in line for line in broken), broken
     assert any("which was over" in line for line in broken)
 
 
-def replace_slowly(game: Game, hand: Hand, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """A seat is given away while its player saves; returns what is broken once it is resolved."""
-    phase, seat = factories.open_phase(game), hand.seat
-    player, give_time = factories.holder(seat), sitting._give_time
+def replace_slowly(game: Game, actor: Actor, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Replace a player while they save; return the broken promises once the phase is resolved."""
+    phase, seat = factories.open_phase(game), actor.seat
+    player, give_time = factories.holder(seat), handover.give_time
     mine = Receipt.objects.filter(phase=phase, person=player)
 
     def save() -> None:
@@ -152,48 +153,48 @@ def replace_slowly(game: Game, hand: Hand, monkeypatch: pytest.MonkeyPatch) -> l
         wait_for(lambda: mine.count() > before)
         give_time(*what)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(sitting, "_give_time", rest)
+    monkeypatch.setattr(handover, "give_time", rest)
     with Beside(save):
-        deed = hand.do("replace", phase)
+        action = actor.do("replace", phase)
         time.sleep(0.2)
-    assert deed.answer == Answer.SAVED
-    clockwork.hurry(game, by=None)
-    assert resolving.resolve_due() == 1
-    return list(amended.broken([deed]))
+    assert action.answer == Answer.SAVED
+    control.end_now(game, by=None)
+    assert due_phases.resolve_due() == 1
+    return list(master_promises.broken([action]))
 
 
 def test_no_order_counts_of_a_player_who_is_replaced_while_saving(
-    game: Game, hand: Hand, monkeypatch: pytest.MonkeyPatch
+    game: Game, actor: Actor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert replace_slowly(game, hand, monkeypatch) == []
+    assert replace_slowly(game, actor, monkeypatch) == []
 
 
 @needs_locks
 def test_without_the_lock_orders_of_a_replaced_player_count(
-    game: Game, hand: Hand, monkeypatch: pytest.MonkeyPatch
+    game: Game, actor: Actor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     without_locks(monkeypatch)
-    broken = replace_slowly(game, hand, monkeypatch)
+    broken = replace_slowly(game, actor, monkeypatch)
     assert any("FRANCE" in line and "; replaced" in line for line in broken), broken
 
 
 def resume_twice(game: Game, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The master and a worker start the clock of the same pause at once; what is broken."""
-    clockwork.pause(game, until=clock.now() + dt.timedelta(days=1), by=None)
-    move, both = clockwork.move, threading.Barrier(2)
+    """Resume the same pause at once as the master and as a worker; return the broken promises."""
+    control.pause(game, until=clock.now() + dt.timedelta(days=1), by=None)
+    move, both = control.move_deadline, threading.Barrier(2)
 
     def rest(locked: Phase, to: dt.datetime) -> None:
-        with contextlib.suppress(threading.BrokenBarrierError):  # with the lock nobody else comes
+        with contextlib.suppress(threading.BrokenBarrierError):  # the lock keeps the other out
             both.wait(REST)
         move(locked, to)
 
-    monkeypatch.setattr(clockwork, "move", rest)
-    with Beside(partial(clockwork.resume, game, by=None)):
+    monkeypatch.setattr(control, "move_deadline", rest)
+    with Beside(partial(control.resume, game, by=None)):
         with contextlib.suppress(Refused):
-            clockwork.resume(game, by=None)
+            control.resume(game, by=None)
         time.sleep(0.1)
     assert not Pause.objects.filter(ended_at=None).exists()
-    return list(amended.broken([]))
+    return list(master_promises.broken([]))
 
 
 def test_a_pause_that_two_end_at_once_ends_once(

@@ -1,4 +1,4 @@
-"""`./run demo` shows a newcomer the thing itself within a minute, and plays on from there."""
+"""`./run demo` shows a site with games within a minute and goes on from there."""
 
 import contextlib
 import subprocess
@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from accounts.models import User
-from games import demo
-from games.demo import record
+from games.management import demo
+from games.management.demo import record
 from tests import factories
 from tests.site import ROOT, Site, until
 
@@ -24,7 +24,7 @@ FLORA = User(name="Flora", email="flora@demo.invalid")
 
 @contextlib.contextmanager
 def running_demo(folder: Path) -> Iterator[Site]:
-    """`./run demo` in a data folder of its own, until its pages are served."""
+    """Run `./run demo` in its own data folder, until its pages are served."""
     site = Site(folder)
     with site.log.open("ab") as out:
         site.process = subprocess.Popen(

@@ -1,6 +1,6 @@
 """Games are played while processes die, brokers forget and databases crash. Nothing may be lost.
 
-SOAK_SEED chooses the same faults again; when they strike is up to the machine.
+SOAK_SEED repeats the same faults; their timing depends on the machine.
 """
 
 import signal
@@ -11,16 +11,16 @@ from typing import Any
 
 import pytest
 
-from games.models import Event, Notice
+from games.models import Event, Notification
 from tests import measured
 from tests.site import until
 from tests.soak import SOAK
 
-from . import play, promises, stage
+from . import faulty_site, play, promises
 from .crowd import Crowd
 from .faults import STEADY, Faults
+from .faulty_site import POSTGRESQL, SQLITE, FaultySite
 from .play import Browser
-from .stage import POSTGRESQL, SQLITE, Stage
 
 pytestmark = [pytest.mark.processes, pytest.mark.timeout(3000 if SOAK else 500)]
 
@@ -28,7 +28,7 @@ KILLS, PHASES = (105, 1010) if SOAK else (6, 24)
 GAMES, PLAYED = (44, 6) if SOAK else (8, 3)
 SLOW, SLOW_PLAYED = (12, 4) if SOAK else (3, 1)
 HOUR = 13.0 if SOAK else 3.6  # seconds
-PATIENCE = STEADY if SOAK else 3.0  # the supervisor's pauses have no time to grow
+PATIENCE = STEADY if SOAK else 3.0  # too short for the supervisor's pauses to grow
 AWAY = 30.0  # seconds
 SECONDS = 2400 if SOAK else 400
 
@@ -38,7 +38,7 @@ def resolved() -> int:
 
 
 def reminders() -> int:
-    return Notice.objects.filter(kind=Notice.Kind.REMINDER).count()
+    return Notification.objects.filter(kind=Notification.Kind.REMINDER).count()
 
 
 def much_was_done(crowd: Crowd) -> bool:
@@ -54,16 +54,16 @@ def much_was_done(crowd: Crowd) -> bool:
 def test_nothing_is_lost_or_done_twice_whoever_dies(
     kind: str, tmp_path: Path, django_db_blocker: Any
 ) -> None:
-    with stage.on(kind, tmp_path, django_db_blocker, hour=HOUR) as table:
-        games = stage.begin_games(GAMES, played=PLAYED, slow=SLOW)
+    with faulty_site.started(kind, tmp_path, django_db_blocker, hour=HOUR) as faulty:
+        games = faulty_site.begin_games(GAMES, played=PLAYED, slow=SLOW)
         played = games[:PLAYED] + games[GAMES : GAMES + SLOW_PLAYED]
-        faults = table.faults(stage.seed(), patience=PATIENCE)
+        faults = faulty.faults(faulty_site.seed(), patience=PATIENCE)
         print(f"SOAK_SEED={faults.seed}, logs in {tmp_path}")
         began = time.monotonic()
-        with stage.crowd_at(table, played) as crowd:
+        with faulty_site.crowd_at(faulty, played) as crowd:
             faults.thread.start()
             try:
-                table.pass_time(
+                faulty.pass_time(
                     lambda: faults.kills.total() >= KILLS and much_was_done(crowd),
                     seconds=SECONDS,
                     what=f"{KILLS} kills, and so much done that it shows (SOAK_SEED={faults.seed})",
@@ -71,7 +71,7 @@ def test_nothing_is_lost_or_done_twice_whoever_dies(
                 )
             finally:
                 faults.stop()
-        table.come_to_rest()
+        faulty.come_to_rest()
         broken = [
             *map(str, faults.errors + crowd.errors),
             *promises.every_phase_was_resolved_exactly_once(),
@@ -79,33 +79,37 @@ def test_nothing_is_lost_or_done_twice_whoever_dies(
             *promises.every_order_answered_saved_counts(crowd.sheets),
             *promises.every_clock_that_stands_still_was_stopped(),
             *promises.every_receipt_is_genuine(),
-            *promises.everyone_was_told_the_results_once(),
-            *promises.every_letter_answered_sent_stands_once(crowd.letters),
-            *promises.every_reader_was_told_of_a_letter_once(),
+            *promises.everyone_was_notified_of_results_once(),
+            *promises.every_message_answered_sent_stands_once(crowd.messages),
+            *promises.every_reader_was_mailed_a_message_once(),
             *promises.everyone_without_orders_was_reminded_once_each_time(),
         ]
-        table.send_all_mail()
-        broken += promises.every_mail_arrived(table.sink.mails)
-        broken += table.logged("mail_given_up")
-        broken += promises.mails_are_repeated_once_a_crash_at_most(table.sink.mails, faults.crashes)
-        tell(kind, table, faults, crowd, broken=len(broken), seconds=time.monotonic() - began)
+        faulty.send_all_mail()
+        broken += promises.every_mail_arrived(faulty.sink.mails)
+        broken += faulty.logged("mail_given_up")
+        broken += promises.mails_are_repeated_once_a_crash_at_most(
+            faulty.sink.mails, faults.crashes
+        )
+        report_figures(
+            kind, faulty, faults, crowd, broken=len(broken), seconds=time.monotonic() - began
+        )
         if broken:
-            pytest.fail(stage.show(broken, faults), pytrace=False)
+            pytest.fail(faulty_site.broken_with_seed(broken, faults), pytrace=False)
 
 
 @pytest.mark.skipif(not SOAK, reason="the database has to be away for a while: ./run soak")
 def test_pages_come_back_with_the_database(tmp_path: Path, django_db_blocker: Any) -> None:
-    """The web's pool must not wait longer and longer before it tries to connect again."""
-    with stage.on(POSTGRESQL, tmp_path, django_db_blocker, machines=1) as table:
+    """The web's connection pool must not wait longer and longer before it reconnects."""
+    with faulty_site.started(POSTGRESQL, tmp_path, django_db_blocker, machines=1) as faulty:
         [person] = play.people("Ada")
-        assert table.postgres is not None
-        with Browser(table.sites[0], person) as browser:
+        assert faulty.postgres is not None
+        with Browser(faulty.sites[0], person) as browser:
             browser.sign_in()
-            table.postgres.stop(signal.SIGQUIT)
+            faulty.postgres.stop(signal.SIGQUIT)
             ends = time.monotonic() + AWAY
             while time.monotonic() < ends:
                 assert browser.ask("GET", "/")[0] == 500
-            table.postgres.start()
+            faulty.postgres.start()
             seconds = until(
                 lambda: browser.ask("GET", "/")[0] == 200, seconds=60, what="a page is served"
             )
@@ -113,11 +117,11 @@ def test_pages_come_back_with_the_database(tmp_path: Path, django_db_blocker: An
     assert seconds < 5
 
 
-def tell(
-    kind: str, table: Stage, faults: Faults, crowd: Crowd, *, broken: int, seconds: float
+def report_figures(
+    kind: str, faulty: FaultySite, faults: Faults, crowd: Crowd, *, broken: int, seconds: float
 ) -> None:
-    """Print the figures of a run; a full one writes them down."""
-    ids = Counter(mail.message_id for mail in table.sink.mails)
+    """Print the figures of a run, and store those of a full one."""
+    ids = Counter(mail.message_id for mail in faulty.sink.mails)
     figures = {
         "phases resolved": resolved(),
         "processes killed": faults.kills.total(),
@@ -127,11 +131,13 @@ def tell(
         "sheets answered “saved”": crowd.answered()["saved"],
         "sheets refused": crowd.answered()["refused"],
         "sheets without an answer": crowd.answered()["none"],
-        "letters answered “sent”": crowd.written()["saved"],
-        "letters without an answer": crowd.written()["none"],
-        "letters sent again": sum(letter.times > 1 for letter in crowd.letters),
+        "messages answered “sent”": crowd.written()["saved"],
+        "messages without an answer": crowd.written()["none"],
+        "messages sent again": sum(message.times > 1 for message in crowd.messages),
         "reminders": reminders(),
-        "notices on the site": Notice.objects.filter(channel=Notice.Channel.SITE).count(),
+        "notifications on the site": Notification.objects.filter(
+            channel=Notification.Channel.SITE
+        ).count(),
         "mails": len(ids),
         f"mails repeated, of at most {faults.crashes} allowed": ids.total() - len(ids),
         "promises broken": broken,

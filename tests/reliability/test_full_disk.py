@@ -1,7 +1,7 @@
-"""Nothing more can be written: orders are refused with a page that says so, and nothing is lost.
+"""On a full disk orders are refused with a page that says so, and nothing is lost.
 
-How the disk is filled is told in `disks`. Where the log of PostgreSQL lies on a full disk, it ends
-itself and comes back with the disk: the fault of a crashed server (test_faults).
+`disks` explains how the disk is filled. A PostgreSQL whose log is on the full disk stops, and
+starts again once there is room: that is the fault of a crashed server (test_faults).
 """
 
 import re
@@ -18,14 +18,14 @@ from tests.site import until
 
 from . import play, promises
 from .disks import site_on_a_disk
+from .faulty_site import POSTGRESQL, SQLITE
 from .play import Browser
-from .stage import POSTGRESQL, SQLITE
 
 pytestmark = [pytest.mark.processes, pytest.mark.timeout(240)]
 
 TABLES = 3
-FULL = 6.0  # seconds; workers look three times meanwhile
-SHEETS = 200  # of which one is refused: PostgreSQL fills up the pages that it has
+FULL = 6.0  # seconds; workers look three times in it
+SHEETS = 200  # PostgreSQL still fills the pages it has, so that a later one is refused
 ORDERS, OTHERS = (
     ["A PAR - BUR", "A MAR - SPA", "F BRE - MAO"],
     ["A PAR - PIC", "A MAR S A PAR - BUR", "F BRE - ENG"],
@@ -44,7 +44,7 @@ def standing(game: Game) -> list[str]:
 
 
 def resolved(games: list[Game]) -> int:
-    """How many of the games, all of which still run, are in their second phase."""
+    """Count the games that are in their second phase; all games must be running."""
     assert not Game.objects.exclude(status=Game.Status.PLAYING).exists()
     return sum(play.newest(game).number == 2 for game in games)
 
@@ -85,7 +85,7 @@ def test_a_full_disk_loses_nothing_and_all_goes_on_once_there_is_room(
 def test_where_the_answer_does_not_wait_for_the_disk_a_full_one_loses_orders(
     kind: str, tmp_path: Path, redis_url: str, django_db_blocker: Any
 ) -> None:
-    """The negative control."""
+    """Negative control of the test above."""
     without = play.without("the commit before the answer")
     with site_on_a_disk(kind, tmp_path, django_db_blocker, redis_url, **without) as disk:
         game, *_others = begin()
@@ -107,7 +107,7 @@ def open_form(browser: Browser, game: Game) -> None:
 
 
 def save_until_refused(browser: Browser, game: Game, saved: list[str], *, mode: str) -> list[str]:
-    """Send one sheet after the other; returns the last that was answered “saved”."""
+    """Send one sheet after the other until one is refused; return the last that was saved."""
     for sheet in islice(cycle((OTHERS, ORDERS)), SHEETS):
         status, page = browser.order(game, "S1901M", "FRANCE", sheet, mode=mode)
         if status != 302:
@@ -120,7 +120,7 @@ def save_until_refused(browser: Browser, game: Game, saved: list[str], *, mode: 
 
 
 def came_back(page: str, order: str, mode: str) -> bool:
-    """Whether what was typed or chosen stands in the form again."""
+    """Whether the form shows again what was typed or chosen."""
     if mode == "text":
         area = re.search(r"<textarea[^>]*>(.*?)</textarea>", page, re.DOTALL)
         return area is not None and order in area[1].replace("&gt;", ">")

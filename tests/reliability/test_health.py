@@ -1,4 +1,4 @@
-"""What the site says of itself to machines."""
+"""The health pages: /healthz, /readyz and /latez."""
 
 import datetime as dt
 
@@ -9,8 +9,8 @@ from django.db import DatabaseError, connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from config import health
-from games import clock
+from config.monitoring import health
+from games.core import clock
 from games.models import Game, Phase
 from tests import factories
 
@@ -27,7 +27,7 @@ def breaks(*_args: object, **_options: object) -> None:
 
 
 def test_a_process_that_serves_says_so_without_the_database(client: Client):
-    assert client.get("/healthz").content == b"ok"  # this test may not touch the database
+    assert client.get("/healthz").content == b"ok"  # pytest-django blocks the database in this test
 
 
 @pytest.mark.parametrize("path", ["/healthz", "/readyz", "/latez"])
@@ -50,7 +50,7 @@ def test_a_database_that_does_not_answer_is_named(db: None, client: Client, monk
 
 
 def test_a_migration_that_was_not_applied_is_named(db: None, client: Client, monkeypatch):
-    monkeypatch.setattr(health, "_newest", lambda: {("games", "9999_to_come")})
+    monkeypatch.setattr(health, "_newest_migrations", lambda: {("games", "9999_to_come")})
     answer = client.get("/readyz")
     assert answer.status_code == 503
     assert answer.json() == WHOLE | {"migrations": "behind"}
@@ -109,7 +109,7 @@ def test_asking_how_late_it_is_costs_one_look_into_the_index(client: Client, gam
     played = [
         Phase(
             game=game,
-            conduct=game.conduct,
+            settings=game.settings,
             number=number,
             code="S1901M",
             status="superseded",
@@ -126,5 +126,5 @@ def test_asking_how_late_it_is_costs_one_look_into_the_index(client: Client, gam
         cursor.execute(f"ANALYZE {Phase._meta.db_table}")
         cursor.execute(f"{explain} {query['sql']}")
         plan = str(cursor.fetchall())
-    # Both hold nothing but open phases; with so few of them either will do.
+    # Both are partial indexes on open phases; with so few rows the planner may choose either.
     assert "games_due_phases" in plan or "one_open_phase_a_game" in plan

@@ -1,6 +1,6 @@
-"""Orders that race with the deadline: what was answered “saved” counts, the rest is refused.
+"""Orders that race with the deadline: those answered “saved” count, the others are refused.
 
-Threads with connections of their own, on the database that the tests run on.
+Threads with their own connections use the database of the tests.
 """
 
 import contextlib
@@ -14,9 +14,10 @@ import pytest
 from django.db import OperationalError, connection
 
 from accounts.models import User
-from games import adjudication, clock, phases
-from games.deadlines import resolving
-from games.errors import Refused
+from games.adjudication import due_phases, resolution
+from games.core import clock
+from games.core.errors import Refused
+from games.deadlines import open_phase
 from games.models import Event, Game, Order, Phase, Receipt, Seat
 from games.orders import submission
 from games.orders.submission import Line
@@ -26,7 +27,7 @@ from .. import factories
 
 ROUNDS = 25 if SOAK else 3
 SOON = dt.timedelta(seconds=1)
-# Two sheets a power, so that every save changes something.
+# Two sheets for each power, so that every save changes something.
 SHEETS = {
     "AUSTRIA": ("A VIE - GAL", "A VIE - TYR"),
     "ENGLAND": ("F LON - NTH", "F LON - ENG"),
@@ -46,7 +47,7 @@ def due_soon(game: Game) -> Phase:
 
 
 class Player(threading.Thread):
-    """Saves one sheet and then the other until the deadline; remembers what was answered."""
+    """Saves two sheets in turn until the deadline, and remembers the answers."""
 
     def __init__(self, phase: Phase, seat: Seat, person: User) -> None:
         super().__init__()
@@ -68,10 +69,10 @@ class Player(threading.Thread):
 
 
 def race(*, clean: bool = True) -> tuple[int, int]:
-    """Seven players save until they are refused while two workers wait for the deadline.
+    """Let seven players save until they are refused, while two workers wait for the deadline.
 
-    Returns how many sheets were saved, and how many of the last ones have no outcome. With `clean`
-    nobody may have met an error.
+    Return how many sheets were saved, and how many of the last sheets have no outcome. `clean`: an
+    error of any thread fails the test.
     """
     game = factories.begun_game()
     phase = due_soon(game)
@@ -97,11 +98,11 @@ def race(*, clean: bool = True) -> tuple[int, int]:
 
 
 def resolve_when_due(phase: Phase, errors: list[Exception]) -> None:
-    """Look again and again, as messages make a worker do, whatever the last look met with."""
+    """Call `resolve_due` again and again, even after errors, as messages make a worker do."""
     try:
         while is_open(phase):
             try:
-                resolving.resolve_due()
+                due_phases.resolve_due()
             except OperationalError as error:
                 errors.append(error)
             time.sleep(0.01)
@@ -110,7 +111,7 @@ def resolve_when_due(phase: Phase, errors: list[Exception]) -> None:
 
 
 def is_open(phase: Phase) -> bool:
-    return Phase.objects.filter(pk=phase.pk, status=Phase.Status.OPEN).exists()
+    return Phase.objects.open().filter(pk=phase.pk).exists()
 
 
 @pytest.mark.django_db(transaction=True)
@@ -128,18 +129,18 @@ def test_every_order_answered_saved_has_an_outcome():
     reason="on SQLite it is the IMMEDIATE transaction that locks, and it cannot be left out",
 )
 def test_without_the_lock_of_the_phase_orders_are_lost(monkeypatch):
-    """The negative control of the test above."""
+    """Negative control of the test above."""
 
     def look_without_lock(phase: Phase) -> Phase:
         phase = Phase.objects.select_related("game").get(pk=phase.pk)
         if not phase.is_open or (phase.due_at is not None and phase.due_at <= clock.now()):
             raise Refused("too late")
         patience = time.monotonic() + 20
-        while is_open(phase) and time.monotonic() < patience:  # meanwhile it is resolved
+        while is_open(phase) and time.monotonic() < patience:  # meanwhile the phase is resolved
             time.sleep(0.01)
         return phase
 
-    monkeypatch.setattr(phases, "lock_open", look_without_lock)
+    monkeypatch.setattr(open_phase, "lock_open", look_without_lock)
     assert race(clean=False)[1], "nothing was lost"
 
 
@@ -151,7 +152,7 @@ def test_a_database_that_goes_away_in_the_middle_sets_no_game_aside(monkeypatch)
     game = factories.begun_game()
     phase = factories.open_phase(game)
     Phase.objects.filter(pk=phase.pk).update(due_at=clock.now())
-    resolve = adjudication.resolve
+    resolve = resolution.resolve
     killed: list[Phase] = []
 
     def resolve_and_lose_the_connection(due: list[Phase]) -> list[Phase]:
@@ -162,11 +163,11 @@ def test_a_database_that_goes_away_in_the_middle_sets_no_game_aside(monkeypatch)
                 cursor.execute("SELECT pg_terminate_backend(pg_backend_pid())")
         return resolved
 
-    monkeypatch.setattr(adjudication, "resolve", resolve_and_lose_the_connection)
-    with contextlib.suppress(OperationalError):  # it may try again at once or at the next message
-        resolving.resolve_due()
+    monkeypatch.setattr(resolution, "resolve", resolve_and_lose_the_connection)
+    with contextlib.suppress(OperationalError):  # the next message tries again
+        due_phases.resolve_due()
     connection.close()
-    resolving.resolve_due()
+    due_phases.resolve_due()
     assert killed == [phase]
     game.refresh_from_db()
     assert game.status == Game.Status.PLAYING

@@ -1,6 +1,6 @@
-"""Closing an account races with joining a game: nobody is dealt a seat after they left.
+"""Closing an account and joining a game at the same moment: no closed account gets a seat.
 
-Threads with connections of their own, on the database that the tests run on.
+Threads with their own connections use the database of the tests.
 """
 
 import threading
@@ -10,11 +10,12 @@ from functools import partial
 import pytest
 from django.db import connection
 
-from accounts import closing
+from accounts import account_closing
 from accounts.models import User
-from games import lobby
-from games.errors import Refused
-from games.models import Entry, Game, Tenure
+from games.core.errors import Refused
+from games.game_master import masters
+from games.lifecycle import lobby
+from games.models import Game, LobbyEntry, Mastership, Tenure
 
 from .. import factories
 
@@ -22,7 +23,7 @@ ROUNDS = 8
 
 
 def at_once(*acts: Callable[[], object]) -> list[Exception]:
-    """Do all of `acts` at the same moment; returns what went wrong, refusals aside."""
+    """Call all `acts` at the same moment in threads; return their errors, except refusals."""
     start = threading.Barrier(len(acts))
     errors: list[Exception] = []
 
@@ -54,10 +55,10 @@ def test_whoever_closes_their_account_while_joining_is_in_no_lobby() -> None:
     game = factories.open_game(factories.person())
     for _ in range(ROUNDS):
         person = factories.person()
-        assert at_once(join(game, person), partial(closing.close, person)) == []
+        assert at_once(join(game, person), partial(account_closing.close, person)) == []
         person.refresh_from_db()
         assert person.closed_at
-        assert not Entry.objects.filter(person=person).exists()
+        assert not LobbyEntry.objects.filter(person=person).exists()
 
 
 @pytest.mark.django_db(transaction=True)
@@ -67,13 +68,48 @@ def test_closing_an_account_and_the_seventh_join_do_not_wait_for_each_other() ->
         game = factories.open_game(factories.person())
         for person in (leaver, *others):
             lobby.join(game, person, house_rules_accepted=True)
-        assert at_once(join(game, last), partial(closing.close, leaver)) == []
+        assert at_once(join(game, last), partial(account_closing.close, leaver)) == []
         leaver.refresh_from_db()
         assert leaver.closed_at
-        # Either the game began with the leaver in it, who gave up the seat, or it waits without.
+        # Either the game began and the leaver gave up the seat, or it still waits for a player.
         held = Tenure.objects.filter(person=leaver).exists()
-        assert not Tenure.objects.filter(person=leaver, until=None).exists()
-        waits = Entry.objects.filter(person=leaver).exists()
+        assert not Tenure.objects.current().filter(person=leaver).exists()
+        waits = LobbyEntry.objects.filter(person=leaver).exists()
         assert held == waits
         game.refresh_from_db()
         assert held == (game.status == Game.Status.PLAYING)
+
+
+def close_both() -> list[Exception]:
+    """Close the accounts of two people who master each other's game, at the same moment.
+
+    The notification of each refers to the row that the other locks. Return the errors.
+    """
+    games = [factories.begun_game(factories.person()) for _ in range(2)]
+    pair = [factories.holder(factories.seat(game, "FRANCE")) for game in games]
+    masters.join(games[0], pair[1], by=pair[1])
+    masters.join(games[1], pair[0], by=pair[0])
+    errors = at_once(*(partial(account_closing.close, person) for person in pair))
+    closed = [person for person in pair if User.objects.get(pk=person.pk).closed_at]
+    assert len(closed) + len(errors) == 2
+    assert not Tenure.objects.current().filter(person__in=closed).exists()
+    assert not Mastership.objects.current().filter(person__in=closed).exists()
+    return errors
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_who_play_in_each_others_games_may_close_their_accounts_at_the_same_moment() -> None:
+    for _ in range(3):  # each test begins two games, which takes long
+        assert close_both() == []
+
+
+@pytest.mark.skipif(connection.vendor == "sqlite", reason="one writer at a time")
+@pytest.mark.django_db(transaction=True)
+def test_without_the_locks_on_their_games_they_would_wait_for_each_other(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(account_closing, "lockers", [])
+    for _ in range(5 * ROUNDS):
+        if errors := close_both():
+            break
+    assert "deadlock detected" in str(errors[0])

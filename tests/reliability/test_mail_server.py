@@ -1,4 +1,4 @@
-"""A mail server that refuses, stalls and drops: each mail arrives, and no deadline waits for it."""
+"""The mail server refuses, stalls and drops: each mail arrives, and no deadline waits for it."""
 
 import datetime as dt
 import os
@@ -12,9 +12,9 @@ import pytest
 from django.db import transaction
 from django.db.models import QuerySet
 
-from games.clock import now
-from games.models import Game, Notice, Phase
-from games.telling import outbox
+from games.core.clock import now
+from games.models import Game, Notification, Phase
+from games.notifications import outbox
 from tests import factories
 from tests.site import Site, running, until
 from tests.soak import SOAK
@@ -28,13 +28,14 @@ pytestmark = [pytest.mark.processes, pytest.mark.timeout(600 if SOAK else 180)]
 GAMES = 10 if SOAK else 4
 NAMES = ("Ada", "Bruno", "Clara", "Dimitar", "Elena", "Fabio", "Greta")
 MOST_LATE = dt.timedelta(seconds=15)
-HOURS = 6  # of a phase: below a day there are no reminders, and each deadline means eight mails
+HOURS = 6  # below a day there are no reminders: eight mails for each deadline
 STALLED_DEADLINES = 10 if SOAK else 4  # 60 hours at most: no mail is given up
-# Whoever takes a mail and drops the line before saying so gets it again: nobody can know better.
+# A server that keeps a mail and drops the connection before it says so gets the mail again, because
+# the sender cannot know.
 KEEPING_NOTHING = [fault for fault in Fault if "after" not in fault and fault != Fault.NONE]
 FAULTS = KEEPING_NOTHING if SOAK else [Fault.REFUSE, Fault.STALL, Fault.DROP_BEFORE]
 
-# The test of faults sends mail from both.
+# The test of faults sends mail on both.
 KINDS = ["SQLite and files", *(["PostgreSQL and Redis"] if SOAK else [])]
 
 
@@ -54,25 +55,28 @@ def begin_games() -> list[Game]:
 
 
 def pass_deadline(clock: SiteClock) -> None:
-    due = Phase.objects.filter(status=Phase.Status.OPEN)
+    due = Phase.objects.open()
     last = due.latest("due_at").due_at
     assert last is not None
     clock.move_past(last)
     until(lambda: not due.filter(due_at__lte=last).exists(), seconds=60, what="all are resolved")
 
 
-def waiting() -> QuerySet[Notice]:
-    return Notice.objects.filter(channel=Notice.Channel.MAIL, send_at__isnull=False)
+def waiting() -> QuerySet[Notification]:
+    return Notification.objects.filter(channel=Notification.Channel.MAIL, send_at__isnull=False)
 
 
-def due() -> QuerySet[Notice]:
-    """Those that nobody has leased, and that wait for no other attempt."""
+def due() -> QuerySet[Notification]:
+    """Mails that can be sent now: not leased, and not waiting for another attempt."""
     return waiting().filter(send_at__lte=now())
 
 
 def pass_pauses(clock: SiteClock) -> None:
-    """Wait until every mail is sent. While all that are left pause, minutes pass in an instant, and
-    never so many that a deadline comes."""
+    """Wait until every mail is sent.
+
+    While all remaining mails wait for their next attempt, the clock is advanced by minutes, so that
+    no deadline comes.
+    """
 
     def sent() -> bool:
         first = waiting().order_by("send_at").first()
@@ -84,7 +88,7 @@ def pass_pauses(clock: SiteClock) -> None:
 
 
 def latest() -> dt.timedelta:
-    """How late the latest phase was resolved."""
+    """Return the longest delay between a deadline and its resolution."""
     resolved = Phase.objects.filter(status=Phase.Status.RESOLVED)
     return max(phase.resolved_at - phase.due_at for phase in resolved)  # type: ignore[operator]
 
@@ -93,8 +97,10 @@ def latest() -> dt.timedelta:
 def test_every_mail_arrives_once_when_the_server_is_back_and_no_deadline_waits(
     services: dict[str, str], sink: Sink, tmp_path: Path, django_db_blocker: Any
 ) -> None:
-    """Then a worker is killed between the server's “taken” and its own mark: one mail is repeated,
-    and it has the same Message-ID."""
+    """A worker is killed at last, after the server's “250” and before it stored that.
+
+    The mail is repeated once, with the same Message-ID.
+    """
     clock = SiteClock(tmp_path)
     with (
         running(tmp_path, **services, **clock.environment, EMAIL_URL=sink.url) as site,
@@ -103,7 +109,7 @@ def test_every_mail_arrives_once_when_the_server_is_back_and_no_deadline_waits(
         begin_games()
         for fault in FAULTS:
             meet(fault, sink, clock)
-        told = Notice.objects.filter(channel=Notice.Channel.MAIL)
+        told = Notification.objects.filter(channel=Notification.Channel.MAIL)
         deadlines = len(FAULTS) + STALLED_DEADLINES
         assert told.count() == GAMES * 8 * (1 + deadlines)
         assert not told.filter(sent_at=None).exists()
@@ -127,7 +133,7 @@ def test_every_mail_arrives_once_when_the_server_is_back_and_no_deadline_waits(
 
 
 def meet(fault: Fault, sink: Sink, clock: SiteClock) -> None:
-    """Pass a deadline while the mail server has a fault, several while it stalls; then mend it."""
+    """Pass a deadline while the mail server has a fault (several while it stalls), then lift it."""
     arrived, tried = len(sink.mails), attempts()
     sink.fault = fault
     pass_deadline(clock)
@@ -141,7 +147,7 @@ def meet(fault: Fault, sink: Sink, clock: SiteClock) -> None:
 
 
 def attempts() -> int:
-    return sum(Notice.objects.values_list("attempts", flat=True))
+    return sum(Notification.objects.values_list("attempts", flat=True))
 
 
 def kill_deliveries(site: Site) -> None:

@@ -1,4 +1,4 @@
-"""Masters and players act at the very moment in which a phase is due, while workers resolve it."""
+"""Masters and players act at the moment their phase is due, while workers resolve it."""
 
 import random
 from collections import Counter
@@ -7,15 +7,15 @@ from collections.abc import Iterator
 import pytest
 from django.db import transaction
 
-from games import clock
-from games.deadlines import resolving
+from games.adjudication import due_phases
+from games.core import clock
 from games.models import Game, Seat
 from tests.soak import SOAK
 
 from .. import factories
-from . import amended, promises, stage
+from . import faulty_site, master_promises, promises
+from .actions import ACTIONS
 from .crowd import Answer
-from .deeds import DEEDS
 from .races import Race
 
 pytestmark = [
@@ -23,40 +23,40 @@ pytestmark = [
     pytest.mark.timeout(900 if SOAK else 120),
 ]
 
-HITS, ROUNDS = (30, 200) if SOAK else (1, 12)  # hits of each kind, and in how many rounds at most
+HITS, ROUNDS = (30, 200) if SOAK else (1, 12)  # hits required of each kind, and most rounds
 
 
 @pytest.fixture
 def race(monkeypatch: pytest.MonkeyPatch) -> Iterator[Race]:
-    race = Race(random.Random(stage.seed()))
+    race = Race(random.Random(faulty_site.seed()))
     race.note_resolutions(monkeypatch)
     yield race
     race.over.set()
 
 
 def games_in_their_second_phase() -> dict[str, Game]:
-    """One for each deed, so that there is something to go back to."""
-    games = {what: factories.begun_game(title=f"To {what}") for what in DEEDS}
+    """Begin a game for each kind of action and resolve its first phase."""
+    games = {what: factories.begun_game(title=f"To {what}") for what in ACTIONS}
     with transaction.atomic():
         for game in games.values():
             factories.let_be_due(game, clock.now())
-    assert resolving.resolve_due() >= len(games)  # one of an earlier round may be due as well
+    assert due_phases.resolve_due() >= len(games)  # a game of an earlier round may be due as well
     Seat.objects.update(disorder_since=None)  # nobody had ordered
     return games
 
 
 def test_whatever_is_done_at_the_deadline_is_done_once_or_refused(race: Race) -> None:
     rounds = 0
-    while rounds < ROUNDS and any(race.hits()[what] < HITS for what in DEEDS):
+    while rounds < ROUNDS and any(race.hits()[what] < HITS for what in ACTIONS):
         race.run(games_in_their_second_phase())
         rounds += 1
-    answers = Counter(f"{deed.what}: {deed.answer}" for deed in race.deeds)
+    answers = Counter(f"{action.what}: {action.answer}" for action in race.actions)
     print(f"{rounds} rounds; really at the deadline: {dict(race.hits())};")
     print(f"answered: {dict(sorted(answers.items()))}; sheets: {dict(race.sheets)}")
     assert race.errors == []
-    assert all(race.hits()[what] >= HITS for what in DEEDS), "some race was never run"
+    assert all(race.hits()[what] >= HITS for what in ACTIONS), "some race was never run"
     assert race.sheets[Answer.SAVED]
-    assert [*amended.broken(race.deeds), *broken_in_the_rows()] == []
+    assert [*master_promises.broken(race.actions), *broken_in_the_rows()] == []
 
 
 def broken_in_the_rows() -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""What Prometheus is told: by whom, of what, and what never."""
+"""The metrics page: who may read it, what it contains, and what it never contains."""
 
 import datetime as dt
 import re
@@ -15,8 +15,9 @@ from django.test import Client, RequestFactory
 from prometheus_client import REGISTRY
 from prometheus_client.parser import text_string_to_metric_families
 
-from config import env, health, metrics
-from games.models import Game, Notice
+from config import env
+from config.monitoring import health, metrics
+from games.models import Game, Notification
 from tests import factories
 from tests.site import ROOT
 
@@ -42,7 +43,7 @@ def answer(client: Client, authorization: str = f"Bearer {TOKEN}") -> Any:
 
 
 def samples(text: str) -> Samples:
-    """The page as Prometheus reads it."""
+    """Parse the page as Prometheus does."""
     return {
         (sample.name, frozenset(sample.labels.items())): sample.value
         for family in text_string_to_metric_families(text)
@@ -54,7 +55,7 @@ def value(found: Samples, name: str, **labels: str) -> float:
     return found[name, frozenset(labels.items())]
 
 
-# Who is told
+# Access
 
 
 def test_without_a_token_in_the_settings_there_is_no_such_page(db: None, client: Client):
@@ -105,7 +106,7 @@ def test_nothing_is_kept_in_files_for_a_site_that_nobody_watches(tmp_path):
     assert not (tmp_path / "metrics").exists()
 
 
-# What is told of requests
+# Requests
 
 
 def requests(method: str, view: str, status: str) -> float:
@@ -161,7 +162,7 @@ def test_an_answer_that_streams_lasts_until_its_end(rf: RequestFactory):
     assert seconds.get() - began >= 0.05
 
 
-# What is told of the rows
+# Gauges from the database
 
 
 def breaks(*_args: object, **_options: object) -> None:
@@ -179,7 +180,7 @@ def test_the_state_of_the_games_is_asked_of_the_database(client: Client, game: G
     assert value(found, "entente_games", status="playing") == 1
     assert value(found, "entente_games", status="lobby") == 1
     assert value(found, "entente_games", status="aside") == 0
-    waiting = Notice.objects.exclude(send_at=None).count()
+    waiting = Notification.objects.exclude(send_at=None).count()
     assert waiting
     assert value(found, "entente_mails_waiting") == waiting
 

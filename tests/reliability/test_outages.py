@@ -1,6 +1,6 @@
-"""The site was down, or asleep: nobody may lose a turn by that, however many workers wake up.
+"""After an outage or sleep of the site nobody loses a turn, however many workers wake up.
 
-Real processes on one database. Each test has its control: without the signs of life turns are lost.
+Real processes use one database. Negative control: without the heartbeat turns are lost.
 """
 
 import contextlib
@@ -16,16 +16,16 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from django.db import transaction
 
-from games import clock
+from games.core import clock
 from games.models import Event, Game, Heartbeat, Outage, Phase
 from tests import factories
 from tests import services as servers
 from tests.site import ROOT, Site, until
 from tests.soak import SOAK
 
-from . import amended, play, promises
+from . import master_promises, play, promises
+from .faulty_site import nothing_is_due
 from .play import SiteClock
-from .stage import nothing_is_due
 
 if TYPE_CHECKING:
     from subprocess import Popen
@@ -33,13 +33,13 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.processes, pytest.mark.timeout(180)]
 
 GAMES, WORKERS = (40, 6) if SOAK else (6, 3)
-HOURS = 2  # that the site is away
+HOURS = 2  # length of the outage
 MINUTE = dt.timedelta(minutes=1)
 
 
 @dataclass
 class Sleepers:
-    """Workers that look after the deadlines of `games`; `clock` is theirs."""
+    """Workers that resolve the deadlines of `games`; `clock` is the site's clock."""
 
     folder: Path
     clock: SiteClock
@@ -49,13 +49,13 @@ class Sleepers:
     def begin(self) -> None:
         (self.folder / "start").touch()
 
-    def last_words(self) -> dict[int, str]:
-        """What each worker did last."""
+    def last_lines(self) -> dict[int, str]:
+        """Return the last line that each worker wrote to the log."""
         lines = (self.folder / "watch").read_text().splitlines()
         return {int(process): word for word, process in (line.split() for line in lines)}
 
-    def all_have(self, *words: str) -> bool:
-        said = self.last_words()
+    def all_wrote(self, *words: str) -> bool:
+        said = self.last_lines()
         return all(said.get(worker.pid) in words for worker in self.workers)
 
     def send(self, number: int) -> None:
@@ -67,7 +67,7 @@ class Sleepers:
 def sleepers(
     folder: Path, blocker: Any, services: dict[str, str], *, watch: str
 ) -> Iterator[Sleepers]:
-    """Games with deadlines in the first hour from now, and workers that are ready to begin."""
+    """Begin games with deadlines in the first hour, and start workers that wait for `begin`."""
     clock_of_all = SiteClock(folder)
     environment = {**services, **clock_of_all.environment, "ENTENTE_OUTAGE_MINUTES": "3"}
     site = Site(folder, **environment)
@@ -79,7 +79,7 @@ def sleepers(
         "WATCH_LOG": str(folder / "watch"),
         "WATCH": watch,
     }
-    command = [sys.executable, "-m", "tests.reliability.waking"]
+    command = [sys.executable, "-m", "tests.reliability.deadline_worker"]
     with contextlib.ExitStack() as stack:
         workers = []
         for number in range(WORKERS):
@@ -91,13 +91,13 @@ def sleepers(
             )
         stack.enter_context(play.looking_into(site, blocker))
         games = begin_games(GAMES)
-        bed = Sleepers(folder, clock_of_all, games, workers)
-        until(lambda: bed.all_have("ready"), seconds=60, what="all workers are ready")
-        yield bed
+        sleeping = Sleepers(folder, clock_of_all, games, workers)
+        until(lambda: sleeping.all_wrote("ready"), seconds=60, what="all workers are ready")
+        yield sleeping
 
 
 def begin_games(number: int) -> list[Game]:
-    """Due one after the other in the hour that begins now."""
+    """Begin games that are due one after the other within the next hour."""
     with transaction.atomic():
         master, *players = [factories.person(f"Person {n}", password=None) for n in range(8)]
         games = [
@@ -115,62 +115,64 @@ def missed_turns() -> int:
 
 
 def made_up() -> Counter[int]:
-    """How often it was made up for each phase."""
+    """Count, for each phase, how often an outage was compensated."""
     events = Event.objects.filter(kind=Event.Kind.MADE_UP)
     return Counter(events.values_list("phase", flat=True))
 
 
-def assert_nobody_lost_a_turn(bed: Sleepers) -> None:
-    """All are made up for, once, and resolved once when it is time."""
+def assert_nobody_lost_a_turn(sleeping: Sleepers) -> None:
+    """Each phase is compensated once, and resolved once when it is due."""
     until(Outage.objects.exclude(done_at=None).exists, seconds=60, what="it is made up for")
     until(nothing_is_due, seconds=60, what="nothing is due")
     assert not missed_turns()
-    outage = Outage.objects.get()  # one, whoever saw it
-    assert made_up() == dict.fromkeys((factories.open_phase(game).pk for game in bed.games), 1)
-    for game in bed.games:
+    outage = Outage.objects.get()  # a single row, however many workers saw the outage
+    assert made_up() == dict.fromkeys((factories.open_phase(game).pk for game in sleeping.games), 1)
+    for game in sleeping.games:
         phase = factories.open_phase(game)
         assert (phase.number, phase.deadline) == (1, outage.made_up_until)
-    for game in bed.games:
+    for game in sleeping.games:
         factories.let_be_due(game, clock.now())
     until(nothing_is_due, seconds=60, what="all are resolved")
-    assert Phase.objects.filter(number=2, status=Phase.Status.OPEN).count() == GAMES
+    assert Phase.objects.open().filter(number=2).count() == GAMES
     assert list(promises.every_phase_was_resolved_exactly_once()) == []
-    assert list(amended.nothing_was_done_to_a_phase_that_was_over()) == []
-    print(f"{len(bed.workers)} workers made up for {GAMES} phases, each once")
+    assert list(master_promises.nothing_was_done_to_a_phase_that_was_over()) == []
+    print(f"{len(sleeping.workers)} workers made up for {GAMES} phases, each once")
 
 
 def test_workers_that_start_together_after_an_outage_make_up_for_it_once(
     services: dict[str, str], tmp_path: Path, django_db_blocker: Any
 ) -> None:
-    with sleepers(tmp_path, django_db_blocker, services, watch="on") as bed:
-        bed.clock.advance(hours=HOURS)
-        bed.begin()
-        assert_nobody_lost_a_turn(bed)
+    with sleepers(tmp_path, django_db_blocker, services, watch="on") as sleeping:
+        sleeping.clock.advance(hours=HOURS)
+        sleeping.begin()
+        assert_nobody_lost_a_turn(sleeping)
 
 
 def test_workers_that_froze_between_look_and_claim_resolve_nothing_of_their_sleep(
     services: dict[str, str], tmp_path: Path, django_db_blocker: Any
 ) -> None:
-    with sleepers(tmp_path, django_db_blocker, services, watch="on") as bed:
-        caught = freeze_for_hours(bed)
-        assert_nobody_lost_a_turn(bed)
+    with sleepers(tmp_path, django_db_blocker, services, watch="on") as sleeping:
+        caught = freeze_for_hours(sleeping)
+        assert_nobody_lost_a_turn(sleeping)
     print(f"{caught} of {WORKERS} froze between look and claim")
 
 
-def freeze_for_hours(bed: Sleepers) -> int:
-    """Stop all workers until one is caught between its look and its claim, and let hours pass;
-    returns how many were caught there."""
-    bed.begin()
-    until(lambda: bed.all_have("asked", "claimed"), seconds=60, what="all workers look")
+def freeze_for_hours(sleeping: Sleepers) -> int:
+    """Stop all workers until one is stopped between its look and its claim, and let hours pass.
+
+    Return how many were stopped there.
+    """
+    sleeping.begin()
+    until(lambda: sleeping.all_wrote("asked", "claimed"), seconds=60, what="all workers look")
     caught = 0
     while not caught:
-        bed.send(signal.SIGSTOP)
-        caught = Counter(bed.last_words().values())["asked"]
+        sleeping.send(signal.SIGSTOP)
+        caught = Counter(sleeping.last_lines().values())["asked"]
         if not caught:
-            bed.send(signal.SIGCONT)
+            sleeping.send(signal.SIGCONT)
     assert not missed_turns()
-    bed.clock.advance(hours=HOURS)
-    bed.send(signal.SIGCONT)
+    sleeping.clock.advance(hours=HOURS)
+    sleeping.send(signal.SIGCONT)
     return caught
 
 
@@ -178,12 +180,12 @@ def freeze_for_hours(bed: Sleepers) -> int:
 def test_without_signs_of_life_turns_are_lost(
     tmp_path: Path, django_db_blocker: Any, *, asleep: bool
 ) -> None:
-    """The negative control of both."""
-    with sleepers(tmp_path, django_db_blocker, {}, watch="off") as bed:
+    """Negative control of both tests above."""
+    with sleepers(tmp_path, django_db_blocker, {}, watch="off") as sleeping:
         if asleep:
-            freeze_for_hours(bed)
+            freeze_for_hours(sleeping)
         else:
-            bed.clock.advance(hours=HOURS)
-            bed.begin()
+            sleeping.clock.advance(hours=HOURS)
+            sleeping.begin()
         until(nothing_is_due, seconds=60, what="all are resolved")
         assert missed_turns() == 7 * GAMES

@@ -18,11 +18,11 @@ from uuid import uuid4
 import psycopg
 import pytest
 
-from config.headers import UNUSED
 from tests import compose, needs
 from tests.reliability.smtp import Sink
 from tests.reliability.test_metrics import TOKEN, samples, value
 from tests.reliability.test_settings import SECRET
+from tests.security.test_headers import UNUSED_FEATURES
 from tests.services import Server, UnavailableError, free_port, own_redis
 from tests.site import ROOT, until
 
@@ -35,7 +35,7 @@ THROUGH_PROXY = {
     "Referer": "https://play.example.org/",
 }
 PROCESSES = ["web", "deadlines", "deliveries", "beat"]
-TYPED = "f bre  s a par-gas"  # an order that nobody else has a reason to write
+TYPED = "f bre  s a par-gas"  # an order that appears nowhere else
 TRACES = (TYPED, "F BRE S A PAR - GAS")
 # A game in its first phase, and a browser that has signed in as France.
 BEGIN = """
@@ -52,7 +52,10 @@ print(json.dumps([game.slug, france.cookies["sessionid"].value]))
 
 @dataclass
 class Production:
-    """A running site. `logs` holds what each process said; `cookies` are those of France."""
+    """A running site.
+
+    `logs` holds the output of each process; `cookies` are those of France.
+    """
 
     folder: Path
     services: dict[str, Any]
@@ -64,7 +67,7 @@ class Production:
     cookies: dict[str, str] = field(default_factory=dict)
 
     def environment(self, name: str) -> dict[str, str]:
-        """What Compose would set, with addresses and files of this machine."""
+        """Return the environment that Compose would set, with files of this machine."""
         parts = urlsplit(self.database)
         told: dict[str, str] = self.services[name]["environment"]
         return told | {
@@ -108,7 +111,7 @@ class Production:
             process.wait(20)
 
     def healthy(self, name: str) -> bool:
-        """Whether the health check of the compose file is content."""
+        """Whether the health check of the compose file succeeds."""
         command = [
             word.replace("/tmp/pulse", str(self.folder / f"{name}.pulse"))
             for word in compose.check(self.services[name])
@@ -122,7 +125,7 @@ class Production:
         self.cookies = {"sessionid": session}
 
     def logged(self) -> list[dict[str, Any]]:
-        """Every line that a process of the site has logged."""
+        """Return every line that a process of the site has logged."""
         lines = "\n".join(self.said(name) for name in PROCESSES).splitlines()
         return [json.loads(line) for line in lines if line.startswith("{")]
 
@@ -137,7 +140,7 @@ class Production:
     def send(
         self, path: str, form: dict[str, str] | None = None, **headers: str
     ) -> http.client.HTTPResponse:
-        """Ask as France would through the proxy; with a form, send it with its token."""
+        """Ask as France would through the proxy; with a form, send it with its CSRF token."""
         cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         sent = THROUGH_PROXY | {"Cookie": cookies} | headers
         method, body = "GET", None
@@ -148,7 +151,7 @@ class Production:
         return answer_of(self.port, path, sent, method=method, body=body)
 
     def token(self) -> str:
-        """The token of the forms, and the cookie that goes with it."""
+        """Return the CSRF token of the forms; keep its cookie."""
         page = self.send("/games/new/")
         for cookie in page.headers.get_all("Set-Cookie", []):
             name, _, rest = cookie.partition("=")
@@ -183,7 +186,7 @@ def text_of(answer: http.client.HTTPResponse) -> str:
 
 @pytest.fixture(scope="module")
 def redis() -> Iterator[Server]:
-    """A Redis that may be stopped."""
+    """A Redis that the test may stop."""
     try:
         with own_redis() as server:
             yield server
@@ -195,7 +198,7 @@ def redis() -> Iterator[Server]:
 def site(
     tmp_path_factory: pytest.TempPathFactory, postgres_url: str, redis: Server
 ) -> Iterator[Production]:
-    """Everything of docker-compose.yml but the two services that the tests bring along."""
+    """Everything of docker-compose.yml except PostgreSQL and Redis, which the tests provide."""
     name = f"entente_{uuid4().hex[:12]}"
     database = f"{postgres_url.rpartition('/')[0]}/{name}"
     with psycopg.connect(postgres_url, autocommit=True) as connection:
@@ -267,18 +270,18 @@ def test_what_the_workers_did_is_told_by_the_web_process_that_prometheus_asks(
     before = site.ask(phases)[0][0]
     until(lambda: site.ask(phases)[0][0] > before, seconds=45, what="a phase is resolved")
 
-    def told(name: str, **labels: str) -> float:
+    def counted(name: str, **labels: str) -> float:
         page = site.send("/metrics", Cookie="", Authorization=f"Bearer {TOKEN}")
         assert page.status == 200
         return value(samples(text_of(page)), name, **labels)
 
     resolved = "entente_phase_lateness_seconds_count"
-    until(lambda: told(resolved) == site.ask(phases)[0][0], seconds=5, what="each is counted")
+    until(lambda: counted(resolved) == site.ask(phases)[0][0], seconds=5, what="each is counted")
     sent = "entente_mails_total"
-    until(lambda: told(sent, outcome="sent") > 0, seconds=30, what="mails are counted")
-    assert told("entente_requests_total", method="GET", view="readyz", status="2xx") > 0
+    until(lambda: counted(sent, outcome="sent") > 0, seconds=30, what="mails are counted")
+    assert counted("entente_requests_total", method="GET", view="readyz", status="2xx") > 0
     assert site.send("/metrics", Cookie="").status == 401
-    assert without_https(site, "/metrics").status == 301  # the token is for https alone
+    assert without_https(site, "/metrics").status == 301  # metrics are served over https only
 
 
 def without_https(site: Production, path: str) -> http.client.HTTPResponse:
@@ -314,7 +317,7 @@ def check_headers(answer: http.client.HTTPResponse) -> None:
     assert answer.getheader("X-Content-Type-Options") == "nosniff"
     assert answer.getheader("Referrer-Policy") == "same-origin"
     assert answer.getheader("Cross-Origin-Opener-Policy") == "same-origin"
-    assert str(answer.getheader("Permissions-Policy")).count("=()") == len(UNUSED)
+    assert answer.getheader("Permissions-Policy") == UNUSED_FEATURES
     assert answer.getheader("Server") == "gunicorn"
     assert answer.getheader("X-Powered-By") is None
 
@@ -324,7 +327,7 @@ def is_private(answer: http.client.HTTPResponse) -> bool:
 
 
 def one_too_many(site: Production) -> http.client.HTTPResponse:
-    """The answer to a form that was sent too often. Redis may have been away a moment ago."""
+    """Send a form until it is refused; Redis may have been away a moment ago."""
     answers: list[http.client.HTTPResponse] = []
 
     def refused() -> bool:
@@ -402,7 +405,7 @@ def test_orders_are_taken_while_redis_is_away_and_deadlines_kept_once_it_is_back
         site.ask("UPDATE games_phase SET due_at = now() WHERE status = 'open'")
     finally:
         site.redis.start()
-    # Every thread knows at once.
+    # Every thread notices it at once.
     assert {without_https(site, "/readyz").status for _request in range(16)} == {200}
     # Celery's workers wait up to half a minute between two tries.
     until(lambda: site.code() != code, seconds=45, what="the phase is resolved")
@@ -413,7 +416,7 @@ def test_orders_are_taken_while_redis_is_away_and_deadlines_kept_once_it_is_back
 
 @contextlib.contextmanager
 def without(site: Production, table: str) -> Iterator[None]:
-    """Break the site: a table is not where it was."""
+    """Break the site: rename a table for the block."""
     site.ask(f"ALTER TABLE {table} RENAME TO mislaid")
     try:
         yield
@@ -438,11 +441,11 @@ def test_a_forced_error_shows_a_plain_page_keeps_nothing_and_logs_no_order(
             assert word not in text_of(broken)
     assert sorted(site.ask(everything)) == before
     assert "A MAR S A PAR - BUR" not in site.said("web")
-    assert site.send(page).status == 200  # as if nothing had been
+    assert site.send(page).status == 200  # as if nothing had happened
 
 
 def test_no_log_holds_an_order_a_secret_or_a_session(site: Production) -> None:
-    """Runs with what the others have left, and sends one more."""
+    """Check the logs of the tests above, and send one more sheet."""
     site.send(site.orders_page(), {"mode": "text", "text": TYPED})
     said = "\n".join(site.said(name) for name in PROCESSES)
     assert "/orders/FRANCE/" in said

@@ -1,4 +1,4 @@
-"""The questions that the fault harness asks: silent where all is well, and not where it is not."""
+"""Each check in `promises` is silent where all is well and reports its violation."""
 
 import datetime as dt
 import uuid
@@ -11,18 +11,19 @@ import pytest
 import time_machine
 from django.db import transaction
 
-from games import adjudication, audit, clock
-from games.deadlines import reminders, resolving
-from games.mastering import clockwork, repair
-from games.models import Event, Game, Letter, Notice, Order, Pause, Phase, Tenure
+from games.adjudication import due_phases, resolution
+from games.core import audit, clock
+from games.deadlines import control, reminders
+from games.game_master import corrections
+from games.models import Event, Game, Message, Notification, Order, Pause, Phase, Tenure
 from games.orders import submission
 from games.orders.submission import Line
 from games.press import sending
-from games.seats import sitting
+from games.seats import substitutes
 from tests import factories
 
 from . import promises
-from .crowd import Answer, Sheet, Written
+from .crowd import Answer, SentMessage, Sheet
 from .smtp import Mail
 
 BURGUNDY, PICARDY = ("A PAR - BUR",), ("A PAR - PIC",)
@@ -30,13 +31,13 @@ BURGUNDY, PICARDY = ("A PAR - BUR",), ("A PAR - PIC",)
 
 @pytest.fixture
 def game(db: None) -> Game:
-    """France ordered, and the first phase was resolved."""
+    """A game in which France ordered and the first phase was resolved."""
     game = factories.begun_game()
     phase, seat = factories.open_phase(game), factories.seat(game, "FRANCE")
     submission.submit(phase, seat, [Line("1", BURGUNDY[0])], person=factories.holder(seat))
     with transaction.atomic():
-        phases = Phase.objects.select_related("game__conduct", "conduct")
-        adjudication.resolve([phases.get(pk=phase.pk)])
+        phases = Phase.objects.select_related("game__settings", "settings")
+        resolution.resolve([phases.get(pk=phase.pk)])
     return game
 
 
@@ -44,13 +45,13 @@ def sent(game: Game, texts: tuple[str, ...], answer: Answer = Answer.SAVED) -> S
     return Sheet(game.slug, "S1901M", "FRANCE", texts, answer)
 
 
-def asked(game: Game) -> Iterator[str]:
-    """All that is asked of the rows, France's sheet included."""
+def violations(game: Game) -> Iterator[str]:
+    """Run all checks of the rows, with France's sheet as the one that was sent."""
     yield from promises.every_phase_was_resolved_exactly_once()
     yield from promises.every_game_goes_on()
     yield from promises.every_order_answered_saved_counts([sent(game, BURGUNDY)])
     yield from promises.every_receipt_is_genuine()
-    yield from promises.everyone_was_told_the_results_once()
+    yield from promises.everyone_was_notified_of_results_once()
 
 
 def resolve_again(game: Game) -> None:
@@ -86,22 +87,24 @@ def save_too_late(game: Game) -> None:
     Phase.objects.filter(pk=first.pk).update(resolved_at=first.opened_at)
 
 
-def told_on_the_site(game: Game) -> Any:
-    return Notice.objects.filter(game=game, kind=Notice.Kind.RESULTS, channel=Notice.Channel.SITE)
+def notifications_on_the_site(game: Game) -> Any:
+    return Notification.objects.filter(
+        game=game, kind=Notification.Kind.RESULTS, channel=Notification.Channel.SITE
+    )
 
 
-def tell_one_less(game: Game) -> None:
-    told_on_the_site(game).first().delete()
+def notify_one_less(game: Game) -> None:
+    notifications_on_the_site(game).first().delete()
 
 
-def tell_one_twice(game: Game) -> None:
-    notice = told_on_the_site(game).first()
-    notice.pk, notice.key = None, "again"
-    notice.save(force_insert=True)
+def notify_one_twice(game: Game) -> None:
+    notification = notifications_on_the_site(game).first()
+    notification.pk, notification.key = None, "again"
+    notification.save(force_insert=True)
 
 
 def test_nothing_is_broken_where_all_went_well(game: Game) -> None:
-    assert list(asked(game)) == []
+    assert list(violations(game)) == []
 
 
 @pytest.mark.parametrize(
@@ -115,15 +118,15 @@ def test_nothing_is_broken_where_all_went_well(game: Game) -> None:
         (lose_the_order, "S1901M FRANCE: () counted, and the last receipt says ('A PAR - BUR',)"),
         (forget_its_outcome, "S1901M FRANCE: () counted"),
         (save_too_late, "after the phase was over"),
-        (tell_one_less, "was told 0 times"),
-        (tell_one_twice, "was told 2 times"),
+        (notify_one_less, "was told 0 times"),
+        (notify_one_twice, "was told 2 times"),
     ],
 )
 def test_what_was_lost_or_done_twice_is_named(
     game: Game, harm: Callable[[Game], None], words: str
 ) -> None:
     harm(game)
-    assert any(words in line for line in asked(game)), list(asked(game))
+    assert any(words in line for line in violations(game)), list(violations(game))
 
 
 def test_a_sheet_that_was_answered_and_never_stored_is_named(game: Game) -> None:
@@ -163,8 +166,8 @@ def mail(identity: str) -> Mail:
 
 
 def test_a_mail_that_waits_or_was_given_up_is_named(game: Game) -> None:
-    outbox = Notice.objects.filter(channel=Notice.Channel.MAIL, game=game)
-    waiting = outbox.filter(kind=Notice.Kind.RESULTS)
+    outbox = Notification.objects.filter(channel=Notification.Channel.MAIL, game=game)
+    waiting = outbox.filter(kind=Notification.Kind.RESULTS)
     assert len(list(promises.every_mail_arrived([]))) == outbox.count() > 0
     outbox.exclude(pk=waiting[0].pk).update(sent_at=game.created_at, send_at=None)
     came = [mail(f"<{n}@x.test>") for n in range(outbox.count() - 1)]
@@ -182,14 +185,14 @@ def test_a_mail_comes_again_once_a_crash_at_most() -> None:
     assert len(list(promises.mails_are_repeated_once_a_crash_at_most(came, crashes=0))) == 1
 
 
-def written(letter: Letter, answer: Answer = Answer.SAVED) -> Written:
-    circle = tuple(seat.power for seat in letter.thread.seats.order_by("place"))
-    key = str(letter.request_key)
-    slug = letter.thread.game.slug
-    return Written(slug, circle, "FRANCE", letter.text, key, answer, times=1)
+def written(message: Message, answer: Answer = Answer.SAVED) -> SentMessage:
+    circle = tuple(seat.power for seat in message.thread.seats.order_by("place"))
+    key = str(message.request_key)
+    slug = message.thread.game.slug
+    return SentMessage(slug, circle, "FRANCE", message.text, key, answer, times=1)
 
 
-def write(game: Game, *to: str, text: str = "Hello") -> Letter:
+def write(game: Game, *to: str, text: str = "Hello") -> Message:
     seat = factories.seat(game, "FRANCE")
     circle = list(game.seats.filter(power__in=["FRANCE", *to])) if to else []
     key = uuid.uuid4()
@@ -197,41 +200,41 @@ def write(game: Game, *to: str, text: str = "Hello") -> Letter:
     return sending.send(game, circle, sender=seat, person=holder, text=text, request_key=key)
 
 
-def test_a_letter_that_was_lost_or_stands_twice_is_named(game: Game) -> None:
-    letter = write(game, "GERMANY")
-    sent, asked = written(letter), promises.every_letter_answered_sent_stands_once
-    assert list(asked([sent])) == []
-    assert list(asked([replace(sent, answer=Answer.NONE)])) == []
-    assert "was sent by nobody" in next(asked([]))
-    assert "stands 1 times" in next(asked([replace(sent, answer=Answer.REFUSED)]))
-    assert "and was sent to" in next(asked([replace(sent, circle=())]))
+def test_a_message_that_was_lost_or_stands_twice_is_named(game: Game) -> None:
+    message = write(game, "GERMANY")
+    sent, check = written(message), promises.every_message_answered_sent_stands_once
+    assert list(check([sent])) == []
+    assert list(check([replace(sent, answer=Answer.NONE)])) == []
+    assert "was sent by nobody" in next(check([]))
+    assert "stands 1 times" in next(check([replace(sent, answer=Answer.REFUSED)]))
+    assert "and was sent to" in next(check([replace(sent, circle=())]))
     write(game, "GERMANY")
-    assert "stands 2 times" in next(asked([sent]))
+    assert "stands 2 times" in next(check([sent]))
     lost = replace(sent, text="Lost")
-    assert any("answered “saved”, stands 0 times" in line for line in asked([sent, lost]))
+    assert any("answered “saved”, stands 0 times" in line for line in check([sent, lost]))
 
 
 @pytest.mark.parametrize(("to", "readers"), [((), 7), (("GERMANY", "ITALY"), 2)])
-def test_who_was_not_told_of_a_letter_is_named(
+def test_who_was_not_told_of_a_message_is_named(
     game: Game, to: tuple[str, ...], readers: int
 ) -> None:
-    letter = write(game, *to)
-    asked = promises.every_reader_was_told_of_a_letter_once
-    assert letter.notices.count() == readers
-    assert list(asked()) == []
-    one = letter.notices.values("pk")[:1].get()
-    letter.notices.filter(**one).update(key="again", person=letter.person)
-    assert len(list(asked())) == 2  # one who is no reader was told, and a reader was not
+    message = write(game, *to)
+    check = promises.every_reader_was_mailed_a_message_once
+    assert message.notifications.count() == readers
+    assert list(check()) == []
+    one = message.notifications.values("pk")[:1].get()
+    message.notifications.filter(**one).update(key="again", person=message.person)
+    assert len(list(check())) == 2  # one who is no reader was notified, and a reader was not
 
 
 def remind(game: Game, hours: float) -> None:
-    """Send the reminders so long before the deadline."""
+    """Send the reminders at the given time before the deadline."""
     with time_machine.travel(factories.deadline(game) - dt.timedelta(hours=hours), tick=False):
         assert reminders.remind() == 1
 
 
 def reminders_broken(game: Game, hours: float) -> list[str]:
-    """What is said of the reminders so long before the deadline."""
+    """Return the violations of the reminders at the given time before the deadline."""
     with time_machine.travel(factories.deadline(game) - dt.timedelta(hours=hours), tick=False):
         return list(promises.everyone_without_orders_was_reminded_once_each_time())
 
@@ -249,7 +252,7 @@ def test_who_was_not_reminded_once_is_named(db: None) -> None:
     assert reminders_broken(game, 24) == []
     remind(game, 3)
     assert reminders_broken(game, 3) == []
-    reminded = Notice.objects.filter(kind=Notice.Kind.REMINDER)
+    reminded = Notification.objects.filter(kind=Notification.Kind.REMINDER)
     assert reminded.count() == 14
     again = reminded.filter(person=factories.holder(factories.seat(game, "FRANCE"))).first()
     assert again is not None
@@ -267,7 +270,7 @@ def test_who_was_reminded_though_nobody_waits_for_them_is_named(db: None) -> Non
     game = factories.begun_game(phase_hours=25)
     remind(game, 24)
     with time_machine.travel(factories.deadline(game), tick=False):
-        assert resolving.resolve_due() == 1
+        assert due_phases.resolve_due() == 1
     assert game.seats.exclude(disorder_since=None).count() == 7
     remind(game, 24)
     assert reminders_broken(game, 24) == []
@@ -277,17 +280,17 @@ def test_who_was_reminded_though_nobody_waits_for_them_is_named(db: None) -> Non
     assert f"{game.slug} {code} FRANCE: reminded 1 times" in reminders_broken(game, 3)
 
 
-# What masters and players do while a game runs
+# Actions of masters and players while a game runs
 
 
 def pause(game: Game) -> None:
-    clockwork.pause(game, until=clock.now() + dt.timedelta(days=3), by=None)
+    control.pause(game, until=clock.now() + dt.timedelta(days=3), by=None)
 
 
-def lend(game: Game) -> None:
+def start_substitute(game: Game) -> None:
     seat = factories.seat(game, "FRANCE")
     lender = factories.holder(seat)
-    sitting.lend(seat, factories.person(), number=2, by=lender)
+    substitutes.start_substitute(seat, factories.person(), number=2, by=lender)
 
 
 def run_meanwhile(game: Game) -> None:
@@ -302,27 +305,27 @@ def end_the_pause_alone(game: Game) -> None:
     Pause.objects.update(ended_at=clock.now())
 
 
-def let_nobody_stand_in(game: Game) -> None:
-    Tenure.objects.filter(until=None).update(stands_in_for=None)
+def remove_the_substitute(game: Game) -> None:
+    Tenure.objects.current().update(stands_in_for=None)
 
 
-def lend_too_long(game: Game) -> None:
+def overdue_substitute(game: Game) -> None:
     game.seats.filter(power="FRANCE").update(lent_until=1)
 
 
 def test_what_people_may_do_with_a_running_game_breaks_no_promise(game: Game) -> None:
-    lend(game)
+    start_substitute(game)
     pause(game)
     assert list(broken_while_it_runs()) == []
-    repair.roll_back(game, 1, by=None, reason="A slip")
-    assert game.phases.filter(status=Phase.Status.SUPERSEDED).exists()
+    corrections.roll_back(game, 1, by=None, reason="A slip")
+    assert game.phases.superseded().exists()
     assert list(broken_while_it_runs()) == []
 
 
 def broken_while_it_runs() -> Iterator[str]:
     yield from promises.every_phase_was_resolved_exactly_once()
     yield from promises.every_clock_that_stands_still_was_stopped()
-    yield from promises.only_a_seat_with_a_stand_in_is_lent()
+    yield from promises.only_a_seat_with_a_substitute_is_lent()
 
 
 @pytest.mark.parametrize(
@@ -331,20 +334,20 @@ def broken_while_it_runs() -> Iterator[str]:
         (run_meanwhile, "and the game is paused"),
         (end_no_pause, "1 pauses run, and the game is playing"),
         (end_the_pause_alone, "0 pauses run, and the game is paused"),
-        (let_nobody_stand_in, "FRANCE: lent, and nobody stands in"),
-        (lend_too_long, "FRANCE: lent until 1, and it is 2"),
+        (remove_the_substitute, "FRANCE: lent, and nobody stands in"),
+        (overdue_substitute, "FRANCE: lent until 1, and it is 2"),
     ],
 )
 def test_what_was_half_done_with_a_running_game_is_named(
     game: Game, harm: Callable[[Game], None], words: str
 ) -> None:
-    lend(game)
+    start_substitute(game)
     pause(game)
     harm(game)
     assert any(words in line for line in broken_while_it_runs()), list(broken_while_it_runs())
 
 
 def test_a_phase_that_was_rolled_back_and_resolved_again_is_named(game: Game) -> None:
-    repair.roll_back(game, 1, by=None, reason="A slip")
+    corrections.roll_back(game, 1, by=None, reason="A slip")
     resolve_again(game)
     assert any("superseded, resolved 2 times" in line for line in broken_while_it_runs())

@@ -1,9 +1,9 @@
-"""Ten games that people played elsewhere, played again to their end through the whole site.
+"""Ten recorded games of people, played again to their end through the whole site.
 
 Seven people sign in, join and send the recorded orders through the order form; the deadline passes
 in a real Celery worker; units, dislodged units and centers must equal the record in every phase.
-Nothing is excepted: each recorded order is sent as it stands, and nothing else is.
-tests/data/README.md says where the record comes from and how the ten were chosen.
+There are no exceptions: each recorded order is sent as it stands, and nothing else is sent.
+tests/data/README.md names the source of the record and explains the choice of the ten.
 """
 
 import contextlib
@@ -21,8 +21,8 @@ import pytest
 
 from adjudicator import adjustment
 from adjudicator.terms import PhaseType
-from games import positions
 from games.models import Game, Phase, Tenure
+from games.state import positions
 from tests import factories
 from tests.site import Site, running, until
 from tests.soak import SOAK
@@ -34,7 +34,7 @@ pytestmark = [pytest.mark.processes, pytest.mark.timeout(400)]
 
 RECORD = Path(__file__).parent.parent / "data/recorded_games.jsonl.gz"
 NAMES = ("Ada", "Bruno", "Clara", "Dimitar", "Elena", "Fabio", "Greta")
-# Years pass in minutes: nobody else sends so many sheets.
+# Years are played in minutes, so that the usual limit would be reached.
 IN_A_HURRY = {"ENTENTE_ORDERS_PER_MINUTE": "1000000"}
 SOLOS = {
     "game_2433": "GERMANY",
@@ -43,7 +43,7 @@ SOLOS = {
     "game_3169": "RUSSIA",
     "game_2808": "ENGLAND",
 }
-# What the ten games hold, counted in the site's own rows while they are played.
+# The contents of the ten games, counted in the site's own rows while they are played.
 FIGURES = Counter(
     {
         "games": 10,
@@ -61,19 +61,19 @@ FIGURES = Counter(
         "solos": 5,
     }
 )
-# The form of one game is read before each sheet: it must offer every order that was recorded.
+# The form of this game is read before each sheet: it must offer every order that was recorded.
 FORM_READ = "game_10610" if SOAK else "game_2433"
-# The form offers the same in one spelling: a support to the coast that is meant, a journey that can
-# only be made by sea without VIA.
+# The form offers these orders in another spelling: a support without the coast, and a move that is
+# possible only by sea without VIA.
 SPELT_OTHERWISE = re.compile(r" S F ... - (BUL|SPA|STP)$| VIA$")
-# What is played unless all is asked for: a solo, whose forms are read.
+# Played unless the soak asks for all: a solo whose forms are read.
 FEWER = ("game_2433",)
 KINDS = ["SQLite and files", *(["PostgreSQL and Redis"] if SOAK else [])]
 
 
 @dataclass(frozen=True)
 class Shown:
-    """Who stood where and owned what in a phase, as lines such as `FRANCE A PAR`."""
+    """Units and centers of a phase, as lines such as `FRANCE A PAR`."""
 
     phase: str
     units: frozenset[str]
@@ -83,7 +83,7 @@ class Shown:
 
 @dataclass(frozen=True)
 class Entry:
-    """A phase of the record; the last one of a game has no orders."""
+    """A phase of the record; the last phase of a game has no orders."""
 
     position: Shown
     orders: Mapping[str, list[str]]
@@ -91,7 +91,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class Table:
-    """A recorded game and the one that plays it again. `holders`: who plays which power."""
+    """A recorded game and the game that repeats it; `holders` are the players by power."""
 
     name: str
     record: list[Entry]
@@ -125,7 +125,7 @@ def _lines(by_power: Mapping[str, list[str]]) -> frozenset[str]:
 
 
 def shown(phase: Phase) -> Shown:
-    """A phase as the site has stored it."""
+    """Return a phase as the site has stored it."""
     units = list(phase.units.select_related("seat"))
     return Shown(
         phase.code,
@@ -206,7 +206,7 @@ def sit_down(
 
 
 def deal(tables: list[Table], step: int, hands: int) -> list[list[Sheet]]:
-    """The sheets that each person has to send. A third of them are sent as text."""
+    """Return the sheets that each person has to send. A third of them are sent as text."""
     dealt: list[list[Sheet]] = [[] for _ in range(hands)]
     for number, table in enumerate(tables):
         entry = table.record[step]
@@ -230,12 +230,12 @@ def send(browser: Browser, sheets: list[Sheet]) -> None:
         )
         assert status == 302, f"{sheet}\n{page}"
     if sheets:
-        # The last answer is followed, as a browser does with each; its page says what was saved.
+        # The last redirect is followed, as a browser would; its page says what was saved.
         assert browser.get(path).count("counts at the deadline") >= len(sheets)
 
 
 def await_resolution(phases: list[Phase], site: Site) -> None:
-    waiting = Phase.objects.filter(pk__in=[phase.pk for phase in phases], status=Phase.Status.OPEN)
+    waiting = Phase.objects.open().filter(pk__in=[phase.pk for phase in phases])
     until(
         lambda: not waiting.exists(),
         seconds=60,
@@ -244,7 +244,7 @@ def await_resolution(phases: list[Phase], site: Site) -> None:
 
 
 def count(phase: Phase) -> Counter[str]:
-    """What happened in a resolved phase, from the site's rows."""
+    """Count the events of a resolved phase in the site's rows."""
     kind = phase.type
     figures = Counter({f"{kind.name.lower()} phases": 1})
     rows = list(phase.orders.select_related("unit", "seat"))

@@ -1,4 +1,4 @@
-"""Senseless settings stop the start with one line; sensible ones do what they say."""
+"""Invalid settings stop the start with one line; valid ones have their effect."""
 
 import os
 import re
@@ -25,12 +25,12 @@ PRODUCTION = {
 
 
 def manage(folder: Path, *words: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """What `manage.py` does with nothing in its environment but this."""
+    """Run `manage.py` with only these environment variables."""
     return forks().run(*words, environment=clean(folder) | environment)
 
 
 def ask(folder: Path, expression: str, **environment: str) -> str:
-    """Return what an expression over Django's `settings` prints."""
+    """Return the printed value of an expression over Django's `settings`."""
     program = f"from django.conf import settings; print({expression})"
     named = {"DJANGO_SETTINGS_MODULE": "config.settings"}
     answer = forks().run(program=program, environment=clean(folder) | named | environment)
@@ -170,7 +170,7 @@ def test_the_password_of_the_database_can_stand_alone(tmp_path: Path) -> None:
 def test_only_web_processes_pool_their_connections(tmp_path: Path) -> None:
     pool = 'settings.DATABASES["default"].get("OPTIONS", {}).get("pool", {}).get("max_size")'
     assert ask(tmp_path, pool, **PRODUCTION) == "None"
-    web = f"__import__('config.web') and {pool}"
+    web = f"__import__('config.http.gunicorn') and {pool}"
     assert ask(tmp_path, web, **PRODUCTION) == "8"
     assert ask(tmp_path, web, **PRODUCTION, WEB_THREADS="12", DB_POOL_SIZE="") == "12"
     assert ask(tmp_path, web, **PRODUCTION, DB_POOL_SIZE="3") == "3"
@@ -181,16 +181,18 @@ def test_no_session_of_postgresql_waits_or_holds_for_ever(tmp_path: Path) -> Non
     limits = "-c lock_timeout=10s -c idle_in_transaction_session_timeout=60s"
     options = 'settings.DATABASES["default"]["OPTIONS"]["options"]'
     assert ask(tmp_path, options, **PRODUCTION) == limits
-    assert ask(tmp_path, f"__import__('config.web') and {options}", **PRODUCTION) == limits
+    assert (
+        ask(tmp_path, f"__import__('config.http.gunicorn') and {options}", **PRODUCTION) == limits
+    )
     own = {"DATABASE_URL": f"{PRODUCTION['DATABASE_URL']}?options=-c%20lock_timeout=3s"}
     assert ask(tmp_path, options, **PRODUCTION | own) == f"{limits} -c lock_timeout=3s"
 
 
 def test_postgresql_takes_the_limits(tmp_path: Path, postgres_url: str) -> None:
-    """Of two values for one setting the last counts: the operator's."""
+    """PostgreSQL takes the last of two values for a setting: the operator's."""
     show = "__import__('django.db').db.connection.cursor().execute('SHOW {}').fetchone()[0]"
     own = f"{postgres_url}?options=-c%20lock_timeout=3s"
-    for web in ("", "__import__('config.web') and "):
+    for web in ("", "__import__('config.http.gunicorn') and "):
         for url, timeout in ((postgres_url, "10s"), (own, "3s")):
             timeouts = [
                 ask(tmp_path, web + show.format(name), DATABASE_URL=url)
@@ -240,5 +242,7 @@ def test_https_makes_cookies_secure_and_http_does_not(tmp_path: Path) -> None:
 
 def test_every_variable_is_in_the_operators_table() -> None:
     told = set(re.findall(r"^\| `([A-Z_]+)`", (ROOT / "docs/operations.md").read_text(), re.M))
-    code = "".join((ROOT / "config" / name).read_text() for name in ("settings.py", "web.py"))
-    assert told == set(re.findall(r'env\.(?!stop|refuse)[a-z_]+\(\s*"([A-Z_]+)"', code))
+    code = "".join(
+        (ROOT / "config" / name).read_text() for name in ("settings.py", "http/gunicorn.py")
+    )
+    assert told == set(re.findall(r'env\.(?!refuse)[a-z_]+\(\s*"([A-Z_]+)"', code))

@@ -1,11 +1,11 @@
-"""The mail server of these tests fails in the ways it is told to, and in no other."""
+"""The tests' own mail server fails only in the ways that a test asks for."""
 
 import smtplib
 from collections.abc import Iterator
 
 import pytest
 
-from config.smtp import Plain
+from config.services.smtp import ReplyLimitedSMTP
 
 from .smtp import Fault, Sink
 
@@ -20,7 +20,7 @@ def sink() -> Iterator[Sink]:
 
 def send(sink: Sink) -> None:
     host, port = sink.url.removeprefix("smtp://").split(":")
-    with Plain(host, int(port), timeout=0.5) as client:
+    with ReplyLimitedSMTP(host, int(port), timeout=0.5) as client:
         client.sendmail("entente@x.test", ["ada@x.test"], TEXT)
 
 

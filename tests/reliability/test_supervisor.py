@@ -21,7 +21,7 @@ CHILDREN = (("gunicorn",), ("--queues", "deadlines"), ("--queues", "deliveries")
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """A site for those who leave it running."""
+    """A site shared by the tests that leave it running."""
     with running(tmp_path_factory.mktemp("site")) as site:
         yield site
 
@@ -30,7 +30,7 @@ def gone(processes: list[psutil.Process]) -> bool:
     return not any(p.is_running() and p.status() != psutil.STATUS_ZOMBIE for p in processes)
 
 
-def told(site: Site, words: str, times: int) -> bool:
+def has_logged(site: Site, words: str, times: int) -> bool:
     return site.logged().count(words) >= times
 
 
@@ -50,7 +50,7 @@ def test_ctrl_c_stops_everything_within_five_seconds(tmp_path: Path) -> None:
 
 
 def test_ctrl_c_during_the_start_leaves_nothing_behind(tmp_path: Path) -> None:
-    with running(tmp_path) as site:  # answers, but the workers are still importing
+    with running(tmp_path) as site:  # the web process answers, but the workers are still importing
         processes = site.processes()
         assert site.stop(signal.SIGTERM) < 5
         assert gone(processes)
@@ -66,7 +66,7 @@ def test_killing_the_supervisor_leaves_no_process_within_five_seconds(tmp_path: 
 
 def test_killing_the_guard_and_then_the_supervisor_leaves_no_process(tmp_path: Path) -> None:
     with running(tmp_path) as site:
-        first = site.child(str(ROOT / "config/guard.py"))
+        first = site.child(str(ROOT / "config/supervisor/orphan_guard.py"))
         first.kill()
         until(lambda: first.pid not in [p.pid for p in site.processes()], seconds=5, what="reaped")
         until(lambda: has_guard(site), seconds=5, what="a new guard")
@@ -77,7 +77,7 @@ def test_killing_the_guard_and_then_the_supervisor_leaves_no_process(tmp_path: P
 
 def has_guard(site: Site) -> bool:
     try:
-        return site.child(str(ROOT / "config/guard.py")).is_running()
+        return site.child(str(ROOT / "config/supervisor/orphan_guard.py")).is_running()
     except LookupError:
         return False
 
@@ -106,7 +106,7 @@ def test_an_empty_message_file_does_not_stop_a_worker(site: Site) -> None:
         (queue / f"0_{number}.deadlines.msg").write_bytes(content)
     until(
         lambda: site.logged().count("dropped message") == 4,
-        seconds=20,  # it may have been killed a moment ago
+        seconds=20,  # it may have been killed just now
         what="four messages are dropped",
     )
     assert worker.is_running()
@@ -143,15 +143,21 @@ def test_a_folder_that_cannot_be_made_is_one_clear_line(tmp_path: Path) -> None:
 
 def test_every_start_says_when_it_serves_and_where_mail_goes(tmp_path: Path) -> None:
     mail = f"written to {tmp_path}/data/mail/\n"
-    starts = [  # the first of them makes the tables
+    starts = [  # the first start creates the tables
         {"ALLOWED_HOSTS": ".localhost", "http_proxy": "http://127.0.0.1:9"},
         {"ALLOWED_HOSTS": "*", "EMAIL_URL": "smtp://127.0.0.1:9"},
         {},
     ]
     for turn, environment in enumerate(starts, 1):
         with serving(Site(tmp_path, **environment)) as site:
-            until(partial(told, site, "serving http://", turn), seconds=10, what="that it serves")
-            until(partial(told, site, mail, (turn + 1) // 2), seconds=10, what="where mail goes")
+            until(
+                partial(has_logged, site, "serving http://", turn),
+                seconds=10,
+                what="that it serves",
+            )
+            until(
+                partial(has_logged, site, mail, (turn + 1) // 2), seconds=10, what="where mail goes"
+            )
         assert f"serving {site.url}/ " in site.logged()
     assert site.logged().count("mail is not sent") == 2
     assert "Traceback" not in site.logged()
@@ -168,12 +174,12 @@ def test_the_whole_site_runs_on_postgresql_and_redis(
 
 SUPERVISED = """
 import sys
-from config import supervisor
+from config.supervisor import processes
 
-supervisor.STEADY = {steady}
-web = supervisor.Child("web", [sys.executable, "-c", {program!r}])
-beat = supervisor.Child("beat", [sys.executable, "-c", "import time; time.sleep(60)"])
-supervisor.Supervisor([web, beat], say=print).run(when_up=lambda: False)
+processes.STEADY = {steady}
+web = processes.Child("web", [sys.executable, "-c", {program!r}])
+beat = processes.Child("beat", [sys.executable, "-c", "import time; time.sleep(60)"])
+processes.Supervisor([web, beat], report=print).run(announce_ready=lambda: False)
 """
 STOPS = 'import sys; sys.stderr.write("entente: X: makes no sense\\n"); sys.exit(3)'
 STOPS_LATER = f"import time; time.sleep(1); {STOPS}"
@@ -209,7 +215,7 @@ def test_a_child_that_has_worked_with_its_settings_is_started_again_whatever_it_
 @pytest.mark.parametrize(
     "program",
     [
-        ["-m", "gunicorn", "--config", "python:config.web", "config.wsgi"],
+        ["-m", "gunicorn", "--config", "python:config.http.gunicorn", "config.wsgi"],
         ["-m", "gunicorn", "config.wsgi"],
         ["-m", "celery", "--app", "config", "worker"],
         ["-m", "celery", "--app", "config", "beat"],

@@ -1,4 +1,4 @@
-"""The negative control of the one transaction: a claim of its own is lost with its worker."""
+"""Negative control of the single transaction: a claim committed alone is lost with its worker."""
 
 from pathlib import Path
 from typing import Any
@@ -9,8 +9,8 @@ from games.models import Phase
 from tests.site import until
 from tests.soak import SOAK
 
-from . import promises, stage
-from .stage import POSTGRESQL, SQLITE
+from . import faulty_site, promises
+from .faulty_site import POSTGRESQL, SQLITE
 
 pytestmark = [pytest.mark.processes, pytest.mark.timeout(120)]
 
@@ -26,11 +26,11 @@ def test_without_the_one_transaction_a_killed_worker_loses_its_game(
         "DJANGO_SETTINGS_MODULE": "tests.reliability.unprotected",
         "WITHOUT": "the one transaction",
     }
-    with stage.on(
-        kind, tmp_path, django_db_blocker, machines=1, hour=stage.REAL_TIME, **without
+    with faulty_site.started(
+        kind, tmp_path, django_db_blocker, machines=1, hour=faulty_site.REAL_TIME, **without
     ) as table:
-        games = stage.begin_games(GAMES, played=0)
-        claimed = Phase.objects.filter(status=Phase.Status.OPEN, due_at=None)
+        games = faulty_site.begin_games(GAMES, played=0)
+        claimed = Phase.objects.open().filter(due_at=None)
         table.clock.advance(hours=1.001)
         until(claimed.exists, seconds=30, what="a phase is claimed")
         table.sites[0].child("--queues", "deadlines").kill()

@@ -1,4 +1,4 @@
-"""The site's settings with one protection taken out, for a negative control: WITHOUT names it."""
+"""The site's settings without one protection, for a negative control. WITHOUT names it."""
 
 import datetime as dt
 import os
@@ -7,14 +7,14 @@ from typing import Any
 
 from config.settings import INSTALLED_APPS as PROTECTED_APPS
 
-from .staged import *  # noqa: F403
-from .staged import Staged
+from .fast_clock_settings import *  # noqa: F403
+from .fast_clock_settings import FastClock
 
 INSTALLED_APPS = [*PROTECTED_APPS, "tests.reliability.unprotected.Sabotage"]
 PAUSE = 0.3  # seconds between the two commits
 
 
-class Sabotage(Staged):
+class Sabotage(FastClock):
     label = "sabotage"
 
     def ready(self) -> None:
@@ -27,33 +27,32 @@ class Sabotage(Staged):
 
 
 def resolve_in_two_commits() -> None:
-    """The claim is committed first, and the work afterwards."""
+    """Commit the claim first, and the results afterwards."""
     from django.db import transaction
 
-    from games import adjudication
-    from games.deadlines import resolving
+    from games.adjudication import due_phases, resolution
     from games.models import Phase
 
     def resolve_some(troubled: set[int], *, by: dt.datetime, **_only: Any) -> int | None:
         with transaction.atomic():
-            claimed = resolving.claim(by=by, leaving=troubled)
+            claimed = due_phases.claim(by=by, leaving=troubled)
             if not claimed:
                 return None
-            # So that no other takes them.
+            # No other worker takes them.
             keys = [phase.pk for phase in claimed]
             Phase.objects.filter(pk__in=keys).update(deadline=None, due_at=None, remind_at=None)
         time.sleep(PAUSE)
         with transaction.atomic():
-            return len(adjudication.resolve(claimed))
+            return len(resolution.resolve(claimed))
 
-    resolving._resolve_some = resolve_some
+    due_phases._resolve_some = resolve_some
 
 
 def answer_whether_or_not_it_is_stored() -> None:
-    """“Saved” is the answer to a sheet that could not be stored, as if that were done later."""
+    """Answer “saved” to a sheet that could not be stored, as if it were stored later."""
     from django.db import OperationalError
 
-    from games import clock
+    from games.core import clock
     from games.models import Receipt
     from games.orders import submission
 
@@ -69,8 +68,8 @@ def answer_whether_or_not_it_is_stored() -> None:
 
 
 def resolve_by_the_clock_alone() -> None:
-    """Whatever time has passed since somebody was there before."""
-    from games import clock
-    from games.deadlines import heartbeat
+    """Resolve due phases without regard to an outage."""
+    from games.core import clock
+    from games.deadlines import outages
 
-    heartbeat.Watch.moment = lambda _watch: clock.now()  # type: ignore[method-assign, assignment]
+    outages.Watch.moment = lambda _watch: clock.now()  # type: ignore[method-assign, assignment]

@@ -1,12 +1,12 @@
-"""What must be read by few: words laid out in the games and looked for in all that comes back."""
+"""Canaries: secret texts in the games of the world, looked for in everything that is sent back."""
 
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fnmatch import fnmatch
 
-# Orders of the open phase that nobody else can give, and that no page has as an example: as stored,
-# as typed, as written to a reader, as the form words it, and as a sentence.
+# Orders of the open phase that no other power can give, and that no page has as an example: as
+# stored, as typed, as shown to a reader, as worded by the form, and as a sentence.
 FRANCE = (
     "F BRE S A PAR - GAS",
     "f bre  s a par-gas",
@@ -31,9 +31,9 @@ TURKEY = (
 PLAYER = "Zebulon One"  # holds Austria in both running games, whose players are anonymous
 WAITING = "Zebulon Waits"
 HIDDEN = "The hidden"  # begins the titles of private games
-# Letters between France and England: one from the time of the former holder of England, one from
-# that of the successor, one with a title from then, one that the successor wrote in the instant of
-# the handover; and two between Germany and Turkey, the second by who stands in for Turkey's holder.
+# Messages between France and England: one from before the handover of England, one from after it,
+# one with a title from after it, one that the new holder wrote at the instant of the handover. Two
+# between Germany and Turkey, the second by the substitute of Turkey.
 EARLY = "the quince is ripe before the handover"
 LATE = "the medlar is ripe after the handover"
 INSTANT = "the sorb is ripe in the very instant of the handover"
@@ -41,28 +41,31 @@ THIRD = "the loquat is not for France"
 PUBLIC = "Greetings to all."
 TITLE = "Whitebeams and rowans"
 TITLED = "the whitebeam is ripe under a title"
-# Between France and Germany, before Russia joined them; the letter that lets it in; and the one
-# with which England proposes to let Austria in, which nobody has agreed to.
+# Between France and Germany, before Russia joined the thread; the message of the proposal that let
+# Russia in; and that of England's proposal to let Austria in, which nobody has agreed to.
 GROWN = "Hazels and beeches"
 BEFORE = "the hazel is ripe before somebody joins"
 WELCOME = "the beech is ripe for who joins"
 PROPOSED = "the alder is ripe for who may join"
 NOTED = "the walnut is ripe in the book of France"
 STANDING = "the rowan is ripe while somebody stands in"
-# One that is reported, and what is said to that.
+# A message that was reported, and the reason of the report.
 REPORTED = "the bullace is ripe and was reported"
-COMPLAINT = "bullaces are not for letters"
-SUSPENDED = "a jujube was thrown"  # why somebody was suspended
-# Of a hook: whoever has them posts where it leads.
-HOOK = ("a-mulberry-is-the-token", "a key like a ripe cornel")
-# Where the browsers of all roles are told: whoever has it may send there.
+COMPLAINT = "bullaces are not for messages"
+SUSPENDED = "a jujube was thrown"  # the reason of a suspension
+# Token and key of a webhook: whoever has them can post there.
+WEBHOOK = ("a-mulberry-is-the-token", "a key like a ripe cornel")
+# Push endpoints of the browsers of all roles: whoever has one may send there.
 BROWSER = "a-service-tree-is-the-endpoint"
 
 
 @dataclass(frozen=True)
 class Canary:
-    """`found(text)` says whether it is there; `but` names where it is no secret: the patterns of
-    addresses, or a visibility of games."""
+    """A secret text.
+
+    `found(text)` says whether it is in a text; `but` names where it is no secret: patterns of
+    addresses, or a visibility of games.
+    """
 
     name: str
     found: Callable[[str], bool]
@@ -78,8 +81,10 @@ def any_of(*words: str) -> Callable[[str], bool]:
 
 
 def france_is_in(text: str) -> bool:
-    """Whether a table of powers says that (not what) France has ordered. In the public games of the
-    world everyone may know."""
+    """Whether a table of powers says that (not what) France has ordered.
+
+    In the public games of the world everyone may know it.
+    """
     lines = re.findall(r'power--france">.*?</tr>', text, re.DOTALL)
     return any(re.search(r'<td class="small">[^<\n]*\bin\b', line) for line in lines)
 
@@ -90,45 +95,45 @@ def english_is_in(text: str) -> bool:
 
 
 def own_deadline_is_in(text: str) -> bool:
-    """Whether a calendar of all that one plays or masters has the private game."""
+    """Whether a calendar of all one's games has the deadline of the private game."""
     return "My Diplomacy games" in text and f"SUMMARY:{HIDDEN}" in text
 
 
 def shared_browser_is_in(text: str) -> bool:
-    """Whether a table of what players share names the player."""
+    """Whether a table of shared devices names the player."""
     return bool(
         re.search(rf'<th scope="row">[^<]*{PLAYER}.*?badge--warn">browser<', text, re.DOTALL)
     )
 
 
-# An administrator looks after open seats and the peace in private games too, and an invitation
-# leads to a seat.
-SEATS = ("games:disorder", "games:replace", "games:take_invited")
-PRIVATE = ("admin:games_*", "games:invitation", "games:complaints", "games:shared", *SEATS)
+# Administrators deal with open seats and reports in private games too, and an invitation leads to a
+# seat.
+SEATS = ("games:civil_disorder", "games:replace", "games:take_invited")
+PRIVATE = ("admin:games_*", "games:invitation", "games:complaints", "games:shared_devices", *SEATS)
 PEOPLE = ("admin:accounts_user_*", "admin:account_emailaddress_*")
 KEYED = ("games:own_calendar", "games:keyed_*")
-# Words that are the same wherever they are met; `world` adds what is drawn by chance.
+# Texts that do not change; `with_keys` adds the random keys.
 CANARIES = (
     Canary("order-of-france", any_of(*FRANCE)),
     Canary("order-of-england", any_of(*ENGLAND)),
     Canary("order-of-turkey", any_of(*TURKEY)),
-    Canary("early-letter", any_of(EARLY)),
-    Canary("late-letter", any_of(LATE)),
-    Canary("letter-of-the-instant", any_of(INSTANT)),
-    Canary("third-letter", any_of(THIRD)),
-    Canary("letter-of-the-stand-in", any_of(STANDING)),
-    Canary("letter-with-a-title", any_of(TITLED, TITLE)),
-    Canary("letter-before-one-joined", any_of(BEFORE)),
-    Canary("letter-to-who-joined", any_of(WELCOME)),
-    Canary("letter-of-a-proposal", any_of(PROPOSED)),
+    Canary("early-message", any_of(EARLY)),
+    Canary("late-message", any_of(LATE)),
+    Canary("message-of-the-instant", any_of(INSTANT)),
+    Canary("third-message", any_of(THIRD)),
+    Canary("message-of-the-substitute", any_of(STANDING)),
+    Canary("message-with-a-title", any_of(TITLED, TITLE)),
+    Canary("message-before-one-joined", any_of(BEFORE)),
+    Canary("message-to-who-joined", any_of(WELCOME)),
+    Canary("message-of-a-proposal", any_of(PROPOSED)),
     Canary("note-of-france", any_of(NOTED)),
-    Canary("letter-that-was-reported", any_of(REPORTED)),
+    Canary("message-that-was-reported", any_of(REPORTED)),
     Canary("what-a-complaint-says", any_of(COMPLAINT)),
     Canary("why-somebody-is-suspended", any_of(SUSPENDED)),
-    Canary("address-and-key-of-a-hook", any_of(*HOOK)),
+    Canary("address-and-key-of-a-webhook", any_of(*WEBHOOK)),
     Canary("address-of-a-browser", any_of(BROWSER)),
     Canary("who-has-ordered", france_is_in, but=("public",)),
-    Canary("name-of-a-player", any_of(PLAYER), but=(*PEOPLE, "games:shared")),
+    Canary("name-of-a-player", any_of(PLAYER), but=(*PEOPLE, "games:shared_devices")),
     Canary("who-shares-a-browser", shared_browser_is_in, but=PEOPLE),
     Canary("name-in-the-lobby", any_of(WAITING), but=PEOPLE),
     Canary("address-of-a-player", any_of("zebulon.one@")),
@@ -142,9 +147,11 @@ CANARIES = (
 def with_keys(
     keys: Iterable[str], to_seats: Iterable[str], to_maps: Iterable[str], to_feeds: Iterable[str]
 ) -> tuple[Canary, ...]:
-    """All canaries; `keys` are those of invitation links, `to_seats` those of links to the seats of
-    running games, `to_maps` of addresses of their maps, `to_feeds` of what programs read as one
-    person. Only the link itself may repeat its key."""
+    """Return all canaries, those for the random keys included. Only a link may repeat its own key.
+
+    The keys are those of invitation links, of links to the seats of running games, of the addresses
+    of their maps, and of the feeds of each person.
+    """
     return (
         *CANARIES,
         Canary("an-invitation", any_of(*keys), but=("games:invitation",)),

@@ -1,30 +1,36 @@
-"""One world for all tests of a module; whatever a test does to it is undone."""
+"""One world for all tests of a module. The changes of each test are rolled back."""
 
 from collections.abc import Iterator
+from typing import Literal
 
 import pytest
 from django.db import transaction
 from pytest_django.plugin import DjangoDbBlocker
 
 from .walk import Walk
-from .world import World, lay
+from .world import World, create_world
 
 
-@pytest.fixture(scope="module")
-def laid(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[World]:
+def scope_of_world(fixture_name: str, config: pytest.Config) -> Literal["module", "session"]:
+    """With `mutations` all modules share one world: its database serves nothing else."""
+    return "session" if getattr(config.option, "one_world", False) else "module"
+
+
+@pytest.fixture(scope=scope_of_world)
+def created_world(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[World]:
     with django_db_blocker.unblock(), transaction.atomic():
-        yield lay()
+        yield create_world()
         transaction.set_rollback(True)
 
 
-@pytest.fixture(scope="module")
-def walk(laid: World) -> Walk:
-    return Walk.through(laid)
+@pytest.fixture(scope=scope_of_world)
+def walk(created_world: World) -> Walk:
+    return Walk.through(created_world)
 
 
 @pytest.fixture
-def world(laid: World) -> Iterator[World]:
-    """The world, for tests that change it."""
+def world(created_world: World) -> Iterator[World]:
+    """Return the world; what the test changes is rolled back."""
     with transaction.atomic():
-        yield laid
+        yield created_world
         transaction.set_rollback(True)

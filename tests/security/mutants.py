@@ -1,4 +1,4 @@
-"""Finds the checks of permissions in the code, and takes one of them out of the running process."""
+"""Find the checks of permissions in the code, and take one of them out of the running process."""
 
 import ast
 import gc
@@ -18,36 +18,76 @@ from games import access
 
 from . import unchecked
 
-# Where it is decided, and where the decisions are used, who may open, read and do what.
+# The modules that decide who may open, read and do what, and those that use the decisions.
 DECIDING = tuple(each.name for each in pkgutil.iter_modules(access.__path__, "games.access."))
 MODULES = (
-    *DECIDING, "games.views.public", "games.views.lobby", "games.views.play",
-    "games.views.reading", "games.views.maps", "games.views.press", "games.views.mastering",
-    "games.views.report", "games.views.feeds", "games.feeds.news", "games.views.elsewhere",
-    "games.views.mail", "games.views.browsers", "games.pages.contents", "games.press.sending",
-    "games.views.seats", "games.views.replacing", "games.views.motions", "games.views.takeover",
-    "games.seats.vacancies", "games.seats.succession", "games.templatetags.seats",
-    "games.press.threads", "games.press.conversation", "games.seats.sharing",
-    "games.views.complaints", "games.views.muting", "games.views.here", "games.views.log",
-    "games.views.extending", "games.deadlines.readiness", "games.telling.mails.words",
-    "games.admin", "accounts.views", "accounts.admin", "config.views",
-)  # fmt: skip
+    *DECIDING,
+    "games.admin",
+    "games.board.pictures",
+    "games.deadlines.readiness",
+    "games.notifications.content",
+    "games.press.locations",
+    "games.press.sending",
+    "games.press.unread",
+    "games.templatetags.seats",
+    "games.web.feeds.news",
+    "games.web.pages.game",
+    "games.web.pages.game_lists",
+    "games.web.pages.replace_seat",
+    "games.web.pages.seat_lines",
+    "games.web.pages.shared_devices",
+    "games.web.pages.vacancies",
+    "games.web.pages.press.compose",
+    "games.web.pages.press.threads",
+    "games.web.views.complaints",
+    "games.web.views.feeds",
+    "games.web.views.game_master",
+    "games.web.views.games",
+    "games.web.views.history",
+    "games.web.views.lobby",
+    "games.web.views.mail",
+    "games.web.views.maps",
+    "games.web.views.muting",
+    "games.web.views.notifications",
+    "games.web.views.play",
+    "games.web.views.press",
+    "games.web.views.replace_seat",
+    "games.web.views.report",
+    "games.web.views.seats",
+    "games.web.views.take_over",
+    "games.web.views.thread_members",
+    "games.web.views.votes",
+    "games.web.views.webhooks",
+    "games.wording.results",
+    "accounts.admin",
+    "accounts.views",
+    "config.monitoring.views",
+)
 DOORS = {"login_required", "require_http_methods", "require_safe", "require_POST", "require_GET"}
-# Words that tell a condition about people from one about anything else.
+# Names that mark a condition as one about people.
 PEOPLE = {
     "access", "user", "viewer", "person", "reader", "is_master", "held", "mine", "own", "entered",
     "names_open", "watching", "keeps", "is_superuser", "is_staff", "may_open", "writers",
 }  # fmt: skip
+# The methods by which the QuerySets of people's seats and games select rows.
+SELECTING = {"active", "current", "held", "held_by", "lasting", "played"}
 BY_PERSON = {"person", "actor", "user", "viewer", "held", "until", "invitation_key", "circle"}
-# Their filters keep rows apart; who may do what stands before them.
-NO_FILTERS = {"games.deadlines.readiness", "games.press.sending", "games.seats.sharing"}
+# Modules whose filters only select rows: permissions are checked before them.
+NO_FILTERS = {
+    "games.deadlines.readiness",
+    "games.press.sending",
+    "games.press.unread",
+    "games.web.pages.shared_devices",
+}
 Edit = Callable[[ast.AST], None]
 
 
 @dataclass(frozen=True)
 class Mutant:
-    """One check taken out of `function` of `module`; `what` says which. `code` compiles the
-    module without it."""
+    """One check taken out of `function` of `module`; `what` says which.
+
+    `code` compiles the module without it.
+    """
 
     module: str
     function: str
@@ -59,7 +99,7 @@ class Mutant:
         return f"{self.module}{'.' * bool(self.function)}{self.function}: {self.what}"
 
     def apply(self) -> None:
-        """Change the running process; there is no way back."""
+        """Change the running process. This cannot be undone."""
         hows = {"body": _swap_body, "door": _swap_function, "value": _swap_value, "token": _exempt}
         if self != CONTROL:
             hows[self.how](self)
@@ -86,7 +126,7 @@ def mutants_of(module: str) -> Iterator[Mutant]:
 
 
 def _compiled(module: str, source: str, number: int, edit: Edit) -> CodeType:
-    """The module after `edit` of one of its nodes."""
+    """Compile the module after `edit` of one of its nodes."""
     tree = ast.parse(source)
     edit(_nodes(tree)[number][0])
     ast.fix_missing_locations(tree)
@@ -94,7 +134,7 @@ def _compiled(module: str, source: str, number: int, edit: Edit) -> CodeType:
 
 
 def _nodes(tree: ast.AST, function: str = "") -> list[tuple[ast.AST, str]]:
-    """Every node with the qualified name of what it stands in; always in the same order."""
+    """Return every node with the qualified name of its function or class, in a fixed order."""
     found = []
     for node in ast.iter_child_nodes(tree):
         inside = function
@@ -105,13 +145,17 @@ def _nodes(tree: ast.AST, function: str = "") -> list[tuple[ast.AST, str]]:
 
 
 def _edits(node: ast.AST, module: str, function: str) -> Iterator[tuple[str, Edit, str]]:
-    """What can be taken out at a node: a description, how, and how to swap it in."""
+    """Yield what can be taken out at a node: a description, the edit, and the `how` of `Mutant`."""
     deciding = module in DECIDING and function not in unchecked.HARMLESS
     if isinstance(node, ast.FunctionDef):
         yield from _doors(node, module)
     elif isinstance(node, ast.Assign) and module in DECIDING and not function:
-        if isinstance(node.value, ast.List) or "Q(" in ast.unparse(node.value):
-            yield f"an empty {_name_of(node.targets[0])}", _set("value", _empty(node)), "value"
+        if isinstance(node.value, ast.List):
+            yield (
+                f"an empty {_name_of(node.targets[0])}",
+                _set("value", ast.List([], ast.Load())),
+                "value",
+            )
     elif isinstance(node, ast.If | ast.IfExp) and (deciding or _is_about_people(node.test)):
         yield from _condition(node)
     elif isinstance(node, ast.Call) and function:
@@ -129,10 +173,10 @@ def _doors(node: ast.FunctionDef, module: str) -> Iterator[tuple[str, Edit, str]
 
 
 def _condition(node: ast.If | ast.IfExp) -> Iterator[tuple[str, Edit, str]]:
-    """A guard (it ends in a refusal) never refuses; what grants something always does."""
+    """Make a guard (which ends in a refusal) never refuse, and a permission always granted."""
     last = node.body[-1] if isinstance(node, ast.If) else node.body
     guard = isinstance(last, ast.Raise | ast.Return) and not node.orelse
-    guard = guard and "person" not in _names(last)  # a name, or what a person may do
+    guard = guard and "person" not in _names(last)  # a name, or a person's permission
     yield f"{not guard} for “{_short(node.test)}”", _set("test", ast.Constant(not guard)), "body"
     test = node.test
     if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.Or if guard else ast.And):
@@ -140,7 +184,7 @@ def _condition(node: ast.If | ast.IfExp) -> Iterator[tuple[str, Edit, str]]:
 
 
 def _operands(test: ast.BoolOp, field: str) -> Iterator[tuple[str, Edit, str]]:
-    """The condition without one of its parts: less is refused, or more is granted."""
+    """Drop one part of the condition, so that less is refused or more is granted."""
     for place, part in enumerate(test.values):
         constant = ast.Constant(isinstance(test.op, ast.And))
         edit = _inside(field, _put("values", place, constant))
@@ -148,7 +192,7 @@ def _operands(test: ast.BoolOp, field: str) -> Iterator[tuple[str, Edit, str]]:
 
 
 def _answer(node: ast.Return) -> Iterator[tuple[str, Edit, str]]:
-    """A function that says yes or no says yes."""
+    """Make a function that returns a bool return True."""
     value = node.value
     if isinstance(value, ast.Compare | ast.BoolOp) or _name_of(value or node) == "exists":
         assert value is not None
@@ -165,6 +209,8 @@ def _calls(node: ast.Call, module: str) -> Iterator[tuple[str, Edit, str]]:
         assert hasattr(unchecked, called), f"tell unchecked.py what {called} is without its check"
         func = ast.Attribute(ast.Name("_unchecked", ast.Load()), called, ast.Load())
         yield f"unchecked {called}", _set("func", func), "body"
+    if called in SELECTING and module not in NO_FILTERS and not _of_module(node.func, module):
+        yield f"all instead of “{_short(node)}”", _all_rows, "body"
     if called not in ("filter", "exclude", "Q") or module in NO_FILTERS:
         return
     for place, part in enumerate(node.args):
@@ -174,6 +220,12 @@ def _calls(node: ast.Call, module: str) -> Iterator[tuple[str, Edit, str]]:
         if deciding or BY_PERSON & {*str(keyword.arg).split("__"), *_names(keyword.value)}:
             what = f"{called} without {keyword.arg}={_short(keyword.value)}"
             yield what, _drop("keywords", place), "body"
+
+
+def _of_module(function: ast.AST, module: str) -> bool:
+    """Whether a function that `module` calls is one of another module, and no method."""
+    receiver = _name_of(function.value) if isinstance(function, ast.Attribute) else ""
+    return inspect.ismodule(getattr(importlib.import_module(module), receiver, None))
 
 
 def _is_about_people(test: ast.AST) -> bool:
@@ -211,19 +263,22 @@ def _set(field: str, value: ast.AST) -> Edit:
     return lambda node: setattr(node, field, value)
 
 
-def _empty(node: ast.Assign) -> ast.AST:
-    return ast.parse("[]" if isinstance(node.value, ast.List) else "Q()", mode="eval").body
+def _all_rows(node: ast.AST) -> None:
+    """Let the call of a QuerySet's method return all rows of the QuerySet."""
+    assert isinstance(node, ast.Call)
+    assert isinstance(node.func, ast.Attribute)
+    node.func.attr, node.args, node.keywords = "all", [], []
 
 
 def _body(node: ast.FunctionDef) -> Edit:
-    """What the class above answers, which is what Django's own administration would do."""
+    """Replace the method by that of its base class in Django."""
     arguments = ", ".join(argument.arg for argument in node.args.args[1:])
     answer = f"_above(self, {node.name!r})({arguments})"
     return _set("body", ast.parse(f"return {answer}").body)  # type: ignore[arg-type]
 
 
 def views() -> list[tuple[str, str]]:
-    """Module and name of every view of ours, once."""
+    """Return the module and name of each of the site's own views."""
     ours = {
         (view.__module__, view.__name__)
         for view in map(inspect.unwrap, callbacks())
@@ -244,11 +299,11 @@ def patterns(resolver: URLResolver) -> Iterator[URLPattern]:
             yield from patterns(each)
 
 
-# Taking out
+# Taking a check out
 
 
 def above(owner: Any, name: str) -> Any:
-    """The method `name` of `owner` as Django's own class has it."""
+    """Return the method `name` of `owner` as its base class in Django has it."""
     for kind in type(owner).__mro__:
         if name in vars(kind) and kind.__module__.startswith("django."):
             return vars(kind)[name].__get__(owner)
@@ -256,7 +311,7 @@ def above(owner: Any, name: str) -> Any:
 
 
 def _swap_body(mutant: Mutant) -> None:
-    """Give the function, wherever it is referred to, the code of the mutant."""
+    """Give the mutant's code to the function, wherever it is referred to."""
     assert mutant.code is not None
     [code] = [code for code in _codes(mutant.code()) if code.co_qualname == mutant.function]
     found = [
@@ -281,7 +336,7 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
 
 
 def _swap_function(mutant: Mutant) -> None:
-    """Put a view without one of its decorators in the place of the view."""
+    """Replace the view by one without the decorator."""
     module = sys.modules[mutant.module]
     old = getattr(module, mutant.function)
     fresh = dict(vars(module))
@@ -298,10 +353,7 @@ def _swap_value(mutant: Mutant) -> None:
     assert mutant.code is not None
     exec(mutant.code(), fresh)
     name = mutant.what.rpartition(" ")[2]
-    old = getattr(module, name)
-    for each in map(sys.modules.__getitem__, DECIDING):  # also where it was imported
-        if vars(each).get(name) is old:
-            setattr(each, name, fresh[name])
+    setattr(module, name, fresh[name])
 
 
 def _exempt(mutant: Mutant) -> None:

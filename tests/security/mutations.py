@@ -1,18 +1,20 @@
-"""Take each check of permissions out of the code, one at a time, and see the walk turn red.
+"""Take each check of permissions out of the code, one at a time, and see the access walk fail.
 
-    .venv/bin/python -m tests.security.mutations [words that are in the mutants' names]
+    .venv/bin/python -m tests.security.mutations [words in the names of mutants]
 
-The process lays out the world once; each mutant is a copy of it in which one check is gone, and
-runs the tests of the walk until one fails. Without words the result goes to docs/measured.md.
+The process creates the world of the walk once. Each mutant is a fork of it without one check, in
+which the rows of the table and the other tests of access are checked until one fails. Without words
+all mutants are tried, and the result goes to docs/measured.md.
 """
 
 import os
 import re
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from _pytest.runner import runtestprotocol
@@ -21,45 +23,86 @@ from tests import measured
 
 if TYPE_CHECKING:
     from .mutants import Mutant
+    from .walk import Walk
 
 HERE = "tests/security"
 TESTS = tuple(f"{HERE}/test_{name}.py" for name in ("access", "edges", "secrets"))
-FIRST = "test_the_table_names_each_canary"  # lays out the world
+FIRST = "test_the_table_names_each_canary"  # uses the walk, which creates the world
+# Tests that are split here: each row of the table, and each address, is a check of its own.
+WALKS = (
+    "test_each_role_gets_and_reads_what_the_table_says",
+    "test_other_verbs_do_nothing",
+    "test_nothing_is_done_without_the_token_of_the_form",
+)
 PROCESSES = int(os.environ.get("TEST_PROCESSES", len(os.sched_getaffinity(0))))
-# Their decisions show in the pages of the games, as do those of games.access.
+# Modules whose decisions are visible in the pages of the games, like those of games.access.
 PAGES = {
-    "games.pages.contents", "games.press.threads", "games.press.conversation",
-    "games.views.public", "games.views.lobby", "games.views.play", "games.views.reading",
-    "games.views.maps", "games.views.press", "games.views.mastering", "games.views.mail",
-    "games.views.report", "games.views.feeds", "games.feeds.news", "games.views.elsewhere",
-    "games.views.browsers",
-    "games.views.extending", "games.views.complaints", "games.views.muting", "games.views.here",
-    "games.views.log",
-}  # fmt: skip
-# Checks that nobody can see from outside, and why.
+    "games.board.pictures",
+    "games.press.locations",
+    "games.web.feeds.news",
+    "games.web.pages.game",
+    "games.web.pages.game_lists",
+    "games.web.pages.press.compose",
+    "games.web.pages.press.threads",
+    "games.web.pages.seat_lines",
+    "games.web.views.complaints",
+    "games.web.views.feeds",
+    "games.web.views.game_master",
+    "games.web.views.games",
+    "games.web.views.history",
+    "games.web.views.lobby",
+    "games.web.views.mail",
+    "games.web.views.maps",
+    "games.web.views.muting",
+    "games.web.views.notifications",
+    "games.web.views.play",
+    "games.web.views.press",
+    "games.web.views.report",
+    "games.web.views.thread_members",
+    "games.web.views.webhooks",
+    "games.wording.results",
+}
+# Mutants that change nothing a visitor can see, and why.
 EQUIVALENT = {
-    "games.views.public.front: unchecked visible_games": "only public games are kept of them",
-    "games.views.public.front: True for “person”": "nobody has no games to list",
-    "games.views.play.orders: unchecked game_or_404": "who holds a seat sees its game",
-    "games.views.play.echo: unchecked game_or_404": "who holds a seat sees its game",
-    "games.views.play.ready: unchecked game_or_404": "who holds a seat sees its game",
-    "games.views.press.letters_to: unchecked begun_game_or_404": "who held a seat sees its game",
-    "games.views.press.letters: True for “held”": "without a seat the form is never valid",
-    "games.views.complaints.report_letter: unchecked begun_game_or_404": "who held a seat sees its"
+    "games.web.views.games.front_page: unchecked visible_games": "only public games are kept of"
+    " them",
+    "games.web.views.games.front_page: True for “person”": "nobody has no games to list",
+    "games.web.views.press.untitled_thread: unchecked begun_game_or_404": "who held a seat sees its"
     " game",
-    "games.views.muting.mute: unchecked begun_game_or_404": "who held a seat sees its game",
-    "games.views.mail.unsubscribe: without the token of the form": "it asks for none",
+    "games.web.views.press.thread_list: True for “held”": "without a seat the form is never valid",
+    "games.web.views.complaints.report_message: unchecked begun_game_or_404": "who held a seat sees"
+    " its game",
+    "games.web.views.muting.mute_or_unmute: unchecked begun_game_or_404": "who held a seat sees its"
+    " game",
+    "games.web.views.mail.unsubscribe: without the token of the form": "it asks for none",
     "accounts.views.choose_language: without “isinstance(request.user, User)” of"
     " “isinstance(request.user, User) and code in dict(settings.…”": "nobody has no row to change",
 }
 
 
+@dataclass(frozen=True)
+class Check:
+    """A part of the walk, or another test, of `file`. `fails` runs it."""
+
+    name: str
+    fails: Callable[[], bool]
+    file: str = TESTS[0]
+
+
 @dataclass
 class Run:
-    """A plugin for pytest that, instead of the tests, runs the mutants."""
+    """A pytest plugin that runs the mutants instead of the tests."""
 
     words: Sequence[str]
     killers: dict[str, str] = field(default_factory=dict)
+    walk: Any = None  # Walk
+
+    def pytest_configure(self, config: pytest.Config) -> None:
+        config.option.one_world = True  # the fixture `created_world` lasts as long as the process
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_pyfunc_call(self, pyfuncitem: pytest.Function) -> None:
+        self.walk = pyfuncitem.funcargs.get("walk", self.walk)
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         from django.conf import settings
@@ -67,21 +110,24 @@ class Run:
 
         from .mutants import CONTROL, mutants
 
-        # In memory: each copy of the process has a database of its own.
+        # In memory: each fork of the process has a database of its own.
         for name in (settings.DATABASES["default"], connection.settings_dict):
             name["TEST"] = {**name.get("TEST", {}), "NAME": ":memory:"}
         items = sorted(session.items, key=lambda item: FIRST not in item.name)
-        for report in runtestprotocol(items[0], nextitem=items[1], log=False):
+        for report in run_item(items[0], items):
             assert report.passed, report.longreprtext
+        assert self.walk is not None
+        checks = [*checks_of(self.walk), *checks_of_items(items[1:])]
         every = mutants()
         assert not EQUIVALENT.keys() - {str(mutant) for mutant in every}, "a reason for no mutant"
+        every = [CONTROL, *every]
         named = [each for each in every if any(word in str(each) for word in self.words)]
-        wanted = named if self.words else [CONTROL, *every]
+        wanted = named if self.words else every
         waiting: dict[int, tuple[str, int]] = {}
         for mutant in wanted:
             if len(waiting) == PROCESSES:
                 self.collect(waiting)
-            pid, reader = start(mutant, items[1:])
+            pid, reader = start(mutant, checks)
             waiting[pid] = str(mutant), reader
         while waiting:
             self.collect(waiting)
@@ -95,8 +141,50 @@ class Run:
         print(f"{name}  →  {self.killers[name]}", flush=True)
 
 
-def start(mutant: "Mutant", items: Sequence[pytest.Item]) -> tuple[int, int]:
-    """Run the tests in a copy of this process that lacks a check; it writes what failed first."""
+def checks_of(walk: "Walk") -> Iterator[Check]:
+    """Yield what the tests of the walk check, in small parts, for all roles at once."""
+    from .test_access import A_FEW
+    from .world import ROLES
+
+    def check(name: str, trouble: Callable[..., Iterator[str]], *arguments: Any) -> Check:
+        return Check(name, lambda: any(True for _line in trouble(*arguments)))
+
+    for row in walk.rows:
+        yield check(f"[{row}]", walk.row_trouble, row)
+    for role in ROLES:
+        yield check(f"is_read[{role}]", walk.reading_trouble, role)
+    for address in walk.known:
+        for role in A_FEW:
+            words = f"[{address.name} by {role}]"
+            yield check(f"other_verbs_do_nothing{words}", walk.verbs_trouble, address, role)
+            yield check(f"without_the_token{words}", walk.token_trouble, address, role)
+
+
+def checks_of_items(items: Sequence[pytest.Item]) -> Iterator[Check]:
+    """Yield the tests that are not part of the walk."""
+
+    def check(item: pytest.Item) -> Check:
+        fails = partial(any_failed, item, items)
+        return Check(item.name, fails, item.nodeid.partition("::")[0])
+
+    return (check(item) for item in items if not item.name.startswith(WALKS))
+
+
+def any_failed(item: pytest.Item, items: Sequence[pytest.Item]) -> bool:
+    return any(report.failed for report in run_item(item, items))
+
+
+def run_item(item: pytest.Item, items: Sequence[pytest.Item]) -> list[pytest.TestReport]:
+    """Run a test and its teardown, the module's included, but keep fixtures with a longer life."""
+    elsewhere = next(other for other in items if other.path != item.path)
+    return runtestprotocol(item, nextitem=elsewhere, log=False)
+
+
+def start(mutant: "Mutant", checks: Sequence[Check]) -> tuple[int, int]:
+    """Run the checks in a fork of this process; it writes the name of the first that fails.
+
+    Return the number of the process, and the file descriptor to read from.
+    """
     reader, writer = os.pipe()
     pid = os.fork()
     if pid:
@@ -107,22 +195,19 @@ def start(mutant: "Mutant", items: Sequence[pytest.Item]) -> tuple[int, int]:
         os.dup2(silence, stream)
     try:
         mutant.apply()
-        killer = first_failure(in_order(mutant, items))
+        killer = first_failure(in_order(mutant, checks))
     except BaseException as error:
         killer = f"ERROR {error!r}"
     os.write(writer, killer.encode())
     os._exit(0)
 
 
-def first_failure(items: Sequence[pytest.Item]) -> str:
-    for item, following in zip(items, [*items[1:], None], strict=True):
-        if any(report.failed for report in runtestprotocol(item, nextitem=following, log=False)):
-            return item.name.removeprefix("test_each_role_gets_what_the_table_says")
-    return "SURVIVED"
+def first_failure(checks: Sequence[Check]) -> str:
+    return next((check.name for check in checks if check.fails()), "SURVIVED")
 
 
-def in_order(mutant: "Mutant", items: Sequence[pytest.Item]) -> list[pytest.Item]:
-    """First what asks the view itself, then what is near to it, last what takes long."""
+def in_order(mutant: "Mutant", checks: Sequence[Check]) -> list[Check]:
+    """Sort the checks: those of the mutant's own view first, slow ones last."""
     from .mutants import callbacks
     from .table import addresses
 
@@ -131,32 +216,31 @@ def in_order(mutant: "Mutant", items: Sequence[pytest.Item]) -> list[pytest.Item
         for address, callback in zip(addresses(), callbacks(), strict=True)
         if (callback.__module__, callback.__name__) == (mutant.module, mutant.function)
     ]
-
     pages = is_of_pages(mutant)
 
-    def rank(item: pytest.Item) -> tuple[bool, ...]:
-        its_own = any(f"[{name}" in item.name for name in own)
-        games, fullest = "games:" in item.name, "[games:game" in item.name
-        late = "test_secrets" in item.nodeid or "is_read" in item.name
-        return not its_own, late, "test_edges" in item.nodeid and pages, games != pages, not fullest
+    def rank(check: Check) -> tuple[bool, ...]:
+        its_own = any(f"[{name}" in check.name for name in own)
+        games, fullest = "games:" in check.name, "[games:game" in check.name
+        late = "test_secrets" in check.file or "is_read" in check.name
+        return not its_own, late, "test_edges" in check.file and pages, games != pages, not fullest
 
-    return sorted((item for item in items if not is_needless(item, mutant)), key=rank)
+    return sorted((check for check in checks if not is_needless(check, mutant)), key=rank)
 
 
 def is_of_pages(mutant: "Mutant") -> bool:
     return mutant.module in PAGES or mutant.module.startswith("games.access.")
 
 
-def is_needless(item: pytest.Item, mutant: "Mutant") -> bool:
-    """What would hardly see this check is gone; without it the count of survivors can only grow."""
+def is_needless(check: Check, mutant: "Mutant") -> bool:
+    """Whether a check would hardly notice this mutant. Leaving it out can only add survivors."""
     if mutant.how == "token":
-        return "without_the_token" not in item.name
-    if "by_script" in item.name or "without_the_token" in item.name:
+        return "without_the_token" not in check.name
+    if "without_the_token" in check.name:
         return True
-    if "other_verbs" in item.name:
+    if "other_verbs" in check.name:
         return mutant.how != "door"
-    elsewhere = "[admin" in item.name or "[account" in item.name
-    if elsewhere or "test_secrets" in item.nodeid:
+    elsewhere = "[admin" in check.name or "[account" in check.name
+    if elsewhere or "test_secrets" in check.file:
         return is_of_pages(mutant) and not re.search("operator|SECRET", str(mutant))
     return False
 
@@ -176,7 +260,7 @@ def main(words: Sequence[str]) -> int:
 
 
 def misses(killers: dict[str, str], *, complete: bool) -> list[str]:
-    """What is not as it should be: a mutant that lives, a test that fails for nothing."""
+    """Return the mutants that survived without a reason, and whether the control failed."""
     from .mutants import CONTROL
 
     missed = [
@@ -184,18 +268,18 @@ def misses(killers: dict[str, str], *, complete: bool) -> list[str]:
         for name, killer in killers.items()
         if killer.startswith(("SURVIVED", "ERROR")) and name not in (*EQUIVALENT, str(CONTROL))
     ]
-    if complete and killers.pop(str(CONTROL), "") != "SURVIVED":
+    if killers.pop(str(CONTROL), "" if complete else "SURVIVED") != "SURVIVED":
         missed.append("the walk fails though all checks are in their places")
     return missed
 
 
 def report(killers: dict[str, str], seconds: float) -> list[str]:
-    """Lines for docs/measured.md."""
+    """Return the lines for docs/measured.md."""
     count, unseen = len(killers), len(EQUIVALENT)
     lines = [
         f"{measured.machine()}, {seconds / 60:.0f} minutes.",
-        f"{count} checks were taken out, one at a time; the walk saw {count - unseen}.",
-        f"The other {unseen} nobody can see from outside." if unseen else "",
+        f"{count} checks were taken out, one at a time; the walk noticed {count - unseen}.",
+        f"The other {unseen} make no visible difference." if unseen else "",
         "",
         "| without | the first row or test that fails |",
         "|---|---|",

@@ -1,4 +1,4 @@
-"""A path for each address in each circumstance, and what a browser would send there."""
+"""Path and form for each address in each circumstance."""
 
 import uuid
 from typing import Any
@@ -11,44 +11,45 @@ from django.contrib.contenttypes.models import ContentType
 from django.urls import reverse
 
 from accounts.models import User
-from games import clock
+from games.core import clock
 from games.models import (
     Complaint,
     Event,
-    Extension,
     Game,
-    Letter,
     MailChoice,
-    Motion,
-    Notice,
+    MemberProposal,
+    Message,
+    Notification,
     Phase,
+    Vote,
 )
-from games.telling.mails import choices
-from tests import conduct_sheets
+from games.notifications import preferences
+from tests import settings_sheets
 from tests.phone import Phone
 
 from .canaries import EARLY, GROWN, LATE, PUBLIC, TITLE
 from .table import Address, Row
 from .world import SUSPENDED, Circle, World
 
-# Addresses that speak of the lobby whatever the circumstance.
+# Addresses that are always about the lobby.
 LOBBY = ("games:invitation", "games:leave", "games:remove")
-# Addresses of threads, of letters and of what is proposed in a thread, by their keys.
-# Addresses by which programs read as the person whose key it is.
+# Addresses that programs read with a person's key.
 FEEDS = ("games:own_calendar", "games:keyed_calendar", "games:keyed_news")
-
-ACTS_ON_LETTERS = {
+# Addresses of threads, messages and proposals of members, by their keys.
+ACTS_ON_MESSAGES = {
     f"games:{act}"
     for act in (
-        "letter", "report_letter", "hide_letter", "show_letter", "mute_power", "unmute_power",
-        "extend", "answer_extension",
+        "message", "report_message", "hide_message", "show_message", "mute_power", "unmute_power",
+        "propose_member", "answer_proposal",
     )
 }  # fmt: skip
 
 
 def path_to(address: Address, row: Row, world: World, circle: Circle, role: str = "") -> str:
-    """A path that leads to `address` in the circumstance of the row, for `role` where it has a
-    secret of their own."""
+    """Return a path for `address` in the circumstance of the row.
+
+    `role` selects the secret where each role has its own.
+    """
     if address.route == "admin/(?P<url>.*)$":
         return "/admin/no/such/page/"
     values = [value_of(name, address, row, world, circle, role) for name in address.parameters]
@@ -57,7 +58,7 @@ def path_to(address: Address, row: Row, world: World, circle: Circle, role: str 
     return reverse(address.name, args=values) + QUESTIONS.get(address.name, "")
 
 
-QUESTIONS = {"games:search_letters": "?q=ripe"}  # as nearly all that is written in secret
+QUESTIONS = {"games:search_press": "?q=ripe"}  # part of nearly all canaries
 POWERS = ("austria", "england", "turkey")
 CIRCLES = {
     "": ["ENGLAND", "FRANCE"],
@@ -73,7 +74,7 @@ CIRCLES = {
 def value_of(  # noqa: C901 - one case for each parameter
     name: str, address: Address, row: Row, world: World, circle: Circle, role: str
 ) -> Any:
-    """What stands for a parameter of an address; a word of the circumstance changes it."""
+    """Return the argument for a parameter of an address; words of the circumstance change it."""
     words = row.circumstance.split("-")
     game = game_of(address, words, circle)
     match name:
@@ -83,9 +84,9 @@ def value_of(  # noqa: C901 - one case for each parameter
             return code_of(game, words)
         case "power":
             return next((word.upper() for word in words if word in POWERS), "FRANCE")
-        case "motion":
-            return motion_of(game).pk
-        case "entry" | "number" | "absence" | "hook" | "complaint":
+        case "vote":
+            return vote_of(game).pk
+        case "entry" | "number" | "absence" | "webhook" | "complaint":
             return number_of(name, circle)
         case "powers":
             return next((CIRCLES[word] for word in words if word in CIRCLES), CIRCLES[""])
@@ -108,16 +109,18 @@ def value_of(  # noqa: C901 - one case for each parameter
 
 
 def number_of(name: str, circle: Circle) -> int:
-    """Of somebody who waits in the lobby, of an absence, of a complaint, of a hook, or of the phase
-    that was rolled back."""
+    """Return the primary key of an entry of the lobby, absence, complaint or webhook.
+
+    Otherwise return the number of the phase that was rolled back.
+    """
     if name == "entry":
         return circle.lobby.entries.latest("pk").pk
     if name == "absence":
         return circle.game.seats.get(power="FRANCE").absences.latest("pk").pk
     if name == "complaint":
-        return Complaint.objects.get(letter__thread__game=circle.game).pk
-    if name == "hook":
-        return circle.game.hooks.latest("pk").pk
+        return Complaint.objects.get(message__thread__game=circle.game).pk
+    if name == "webhook":
+        return circle.game.webhooks.latest("pk").pk
     return circle.game.phases.get(status=Phase.Status.SUPERSEDED).number
 
 
@@ -131,21 +134,24 @@ def game_of(address: Address, words: list[str], circle: Circle) -> Game:
         game.seats.filter(power="AUSTRIA").update(disorder_since=clock.now())
     if "aside" in words:
         Game.objects.filter(pk=game.pk).update(status=Game.Status.ASIDE)
-    if "hidden" in words:  # only there are maps opened to strangers, and closed again
+    if "hidden" in words:  # no other games have maps that were opened to strangers and closed again
         key = None if "keyless" in words else game.map_key
         private = Game.Visibility.PRIVATE
         Game.objects.filter(pk=game.pk).update(visibility=private, map_key=key)
     return game
 
 
-def motion_of(game: Game) -> Motion:
-    """Something to vote on. The games of the world have masters, so nobody proposes it, and whoever
-    has a seat reads that the master decides."""
+def vote_of(game: Game) -> Vote:
+    """Return an open vote.
+
+    Games with a master have no votes, so nobody proposed it; whoever has a seat reads that the
+    master decides.
+    """
     phase = game.phases.get(status=Phase.Status.OPEN)
     france = game.seats.get(power="FRANCE")
-    kind = Motion.Kind.DRAW
+    kind = Vote.Kind.DRAW
     made = {"kind": kind, "seat": france, "made_at": clock.now()}
-    return Motion.objects.get_or_create(phase=phase, closed_at=None, defaults=made)[0]
+    return Vote.objects.get_or_create(phase=phase, closed_at=None, defaults=made)[0]
 
 
 def code_of(game: Game, words: list[str]) -> str:
@@ -155,14 +161,14 @@ def code_of(game: Game, words: list[str]) -> str:
 
 
 def token(world: World, wrong: bool) -> str:
-    """The end of the link that switches off a kind of mail to “guest”."""
-    url = choices.unsubscribe_url(world.people["guest"], Notice.Kind.RESULTS)
+    """Return the token of the link that switches off a kind of mail to “guest”."""
+    url = preferences.unsubscribe_url(world.people["guest"], Notification.Kind.RESULTS)
     right = url.rstrip("/").rpartition("/")[2]
     return f"{right}x" if wrong else right
 
 
 def object_of(address: Address, words: list[str], world: World, circle: Circle) -> Any:
-    """A row that the administration may show."""
+    """Return the primary key of a row for a page of the administration."""
     guest = world.people["guest"]
     if "/games/game/" in address.route or "content_type_id" in address.route:
         return circle.game.pk
@@ -179,12 +185,12 @@ def object_of(address: Address, words: list[str], world: World, circle: Circle) 
 
 
 def secret_of(name: str, address: Address, words: list[str], world: World, circle: Circle) -> Any:
-    """The secret in an invitation, in the address of a map, or in a link of a mail to “guest”."""
+    """Return the secret of an invitation, of a map, or of a link in a mail to “guest”."""
     guest = world.people["guest"]
     if address.name == "games:invitation":
         return "0" * 32 if "wrong" in words else circle.lobby.invitation_key
-    if address.name == "games:topic" or address.name in ACTS_ON_LETTERS:
-        return "0" * 32 if "wrong" in words else key_among_letters(address, words, circle.game)
+    if address.name == "games:topic" or address.name in ACTS_ON_MESSAGES:
+        return "0" * 32 if "wrong" in words else key_among_messages(address, words, circle.game)
     if address.name == "games:shared_picture":
         return "0" * 32 if "wrong" in words else circle.game.map_key
     if address.name == "games:take_invited":
@@ -196,23 +202,25 @@ def secret_of(name: str, address: Address, words: list[str], world: World, circl
     return "wrong" if "wrong" in words else default_token_generator.make_token(guest)
 
 
-def key_among_letters(address: Address, words: list[str], game: Game) -> str:
-    """That of a thread with a title or of a letter, public or between France and England; of the
-    thread that Russia joined, and of what England proposes."""
-    if address.name == "games:answer_extension":
-        return Extension.objects.get(thread__game=game, closed_at=None).key
-    if address.name == "games:extend" or "grown" in words:
+def key_among_messages(address: Address, words: list[str], game: Game) -> str:
+    """Return the key of a thread, of a message or of England's proposal, public or private."""
+    if address.name == "games:answer_proposal":
+        return MemberProposal.objects.get(thread__game=game, closed_at=None).key
+    if address.name == "games:propose_member" or "grown" in words:
         return str(game.threads.get(title=GROWN).key)
     if address.name == "games:topic":
         title = "Stabs" if "public" in words else TITLE
         return str(game.threads.get(title=title).key)
-    hiding = address.name in {"games:hide_letter", "games:show_letter"} and "private" not in words
+    hiding = address.name in {"games:hide_message", "games:show_message"} and "private" not in words
     text = PUBLIC if hiding or "public" in words else LATE if "late" in words else EARLY
-    return Letter.objects.get(thread__game=game, text=text).key
+    return Message.objects.get(thread__game=game, text=text).key
 
 
 def key_of_feeds(words: list[str], world: World, role: str) -> str:
-    """The key of whoever asks, or of another; of one whose account was suspended or closed."""
+    """Return the key of the feeds of `role`, or of the person named by the circumstance.
+
+    The circumstance may also suspend or close that person's account.
+    """
     whose = next((word for word in words if word in world.people), role)
     if "wrong" in words or whose not in world.people:
         return "0" * 32
@@ -232,19 +240,19 @@ def _unconfirmed(person: User) -> EmailAddress:
 
 
 def sheet(address: Address, row: Row) -> dict[str, str | list[str]]:
-    """What a browser would send from the page's form."""
+    """Return the form that the page of an address would send."""
     signatures = {"forged": "FRANCE", "mastering": "master"}
     signed = signatures.get(row.circumstance, "")
-    letter = {"text": "Good evening.", "request_key": str(uuid.uuid4())}
+    message = {"text": "Good evening.", "request_key": str(uuid.uuid4())}
     forms: dict[str, dict[str, Any]] = {
         "games:new": {
-            **conduct_sheets.WEEKLY, "title": "Another", "role": "player", "lobby_days": "1",
+            **settings_sheets.WEEKLY, "title": "Another", "role": "player", "lobby_days": "1",
             "request_key": str(uuid.uuid4()), "setup": "standard",
             "rules": "2000", "visibility": "public", "orders_watched_by": "master",
             "press": "full", "language": "en",
         },
-        "games:settings": conduct_sheets.WEEKLY,
-        "games:add_hook": {"url": "https://discord.example.org/hook", "language": "en"},
+        "games:settings": settings_sheets.WEEKLY,
+        "games:add_webhook": {"url": "https://discord.example.org/webhook", "language": "en"},
         "games:absence": {"first": "2000-01-01", "last": "2000-01-02"},
         "games:orders": {
             "mode": "text", "text": "A PAR - MARS" if "bad" in row.circumstance else "A PAR - PIC",
@@ -254,20 +262,20 @@ def sheet(address: Address, row: Row) -> dict[str, str | list[str]]:
         "games:master_announce": {"words": "Dinner at eight."},
         "games:master_close": {"reason": "Nobody came."},
         "games:master_draw": {"powers": ["FRANCE", "TURKEY"]},
-        "games:echo": {"mode": "text", "text": "A PAR - PIC"},
+        "games:order_feedback": {"mode": "text", "text": "A PAR - PIC"},
         "games:ready": {"ready": "yes"},
-        "games:public_letters": {"seat": signed, **letter},
-        "games:letters_to": {"seat": signed, **letter},
-        "games:new_public_letters": {"title": "Another", **letter},
-        "games:new_letters_to": {"title": "Another", **letter},
-        "games:topic": letter,
-        "games:discuss": letter,
-        "games:extend": {
+        "games:public_press": {"seat": signed, **message},
+        "games:thread": {"seat": signed, **message},
+        "games:new_public_press": {"title": "Another", **message},
+        "games:new_thread": {"title": "Another", **message},
+        "games:topic": message,
+        "games:discuss": message,
+        "games:propose_member": {
             "seat": "FRANCE", "newcomer": "TURKEY", "past": "all", "text": "Welcome.",
         },
-        "games:answer_extension": {"seat": "FRANCE", "answer": "yes"},
-        "games:hide_letter": {"reason": "Be kind."},
-        "games:report_letter": {"reason": "It is not kind."},
+        "games:answer_proposal": {"seat": "FRANCE", "answer": "yes"},
+        "games:hide_message": {"reason": "Be kind."},
+        "games:report_message": {"reason": "It is not kind."},
         "accounts:suspensions": {"name": "The guest", "reason": "Be kind."},
         "accounts:lift_suspension": {"reason": "It was a mistake."},
         "games:close_complaint": {"remark": "We have talked."},
@@ -282,11 +290,11 @@ def sheet(address: Address, row: Row) -> dict[str, str | list[str]]:
         "games:replace": {
             "name": "The guest", "term": "good", "reason": "No orders.", "confirmed": "yes",
         },
-        "games:motions": {"seat": "FRANCE", "kind": "draw"},
+        "games:votes": {"seat": "FRANCE", "kind": "draw"},
         "games:vote": {"vote": "yes"},
         "games:add_browser": {"endpoint": "https://push.example.org/new", **Phone().keys},
         "games:stop_browsers": {"which": "all"},
-        "games:mail": dict.fromkeys(Notice.Kind.values, MailChoice.How.OFF),
+        "games:mail": dict.fromkeys(Notification.Kind.values, MailChoice.How.OFF),
         "accounts:preferences": {"name": "Somebody Else", "time_zone": "UTC", "language": "es"},
         "accounts:language": {"language": "it"},
     }  # fmt: skip

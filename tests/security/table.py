@@ -1,4 +1,4 @@
-"""Reads table.txt, and finds the addresses that its rows are about."""
+"""Read table.txt, and find the addresses of its rows."""
 
 import re
 from collections.abc import Iterable
@@ -18,7 +18,7 @@ ASKED = ("GET", "POST")
 
 @dataclass(frozen=True)
 class Row:
-    """One line of the table: what each role gets from the addresses whose names fit `pattern`."""
+    """A line of the table: what each role gets from the addresses whose names match `pattern`."""
 
     pattern: str
     circumstance: str
@@ -29,11 +29,11 @@ class Row:
         return f"{self.pattern}{'@' * bool(self.circumstance)}{self.circumstance} {self.method}"
 
     def asked(self, roles: Iterable[str], visibility: str) -> list[str]:
-        """Those of `roles` who have something to ask: in a soak, all.
+        """Return those of `roles` whose requests are sent; in a soak, all of them.
 
-        Else none who gets what both do between whom they stand. And who gets the same from both
-        kinds of games asks one: the private one, which has the same secrets and more, where others
-        ask it too.
+        Otherwise a role between two others (`BETWEEN`) is left out if all three have the same cell.
+        A role with the same cell for public and private games asks only the private one, which has
+        the same secrets and more, if other roles ask there too.
         """
         return [role for role in roles if SOAK or self._has_to_ask(role, visibility)]
 
@@ -45,11 +45,11 @@ class Row:
 
     @property
     def differs(self) -> bool:
-        """Whether a private game answers somebody otherwise than a public one."""
+        """Whether the status for some role differs between private and public games."""
         return any(cell.endswith(("*", "^")) for cell in self.cells.values())
 
     def expected(self, role: str, visibility: str) -> str:
-        """A star in the table: not found where the game is private; a caret: asked to sign in."""
+        """Return the status for a role. For private games a star means 404 and a caret "login"."""
         cell = self.cells[role]
         if cell.endswith("^"):
             return "login" if visibility == "private" else cell.rstrip("^")
@@ -57,7 +57,7 @@ class Row:
 
 
 def read_table() -> tuple[list[Row], dict[str, dict[str, bool]]]:
-    """The rows of table.txt, and by canary which role reads it somewhere."""
+    """Return the rows of table.txt, and for each canary which roles read it somewhere."""
     rows: list[Row] = []
     sees: dict[str, dict[str, bool]] = {}
     columns: list[str] = []
@@ -80,7 +80,7 @@ def read_table() -> tuple[list[Row], dict[str, dict[str, bool]]]:
 
 @dataclass(frozen=True)
 class Address:
-    """One pattern of the resolver. `name` is its full name or, where it has none, its route."""
+    """A pattern of the resolver. `name` is its full name or, without a name, its route."""
 
     name: str
     route: str
@@ -95,7 +95,7 @@ class Address:
 def addresses(
     resolver: URLResolver | None = None, space: str = "", route: str = ""
 ) -> list[Address]:
-    """Every pattern that the resolver knows, however deep."""
+    """Return every pattern of the resolver, at all depths."""
     found: list[Address] = []
     for each in (resolver or get_resolver()).url_patterns:
         here = route + str(each.pattern)
@@ -110,7 +110,7 @@ def addresses(
 
 
 def fitting(row: Row, known: list[Address], rows: list[Row]) -> list[Address]:
-    """The addresses of a row: those that its pattern fits and that have no row of their own."""
+    """Return the addresses that the row's pattern matches and that have no row of their own."""
     own = {each.pattern for each in rows if each.method == row.method}
     return [
         address
@@ -121,5 +121,5 @@ def fitting(row: Row, known: list[Address], rows: list[Row]) -> list[Address]:
 
 
 def fits(name: str, pattern: str) -> bool:
-    """Whether a name fits a pattern in which only the star has a meaning."""
+    """Whether a name matches a pattern in which only the star is special."""
     return fnmatchcase(name, re.sub(r"[\[?]", lambda found: f"[{found[0]}]", pattern))

@@ -1,7 +1,8 @@
-"""The lists of the administration answer no question that they do not offer.
+"""The lists of the administration accept no filters other than those that they offer.
 
-Django takes a condition on any column, or on any relation, from the address: `?letters=6` would
-name the author of a letter, `?invitation_key__startswith=a` tell a key letter by letter.
+Django accepts a condition on any column or relation in the query string: `?messages=6` would name
+the author of a message, and `?invitation_key__startswith=a` would reveal a key character by
+character.
 """
 
 from collections.abc import Iterator
@@ -12,15 +13,15 @@ from django.contrib import admin
 from django.db.models import Model
 from django.urls import reverse
 
-from accounts.lists import OfferedLookups
-from games.models import Event, Letter
+from accounts.admin_lookups import RestrictedLookupAdmin
+from games.models import Event, Message
 from tests.soak import SOAK
 
 from .world import World
 
 pytestmark = pytest.mark.django_db
 LISTS = {model._meta.label: model for model in admin.site._registry}
-# Hundreds of conditions; each takes a page, so that all are tried in a soak alone.
+# Hundreds of conditions with a page each, so all are tried only in a soak.
 HOW = ("", "__isnull", "__gte", "__startswith") if SOAK else ("", "__isnull")
 OPERATORS = ("super", "plays")
 
@@ -30,14 +31,14 @@ def address(model: type[Model]) -> str:
 
 
 def columns(model: type[Model]) -> Iterator[str]:
-    """What a condition can name: columns, relations from here and to here, and hidden ones."""
+    """Return the names a condition can use: columns, relations in both directions, hidden ones."""
     yield "pk"
     for field in model._meta.get_fields(include_hidden=True):
         yield from {field.name, getattr(field, "attname", field.name)}
 
 
 def steps(model: type[Model]) -> Iterator[str]:
-    """Conditions on what stands one relation away."""
+    """Return conditions on columns one relation away."""
     for field in model._meta.get_fields(include_hidden=True):
         if isinstance(field.related_model, type):
             for name in columns(field.related_model):
@@ -53,7 +54,7 @@ def test_the_lists_are_all_that_are_registered():
     assert {"accounts.User", "account.EmailAddress", "auth.Group"} < set(LISTS)
     assert {"games.Game", "games.Event"} < set(LISTS)
     for model, registered in admin.site._registry.items():
-        assert isinstance(registered, OfferedLookups), model
+        assert isinstance(registered, RestrictedLookupAdmin), model
         assert all(isinstance(name, str) for name in registered.list_filter)
         assert not registered.date_hierarchy
 
@@ -100,12 +101,12 @@ def test_a_list_does_not_sort_by_names_that_it_hides(world: World):
                 assert [event.pk for event in found] == usual
 
 
-def test_without_this_a_list_would_name_the_author_of_a_letter(world: World):
-    letter = Letter.objects.filter(thread__game=world.private.game, thread__circle="").first()
-    assert letter is not None
-    page, query = "/admin/accounts/user/", {"letters": str(letter.pk)}
+def test_without_this_a_list_would_name_the_author_of_a_message(world: World):
+    message = Message.objects.filter(thread__game=world.private.game, thread__circle="").first()
+    assert message is not None
+    page, query = "/admin/accounts/user/", {"messages": str(message.pk)}
     assert world.client("plays").get(page, query).status_code == 400
     django_s_own = admin.ModelAdmin.lookup_allowed
-    with mock.patch.object(OfferedLookups, "lookup_allowed", django_s_own):
+    with mock.patch.object(RestrictedLookupAdmin, "lookup_allowed", django_s_own):
         answer = world.client("plays").get(page, query)
-    assert list(answer.context["cl"].result_list) == [letter.person]
+    assert list(answer.context["cl"].result_list) == [message.person]

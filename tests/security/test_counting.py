@@ -1,6 +1,7 @@
-"""Nothing that a reader gets counts what others write in private.
+"""No reader can count the private messages of others.
 
-Numbers of rows go over the whole site: between two of them one would see how much was written.
+Primary keys count the rows of the whole site: between two of them a reader would see how many were
+written.
 """
 
 import re
@@ -12,17 +13,16 @@ import time_machine
 from django.core import mail
 from django.db import transaction
 
-from games import clock
-from games.models import Letter, Notice
-from games.telling import deliveries
-from games.telling.mails import message
+from games.core import clock
+from games.models import Message, Notification
+from games.notifications.mail import compose, delivery
 
 from .canaries import EARLY, THIRD
-from .test_secrets import letter, letters_url
+from .test_secrets import message, messages_url
 from .world import World, _write
 
 pytestmark = pytest.mark.django_db
-# What is made by lot, or from a secret; all else must be the same.
+# Random or secret values; everything else must be equal.
 LOTS = re.compile(
     r"(?!0{20})[0-9a-f]{32}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
     r'|(?<=csrfmiddlewaretoken" value=")\w+'
@@ -34,26 +34,26 @@ def without_lots(text: str) -> str:
 
 
 def traces(world: World, between: Callable[[], None]) -> str:
-    """All that two letters to everyone leave for a reader, with `between` in between."""
+    """Return all that a reader gets of two public messages, with `between` called in between."""
     own, other = world.client("own"), world.client("other")
-    page = letters_url(world, "public")
+    page = messages_url(world, "public")
     with transaction.atomic():
-        waiting = Notice.objects.filter(send_at__isnull=False)  # of what was before
+        waiting = Notification.objects.filter(send_at__isnull=False)  # those from before
         waiting.update(send_at=None, sent_at=clock.now())
         mail.outbox.clear()
-        sent = [own.post(page, letter("ping"))["Location"]]
+        sent = [own.post(page, message("ping"))["Location"]]
         between()
-        sent.append(own.post(page, letter("pong"))["Location"])
-        assert all("#letter-" in address for address in sent)
-        with mock.patch("games.press.threads.PAGE", 1):
+        sent.append(own.post(page, message("pong"))["Location"])
+        assert all("#message-" in address for address in sent)
+        with mock.patch("games.web.pages.press.threads.PAGE", 1):
             pages = [other.get(page).content.decode()]
             (earlier,) = re.findall(r'href="([^"]*before=[^"]*)"', pages[0])
             pages += [
                 other.get(earlier).content.decode(),
                 other.get("/games/mine/").content.decode(),
             ]
-        pages += [other.get(letters_url(world, "to/ENGLAND-FRANCE")).content.decode()]
-        deliveries.deliver_due()
+        pages += [other.get(messages_url(world, "to/ENGLAND-FRANCE")).content.decode()]
+        delivery.deliver_due()
         told = [each for each in mail.outbox if each.to == [world.people["other"].email]]
         assert len(told) >= 2
         headers = [str(sorted(each.extra_headers.items())) for each in told]
@@ -68,7 +68,7 @@ def _stopped(world: World) -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("_stopped")
-def test_two_letters_do_not_tell_how_many_were_written_between_them(world: World):
+def test_two_messages_do_not_tell_how_many_were_written_between_them(world: World):
     def talk() -> None:
         for number in range(5):
             _write(world.public.game, "AUSTRIA", ["TURKEY"], f"psst {number}")
@@ -76,26 +76,28 @@ def test_two_letters_do_not_tell_how_many_were_written_between_them(world: World
 
     quiet = traces(world, lambda: None)
     assert traces(world, talk) == quiet
-    # What says so does see letters when they come between where everyone reads them.
+    # Negative control: messages in a public thread do leave traces.
     assert traces(world, lambda: _write(world.public.game, "AUSTRIA", [], "aha")) != quiet
 
 
 @pytest.mark.usefixtures("_stopped")
-def test_with_the_numbers_of_letters_it_would_be_told(world: World):
-    """The keys are what keeps it: here they count, as the rows' numbers do."""
+def test_with_the_numbers_of_messages_it_would_be_told(world: World):
+    """The random keys protect here: numbers instead of them would count, like primary keys."""
 
     def talk() -> None:
         _write(world.public.game, "AUSTRIA", ["TURKEY"], "psst")
 
     numbers = (f"{number:032x}" for number in range(100, 200))
-    with mock.patch.object(Letter._meta.get_field("key"), "_get_default", side_effect=numbers):
+    with mock.patch.object(Message._meta.get_field("key"), "_get_default", side_effect=numbers):
         assert traces(world, lambda: None) != traces(world, talk)
 
 
 def test_a_mail_is_known_by_one_name_that_tells_no_number(world: World):
-    begun = Notice.objects.filter(channel=Notice.Channel.MAIL, kind=Notice.Kind.GAME_BEGUN)
-    notice = begun.get(game=world.public.game, person=world.people["own"])
-    first, again = message.compose(notice), message.compose(notice)
+    begun = Notification.objects.filter(
+        channel=Notification.Channel.MAIL, kind=Notification.Kind.GAME_BEGUN
+    )
+    notification = begun.get(game=world.public.game, person=world.people["own"])
+    first, again = compose.compose(notification), compose.compose(notification)
     assert first is not None
     assert again is not None
     assert first.extra_headers == again.extra_headers
@@ -104,14 +106,14 @@ def test_a_mail_is_known_by_one_name_that_tells_no_number(world: World):
     assert first.extra_headers["Message-ID"] != first.extra_headers["References"]
 
 
-def test_the_place_of_a_letter_that_one_may_not_read_is_no_place(world: World):
-    """Asked for what was before it, the site answers as if there were no such letter."""
-    letters = Letter.objects.filter(thread__game=world.public.game).order_by("pk")
-    third, early = letters.get(text=THIRD), letters.get(text=EARLY)
-    newest = letters.filter(thread=early.thread).last()
+def test_the_place_of_a_message_that_one_may_not_read_is_no_place(world: World):
+    """Asked for messages before a hidden one, the site answers as if it did not exist."""
+    messages = Message.objects.filter(thread__game=world.public.game).order_by("pk")
+    third, early = messages.get(text=THIRD), messages.get(text=EARLY)
+    newest = messages.filter(thread=early.thread).last()
     assert newest is not None
-    page = letters_url(world)
-    get(world, "heir", page, "")  # what is new is marked once
+    page = messages_url(world)
+    get(world, "heir", page, "")  # new messages are marked as new once
     unknown = without_lots(get(world, "heir", page, "f" * 32))
     for hidden in (third, early):
         assert without_lots(get(world, "heir", page, hidden.key)) == unknown

@@ -1,4 +1,4 @@
-"""What a table of statuses cannot say: races, buttons, and what is remembered of whom."""
+"""Cases that a table of statuses cannot express: races, buttons, and data stored about people."""
 
 import re
 import uuid
@@ -8,10 +8,12 @@ import pytest
 from django.contrib.auth.models import Permission
 from django.urls import reverse
 
-from accounts import closing
-from games import access, clock, lobby
-from games.errors import Refused
-from games.models import Bookmark, Game, Letter, Order, Seat
+from accounts import account_closing
+from games import access
+from games.core import clock
+from games.core.errors import Refused
+from games.lifecycle import lobby
+from games.models import Bookmark, Game, Message, Order, Seat
 from games.press import sending
 from tests import factories
 
@@ -20,17 +22,17 @@ from .walk import ask
 from .world import World
 
 pytestmark = pytest.mark.django_db
-LETTER = {"text": "Too late.", "request_key": "3e0a2a7c-5dd1-4c0b-9a35-3d1c2b7f7a01"}
+MESSAGE = {"text": "Too late.", "request_key": "3e0a2a7c-5dd1-4c0b-9a35-3d1c2b7f7a01"}
 
 
-# Between looking and sending a seat changes hands: the view has let somebody in, and still …
+# The seat changes hands between the check of the view and the write: the write must check again.
 
 
 @pytest.mark.parametrize("role", ["former", "other", "guest", "master"])
 def test_orders_are_taken_from_the_holder_of_the_moment_alone(world: World, role: str):
     page = f"/games/{world.public.game.slug}/F1901M"
     stored = list(Order.objects.order_by("pk").values())
-    with mock.patch("games.views.play.access.seat_or_404", unchecked.seat_or_404):
+    with mock.patch("games.web.views.play.access.seat_or_404", unchecked.seat_or_404):
         sheet = {"mode": "text", "text": "F LON - NTH"}
         assert ask(world, role, "POST", f"{page}/orders/ENGLAND/", sheet).word == "409"
         assert ask(world, role, "POST", f"{page}/ready/ENGLAND/", {"ready": "yes"}).word == "302"
@@ -38,43 +40,45 @@ def test_orders_are_taken_from_the_holder_of_the_moment_alone(world: World, role
     assert list(Order.objects.order_by("pk").values()) == stored
 
 
-def every_writer(part: access.Part, _circle: object) -> list[Seat]:
+def every_writer(part: access.Role, _circle: object) -> list[Seat]:
     return list(part.game.seats.filter(power="ENGLAND"))
 
 
 @pytest.mark.parametrize("role", ["former", "own"])
-def test_letters_are_taken_from_the_holder_of_the_moment_alone(world: World, role: str):
-    page = f"/games/{world.public.game.slug}/letters"
-    with mock.patch("games.press.conversation.access.writing_seats", every_writer):
+def test_messages_are_taken_from_the_holder_of_the_moment_alone(world: World, role: str):
+    page = f"/games/{world.public.game.slug}/press"
+    with mock.patch("games.web.pages.press.compose.access.writing_seats", every_writer):
         for to in ("to/ENGLAND-FRANCE", "public"):
-            assert ask(world, role, "POST", f"{page}/{to}/", LETTER).word == "409"
-            assert ask(world, "heir", "POST", f"{page}/{to}/", LETTER).word == "done"
+            assert ask(world, role, "POST", f"{page}/{to}/", MESSAGE).word == "409"
+            assert ask(world, "heir", "POST", f"{page}/{to}/", MESSAGE).word == "done"
 
 
 def test_a_seat_outside_writes_into_no_circle(world: World):
-    """Whoever holds several seats is let into a thread by one of them and signs as another."""
+    """A person with several seats may enter a thread by one of them and try to sign as another."""
     game = world.public.game
     factories.seat(game, "GERMANY").tenures.update(person=world.people["own"])
-    with mock.patch("games.press.conversation.access.writing_seats", unchecked.writing_seats):
-        path = f"/games/{game.slug}/letters/to/ENGLAND-FRANCE/"
-        assert ask(world, "own", "POST", path, {**LETTER, "seat": "GERMANY"}).word == "409"
-        assert ask(world, "own", "POST", path, {**LETTER, "seat": "FRANCE"}).word == "done"
+    with mock.patch("games.web.pages.press.compose.access.writing_seats", unchecked.writing_seats):
+        path = f"/games/{game.slug}/press/to/ENGLAND-FRANCE/"
+        assert ask(world, "own", "POST", path, {**MESSAGE, "seat": "GERMANY"}).word == "409"
+        assert ask(world, "own", "POST", path, {**MESSAGE, "seat": "FRANCE"}).word == "done"
 
 
 @pytest.mark.parametrize("no_power", [{"unsigned": True}, {"seat": None}])
-def test_a_letter_that_no_power_signs_is_none_to_mute_by(world: World, no_power: dict[str, object]):
-    """Muting whoever wrote an unsigned one would tell who did."""
+def test_a_message_that_no_power_signs_is_none_to_mute_by(
+    world: World, no_power: dict[str, object]
+):
+    """Muting the author of an unsigned message would reveal the author."""
     game, own = world.public.game, world.people["own"]
-    letters = Letter.objects.filter(thread__game=game, thread__circle="", hidden_at=None)
-    letter = letters.exclude(person=own).exclude(seat=None).exclude(unsigned=True)[0]
-    path = reverse("games:mute_power", args=[game.slug, letter.key])
+    messages = Message.objects.filter(thread__game=game, thread__circle="", hidden_at=None)
+    message = messages.exclude(person=own).exclude(seat=None).exclude(unsigned=True)[0]
+    path = reverse("games:mute_power", args=[game.slug, message.key])
     assert ask(world, "own", "GET", path).word == "200"
-    Letter.objects.filter(pk=letter.pk).update(**no_power)
+    Message.objects.filter(pk=message.pk).update(**no_power)
     assert ask(world, "own", "GET", path).word == "404"
 
 
 def test_whoever_was_removed_is_told_so_and_not_led_to_a_game_out_of_sight(world: World):
-    """An invitation still opens the door; the game's own page is for those who are in it."""
+    """An invitation still leads into the game; the game's own page is for its members."""
     waits = world.private.lobby
     lobby.remove(waits, world.people["other"], by=world.people["master"])
     path = reverse("games:invitation", args=[waits.slug, waits.invitation_key])
@@ -93,7 +97,7 @@ def test_a_second_click_on_leaving_leads_to_what_its_person_may_see(world: World
 
 
 def test_choosing_powers_leads_to_their_thread(world: World):
-    path = f"/games/{world.public.game.slug}/letters/"
+    path = f"/games/{world.public.game.slug}/press/"
     answer = world.client("own").get(path, {"writer": "FRANCE", "to": ["GERMANY", "TURKEY"]})
     assert answer["Location"] == f"{path}to/FRANCE-GERMANY-TURKEY/#write"
 
@@ -111,11 +115,11 @@ def test_nobody_else_signs_as_the_master(world: World, role: str):
         write("master", world.public.lobby)
 
 
-# Buttons and forms are there for those whom they obey
+# Buttons and forms are shown only to those who may use them
 
 
 def test_a_form_to_write_is_for_those_who_hold_a_seat(world: World):
-    path = f"/games/{world.public.game.slug}/letters/"
+    path = f"/games/{world.public.game.slug}/press/"
     for role, powers in (("own", {"FRANCE"}), ("former", set()), ("mplays", {"RUSSIA"})):
         page = world.client(role).get(path).content.decode()
         writers = set(re.findall(r'name="writer"[^>]*value="([A-Z]+)"', page))
@@ -147,24 +151,27 @@ def test_only_superusers_hand_out_rights(world: World):
 
 def test_a_closed_account_stays_as_it_was_scrubbed(world: World):
     guest = world.people["guest"]
-    closing.close(guest)
+    account_closing.close(guest)
     form = {"name": "Back again", "time_zone": "UTC", "language": "en"}
     assert (
         ask(world, "super", "POST", f"/admin/accounts/user/{guest.pk}/change/", form).word == "403"
     )
 
 
-# What is remembered, and of whom
+# Data about people, and who may read it
 
 
 def test_how_far_one_has_read_is_remembered_of_players_and_masters_alone(world: World):
     game = world.public.game
-    path = f"/games/{game.slug}/letters/public/"
+    path = f"/games/{game.slug}/press/public/"
     remembered = {"own", "former", "heir", "other", "plays", "mplays", "master", "supmas"}
     remembered |= {"co", "stand", "lender", "mpast", "spast"}
     for role in world.people:
         page = world.client(role).get(path)
-        assert (role, bool(page.context["window"].keeps)) == (role, role in remembered)
+        assert (role, bool(page.context["message_page"].keeps_bookmarks)) == (
+            role,
+            role in remembered,
+        )
         assert (role, page.context["unread"] >= 0) == (role, True)
     kept = set(Bookmark.objects.filter(thread__circle="").values_list("person", flat=True))
     assert kept == {world.people[role].pk for role in remembered}

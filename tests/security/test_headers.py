@@ -1,4 +1,4 @@
-"""What every answer says to browsers and proxies, whatever it is (test_production.py: files)."""
+"""Headers of every response. test_production.py checks those of static files."""
 
 import re
 from dataclasses import dataclass
@@ -10,15 +10,19 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from config.headers import UNUSED
-from games.deadlines import resolving
+from games.adjudication import due_phases
 from games.models import Game
 from tests import factories
+
+UNUSED_FEATURES = (
+    "accelerometer=(), browsing-topics=(), camera=(), display-capture=(), geolocation=(), "
+    "gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), serial=(), usb=()"
+)
 
 
 @dataclass
 class Table:
-    """A private game in its second phase, a private lobby, and people to look at them."""
+    """A private game in its second phase, a private lobby, and their readers."""
 
     game: Game
     lobby: Game
@@ -39,13 +43,13 @@ def table(db: None) -> Table:
     due = factories.open_phase(game).due_at
     assert due
     with time_machine.travel(due):
-        resolving.resolve_due()
+        due_phases.resolve_due()
     own = factories.holder(factories.seat(game, "FRANCE"))
     return Table(game, lobby, {"own": own, "master": master})
 
 
 def pages(table: Table) -> list[str]:
-    """One address of each kind that the games have."""
+    """Return the URL of one page of each kind."""
     slug, code = table.game.slug, factories.open_phase(table.game).code
     return [
         "/",
@@ -77,7 +81,7 @@ def check(answer) -> None:
     assert answer["X-Content-Type-Options"] == "nosniff"
     assert answer["Referrer-Policy"] == "same-origin"
     assert answer["Cross-Origin-Opener-Policy"] == "same-origin"
-    assert answer["Permissions-Policy"].count("=()") == len(UNUSED)
+    assert answer["Permissions-Policy"] == UNUSED_FEATURES
 
 
 @pytest.mark.parametrize("role", ["nobody", "own", "master"])
@@ -124,7 +128,7 @@ def test_errors_say_the_same(table: Table, settings, monkeypatch):
     check(client.get("/nowhere/"))
     limited = client.post(reverse("games:leave", args=[table.game.slug]))
     forged = Client(enforce_csrf_checks=True).post(reverse("account_login"), {"login": "x"})
-    monkeypatch.setattr("games.pages.contents.table", lambda *_arguments: 1 / 0)
+    monkeypatch.setattr("games.web.views.play.game_page", lambda *_arguments: 1 / 0)
     broken = client.get(table.game.get_absolute_url())
     for status, answer in ((429, limited), (403, forged), (500, broken)):
         assert answer.status_code == status

@@ -1,4 +1,4 @@
-"""How often somebody may send a form, and that the count cannot be fooled."""
+"""Limits on how often a form may be sent, and attempts to evade them."""
 
 import errno
 import html
@@ -22,9 +22,9 @@ from django.test import Client, RequestFactory
 from django.urls import reverse
 from redis import RedisError
 
-from accounts import limits
+from accounts import rate_limits
 from accounts.models import User
-from config.cache import Files, Redis
+from config.services.cache import SharedFileCache, TolerantRedisCache
 from config.settings import ACCOUNT_RATE_LIMITS
 from games.models import Event, Game, Receipt
 from tests import factories
@@ -52,25 +52,25 @@ def post(user: object, **meta: str):
     return request
 
 
-# The address
+# The client's address
 
 
 @pytest.mark.parametrize(
     ("proxies", "forwarded", "counted"),
     [
         (0, None, "198.51.100.1"),
-        (0, "192.0.2.1", "198.51.100.1"),  # nobody of ours wrote it
+        (0, "192.0.2.1", "198.51.100.1"),  # none of our proxies has added anything
         (1, None, "198.51.100.1"),
         (1, "192.0.2.1", "192.0.2.1"),
-        (1, "203.0.113.9, 192.0.2.1", "192.0.2.1"),  # the first is a stranger's own word
+        (1, "203.0.113.9, 192.0.2.1", "192.0.2.1"),  # the first is written by the stranger
         (1, "203.0.113.9,192.0.2.1", "192.0.2.1"),
         (1, "nonsense,  192.0.2.1 ", "192.0.2.1"),
         (1, "192.0.2.1:4711", "192.0.2.1"),
         (2, "203.0.113.9, 192.0.2.1, 198.51.100.2", "192.0.2.1"),
-        (2, "203.0.113.9", "198.51.100.1"),  # came past a proxy: the header is anybody's word
-        (1, "2001:db8:1:2:aaaa::1", "2001:db8:1:2::"),  # one network counts as one
+        (2, "203.0.113.9", "198.51.100.1"),  # it came past the proxy: anybody may write the header
+        (1, "2001:db8:1:2:aaaa::1", "2001:db8:1:2::"),  # a network of IPv6 counts as one
         (1, "[2001:db8:1:2:bbbb::1]:4711", "2001:db8:1:2::"),
-        (1, "::ffff:192.0.2.1", "192.0.2.1"),  # not all of IPv4 as one
+        (1, "::ffff:192.0.2.1", "192.0.2.1"),  # but not all of IPv4 as one network
     ],
 )
 def test_the_address_is_what_our_own_proxies_say(settings, proxies, forwarded, counted):
@@ -98,7 +98,7 @@ def test_a_forged_header_neither_helps_a_stranger_nor_locks_others_out(db, setti
 
     codes = [sign_in(f"203.0.113.{number}, 192.0.2.1") for number in range(4)]
     assert codes == [200, 200, 429, 429]
-    assert sign_in("203.0.113.1") == 200  # whose address the other one wrote
+    assert sign_in("203.0.113.1") == 200  # whose address the other one forged
     assert sign_in("192.0.2.1, 192.0.2.2") == 200
 
 
@@ -106,23 +106,31 @@ def test_a_forged_header_neither_helps_a_stranger_nor_locks_others_out(db, setti
 
 
 def test_people_are_counted_alone_and_strangers_by_address(db, settings):
-    settings.ACCOUNT_RATE_LIMITS = {"letters": "2/m/user", "strangers": "2/m/ip"}
+    settings.ACCOUNT_RATE_LIMITS = {"messages": "2/m/user", "strangers": "2/m/ip"}
     anna, berta = (
         User.objects.create_user(f"{name}@x.test", name.title()) for name in ("anna", "berta")
     )
-    assert [limits.exceeded(post(anna), "letters") for _ in range(3)] == [False, False, True]
-    assert not limits.exceeded(post(berta), "letters")
+    assert [rate_limits.exceeds_limit(post(anna), "messages") for _ in range(3)] == [
+        False,
+        False,
+        True,
+    ]
+    assert not rate_limits.exceeds_limit(post(berta), "messages")
     stranger = AnonymousUser()
-    assert [limits.exceeded(post(stranger), "letters") for _ in range(3)] == [False, False, True]
-    assert not limits.exceeded(post(stranger, REMOTE_ADDR="192.0.2.9"), "letters")
+    assert [rate_limits.exceeds_limit(post(stranger), "messages") for _ in range(3)] == [
+        False,
+        False,
+        True,
+    ]
+    assert not rate_limits.exceeds_limit(post(stranger, REMOTE_ADDR="192.0.2.9"), "messages")
 
 
 @pytest.mark.parametrize("method", ["get", "head"])
 def test_looking_is_never_counted(db, settings, method):
-    settings.ACCOUNT_RATE_LIMITS = {"letters": "1/m/user"}
+    settings.ACCOUNT_RATE_LIMITS = {"messages": "1/m/user"}
     request = getattr(RequestFactory(), method)("/")
     request.user = User.objects.create_user("anna@x.test", "Anna")
-    assert not any(limits.exceeded(request, "letters") for _ in range(3))
+    assert not any(rate_limits.exceeds_limit(request, "messages") for _ in range(3))
 
 
 @pytest.mark.parametrize("path", ["/games/new/", "/accounts/preferences/", "/mail/"])
@@ -142,7 +150,7 @@ def test_a_sheet_of_orders_comes_back_as_it_was_typed(game: Game, settings):
     page = answer.content.decode()
     assert answer.status_code == 429
     assert "A PAR - BUR\nnot yet an order" in page
-    assert html.escape(limits.message()) in page
+    assert html.escape(rate_limits.refusal_message()) in page
     assert "What you saved before still counts" in page
     rows = client.post(address, {"mode": "rows", "unit-PAR": "A PAR - GAS"})
     assert rows.status_code == 429
@@ -161,7 +169,7 @@ def test_a_new_game_comes_back_as_it_was_described(db, settings):
     assert answer.status_code == 429
     assert "Be kind to all." in answer.content.decode()
     assert "Balkans" in answer.content.decode()
-    assert limits.message() in answer.content.decode()
+    assert rate_limits.refusal_message() in answer.content.decode()
     assert not Game.objects.exists()
 
 
@@ -209,18 +217,18 @@ ASKED = re.compile(r"limits\.(?:exceeded\(request, |limited\()\"(\w+)\"")
 
 def test_every_limit_that_a_view_asks_for_has_a_rate():
     asked = {name for file in VIEWS for name in ASKED.findall(file.read_text(encoding="utf-8"))}
-    assert {"orders", "letters", "games", "preferences"} <= asked
+    assert {"orders", "messages", "games", "preferences"} <= asked
     assert asked <= ACCOUNT_RATE_LIMITS.keys()
 
 
-def test_ten_games_of_seven_people_behind_one_address_notice_nothing(db, settings):
+def test_ten_games_of_seven_people_behind_one_address_reach_no_limit(db, settings):
     settings.ACCOUNT_RATE_LIMITS = ACCOUNT_RATE_LIMITS
     for number in range(70):
         person = User(pk=number + 1)
         for action in ("signup", "login", "login"):
             assert ratelimit.consume(post(AnonymousUser()), action=action), (number, action)
-        for action in ["games", "orders", "letters"] * 10:
-            assert not limits.exceeded(post(person), action), (number, action)
+        for action in ["games", "orders", "messages"] * 10:
+            assert not rate_limits.exceeds_limit(post(person), action), (number, action)
 
 
 # The count that all processes share
@@ -248,7 +256,7 @@ print(len(allowed))
 
 
 def burst(environment: dict[str, str]) -> int:
-    """Let two processes send sixty forms at once; return how many were let through, of twenty."""
+    """Let two processes send sixty forms at once; return how many were accepted, of twenty."""
     command = [sys.executable, "-c", BURST]
     settings = {"DJANGO_SETTINGS_MODULE": "config.settings", "PYTHONPATH": str(ROOT)}
     processes = [
@@ -272,21 +280,21 @@ def burst(environment: dict[str, str]) -> int:
 def test_the_count_is_one_for_all_processes_of_an_embedded_site(tmp_path: Path):
     environment = Site(tmp_path).environment
     first, more = burst(environment), burst(environment)
-    assert 10 <= first <= 20  # fewer where the machine is so busy that waiting takes too long
+    assert 10 <= first <= 20  # fewer if the machine is so busy that waiting takes too long
     assert first + more <= 20
 
 
 @pytest.mark.processes
 def test_the_count_is_one_for_all_processes_with_redis(tmp_path: Path, redis_url: str):
     environment = Site(tmp_path, REDIS_URL=redis_url).environment
-    Redis(redis_url, {"KEY_PREFIX": "entente"}).clear()
+    TolerantRedisCache(redis_url, {"KEY_PREFIX": "entente"}).clear()
     first, more = burst(environment), burst(environment)
     assert 10 <= first <= 20
     assert first + more <= 20
 
 
 def winners(shared: FileBasedCache) -> int:
-    """How many of five who ask at the same time are told that they were the first."""
+    """Return how many of five simultaneous callers are told that they were the first."""
     won: list[bool] = []
     asking = [threading.Thread(target=lambda: won.append(shared.add("key", 1))) for _ in range(5)]
     for thread in asking:
@@ -308,13 +316,13 @@ def test_one_caller_only_is_the_first_to_store_in_the_files(tmp_path: Path, monk
         monkeypatch.setattr(FileBasedCache, "has_key", look_slowly)
 
     look_and(lambda: time.sleep(0.02))
-    assert winners(Files(str(tmp_path / "ours"), {})) == 1
+    assert winners(SharedFileCache(str(tmp_path / "ours"), {})) == 1
     look_and(threading.Barrier(5, timeout=20).wait)  # all have looked, and none has stored
     assert winners(FileBasedCache(str(tmp_path / "plain"), {})) == 5  # what the lock is for
 
 
 def test_what_is_over_makes_room_before_what_counts(tmp_path: Path):
-    """A stranger who fills the cache with counts must not free anybody of theirs."""
+    """A stranger who fills the cache must not delete the counts of others."""
 
     def survivors(cache: FileBasedCache) -> int:
         for number in range(10):
@@ -325,24 +333,24 @@ def test_what_is_over_makes_room_before_what_counts(tmp_path: Path):
         return sum(cache.get(f"mine-{number}") == 1 for number in range(10))
 
     settings = {"OPTIONS": {"MAX_ENTRIES": 50, "CULL_FREQUENCY": 1}}
-    assert survivors(Files(str(tmp_path / "ours"), settings)) == 10
+    assert survivors(SharedFileCache(str(tmp_path / "ours"), settings)) == 10
     assert survivors(FileBasedCache(str(tmp_path / "plain"), settings)) == 0
 
 
 def test_without_redis_forms_are_taken_and_the_log_says_why(caplog, monkeypatch):
-    monkeypatch.setattr(Redis, "away_until", 0.0)
-    away = Redis("redis://127.0.0.1:1/0", {"OPTIONS": {"socket_connect_timeout": 1}})
+    monkeypatch.setattr(TolerantRedisCache, "away_until", 0.0)
+    away = TolerantRedisCache("redis://127.0.0.1:1/0", {"OPTIONS": {"socket_connect_timeout": 1}})
     assert away.add("lock", 1)
     assert away.get("history", []) == []
     away.set("history", [1.0])
     assert not away.delete("lock")
-    other_thread = Redis("redis://127.0.0.1:1/0", {})
+    other_thread = TolerantRedisCache("redis://127.0.0.1:1/0", {})
     assert other_thread.get("history", []) == []
     assert caplog.text.count("cache_away") == 1  # asked once, then left alone
     with pytest.raises(RedisError):
-        away.look_again()  # asks all the same
-    monkeypatch.setattr("config.cache.PAUSE", 0)
-    monkeypatch.setattr(Redis, "away_until", 0.0)
+        away.probe()  # asks nevertheless
+    monkeypatch.setattr("config.services.cache.RETRY_SECONDS", 0)
+    monkeypatch.setattr(TolerantRedisCache, "away_until", 0.0)
     assert [away.get("history", []), away.get("history", [])] == [[], []]
     assert caplog.text.count("cache_away") == 3
 
@@ -353,10 +361,10 @@ def test_on_a_full_disk_limits_are_off_and_whoever_asks_is_told(
     def write(*_what: Any) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    cache = Files(str(tmp_path), {})
-    monkeypatch.setattr(Files, "_write_content", write)
+    cache = SharedFileCache(str(tmp_path), {})
+    monkeypatch.setattr(SharedFileCache, "_write_content", write)
     assert cache.add("used", 1)
     cache.set("used", 2)
     assert cache.get("used") is None
     with pytest.raises(OSError, match="No space"):
-        cache.look_again()
+        cache.probe()

@@ -1,6 +1,6 @@
-"""What few may read is nowhere else either: not in logs, mails, messages, the cache or the outbox.
+"""Secrets are not in logs, mails, push messages, the cache, sessions, the broker or the outbox.
 
-That no page has it is for test_access.py to see.
+test_access.py checks that no page shows them.
 """
 
 import io
@@ -27,30 +27,31 @@ from django.urls import reverse
 from django.utils.log import AdminEmailHandler
 from kombu.transport import memory
 
-from config import logs
 from config.celery import app
-from games import adjudication
-from games.deadlines import resolving
-from games.hooks import guarding, posting
-from games.hooks.calling import Answer, Request
-from games.mastering import crew, endings
+from config.monitoring import logs
+from games.adjudication import due_phases, resolution
+from games.game_master import masters
+from games.lifecycle import endings
 from games.models import (
     Bookmark,
     Event,
     Game,
-    Hook,
-    Letter,
-    Notice,
+    Message,
+    Notification,
     Order,
-    Posting,
     Receipt,
     Thread,
+    Webhook,
+    WebhookDelivery,
 )
-from games.telling import deliveries
-from games.telling.pushes import sending as pushing
+from games.notifications import ssrf_guard
+from games.notifications.http import Answer, Request
+from games.notifications.mail import delivery as mail_delivery
+from games.notifications.push import delivery as push_delivery
+from games.notifications.webhooks import delivery as webhook_delivery
 from tests import factories
 
-from .canaries import EARLY, ENGLAND, FRANCE, HOOK, LATE, STANDING, THIRD, TURKEY
+from .canaries import EARLY, ENGLAND, FRANCE, LATE, STANDING, THIRD, TURKEY, WEBHOOK
 from .table import read_table
 from .world import ROLES, World
 
@@ -58,8 +59,8 @@ pytestmark = pytest.mark.django_db
 _ROWS, SEES = read_table()
 CANARY, TYPED, WRITTEN, *_WORDS = FRANCE
 TEXTS = (*FRANCE, *ENGLAND, *TURKEY, EARLY, LATE, THIRD, STANDING)
-LETTER = "the persimmon is not for the log"
-# Parts of what is sent below: a log may not even hold half of a line.
+MESSAGE = "the persimmon is not for the log"
+# Parts of the texts sent below: a log may not hold half a line either.
 PARTS = ("GAS", "par-gas", "Par-Gas", "persimmon", *TEXTS)
 
 
@@ -67,20 +68,23 @@ def orders_url(world: World, code: str = "F1901M") -> str:
     return f"/games/{world.public.game.slug}/{code}/orders/FRANCE/"
 
 
-def echo_url(world: World) -> str:
+def feedback_url(world: World) -> str:
     return orders_url(world).replace("/orders/", "/echo/")
 
 
-def letters_url(world: World, to: str = "to/ENGLAND-FRANCE") -> str:
-    return f"/games/{world.public.game.slug}/letters/{to}/"
+def messages_url(world: World, to: str = "to/ENGLAND-FRANCE") -> str:
+    return f"/games/{world.public.game.slug}/press/{to}/"
 
 
-def letter(text: str, **fields: str) -> dict[str, str]:
+def message(text: str, **fields: str) -> dict[str, str]:
     return {"text": text, "request_key": str(uuid.uuid4()), **fields}
 
 
 def secrets_in(text: str, world: World) -> list[str]:
-    """Texts and names alike; the names of private games and of addresses are no such secrets."""
+    """Return the names of the canaries in a text.
+
+    Names of private games and addresses of people count only where they are secrets.
+    """
     return [canary.name for canary in world.canaries if canary.is_in(text)]
 
 
@@ -89,11 +93,11 @@ def secrets_in(text: str, world: World) -> list[str]:
 
 @contextmanager
 def logged() -> Iterator[io.StringIO]:
-    """All that the site logs where LOG_LEVEL is DEBUG, as it stands in the log."""
+    """Collect everything that the site logs at LOG_LEVEL=DEBUG, formatted as in the log."""
     stream = io.StringIO()
     kept = structlog.get_config()
     wanted = logs.configure(as_json=True, level="DEBUG")
-    structlog.configure(**kept)  # alike; but loggers in use go by the list they know
+    structlog.configure(**kept)  # the same, but loggers in use keep a reference to the processors
     wanted["handlers"]["console"]["stream"] = stream
     logging.config.dictConfig(wanted)
     try:
@@ -103,7 +107,7 @@ def logged() -> Iterator[io.StringIO]:
 
 
 def send_everything(world: World) -> list[int]:
-    """Orders and letters, taken and refused for every reason; returns the statuses."""
+    """Send valid orders and messages, and invalid ones of every kind; return the statuses."""
     own, former = world.client("own"), world.client("former")
     here, past = orders_url(world), orders_url(world, "S1901M")
     sheets = (
@@ -111,22 +115,22 @@ def send_everything(world: World) -> list[int]:
         {"mode": "text", "text": f"{CANARY}\n{CANARY}"},
         {"mode": "rows", "unit-BRE": CANARY, "unit-LON": CANARY + " TOO MUCH"},
     )
-    letters = (
-        letter(LETTER),
-        letter(LETTER, seat="ITALY"),
-        letter(LETTER, request_key="no key"),
-        letter(LETTER * 1000),
+    messages = (
+        message(MESSAGE),
+        message(MESSAGE, seat="ITALY"),
+        message(MESSAGE, request_key="no key"),
+        message(MESSAGE * 1000),
     )
     got = [own.post(here, sheet) for sheet in sheets]
     got += [own.post(past, sheets[0]), own.get(here, {"text": CANARY})]
     half = f"{TYPED}\nA MAR S A PAR - GASX"
-    for address in (here, past, echo_url(world)):
+    for address in (here, past, feedback_url(world)):
         for more in ({}, {"then": "check"}, {"language": "any"}):
             got.append(own.post(address, {"mode": "text", "text": half, **more}))
     for to in ("to/ENGLAND-FRANCE", "public"):
-        got += [own.post(letters_url(world, to), each) for each in letters]
-    got += [former.post(letters_url(world), letters[0])]
-    got += [world.client("guest").post(letters_url(world, "public"), letters[0])]
+        got += [own.post(messages_url(world, to), each) for each in messages]
+    got += [former.post(messages_url(world), messages[0])]
+    got += [world.client("guest").post(messages_url(world, "public"), messages[0])]
     return [answer.status_code for answer in got]
 
 
@@ -138,18 +142,18 @@ def test_no_log_line_holds_what_was_typed(world: World):
     assert not [part for part in PARTS if part in log.getvalue()]
 
 
-def test_no_log_line_holds_the_address_or_the_key_of_a_hook(world: World):
+def test_no_log_line_holds_the_address_or_the_key_of_a_webhook(world: World):
     master, slug = world.client("master"), world.public.game.slug
-    token, key = HOOK
+    token, key = WEBHOOK
     whole = {"url": f"https://x.test/{token}", "secret": key.replace(" ", "-"), "language": "en"}
     sheets = (whole, {**whole, "url": f"http://x.test/{token}"}, {**whole, "secret": "short"})
-    nowhere = mock.patch.object(guarding, "addresses", side_effect=guarding.UnknownHostError)
+    nowhere = mock.patch.object(ssrf_guard, "addresses", side_effect=ssrf_guard.UnknownHostError)
     with logged() as log, nowhere:
         got = [master.post(f"/games/{slug}/elsewhere/add/json/", sheet) for sheet in sheets]
-        crew.announce(world.public.game, "Dinner at eight.", by=world.people["master"])
-        posting.post_due()
+        masters.announce(world.public.game, "Dinner at eight.", by=world.people["master"])
+        webhook_delivery.post_due()
     assert [answer.status_code for answer in got] == [302, 200, 200]
-    assert "posting_not_sent" in log.getvalue()
+    assert "delivery_not_sent" in log.getvalue()
     parts = (token, whole["secret"], "x.test", "example.org")
     assert not [part for part in parts if part in log.getvalue()]
 
@@ -159,26 +163,26 @@ def test_no_log_line_holds_the_address_or_the_key_of_a_hook(world: World):
 
 ERRORS = {
     "while orders are stored": ("games.orders.submission._replace", "orders", 503),
-    "while the sheet is read": ("games.orders.sheets.read_block", "orders", 503),
-    "while it is checked": ("games.orders.sheets.clashes", "orders", 503),
+    "while the sheet is read": ("games.orders.order_sheets.read_block", "orders", 503),
+    "while it is checked": ("games.orders.order_sheets.clashes", "orders", 503),
     "while rows are read": ("games.orders.submission.parse_canonical", "rows", 503),
-    "while the typing is answered": ("games.orders.sheets.wording.refusal", "echo", 503),
-    "before the typing is answered": ("games.pages.desk.TextForm", "echo", 500),
-    "while the desk is built": ("games.pages.desk.TextForm", "orders", 500),
-    "when orders are saved": ("games.views.play.saved_message", "orders", 500),
-    "while a letter is stored": (
-        "games.press.sending.notifications.tell_of_letter",
-        "letters",
+    "while the typing is answered": ("games.orders.order_sheets.wording.refusal", "feedback", 503),
+    "before the typing is answered": ("games.web.pages.order_entry.TextForm", "feedback", 500),
+    "while the order form is built": ("games.web.pages.order_entry.TextForm", "orders", 500),
+    "when orders are saved": ("games.web.views.play.saved_message", "orders", 500),
+    "while a message is stored": (
+        "games.press.sending.notify.notify_message",
+        "messages",
         503,
     ),
-    "before a letter is stored": ("games.press.conversation.LetterForm", "letters", 500),
-    "when a letter is sent": ("games.views.press.redirect", "letters", 500),
+    "before a message is stored": ("games.web.pages.press.compose.MessageForm", "messages", 500),
+    "when a message is sent": ("games.web.views.press.redirect", "messages", 500),
 }
 
 
 @contextmanager
 def mailed_to_admins() -> Iterator[None]:
-    """As an operator may wish it: every error as a mail, tracebacks with their variables."""
+    """Configure the log to mail every error with the variables of its traceback."""
     handlers = [AdminEmailHandler(include_html=html) for html in (True, False)]
     for handler in handlers:
         handler.setLevel("ERROR")
@@ -203,17 +207,17 @@ def test_an_error_tells_nobody_what_was_sent(world: World, when: str):
         elif form == "orders":
             sheet = {"mode": "text", "text": f"{CANARY}\nA MAR S A PAR - GAS"}
             answer = own.post(orders_url(world), sheet)
-        elif form == "echo":
-            answer = own.post(echo_url(world), {"text": f"{CANARY}\nA MAR S A PAR - GASX"})
+        elif form == "feedback":
+            answer = own.post(feedback_url(world), {"text": f"{CANARY}\nA MAR S A PAR - GASX"})
         else:
-            answer = own.post(letters_url(world), letter(LETTER))
+            answer = own.post(messages_url(world), message(MESSAGE))
     assert answer.status_code == status
     assert "RuntimeError" in log.getvalue()
     assert len(mail.outbox) == 2
     told = [log.getvalue()]
-    for message in mail.outbox:
-        told += [message.message().as_string(), str(message.body)]
-        told += [str(part[0]) for part in getattr(message, "alternatives", [])]
+    for sent in mail.outbox:
+        told += [sent.message().as_string(), str(sent.body)]
+        told += [str(part[0]) for part in getattr(sent, "alternatives", [])]
     assert not [part for text in told for part in PARTS if part in text]
     if status == 500:
         page = answer.content.decode()
@@ -223,8 +227,8 @@ def test_an_error_tells_nobody_what_was_sent(world: World, when: str):
 
 
 def snapshot(world: World) -> dict[str, list[Any]]:
-    """What is stored of orders and letters."""
-    kinds = (Order, Receipt, Letter, Thread, Notice)
+    """Return all stored orders and messages."""
+    kinds = (Order, Receipt, Message, Thread, Notification)
     rows = {kind.__name__: list(kind._default_manager.order_by("pk").values()) for kind in kinds}
     return rows | {"events": [Event.objects.count()]}
 
@@ -232,14 +236,14 @@ def snapshot(world: World) -> dict[str, list[Any]]:
 def test_the_error_of_a_game_set_aside_quotes_no_order(world: World):
     game = world.public.game
     broken = mock.patch.object(
-        adjudication, "adjudicate", side_effect=RuntimeError(f"no answer to {CANARY}")
+        resolution, "adjudicate", side_effect=RuntimeError(f"no answer to {CANARY}")
     )
     Game.objects.exclude(pk=game.pk).filter(status=Game.Status.PLAYING).update(
         status=Game.Status.ASIDE
     )
     world.private.game.phases.update(deadline=None, due_at=None)
     with time_machine.travel(factories.deadline(game)), broken, logged() as log:
-        assert resolving.resolve_due() == 1
+        assert due_phases.resolve_due() == 1
     game.refresh_from_db()
     assert game.error.startswith("RuntimeError in ")
     assert "game_set_aside" in log.getvalue()
@@ -259,19 +263,19 @@ def test_no_row_says_what_few_may_read_when_it_is_printed(world: World):
     assert len({type(row) for row in rows}) > 15
     printed = "\n".join(f"{row} {row!r}" for row in rows)
     assert str(world.public.game) in printed
-    assert not [text for text in (*TEXTS, LETTER) if text in printed]
+    assert not [text for text in (*TEXTS, MESSAGE) if text in printed]
 
 
 def test_the_outbox_holds_no_words(world: World):
     send_everything(world)
-    rows = [str(list(row.values())) for row in Notice.objects.values()]
-    assert any("letter" in row for row in rows)
+    rows = [str(list(row.values())) for row in Notification.objects.values()]
+    assert any("message" in row for row in rows)
     assert not secrets_in("\n".join(rows), world)
     assert not [part for part in PARTS if part in "\n".join(rows)]
 
 
 def everything_cached() -> str:
-    """Every key and value, unpickled, of the cache that the tests run with."""
+    """Return every key and value, unpickled, of the cache of the tests."""
     held = getattr(cache, "_cache")  # noqa: B009 - of either backend
     if isinstance(held, dict):
         return "\n".join(f"{key} {pickle.loads(value)!r}" for key, value in held.items())
@@ -281,14 +285,14 @@ def everything_cached() -> str:
 
 def test_neither_the_cache_nor_a_session_holds_what_few_may_read(world: World):
     cache.clear()
-    with override_settings(ACCOUNT_RATE_LIMITS={"orders": "99/m/user", "letters": "99/m/user"}):
+    with override_settings(ACCOUNT_RATE_LIMITS={"orders": "99/m/user", "messages": "99/m/user"}):
         send_everything(world)
         for role in ROLES:
             client = world.client(role)
-            for path in (world.public.game.get_absolute_url(), letters_url(world), "/games/mine/"):
+            for path in (world.public.game.get_absolute_url(), messages_url(world), "/games/mine/"):
                 client.get(path)
     kept = everything_cached()
-    assert "orders" in kept  # how often somebody sent a form
+    assert "orders" in kept  # limits of forms
     sessions = [str(session.get_decoded()) for session in Session.objects.all()]
     assert len(sessions) >= len(ROLES) - 1
     words = "\n".join([kept, *sessions])
@@ -315,18 +319,18 @@ def test_no_message_of_the_broker_says_anything_of_a_game(world: World):
 
 def test_a_mail_holds_no_more_than_its_reader_may_read(world: World):
     mail.outbox.clear()
-    deliveries.deliver_due()
+    mail_delivery.deliver_due()
     roles = {person.email: role for role, person in world.people.items()}
     got: dict[str, set[str]] = {canary.name: set() for canary in world.canaries}
-    for message in mail.outbox:
-        text = f"{message.message().as_string()}\n{message.subject}\n{message.body}"
-        [address] = message.to
+    for sent in mail.outbox:
+        text = f"{sent.message().as_string()}\n{sent.subject}\n{sent.body}"
+        [address] = sent.to
         for name in secrets_in(text.replace(address, ""), world):
             got[name].add(roles.get(address, "somebody else"))
-    assert got["late-letter"] == {"heir"}
-    assert got["early-letter"] == {"own"}
-    assert not got["third-letter"]  # who got it has lent the seat meanwhile
-    assert got["letter-of-the-stand-in"] == {"other"}
+    assert got["late-message"] == {"heir"}
+    assert got["early-message"] == {"own"}
+    assert not got["third-message"]  # the recipient has a substitute meanwhile
+    assert got["message-of-the-substitute"] == {"other"}
     assert got.pop("a-private-game") > {"own", "master"}
     for name, readers in got.items():
         assert readers <= {role for role, reads in SEES[name].items() if reads}, name
@@ -341,8 +345,8 @@ def test_a_browser_tells_no_more_than_its_person_may_read(
         sent.append(request)
         return Answer("201")
 
-    monkeypatch.setattr(pushing, "call", take)
-    while pushing.push_due():
+    monkeypatch.setattr(push_delivery, "call", take)
+    while push_delivery.push_due():
         pass
     got: dict[str, set[str]] = {canary.name: set() for canary in world.canaries}
     for request in sent:
@@ -350,23 +354,23 @@ def test_a_browser_tells_no_more_than_its_person_may_read(
         text = world.phones[role].opened(request.body).decode()
         for name in secrets_in(f"{text}\n{request.headers}", world):
             got[name].add(role)
-    assert got["late-letter"] == {"heir"}
-    assert got["early-letter"] == {"own"}
-    assert not got["third-letter"]  # who got it has lent the seat meanwhile
-    assert got["letter-of-the-stand-in"] == {"other"}
+    assert got["late-message"] == {"heir"}
+    assert got["early-message"] == {"own"}
+    assert not got["third-message"]  # the recipient has a substitute meanwhile
+    assert got["message-of-the-substitute"] == {"other"}
     assert got.pop("a-private-game") > {"own", "master"}
     for name, readers in got.items():
         assert readers <= {role for role, reads in SEES[name].items() if reads}, name
 
 
-# When the secret is none any more
+# Secrets that are over
 
 
 @pytest.mark.parametrize("role", ROLES)
 def test_everyone_reads_the_orders_when_the_phase_is_over(world: World, role: str):
     phase = factories.open_phase(world.public.game)
     with time_machine.travel(factories.deadline(world.public.game)):
-        resolving.resolve_due()
+        due_phases.resolve_due()
     page = world.client(role).get(phase.get_absolute_url()).content.decode()
     assert WRITTEN in page
     assert ENGLAND[2] in page
@@ -400,7 +404,9 @@ def test_the_administration_does_not_say_who_has_ordered_in_an_open_phase(world:
     assert saved not in answer.context["cl"].queryset
 
 
-@pytest.mark.parametrize("model", [Order, Receipt, Letter, Thread, Bookmark, Notice, Hook, Posting])
+@pytest.mark.parametrize(
+    "model", [Order, Receipt, Message, Thread, Bookmark, Notification, Webhook, WebhookDelivery]
+)
 def test_what_is_secret_is_nowhere_in_the_administration(world: World, model: type):
     assert not admin.site.is_registered(model)
     page = f"/admin/games/{model.__name__.lower()}/"

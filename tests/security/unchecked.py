@@ -1,4 +1,4 @@
-"""What each function of `games.access` would answer if it checked nothing: for mutations."""
+"""Replacements of the functions of `games.access` that check nothing, for the mutants."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -7,7 +7,17 @@ from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 
 from accounts.models import User
-from games.models import Complaint, Entry, Event, Extension, Game, Letter, Phase, Seat, Thread
+from games.models import (
+    Complaint,
+    Event,
+    Game,
+    LobbyEntry,
+    MemberProposal,
+    Message,
+    Phase,
+    Seat,
+    Thread,
+)
 
 
 def visible_games(_viewer: Any) -> QuerySet[Game]:
@@ -37,7 +47,7 @@ def invited_game_or_404(slug: str, _key: str) -> Game:
 
 
 def offered_seat_or_404(_viewer: Any, slug: str, power: str, _key: str = "") -> Seat:
-    return seat_or_404(None, game_or_404(None, slug), power)
+    return seat_or_404(None, slug, power)
 
 
 def governed_seat_or_404(_viewer: Any, slug: str, power: str) -> Seat:
@@ -64,10 +74,8 @@ def superseded_or_404(game: Game, code: str, number: int) -> Phase:
     return phase
 
 
-def seat_or_404(_viewer: Any, game: Game, power: str) -> Seat:
-    seat = get_object_or_404(game.seats, power=power)
-    seat.game = game
-    return seat
+def seat_or_404(_viewer: Any, slug: str, power: str) -> Seat:
+    return get_object_or_404(Seat.objects.select_related("game"), game__slug=slug, power=power)
 
 
 def circle_or_404(part: Any, powers: Sequence[str]) -> list[Seat]:
@@ -86,28 +94,28 @@ def writing_seats(part: Any, _circle: Sequence[Seat]) -> list[Seat]:
     return list(part.game.seats.order_by("place"))
 
 
-def letters(_viewer: Any, games: Iterable[Game]) -> QuerySet[Letter]:
-    return Letter.objects.filter(thread__game__in=games)
+def messages(_viewer: Any, games: Iterable[Game]) -> QuerySet[Message]:
+    return Message.objects.filter(thread__game__in=games)
 
 
-def extensions(_viewer: Any, thread: Thread) -> QuerySet[Extension]:
-    return Extension.objects.filter(thread=thread)
+def proposals(_viewer: Any, thread: Thread) -> QuerySet[MemberProposal]:
+    return MemberProposal.objects.filter(thread=thread)
 
 
-def extension_or_404(_viewer: Any, game: Game, key: str) -> Extension:
-    return get_object_or_404(Extension, thread__game=game, key=key)
+def proposal_or_404(_viewer: Any, game: Game, key: str) -> MemberProposal:
+    return get_object_or_404(MemberProposal, thread__game=game, key=key)
 
 
-def public_letter_or_404(game: Game, key: str) -> Letter:
-    letter = get_object_or_404(Letter, thread__game=game, key=key)
-    letter.thread.game = game
-    return letter
+def public_message_or_404(game: Game, key: str) -> Message:
+    message = get_object_or_404(Message, thread__game=game, key=key)
+    message.thread.game = game
+    return message
 
 
-def others_letter_or_404(part: Any, key: str) -> Letter:
-    letter = get_object_or_404(Letter, thread__game=part.game, key=key)
-    letter.thread.game = part.game
-    return letter
+def others_message_or_404(part: Any, key: str) -> Message:
+    message = get_object_or_404(Message, thread__game=part.game, key=key)
+    message.thread.game = part.game
+    return message
 
 
 def complaints(_viewer: Any) -> QuerySet[Complaint]:
@@ -127,25 +135,25 @@ def suspended_seats(_viewer: Any, game: Game) -> set[int]:
     return set(game.seats.values_list("pk", flat=True))
 
 
-def waiting_name(_viewer: Any, entry: Entry, **_options: Any) -> str:
+def waiting_name(_viewer: Any, entry: LobbyEntry, **_options: Any) -> str:
     return str(entry.person)
 
 
-def author_name(_viewer: Any, letter: Letter, **_options: Any) -> str:
-    return str(letter.person)
+def author_name(_viewer: Any, message: Message, **_options: Any) -> str:
+    return str(message.person)
 
 
 def always(*_arguments: Any, **_options: Any) -> bool:
     return True
 
 
-holds = has_played = is_master = may_read_orders = sees_who_is_in = sees_names = always
-sees = may_write_as = signs = keeps_bookmarks = may_take_seat = may_administer = runs_site = always
-# Nothing is asked in these.
+holds = has_played = is_master = may_read_orders = sees_who_has_ordered = sees_names = always
+sees_game = may_write_as = sees_author = keeps_bookmarks = may_take_seat = may_administer = (
+    runs_site
+) = always
+# These check nothing.
 HARMLESS = {
-    "Part",  # what somebody's part in a game allows is asked of functions
+    "Role",  # the permissions of a role are checked by functions
     "invitation_path",
     "seat_invitation_path",
-    "seats_in_words",
-    "masterships_in_words",
 }

@@ -1,4 +1,4 @@
-"""Two circles of games, one public and one private, as every role may meet them."""
+"""Two circles of games, one public and one private, with a person for each role."""
 
 import secrets
 import uuid
@@ -10,50 +10,50 @@ from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.contrib.auth.models import Group
 from django.contrib.sessions.backends.db import SessionStore
-from django.http import HttpRequest
 from django.test import Client
 
 from accounts.models import Suspension, Trace, User
-from games import clock, lobby
-from games.deadlines import resolving
-from games.feeds import addresses
-from games.hooks import keeping
-from games.mastering import endings
-from games.models import Extension, Game, Hook, Letter, Mastership, Phase, Tenure
+from accounts.requests import SignedInRequest
+from games.adjudication import due_phases
+from games.core import clock
+from games.lifecycle import endings, lobby
+from games.models import Game, Mastership, MemberProposal, Message, Phase, Tenure, Webhook
+from games.notifications.push import browsers
+from games.notifications.webhooks import subscriptions
 from games.orders import submission
 from games.orders.submission import Line
-from games.press import complaints, extending, sending
-from games.seats import sitting
-from games.telling.pushes import browsers
+from games.press import moderation, sending, thread_members
+from games.seats import substitutes
+from games.web.feeds import addresses
 from tests import factories
 from tests.phone import Phone
 
 from . import canaries
 
-# Who may meet a game; the columns of table.txt.
+# The roles, which are the columns of table.txt.
 ROLES = {
-    "nobody": "nobody has signed in",
-    "guest": "has signed in and is of no game",
+    "nobody": "has not signed in",
+    "guest": "has signed in and is in no game",
     "own": "holds France from the beginning",
     "other": "holds Germany, and waits in the lobby",
-    "former": "held England until the successor took over",
-    "heir": "succeeded to England",
+    "former": "held England before the heir",
+    "heir": "holds England",
     "master": "masters the games",
     "alien": "masters another game",
-    "staff": "may enter the administration",
+    "staff": "may use the administration",
     "super": "a superuser",
     "plays": "a superuser who holds Italy",
     "supmas": "a superuser who masters the games",
-    "mplays": "holds Russia, and a row says that they master the games",
-    "co": "masters the games beside the master",
+    "mplays": "holds Russia; a row says that they master the games",
+    "co": "masters the games together with the master",
     "handed": "mastered the games, and handed them over",
-    "stand": "stands in for the holder of Turkey for two phases",
-    "lender": "held Turkey, and has it again after the stand-in",
+    "stand": "substitute for the holder of Turkey for two phases",
+    "lender": "the holder of Turkey, who has that substitute",
     "mpast": "held Russia before; a row says that they master the games",
     "spast": "a superuser who held Italy before",
 }
-# Who stands between two others. Where those two get the same, so does whoever is between them:
-# there these are asked in a soak alone.
+# Roles between two others. Where those two have the same cell, so has the role between them, which
+# is then asked only in a soak.
 BETWEEN = {
     "alien": ("guest", "master"),
     "staff": ("guest", "super"),
@@ -65,7 +65,7 @@ BETWEEN = {
     "mpast": ("former", "master"),
     "spast": ("super", "plays"),
 }
-# Who began the games, and who succeeded to three of them.
+# The first holders of the seats, and their successors.
 BEGAN = {
     "FRANCE": "own",
     "GERMANY": "other",
@@ -75,16 +75,19 @@ BEGAN = {
     "TURKEY": "lender",
 }
 SUCCEEDED = {"ENGLAND": "heir", "ITALY": "plays", "RUSSIA": "mplays"}
-# Nobody of the table holds it: its holder's name is the secret of an anonymous game.
+# Held by no role: the holder's name is the secret of an anonymous game.
 UNSEEN = {"AUSTRIA": canaries.PLAYER}
-LOAN = 2  # phases
-SUSPENDED = "The suspended"  # is of no game
+PHASES = 2  # of the substitute
+SUSPENDED = "The suspended"  # in no game
 
 
 @dataclass
 class Circle:
-    """What one master has: a running game whose spring is resolved and whose fall is open, with
-    orders and letters in it that nobody else may read; a lobby; and a game that is over."""
+    """The games of one master.
+
+    A running game with spring resolved, fall open, and orders and messages that others may not
+    read; a lobby; and a finished game.
+    """
 
     game: Game
     lobby: Game
@@ -102,15 +105,15 @@ class World:
     def circle(self, visibility: str) -> Circle:
         return self.private if visibility == "private" else self.public
 
-    def client(self, role: str, **options: Any) -> Client:
-        """A browser that has just opened, signed in where the role is."""
-        client = Client(raise_request_exception=False, **options)
+    def client(self, role: str) -> Client:
+        """Return a new browser, signed in unless the role is "nobody"."""
+        client = Client(raise_request_exception=False)
         if role in self.sessions:
             client.cookies[settings.SESSION_COOKIE_NAME] = self.sessions[role]
         return client
 
     def sign_in(self, person: User, role: str = "") -> str:
-        """Let a role (by default, one named like the person) be this person; returns its name."""
+        """Sign a role in as this person; the default name is the role's. Return the session key."""
         client = Client()
         client.force_login(person)
         self.sessions[role or person.name] = client.cookies[settings.SESSION_COOKIE_NAME].value
@@ -128,15 +131,15 @@ class World:
         )
 
 
-def lay() -> World:
-    """Lay everything out, and sign every role in. Takes about two seconds."""
+def create_world() -> World:
+    """Create everything, and sign every role in. Takes about two seconds."""
     people = _people()
     for person in people.values():
-        addresses.renew(person)
-    phones = {role: _tell(person, role) for role, person in people.items()}
+        addresses.renew_key(person)
+    phones = {role: _subscribe(person, role) for role, person in people.items()}
     unseen = {power: factories.person(name) for power, name in UNSEEN.items()}
     for person in (*unseen.values(), people["own"]):
-        _come_from_one_browser(person)
+        _share_a_browser(person)
     waiting = factories.person(canaries.WAITING)
     _suspend(factories.person(SUSPENDED, is_active=False), by=people["super"])
     extras = [factories.person(f"Extra {number}") for number in range(6)]
@@ -160,8 +163,8 @@ def lay() -> World:
             each.masterships.filter(person=people["handed"]).update(until=clock.now())
         _let_master(game, people["mplays"], people["mpast"])
         _play(game, people)
-        _be_away(game)
-        _lead_elsewhere(game)
+        _announce_absence(game)
+        _add_webhook(game)
         _complain(game)
         _end(over)
         return Circle(game, waits, over)
@@ -184,7 +187,7 @@ def _suspend(person: User, *, by: User) -> None:
     Suspension.objects.create(person=person, by=by, at=clock.now(), reason=canaries.SUSPENDED)
 
 
-def _come_from_one_browser(person: User) -> None:
+def _share_a_browser(person: User) -> None:
     now, browser = clock.now(), Trace.Kind.BROWSER
     Trace.objects.create(person=person, kind=browser, mark="0" * 64, first_at=now, last_at=now)
 
@@ -201,10 +204,10 @@ def _people() -> dict[str, User]:
     }
 
 
-def _tell(person: User, role: str) -> Phone:
-    """They are told in a browser, whose keys come back."""
+def _subscribe(person: User, role: str) -> Phone:
+    """Subscribe a browser of the role to notifications; return it with its keys."""
     phone = Phone()
-    request = HttpRequest()
+    request = SignedInRequest()
     request.user, request.session = person, SessionStore()
     endpoint = f"https://push.example.org/{canaries.BROWSER}/{role}"
     browsers.add(request, endpoint=endpoint, **phone.keys)
@@ -212,7 +215,7 @@ def _tell(person: User, role: str) -> Phone:
 
 
 def _begin(game: Game, holders: dict[str, User]) -> Game:
-    """Fill a lobby, and deal the powers as wished instead of by lot."""
+    """Fill a lobby, and give each power to its intended holder instead of dealing by lot."""
     for person in holders.values():
         game = lobby.join(game, person, house_rules_accepted=True)
     for seat in game.seats.all():
@@ -226,7 +229,7 @@ def _let_master(game: Game, *people: User) -> None:
 
 
 def _play(game: Game, people: dict[str, User]) -> None:
-    """Resolve the spring; then seats change hands, and three powers order secretly."""
+    """Resolve the spring; then hand seats over, and store secret orders of three powers."""
     _order(game, "FRANCE", "A MAR H")
     _write(game, "AUSTRIA", [], canaries.PUBLIC)
     _write(game, "ENGLAND", ["FRANCE"], canaries.EARLY)
@@ -239,14 +242,14 @@ def _play(game: Game, people: dict[str, User]) -> None:
         seat.tenures.update(until=now, ending=Tenure.Ending.REPLACED)
         seat.tenures.create(person=people[role], since=now)
     turkey = factories.seat(game, "TURKEY")
-    sitting.lend(turkey, people["stand"], number=LOAN, by=people["master"])
+    substitutes.start_substitute(turkey, people["stand"], number=PHASES, by=people["master"])
     _write(game, "FRANCE", ["ENGLAND"], canaries.LATE)
     _write(game, "ENGLAND", ["FRANCE"], canaries.INSTANT)
-    game.threads.get(circle="1.2", title="").letters.filter(text=canaries.INSTANT).update(
+    game.threads.get(circle="1.2", title="").messages.filter(text=canaries.INSTANT).update(
         sent_at=now
     )
     _write(game, "FRANCE", ["ENGLAND"], canaries.TITLED, topic=canaries.TITLE)
-    _grow(game)
+    _add_members(game)
     _write(game, "FRANCE", [], "Of all who stab.", topic="Stabs")
     _write(game, "FRANCE", ["FRANCE"], canaries.NOTED)
     _order(game, "FRANCE", canaries.FRANCE[1])
@@ -255,18 +258,18 @@ def _play(game: Game, people: dict[str, User]) -> None:
     _order(game, "TURKEY", canaries.TURKEY[1])
 
 
-def _grow(game: Game) -> None:
-    """Russia is let into a thread, and Austria may be let into another one."""
+def _add_members(game: Game) -> None:
+    """Let Russia join a thread, and propose that Austria joins another one."""
     _write(game, "FRANCE", ["GERMANY"], canaries.BEFORE, topic=canaries.GROWN)
     found = _propose(game, canaries.GROWN, "FRANCE", "RUSSIA", canaries.WELCOME)
     germany = factories.seat(game, "GERMANY")
-    extending.answer(found, germany, person=factories.holder(germany), agrees=True)
+    thread_members.answer(found, germany, person=factories.holder(germany), agrees=True)
     _propose(game, canaries.TITLE, "ENGLAND", "AUSTRIA", canaries.PROPOSED)
 
 
-def _propose(game: Game, title: str, power: str, newcomer: str, words: str) -> Extension:
+def _propose(game: Game, title: str, power: str, newcomer: str, words: str) -> MemberProposal:
     seat = factories.seat(game, power)
-    return extending.propose(
+    return thread_members.propose(
         game.threads.get(title=title),
         factories.seat(game, newcomer),
         proposer=seat,
@@ -276,32 +279,32 @@ def _propose(game: Game, title: str, power: str, newcomer: str, words: str) -> E
     )
 
 
-def _be_away(game: Game) -> None:
-    """France is away for some days; their game waits for nobody."""
+def _announce_absence(game: Game) -> None:
+    """Announce an absence of France, for which the game does not wait."""
     seat, now = factories.seat(game, "FRANCE"), clock.now()
     day = now.date()
     person = factories.holder(seat)
     seat.absences.create(person=person, first=day, last=day, announced_at=now)
 
 
-def _lead_elsewhere(game: Game) -> None:
-    """The news of the game goes to a place whose address and key its master has given."""
-    token, key = canaries.HOOK
+def _add_webhook(game: Game) -> None:
+    """Add a webhook whose address and key are secrets of the master."""
+    token, key = canaries.WEBHOOK
     master = game.masterships.earliest("pk").person
     url = f"https://hooks.example.org/{token}/and-more"
-    keeping.add(game, by=master, kind=Hook.Kind.JSON, url=url, secret=key, language="en")
+    subscriptions.add(game, by=master, kind=Webhook.Kind.JSON, url=url, secret=key, language="en")
 
 
 def _complain(game: Game) -> None:
-    """France reports a private letter of England's: the administrators hear of it."""
+    """Let France report a private message of England's to the administrators."""
     _write(game, "ENGLAND", ["FRANCE"], canaries.REPORTED)
-    letter = Letter.objects.get(thread__game=game, text=canaries.REPORTED)
+    message = Message.objects.get(thread__game=game, text=canaries.REPORTED)
     reader = factories.holder(factories.seat(game, "FRANCE"))
-    complaints.complain(letter, by=reader, reason=canaries.COMPLAINT)
+    moderation.complain(message, by=reader, reason=canaries.COMPLAINT)
 
 
 def _write(game: Game, sender: str, to: Sequence[str], text: str, topic: str = "") -> None:
-    """A letter from a power; to everyone where `to` is empty, into its notebook if it is itself."""
+    """Send a message from a power to others, to everyone if `to` is empty, or into its notebook."""
     seats = {seat.power: seat for seat in game.seats.order_by("place")}
     circle = [seat for power, seat in seats.items() if power in (sender, *to)] if to else []
     person = factories.holder(seats[sender])
@@ -316,18 +319,18 @@ def _order(game: Game, power: str, text: str) -> None:
 
 
 def _resolve(game: Game) -> None:
-    """Resolve the open phase now, so that all of the world stands at about the same time."""
+    """Resolve the open phase now, so that the games of the world are of about the same time."""
     factories.let_be_due(game, clock.now())
-    resolving.resolve_due()
+    due_phases.resolve_due()
 
 
 def _supersede(game: Game) -> None:
-    """A phase of the open one's code that was rolled back: it has an address of its own."""
+    """Add a phase that was rolled back, with the code of the open one: it has its own address."""
     phase = factories.open_phase(game)
     Phase.objects.filter(pk=phase.pk).update(number=phase.number + 1)
     Phase.objects.create(
         game=game,
-        conduct=phase.conduct,
+        settings=phase.settings,
         number=phase.number,
         code=phase.code,
         status=Phase.Status.SUPERSEDED,

@@ -10,7 +10,7 @@ from django.db import DatabaseError, connection
 from config.backup import engines, files
 from config.backup.errors import BackupError
 
-CARE = "keep it as secret as the database: letters, open orders and password hashes are in it"
+CARE = "keep it as secret as the database: messages, open orders and password hashes are in it"
 
 
 def positive(value: str) -> int:
@@ -53,12 +53,12 @@ class Command(BaseCommand):
             )
         if "games_game" not in connection.introspection.table_names():
             raise BackupError("the database holds no site yet")
-        engine = engines.own()
-        file = files.target(given, engine.SUFFIX)
-        with files.written_aside(file) as aside:
+        engine = engines.current()
+        file = files.backup_path(given, engine.SUFFIX)
+        with files.atomic_file(file) as aside:
             engine.write(aside)
-            engine.migrations(aside)  # what cannot be read is no backup
+            engine.migrations(aside)  # raises if the backup cannot be read
         self.stdout.write(f"the database is in {file} ({file.stat().st_size:,} bytes)")
         self.stdout.write(CARE)
-        for old in files.forget_all_but(keep, file.parent) if keep else []:
+        for old in files.delete_all_but(keep, file.parent) if keep else []:
             self.stdout.write(f"deleted {old.name}")

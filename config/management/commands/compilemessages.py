@@ -1,4 +1,4 @@
-"""Compile the catalogues. Django's own command of this name needs msgfmt."""
+"""Compile the message catalogues without msgfmt, which Django's own command needs."""
 
 from pathlib import Path
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from config import catalogues
+from config.translation import compiler
 
 
 class Command(BaseCommand):
@@ -16,7 +16,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         for folder in settings.LOCALE_PATHS:
             try:
-                sources = catalogues.compile_stale(Path(folder))
+                sources = compiler.compile_stale(Path(folder))
             except OSError as error:
                 raise CommandError(f"the catalogues cannot be compiled: {error}") from error
             for source in sources:

@@ -1,4 +1,4 @@
-"""Serve a site to look at: three games, for this machine alone, in a folder of its own."""
+"""Serve a demo: three games, reachable from this machine only, in a data folder of its own."""
 
 import contextlib
 from typing import Any
@@ -8,54 +8,57 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand
 from django.db import DatabaseError, connections
 
-from config import env, start
-from games import demo
+from config import env
+from config.supervisor import start
+from games.core.links import absolute_url
+from games.management import demo
 
-# What belongs to a site of one's own: its rows, its messages, its mail, its address.
-FOREIGN = ("DATABASE_URL", "REDIS_URL", "EMAIL_URL", "SITE_URL")
+# Settings of a real site: database, broker, mail and address.
+REAL_SITE_SETTINGS = ("DATABASE_URL", "REDIS_URL", "EMAIL_URL", "SITE_URL")
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 
 TRY = (
-    "The middle game waits for France alone. Sign in as Flora: two letters wait for her as well.",
+    "The middle game waits for France alone. Sign in as Flora: two messages wait for her as well.",
     "Give her orders, say “I am ready”, and within seconds everyone’s are resolved.",
 )
 
 
 def refuse_a_real_site() -> None:
-    """Stop unless nothing but a demo can be reached, and by nobody but those on this machine."""
+    """Stop if the demo could touch a real site, or be reached from other machines."""
     if settings.PRODUCTION:
-        env.stop("ENTENTE_MODE", "the demo lets everyone in and is refused in production")
-    for name in FOREIGN:
+        env.refuse("ENTENTE_MODE", "the demo lets everyone in and is refused in production")
+    for name in REAL_SITE_SETTINGS:
         if env.secret(name):
-            env.stop(name, "is set, and the demo must not touch a site of yours: unset it")
+            env.refuse(name, "is set, and the demo must not touch a site of yours: unset it")
     if settings.HOST not in LOOPBACK:
-        env.stop("ENTENTE_HOST", "the demo lets everyone in, so it listens on this machine alone")
+        env.refuse("ENTENTE_HOST", "the demo lets everyone in, so it listens on this machine alone")
     if settings.DATA_DIR.name != "demo":
-        env.stop("ENTENTE_DATA", "the demo has a folder of its own, “demo”: use ./run demo")
+        env.refuse("ENTENTE_DATA", "the demo has a folder of its own, “demo”: use ./run demo")
 
 
 def refuse_another_site() -> None:
-    """Stop if the folder holds a site of somebody's, before it is changed in any way."""
+    """Stop if the data folder holds a site that is not a demo, before anything is changed."""
     try:
         another = demo.is_inhabited() and not demo.is_filled()
     except DatabaseError as error:
-        env.stop("ENTENTE_DATA", f"the database there does not answer as it should: {error}")
+        env.refuse("ENTENTE_DATA", f"the database there does not answer as it should: {error}")
     if another:
-        env.stop("ENTENTE_DATA", f"“{settings.DATA_DIR}” holds a site that is no demo")
+        env.refuse("ENTENTE_DATA", f"“{settings.DATA_DIR}” holds a site that is no demo")
 
 
 class Command(BaseCommand):
     help = "Serve a demo: a game in its lobby, one in the middle, one finished. See ./run demo."
-    requires_system_checks: list[str] = []  # each process that `up` starts runs them
+    requires_system_checks: list[str] = []  # each process that `up` starts runs the checks
 
     def handle(self, *args: Any, **options: Any) -> None:
         refuse_a_real_site()
-        with contextlib.suppress(KeyboardInterrupt):  # until `up` takes it
+        with contextlib.suppress(KeyboardInterrupt):  # until `up` handles it
             self._prepare()
             call_command("up", stdout=self.stdout)
 
     def _prepare(self) -> None:
-        with start.own_data_folder(settings.DATA_DIR):
+        with start.lock_data_folder(settings.DATA_DIR):
+            start.refuse_unusable_database()
             refuse_another_site()
             start.migrate()
             if not demo.is_filled():
@@ -71,7 +74,7 @@ class Command(BaseCommand):
         lines += [f"    {each.role:<13}{each.name:<8}{each.email}" for each in people]
         lines += ["", f"The pass phrase of all: {demo.PASS_PHRASE}", ""]
         lines += [
-            f"    {stage:<15}{settings.SITE_URL}{game.get_absolute_url()}"
+            f"    {stage:<15}{absolute_url(game.get_absolute_url())}"
             for stage, game in demo.games().items()
         ]
         if demo.waits_for_one():

@@ -1,6 +1,7 @@
-"""Bring the catalogues up to date with the sources (needs gettext's xgettext and msgmerge).
+"""Bring the message catalogues up to date with the sources (needs xgettext and msgmerge).
 
-Nothing stands in them that changes without a text changing: no dates, no places, no guesses.
+They hold nothing that changes while the texts stay the same: no dates, line numbers or fuzzy
+guesses.
 """
 
 import re
@@ -14,7 +15,7 @@ DATE = re.compile(r'^"(?:POT-Creation|PO-Revision)-Date: .*\\n"\n', re.MULTILINE
 
 
 class Command(makemessages.Command):
-    # A text that was changed is translated anew: msgmerge's guesses read like translations.
+    # A changed text must be translated again: msgmerge's fuzzy guesses look like translations.
     msgmerge_options = [*makemessages.Command.msgmerge_options, "--no-fuzzy-matching"]
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -1,4 +1,4 @@
-"""Put a backup in the place of the database. docs/backup.md says what to think of before."""
+"""Replace the database by a backup. See docs/backup.md before using it."""
 
 import contextlib
 from argparse import ArgumentParser
@@ -9,9 +9,9 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError
 
-from config import start
 from config.backup import engines, restoring
 from config.backup.errors import BackupError
+from config.supervisor import start
 
 
 class Command(BaseCommand):
@@ -37,7 +37,7 @@ class Command(BaseCommand):
         try:
             with contextlib.ExitStack() as stack:
                 if not settings.PRODUCTION:
-                    stack.enter_context(start.own_data_folder(settings.DATA_DIR))
+                    stack.enter_context(start.lock_data_folder(settings.DATA_DIR))
                 restoring.check(file)
                 if options["interactive"]:
                     self._ask(file)
@@ -58,7 +58,7 @@ class Command(BaseCommand):
             raise BackupError("nothing was changed; --no-input restores without asking")
 
     def _restore(self, file: Path, *, send_waiting: bool) -> None:
-        kept = engines.own().put_in_place(file)
+        kept = engines.current().put_in_place(file)
         self.stdout.write(f"“{file}” is restored")
         if kept:
             self.stdout.write(f"what it replaces is kept as {kept}: delete it when all is well")

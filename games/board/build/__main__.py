@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Final
 
 from shapely import Polygon, box
 
+from adjudicator import load_board
+
 from . import (
     coasts,
     data,
-    lakes,
     lands,
     mesh,
     paths,
@@ -32,20 +33,23 @@ if TYPE_CHECKING:
     from .mesh import Arc
     from .sites import Site
 
+MAP: Final = "standard"  # the map of the rules that ``source/`` draws
 _BOARD: Final = Path(__file__).resolve().parents[1]
-SHAPES: Final = _BOARD.parents[1] / "static" / "board" / "standard.svg"
-PLACES: Final = _BOARD / "standard.json"
+SHAPES: Final = _BOARD.parents[1] / "static" / "board" / f"{MAP}.svg"
+PLACES: Final = _BOARD / "maps" / f"{MAP}.json"
 
 _SIZE: Final = (WIDTH, HEIGHT)
 _PAGE: Final = box(0, 0, WIDTH, HEIGHT)
-_BLEED: Final = box(-12, -12, WIDTH + 12, HEIGHT + 12)  # so that no coast is tidied at the rim
-# How much is simplified: all lines at first, without any gap; then coasts, seas, land borders.
+_BLEED: Final = box(
+    -12, -12, WIDTH + 12, HEIGHT + 12
+)  # so that no coast is smoothed at the edge of the page
+# Tolerances of simplification: first of all lines together; then of coasts, seas, land borders.
 _ROUGHLY: Final = 1.0
 _COAST, _SEA, _BORDER = 1.0, 2.0, 2.5
 
 
 def _areas() -> dict[str, MultiPolygon]:
-    """Every land and water on the page and a little beyond."""
+    """All lands and waters of the page and a margin round it, by name."""
     table = source.table("lands.toml")
     seas = source.table("waters.toml")
     united = lands.united(source.units(), table)
@@ -87,7 +91,7 @@ def _sites(arcs: list[Arc], terms: Terms) -> dict[str, Site]:
 
 
 def _across(arc: Arc, code: str) -> list[str]:
-    """What lies beyond an arc from one of the two areas beside it."""
+    """The area on the other side of an arc, if ``code`` is on one side; else empty."""
     if arc.left == code and arc.right:
         return [arc.right]
     if arc.right == code and arc.left:
@@ -98,18 +102,21 @@ def _across(arc: Arc, code: str) -> list[str]:
 def build() -> tuple[str, str]:
     """The two files: shapes and places."""
     areas = _areas()
-    terms = Terms(tuple(sorted(name for name in areas if name.startswith("@"))))
+    straits = tuple(sorted(name for name in areas if name.startswith("@")))
+    terms = Terms(load_board(MAP), straits)
     arcs = _arcs(areas, terms)
     found = _sites(arcs, terms)
     chosen = places.chosen(found, terms.segments)
-    shores = lakes.arcs(source.lakes(), lakes.land_of(areas, set(areas) - terms.waters))
+    shores = waters.lake_shores(
+        source.lakes(), waters.land_with_lakes(areas, set(areas) - terms.waters)
+    )
     centers = [chosen.centers[code] for code in terms.lands if terms.has_center(code)]
     rows = data.provinces(found, chosen, arcs, terms, _SIZE)
     return svg.document(arcs, shores, centers, terms, _SIZE), data.document(rows, terms, _SIZE)
 
 
 def main(arguments: list[str]) -> int:
-    """Write both files; with ``--check`` only say whether they are as built: 1 if they are not."""
+    """Write both files; with ``--check`` only compare them, and return 1 if they differ."""
     status = 0
     for file, text in zip((SHAPES, PLACES), build(), strict=True):
         name = file.relative_to(_BOARD.parents[1])

@@ -1,4 +1,4 @@
-"""What stands beside a unit: the one it has dislodged, and the name of its coast."""
+"""Places beside a unit: of the unit that it has dislodged, and of the name of its coast."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ _BASELINE: Final = 4.0  # below the middle of the box
 def dislodged(
     unit: Point, units: Boxes, rest: list[Boxes], free: Room, size: tuple[int, int]
 ) -> Point:
-    """Close to where the unit stood, on no other unit and on as little else as can be.
+    """The place of a dislodged unit: close to ``unit``, on no unit and little else.
 
-    ``rest`` are centers, the names of each language and others dislodged, ``free`` is where the
-    province may spread.
+    ``rest`` are the boxes of centers, of names in each language, and of other dislodged units;
+    ``free`` is the room of the province and the water beside it.
     """
     turns = np.arange(32) * np.pi / 16
     points = np.vstack(
@@ -41,7 +41,7 @@ def dislodged(
 
 
 def coast_names(unit: Point, taken: Boxes, own: Room, shore: np.ndarray) -> list[Point]:
-    """Where the name of a coast may stand, best first: between its fleet and its shore."""
+    """Places for the name of a coast, best first: between its fleet and its shore."""
     points = own.points(2)
     found = around(points, *COAST_NAME)
     near = np.sqrt(((points[:, None] - shore[None]) ** 2).sum(axis=2)).min(axis=1)

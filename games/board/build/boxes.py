@@ -1,4 +1,4 @@
-"""Rows of boxes (left, top, right, bottom) and what they cover of each other."""
+"""Arrays of boxes (left, top, right, bottom), and how much they cover each other."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def stack(parts: list[Boxes]) -> Boxes:
 
 
 def overlap(boxes: Boxes, others: Boxes, gap: float = 0) -> np.ndarray:
-    """For each box, how much of the others it covers once it has grown by ``gap``."""
+    """For each box, enlarged by ``gap``, the area of the others that it covers."""
     if not len(others) or not len(boxes):
         return np.zeros(len(boxes))
     low = np.maximum(boxes[:, None, :2] - gap, others[None, :, :2])
@@ -30,7 +30,7 @@ def overlap(boxes: Boxes, others: Boxes, gap: float = 0) -> np.ndarray:
 
 
 def crossings(boxes: Boxes, lines: np.ndarray) -> np.ndarray:
-    """For each box, how many of the lines (x, y, x, y) run through it."""
+    """For each box, the number of lines (x, y, x, y) through it."""
     if not len(lines) or not len(boxes):
         return np.zeros(len(boxes))
     start, way = lines[None, :, :2], (lines[:, 2:] - lines[:, :2])[None]

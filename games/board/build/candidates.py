@@ -1,4 +1,4 @@
-"""Other places for a name, to which it gives way when an arrow or a unit takes the first."""
+"""Alternative places for a name, used when an arrow or a unit covers the first."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ if TYPE_CHECKING:
     from .sites import Site
 
 _WHOLE, _SHORT = 11, 20  # places for the whole name and for its abbreviation
-_LIMIT: Final = 1200  # of which they are chosen
-_INSIDE: Final = (0.62, 0.2)  # the share of each that stays in the province
-_OFF: Final = 46.0  # how far from its unit an abbreviation may stand off the shore
-_SIZES: Final = 4.5  # how much smaller than in the first place the whole name may be
+_LIMIT: Final = 1200  # number of places that are considered
+_INSIDE: Final = (0.62, 0.2)  # the share of each of them that stays in the province
+_OFF: Final = 46.0  # greatest distance of an abbreviation off the shore from its unit
+_SIZES: Final = 4.5  # font sizes by which the whole name may be smaller than in the first place
 _SMALL: Final = 11.0  # the abbreviation that fits everywhere
 _GAP: Final = 2.0
-_FIRST: Final = 25.0  # what it costs to lie where another name would best be
-_ASIDE: Final = 12.0  # or where a dislodged unit would
-_CROSSED: Final = 0.8  # or in the way of a likely arrow
-_AGAIN: Final = 90.0  # or where an earlier place for the same name is
+_FIRST: Final = 25.0  # cost of covering the best place of another name
+_ASIDE: Final = 12.0  # cost of covering the place of a dislodged unit
+_CROSSED: Final = 0.8  # cost of being crossed by a likely arrow
+_AGAIN: Final = 90.0  # cost of covering an earlier place of the same name
 
 Place = tuple["Layout", float, float]
 
@@ -47,7 +47,7 @@ def _layouts(code: str, language: str, kind: str, first: Layout) -> tuple[list[L
 
 
 def _about(site: Site, unit: tuple[float, float]) -> np.ndarray:
-    """Places in a province, and on the water beside it close to where its unit stands."""
+    """Places in a province, and on the water beside it close to the place of its unit."""
     free = site.free.points(4)
     near = np.hypot(*(free - np.array(unit)).T) < _OFF
     found: np.ndarray = np.unique(np.vstack([site.own.points(4), free[near]]), axis=0)
@@ -55,7 +55,7 @@ def _about(site: Site, unit: tuple[float, float]) -> np.ndarray:
 
 
 def _picked(spots: Spots, taken: Boxes, cost: np.ndarray, count: int) -> list[int]:
-    """The cheapest places, each as far from those before it as it can be."""
+    """The cheapest places, at a distance from each other where possible."""
     chosen: list[int] = []
     area = (spots.boxes[:, 2:] - spots.boxes[:, :2]).prod(axis=1)
     price = cost + _AGAIN * overlap(spots.boxes, taken) / area
@@ -72,7 +72,7 @@ def _picked(spots: Spots, taken: Boxes, cost: np.ndarray, count: int) -> list[in
 def candidates(
     sites: Mapping[str, Site], chosen: Places, solid: Boxes, asides: Boxes, ways: np.ndarray
 ) -> dict[tuple[str, str], list[Place]]:
-    """For each language and province its places, best first; none lies on what is ``solid``."""
+    """(language, province) -> places of its name, best first; none covers a ``solid`` box."""
     found: dict[tuple[str, str], list[Place]] = {}
     for language in LANGUAGES:
         firsts = {

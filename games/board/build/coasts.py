@@ -1,4 +1,4 @@
-"""Where a fleet stands on one coast of a province that has two."""
+"""Places of fleets on the coasts of a province that has two coasts."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def shore(arcs: list[Arc], code: str, coast: str, terms: Terms) -> list[Arc]:
-    """The stretch of a province's shore that its coast is, by the waters that wash it.
+    """The stretch of a province's shore that is the given coast, found by the waters at it.
 
     Raises ValueError if no stretch has exactly the coast's waters.
     """
@@ -59,9 +59,9 @@ def _stretches(arcs: list[Arc], code: str, terms: Terms) -> list[list[Arc]]:
 def place(
     stretch: list[Arc], own: Room, free: Room, clear: list[tuple[float, float]]
 ) -> tuple[float, float]:
-    """Where its fleet stands: inside the province, close to the middle of its coast.
+    """The place of a coast's fleet: inside the province, close to the middle of its coast.
 
-    ``clear`` are places from which it keeps away: the other coasts' fleets.
+    It keeps away from ``clear``, the places of the other coasts' fleets.
     """
     line = np.array([point for arc in stretch for point in paths.points([arc])])
     points = own.points(2)

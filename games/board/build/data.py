@@ -1,4 +1,4 @@
-"""Writes ``standard.json``: where things stand, one province a line."""
+"""Writes ``maps/standard.json``: the places of units, centers and names, one province a line."""
 
 from __future__ import annotations
 
@@ -32,9 +32,12 @@ def _round(point: Point) -> list[float]:
 
 
 def _labels(places: list[Place]) -> dict[str, Any]:
-    """What can be set: its size, how far it reaches above its first baseline and below its last,
-    and each line with its width. Then where, best first: what, and the middle of its first
-    baseline."""
+    """The labels of a province in one language, as JSON.
+
+    ``sets`` are the layouts: font size, height above the first baseline and below the last, and
+    the lines with their widths. ``at`` are the places, best first: number of the layout, and the
+    middle of its first baseline.
+    """
     sets: list[Layout] = []
     spots = []
     for layout, x, y in places:
@@ -56,14 +59,14 @@ def _labels(places: list[Place]) -> dict[str, Any]:
 
 
 def _ways(chosen: Places, terms: Terms) -> np.ndarray:
-    """The straight lines along which units go."""
+    """The straight lines along which units move."""
     return np.array([[*chosen.units[a], *chosen.units[b]] for a, b in terms.segments])
 
 
 def provinces(
     sites: dict[str, Site], chosen: Places, arcs: list[Arc], terms: Terms, size: tuple[int, int]
 ) -> dict[str, dict[str, Any]]:
-    """What ``games.board.anchors`` reads of each province."""
+    """Province -> the JSON object that ``games.board.geometry`` reads."""
     units = stack(
         [
             _box(point, UNIT if "/" in at else sites[at].unit_size)
@@ -80,7 +83,7 @@ def provinces(
     coast_names: list[Boxes] = []
     for code, site in sites.items():
 
-        def anchor(point: Point, site: Site = site) -> dict[str, Any]:
+        def unit_spot(point: Point, site: Site = site) -> dict[str, Any]:
             rest = [centers, *names, stack(asides)]
             aside = beside.dislodged(point, units, rest, site.free, size)
             asides.append(_box(aside, UNIT))
@@ -89,7 +92,7 @@ def provinces(
         row: dict[str, Any] = {"name": terms.name(code), "type": site.kind}
         if home := terms.home(code):
             row["home"] = home
-        row |= anchor(chosen.units[code])
+        row |= unit_spot(chosen.units[code])
         if terms.has_center(code):
             row["center"] = _round(chosen.centers[code])
         for coast, point in site.coasts.items():
@@ -98,7 +101,9 @@ def provinces(
             taken = stack([units, centers, *names])
             spots = beside.coast_names(point, taken, site.own, shore)
             coast_names += [beside.coast_name_box(spot) for spot in spots]
-            row.setdefault("coasts", {})[coast] = anchor(point) | {"labels": [*map(_round, spots)]}
+            row.setdefault("coasts", {})[coast] = unit_spot(point) | {
+                "labels": [*map(_round, spots)]
+            }
         found[code] = row
     solid = stack([units, centers, *coast_names])
     places = candidates(sites, chosen, solid, stack(asides), _ways(chosen, terms))

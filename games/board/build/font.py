@@ -1,6 +1,6 @@
-"""How wide a text is: the advance widths that a TrueType font has for its letters.
+"""Widths of texts, from the advance widths of letters in a TrueType font.
 
-Kerning is left out; it only ever brings letters closer together.
+Kerning is ignored: it only brings letters closer together.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ class Font:
     """Character -> its width in a font of size 1."""
 
     def width(self, text: str, size: float, spacing: float) -> float:
-        """Of a text with ``spacing`` after every letter but the last. KeyError: no such letter."""
+        """The width of a text with ``spacing`` between letters. KeyError: unknown letter."""
         letters = sum(self.advances[ord(letter)] for letter in text)
         return letters * size + spacing * (len(text) - 1)
 
 
 @cache
 def font(name: str) -> Font:
-    """``NotoSerif-Regular`` or another of the fonts in ``games/board/fonts``."""
+    """Read a font of ``games/board/fonts``, such as ``NotoSerif-Regular``."""
     data = (FOLDER / f"{name}.ttf").read_bytes()
     count = struct.unpack_from(">H", data, 4)[0]
     tables: dict[bytes, int] = {}
@@ -48,7 +48,7 @@ def font(name: str) -> Font:
 
 
 def _glyphs(data: bytes, tables: dict[bytes, int]) -> list[tuple[int, int]]:
-    """Each character and the number of its glyph, from the font's table of format 4."""
+    """Pairs of a character and its glyph's number, from the font's cmap table (format 4)."""
     start = tables[b"cmap"]
     first = start + struct.unpack_from(">I", data, start + 8)[0]
     segments = struct.unpack_from(">H", data, first + 6)[0] // 2

@@ -1,4 +1,4 @@
-"""Where a province's name could stand, in which size and on how many lines."""
+"""Possible places of a province's name, with font sizes and line breaks."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ if TYPE_CHECKING:
 _LAND_SIZES: Final = (17.0, 16.0, 15.0, 14.0, 13.0, 12.0)
 _SEA_SIZES: Final = (21.0, 19.5, 18.0, 16.5, 15.0, 14.0, 13.0)
 _LAND_SPACING, _SEA_SPACING = 0.8, 1.6  # as the style sheet has them
-LEADING: Final = 1.14  # from one line to the next
-SHORT: Final = 65.0  # what an abbreviation costs at least, and a whole name at most
+LEADING: Final = 1.14  # between lines, as a multiple of the font size
+SHORT: Final = 65.0  # the least cost of an abbreviation; whole names cost less
 _HALO: Final = 1.0
 _BELOW: Final = frozenset("JQДЦЩ")  # capitals that reach below the line
 
 
 @dataclass(frozen=True)
 class Layout:
-    """A name set in lines; its cost is what it is to read it."""
+    """A name set in lines; the cost is higher the harder it is to read."""
 
     size: float
     lines: tuple[str, ...]
@@ -69,7 +69,7 @@ def _layout(lines: tuple[str, ...], size: float, cost: float, *, sea: bool) -> L
 
 
 def layouts(name: str, short: str, *, sea: bool) -> list[Layout]:
-    """The ways to write a name, dearer the harder they are to read; its abbreviation last."""
+    """All layouts of a name, and those of its abbreviation last."""
     words = (name if sea else name.upper()).split(" ")
     sizes = _SEA_SIZES if sea else _LAND_SIZES
     found = []
@@ -90,7 +90,7 @@ def abbreviation(short: str, size: float, *, sea: bool) -> Layout:
 
 @dataclass(frozen=True)
 class Spots:
-    """Places for one name: a row each in ``centres``, ``boxes``, ``costs``; what is set there."""
+    """Places for one name: one row each in the arrays; ``which`` is the number of its layout."""
 
     layouts: list[Layout]
     which: np.ndarray
@@ -110,8 +110,9 @@ def spots(
 ) -> Spots:
     """The best places for a name in a province; ``free`` is the province and water beside it.
 
-    A name may reach out over the water, but never into another land; ``least`` is the share of it
-    that stays in the province, ``points`` are the middles that are tried, else all in the province.
+    A name may extend over the water, but not into another land. ``least`` is the share of its box
+    that must be in the province; ``points`` are the centres to try, by default all of the
+    province's.
     """
     points = own.points(4) if points is None else points
     middle = points.mean(axis=0)
@@ -128,7 +129,7 @@ def spots(
         costs.append(layout.cost + 70 * (1 - inside[fits]) + 30 * (1 - snug) + 0.03 * apart)
     cost = np.concatenate(costs)
     best = np.argsort(cost, kind="stable")
-    if len(best) > limit:  # the cheapest of all, and every so many of the others
+    if len(best) > limit:  # the cheapest ones, and an even selection of the others
         best = np.concatenate([best[: limit // 2], best[limit // 2 :: 2 * len(best) // limit]])
     return Spots(
         options,

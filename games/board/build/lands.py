@@ -1,4 +1,4 @@
-"""The lands: units united, brought to the page, and their coasts tidied."""
+"""The lands: regions are merged and projected, and their coasts smoothed."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
     from .source import Unit
 
-# A fjord narrower than twice this is filled, a spit narrower than twice that falls away.
+# Inlets narrower than twice the first are filled, spits narrower than twice the second removed.
 _INLET: Final = 1.5
 _SPIT: Final = 0.8
-_FINE: Final = 0.2  # what nobody sees and only costs time
-_ISLET: Final = 22.0  # smaller islands are not drawn
-_ISLE: Final = 45.0  # nor smaller ones that nobody enters
-_POOL: Final = 30.0  # nor smaller waters inside the land
-_MOAT: Final = 2.2  # water between an island nobody enters and the coast of a province
+_FINE: Final = 0.2  # detail too fine to be seen
+_ISLET: Final = 22.0  # area below which islands are not drawn
+_ISLE: Final = 45.0  # the same for islands that no unit can enter
+_POOL: Final = 30.0  # the same for waters inside the land
+_MOAT: Final = 2.2  # water between an island that no unit can enter and a coast
 
 
 def united(units: list[Unit], table: dict[str, Any]) -> dict[str, Geometry]:
@@ -64,7 +64,7 @@ def united(units: list[Unit], table: dict[str, Any]) -> dict[str, Geometry]:
 
 
 def _smooth(shape: Geometry) -> Geometry:
-    """Without inlets, spits, islets and pools too small for the page."""
+    """The shape without inlets, spits, islets and pools too small for the page."""
     whole = shape.simplify(_FINE)
     for width in (_INLET, -_INLET, -_SPIT, _SPIT):
         whole = whole.buffer(width, quad_segs=4).simplify(_FINE / 4)
@@ -79,9 +79,9 @@ def _smooth(shape: Geometry) -> Geometry:
 def tidied(
     lands: dict[str, Geometry], neutral: set[str], channels: Geometry, page: Polygon
 ) -> dict[str, MultiPolygon]:
-    """The lands on the page without gaps between them, their coasts smooth, narrows open.
+    """The projected lands without gaps between them, with smooth coasts and open narrows.
 
-    ``page`` is a little more than what is seen; ``channels`` is water whatever the land says.
+    ``page`` includes a margin round what is seen; ``channels`` are always water.
     """
     raw = {
         name: clipped
@@ -108,7 +108,7 @@ def _apart(name: str, raw: dict[str, Geometry], neutral: set[str]) -> bool:
 
 
 def _divided(land: Geometry, raw: dict[str, Geometry], page: Polygon) -> dict[str, MultiPolygon]:
-    """Tidied land, cut along the borders of the lands that it is made from."""
+    """Smoothed land, divided along the borders of the lands ``raw``."""
     names = list(raw)
     tree = shapely.STRtree([raw[name] for name in names])
     shapely.prepare(tree.geometries)
@@ -129,7 +129,7 @@ def _divided(land: Geometry, raw: dict[str, Geometry], page: Polygon) -> dict[st
 
 
 def _whole(shapes: dict[str, MultiPolygon]) -> dict[str, MultiPolygon]:
-    """The lands without exclaves too small to be seen: those go to the land around them."""
+    """The lands; exclaves too small to be seen are given to the land around them."""
     areas = [part for shape in shapes.values() for part in shape.geoms]
     names = [name for name, shape in shapes.items() for _ in shape.geoms]
     largest = {name: max(part.area for part in shape.geoms) for name, shape in shapes.items()}

@@ -1,7 +1,7 @@
 """The board as arcs: each border once, between the two areas on its sides.
 
-Coordinates are integers here, tenths of a unit: what two areas share is then the same to the last
-digit, and stays so in the file.
+Coordinates are integers here, tenths of a unit, so that the shared border of two areas is exactly
+the same for both, also in the file.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ TENTH: Final = 0.1
 
 @dataclass(frozen=True)
 class Arc:
-    """A border from one place where three areas meet to another, or once round an island.
+    """A border between two points where three areas meet, or all round an island.
 
-    ``left`` and ``right`` are the areas on its sides as one walks along it were y upwards (it is
-    not); None is beyond the page.
+    ``left`` and ``right`` are the areas on its sides, as if y grew upwards; None is beyond the
+    page.
     """
 
     spots: tuple[Spot, ...]
@@ -71,7 +71,7 @@ def _labelled(shapes: dict[str, MultiPolygon], page: Polygon) -> list[tuple[Poly
     for cell in shapely.polygonize([net]).geoms:
         spot = cell.representative_point()
         here = [names[i] for i in sorted(tree.query(spot)) if shapes[names[i]].intersects(spot)]
-        # Rounding may open a gap thinner than a tenth; whoever is nearest gets it.
+        # Rounding may open a gap thinner than a tenth; the nearest area gets it.
         found.append((cell, here[0] if here else names[int(tree.nearest(spot))]))
     return found
 
@@ -81,7 +81,7 @@ def _ring(coordinates: Iterable[tuple[float, float]]) -> list[Spot]:
 
 
 def _edges(cells: list[tuple[Polygon, str]]) -> dict[tuple[Spot, Spot], str]:
-    """Directed edges with the area to their left; those inside an area are gone."""
+    """Directed edges with the area to their left; edges inside an area are left out."""
     left: dict[tuple[Spot, Spot], str] = {}
     for cell, name in cells:
         rings = [(cell.exterior, True), *((ring, False) for ring in cell.interiors)]
@@ -103,7 +103,7 @@ def arcs(shapes: dict[str, MultiPolygon], page: Polygon) -> list[Arc]:
     out: defaultdict[Spot, list[Spot]] = defaultdict(list)
     for a, b in sorted(sides):
         out[a].append(b)
-    # A node is where more than two borders meet, or where what lies beside a border changes.
+    # A node is where more than two borders meet, or where the areas beside a border change.
     nodes = {
         spot
         for spot, ends in out.items()
@@ -133,7 +133,7 @@ def _walk(start: Spot, after: Spot, out: dict[Spot, list[Spot]], nodes: set[Spot
 def eased(arc: Arc, area: float) -> Arc:
     """The arc without its smallest bends: corners whose triangle is below ``area`` units².
 
-    Ends stay, and so do corners whose loss would make a closed arc or a bay collapse.
+    Its ends stay, and at least as many corners as keep a closed arc or a bay open.
     """
     spots = list(arc.spots)
     least = 4 if arc.closed else 3
@@ -152,12 +152,12 @@ def _triangle(a: Spot, b: Spot, c: Spot) -> float:
 
 
 def length(arc: Arc) -> float:
-    """In units of the page."""
+    """The length of an arc in units of the page."""
     return sum(math.dist(a, b) for a, b in pairwise(arc.spots)) / 10
 
 
 def rings(arcs: list[Arc], belongs: Callable[[str | None], bool]) -> list[list[Arc]]:
-    """Closed chains of arcs round the areas that ``belongs`` picks, those to the left."""
+    """Closed chains of arcs round the areas for which ``belongs`` is true, these to their left."""
     outline = []
     for arc in arcs:
         inside, outside = belongs(arc.left), belongs(arc.right)

@@ -1,7 +1,7 @@
 """Arcs as the ``d`` of SVG paths, their corners rounded, and as plain lines of points.
 
-An arc runs through the middles of its sides and bends at its corners: one quadratic curve a
-corner. Both areas beside it write the very same numbers.
+A drawn arc runs through the middles of its sides and bends at its corners, with one quadratic curve
+for each corner. Both areas beside an arc get exactly the same numbers.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from .mesh import Arc, Spot
 
-# A line to a spot, or a curve by a corner to it.
+# A line to a spot, or the corner and the end of a curve.
 Step = tuple[tuple[int, int], ...]
 
 
@@ -23,7 +23,7 @@ def _middle(a: Spot, b: Spot) -> Spot:
 
 
 def steps(arc: Arc) -> tuple[Spot, list[Step]]:
-    """Where the arc starts when drawn, and how it goes on."""
+    """The start of the drawn arc, and its steps."""
     spots = arc.spots
     if arc.rim or len(spots) == 2:  # the rim of the page is straight
         return spots[0], [(spot,) for spot in spots[1:]]
@@ -58,7 +58,7 @@ def _write(start: Spot, ways: list[Step]) -> str:
 
 
 def outline(chains: Iterable[list[Arc]]) -> str:
-    """Closed rings."""
+    """Chains of arcs as closed rings."""
     text = ""
     for chain in chains:
         start, ways = steps(chain[0])
@@ -68,13 +68,13 @@ def outline(chains: Iterable[list[Arc]]) -> str:
     return text
 
 
-def lines(arcs: Iterable[Arc]) -> str:
-    """Open lines, one an arc."""
+def path_data(arcs: Iterable[Arc]) -> str:
+    """Arcs as open lines."""
     return "".join(_write(*steps(arc)) + ("z" if arc.closed else "") for arc in arcs)
 
 
 def points(chain: list[Arc], parts: int = 4) -> list[tuple[float, float]]:
-    """The ring as it is drawn, each curve in a few straight parts; units of the page."""
+    """The points of a drawn ring, each curve as a few straight lines; in units of the page."""
     found: list[tuple[float, float]] = []
     for arc in chain:
         here, ways = steps(arc)

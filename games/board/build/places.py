@@ -1,8 +1,8 @@
-"""Chooses where everything stands, so that nothing lies on anything in any language.
+"""Chooses the places of units, centers and names so that none covers another in any language.
 
-Province by province, the narrowest first, the cheapest of all combinations of a place for the
-unit, one for the center and one for the name in each language is taken, given where all others
-stand; then all over again, until everybody had the others' final places before them.
+The provinces are settled one by one, the narrowest first. Each takes the cheapest combination of
+places for its unit, its center and its name in each language, given the places of all others. This
+is repeated until each province was settled with the final places of the others.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     from .sites import Site
 
 _ROUNDS: Final = 5
-_CLASH: Final = 400.0  # what lying on something costs, besides the area
-_APART: Final = 0.06  # what each unit of distance between unit and name costs, beyond
+_CLASH: Final = 400.0  # the cost of covering anything, in addition to the area
+_APART: Final = 0.06  # the cost per unit of distance between unit and name, beyond
 _CLOSE: Final = 40.0
-_CROSSED: Final = 1.6  # what a likely arrow through a name costs
+_CROSSED: Final = 1.6  # the cost of a likely arrow through a name
 _GAP: Final = 2.0
-_BETWEEN: Final = np.array([-8.0, -1.0, 8.0, 1.0])  # names beside each other must not read as one
+_BETWEEN: Final = np.array([-8.0, -1.0, 8.0, 1.0])  # so that two names do not read as one
 
 Point = tuple[float, float]
 
@@ -46,7 +46,7 @@ def _clash(boxes: Boxes, others: Boxes) -> np.ndarray:
 
 
 class Table:
-    """All sites and what has been chosen so far."""
+    """All sites and the choices so far."""
 
     def __init__(self, sites: dict[str, Site], ways: list[tuple[str, str]]) -> None:
         self.sites = sites
@@ -80,12 +80,12 @@ class Table:
         )
 
     def settle(self, code: str) -> None:
-        """Choose for one province, given all others."""
+        """Choose the places of one province, given those of all others."""
         site = self.sites[code]
         centers = self.centers(but=code)
         signs = stack([self.units(but=code, coasts=True), centers])
         names = {language: self.names(language, but=code) for language in LANGUAGES}
-        # The unit may stand where a fleet on a coast would: there is only one of them.
+        # The unit may have the place of a coast's fleet: a province has only one unit.
         others = [self.units(but=code, coasts=False), centers, *names.values()]
         unit_boxes = around(site.units, *site.unit_size)
         center_boxes = around(site.centers, *CENTER)
@@ -117,8 +117,10 @@ class Table:
 
 
 def _beside(spots: Spots, point: np.ndarray, box: np.ndarray, goals: np.ndarray) -> np.ndarray:
-    """What each place for the name costs if the unit stands at a point: whether it lies under the
-    unit, far from it, or in the way of its arrows."""
+    """The cost of each place of the name for a given place of the unit.
+
+    It rises with covering the unit, distance from it, and arrows of the unit across the name.
+    """
     away = np.hypot(*(spots.centres - point).T)
     arrows = np.hstack([np.repeat(point[None], len(goals), axis=0), goals])
     cost: np.ndarray = (
@@ -140,7 +142,7 @@ def _elsewhere(ways: list[tuple[str, str]], units: dict[str, Point], code: str) 
 
 
 def _goals(ways: list[tuple[str, str]], units: dict[str, Point], code: str) -> np.ndarray:
-    """Where a province's unit can go, as far as the places there are chosen."""
+    """Places to which a province's unit can go, as far as they are chosen."""
     ends = [b if a == code else a for a, b in ways if code in (a, b)]
     return np.array([units[end] for end in ends if end in units]).reshape(-1, 2)
 
@@ -150,7 +152,7 @@ def _pair(point: np.ndarray) -> Point:
 
 
 def chosen(sites: dict[str, Site], ways: list[tuple[str, str]]) -> Places:
-    """Where everything stands; ``ways`` are the pairs of locations between which units go."""
+    """The places of everything; ``ways`` are the pairs of locations between which units move."""
     table = Table(sites, ways)
     for _ in range(_ROUNDS):
         for code in sorted(sites, key=lambda code: (sites[code].area, code)):

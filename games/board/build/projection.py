@@ -1,4 +1,4 @@
-"""From degrees to the page: Lambert's equal-area projection, with the crowded middle enlarged."""
+"""Projects degrees to the page: Lambert's equal-area projection with crowded parts enlarged."""
 
 from __future__ import annotations
 
@@ -60,12 +60,12 @@ def to_page(degrees: np.ndarray) -> np.ndarray:
         share = np.exp(-(away**2).sum(axis=1) / (2 * lens.reach**2))
         points = points + lens.strength * away * share[:, None]
     page = np.column_stack([(points[:, 0] - _LEFT) * _SCALE, (_TOP - points[:, 1]) * _SCALE])
-    # Machines differ in the last digits of an exponential.
+    # Rounded, because machines differ in the last digits of an exponential.
     return np.round(page, 6)
 
 
 def on_page(shape: Geometry, step: float = 0.1) -> Geometry:
-    """A shape in degrees on the page; its long lines are bent with the projection."""
+    """A shape in degrees, projected to the page; its long lines become curves."""
     return shapely.transform(shapely.segmentize(shape, step), to_page)
 
 

@@ -1,4 +1,4 @@
-"""How much of a box lies in a province: the page as a grid of small squares."""
+"""The share of a box that lies in a province, by a grid of small squares."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ RIM: Final = 12
 
 
 class Room:
-    """Some areas of the page. Shares are those of a box that lie in them, from 0 to 1."""
+    """Some areas of the page."""
 
     def __init__(self, areas: Iterable[Geometry], size: tuple[int, int]) -> None:
         width, height = size[0] // STEP, size[1] // STEP
@@ -36,7 +36,7 @@ class Room:
         self._sums[1:, 1:] = self.inside.cumsum(axis=0).cumsum(axis=1)
 
     def share(self, boxes: Boxes) -> np.ndarray:
-        """What lies beyond the page lies in no area."""
+        """The share of each box in the areas, from 0 to 1. Points beyond the page are outside."""
         limit = np.array([self.inside.shape[1], self.inside.shape[0]])
         low = np.rint(boxes[:, :2] / STEP).astype(int)
         high = np.maximum(np.rint(boxes[:, 2:] / STEP).astype(int), low + 1)
@@ -58,7 +58,7 @@ class Room:
         return clear
 
     def points(self, step: int) -> np.ndarray:
-        """Places inside, ``step`` units apart."""
+        """Points inside the areas, ``step`` units apart."""
         every = step // STEP
         rows, columns = np.nonzero(self.inside[::every, ::every])
         points: np.ndarray = (np.column_stack([columns, rows]) * every + 0.5) * STEP

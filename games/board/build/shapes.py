@@ -1,4 +1,4 @@
-"""What the steps of the build share: polygons without dust, and cells between lines."""
+"""Shared tools of the build: clean polygons, and cells between lines."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from shapely import Geometry
 
-GRID: Final = 0.02  # on which overlays are reckoned, much finer than what is drawn
+GRID: Final = 0.02  # precision of overlays, much finer than what is drawn
 
 
 def polygons(shape: Geometry) -> list[Polygon]:
@@ -43,7 +43,7 @@ def spread(
 ) -> list[str | None]:
     """Names for the cells that have none: that of the neighbour with the longest border.
 
-    ``weight`` favours some names over others. What touches no named cell keeps None.
+    ``weight`` favours some names over others. A cell that touches no named cell keeps None.
     """
     names = list(names)
     tree = shapely.STRtree(areas)
@@ -72,7 +72,7 @@ def spread(
 
 
 def gathered(areas: list[Polygon], names: list[str | None]) -> dict[str, MultiPolygon]:
-    """The union of the cells of each name, by the alphabet."""
+    """The union of the cells of each name, in alphabetical order."""
     parts: defaultdict[str, list[Polygon]] = defaultdict(list)
     for area, name in zip(areas, names, strict=True):
         if name is not None:

@@ -1,4 +1,4 @@
-"""What each province offers: places for its unit, its center, its names, its coasts."""
+"""Possible places in each province for its unit, center, names and coasts."""
 
 from __future__ import annotations
 
@@ -84,11 +84,14 @@ def _center_places(own: Room, city: tuple[float, float]) -> tuple[np.ndarray, np
 
 
 def site(code: str, terms: Terms, own: Room, free: Room, city: tuple[float, float] | None) -> Site:
-    """``free`` is the room of the province and of the water beside it."""
+    """Possible places in one province.
+
+    ``free`` is the room of the province and of the water beside it.
+    """
     kind = terms.kind(code)
     size = ARMY if kind == "land" else UNIT
     units, unit_costs = _unit_places(own, free, size)
-    # A province without a center has one place for it, off the page, where it does no harm.
+    # A province without a center gets one place for it off the page, where it covers nothing.
     centers, center_costs = np.array([[-1000.0, -1000.0]]), np.zeros(1)
     if city is not None:
         centers, center_costs = _center_places(own, city)

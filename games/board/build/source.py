@@ -1,4 +1,4 @@
-"""Reads what the board is made from: ``source/`` beside this module."""
+"""Reads the sources of the board: ``source/`` beside this module."""
 
 from __future__ import annotations
 
@@ -47,5 +47,5 @@ def lakes() -> list[Geometry]:
 
 
 def table(file: str) -> dict[str, Any]:
-    """``lands.toml`` or ``waters.toml``; their comments say what is in them."""
+    """Content of ``lands.toml`` or ``waters.toml``; comments in these files explain it."""
     return tomllib.loads((FOLDER / file).read_text(encoding="utf-8"))

@@ -1,4 +1,4 @@
-"""Writes ``standard.svg``: shapes alone, without a colour or a word."""
+"""Writes ``standard.svg``: shapes only, without colours or texts."""
 
 from __future__ import annotations
 
@@ -42,7 +42,10 @@ def document(
     terms: Terms,
     size: tuple[int, int],
 ) -> str:
-    """The file. Straits are named ``strait-CON``; ``shore`` is coarse, it is only ever blurred."""
+    """The file, with straits named ``strait-CON``.
+
+    ``shore`` is coarse, because only wide lines are drawn along it.
+    """
     land, wet = terms.lands, terms.waters
     coasts = _between(arcs, lambda a, b: (a in wet) != (b in wet))
     sea_borders = _between(arcs, lambda a, b: a in wet and b in wet)
@@ -59,12 +62,12 @@ def document(
         "<!-- Written by ./run build-board; NOTICE beside this file says from what. -->\n",
         _group("seas", _areas(arcs, terms.seas)),
         _group("straits", _areas(arcs, terms.straits)),
-        _path("shore", paths.lines(mesh.eased(arc, 8) for arc in coasts)),
-        _path("sea-borders", paths.lines(sea_borders)),
+        _path("shore", paths.path_data(mesh.eased(arc, 8) for arc in coasts)),
+        _path("sea-borders", paths.path_data(sea_borders)),
         _path("neutral", neutral),
         _group("lands", _areas(arcs, land)),
-        _path("borders", paths.lines(borders)),
-        _path("lakes", paths.lines(lakes)),
+        _path("borders", paths.path_data(borders)),
+        _path("lakes", paths.path_data(lakes)),
         _path(
             "centers",
             "".join(

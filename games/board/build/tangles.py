@@ -1,4 +1,4 @@
-"""Lines that cross once their corners are rounded, and how they are kept apart."""
+"""Finds lines that cross once their corners are rounded, and keeps them apart."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ _TRIES: Final = 5
 
 
 def tangled(arcs: list[Arc]) -> set[int]:
-    """The numbers of the arcs that, as they are drawn, cross themselves or another."""
+    """The indexes of arcs that cross themselves or another when drawn."""
     lines = [LineString(paths.points([arc])) for arc in arcs]
     ones, others = shapely.STRtree(lines).query(lines, predicate="crosses").tolist()
     return {*ones, *others, *(i for i, line in enumerate(lines) if not line.is_simple)}
 
 
 def _stiffer(arc: Arc) -> Arc:
-    """With a spot amid each side, so that it is drawn closer to its corners."""
+    """The arc with a spot in the middle of each side, so that its corners are drawn sharper."""
     spots: list[Spot] = [arc.spots[0]]
     for a, b in pairwise(arc.spots):
         spots += [((a[0] + b[0]) // 2, (a[1] + b[1]) // 2), b]
@@ -33,7 +33,7 @@ def _stiffer(arc: Arc) -> Arc:
 
 
 def untangled(arcs: list[Arc], exact: list[Arc]) -> list[Arc]:
-    """The arcs, those that would cross drawn less smoothly; ``exact`` has them unsimplified.
+    """The arcs, with those that would cross drawn sharper; ``exact`` are the unsimplified arcs.
 
     Raises ValueError if that does not help.
     """

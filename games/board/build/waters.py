@@ -1,24 +1,30 @@
-"""The waters: what is left of the page, cut into seas along drawn lines."""
+"""The waters: the page without the lands, divided into seas along drawn lines, and the lakes.
+
+Lakes are decoration only, drawn on top of the lands.
+"""
 
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import shapely
-from shapely import LineString, Point, Polygon
+from shapely import LineString, MultiPolygon, Point, Polygon
 
+from .mesh import Arc
 from .projection import on_page, point_on_page
-from .shapes import cells, gathered, spread
+from .shapes import cells, gathered, polygons, spread
 
 if TYPE_CHECKING:
-    from shapely import Geometry, MultiPolygon
+    from shapely import Geometry
 
 Pair = tuple[float, float]
+_LEAST_LAKE: Final = 110.0
+_SHORE: Final = 3.0  # land between a lake and the edge of its land
 
 
 def smooth(line: list[Pair], times: int = 3) -> list[Pair]:
-    """The line with its corners cut off again and again (Chaikin); its ends stay."""
+    """The line smoothed by cutting its corners repeatedly (Chaikin); its ends stay."""
     for _ in range(times):
         cut = [line[0]]
         for (ax, ay), (bx, by) in pairwise(line):
@@ -41,7 +47,7 @@ def channels(table: dict[str, Any]) -> Geometry:
 def cut(
     lands: dict[str, MultiPolygon], table: dict[str, Any], page: Polygon
 ) -> dict[str, MultiPolygon]:
-    """Everything on the page, lands and waters, each with its shape and without gaps.
+    """All lands and waters of the page by name, without gaps.
 
     Raises ValueError if a water's place is on land, or nothing divides it from another's.
     """
@@ -62,6 +68,24 @@ def cut(
         found.append(here[0] if here else None)
     if missing := sorted(set(places) - set(found)):
         raise ValueError(f"no water for {', '.join(missing)}")
-    # A bay that a line cut off is sea; only a pool amid the land becomes land.
+    # A bay that a line cuts off is sea; only water surrounded by land becomes land.
     filled = spread(areas, found, lambda name: 1 if name in places else 0.01)
     return gathered(areas, filled)
+
+
+def lake_shores(lakes: list[Geometry], land: MultiPolygon) -> list[Arc]:
+    """The shores of the lakes large and round enough to be seen."""
+    inner = land.buffer(-_SHORE, quad_segs=2)
+    found = []
+    for lake in lakes:
+        shape = on_page(lake).buffer(-1.2, quad_segs=4).buffer(2, quad_segs=4).buffer(-0.8)
+        for part in polygons(shape.simplify(0.8).intersection(inner)):
+            if part.area > _LEAST_LAKE and part.buffer(-1.8).area > 0.3 * part.area:
+                spots = [(round(x * 10), round(y * 10)) for x, y in part.exterior.coords]
+                found.append(Arc(tuple(spots), "lake", "land"))
+    return sorted(found, key=lambda arc: arc.spots)
+
+
+def land_with_lakes(shapes: dict[str, MultiPolygon], names: set[str]) -> MultiPolygon:
+    """The union of the lands that lakes may lie in."""
+    return MultiPolygon(polygons(shapely.union_all([shapes[name] for name in sorted(names)])))

@@ -1,12 +1,12 @@
-"""Start the clock of a game that was set aside, once its cause is mended."""
+"""Start the clock of a game that was set aside, once the cause has been fixed."""
 
 from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from ...errors import Refused
-from ...mastering import clockwork
+from ...core.errors import Refused
+from ...deadlines import control
 from ...models import Game
 
 
@@ -22,7 +22,7 @@ class Command(BaseCommand):
             aside = Game.objects.filter(status=Game.Status.ASIDE).values_list("slug", flat=True)
             raise CommandError(f"there is no game “{slug}”; set aside are: {', '.join(aside)}")
         try:
-            clockwork.restart(game, by=None)
+            control.restart_set_aside(game, by=None)
         except Refused as refusal:
             raise CommandError(str(refusal)) from None
         self.stdout.write(f"the clock of “{game}” runs again")

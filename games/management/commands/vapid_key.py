@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from games.telling.pushes import keys
+from games.notifications.push import keys
 
 
 class Command(BaseCommand):

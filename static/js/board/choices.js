@@ -1,39 +1,64 @@
-// What may be chosen next. The options of a unit's list are all that the rules allow it, in canonical text; each is a
-// way of steps – “A MAR S A PAR - BUR” is S, PAR, BUR – so nothing here knows a rule. No page is needed to run it.
+// The possible next steps of an order. The options of a unit's list are all orders that the rules allow for it; the
+// server writes the parts of each order as data attributes. Each order is a sequence of steps – “A MAR S A PAR - BUR”
+// is S, PAR, BUR – so this module neither knows a rule nor parses an order. It does not need a page.
 
-const TEXT = /^(?:([AF]) ([A-Z]{3})(\/[A-Z]{2})? )?(?:([HDB]|WAIVE)|([-R]) (\S{3})(\/..)?( VIA)?|([SC]) [AF] (\S{3})\S*(?: - (\S{3})(\S*))?)$/;
-
-/** The ways that lead to an order; a move overseas can be asked for as such, too. */
-function waysTo({ text, overseas }) {
-  const [, kind, , coast = "", alone, going, target, to = "", via, helping, other, goal, at = ""] = TEXT.exec(text) ?? [];
-  if (alone === "B") return [[kind + coast]];
-  if (alone) return [[alone]];
-  if (going === "R") return [["R", target, to]];
-  if (going) return (overseas ? ["M", "V"] : ["M"]).map((first) => [first, target, via ? "VIA" : to]);
-  if (helping) return [[helping, other, goal ?? other, at]];
-  return [];
+/** An option of a list: its canonical text, its short form, and the parts of its order. */
+export function optionFrom(text, dataset) {
+  const { short = text, type, unit, target, helped } = dataset;
+  return { text, short, type, unit, target, helped, overseas: "sea" in dataset, via: "via" in dataset };
 }
 
-/** All ways through the options, each {text, short, overseas}. */
-export function waysThrough(options) {
-  return options.flatMap((option) => waysTo(option).map((way) => ({ way, option })));
+/** The province of a location or of a unit: PAR of "PAR", STP of "F STP/SC". */
+export const provinceOf = (place) => place.replace(/\/..$/, "").slice(-3);
+
+/** The coast of a location or of a unit with its slash, "/SC"; empty without one. */
+export const coastOf = (place) => place.match(/\/..$/)?.[0] ?? "";
+
+/** The sequences of steps that lead to an order. A move overseas also has one that begins with “by convoy”. */
+function pathsTo({ type, unit, target, helped, via, overseas }) {
+  switch (type) {
+    case "hold":
+      return [["H"]];
+    case "disband":
+      return [["D"]];
+    case "waive":
+      return [["WAIVE"]];
+    case "build":
+      return [[unit[0] + coastOf(unit)]];
+    case "retreat":
+      return [["R", provinceOf(target), coastOf(target)]];
+    case "move":
+      return (overseas ? ["M", "V"] : ["M"]).map((first) => [first, provinceOf(target), via ? "VIA" : coastOf(target)]);
+    case "support":
+    case "convoy": {
+      const goal = target ?? provinceOf(helped); // without a target it is a support to hold
+      return [[type === "support" ? "S" : "C", provinceOf(helped), provinceOf(goal), coastOf(goal)]];
+    }
+    default: // a refused order is shown in the list, but not offered on the map
+      return [];
+  }
+}
+
+/** All sequences of steps to the options, as pairs {path, option}. */
+export function pathsThrough(options) {
+  return options.flatMap((option) => pathsTo(option).map((path) => ({ path, option })));
 }
 
 /**
- * Go on from the steps taken as far as there is no choice. `steps` may come next; where there are none, `order` is what
- * was chosen.
+ * Extend the steps `taken` as long as only one step is possible. In the result, `steps` are the possible next steps; if
+ * there are none, `order` is the chosen option.
  */
-export function follow(ways, taken) {
+export function follow(paths, taken) {
   for (;;) {
-    const left = ways.filter(({ way }) => taken.every((step, at) => way[at] === step));
-    const steps = [...new Set(left.map(({ way }) => way[taken.length]))];
+    const left = paths.filter(({ path }) => taken.every((step, at) => path[at] === step));
+    const steps = [...new Set(left.map(({ path }) => path[taken.length]))];
     if (steps.length !== 1) return { taken, left, steps };
     if (steps[0] === undefined) return { taken, left, steps: [], order: left[0].option };
     taken = [...taken, steps[0]];
   }
 }
 
-/** As much of the order as is certain: what all that are left have in common, to the end of a word, and “…”. */
+/** The certain beginning of the order: the words that all remaining options have in common, and “…”. */
 export function sentence(left) {
   const texts = left.map(({ option }) => option.short);
   let common = texts[0] ?? "";
@@ -43,10 +68,8 @@ export function sentence(left) {
   return common.replace(/[\s(]+$/, "").replace(/[^-]$/, "$& ") + "…";
 }
 
-/** The order, if any, that a support or a convoy expects of the unit it helps: its province and texts, best first. */
-export function expected(text) {
-  const [, help, unit, province, target] = / ([SC]) ([AF] (\S{3})\S*) - (\S+)$/.exec(text) ?? [];
-  if (!help) return null;
-  const move = `${unit} - ${target}`;
-  return { province, texts: help === "C" ? [`${move} VIA`, move] : [move] };
+/** The option that a support or a convoy expects of the unit it helps: its move, by convoy if it is convoyed. */
+export function expectedMove({ type, helped, target }, options) {
+  const moves = options.filter((each) => each.type === "move" && each.unit === helped && each.target === target);
+  return (type === "convoy" && moves.find(({ via }) => via)) || moves.find(({ via }) => !via);
 }

@@ -1,9 +1,10 @@
-// The buttons beside a unit: what it may do, and what no point of the map can say. On a phone a sheet from below.
+// The menu beside a unit: kinds of orders, and choices that are not a point of the map. On a phone it is a sheet at the
+// bottom of the screen.
 
 const GAP = 10; // px
 const NARROW = "(max-width: 39.99rem)";
 
-/** The menu in `box`; `on` has {step, back, cancel}. */
+/** The menu in `box`; `on` has the handlers {step, back, cancel}. */
 export function chooserIn(box, on) {
   const part = (name) => box.querySelector(`[data-menu=${name}]`);
   const buttons = part("steps");
@@ -15,11 +16,11 @@ export function chooserIn(box, on) {
     else on[button.dataset.menu]();
   });
 
-  /** Show {title, said, ask, steps, back}; a step is [value, words, key]. */
-  const show = ({ title, said, ask, steps, back }) => {
+  /** Show {title, order, ask, steps, back}; a step is [value, words, key]. */
+  const show = ({ title, order, ask, steps, back }) => {
     box.hidden = false;
     box.setAttribute("aria-label", title);
-    part("said").textContent = said;
+    part("order").textContent = order;
     part("ask").textContent = ask;
     part("back").hidden = !back;
     box.classList.toggle("is-asking", !steps.length);
@@ -43,7 +44,7 @@ export function chooserIn(box, on) {
     return made;
   };
 
-  /** Stand where the unit is not hidden, and as few of the points {x, y, weight} that may be chosen as can be. */
+  /** Place the menu so that it hides neither the unit nor, if possible, the selectable points {x, y, weight}. */
   const place = (unit, points) => {
     if (box.hidden || matchMedia(NARROW).matches) {
       box.style.left = box.style.top = "";
@@ -73,7 +74,7 @@ export function chooserIn(box, on) {
     box.style.top = `${best.top}px`;
   };
 
-  /** On a phone the sheet must not cover the map: scroll the page as far as there is page above it. */
+  /** On a phone, scroll the page so that the sheet covers as little of the map as possible. */
   const uncover = (svg) => {
     if (!matchMedia(NARROW).matches) return;
     const map = svg.getBoundingClientRect();

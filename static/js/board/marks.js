@@ -1,9 +1,9 @@
-// What of the board may be chosen: stripes over its provinces and a ring where units stand, and which of it a click means.
+// Marks of the choices on the board – stripes over provinces, rings around units – and the choice that a click means.
 
 const SVG = "http://www.w3.org/2000/svg";
-const NEAR = 22; // px: a click this close to a ring means it
-const SURE = 11; // px: this close it does so even from a neighbour that may be chosen as well
-const RING = 12; // px, and on a phone, where they would cover each other
+const NEAR = 22; // px: a click within this distance of a ring means it
+const SURE = 11; // px: within this distance even if the click is in a neighbouring province that is a choice too
+const RING = 12; // px: radius of a ring; the next one is for phones, on which such rings would overlap
 const SMALL_RING = 8.5;
 
 /** The marks of a board; `places` are {code: [name, x, y]}. */
@@ -21,7 +21,7 @@ export function marksOn(svg, places) {
 
   const scale = () => svg.getScreenCTM().a;
 
-  /** Where a unit stands, or would. */
+  /** The point of a drawn unit, or of a unit that would stand in a place. */
   const at = (place) => {
     if (place instanceof Element) {
       const { e, f } = place.transform.baseVal.consolidate().matrix;
@@ -40,8 +40,8 @@ export function marksOn(svg, places) {
   new ResizeObserver(fit).observe(svg);
 
   /**
-   * Mark what may be chosen, each {key, place, province, area, name, kind, pressed}: `area` asks for stripes,
-   * and `kind` is a class.
+   * Mark these choices, each {key, place, province, area, name, kind, pressed}: with `area` its province has
+   * stripes, and `kind` is a class.
    */
   const mark = (choices) => {
     shown = choices;

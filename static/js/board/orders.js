@@ -1,80 +1,80 @@
-// Orders given on the map. The form of lists is what counts and the map a second way to it: whatever is chosen here is
-// set there, and saved.
+// Orders given on the map. The server reads the form with its lists; the map is a second way to fill that in: each
+// choice here is set there and saved.
 
-import { expected, follow, sentence } from "./choices.js";
+import { expectedMove, follow, provinceOf, sentence } from "./choices.js";
 import { chooserIn } from "./chooser.js";
 import { marksOn, provinceAt } from "./marks.js";
-import { nearerOn } from "./nearer.js";
+import { closeUpOn } from "./close-up.js";
 import { keepSaved, redraw } from "./save.js";
 import { sourcesOf, waivesOf } from "./sources.js";
 
 const KINDS = ["H", "M", "S", "C", "V", "R", "D"];
 
 export function giveOrdersOnTheMap() {
-  const bar = document.querySelector("[data-give]");
+  const bar = document.querySelector("[data-order-bar]");
   const svg = document.querySelector(".board-view svg.board");
-  const desks = [...document.querySelectorAll(".desk")].filter((desk) => desk.querySelector("form.orders"));
-  if (bar && svg && desks.length) enable(bar, svg, desks);
+  const entries = [...document.querySelectorAll(".order-entry")].filter((entry) => entry.querySelector("form.orders"));
+  if (bar && svg && entries.length) enable(bar, svg, entries);
 }
 
-function enable(bar, svg, desks) {
+function enable(bar, svg, entries) {
   const words = bar.dataset;
-  const places = JSON.parse(document.getElementById("places").textContent);
+  const places = JSON.parse(document.getElementById("map-places").textContent);
   const marks = marksOn(svg, places);
-  const { look, lookAway } = nearerOn(svg, marks);
+  const { look, lookAway } = closeUpOn(svg, marks);
   const line = bar.querySelector("[data-line]");
-  const again = bar.querySelector("[data-way=again]");
+  const again = bar.querySelector("[data-remedy=again]");
   const sources = [];
   const waives = [];
-  let state = null; // {source, taken, left, steps, past}: what is being chosen
+  let state = null; // {source, taken, left, steps, past} of the order that is being chosen
 
   const box = bar.querySelector(".chooser");
   svg.parentElement.append(box);
   const chooser = chooserIn(box, { step: (key) => step(key), back: () => back(), cancel: () => cancel() });
 
-  // What is said
+  // Messages
 
-  const say = (text, ...ways) => {
+  const say = (text, ...remedies) => {
     line.textContent = text;
-    bar.classList.toggle("is-bad", ways.length > 0);
-    bar.querySelectorAll("[data-way]").forEach((each) => { each.hidden = !ways.includes(each.dataset.way); });
+    bar.classList.toggle("is-bad", remedies.length > 0);
+    bar.querySelectorAll("[data-remedy]").forEach((each) => { each.hidden = !remedies.includes(each.dataset.remedy); });
   };
 
-  const failures = new Map(); // what went wrong at a desk, until it is mended
+  const failures = new Map(); // entry -> its failure, until it is resolved
   const sayAll = (text) => {
-    const { text: failure, ways, retry } = [...failures.values()].at(-1) ?? { ways: [] };
-    say([text, failure].filter(Boolean).join(" "), ...ways);
+    const { text: failure, remedies, retry } = [...failures.values()].at(-1) ?? { remedies: [] };
+    say([text, failure].filter(Boolean).join(" "), ...remedies);
     again.onclick = retry;
   };
 
   let last = "";
-  const told = (desk, { state: how, said, why, status, retry, page }) => {
+  const showOutcome = (entry, { state: how, message, why, status, retry, page }) => {
     if (page && how === "saved") {
       redraw(svg, page);
       hush();
     }
     if (how === "saving") say([last, words.saving].filter(Boolean).join(" "));
     if (how === "saved") {
-      failures.delete(desk);
-      sayAll([last, said].filter(Boolean).join(" "));
+      failures.delete(entry);
+      sayAll([last, message].filter(Boolean).join(" "));
       last = "";
     }
     if (how === "typed") say(words.typed, "typed");
     if (how === "failed") {
-      const ways = why === "gone" || status === 409 ? ["anew"] : why === "signedout" ? ["signin", "again"] : ["again"];
-      failures.delete(desk);
-      failures.set(desk, { text: said || words[why], ways, retry });
+      const remedies = why === "gone" || status === 409 ? ["anew"] : why === "signedout" ? ["signin", "again"] : ["again"];
+      failures.delete(entry);
+      failures.set(entry, { text: message || words[why], remedies, retry });
       sayAll("");
     }
-    if (state) label(); // whoever is choosing already is not disturbed
+    if (state) label(); // a redraw would disturb a choice in progress
     else draw();
   };
 
-  // What may be chosen
+  // Choices
 
   const nameOf = (source) => `${source.name}: ${source.current()?.short ?? words.none}`;
 
-  /** The unit that stands in a province. */
+  /** The drawn unit in a province, without a dislodged one. */
   const unitIn = (province) =>
     [...svg.querySelectorAll(".units [data-unit]")].find(
       ({ dataset }) => dataset.unit.slice(2, 5) === province && !("dislodged" in dataset),
@@ -104,10 +104,10 @@ function enable(bar, svg, desks) {
   const targets = () => {
     const { taken, left, steps, source } = state;
     if (!taken.length) {
-      const going = left.filter(({ way }) => way[0] === "M" || way[0] === "R");
-      const overseas = new Map(going.map(({ way, option }) => [way[1], option.overseas]));
-      going.forEach(({ way, option }) => option.overseas || overseas.set(way[1], false));
-      return [...overseas].map(([province, far]) => target(`${going[0].way[0]} ${province}`, province, null, far));
+      const going = left.filter(({ path }) => path[0] === "M" || path[0] === "R");
+      const overseas = new Map(going.map(({ path, option }) => [path[1], option.overseas]));
+      going.forEach(({ path, option }) => option.overseas || overseas.set(path[1], false));
+      return [...overseas].map(([province, far]) => target(`${going[0].path[0]} ${province}`, province, null, far));
     }
     if (isLast()) {
       const coasts = steps.filter((each) => each.startsWith("/"));
@@ -124,7 +124,7 @@ function enable(bar, svg, desks) {
 
   const isLast = () => state.taken.length === ("SC".includes(state.taken[0]) ? 3 : 2);
 
-  /** What stands on the buttons: [step, words, key]. */
+  /** The buttons of the menu: [step, words, key]. */
   const buttons = () => {
     const { taken, steps, source } = state;
     if (source.builds) return steps.map((each) => [each, builtOf(each)]);
@@ -152,7 +152,7 @@ function enable(bar, svg, desks) {
     return words[`ask${taken[0]}${taken.length > 1 ? "To" : ""}`] ?? words.askM;
   };
 
-  /** Say of each unit what it is told. */
+  /** Label each unit with its order. */
   const label = () => {
     for (const each of sources) {
       if (!(each.place instanceof Element)) continue;
@@ -174,8 +174,8 @@ function enable(bar, svg, desks) {
       marks.mark([...shown, { key: source.key, place: source.place, name: nameOf(source), kind: "is-source" }]);
       const steps = buttons();
       if (!state.taken.length && source.current()) steps.push(["take back", words.takeBack]);
-      const said = state.taken.length ? sentence(state.left) : nameOf(source);
-      chooser.show({ title: source.name, said, ask: asked(), steps, back: state.past.length > 0 });
+      const order = state.taken.length ? sentence(state.left) : nameOf(source);
+      chooser.show({ title: source.name, order, ask: asked(), steps, back: state.past.length > 0 });
       stand();
     }
     if (held) svg.querySelector(`.choices [data-choice="${held}"]`)?.focus({ preventScroll: true });
@@ -184,7 +184,7 @@ function enable(bar, svg, desks) {
     });
   };
 
-  /** The order in which the Tab key finds them. */
+  /** Sort choices clockwise around a point, for the Tab key. */
   const clockwise = (choices, centre) => {
     const turn = ({ place }) => {
       const { x, y } = marks.at(place);
@@ -209,9 +209,9 @@ function enable(bar, svg, desks) {
   // Choosing
 
   const choose = (source) => {
-    const found = follow(source.ways, []);
+    const found = follow(source.paths, []);
     if (found.order) {
-      finish(source, source.current() === found.order ? "" : found.order.text);
+      finish(source, source.current() === found.order ? null : found.order);
       return;
     }
     state = { source, past: [], ...found };
@@ -224,13 +224,13 @@ function enable(bar, svg, desks) {
 
   const step = (key) => {
     if (key === "take back") {
-      finish(state.source, "");
+      finish(state.source, null);
       return;
     }
     const { source, taken, past } = state;
-    const found = follow(source.ways, [...taken, ...key.split(" ")]);
+    const found = follow(source.paths, [...taken, ...key.split(" ")]);
     if (found.order) {
-      finish(source, found.order.text);
+      finish(source, found.order);
       return;
     }
     state = { source, past: [...past, taken], ...found };
@@ -245,10 +245,11 @@ function enable(bar, svg, desks) {
     else svg.querySelector(".choices [data-choice]")?.focus({ preventScroll: true });
   };
 
-  const finish = (source, text) => {
+  /** Set the order of a source; null deletes it. */
+  const finish = (source, order) => {
     state = null;
-    const set = source.set(text);
-    const helped = text && set ? fillIn(source, text) : "";
+    const set = source.set(order?.text ?? "");
+    const helped = order && set ? fillIn(source, order) : "";
     last = [source.current()?.short ?? `${source.name}: ${words.none}`, helped].filter(Boolean).join(". ") + ".";
     draw();
     lookAway();
@@ -257,13 +258,14 @@ function enable(bar, svg, desks) {
     else sayAll(words.full);
   };
 
-  /** A unit of the same desk that is helped to move does so, if it has no order yet. */
-  const fillIn = (source, text) => {
-    const { province, texts } = expected(text) ?? {};
-    const other = sources.find((each) => each.desk === source.desk && each.province === province);
-    const move = other && !other.current() && texts.find(other.offers);
+  /** If a unit of the same entry is helped to move and has no order yet, order that move. */
+  const fillIn = (source, order) => {
+    if (!order.helped || !order.target) return "";
+    const province = provinceOf(order.helped);
+    const other = sources.find((each) => each.entry === source.entry && each.province === province);
+    const move = other && !other.current() && expectedMove(order, other.options);
     if (!move) return "";
-    other.set(move);
+    other.set(move.text);
     return words.filled.replace("%s", other.current().short);
   };
 
@@ -273,7 +275,7 @@ function enable(bar, svg, desks) {
       cancel();
       return;
     }
-    state = { source, past: past.slice(0, -1), ...follow(source.ways, past.at(-1)) };
+    state = { source, past: past.slice(0, -1), ...follow(source.paths, past.at(-1)) };
     draw();
     say(`${sentence(state.left)} ${asked()}`);
     focusNext();
@@ -297,7 +299,7 @@ function enable(bar, svg, desks) {
   };
 
   svg.addEventListener("click", (event) => {
-    // A screen reader clicks on what it reads, wherever the pointer is.
+    // A screen reader clicks on the element that it reads; such clicks have no position.
     const read = event.detail === 0 && event.target.closest("[data-choice]");
     const key = read ? read.dataset.choice : marks.meant(event);
     if (key !== null) {
@@ -307,7 +309,7 @@ function enable(bar, svg, desks) {
     if (!state) return;
     const province = provinceAt(event);
     const other = sources.find((source) => source.province === province);
-    if (state.taken.includes(province)) return; // it is in the order already
+    if (state.taken.includes(province)) return; // the order names this province already
     if (other) choose(other);
     else if (!province || svg.querySelector(`.sea[data-province="${province}"]`)) cancel();
   });
@@ -327,12 +329,12 @@ function enable(bar, svg, desks) {
       cancel();
       return;
     }
-    // By its place where the letters are not Latin.
+    // On a keyboard without Latin letters the position of the key counts.
     const letter = /^[a-z]$/i.test(event.key) ? event.key.toUpperCase() : event.code.replace("Key", "");
     const { source } = state;
-    if (!source.builds && source.ways.some(({ way }) => way[0] === letter)) {
+    if (!source.builds && source.paths.some(({ path }) => path[0] === letter)) {
       event.preventDefault();
-      state = { source, past: [], ...follow(source.ways, []) };
+      state = { source, past: [], ...follow(source.paths, []) };
       step(letter);
     }
   });
@@ -347,9 +349,9 @@ function enable(bar, svg, desks) {
     found.save();
   });
 
-  // The desks
+  // The entries
 
-  /** What is written on the map is not read, as every province and unit says its name. */
+  /** Hide the texts on the map from screen readers: every province and unit has its name as a label. */
   const hush = () => svg.querySelectorAll(".labels, .legend").forEach((layer) => layer.setAttribute("aria-hidden", "true"));
 
   svg.setAttribute("role", "group");
@@ -359,20 +361,20 @@ function enable(bar, svg, desks) {
     each.setAttribute("role", "img");
     each.setAttribute("aria-label", each.querySelector("title").textContent);
   });
-  for (const desk of desks) {
-    const save = keepSaved(desk, (how) => told(desk, how));
-    for (const source of sourcesOf(desk, svg, places)) {
-      sources.push({ ...source, desk, save });
+  for (const entry of entries) {
+    const save = keepSaved(entry, (outcome) => showOutcome(entry, outcome));
+    for (const source of sourcesOf(entry, svg, places)) {
+      sources.push({ ...source, entry, save });
       if (!(source.place instanceof Element)) continue;
       const unit = source.place;
       Object.entries({ role: "button", tabindex: "0", "data-choice": source.key }).forEach(([name, value]) => unit.setAttribute(name, value));
     }
-    waives.push(...waivesOf(desk, save));
-    desk.classList.add("is-followed");
-    desk.addEventListener("change", (event) => {
+    waives.push(...waivesOf(entry, save));
+    entry.classList.add("is-autosaved");
+    entry.addEventListener("change", (event) => {
       if (event.target.closest("form.orders")) draw();
     });
-    desk.addEventListener("click", (event) => {
+    entry.addEventListener("click", (event) => {
       const wanted = event.target.closest("[data-choose]");
       const source = wanted && sources.find(({ key }) => key === wanted.dataset.choose);
       if (!source) return;

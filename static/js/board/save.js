@@ -1,40 +1,43 @@
-// Sends a desk's rows as soon as one of them changes, and shows what came of it: the newest choice wins, nothing is
-// sent twice, and a text that is being typed stays as it is.
+// Sends the rows of an entry as soon as one of them changes, and shows the answer. The newest choice wins, nothing is
+// sent twice, and a text that is being typed is left alone.
 
-const PAUSE = 500; // ms: whoever steps through a list with the arrow keys passes many choices
-const FINAL = [404, 409, 422]; // the same sheet sent later would be refused as well
+const PAUSE = 500; // ms: the arrow keys pass over many choices of a list
+const FINAL = [404, 409, 422]; // statuses after which sending the same sheet again is pointless
 
-/** `told` hears {state: saving | saved | failed, said, retry} and draws the orders of `board`. */
-export function keepSaved(desk, told) {
-  const form = desk.querySelector("form.orders");
-  const area = desk.querySelector("form.sheet textarea");
+/**
+ * Save the entry whenever it changes; return a function that saves it at once. `report` is called with
+ * {state: saving | saved | failed | typed, message, why, status, retry, page}.
+ */
+export function keepSaved(entry, report) {
+  const form = entry.querySelector("form.orders");
+  const area = entry.querySelector("form.sheet textarea");
   let sending = null;
-  let unsaved = false; // something was chosen that nothing on its way has with it
+  let unsaved = false; // whether there is a choice that no request contains yet
   let timer;
   let warned = false;
 
   const save = () => {
     unsaved = true;
-    told({ state: "saving" });
+    report({ state: "saving" });
     sending ??= send().finally(() => {
       sending = null;
     });
     return sending;
   };
 
-  /** Whether all that is chosen is saved. */
+  /** Send until no choice is left unsaved; return whether all choices are saved. */
   const send = async () => {
     let answer;
     while (unsaved) {
       clearTimeout(timer);
       unsaved = false;
       answer = await post(form);
-      if (answer.ok) takeSeen(desk, answer.page);
+      if (answer.ok) takeSeen(entry, answer.page);
     }
     unsaved = !answer.ok && !FINAL.includes(answer.status);
-    if (answer.status === 409) takeSeen(desk, answer.page); // it says what is stored; the next choice replaces that
-    told({ state: answer.ok ? "saved" : "failed", ...answer, retry: save });
-    if (answer.page) show(desk, answer.page);
+    if (answer.status === 409) takeSeen(entry, answer.page); // the next choice replaces the stored orders
+    report({ state: answer.ok ? "saved" : "failed", ...answer, retry: save });
+    if (answer.page) show(entry, answer.page);
     return Boolean(answer.ok);
   };
 
@@ -44,18 +47,18 @@ export function keepSaved(desk, told) {
     timer = setTimeout(save, PAUSE);
   });
 
-  // Whatever else is sent from this desk waits its turn, or an older choice might come in after it.
-  desk.addEventListener("submit", (event) => {
+  // Other forms of this entry wait for a running request: an older choice might otherwise arrive after them.
+  entry.addEventListener("submit", (event) => {
     const { target, submitter } = event;
-    if (submitter?.value === "ready" && target === form && isTyped(desk) && !warned) {
+    if (submitter?.value === "ready" && target === form && isTyped(entry) && !warned) {
       event.preventDefault();
       warned = true;
-      told({ state: "typed" });
+      report({ state: "typed" });
       area.closest("details")?.setAttribute("open", "");
       area.focus();
     } else if (sending || (unsaved && target.matches(".ready"))) {
       event.preventDefault();
-      (sending ?? save()).then((saved) => saved && pressAgain(desk, submitter));
+      (sending ?? save()).then((saved) => saved && pressAgain(entry, submitter));
     } else {
       clearTimeout(timer);
       unsaved = false;
@@ -65,7 +68,7 @@ export function keepSaved(desk, told) {
   window.addEventListener("pagehide", () => {
     if (!unsaved && !sending) return;
     const sheet = request(form);
-    // What is on its way may be saved before this newer choice, and this page will not hear of it.
+    // A running request may be saved before this newer choice, and this page would not learn its digest.
     if (unsaved && sending) sheet.body.delete("seen");
     clearTimeout(timer);
     unsaved = false;
@@ -73,39 +76,39 @@ export function keepSaved(desk, told) {
   });
   window.addEventListener("online", () => unsaved && save());
 
-  // Whoever comes back sees the page as it was left.
+  // The back button shows the page in its last state, so load it again unless it holds unsaved text.
   window.addEventListener("pageshow", ({ persisted }) => {
     const type = performance.getEntriesByType("navigation")[0]?.type;
-    const holdsMore = isTyped(desk) || "sent" in desk.dataset;
+    const holdsMore = isTyped(entry) || "sent" in entry.dataset;
     if ((persisted || type === "back_forward") && !holdsMore) location.replace(location.pathname + location.search);
   });
 
   return save;
 }
 
-/** Whether there is a text in the box that nobody has saved. */
-function isTyped(desk) {
-  const area = desk.querySelector("form.sheet textarea");
-  return desk.dataset.sent === "text" || area.value !== area.defaultValue;
+/** Whether the text box holds unsaved text. */
+function isTyped(entry) {
+  const area = entry.querySelector("form.sheet textarea");
+  return entry.dataset.sent === "text" || area.value !== area.defaultValue;
 }
 
-/** Press a button that an answer may have replaced. */
-function pressAgain(desk, { name, value, form }) {
-  const button = name ? desk.querySelector(`button[name="${name}"][value="${value}"]`) : form.querySelector("button");
+/** Press a button again, although an answer may have replaced it. */
+function pressAgain(entry, { name, value, form }) {
+  const button = name ? entry.querySelector(`button[name="${name}"][value="${value}"]`) : form.querySelector("button");
   button?.form.requestSubmit(button);
 }
 
-/** The desk as an answer has it. */
-function deskIn(page, desk) {
-  return page.getElementById(desk.getAttribute("aria-labelledby")).closest(".desk");
+/** The same entry in the page of an answer. */
+function entryIn(page, entry) {
+  return page.getElementById(entry.getAttribute("aria-labelledby")).closest(".order-entry");
 }
 
-/** From now on both forms of the desk know of what was saved. */
-function takeSeen(desk, page) {
-  const fresh = deskIn(page, desk);
+/** Give both forms of the entry the digest of the newest receipt. */
+function takeSeen(entry, page) {
+  const fresh = entryIn(page, entry);
   for (const kind of ["orders", "sheet"]) {
     const field = fresh.querySelector(`form.${kind} [name=seen]`);
-    if (field) desk.querySelector(`form.${kind} [name=seen]`).value = field.value;
+    if (field) entry.querySelector(`form.${kind} [name=seen]`).value = field.value;
   }
 }
 
@@ -113,7 +116,7 @@ function request(form) {
   return { method: "POST", body: new FormData(form), headers: { "X-Requested-With": "map" }, redirect: "manual" };
 }
 
-/** {ok, status, said, page} of the desk's own answer, or {why} if there was none. */
+/** Send the form. Return {ok, status, message, page}, or {why} if the answer was not a page with this entry. */
 async function post(form, renewed = false) {
   try {
     const answer = await fetch(form.action, request(form));
@@ -124,15 +127,15 @@ async function post(form, renewed = false) {
       return post(form, true);
     }
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    const told = page.querySelector("[data-said]");
+    const answered = page.querySelector("[data-status-message]");
     const { ok, status } = answer;
-    return told ? { ok, status, said: told.dataset.said, page } : { status, why: status === 404 ? "gone" : "failed" };
+    return answered ? { ok, status, message: answered.dataset.statusMessage, page } : { status, why: status === 404 ? "gone" : "failed" };
   } catch {
     return { why: "offline" };
   }
 }
 
-/** Who signed in again has a new token; who did not has none. */
+/** A new CSRF token, if the person has signed in again meanwhile; otherwise an empty string. */
 async function freshToken() {
   const answer = await fetch(location.href, { redirect: "manual" });
   if (!answer.ok) return "";
@@ -140,25 +143,25 @@ async function freshToken() {
   return page.querySelector("form.orders [name=csrfmiddlewaretoken]")?.value ?? "";
 }
 
-/** Put the desk's new words in the place of the old; what is chosen and what is typed stay. */
-function show(desk, page) {
-  const fresh = deskIn(page, desk);
-  for (const part of desk.querySelectorAll("[data-desk]")) {
-    const wanted = fresh.querySelector(`[data-desk="${part.dataset.desk}"]`);
+/** Show the texts of the answer in place of the old ones; choices and typed text stay. */
+function show(entry, page) {
+  const fresh = entryIn(page, entry);
+  for (const part of entry.querySelectorAll("[data-entry-part]")) {
+    const wanted = fresh.querySelector(`[data-entry-part="${part.dataset.entryPart}"]`);
     if (part.innerHTML === wanted?.innerHTML) continue;
     const held = part.contains(document.activeElement);
     part.replaceChildren(...(wanted ? document.adoptNode(wanted).childNodes : [])); // a phase that is over has fewer
     if (held) part.focus();
   }
-  const area = desk.querySelector("form.sheet textarea");
+  const area = entry.querySelector("form.sheet textarea");
   const text = fresh.querySelector("form.sheet textarea");
-  if (text && !isTyped(desk)) {
+  if (text && !isTyped(entry)) {
     area.defaultValue = text.defaultValue;
     area.value = area.defaultValue;
   }
 }
 
-/** Redraw the orders of a board; the view, the units and what has the focus stay. */
+/** Redraw the orders of a board; the view, the units and the focus stay. */
 export function redraw(svg, page) {
   const drawn = page.querySelector("svg.board");
   for (const name of ["labels", "orders", "badges"]) {
@@ -171,7 +174,7 @@ export function redraw(svg, page) {
   }
 }
 
-/** The element of the svg before which a layer that it does not have yet belongs. */
+/** The element of the svg before which a new layer must be inserted. */
 function follower(layer, svg) {
   for (let next = layer.nextElementSibling; next; next = next.nextElementSibling) {
     const there = next.matches("g[class]") && svg.querySelector(`:scope > g.${next.classList[0]}`);

@@ -1,4 +1,4 @@
-// A link that says so is copied, where the browser lets us; else it leads where it leads.
+// Links with `data-copy` copy their address. If the browser does not allow that, they work as ordinary links.
 
 export function copyLinks() {
   document.addEventListener("click", async (event) => {

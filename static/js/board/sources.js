@@ -1,10 +1,10 @@
-// What takes orders on the map: a unit with a list of its own, or a place among the builds and removals that are due.
+// The places on the map that take orders: units with a list of their own, or provinces for builds and removals.
 
-import { waysThrough } from "./choices.js";
+import { optionFrom, pathsThrough, provinceOf } from "./choices.js";
 
-/** The sources of a desk: {key, province, place, name, ways, offered, current, set}. */
-export function sourcesOf(desk, svg, places) {
-  const lists = [...desk.querySelectorAll("form.orders select")];
+/** The sources of an entry: {key, province, place, name, paths, options, current, set}. */
+export function sourcesOf(entry, svg, places) {
+  const lists = [...entry.querySelectorAll("form.orders select")];
   if (lists[0]?.name.startsWith("adjustment-")) return adjustments(lists, svg, places);
   return lists.map((list) => {
     const province = list.name.replace("unit-", "");
@@ -12,11 +12,11 @@ export function sourcesOf(desk, svg, places) {
     return {
       key: `@${province}`,
       province,
-      place: standing(svg, options[0].text.split(" ").slice(0, 2).join(" "), options[0].text),
+      place: standing(svg, options[0].unit, ["retreat", "disband"].includes(options[0].type)),
       name: list.labels[0].textContent,
-      ways: waysThrough(options),
+      paths: pathsThrough(options),
       current: () => options.find(({ text }) => text === list.value),
-      offers: (text) => options.some((option) => option.text === text),
+      options,
       set: (text) => {
         list.value = text;
         return true;
@@ -26,38 +26,34 @@ export function sourcesOf(desk, svg, places) {
 }
 
 function optionsOf(list) {
-  return [...list.options]
-    .filter(({ value }) => value)
-    .map(({ value, dataset }) => ({ text: value, short: dataset.short ?? value, overseas: "sea" in dataset }));
+  return [...list.options].filter(({ value }) => value).map(({ value, dataset }) => optionFrom(value, dataset));
 }
 
-/** The drawn unit; a dislodged one where the order is one of a retreat. */
-function standing(svg, unit, text) {
+/** The drawn unit; with `retreats` the dislodged one, if there is one. */
+function standing(svg, unit, retreats) {
   const drawn = [...svg.querySelectorAll(`.units [data-unit="${unit}"]`)];
-  const beaten = / (R .+|D)$/.test(text) && drawn.find((each) => "dislodged" in each.dataset);
-  return beaten || drawn[0];
+  return (retreats && drawn.find((each) => "dislodged" in each.dataset)) || drawn[0];
 }
 
 function adjustments(lists, svg, places) {
-  const options = optionsOf(lists[0]);
-  const placeOf = (text) => text.slice(2, 5);
-  const provinces = new Set(options.filter(({ text }) => text !== "WAIVE").map(({ text }) => placeOf(text)));
-  const holding = (province) => lists.find(({ value }) => placeOf(value) === province && value !== "WAIVE");
+  const options = optionsOf(lists[0]).filter(({ unit }) => unit); // without the waived build
+  const provinces = new Set(options.map(({ unit }) => provinceOf(unit)));
   return [...provinces].map((province) => {
-    const own = options.filter(({ text }) => text !== "WAIVE" && placeOf(text) === province);
-    const goes = own[0].text.endsWith(" D");
+    const own = options.filter(({ unit }) => provinceOf(unit) === province);
+    const holding = () => lists.find((list) => own.some(({ text }) => text === list.value));
+    const goes = own[0].type === "disband";
     return {
       key: `@${province}`,
       province,
-      place: goes ? standing(svg, own[0].text.slice(0, -2), "") : province,
+      place: goes ? standing(svg, own[0].unit, false) : province,
       name: places[province][0],
-      ways: waysThrough(own),
+      paths: pathsThrough(own),
       builds: !goes,
-      isFull: () => !holding(province) && lists.every(({ value }) => value),
-      current: () => own.find(({ text }) => text === holding(province)?.value),
-      offers: (text) => own.some((option) => option.text === text),
+      isFull: () => !holding() && lists.every(({ value }) => value),
+      current: () => own.find(({ text }) => text === holding()?.value),
+      options: own,
       set: (text) => {
-        const list = holding(province) ?? lists.find(({ value }) => !value);
+        const list = holding() ?? lists.find(({ value }) => !value);
         if (list) list.value = text;
         return Boolean(list);
       },
@@ -65,9 +61,9 @@ function adjustments(lists, svg, places) {
   });
 }
 
-/** What a desk can do about builds that are not wanted: waive one, and take that back. */
-export function waivesOf(desk, save) {
-  const lists = [...desk.querySelectorAll("form.orders select")];
+/** The actions of an entry for unwanted builds: waive one, and undo that. */
+export function waivesOf(entry, save) {
+  const lists = [...entry.querySelectorAll("form.orders select")];
   const waive = lists[0]?.querySelector("option[value=WAIVE]");
   if (!waive) return [];
   const change = (from, to) => ({

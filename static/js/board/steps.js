@@ -1,10 +1,10 @@
-// Steps through a game without leaving the page: buttons, arrow keys and a slider. Each step is a page of its own: it is
-// fetched, its parts take the place of what stands here, and it has its entry in the browser's history. The page of the
-// game itself, with its forms, is always opened anew.
+// Steps through a game without leaving the page: buttons, arrow keys and a slider. Each step is a page of its own: it
+// is fetched, its parts replace those of this page, and it gets an entry in the browser's history. The page of the game
+// itself, with its forms, is always loaded anew.
 
-const PATIENCE = 60; // ms a slider rests before what it shows is fetched
+const PATIENCE = 60; // ms that the slider rests before its page is fetched
 const KEPT = 40;
-const BUSY = "input, select, textarea, [contenteditable], .desk, .give, .chooser, .menu, dialog";
+const BUSY = "input, select, textarea, [contenteditable], .order-entry, .order-bar, .chooser, .menu, dialog";
 
 export function stepThroughGame() {
   const bar = document.querySelector("[data-steps]");
@@ -15,7 +15,7 @@ export function stepThroughGame() {
   const output = bar.querySelector(".steps__name");
   const pages = new Map();
   const begun = Number(slider.getAttribute("value"));
-  let place = begun; // what the bar shows; the page may be a moment behind
+  let place = begun; // the step that the bar shows; the page may follow a moment later
   let shown = begun;
   let scrubbing = false;
   let timer;
@@ -65,7 +65,7 @@ export function stepThroughGame() {
     }
   };
 
-  /** Go to a step; `record` says what becomes of the browser's history: "push", "replace" or nothing. */
+  /** Go to a step; `record` is the method for the browser's history: "push", "replace" or none. */
   const go = (at, record) => {
     if (at < 0 || at > now || at === place) return;
     show(at);
@@ -104,7 +104,7 @@ export function stepThroughGame() {
     const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (!by || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     const { target } = event;
-    if (target.closest?.(BUSY) || (target.closest?.("svg.board") && document.querySelector(".desk"))) return;
+    if (target.closest?.(BUSY) || (target.closest?.("svg.board") && document.querySelector(".order-entry"))) return;
     if (place + by < 0 || place + by > now) return;
     event.preventDefault();
     go(place + by, "push");
@@ -116,7 +116,7 @@ export function stepThroughGame() {
     else go(at);
   });
 
-  // A browser that comes back may still show where the slider was.
+  // After the back button the browser may still show the old position of the slider.
   window.addEventListener("pageshow", () => show(shown));
 
   slider.hidden = false;
@@ -140,13 +140,13 @@ function swap(fresh) {
     if (!part.isEqualNode(other)) part.replaceWith(document.importNode(other, true));
   }
   morph(board, fresh.querySelector(".board-view svg.board"));
-  // The board stays where it is on the screen, whatever stands above it now.
+  // Keep the board at its place on the screen, although the height of the parts above it may have changed.
   window.scrollBy({ top: board.getBoundingClientRect().top - top, behavior: "instant" });
   document.dispatchEvent(new CustomEvent("board:step"));
   focusAgain();
 }
 
-/** Gives the focus, if what held it is gone, to the link at its place now, or to what it was part of. */
+/** Return a function that, if the focused element is gone, focuses the one at its place or the whole part. */
 function holding(held) {
   const part = held.closest("[data-part], .board-view");
   if (!part) return () => {};
@@ -164,7 +164,7 @@ function holding(held) {
   };
 }
 
-/** Make a tree like another one and keep what is equal: shapes that stay are not drawn anew, and the view is kept. */
+/** Change a tree into another one and keep equal elements, so that shapes are not redrawn and the view stays. */
 function morph(old, fresh) {
   if (old.isEqualNode(fresh)) return;
   if (old.nodeName !== fresh.nodeName) {

@@ -1,9 +1,9 @@
-// Looks at the board from near: pinch, drag, Ctrl and wheel, three buttons, the keys + − 0 and Shift with arrows. It
-// changes the svg's viewBox, so that all stays sharp, and says so by `board:view` on the svg.
+// Zooms and moves the board: pinch, drag, Ctrl and wheel, three buttons, the keys + − 0, and Shift with arrows. It
+// changes the svg's viewBox, so that the board stays sharp, and dispatches `board:view` on the svg.
 
 const NEAREST = 8;
 const STEP = 1.7;
-const TAP = 8; // px: whoever moves further has dragged
+const TAP = 8; // px: a longer movement is a drag
 const GLIDE = 180; // ms
 const KEPT = "board:view";
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -45,7 +45,7 @@ function enable(frame) {
     figure.querySelector(`[data-zoom=${what}]`)?.setAttribute("aria-disabled", String(!possible));
   };
 
-  /** Signs are drawn for the size at which the board is seen: see view.css. */
+  /** Set the size of signs for the scale of the board on the screen (see view.css). */
   const fit = () => {
     const scale = svg.getBoundingClientRect().width / box.width;
     if (!scale) return;
@@ -71,10 +71,10 @@ function enable(frame) {
     gliding = requestAnimationFrame(frameAt);
   };
 
-  /** Beside a long list the board stays in sight down to its last row, be it at the cost of its top. */
+  /** Beside a long list, keep the lower edge of the board in sight, even if its upper edge is not. */
   const stick = () => figure.style.setProperty("--stick", `${innerHeight - figure.offsetHeight}px`);
 
-  /** The view in which the point of the board that is at `from` on the screen is at `to`, so much nearer. */
+  /** The view, enlarged by `factor`, that moves the point of the board at `from` on the screen to `to`. */
   const moved = (from, to, factor = 1) => {
     const seen = svg.getBoundingClientRect();
     const unit = box.width / seen.width;
@@ -98,7 +98,7 @@ function enable(frame) {
   };
 
   frame.addEventListener("pointerdown", (event) => {
-    if (!fingers.size) dragged = swallow = false; // no click came after a drag by touch
+    if (!fingers.size) dragged = swallow = false; // a drag by touch may have ended without a click
     if (event.button !== 0 || !svg.contains(event.target)) return;
     cancelAnimationFrame(gliding);
     fingers.set(event.pointerId, { x: event.clientX, y: event.clientY, began: { x: event.clientX, y: event.clientY } });
@@ -134,7 +134,7 @@ function enable(frame) {
   frame.addEventListener(
     "click",
     (event) => {
-      if (!swallow || !event.detail) return; // without detail it comes from a key
+      if (!swallow || !event.detail) return; // a click without detail comes from a key
       swallow = false;
       event.preventDefault();
       event.stopPropagation();
@@ -142,7 +142,7 @@ function enable(frame) {
     true,
   );
 
-  // Two fingers are ours from the first, before the browser scrolls the page with them.
+  // Prevent the browser from scrolling the page with two fingers.
   frame.addEventListener("touchstart", (event) => event.touches.length > 1 && event.preventDefault(), { passive: false });
 
   // A pinch on a trackpad comes as a wheel with Ctrl.
@@ -174,7 +174,7 @@ function enable(frame) {
     else glide({ ...box, x: box.x + (arrow[0] * box.width) / 4, y: box.y + (arrow[1] * box.width) / 4 });
   });
 
-  // What gets the focus comes into view.
+  // Move a focused element into view.
   frame.addEventListener("focusin", (event) => {
     if (event.target === svg || !svg.contains(event.target) || !event.target.matches(":focus-visible")) return;
     const place = event.target.getBoundingClientRect();
@@ -183,10 +183,10 @@ function enable(frame) {
     if (at.x < seen.left || at.x > seen.right || at.y < seen.top || at.y > seen.bottom) glide(moved(at, middle()));
   });
 
-  // Where orders are given on a small screen, a part of the board is shown, {x, y, width}, or the whole again.
+  // On a small screen, orders.js asks for a part of the board, {x, y, width}, or for the whole again.
   frame.addEventListener("board:look", ({ detail }) => glide(detail ?? { x: 0, y: 0, width }));
 
-  // A step of the game that is a page of its own is looked at from where the last one was.
+  // A step of the game that is loaded as a page of its own keeps the view of the step before it.
   frame.addEventListener("board:leave", () => keep(box));
 
   svg.style.aspectRatio = `${width} / ${height}`;
@@ -203,7 +203,7 @@ function keep(box) {
   try {
     sessionStorage.setItem(KEPT, JSON.stringify(box));
   } catch {
-    // Whoever lets nothing be stored sees the whole board again.
+    // Without storage the whole board is shown again.
   }
 }
 
@@ -217,7 +217,7 @@ function kept() {
   }
 }
 
-/** How much larger than on a board of 800 px signs are drawn, at so many pixels for a unit of the board. */
+/** The size of signs, relative to a board of 800 px, at `scale` pixels for a unit of the board. */
 function signSize(scale) {
   if (scale < 0.45) return Math.min(1.55, (0.45 / scale) ** 0.65);
   return scale > 0.65 ? Math.max(0.6, (0.65 / scale) ** 0.5) : 1;

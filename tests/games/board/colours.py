@@ -1,9 +1,9 @@
-"""How far apart two colours look, and how well one reads on the other.
+"""Differences and contrasts of colours.
 
 The difference is CIEDE2000 (CIE 142-2001, in the form of Sharma, Wu and Dalal 2005); colour
 blindness is simulated at its full severity, in linear RGB, with the matrices of Machado, Oliveira
-and Fernandes, "A Physiologically-based Model for Simulation of Color Vision Deficiency" (IEEE
-TVCG 15, 2009); contrast is that of WCAG 2.
+and Fernandes, "A Physiologically-based Model for Simulation of Color Vision Deficiency" (IEEE TVCG
+15, 2009); contrast is that of WCAG 2.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from itertools import combinations
 from math import atan2, cos, degrees, exp, hypot, radians, sin, sqrt
 from typing import Final
 
-from games.board.anchors import POWERS
+from games.board.geometry import POWERS
 from games.board.palette import THEMES
 
 KEYS: Final = [power.lower() for power in POWERS]
 GROUND: Final = ("land", "sea")
-# What must not be mistaken for one another.
+# Colours that must not be mistaken for each other.
 KINDS: Final = {
     "lands": [*(f"land-{key}" for key in KEYS), *GROUND],
     "units": [f"unit-{key}" for key in KEYS],
@@ -43,7 +43,7 @@ SIGHTS: Final[dict[str, tuple[Triple, Triple, Triple]]] = {
         (0.004733, 0.691367, 0.303900),
     ),
 }
-# Linear sRGB to XYZ, and the white that it is seen under (D65).
+# Linear sRGB to XYZ, and the reference white (D65).
 _XYZ: Final = (
     (0.4124564, 0.3575761, 0.1804375),
     (0.2126729, 0.7151522, 0.0721750),
@@ -65,7 +65,7 @@ def _times(matrix: tuple[Triple, Triple, Triple], vector: Triple) -> Triple:
 
 
 def lab(colour: str, sight: str = "normal") -> Triple:
-    """CIE L*a*b* of a colour as it looks to this sight."""
+    """CIE L*a*b* of a colour as seen with this kind of colour vision."""
     red, green, blue = (min(1.0, max(0.0, c)) for c in _times(SIGHTS[sight], linear(colour)))
     xyz = _times(_XYZ, (red, green, blue))
     x, y, z = (
@@ -115,7 +115,7 @@ def apart(one: str, other: str, sight: str = "normal") -> float:
 
 
 def contrast(one: str, other: str) -> float:
-    """From 1 to 21."""
+    """The contrast ratio of WCAG, from 1 to 21."""
     low, high = sorted(_times(_XYZ, linear(colour))[1] for colour in (one, other))
     return (high + 0.05) / (low + 0.05)
 
@@ -140,7 +140,7 @@ def tables() -> list[str]:
 
 
 def closest(colours: dict[str, str], names: list[str], sight: str) -> str:
-    """The two colours that look most alike to this sight, and how far apart they are."""
+    """The two colours that look most alike with this colour vision, and their difference."""
     pairs = combinations(names, 2)
     least, one, other = min((apart(colours[a], colours[b], sight), a, b) for a, b in pairs)
     return f"{least:.1f} ({_plain(one)}–{_plain(other)})"

@@ -14,7 +14,7 @@ LEAST = 30  # units
 
 @cache
 def pictures(count: int = 50) -> tuple[Picture, ...]:
-    """Those with the most orders, then the most units, first."""
+    """The fullest phases first: with the most orders, then the most units."""
     found = []
     for i, (position, row) in enumerate(zip(recorded.positions(), recorded.rows(), strict=True)):
         units = sum(map(len, position.units.values()))
@@ -24,7 +24,7 @@ def pictures(count: int = 50) -> tuple[Picture, ...]:
 
 
 def picture(number: int) -> Picture:
-    """A phase by its number in the record."""
+    """A phase by its index in the recorded games."""
     position, row = recorded.positions()[number], recorded.rows()[number]
     units = [DrawnUnit(power, str(unit)) for power, us in position.units.items() for unit in us]
     units += [
@@ -41,7 +41,7 @@ def picture(number: int) -> Picture:
             for center in centers
         },
         tuple(
-            DrawnOrder(one.power, str(one.order), str(one.outcome), dislodged=bool(one.dislodged))
+            DrawnOrder(one.power, one.order, str(one.outcome), dislodged=bool(one.dislodged))
             for one in adjudicate(position, row["orders"]).results
             if one.given and one.order is not None
         ),

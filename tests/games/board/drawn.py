@@ -1,4 +1,4 @@
-"""What a drawing for a page covers, read from its SVG alone: text, strokes and figures as boxes."""
+"""The texts, strokes and figures of a page's SVG, as boxes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Spot = tuple[float, float]
 
 
 class Dab(NamedTuple):
-    """A point of a stroke, half as wide as the stroke is there."""
+    """A point of a stroke, with half the stroke's width there."""
 
     x: float
     y: float
@@ -43,7 +43,7 @@ class Drawing:
     )
 
     def covered(self) -> list[tuple[str, str]]:
-        """Names with a sign of an order on them."""
+        """Return the names that a sign of an order overlaps."""
         return sorted({(name, order) for name, box in self.names for order in self._on(box)})
 
     def _on(self, box: Box) -> Iterator[str]:
@@ -54,7 +54,7 @@ class Drawing:
                         yield order
 
     def overlapping(self) -> list[tuple[str, str]]:
-        """Names and units that lie on each other; a dislodged unit may lie on its victor's rim."""
+        """Return overlapping names and units; a dislodged unit may overlap its attacker's rim."""
         signs = [*self.units, *self.badges]
         found = [
             (name, other) for name, box in self.names for other, sign in signs if box.meets(sign)
@@ -106,7 +106,7 @@ def _moved(element: ElementTree.Element, origin: Spot) -> Spot:
 
 def _dabs(element: ElementTree.Element, origin: Spot) -> Iterator[Dab]:
     if element.get("transform", "").startswith("translate(0"):
-        return  # an emblem, within its unit
+        return  # an emblem inside its unit
     here = _moved(element, origin)
     widths = [STYLES.get(name, {}).get("stroke-width") for name in element.get("class", "").split()]
     half = max([float(width) / 2 for width in widths if width], default=0.5)
@@ -128,8 +128,10 @@ _TAKES = {"M": 2, "L": 2, "Q": 4, "A": 7}
 
 
 def _along(d: str) -> list[Spot]:
-    """Points about a unit apart along a path of ``M``, ``L``, ``Q`` and ``A``, with or without
-    ``z``; the corners of anything else, which is small."""
+    """Return points about a unit apart along a path of ``M``, ``L``, ``Q`` and ``A``.
+
+    The path may end in ``z``. Of any other path, which is small, return the corners.
+    """
     tokens = _TOKEN.findall(d)
     found: list[Spot] = []
     here, letter, i = (0.0, 0.0), "", 0
@@ -156,7 +158,7 @@ def _along(d: str) -> list[Spot]:
 
 
 def _arc_bend(start: Spot, end: Spot) -> Spot:
-    """The corner of a short arc round the origin: where its tangents meet."""
+    """Return the corner of a short arc round the origin: the intersection of its tangents."""
     x, y = start[0] + end[0], start[1] + end[1]
     radius, reach = math.hypot(*start), math.hypot(x, y)
     angle = math.acos(min(1.0, reach / 2 / radius))

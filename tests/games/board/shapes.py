@@ -1,6 +1,6 @@
-"""The committed shapes in plain Python: paths taken apart into steps that neighbours share.
+"""The stored shapes in plain Python, as steps of paths that neighbours share.
 
-Coordinates are whole tenths of a unit, as the file has them, so that what is equal is the same.
+Coordinates are whole tenths of a unit, as in the file, so that equal points compare equal.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Spot = tuple[int, int]
 
 
 class Step(NamedTuple):
-    """A line, or a curve that bends at a corner."""
+    """A line, or a curve round a corner."""
 
     start: Spot
     bend: Spot | None
@@ -32,7 +32,7 @@ class Step(NamedTuple):
         return Step(self.end, self.bend, self.start)
 
     def points(self, parts: int = 4) -> list[tuple[float, float]]:
-        """Along the step in units of the page, without its start."""
+        """Points along the step in units of the page, without its start."""
         if self.bend is None:
             return [(self.end[0] / 10, self.end[1] / 10)]
         found = []
@@ -90,14 +90,14 @@ def rings(d: str) -> list[list[Step]]:
 
 @cache
 def areas() -> dict[str, list[list[Step]]]:
-    """Every area of the page and its rings: provinces, straits and what is neutral."""
+    """Name -> rings of every area of the page: provinces, straits and neutral lands."""
     no_area = {"shore", "sea-borders", "borders", "lakes", "centers", "stars"}
     return {name: rings(d) for name, d in paths().items() if name not in no_area}
 
 
 @cache
 def sides() -> dict[Step, str]:
-    """Each step and the area round which it leads. AssertionError: two areas claim it."""
+    """Map each step to the area on its left. AssertionError: there are two such areas."""
     found: dict[Step, str] = {}
     for name, outline in areas().items():
         for ring in outline:
@@ -125,7 +125,7 @@ def inside(point: tuple[float, float], name: str) -> bool:
 
 @cache
 def borders() -> dict[tuple[str, str], list[Step]]:
-    """Two areas -> the steps that they share, as they lead round the first."""
+    """Map two areas to the steps that they share, in the direction of the first area's outline."""
     found: defaultdict[tuple[str, str], list[Step]] = defaultdict(list)
     for step, name in sides().items():
         other = sides().get(step.back())

@@ -9,15 +9,15 @@ from adjudicator import standard_board
 from tests.games.board.shapes import Step, borders
 
 BOARD = standard_board()
-LEAST = 8  # units of the page: what is shorter cannot be seen and must not be meant
-# Waters that belong to a province: nobody sails there, whoever meets them meets the province.
+LEAST = 8  # units of the page: shorter borders cannot be seen and must not exist
+# Waters that belong to a province: their neighbours are neighbours of the province.
 STRAITS = {"strait-CON": "CON", "strait-DEN": "DEN", "strait-NAP": "NAP"}
 LANDS = sorted(set(BOARD.provinces) - BOARD.seas)
 
 
 @cache
 def shared() -> dict[tuple[str, str], list[Step]]:
-    """Two provinces -> the steps that they share, straits taken for their provinces."""
+    """Map two provinces to the steps that they share; a strait counts as its province."""
     found: defaultdict[tuple[str, str], list[Step]] = defaultdict(list)
     for (a, b), steps in borders().items():
         pair = STRAITS.get(a, a), STRAITS.get(b, b)
@@ -39,7 +39,10 @@ def meets(a: str, b: str) -> bool:
 
 
 def stretches(code: str) -> list[tuple[set[str], set[tuple[int, int]]]]:
-    """A province's shore from one land border to the next: its seas, its spots; no islands."""
+    """Return the shores of a province between its land borders, without islands.
+
+    A shore is its seas and its points.
+    """
     pieces = [
         ({sea}, ends([step]))
         for sea in sorted(BOARD.seas)

@@ -1,4 +1,4 @@
-"""The drawn borders are the rules': who can go where can be seen, and nothing else can."""
+"""The drawn borders are exactly those of the rules."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_every_step_of_an_outline_is_a_neighbour_s_too_or_lies_on_the_rim_of_the
     alone = [step for step in sides() if step.back() not in sides()]
     assert alone
     assert [step for step in alone if not on_rim(step) or step.bend is not None] == []
-    # The rim is walked round once.
+    # The edge of the page has one area on one side only.
     assert round(sum(step.length() for step in alone), 6) == 2 * (1600 + 1400)
 
 
@@ -81,8 +81,10 @@ def test_fleets_cross_exactly_the_borders_of_seas_with_seas_and_coasts() -> None
 
 
 def _along(a: str, b: str) -> bool:
-    """Whether a fleet can follow the shore: the lands' border comes to a sea that both touch, or
-    they face each other across a strait."""
+    """Whether a fleet can follow the shore from one land to the other.
+
+    Their border reaches a sea that both touch, or they face each other across a strait.
+    """
     if {a, b} & set(STRAITS.values()) and any(
         STRAITS.get(one) in {a, b} and other in {a, b} for one, other in borders()
     ):

@@ -1,6 +1,6 @@
-"""In crowded phases no sign lies on a name, and no name or unit on another.
+"""In crowded phases no sign covers a name, and no name or unit covers another.
 
-Reckoned from what is drawn: widths of strokes, the font's letters, the rims of units.
+Computed from the drawing only: widths of strokes, letters of the font, rims of units.
 """
 
 from __future__ import annotations
@@ -10,19 +10,23 @@ import pytest
 from adjudicator.notation import language_data
 from adjudicator.notation.language import LANGUAGES
 from games.board import render
+from games.board.geometry import load_geometry
 from tests.games.board import crowded, drawn
 from tests.soak import SOAK
 
-# In how many phases: the names of each language stand elsewhere, but a soak is for all of them.
+# Number of phases by language: each places names differently; a soak checks all phases.
 PHASES = dict.fromkeys(LANGUAGES, 50 if SOAK else 15) | {"en": 50 if SOAK else 25}
 
 
 def drawings(language: str) -> list[tuple[str, drawn.Drawing]]:
+    board = load_geometry("standard")
     short = {code: coast.short for code, coast in language_data(language).coasts.items()}
     return [
         (
             picture.title,
-            drawn.read(render(picture, geometry_url="/", language=language, short_names=short)),
+            drawn.read(
+                render(board, picture, geometry_url="/", language=language, short_names=short)
+            ),
         )
         for picture in crowded.pictures()[: PHASES[language]]
     ]
@@ -44,7 +48,7 @@ def test_names_lie_clear_in_crowded_phases(language: str) -> None:
 
 
 def test_a_name_under_an_arrow_is_found() -> None:
-    """The negative control: with a name back in the middle of an arrow, it is counted."""
+    """Negative control: a name moved onto the middle of an arrow is reported."""
     svg = (
         '<svg><g class="orders"><g data-order="A PAR - BUR">'
         '<path class="line line-ring" d="M100 100L200 100"/></g></g>'

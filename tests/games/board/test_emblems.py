@@ -1,12 +1,12 @@
-"""Beside the board, too, a power has a shield with its emblem."""
+"""The shields beside the names of powers."""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
 
-from games.board.anchors import POWERS
 from games.board.emblems import sheet
+from games.board.geometry import POWERS
 
 STATIC = Path(__file__).resolve().parents[3] / "static"
 

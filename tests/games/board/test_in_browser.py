@@ -1,4 +1,4 @@
-"""A browser under the strictest policy: shapes from the other file, colours from the sheet."""
+"""The board in a browser with the strictest CSP: shapes and colours come from their files."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from games.board import DrawnUnit, Picture, render
+from games.board.geometry import load_geometry
 from games.board.palette import THEMES
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).resolve().parents[3]
 SITE = "http://board.test"
 POLICY = "default-src 'none'; style-src 'self'; img-src 'self'"
-MARSEILLES, SPAIN, GASCONY = (560, 990), (380, 1150), (450, 930)  # ground clear of any sign
+MARSEILLES, SPAIN, GASCONY = (560, 990), (380, 1150), (450, 930)  # points of land without any sign
 
 
 def answer(route: Route) -> None:
@@ -26,7 +27,7 @@ def answer(route: Route) -> None:
         route.fulfill(path=ROOT / path.removeprefix("/"))
         return
     picture = Picture("S1901M", (DrawnUnit("FRANCE", "A MAR"),), {"MAR": "FRANCE"})
-    board = render(picture, geometry_url="/static/board/standard.svg")
+    board = render(load_geometry("standard"), picture, geometry_url="/static/board/standard.svg")
     theme = path.removeprefix("/")
     chosen = f' data-theme="{theme}"' if theme else ""
     route.fulfill(
@@ -50,7 +51,7 @@ def colour(page: Page, point: tuple[int, int]) -> str:
         if png[at + 4 : at + 8] == b"IDAT":
             data += png[at + 8 : at + 8 + length]
         at += length + 12
-    # One pixel has no neighbours to be predicted from: after the filter byte come its colours.
+    # In a PNG of one pixel the filter byte is followed by the colours.
     return f"#{zlib.decompress(data)[1:4].hex()}"
 
 

@@ -1,4 +1,4 @@
-"""The colours are far enough apart for every sight, and words and signs stand out from them."""
+"""Colours differ enough for every kind of colour vision, and texts and signs stand out."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from .colours import KEYS, KINDS, SIGHTS, Triple, apart, contrast, difference, l
 ROOT: Final = Path(__file__).resolve().parents[3]
 each_theme = pytest.mark.parametrize("theme", THEMES)
 
-# From the test data that Sharma, Wu and Dalal published with their notes: two colours, and their
-# difference. They were chosen to catch mistakes with hues that lie opposite, and with greys.
+# Two colours and their difference, from the test data that Sharma, Wu and Dalal published with
+# their notes. They were chosen to find mistakes with opposite hues and with greys.
 PUBLISHED: Final[list[tuple[Triple, Triple, float]]] = [
     ((50, 2.6772, -79.7751), (50, 0, -82.7485), 2.0425),
     ((50, 3.1571, -77.2803), (50, 0, -82.7485), 2.8615),
@@ -81,7 +81,7 @@ def test_powers_can_be_told_apart_by_colour_alone(theme: str, sight: str, kind: 
 @each_theme
 def test_names_can_be_read_on_their_ground(theme: str) -> None:
     colours = THEMES[theme]
-    grounds = {("label", "land"), ("sea-label", "sea")}  # the legend stands on the sea
+    grounds = {("label", "land"), ("sea-label", "sea")}  # the legend is drawn on the sea
     grounds |= {(f"on-{key}", f"land-{key}") for key in KEYS}
     poor = {
         pair: round(ratio, 2)
@@ -93,10 +93,10 @@ def test_names_can_be_read_on_their_ground(theme: str) -> None:
 
 @each_theme
 def test_a_units_outline_stands_out_from_whatever_lies_on_either_side(theme: str) -> None:
-    """Two strokes are the outline: a dark one (ink) along the fill and a pale one (ring) round it.
+    """The outline is two strokes: a dark one (ink) along the fill, a pale one (ring) around it.
 
-    They stand out from one another, so it is enough that one of them does from a fill: where ink
-    does not, as round a black unit, it only makes the shape larger that the ring sets off.
+    They contrast with one another, so one of them is enough against a fill. Where ink does not
+    contrast, as around a black unit, it only enlarges the shape inside the ring.
     """
     colours = THEMES[theme]
     assert contrast(colours["ink"], colours["ring"]) >= 10
@@ -129,7 +129,7 @@ def test_the_style_sheet_is_the_one_that_the_palette_writes() -> None:
 
 @pytest.mark.parametrize("key", KEYS)
 def test_a_power_has_the_same_colour_beside_the_board_as_on_it(key: str) -> None:
-    """That of its units; where the page is dark, that of its arrows, which are made for it."""
+    """The colour of a power on a page is that of its units, or on dark pages that of its arrows."""
     tokens = (ROOT / "static/css/tokens.css").read_text(encoding="utf-8")
     found = re.search(rf"--power-{key}: light-dark\((#\w+), (#\w+)\);", tokens)
     assert found

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from games.board import DrawnUnit, Picture, render
-from games.board.anchors import POWERS
+from games.board.geometry import POWERS, load_geometry
 
 if TYPE_CHECKING:
     from games.board import Theme
 
+BOARD = load_geometry("standard")
 OWNERS = dict(zip(("VIE", "LON", "PAR", "BER", "ROM", "MOS", "CON"), POWERS, strict=True))
 PICTURE = Picture("S1901M", (DrawnUnit("ENGLAND", "F NTH"),), OWNERS)
 
@@ -20,7 +21,7 @@ PICTURE = Picture("S1901M", (DrawnUnit("ENGLAND", "F NTH"),), OWNERS)
 def drawn(*, theme: Theme | None = None, pattern_fills: bool = True) -> str:
     url = None if theme else "/static/board/standard.svg"
     look: Theme = theme or "light"
-    return render(PICTURE, geometry_url=url, theme=look, pattern_fills=pattern_fills)
+    return render(BOARD, PICTURE, geometry_url=url, theme=look, pattern_fills=pattern_fills)
 
 
 @pytest.mark.parametrize("theme", [None, "light", "dark"])

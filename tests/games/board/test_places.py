@@ -1,4 +1,4 @@
-"""Everything stands in its province, and on nothing else, in every language."""
+"""Units, centers and names are in their provinces and cover nothing, in every language."""
 
 from __future__ import annotations
 
@@ -12,12 +12,13 @@ import pytest
 
 from adjudicator.notation import language_data
 from adjudicator.notation.language import LANGUAGES
-from games.board.anchors import Label, Province, standard
 from games.board.build.font import font
+from games.board.geometry import Label, Province, load_geometry
 from tests.games.board.shapes import inside
 from tests.games.board.shores import BOARD, stretches
 
-PROVINCES = standard().provinces
+GEOMETRY = load_geometry("standard")
+PROVINCES = GEOMETRY.provinces
 
 
 class Box(NamedTuple):
@@ -36,13 +37,13 @@ class Box(NamedTuple):
 
 
 def unit_box(point: tuple[float, float], kind: str) -> Box:
-    """What a shield or a ship covers with its bright rim, drawn 1.22 times its size."""
+    """The box of a shield or a ship with its bright rim, at 1.22 times its size."""
     half = 1.22 * (12 if kind == "land" else 17)
     return Box(point[0] - half, point[1] - 1.22 * 13, point[0] + half, point[1] + 1.22 * 14.5)
 
 
 def line_box(text: str, x: float, base: float, size: float, *, sea: bool) -> Box:
-    """The ink of a line, reckoned from the font: capitals, accents, what hangs below the line."""
+    """The box of a line's ink, computed from the font: capitals, accents, descenders."""
     marks = any(map(unicodedata.combining, unicodedata.normalize("NFD", text)))
     up = 0.94 if marks and not sea else 0.78 if sea else 0.73
     down = 0.24 if sea else 0.24 if set(text) & set("JQДЦЩ") else 0.02
@@ -62,12 +63,12 @@ def label_boxes(one: Province, label: Label) -> list[Box]:
 
 @cache
 def signs() -> list[tuple[str, str, Box]]:
-    """Province, sign, box: of the unit, the fleet of each coast, and the center."""
+    """Return province, sign and box of units, of the fleets of each coast, and of centers."""
     found = []
     for code, one in PROVINCES.items():
-        found.append((code, "unit", unit_box(one.anchor.unit, one.kind)))
-        for coast, anchor in one.coasts.items():
-            found.append((code, f"unit on {coast}", unit_box(anchor.unit, one.kind)))
+        found.append((code, "unit", unit_box(one.unit_spot.unit, one.kind)))
+        for coast, spot in one.coasts.items():
+            found.append((code, f"unit on {coast}", unit_box(spot.unit, one.kind)))
         if one.center:
             x, y = one.center
             found.append((code, "center", Box(x - 7, y - 7, x + 7, y + 7)))
@@ -75,7 +76,7 @@ def signs() -> list[tuple[str, str, Box]]:
 
 
 def names(language: str, *, everywhere: bool = False) -> list[tuple[str, str, Box]]:
-    """In their first places, or in all of them."""
+    """The boxes of names in their first places, or in all of them."""
     found = []
     short = language_data(language).coasts
     for code, one in PROVINCES.items():
@@ -94,7 +95,7 @@ def test_no_units_centers_or_names_overlap(language: str) -> None:
         (a[:2], b[:2])
         for a, b in combinations([*signs(), *names(language)], 2)
         if a[2].meets(b[2])
-        # A province has one unit, so its places may share ground.
+        # A province has one unit, so the places of its units may overlap.
         and not (a[0] == b[0] and "unit" in a[1] and "unit" in b[1])
     ]
     assert overlapping == []
@@ -114,14 +115,13 @@ def test_a_name_gives_way_only_to_where_no_unit_or_center_can_be(language: str) 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_everything_is_on_the_page(language: str) -> None:
-    board = standard()
     beyond = [
         (code, what)
         for code, what, box in [*signs(), *names(language, everywhere=True)]
         if box.left < 8
         or box.top < 8
-        or box.right > board.width - 8
-        or box.bottom > board.height - 8
+        or box.right > GEOMETRY.width - 8
+        or box.bottom > GEOMETRY.height - 8
     ]
     assert beyond == []
 
@@ -158,7 +158,7 @@ def test_names_are_as_wide_as_the_font_sets_them_and_large_enough(language: str)
 
 
 def near(x: float, y: float, code: str) -> bool:
-    """Whether a point is in a province, to the two units to which the build looks."""
+    """Whether a point is in a province, within the two units of the build's precision."""
     return inside((x, y), code) or any(
         inside((x + dx, y + dy), code) for dx in (-2, 0, 2) for dy in (-2, 0, 2)
     )
@@ -175,9 +175,9 @@ def reaches(box: Box, code: str) -> bool:
 
 @pytest.mark.parametrize("code", sorted(PROVINCES))
 def test_everything_stands_in_its_province(code: str) -> None:
-    """A name that gave way may stand off the shore, and reach it."""
+    """An alternative place of a name may be off the shore if it touches the province."""
     one = PROVINCES[code]
-    places = {"unit": one.anchor.unit} | {c: anchor.unit for c, anchor in one.coasts.items()}
+    places = {"unit": one.unit_spot.unit} | {c: spot.unit for c, spot in one.coasts.items()}
     if one.center:
         places["center"] = one.center
     assert [what for what, point in places.items() if not inside(point, code)] == []
@@ -197,19 +197,19 @@ def test_a_fleet_on_a_coast_stands_close_to_it_and_closer_than_to_the_other(code
         (shore,) = [spots for washed, spots in stretches(code) if washed == seas]
         return min(math.dist(point, (x / 10, y / 10)) for x, y in shore)
 
-    for coast, anchor in PROVINCES[code].coasts.items():
-        assert distance(anchor.unit, coast) < 45
+    for coast, spot in PROVINCES[code].coasts.items():
+        assert distance(spot.unit, coast) < 45
         for other in set(PROVINCES[code].coasts) - {coast}:
-            assert distance(anchor.unit, coast) < distance(anchor.unit, other)
+            assert distance(spot.unit, coast) < distance(spot.unit, other)
 
 
 def test_a_dislodged_unit_stands_on_no_other_unit() -> None:
     units = [(code, what, box) for code, what, box in signs() if "unit" in what]
     covered = []
     for code, one in PROVINCES.items():
-        for anchor in (one.anchor, *one.coasts.values()):
+        for spot in (one.unit_spot, *one.coasts.values()):
             half = 12 if one.kind == "land" else 17  # drawn smaller than the others
-            x, y = anchor.dislodged
+            x, y = spot.dislodged
             box = Box(x - half, y - 13, x + half, y + 14.5)
             covered += [(code, other, what) for other, what, unit in units if box.meets(unit)]
     assert covered == []

@@ -1,4 +1,4 @@
-"""PNGs are drawn with our own fonts, alike everywhere, or not at all."""
+"""PNGs are drawn with our own fonts only, so that they are the same on every machine."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_letters_of_all_our_languages_are_drawn() -> None:
 
 def test_no_font_of_the_machine_is_used() -> None:
     assert written("Б", family="'DejaVu Sans', sans-serif") == written("Б")
-    assert written("漢") == written("")  # ours have no such letter
+    assert written("漢") == written("")  # our fonts have no such letter
 
 
 def test_what_is_no_picture_is_refused() -> None:

@@ -1,4 +1,4 @@
-"""The drawing: what is on it, what may never be in it, and that both ways of drawing agree."""
+"""The drawing: what it shows, what it must not contain, and that SVG and PNG agree."""
 
 from __future__ import annotations
 
@@ -9,12 +9,24 @@ from xml.etree import ElementTree
 import pytest
 from django.utils.translation import override
 
+from adjudicator import Unit, parse_canonical
+from adjudicator.orders import (
+    Convoy,
+    Hold,
+    Move,
+    Order,
+    Retreat,
+    SupportHold,
+    SupportMove,
+    Waive,
+)
+from adjudicator.terms import UnitType
 from games.board import DrawnOrder, DrawnUnit, Picture, render
-from games.board.anchors import POWERS, standard
-from games.board.grammar import parse
+from games.board.geometry import POWERS, load_geometry
 from games.board.palette import STYLES, THEMES
 from games.board.render import tints
 
+BOARD = load_geometry("standard")
 URL = "/static/board/standard.0123456789ab.svg"
 OPENING = Picture(
     title="S1901M",
@@ -31,7 +43,7 @@ OPENING = Picture(
         }.items()
         for unit in units.split(",")
     ),
-    owners={one.code: one.home for one in standard().provinces.values() if one.center and one.home},
+    owners={one.code: one.home for one in BOARD.provinces.values() if one.center and one.home},
 )
 ORDERS = {
     "hold": "A PAR H",
@@ -39,7 +51,7 @@ ORDERS = {
     "move to a coast": "F MAO - SPA/NC",
     "move overseas": "A LVP - NWY VIA",
     "support to hold": "A MAR S A PAR",
-    "support to hold, spelt out": "A MAR S A PAR H",
+    "support to hold of a fleet": "A MOS S F STP/SC",
     "support to move": "A MAR S A PAR - BUR",
     "support of a fleet that names no coast": "A MOS S F STP - FIN",
     "convoy": "F LON C A LVP - NWY",
@@ -51,7 +63,13 @@ ORDERS = {
 
 
 def xml(picture: Picture, geometry_url: str | None = URL) -> ElementTree.Element:
-    return ElementTree.fromstring(render(picture, geometry_url=geometry_url))
+    return ElementTree.fromstring(render(BOARD, picture, geometry_url=geometry_url))
+
+
+def drawn_order(power: str, text: str, outcome: str = "") -> DrawnOrder:
+    order = parse_canonical(text)
+    assert str(order) == text
+    return DrawnOrder(power, order, outcome)
 
 
 def with_orders(*orders: DrawnOrder) -> Picture:
@@ -61,7 +79,7 @@ def with_orders(*orders: DrawnOrder) -> Picture:
 @pytest.mark.parametrize("text", ORDERS.values(), ids=ORDERS)
 @pytest.mark.parametrize("outcome", ["", "succeeds", "fails", "cut", "invalid"])
 def test_every_kind_of_order_adds_a_sign_named_after_it(text: str, outcome: str) -> None:
-    drawn = render(with_orders(DrawnOrder("FRANCE", text, outcome)), geometry_url=URL)
+    drawn = render(BOARD, with_orders(drawn_order("FRANCE", text, outcome)), geometry_url=URL)
     ElementTree.fromstring(drawn)
     failed = " (failed)" if outcome in {"fails", "cut", "invalid"} else ""
     assert f"<title>France: {text}{failed}</title>" in drawn
@@ -69,7 +87,7 @@ def test_every_kind_of_order_adds_a_sign_named_after_it(text: str, outcome: str)
 
 
 def test_on_a_page_signs_and_units_say_whose_they_are() -> None:
-    orders = tuple(DrawnOrder("FRANCE", text, "fails") for text in ORDERS.values())
+    orders = tuple(drawn_order("FRANCE", text, "fails") for text in ORDERS.values())
     units = (*OPENING.units, DrawnUnit("FRANCE", "A BUR", dislodged=True))
     drawn = xml(replace(OPENING, units=units, orders=orders))
     found = {element.get("data-order") for element in drawn.iter("g")} - {None}
@@ -81,8 +99,8 @@ def test_on_a_page_signs_and_units_say_whose_they_are() -> None:
 
 
 def signs(text: str, outcome: str) -> str:
-    """The drawing without its titles, which say how it ended in words."""
-    drawn = render(with_orders(DrawnOrder("FRANCE", text, outcome)), geometry_url=URL)
+    """Return the drawing without its titles, which contain the outcome."""
+    drawn = render(BOARD, with_orders(drawn_order("FRANCE", text, outcome)), geometry_url=URL)
     return re.sub(r"<title>.*?</title>", "", drawn)
 
 
@@ -93,28 +111,29 @@ def test_how_an_order_ended_can_be_seen(text: str) -> None:
     assert len({signs(text, outcome) for outcome in outcomes}) == len(outcomes)
 
 
+PARIS, NOWHERE = Unit(UnitType.ARMY, "PAR"), Unit(UnitType.ARMY, "XXX")
+
+
 @pytest.mark.parametrize(
-    "text",
+    "order",
     [
-        "",
-        "WAIVE",
-        "A PAR",
-        "A PAR - XXX",
-        "A XXX H",
-        "A PAR S F",
-        "Q PAR H",
-        "A PAR - BUR - MAR",
-        "A PAR H\n",
-        "a par h",
-        "A PAR S A XXX",
-        "F NTH C A XXX - YYY",
-        "<script>",
-        "A " * 500,
+        Waive(),
+        Hold(NOWHERE),
+        Move(NOWHERE, "BUR"),
+        Move(PARIS, "XXX"),
+        SupportHold(NOWHERE, PARIS),
+        SupportHold(PARIS, NOWHERE),
+        SupportMove(PARIS, NOWHERE, "YYY"),
+        Convoy(Unit(UnitType.FLEET, "NTH"), NOWHERE, "YYY"),
+        Retreat(PARIS, "XXX"),
     ],
+    ids=str,
 )
-def test_what_is_no_order_on_this_board_is_left_out(text: str) -> None:
-    plain = render(OPENING, geometry_url=URL)
-    assert render(with_orders(DrawnOrder("FRANCE", text, "fails")), geometry_url=URL) == plain
+def test_orders_without_a_place_on_this_board_are_left_out(order: Order) -> None:
+    plain = render(BOARD, OPENING, geometry_url=URL)
+    assert (
+        render(BOARD, with_orders(DrawnOrder("FRANCE", order, "fails")), geometry_url=URL) == plain
+    )
 
 
 def test_units_and_owners_unknown_to_the_board_do_no_harm() -> None:
@@ -123,9 +142,9 @@ def test_units_and_owners_unknown_to_the_board_do_no_harm() -> None:
         units=(*OPENING.units, DrawnUnit("FRANCE", "A XXX"), DrawnUnit("FRANCE", "")),
         owners={**OPENING.owners, "XXX": "FRANCE", "SPA": "ATLANTIS"},
     )
-    assert render(odd, geometry_url=URL) == render(OPENING, geometry_url=URL)
+    assert render(BOARD, odd, geometry_url=URL) == render(BOARD, OPENING, geometry_url=URL)
     strange = Picture(
-        "", (DrawnUnit("ATLANTIS", "A SPA"),), {}, (DrawnOrder("ATLANTIS", "A SPA H"),)
+        "", (DrawnUnit("ATLANTIS", "A SPA"),), {}, (drawn_order("ATLANTIS", "A SPA H"),)
     )
     for url in (URL, None):
         assert xml(strange, url) is not None
@@ -137,11 +156,11 @@ def test_text_from_outside_is_escaped() -> None:
         evil,
         (DrawnUnit(evil, "A PAR"), DrawnUnit("FRANCE", f"A MAR/{evil}")),
         {"PAR": evil},
-        (DrawnOrder(evil, "A PAR H"),),
+        (drawn_order(evil, "A PAR H"),),
     )
-    names = dict.fromkeys(standard().provinces, evil)
+    names = dict.fromkeys(BOARD.provinces, evil)
     for url in (f"/{evil}", None):
-        drawn = render(picture, geometry_url=url, names=names)
+        drawn = render(BOARD, picture, geometry_url=url, names=names)
         assert "<script" not in drawn
         assert "alert(1)</title>" not in drawn
         ElementTree.fromstring(drawn)
@@ -149,14 +168,14 @@ def test_text_from_outside_is_escaped() -> None:
 
 @pytest.mark.parametrize("geometry_url", [URL, None])
 def test_nothing_needs_an_inline_style_or_script(geometry_url: str | None) -> None:
-    orders = tuple(DrawnOrder("FRANCE", text, "fails") for text in ORDERS.values())
+    orders = tuple(drawn_order("FRANCE", text, "fails") for text in ORDERS.values())
     for element in xml(with_orders(*orders), geometry_url).iter():
         assert element.tag.rpartition("}")[2] not in {"style", "script", "foreignObject", "image"}
         assert not [name for name in element.attrib if name == "style" or name.startswith("on")]
 
 
 def test_on_a_page_only_classes_give_colour_and_the_sheet_knows_them_all() -> None:
-    orders = tuple(DrawnOrder(power, text) for power in POWERS for text in ORDERS.values())
+    orders = tuple(drawn_order(power, text) for power in POWERS for text in ORDERS.values())
     plain_groups = {
         "board",
         "backdrop",
@@ -181,7 +200,9 @@ def test_on_a_page_only_classes_give_colour_and_the_sheet_knows_them_all() -> No
 
 def test_a_self_contained_picture_refers_to_nothing_outside_and_has_no_variables() -> None:
     for theme in THEMES:
-        drawn = render(OPENING, geometry_url=None, theme="dark" if theme == "dark" else "light")
+        drawn = render(
+            BOARD, OPENING, geometry_url=None, theme="dark" if theme == "dark" else "light"
+        )
         assert "var(" not in drawn
         assert "class=" not in drawn
         ids = set(re.findall(r' id="([^"]+)"', drawn))
@@ -190,18 +211,21 @@ def test_a_self_contained_picture_refers_to_nothing_outside_and_has_no_variables
 
 
 def test_the_two_themes_differ() -> None:
-    light, dark = (render(OPENING, geometry_url=None, theme=t) for t in ("light", "dark"))
+    light, dark = (render(BOARD, OPENING, geometry_url=None, theme=t) for t in ("light", "dark"))
     assert light != dark
 
 
 def test_the_same_picture_is_always_the_same_text() -> None:
-    assert render(OPENING, geometry_url=URL) == render(replace(OPENING), geometry_url=URL)
+    assert render(BOARD, OPENING, geometry_url=URL) == render(
+        BOARD, replace(OPENING), geometry_url=URL
+    )
     turned = replace(OPENING, owners=dict(sorted(OPENING.owners.items(), reverse=True)))
-    assert render(turned, geometry_url=URL) == render(OPENING, geometry_url=URL)
+    assert render(BOARD, turned, geometry_url=URL) == render(BOARD, OPENING, geometry_url=URL)
 
 
 def test_the_drawing_and_its_parts_say_what_they_are() -> None:
     drawn = render(
+        BOARD,
         replace(
             OPENING,
             units=(
@@ -227,7 +251,7 @@ def test_the_drawing_and_its_parts_say_what_they_are() -> None:
 def test_names_in_another_language_reach_labels_and_titles() -> None:
     names = {"PAR": "Parigi", "NTH": "Mare del Nord", "FRANCE": "Francia"}
     with override("en"):
-        drawn = render(OPENING, geometry_url=URL, names=names, language="it")
+        drawn = render(BOARD, OPENING, geometry_url=URL, names=names, language="it")
     assert ">PARIGI</text>" in drawn
     assert ">Mare del Nord</text>" in drawn
     assert "<title>Army Parigi (Francia)</title>" in drawn
@@ -244,17 +268,17 @@ def test_names_in_another_language_reach_labels_and_titles() -> None:
 )
 def test_a_legend_says_what_the_hatching_means(language: str, words: str) -> None:
     with override(language):
-        drawn = render(OPENING, geometry_url=None, language=language)
+        drawn = render(BOARD, OPENING, geometry_url=None, language=language)
     assert f">{words}</text>" in drawn
 
 
 def test_a_page_needs_few_bytes() -> None:
     orders = tuple(
-        DrawnOrder(one.power, f"{one.unit} S A PAR - BUR", "fails") for one in OPENING.units
+        drawn_order(one.power, f"{one.unit} S A PAR - BUR", "fails") for one in OPENING.units
     )
     picture = with_orders(*orders)
-    assert len(render(OPENING, geometry_url=URL)) < 32_000
-    assert len(render(picture, geometry_url=URL)) < 60_000
+    assert len(render(BOARD, OPENING, geometry_url=URL)) < 32_000
+    assert len(render(BOARD, picture, geometry_url=URL)) < 60_000
 
 
 def test_a_dislodged_unit_stands_beside_the_one_that_drove_it_out() -> None:
@@ -270,22 +294,22 @@ def test_a_dislodged_unit_stands_beside_the_one_that_drove_it_out() -> None:
 
 
 def test_an_army_with_its_convoy_is_drawn_through_the_fleet() -> None:
-    army = DrawnOrder("ENGLAND", "A YOR - NWY VIA")
-    fleet = DrawnOrder("ENGLAND", "F NTH C A YOR - NWY")
-    alone = render(with_orders(army), geometry_url=URL)
-    carried = render(with_orders(army, fleet), geometry_url=URL)
-    anchor = standard().anchor("NTH")
-    assert anchor is not None
-    through = f"{anchor.unit[0]:g} {anchor.unit[1]:g}Q"
+    army = drawn_order("ENGLAND", "A YOR - NWY VIA")
+    fleet = drawn_order("ENGLAND", "F NTH C A YOR - NWY")
+    alone = render(BOARD, with_orders(army), geometry_url=URL)
+    carried = render(BOARD, with_orders(army, fleet), geometry_url=URL)
+    spot = BOARD.unit_spot("NTH")
+    assert spot is not None
+    through = f"{spot.unit[0]:g} {spot.unit[1]:g}Q"
     assert through not in alone
     assert through in carried
 
 
 def test_an_army_that_can_walk_goes_by_sea_only_if_told_to() -> None:
-    fleet = DrawnOrder("ENGLAND", "F NTH C A BEL - HOL")
+    fleet = drawn_order("ENGLAND", "F NTH C A BEL - HOL")
     dotted = [
         'line-core dotted" d='
-        in render(with_orders(DrawnOrder("ENGLAND", text), fleet), geometry_url=URL)
+        in render(BOARD, with_orders(drawn_order("ENGLAND", text), fleet), geometry_url=URL)
         for text in ("A BEL - HOL", "A BEL - HOL VIA")
     ]
     assert dotted == [False, True]
@@ -293,7 +317,7 @@ def test_an_army_that_can_walk_goes_by_sea_only_if_told_to() -> None:
 
 class TestTints:
     def shown(self, *units: DrawnUnit, **owners: str) -> dict[str, str]:
-        return tints(standard(), Picture("", units, owners))
+        return tints(BOARD, Picture("", units, owners))
 
     def test_a_center_has_the_colour_of_its_owner_whoever_stands_there(self) -> None:
         assert self.shown(DrawnUnit("GERMANY", "A PAR"), PAR="FRANCE")["PAR"] == "FRANCE"
@@ -309,13 +333,3 @@ class TestTints:
 
     def test_seas_and_unowned_centers_have_none(self) -> None:
         assert self.shown(DrawnUnit("ENGLAND", "F NTH"), DrawnUnit("ENGLAND", "A NWY")) == {}
-
-
-def test_the_grammar_takes_a_text_apart() -> None:
-    move = parse("F STP/SC - BOT")
-    assert move is not None
-    assert (move.kind, move.unit_type, move.place, move.target) == ("move", "F", "STP/SC", "BOT")
-    support = parse("A MAR S A PAR - BUR")
-    assert support is not None
-    assert (support.kind, support.other, support.target) == ("support-move", "PAR", "BUR")
-    assert parse("WAIVE") is None

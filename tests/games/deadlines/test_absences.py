@@ -1,4 +1,4 @@
-"""Days on which a player is away, and what they move."""
+"""Announced absences, and the deadlines that they move."""
 
 import datetime as dt
 from collections.abc import Iterator
@@ -7,12 +7,11 @@ import pytest
 import time_machine
 
 from accounts.models import User
-from games import clock
-from games.deadlines import absences, readiness, schedule, upcoming
+from games.core import clock
+from games.core.errors import Refused
+from games.deadlines import absences, control, readiness, schedule, upcoming
 from games.deadlines.upcoming import Plan
-from games.errors import Refused
-from games.mastering import clockwork
-from games.models import Absence, Event, Game, Notice, Seat
+from games.models import Absence, Event, Game, Notification, Seat
 
 from ... import factories
 from ..orders.test_submission import submit
@@ -52,7 +51,7 @@ def announce(seat: Seat, first: dt.date = SUNDAY, last: dt.date | None = None) -
 def plan(game: Game) -> Plan:
     phase = factories.open_phase(game)
     phase.game = Game.objects.get(pk=game.pk)
-    return upcoming.of(phase)
+    return upcoming.plan_of_phase(phase)
 
 
 def days(game: Game) -> list[str]:
@@ -63,7 +62,7 @@ def test_an_absence_is_told_to_all_others_and_logged_by_power(game: Game, france
     announce(france)
     event = game.events.get(kind=Event.Kind.ABSENCE)
     assert (event.seat, event.text) == (france, "2026-12-06/2026-12-06")
-    told = set(Notice.objects.filter(event=event).values_list("person", flat=True))
+    told = set(Notification.objects.filter(event=event).values_list("person", flat=True))
     assert len(told) == 7  # six players and the master
     assert factories.holder(france).pk not in told
 
@@ -153,7 +152,7 @@ def test_a_game_of_plain_lengths_waits_for_nobody(master: User):
 
 def test_in_a_paused_game_the_list_says_until_when(game: Game, master: User):
     until = TUESDAY + dt.timedelta(days=3)
-    clockwork.pause(game, until=until, by=master)
+    control.pause(game, until=until, by=master)
     assert (plan(game).until, plan(game).deadlines) == (until, [])
 
 
@@ -171,8 +170,8 @@ def test_where_all_are_ready_later_deadlines_are_counted_from_the_early_end(
     # The Sunday that was promised ends the next phase: more than 72 hours are left till then.
     assert days(game)[:3] == ["24 Nov", "29 Nov", "6 Dec"]
     assert plan(game).promised == phase.deadline
-    assert game.conduct is not None
-    assert schedule.upcoming(phase, game.conduct, 1) == [phase.due_at]
+    assert game.settings is not None
+    assert schedule.upcoming(phase, game.settings, 1) == [phase.due_at]
 
 
 def test_a_timetable_that_ends_says_that_no_date_is_left(game: Game, monkeypatch):
@@ -183,10 +182,10 @@ def test_a_timetable_that_ends_says_that_no_date_is_left(game: Game, monkeypatch
 
 def test_a_lobby_shows_how_the_deadlines_would_fall(master: User):
     game = factories.open_game(master, **SUNDAYS)
-    found = upcoming.of_lobby(game)
+    found = upcoming.plan_of_lobby(game)
     assert found.is_lobby
     assert [f"{each.when:%-d %b}" for each in found.deadlines][:2] == ["29 Nov", "6 Dec"]
-    assert [each.there for each in found.deadlines][:2] == ["Sun 20:00"] * 2
+    assert [each.in_game_zone for each in found.deadlines][:2] == ["Sun 20:00"] * 2
 
 
 def test_nothing_lies_before_a_game_that_is_over(game: Game):
@@ -194,4 +193,4 @@ def test_nothing_lies_before_a_game_that_is_over(game: Game):
     phase = factories.open_phase(game)
     phase.status = "final"
     phase.game = game
-    assert upcoming.of(phase) == Plan()
+    assert upcoming.plan_of_phase(phase) == Plan()

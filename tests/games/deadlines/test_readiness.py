@@ -1,4 +1,4 @@
-"""When all are ready, the phase ends after a delay in which anyone may change their mind."""
+"""Readiness, and the early end of a phase after a delay in which seats may change their mind."""
 
 import datetime as dt
 
@@ -6,10 +6,12 @@ import pytest
 import time_machine
 
 from accounts.models import User
-from games import clock
-from games.deadlines import readiness, resolving
+from games.adjudication import due_phases
+from games.core import clock
+from games.deadlines import readiness
 from games.models import Event, Game, Phase, Receipt, Seat
 from games.orders import submission
+from games.state import phases
 
 from ... import factories
 from ..orders.test_submission import submit
@@ -46,9 +48,9 @@ def test_the_phase_ends_half_an_hour_after_the_last_is_ready(game: Game, at_noon
     assert phase.due_at == NOW + 30 * MINUTE
     assert phase.deadline == NOW + dt.timedelta(hours=48)
     at_noon.shift(29 * MINUTE)
-    assert resolving.resolve_due() == 0
+    assert due_phases.resolve_due() == 0
     at_noon.shift(MINUTE)
-    assert resolving.resolve_due() == 1
+    assert due_phases.resolve_due() == 1
     assert factories.open_phase(game).code == "F1901M"
 
 
@@ -102,7 +104,7 @@ def test_a_power_in_civil_disorder_is_not_waited_for(game: Game) -> None:
 
 def test_where_all_are_in_disorder_nothing_ends_early(game: Game) -> None:
     game.seats.update(disorder_since=clock.now())
-    readiness.settle(factories.open_phase(game), {"FRANCE": 3})
+    readiness.update_end(factories.open_phase(game), {"FRANCE": 3})
     assert factories.open_phase(game).due_at == NOW + dt.timedelta(hours=48)
 
 
@@ -166,14 +168,14 @@ def test_without_a_delay_who_said_nothing_still_has_half_an_hour(
 
 
 def test_a_newcomer_has_decided_nothing(retreats: Phase, game: Game) -> None:
-    """A receipt of whoever sat there before is none of theirs."""
+    """A receipt of the former holder does not count for the new one."""
     submit(game, "RUSSIA", "A WAR R UKR")
     russia = factories.seat(game, "RUSSIA")
-    assert readiness.has_decided(retreats, russia)
+    assert phases.has_decided(retreats, russia)
     russia.tenures.update(until=clock.now(), ending="replaced")
     russia.tenures.create(person=factories.person(), since=clock.now())
     assert Receipt.objects.filter(phase=retreats, seat=russia).exists()
-    assert not readiness.has_decided(retreats, russia)
+    assert not phases.has_decided(retreats, russia)
 
 
 def test_who_comes_back_is_in_disorder_no_longer(game: Game) -> None:

@@ -1,5 +1,4 @@
-"""Two days, one, and three hours before a deadline whose orders are missing hears of it; once each
-time, and nobody else."""
+"""Reminders of missing orders: two days, one day and three hours before a deadline, once each."""
 
 import datetime as dt
 
@@ -10,12 +9,13 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
-from games import clock, phases
-from games.deadlines import reminders, resolving
-from games.mastering import clockwork
-from games.models import Game, MailChoice, Notice, Phase, Receipt
+from games.adjudication import due_phases
+from games.core import clock
+from games.deadlines import control, reminders
+from games.models import Game, MailChoice, Notification, Phase, Receipt
+from games.notifications.mail import delivery
 from games.orders import submission
-from games.telling import deliveries
+from games.state import phases
 
 from ... import factories
 from ..orders.test_submission import submit
@@ -29,13 +29,13 @@ def game(master: User, players: list[User]) -> Game:
 
 
 def reminded() -> set[User]:
-    found = Notice.objects.filter(kind=Notice.Kind.REMINDER).select_related("person")
-    assert not found.exclude(channel=Notice.Channel.MAIL).exists()
-    return {notice.person for notice in found}
+    found = Notification.objects.filter(kind=Notification.Kind.REMINDER).select_related("person")
+    assert not found.exclude(channel=Notification.Channel.MAIL).exists()
+    return {notification.person for notification in found}
 
 
 def remind(game: Game, hours: float) -> int:
-    """Send the reminders so long before the deadline."""
+    """Send the reminders at this time before the deadline."""
     with time_machine.travel(factories.deadline(game) - hours * HOUR, tick=False):
         return reminders.remind()
 
@@ -57,12 +57,12 @@ def test_who_has_not_ordered_is_reminded(game: Game, players: list[User], hours:
 def test_each_time_comes_once(game: Game) -> None:
     looks = (49, 48, 47, 24, 23, 4, 3, 2, 1)
     assert [remind(game, hours) for hours in looks] == [0, 1, 0, 1, 0, 0, 1, 0, 0]
-    assert Notice.objects.filter(kind=Notice.Kind.REMINDER).count() == 3 * 7
+    assert Notification.objects.filter(kind=Notification.Kind.REMINDER).count() == 3 * 7
 
 
 def test_after_a_long_silence_one_mail_does_for_all_times_that_passed(game: Game) -> None:
     assert [remind(game, hours) for hours in (2, 1)] == [1, 0]
-    assert Notice.objects.filter(kind=Notice.Kind.REMINDER).count() == 7
+    assert Notification.objects.filter(kind=Notification.Kind.REMINDER).count() == 7
 
 
 def test_whoever_looked_and_orders_nothing_has_decided_where_that_is_a_choice(
@@ -86,10 +86,10 @@ def test_someone_with_several_powers_gets_one_mail(game: Game) -> None:
     one = factories.holder(france)
     italy.tenures.update(person=one)
     remind(game, 20)
-    assert Notice.objects.filter(kind=Notice.Kind.REMINDER, person=one).count() == 1
+    assert Notification.objects.filter(kind=Notification.Kind.REMINDER, person=one).count() == 1
     mail.outbox.clear()
     with time_machine.travel(factories.deadline(game) - 20 * HOUR):
-        deliveries.deliver_due()
+        delivery.deliver_due()
     (message,) = [
         each for each in mail.outbox if each.to == [one.email] and "missing" in each.subject
     ]
@@ -112,7 +112,7 @@ def test_a_power_that_nobody_waits_for_is_not_reminded(game: Game, players: list
 
 def test_a_game_set_aside_reminds_nobody(game: Game) -> None:
     due_at = factories.deadline(game)
-    resolving.set_aside(factories.open_phase(game), "KeyError")
+    due_phases.set_aside(factories.open_phase(game), "KeyError")
     with time_machine.travel(due_at - HOUR):
         assert reminders.remind() == 0
 
@@ -132,7 +132,7 @@ def test_a_reminder_whose_orders_came_meanwhile_is_not_sent(game: Game) -> None:
     submit(game, "FRANCE", "A PAR H")
     mail.outbox.clear()
     with time_machine.travel(factories.deadline(game) - 20 * HOUR):
-        deliveries.deliver_due()
+        delivery.deliver_due()
     missing = {each.to[0] for each in mail.outbox if "missing" in each.subject}
     assert len(missing) == 6
     assert holder(game, "FRANCE").email not in missing
@@ -142,14 +142,14 @@ def test_one_game_s_trouble_leaves_the_others_their_reminders(
     game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     poisoned = factories.begun_game(title="Poisoned", phase_hours=72)
-    due = phases.due
+    due = phases.orders_due
 
     def poison(phase: Phase) -> object:
         if phase.game == poisoned:
             raise ValueError("A PAR - BUR")
         return due(phase)
 
-    monkeypatch.setattr(phases, "due", poison)
+    monkeypatch.setattr(phases, "orders_due", poison)
     assert remind(poisoned, 20) == 1
     assert len(reminded()) == 7
 
@@ -171,8 +171,8 @@ def test_a_game_that_was_set_aside_after_its_reminders_reminds_once_more(game: G
     phase = factories.open_phase(game)
     assert phase.due_at
     with time_machine.travel(phase.due_at, tick=False):
-        resolving.set_aside(phase, "error")
-        clockwork.restart(game, by=None)
+        due_phases.set_aside(phase, "error")
+        control.restart_set_aside(game, by=None)
     assert remind(game, 20) == 1
     assert remind(game, 19) == 0
-    assert Notice.objects.filter(kind=Notice.Kind.REMINDER).count() == 14
+    assert Notification.objects.filter(kind=Notification.Kind.REMINDER).count() == 14

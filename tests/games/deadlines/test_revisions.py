@@ -1,4 +1,4 @@
-"""Calendars read by the revision of a phase that its end has moved: whatever moves it raises it."""
+"""Revisions of phases, by which calendars learn that an end has moved: every move raises them."""
 
 import datetime as dt
 from collections.abc import Callable
@@ -6,10 +6,13 @@ from collections.abc import Callable
 import pytest
 
 from accounts.models import User
-from games import clock, positions
-from games.deadlines import readiness, resolving
-from games.mastering import clockwork, endings, repair
+from games.adjudication import due_phases
+from games.core import clock
+from games.deadlines import control, readiness
+from games.game_master import corrections
+from games.lifecycle import endings
 from games.models import Game, Phase
+from games.state import positions
 from tests import factories
 
 DAY = dt.timedelta(days=1)
@@ -24,11 +27,11 @@ def in_days(count: int) -> dt.datetime:
 
 
 ACTS: dict[str, Callable[[Game, User], object]] = {
-    "extended": lambda game, master: clockwork.extend(game, to=in_days(5), by=master),
-    "hurried": lambda game, master: clockwork.hurry(game, by=master),
-    "paused": lambda game, master: clockwork.pause(game, until=in_days(3), by=master),
-    "set aside": lambda game, _: resolving.set_aside(factories.open_phase(game), "broken"),
-    "corrected": lambda game, master: repair.correct(
+    "extended": lambda game, master: control.extend(game, to=in_days(5), by=master),
+    "hurried": lambda game, master: control.end_now(game, by=master),
+    "paused": lambda game, master: control.pause(game, until=in_days(3), by=master),
+    "set aside": lambda game, _: due_phases.set_aside(factories.open_phase(game), "broken"),
+    "corrected": lambda game, master: corrections.correct(
         game, positions.load(factories.open_phase(game)), by=master, reason="A typo."
     ),
     "closed": lambda game, master: endings.close(game, by=master, reason="Over."),
@@ -48,11 +51,11 @@ def test_a_phase_whose_end_moves_has_a_higher_revision(game: Game, master: User,
 def test_each_move_raises_it_once_more(game: Game, master: User):
     phase = factories.open_phase(game)
     seen = [0]
-    clockwork.extend(game, to=in_days(5), by=master)
+    control.extend(game, to=in_days(5), by=master)
     seen.append(again(phase).revision)
-    clockwork.pause(game, until=in_days(3), by=master)
+    control.pause(game, until=in_days(3), by=master)
     seen.append(again(phase).revision)
-    clockwork.resume(game, by=master)
+    control.resume(game, by=master)
     seen.append(again(phase).revision)
     assert seen == sorted(set(seen))
 
@@ -88,7 +91,7 @@ def test_what_moves_no_end_leaves_it(game: Game):
     phase = factories.open_phase(game)
     factories.let_be_due(game, clock.now())
     revision = again(phase).revision
-    assert resolving.resolve_due() == 1
+    assert due_phases.resolve_due() == 1
     assert again(phase).status == Phase.Status.RESOLVED
     assert again(phase).revision == revision
     assert factories.open_phase(game).revision == 0
@@ -97,7 +100,7 @@ def test_what_moves_no_end_leaves_it(game: Game):
 def test_what_is_rolled_back_has_a_higher_revision(game: Game, master: User):
     phase = factories.open_phase(game)
     factories.let_be_due(game, clock.now())
-    resolving.resolve_due()
+    due_phases.resolve_due()
     before = again(phase).revision
-    repair.roll_back(game, phase.number, by=master, reason="A mistake.")
+    corrections.roll_back(game, phase.number, by=master, reason="A mistake.")
     assert again(phase).revision == before + 1

@@ -1,6 +1,6 @@
-"""Deadlines of real games on a timetable: every Sunday 20:00 in Madrid, whatever happens.
+"""Deadlines of stored games on a timetable: every Sunday 20:00 in Madrid.
 
-`test_timetable.py` has the rule's own table; here it goes through rows, pauses and resolutions.
+`test_timetable.py` tests the rule alone; here it is used with rows, pauses and resolutions.
 """
 
 import datetime as dt
@@ -13,13 +13,14 @@ import pytest
 import time_machine
 
 from accounts.models import User
-from games import clock
-from games.deadlines import absences, holidays, resolving, schedule
+from games.adjudication import due_phases
+from games.core import clock, holidays
+from games.core.errors import Refused
+from games.deadlines import absences, control, schedule
 from games.deadlines.timetable import NoDeadlineError
-from games.errors import Refused
-from games.mastering import clockwork, settings
+from games.lifecycle import settings
 from games.models import Game, Phase
-from games.seats import sitting
+from games.seats import tenures
 
 from ... import factories
 from ..orders.test_submission import submit
@@ -62,7 +63,7 @@ def with_retreats(game: Game, code: str) -> Phase:
 
 
 def resolve(game: Game) -> Phase:
-    assert resolving.resolve_due() == 1
+    assert due_phases.resolve_due() == 1
     return factories.open_phase(game)
 
 
@@ -94,7 +95,7 @@ def test_for_a_year_with_a_retreat_in_every_turn_no_deadline_leaves_its_sunday(
             submit(game, "FRANCE", "A BUR H")
             submit(game, "TURKEY", "A CON H")
         at_monday.move_to(factories.deadline(game) + dt.timedelta(seconds=2), tick=False)
-        assert resolving.resolve_due() == 1
+        assert due_phases.resolve_due() == 1
     local = [moment.astimezone(ZoneInfo("Europe/Madrid")) for moment in sundays]
     assert {(moment.weekday(), moment.hour, moment.minute) for moment in local} == {(6, 20, 0)}
     assert [later - sooner for sooner, later in pairwise(local)] == [*51 * [7 * DAY]]
@@ -125,9 +126,9 @@ def test_retreats_that_are_all_in_leave_the_next_sunday_where_it_is(game: Game, 
 
 
 def test_an_early_finish_makes_no_sunday_earlier_than_the_least_time(game: Game, at_monday) -> None:
-    """All are ready on Thursday; the next Sunday is two days off, so it is the one after."""
+    """All are ready on Thursday; next Sunday is too near, so the deadline is the one after."""
     at_monday.move_to(utc(1, 7, 20), tick=False)
-    clockwork.hurry(game, by=game.masterships.get().person)
+    control.end_now(game, by=game.masterships.get().person)
     assert resolve(game).deadline == utc(1, 17)
 
 
@@ -135,7 +136,7 @@ def test_finished_on_wednesday_the_same_sunday_ends_the_next_phase_too(
     game: Game, at_monday
 ) -> None:
     at_monday.move_to(utc(1, 6, 20), tick=False)
-    clockwork.hurry(game, by=game.masterships.get().person)
+    control.end_now(game, by=game.masterships.get().person)
     assert resolve(game).deadline == utc(1, 10)
 
 
@@ -151,7 +152,7 @@ def test_a_worker_that_comes_late_moves_nothing(game: Game, at_monday) -> None:
 def test_an_extension_moves_one_deadline_and_the_next_is_a_sunday_again(
     game: Game, at_monday, to: dt.datetime | None, after: dt.datetime
 ) -> None:
-    clockwork.extend(game, to=to, by=None)
+    control.extend(game, to=to, by=None)
     assert factories.deadline(game) == after
     at_monday.move_to(after, tick=False)
     follower = resolve(game)
@@ -161,12 +162,12 @@ def test_an_extension_moves_one_deadline_and_the_next_is_a_sunday_again(
 @pytest.mark.parametrize("to", [utc(1, 10), utc(1, 9), utc(1, 4, 11)])
 def test_a_deadline_is_only_put_off(game: Game, to: dt.datetime) -> None:
     with pytest.raises(Refused, match="later"):
-        clockwork.extend(game, to=to, by=None)
+        control.extend(game, to=to, by=None)
 
 
 def test_an_extension_has_its_limit(game: Game) -> None:
     with pytest.raises(Refused, match="60 days"):
-        clockwork.extend(game, to=MONDAY + 61 * DAY, by=None)
+        control.extend(game, to=MONDAY + 61 * DAY, by=None)
 
 
 @pytest.mark.parametrize(
@@ -174,7 +175,7 @@ def test_an_extension_has_its_limit(game: Game) -> None:
     [
         (utc(1, 5), utc(1, 6), utc(1, 10)),  # four days are left, more than the least time
         (utc(1, 5), utc(1, 8), utc(1, 17)),  # two days: the next Sunday
-        (utc(1, 10, 18), utc(1, 10, 18, 30), utc(1, 17)),  # of the last hour not all is left
+        (utc(1, 10, 18), utc(1, 10, 18, 30), utc(1, 17)),  # half an hour is left, less than an hour
         (utc(1, 10, 18), utc(1, 16, 18), utc(1, 17)),  # an hour was left, a day is more
         (utc(1, 5), utc(2, 26, 12), utc(3, 7)),  # two months
     ],
@@ -183,31 +184,31 @@ def test_after_a_pause_the_deadline_is_a_sunday_again(
     game: Game, at_monday, paused: dt.datetime, resumed: dt.datetime, after: dt.datetime
 ) -> None:
     at_monday.move_to(paused, tick=False)
-    clockwork.pause(game, until=paused + 60 * DAY, by=None)
+    control.pause(game, until=paused + 60 * DAY, by=None)
     phase = factories.open_phase(game)
     assert (phase.due_at, phase.deadline, phase.remind_at) == (None, None, None)
     at_monday.move_to(resumed, tick=False)
-    assert resolving.resolve_due() == 0
-    clockwork.resume(game, by=None)
+    assert due_phases.resolve_due() == 0
+    control.resume(game, by=None)
     assert factories.deadline(game) == after
 
 
 def test_a_pause_takes_no_extension_back(game: Game, at_monday) -> None:
-    clockwork.extend(game, to=None, by=None)
+    control.extend(game, to=None, by=None)
     at_monday.move_to(utc(1, 5), tick=False)
-    clockwork.pause(game, until=utc(1, 9), by=None)
+    control.pause(game, until=utc(1, 9), by=None)
     at_monday.move_to(utc(1, 6), tick=False)
-    clockwork.resume(game, by=None)
+    control.resume(game, by=None)
     assert factories.deadline(game) == utc(1, 17)
 
 
 def test_a_pause_ends_by_itself(game: Game, at_monday) -> None:
-    clockwork.pause(game, until=utc(1, 20, 12), by=None)
+    control.pause(game, until=utc(1, 20, 12), by=None)
     at_monday.move_to(utc(1, 20, 11, 59), tick=False)
-    assert clockwork.resume_due() == 0
+    assert control.resume_due() == 0
     at_monday.move_to(utc(1, 20, 12), tick=False)
-    assert clockwork.resume_due() == 1
-    assert clockwork.resume_due() == 0
+    assert control.resume_due() == 1
+    assert control.resume_due() == 0
     assert factories.deadline(game) == utc(1, 24)
     game.refresh_from_db()
     assert game.status == Game.Status.PLAYING
@@ -216,13 +217,13 @@ def test_a_pause_ends_by_itself(game: Game, at_monday) -> None:
 @pytest.mark.parametrize("until", [MONDAY, MONDAY - DAY, MONDAY + 61 * DAY])
 def test_a_pause_has_a_sensible_end(game: Game, until: dt.datetime) -> None:
     with pytest.raises(Refused, match="60 days"):
-        clockwork.pause(game, until=until, by=None)
+        control.pause(game, until=until, by=None)
 
 
 def test_orders_are_taken_in_a_pause_and_stand_after_it(game: Game, at_monday) -> None:
-    clockwork.pause(game, until=utc(1, 9), by=None)
+    control.pause(game, until=utc(1, 9), by=None)
     submit(game, "FRANCE", "A PAR - BUR")
-    clockwork.resume(game, by=None)
+    control.resume(game, by=None)
     assert factories.open_phase(game).orders.get().text == "A PAR - BUR"
 
 
@@ -231,9 +232,9 @@ def test_orders_are_taken_in_a_pause_and_stand_after_it(game: Game, at_monday) -
 
 def test_typed_dates_are_skipped(at_monday: object, master: User, players: list[User]) -> None:
     game = factories.open_game(master, skipped=[dt.date(2027, 1, 10)], **SUNDAYS)
-    phase = Phase(game=game, conduct=game.conduct, code="S1901M", due_at=utc(1, 3))
-    assert game.conduct is not None
-    assert schedule.upcoming(phase, game.conduct, 3) == [utc(1, 3), utc(1, 17), utc(1, 24)]
+    phase = Phase(game=game, settings=game.settings, code="S1901M", due_at=utc(1, 3))
+    assert game.settings is not None
+    assert schedule.upcoming(phase, game.settings, 3) == [utc(1, 3), utc(1, 17), utc(1, 24)]
 
 
 def test_public_holidays_of_a_country_are_skipped(
@@ -250,9 +251,9 @@ def test_public_holidays_of_a_country_are_skipped(
 
 
 def test_holidays_go_over_the_turn_of_the_year() -> None:
-    assert dt.date(2027, 12, 25) in holidays.of("ES", 2027)
-    assert dt.date(2028, 1, 1) in holidays.of("ES", 2028)
-    assert holidays.of("XX", 2027) == frozenset()
+    assert dt.date(2027, 12, 25) in holidays.public_holidays("ES", 2027)
+    assert dt.date(2028, 1, 1) in holidays.public_holidays("ES", 2028)
+    assert holidays.public_holidays("XX", 2027) == frozenset()
     assert {"ES", "IT", "BG", "GB", "US"} <= holidays.countries()
 
 
@@ -260,14 +261,14 @@ def test_where_all_dates_are_skipped_the_game_is_set_aside_and_not_lost(
     game: Game, at_monday
 ) -> None:
     never = [dt.date(2027, 1, 10) + number * 7 * DAY for number in range(120)]
-    fields = {name: getattr(game.conduct, name) for name in settings.FIELDS}
+    fields = {name: getattr(game.settings, name) for name in settings.FIELDS}
     settings.change(game, fields, never, by=game.masterships.get().person)
     game.refresh_from_db()
-    assert game.conduct is not None
+    assert game.settings is not None
     with pytest.raises(NoDeadlineError):
-        schedule.deadline(game.conduct, factories.open_phase(game).type, clock.now())
+        schedule.deadline(game.settings, factories.open_phase(game).type, clock.now())
     at_monday.move_to(utc(1, 10), tick=False)
-    resolving.resolve_due()
+    due_phases.resolve_due()
     game.refresh_from_db()
     assert game.status == Game.Status.ASIDE
     assert factories.open_phase(game).code == "S1901M"
@@ -277,7 +278,7 @@ def test_where_all_dates_are_skipped_the_game_is_set_aside_and_not_lost(
 
 
 def test_what_is_changed_counts_from_the_next_phase_on(game: Game, at_monday) -> None:
-    fields = {name: getattr(game.conduct, name) for name in settings.FIELDS}
+    fields = {name: getattr(game.settings, name) for name in settings.FIELDS}
     fields |= {"weekdays": 1 << 2, "at": dt.time(21), "on_missed": "grace"}
     assert settings.change(game, fields, [], by=game.masterships.get().person)
     assert factories.deadline(game) == utc(1, 10)
@@ -285,13 +286,13 @@ def test_what_is_changed_counts_from_the_next_phase_on(game: Game, at_monday) ->
     follower = resolve(game)  # nobody ordered, and there was no grace yet
     assert (follower.code, follower.deadline) == ("F1901M", utc(1, 13, 20))
     game.refresh_from_db()
-    assert follower.conduct == game.conduct
+    assert follower.settings == game.settings
 
 
 def test_nothing_changed_is_no_news(game: Game) -> None:
-    fields = {name: getattr(game.conduct, name) for name in settings.FIELDS}
+    fields = {name: getattr(game.settings, name) for name in settings.FIELDS}
     assert not settings.change(game, fields, [], by=game.masterships.get().person)
-    assert game.conducts.count() == 1
+    assert game.settings_versions.count() == 1
 
 
 # Absences
@@ -324,7 +325,7 @@ def test_it_moves_them_by_the_cap_at_most(patient: Game, at_monday) -> None:
 def test_who_has_left_moves_nothing(patient: Game, at_monday) -> None:
     away(patient, "FRANCE", dt.date(2027, 1, 8), dt.date(2027, 1, 20))
     france = factories.seat(patient, "FRANCE")
-    sitting.resign(france, factories.holder(france))
+    tenures.resign(france, factories.holder(france))
     at_monday.move_to(utc(1, 10), tick=False)
     assert resolve(patient).deadline == utc(1, 17)
 
@@ -345,7 +346,7 @@ def test_a_game_without_a_cap_waits_for_nobody(game: Game) -> None:
 @pytest.mark.parametrize(
     ("first", "last"),
     [
-        (dt.date(2027, 1, 1), dt.date(2027, 1, 20)),  # it is over in part
+        (dt.date(2027, 1, 1), dt.date(2027, 1, 20)),  # it began in the past
         (dt.date(2027, 1, 20), dt.date(2027, 1, 19)),
         (dt.date(2027, 1, 20), dt.date(2027, 2, 20)),  # 32 days
         (dt.date(2028, 1, 20), dt.date(2028, 1, 22)),  # in more than a year
@@ -366,7 +367,7 @@ def test_two_absences_of_one_seat_do_not_overlap(patient: Game) -> None:
 def test_the_next_five_deadlines_are_said_in_advance(patient: Game) -> None:
     away(patient, "FRANCE", dt.date(2027, 1, 24), dt.date(2027, 1, 24))
     phase = factories.open_phase(patient)
-    assert patient.conduct is not None
-    assert schedule.upcoming(phase, patient.conduct, 5) == [
+    assert patient.settings is not None
+    assert schedule.upcoming(phase, patient.settings, 5) == [
         utc(1, 10), utc(1, 17), utc(1, 31), utc(2, 7), utc(2, 14),
     ]  # fmt: skip

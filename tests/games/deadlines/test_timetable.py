@@ -1,9 +1,9 @@
-"""The rule of deadlines, by cases with their moments in UTC written out.
+"""Tables of cases for the rules of deadlines, with all moments written out in UTC.
 
-A timetable is written as `zone weekdays time`, then what is not usual: hours of `least` (72) and
-`window` (48), dates of `skip`, days of `cap`. Without a zone it is of Madrid, where 20:00 is 18:00
-in June; a date without a year is of 2025. What the law will be nobody knows, so that most cases
-are of the past.
+A timetable is written as `zone weekdays time`, then what differs from the defaults: hours of
+`least` (72) and `window` (48), dates of `skip`, days of `cap`. The default zone is Madrid, where
+20:00 is 18:00 UTC in June; a date without a year is in 2025. Most cases are in the past, since the
+law may change the zones' clocks in the future.
 """
 
 import datetime as dt
@@ -30,7 +30,7 @@ def moments(text: str) -> list[dt.datetime]:
 
 
 def dates(text: str) -> list[dt.date]:
-    """Of 2025, unless it says."""
+    """Return dates, in 2025 unless they have a year."""
     full = [each if len(each) > 5 else f"2025-{each}" for each in text.split(",") if each]
     return [dt.date.fromisoformat(each) for each in full]
 
@@ -47,7 +47,7 @@ def timetable(text: str) -> Timetable:
         window=int(other.pop("window", 48)) * HOUR,
         skipped=frozenset(dates(other.pop("skip", ""))),
         absence_cap=int(other.pop("cap", 0)) * DAY,
-        **other,  # what is not known is refused
+        **other,  # an unknown name raises TypeError
     )
 
 
@@ -56,12 +56,12 @@ def lengths(movement: int, short: int) -> Lengths:
 
 
 def cases(text: str) -> list[Any]:
-    """One case a line: what it shows, then its values."""
+    """Read a table with one case in each line: its name, then its values."""
     rows = [[each.strip() for each in line.split("|")] for line in text.strip().splitlines()]
     return [pytest.param(*values, id=f"{name} ({values[0]})") for name, *values in rows]
 
 
-# What it shows | timetable | the movement phase opens | and is due
+# Name | timetable | the movement phase opens | and is due
 
 CLOCKS = """
 forward, evening           | Europe/Madrid sun 20:00       | 2025-03-23 19:00 | 2025-03-30 18:00
@@ -204,7 +204,7 @@ there is none in 2027 | sun,mon 20:00 least=24    | 2027-02-28 19:00 | 2027-03-0
 """
 
 
-# What it shows | timetable | the clock starts again | hours that were left | the phase is due
+# Name | timetable | the clock starts again | hours that were left | the phase is due
 
 PAUSES = """
 after an hour               | sun 20:00            | 2025-06-02 11:00 | 152 | 2025-06-08 18:00
@@ -226,7 +226,7 @@ and a minute late           | sun 20:00            | 2025-03-27 19:01 | 152 | 20
 resumed before a skip       | sun 20:00 skip=06-29 | 2025-06-25 10:00 | 5   | 2025-07-06 18:00
 """
 
-# What it shows | timetable | opens | the dates from and to which players are away | is due
+# Name | timetable | opens | the dates from and to which players are away | is due
 
 ABSENCES = """
 no cap, no moving  | sun 20:00                  | 2025-06-01 18:00 | 06-08 06-08 | 2025-06-08 18:00
@@ -248,7 +248,7 @@ its local date     | Asia/Tokyo sun 08:00 cap=7 | 2025-05-31 23:00 | 06-08 06-08
 not its UTC date   | Asia/Tokyo sun 08:00 cap=7 | 2025-05-31 23:00 | 06-07 06-07 | 2025-06-07 23:00
 """
 
-# What it shows | timetable | a retreat or adjustment phase opens | and is due
+# Name | timetable | a retreat or adjustment phase opens | and is due
 
 WINDOWS = """
 two days               | sun 20:00                           | 2025-06-01 18:00 | 2025-06-03 18:00
@@ -271,7 +271,7 @@ two hours come twice   | Antarctica/Troll sun 01:30 window=1 | 2025-10-25 23:30 
 and the second time    | Antarctica/Troll sun 01:30 window=1 | 2025-10-26 01:30 | 2025-10-26 02:30
 """
 
-# What it shows | hours of movement and of a short phase | opens | the one is due | and the other
+# Name | hours of movement and of short phases | opens | movement is due | the short one is due
 
 PLAIN = """
 a day and an hour   | 24 1    | 2025-06-01 18:00    | 2025-06-02 18:00    | 2025-06-01 19:00
@@ -421,8 +421,10 @@ def test_nobodys_absence_moves_plain_lengths():
 
 
 def year(rule: Rule, began: dt.datetime, turns: int) -> list[dt.datetime]:
-    """The movement deadlines of a game with a retreat every turn, adjustments every winter, and
-    nobody who ends a phase early."""
+    """Return the movement deadlines of a game in which no phase ends early.
+
+    It has retreats in every turn and adjustments in every winter.
+    """
     due, opened = [], began
     for turn in range(turns):
         due.append(rule.movement(opened))
@@ -435,8 +437,8 @@ def year(rule: Rule, began: dt.datetime, turns: int) -> list[dt.datetime]:
 @pytest.mark.parametrize("first", [0, 1])
 @pytest.mark.parametrize(("zone", "due"), [("Europe/Madrid", MADRID), ("Australia/Sydney", SYDNEY)])
 def test_a_weekly_game_with_retreats_and_adjustments_is_due_on_sundays_all_year(zone, due, first):
-    # Retreat, adjustments and the least time are a week. With the one or the other first Sunday,
-    # there are adjustments in the weeks in which clocks change.
+    # Retreats, adjustments and the least time fill a week. For one of the two first Sundays,
+    # adjustments fall into the weeks in which the clocks change.
     sundays = moments(due)[first:]
     rule = timetable(f"{zone} sun 20:00 least=72 window=48")
     assert year(rule, sundays[0] - 4 * DAY, len(sundays)) == sundays
@@ -487,7 +489,7 @@ def test_a_moment_of_another_zone_is_the_same_moment_and_is_answered_in_utc():
     rule, plain = timetable("sun 20:00 window=168"), lengths(167, 168)
     for due in (rule.movement(opened), rule.short(opened), plain.movement(opened)):
         assert (due, due.tzinfo) == (utc("2025-03-30 18:00"), dt.UTC)
-    # On Madrid's clocks, a week is 167 hours then.
+    # That week has 167 hours in Madrid.
     assert plain.short(opened) == utc("2025-03-30 19:00")
     assert plain.short(opened).tzinfo == dt.UTC
 
@@ -567,7 +569,7 @@ def test_a_timetable_without_a_date_for_two_years_says_so_and_ends():
     ):
         with pytest.raises(NoDeadlineError, match="two years after 2025-01-01"):
             ask()
-    # Within two years there is one again.
+    # There is a date again within two years.
     assert empty.movement(utc("2025-05-01 12:00")) == utc("2027-04-25 18:00")
 
 

@@ -1,4 +1,4 @@
-"""What holds for every timetable, whatever the clocks of its zone do."""
+"""Properties of every timetable in every zone, with random examples."""
 
 import datetime as dt
 from dataclasses import replace
@@ -38,7 +38,7 @@ def hours(most: int, *, least: int = 0) -> st.SearchStrategy[dt.timedelta]:
 
 @cache
 def before_changes(zone: str) -> list[dt.datetime]:
-    """The midnights, in UTC, after which the clocks of a zone change within a day."""
+    """Return the midnights, in UTC, after which the clocks of a zone change within a day."""
     days = [midnight(FIRST + number * DAY) for number in range((LAST - FIRST).days)]
     offsets = [day.astimezone(ZoneInfo(zone)).utcoffset() for day in days]
     return [day for day, (now, then) in zip(days, pairwise(offsets), strict=False) if now != then]
@@ -46,7 +46,7 @@ def before_changes(zone: str) -> list[dt.datetime]:
 
 @st.composite
 def openings(draw: Any) -> tuple[Timetable, dt.datetime]:
-    """A timetable, and when a phase opens: often so that it opens or ends as clocks change."""
+    """Draw a timetable and when a phase opens: often it opens or ends as the clocks change."""
     zone = draw(st.sampled_from(ZONES))
     rule = Timetable(
         draw(st.frozensets(st.integers(0, 6), min_size=1)),
@@ -69,18 +69,18 @@ def openings(draw: Any) -> tuple[Timetable, dt.datetime]:
 
 
 def shown(moment: dt.datetime, rule: Timetable) -> dt.datetime:
-    """What the clocks of the timetable's zone show then."""
+    """Return the local time in the timetable's zone."""
     return moment.astimezone(rule.zone).replace(tzinfo=None, fold=0)
 
 
 def begins(wall: dt.datetime, moment: dt.datetime, rule: Timetable) -> bool:
-    """Whether clocks then show `wall`, or jump from before it to after it."""
+    """Whether clocks show `wall` at that moment, or skip it then."""
     now = shown(moment, rule)
     return now == wall or shown(moment - SECOND, rule) < wall < now
 
 
 def date_of(rule: Timetable, due: dt.datetime) -> dt.date:
-    """The date of the grid on which a deadline is. It fails if there is none."""
+    """Return the date of the grid on which a deadline falls; fail if there is none."""
     for day in (shown(due, rule).date(), shown(due - SECOND, rule).date()):
         if begins(dt.datetime.combine(day, rule.at), due, rule):
             assert day.weekday() in rule.weekdays
@@ -105,14 +105,14 @@ def test_no_date_on_which_a_phase_could_end_is_passed_over(case):
     last = date_of(rule, rule.movement(opened))
     earliest = shown(opened, rule) + rule.least
     if opened.astimezone(rule.zone).fold:
-        earliest += 2 * HOUR  # by then it was later before: nowhere do more hours come twice
+        earliest += 2 * HOUR  # no zone repeats more hours
     day = earliest.date()
     while day < last:
         meant = dt.datetime.combine(day, rule.at)
         end = meant.replace(tzinfo=rule.zone).astimezone(dt.UTC)
         on_grid = day.weekday() in rule.weekdays and day not in rule.skipped
         in_time = meant >= earliest and end > opened
-        assert not (on_grid and in_time) or shown(end, rule) != meant  # jumped over
+        assert not (on_grid and in_time) or shown(end, rule) != meant  # skipped
         day += DAY
 
 

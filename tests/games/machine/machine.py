@@ -1,4 +1,4 @@
-"""A game under everything that can happen to it, at random, and a book of what was saved."""
+"""A state machine that plays a game at random, and keeps its own record of the saved orders."""
 
 import datetime as dt
 import random
@@ -22,17 +22,19 @@ from hypothesis.stateful import (
 from accounts.models import User
 from adjudicator import Position, adjudicate, adjustment, legal_orders
 from adjudicator.terms import PhaseType
-from games import clock, phases, positions
-from games.deadlines import readiness, resolving, schedule
-from games.errors import Refused
-from games.mastering import clockwork, repair
+from games.adjudication import due_phases
+from games.core import clock
+from games.core.errors import Refused
+from games.deadlines import control, readiness
+from games.game_master import corrections
 from games.models import Game, Phase
 from games.orders import submission
-from games.seats import sitting
+from games.seats import substitutes, tenures
+from games.state import phase_clock, phases, positions
 
 from ... import factories
-from . import promises, sight
-from .sight import Sight
+from . import game_state, promises
+from .game_state import GameState
 
 NOW = dt.datetime(2026, 3, 2, 12, tzinfo=dt.UTC)
 HOUR = dt.timedelta(hours=1)
@@ -44,7 +46,7 @@ SUNDAYS = {
     "least_hours": 72,
     "window_hours": 24,
 }
-# Most of what happens, happens to two of them: so deeds meet each other.
+# Two powers are chosen most often, so that actions interfere with each other.
 POWERS = st.sampled_from(["FRANCE", "TURKEY"]) | st.sampled_from(list(factories.HOLDS))
 Step = TypeVar("Step", bound=Callable[..., None])
 LUCK = st.integers(0, 2**32 - 1)
@@ -52,11 +54,11 @@ SPARES = st.integers(0, SPARE - 1)
 
 
 class Crash(BaseException):
-    """A process that dies: nothing catches it, and its transaction is rolled back."""
+    """The death of a process: nothing catches it, and the transaction is rolled back."""
 
 
 class CrashAt:
-    """Dies in the given query. What follows is the rolling back, which the database does."""
+    """Execute wrapper that raises Crash at the query `number`. Rolling back still works."""
 
     def __init__(self, number: int) -> None:
         self.left = number
@@ -84,9 +86,9 @@ class Start:
 
 @dataclass
 class Stories:
-    """Where all of them begin: games are made once, and what a story does to one is rolled back.
+    """The starting points of stories, and their figures.
 
-    It also counts what was told.
+    Games are created once; the changes of each story are rolled back.
     """
 
     starts: dict[tuple[Any, ...], Start] = field(default_factory=dict)
@@ -99,13 +101,13 @@ class Stories:
         key = (on_sundays, on_missed, ready_minutes)
         if key not in self.starts:
             rhythm: dict[str, Any] = SUNDAYS if on_sundays else {"phase_hours": 24}
-            conduct: dict[str, Any] = {"on_missed": on_missed, "ready_minutes": ready_minutes}
+            settings: dict[str, Any] = {"on_missed": on_missed, "ready_minutes": ready_minutes}
             master = factories.person()
-            game = factories.begun_game(master, **conduct, **rhythm)
+            game = factories.begun_game(master, **settings, **rhythm)
             spare = factories.PersonFactory.create_batch(SPARE)
             phase = factories.open_phase(game)
             self.starts[key] = Start(game, master, spare, phase)
-            # It waits for its stories.
+            # No deadline until a story begins.
             Phase.objects.filter(pk=phase.pk).update(deadline=None, remind_at=None, due_at=None)
         return self.starts[key]
 
@@ -128,7 +130,7 @@ def rolled_back() -> Iterator[None]:
 
 
 def while_open(**drawn: Any) -> Callable[[Step], Step]:
-    """A rule for as long as a phase takes orders."""
+    """Decorate a rule that applies only while a phase accepts orders."""
 
     def decorate(step: Step) -> Step:
         opened = precondition(lambda self: self.takes_orders)
@@ -140,7 +142,7 @@ def while_open(**drawn: Any) -> Callable[[Step], Step]:
 
 def while_the_clock_runs(**drawn: Any) -> Callable[[Step], Step]:
     def decorate(step: Step) -> Step:
-        runs = precondition(lambda self: self.sight.phase is not None and self.due_at is not None)
+        runs = precondition(lambda self: self.seen.phase is not None and self.due_at is not None)
         ruled: Any = runs(rule(**drawn)(step))
         return cast("Step", ruled)
 
@@ -148,12 +150,13 @@ def while_the_clock_runs(**drawn: Any) -> Callable[[Step], Step]:
 
 
 class GameMachine(RuleBasedStateMachine):
-    """`saved` is the book: the sheet of each power that the open phase is to be resolved by.
+    """The machine.
 
-    `sight` is what the rows said after the last step.
+    `saved` is its record of the sheet of each power in the open phase, and `seen` the state of the
+    rows after the last step.
     """
 
-    sight: Sight
+    seen: GameState
 
     def __init__(self, stories: Stories) -> None:
         super().__init__()
@@ -162,12 +165,12 @@ class GameMachine(RuleBasedStateMachine):
         self.at = NOW
         self.saved: dict[str, list[str]] = {}
         self.done: dict[int, dict[str, list[str]]] = {}  # by the key of the phase
-        self.opened: dict[int, set[tuple[object, ...]]] = {}  # the snapshots, when they were new
+        self.opened: dict[int, set[tuple[object, ...]]] = {}  # the snapshots at the start of phases
         self._go(NOW)
 
     def teardown(self) -> None:
         try:
-            if sys.exc_info()[0] is None:  # a story that was told to its end
+            if sys.exc_info()[0] is None:  # the story ran to its end
                 self._look_back()
         finally:
             self.undone.close()
@@ -181,14 +184,14 @@ class GameMachine(RuleBasedStateMachine):
     def begin(self, **how: Any) -> None:
         self.start = self.stories.start(**how)
         self.undone.enter_context(rolled_back())
-        self.start.phase.save(update_fields=schedule.PROMISED)
+        self.start.phase.save(update_fields=phase_clock.DEADLINE_FIELDS)
 
-    # What is seen between the steps
+    # The state between the steps
 
     @property
     def phase(self) -> Phase:
-        assert self.sight.phase is not None
-        return self.sight.phase
+        assert self.seen.phase is not None
+        return self.seen.phase
 
     @property
     def due_at(self) -> dt.datetime | None:
@@ -196,27 +199,27 @@ class GameMachine(RuleBasedStateMachine):
 
     @property
     def takes_orders(self) -> bool:
-        """Where all are ready without a delay, a phase is over and waits for a worker."""
-        phase = self.sight.phase
+        """Whether the phase accepts orders. After its end it may still wait for a worker."""
+        phase = self.seen.phase
         return phase is not None and (phase.due_at is None or phase.due_at > self.at)
 
     @property
     def game(self) -> Game:
-        return self.sight.game
+        return self.seen.game
 
     @property
     def master(self) -> User:
         return self.start.master
 
     def _holder(self, power: str) -> User | None:
-        key = self.sight.holder(power)
+        key = self.seen.holder(power)
         return None if key is None else self.start.people[key]
 
     def _changed_hands(self, power: str) -> bool:
-        now = self.sight.seats[power].tenures.filter(until=None).values_list("person", flat=True)
-        return list(now) not in ([self.sight.holder(power)], [])
+        now = self.seen.seats[power].tenures.current().values_list("person", flat=True)
+        return list(now) not in ([self.seen.holder(power)], [])
 
-    # Time and its ends
+    # Time and deadlines
 
     def _go(self, to: dt.datetime) -> None:
         self.at = max(self.at, to)
@@ -242,24 +245,24 @@ class GameMachine(RuleBasedStateMachine):
         self._resolve()
 
     def _resolve(self) -> None:
-        """As the worker does; then enter in the book what came of it, phase by phase."""
-        clockwork.resume_due()
+        """Resolve due phases as the worker does, and check and record each result."""
+        control.resume_due()
         while True:
             phase = phases.current(self.start.game)
             if phase is None or phase.due_at is None or phase.due_at > self.at:
                 return
             position = positions.load(phase)
-            resolving.resolve_due()
+            due_phases.resolve_due()
             assert self._enter(phase, position), f"{phase} was not resolved, and not put off either"
 
     def _enter(self, before: Phase, position: Position) -> bool:
-        """Whether what was due was done. It was resolved by what had been saved, or put off."""
+        """Return whether the phase was resolved, by the saved orders, or put off."""
         after = Phase.objects.get(pk=before.pk)
         if after.status == Phase.Status.OPEN:
             return after.excused_at != before.excused_at
         assert after.status == Phase.Status.RESOLVED
         expected = {power: sorted(texts) for power, texts in self.saved.items() if texts}
-        assert sight.sheets([before.pk]).get(before.pk, {}) == expected
+        assert game_state.sheets([before.pk]).get(before.pk, {}) == expected
         resolution = adjudicate(position, expected, positions.rules_of(before.game))
         follower = Phase.objects.select_related("game").get(
             game=before.game_id, number=before.number + 1
@@ -272,17 +275,17 @@ class GameMachine(RuleBasedStateMachine):
 
     @while_the_clock_runs(query=st.integers(0, 90))
     def die_in_the_middle_of_a_resolution(self, query: int) -> None:
-        """What it had committed stands, the rest is gone: all was done, or nothing."""
+        """A worker dies while it resolves: everything was committed, or nothing."""
         assert self.due_at is not None
         self._go(self.due_at)
         phase, position = self.phase, positions.load(self.phase)
         try:
             with connection.execute_wrapper(CrashAt(query)):
-                resolving.resolve_due()
+                due_phases.resolve_due()
         except Crash:
             self.stories.crashes += 1
         if not self._enter(phase, position):
-            assert sight.look(self.game).rows() == self.sight.rows(), "half of it was done"
+            assert game_state.read(self.game).rows() == self.seen.rows(), "half of it was done"
         self._resolve()
 
     # Players
@@ -298,7 +301,7 @@ class GameMachine(RuleBasedStateMachine):
             self._submit(power, chance)
 
     def _submit(self, power: str, chance: random.Random) -> None:
-        holder, seat = self._holder(power), self.sight.seats[power]
+        holder, seat = self._holder(power), self.seen.seats[power]
         if holder is None:
             return
         sheet = self._some_orders(power, chance)
@@ -316,7 +319,7 @@ class GameMachine(RuleBasedStateMachine):
 
     def _save_in_vain(self, power: str, person: User) -> None:
         try:
-            submission.submit(self.phase, self.sight.seats[power], [], person=person)
+            submission.submit(self.phase, self.seen.seats[power], [], person=person)
         except Refused:
             return
         raise AssertionError(f"{person} saved orders of {power}, and must not")
@@ -335,7 +338,7 @@ class GameMachine(RuleBasedStateMachine):
         ]
 
     def _some_adjustments(self, position: Position, power: str, chance: random.Random) -> list[str]:
-        """One order a province at most, and any number of waives."""
+        """At most one order for each province, and any number of waives."""
         due = adjustment(position, power)
         by_province: dict[str, list[str]] = {}
         for order in due.options:
@@ -356,13 +359,13 @@ class GameMachine(RuleBasedStateMachine):
             self._say_ready(power, wanted=True)
 
     def _say_ready(self, power: str, *, wanted: bool) -> None:
-        holder, seat = self._holder(power), self.sight.seats[power]
+        holder, seat = self._holder(power), self.seen.seats[power]
         if holder is None:
             return
         try:
             readiness.set_ready(self.phase, seat, ready=wanted, person=holder)
         except Refused:
-            # Without a delay it ends with the last who is waited for, and others come too late.
+            # Without a delay the phase ends when the last power is ready; then others are refused.
             over = Phase.objects.filter(pk=self.phase.pk, due_at__lte=self.at).exists()
             assert over or (wanted and not self.saved.get(power))
 
@@ -371,34 +374,39 @@ class GameMachine(RuleBasedStateMachine):
         holder = self._holder(power)
         if holder is None:
             return
-        sitting.resign(self.sight.seats[power], holder)
-        if self._changed_hands(power):  # a stand-in's seat goes back to its player
+        tenures.resign(self.seen.seats[power], holder)
+        if self._changed_hands(power):  # the seat of a substitute goes back to its player
             self.saved.pop(power, None)
 
     @while_open(power=POWERS, person=SPARES)
     def take(self, power: str, person: int) -> None:
-        self._try(power, lambda seat: sitting.take(seat, self.start.spare[person]))
+        self._try(power, lambda seat: tenures.take(seat, self.start.spare[person]))
 
     # The master
 
     @while_open(power=POWERS, person=SPARES)
     def replace(self, power: str, person: int) -> None:
         newcomer = self.start.spare[person]
-        self._try(power, lambda seat: sitting.replace(seat, newcomer, by=self.master))
+        self._try(power, lambda seat: tenures.replace(seat, newcomer, by=self.master))
 
     @while_open(power=POWERS, person=SPARES, number=st.integers(1, 3))
-    def lend(self, power: str, person: int, number: int) -> None:
+    def start_substitute(self, power: str, person: int, number: int) -> None:
         stand_in = self.start.spare[person]
-        self._try(power, lambda seat: sitting.lend(seat, stand_in, number=number, by=self.master))
+        self._try(
+            power,
+            lambda seat: substitutes.start_substitute(
+                seat, stand_in, number=number, by=self.master
+            ),
+        )
 
     @while_open(power=POWERS)
-    def give_back(self, power: str) -> None:
-        self._try(power, lambda seat: sitting.give_back(seat, by=self.master))
+    def end_substitute(self, power: str) -> None:
+        self._try(power, lambda seat: substitutes.end_substitute(seat, by=self.master))
 
     def _try(self, power: str, act: Any) -> None:
-        """Give a seat to somebody, whose sheet is empty then."""
+        """Give a seat to somebody; its saved orders become void."""
         try:
-            act(self.sight.seats[power])
+            act(self.seen.seats[power])
         except Refused:
             return
         assert self._changed_hands(power)
@@ -409,7 +417,7 @@ class GameMachine(RuleBasedStateMachine):
         before = self.phase.deadline
         try:
             to = before + hours * HOUR if before and hours else None
-            clockwork.extend(self.game, to=to, by=self.master)
+            control.extend(self.game, to=to, by=self.master)
         except Refused:
             return
         after = Phase.objects.get(pk=self.phase.pk).deadline
@@ -420,16 +428,16 @@ class GameMachine(RuleBasedStateMachine):
     @while_open(hours=st.integers(1, 200))
     def pause(self, hours: int) -> None:
         try:
-            clockwork.pause(self.game, until=self.at + hours * HOUR, by=self.master)
+            control.pause(self.game, until=self.at + hours * HOUR, by=self.master)
         except Refused:
             assert self.due_at is None or self.due_at <= self.at
 
     @while_open()
     def resume(self) -> None:
         try:
-            clockwork.resume(self.game, by=self.master)
+            control.resume(self.game, by=self.master)
         except Refused:
-            assert not self.sight.pauses
+            assert not self.seen.pauses
             return
         deadline = Phase.objects.get(pk=self.phase.pk).deadline
         assert deadline is not None
@@ -438,45 +446,45 @@ class GameMachine(RuleBasedStateMachine):
     @while_open()
     def process_now(self) -> None:
         try:
-            clockwork.hurry(self.game, by=self.master)
+            control.end_now(self.game, by=self.master)
         except Refused:
             return
         self._resolve()
 
-    @precondition(lambda self: self.sight.phase is not None and bool(self.done))
+    @precondition(lambda self: self.seen.phase is not None and bool(self.done))
     @rule(back=st.integers(1, 3))
     def roll_back(self, back: int) -> None:
-        resolved = [each for each in self.sight.phases if each.status == Phase.Status.RESOLVED]
+        resolved = [each for each in self.seen.phases if each.status == Phase.Status.RESOLVED]
         if not resolved:
             return
         chosen = resolved[-back:][0]
-        again = repair.roll_back(self.game, chosen.number, by=self.master, reason="A slip.")
+        again = corrections.roll_back(self.game, chosen.number, by=self.master, reason="A slip.")
         self.saved = {}
         assert again.code == chosen.code
-        assert sight.snapshots([again.pk])[again.pk] == self.opened[chosen.pk]
+        assert game_state.snapshots([again.pk])[again.pk] == self.opened[chosen.pk]
 
-    # What holds after each step, and in the end
+    # Checks after each step and at the end
 
     @invariant()
     def what_is_promised_holds(self) -> None:
-        now = sight.look(self.start.game)
+        now = game_state.read(self.start.game)
         broken = [*promises.broken_now(now, self.saved)]
         if self.opened:
-            broken += promises.broken_since(self.sight, now)
+            broken += promises.broken_since(self.seen, now)
         new = [phase for phase in now.phases if phase.pk not in self.opened]
-        self.opened |= sight.snapshots([phase.pk for phase in new])
+        self.opened |= game_state.snapshots([phase.pk for phase in new])
         assert not broken, "\n".join(broken)
-        self.sight = now
+        self.seen = now
         self.stories.steps += 1
 
     def _look_back(self) -> None:
-        """The whole of the past is as it was when it happened."""
+        """Check that all past phases are unchanged."""
         if not self.opened:
             return
         self.stories.told += 1
-        played = self.sight.phases
-        assert sight.snapshots([phase.pk for phase in played]) == self.opened
+        played = self.seen.phases
+        assert game_state.snapshots([phase.pk for phase in played]) == self.opened
         over = {phase.pk for phase in played if phase.resolved_at is not None}
         assert over == self.done.keys()
-        assert sight.sheets(over) == {key: texts for key, texts in self.done.items() if texts}
+        assert game_state.sheets(over) == {key: texts for key, texts in self.done.items() if texts}
         assert list(promises.without_an_outcome(played)) == []

@@ -11,20 +11,21 @@ from django.urls import reverse
 from django.utils import translation
 
 from accounts import notation
-from adjudicator import LANGUAGES, OrderSyntaxError, parse_canonical
-from adjudicator.messages import ADVICE
+from adjudicator import LANGUAGES, OrderSyntaxError, parse_canonical, standard_board
 from adjudicator.notation import render
 from adjudicator.notation.advice import Advice
+from adjudicator.reasons import ADVICE
 from adjudicator.terms import PhaseType
 from games import wording
-from games.deadlines import resolving
+from games.adjudication import due_phases
 from games.models import Game, Phase
-from games.orders import options
-from games.telling import deliveries
+from games.notifications.mail import delivery
+from games.orders import choices as orders_choices
 
 from ... import factories
 from .test_submission import submit
 
+BOARD = standard_board()
 POSITION = {
     "units": {
         "FRANCE": ["A PAR", "A MAR", "F SPA/SC"],
@@ -37,7 +38,7 @@ SHEETS = {
     "GERMANY": ["A MUN - BUR", "A RUH S A MUN - BUR"],
     "ITALY": ["A PIE S A MAR"],
 }
-# What a reader finds of it: orders, sentences, explanations, titles and names on the map.
+# Texts that a reader finds: orders, sentences, explanations, titles and names on the map.
 SEEN = {
     "en": (
         "A Mar S A Par-Bur",
@@ -82,7 +83,7 @@ def resolved(game: Game) -> Phase:
     for power, sheet in SHEETS.items():
         submit(game, power, *sheet)
     with time_machine.travel(factories.deadline(game)):
-        assert resolving.resolve_due() == 1
+        assert due_phases.resolve_due() == 1
     return phase
 
 
@@ -94,7 +95,7 @@ def reader(language: str, chosen: str = "") -> Client:
 
 
 def page_of(phase: Phase, client: Client) -> str:
-    """What people see of a page: not the codes by which scripts find a line and its arrow."""
+    """Return a page without the codes by which scripts find lines."""
     page = client.get(phase.get_absolute_url()).content.decode()
     return html.unescape(re.sub(r' data-order="[^"]*"', "", page))
 
@@ -125,7 +126,7 @@ def test_a_chosen_notation_writes_orders_and_names_on_pages_of_another_language(
     for text in (
         '<code class="order">E Mar A E Par-Bor</code>',
         "Ejército Piamonte apoya a ejército francés Marsella.",
-        "uno stallo con Ejército Munich: forza 2",  # the sentence is the page's, the unit is not
+        "uno stallo con Ejército Munich: forza 2",  # the reader's notation inside
         "<title>Francia: E Par-Bor (fallito)</title>",
         ">PARÍS</text>",
         "Primavera 1902, movimento",
@@ -135,7 +136,7 @@ def test_a_chosen_notation_writes_orders_and_names_on_pages_of_another_language(
 
 
 def test_pages_that_are_read_in_turn_do_not_mix(resolved: Phase) -> None:
-    """Nothing of one reader's notation is left for the next, whoever comes first."""
+    """No cache gives one reader's notation to the next, in either order."""
     readers = {code: reader(code) for code in SEEN}
     pages = [(code, page_of(resolved, readers[code])) for code in ("it", "bg", "en", "it", "en")]
     for code, page in pages:
@@ -150,8 +151,11 @@ def map_of(phase: Phase, client: Client, **headers: str) -> tuple[int, str]:
 
 
 def test_no_cached_map_tells_another_notation(resolved: Phase) -> None:
-    """One address, and a name for each drawing: no cache can take one reader's map for another's,
-    or for that of the same reader before they changed their mind."""
+    """The URL of the map is the same for all notations, the ETags differ.
+
+    So no cache can give a reader the map of another reader, or their own map in an earlier
+    notation.
+    """
     place = reverse("games:board", args=[resolved.game.slug, resolved.code])
     person = factories.person(language="it")
     client = Client()
@@ -190,21 +194,21 @@ def test_the_results_come_by_mail_in_the_notation_of_each_reader(game: Game) -> 
     for power, sheet in SHEETS.items():
         submit(game, power, *sheet)
     with time_machine.travel(factories.deadline(game)):
-        resolving.resolve_due()
+        due_phases.resolve_due()
         mail.outbox.clear()
-        deliveries.deliver_due()
-    letters = [(message.to[0], str(message.body)) for message in mail.outbox]
-    bodies = {to: body for to, body in letters if "/S1902M/" in body}
+        delivery.deliver_due()
+    messages = [(message.to[0], str(message.body)) for message in mail.outbox]
+    bodies = {to: body for to, body in messages if "/S1902M/" in body}
 
-    def told(power: str) -> str:
+    def mail_of(power: str) -> str:
         return bodies[factories.holder(factories.seat(game, power)).email]
 
-    assert "\n  A Marsiglia APP A Parigi-Borgogna\n" in told("FRANCE")
-    assert "\nItalia\n  A Piemonte APP A francese Marsiglia\n" in told("FRANCE")
-    assert "\n  E Marsella apoya E París-Borgoña\n" in told("GERMANY")
-    assert "\nFrancia\n  E París-Borgoña [fallisce]\n" in told("GERMANY")
-    assert "\n  А Марсилия подкрепя А Париж-Бургундия\n" in told("ITALY")
-    assert "\n  A Marseilles supports A Paris-Burgundy\n" in told("TURKEY")
+    assert "\n  A Marsiglia APP A Parigi-Borgogna\n" in mail_of("FRANCE")
+    assert "\nItalia\n  A Piemonte APP A francese Marsiglia\n" in mail_of("FRANCE")
+    assert "\n  E Marsella apoya E París-Borgoña\n" in mail_of("GERMANY")
+    assert "\nFrancia\n  E París-Borgoña [fallisce]\n" in mail_of("GERMANY")
+    assert "\n  А Марсилия подкрепя А Париж-Бургундия\n" in mail_of("ITALY")
+    assert "\n  A Marseilles supports A Paris-Burgundy\n" in mail_of("TURKEY")
     assert not [text for text in CANONICAL for body in bodies.values() if text in body]
 
 
@@ -212,7 +216,7 @@ def test_the_form_names_all_in_the_readers_notation_and_sends_canonical_text(gam
     phase = factories.set_up_position(game, "S1902M", **POSITION)
     france = factories.seat(game, "FRANCE")
     with translation.override("it"), notation.override("es"):
-        rows = {row.key: row for row in options.rows(phase, france)}
+        rows = {row.key: row for row in orders_choices.rows(phase, france)}
         choices = dict(choice for _heading, group in rows["unit-MAR"].groups for choice in group)
     assert rows["unit-SPA"].label == "Flota España (costa sur)"
     assert choices["A MAR S A PAR - BUR"] == "appoggiare Ejército París verso Borgoña"
@@ -249,7 +253,7 @@ def test_choices_stand_in_the_order_in_which_they_are_read(game: Game) -> None:
     phase = factories.set_up_position(game, "S1902M", **POSITION)
     for language in LANGUAGES:
         with translation.override(language):
-            rows = options.rows(phase, factories.seat(game, "FRANCE"))
+            rows = orders_choices.rows(phase, factories.seat(game, "FRANCE"))
         for row in rows:
             for _heading, group in row.groups:
                 words = [words for _text, words in group]
@@ -271,7 +275,7 @@ def test_what_is_wrong_with_an_order_is_said_in_short_names(game: Game) -> None:
 def test_the_orders_that_a_line_may_mean_are_told_apart_by_whole_names() -> None:
     readings = [parse_canonical("A BOH - GAL"), parse_canonical("F LON - WAL")]
     with translation.override("es"):
-        said = wording.refusal(OrderSyntaxError.ambiguous("-Gal", readings))
+        said = wording.refusal(OrderSyntaxError.ambiguous("-Gal", readings), BOARD)
     assert said.endswith(": E Bohemia-Galicia; F Londres-Gales.")
 
 
@@ -280,21 +284,25 @@ def test_advice_is_given_in_the_readers_words() -> None:
     elsewhere = Advice("read_otherwise", {"language": "it", "order": "F NWY - NTH"})
     foreign = Advice("helps_foreign_unit", {"unit": "F SPA/SC", "power": "TURKEY"})
     with translation.override("es"):
-        assert wording.advice(told).endswith("E Par le has ordenado otra cosa: E París-Borgoña.")
-        assert wording.advice(elsewhere).endswith("(Italiano) esto sería F Noruega-Mar del Norte.")
-        assert "F Esp (cs)" in wording.advice(foreign)
-        assert "Turquía" in wording.advice(foreign)
+        assert wording.advice(told, BOARD).endswith(
+            "E Par le has ordenado otra cosa: E París-Borgoña."
+        )
+        assert wording.advice(elsewhere, BOARD).endswith(
+            "(Italiano) esto sería F Noruega-Mar del Norte."
+        )
+        assert "F Esp (cs)" in wording.advice(foreign, BOARD)
+        assert "Turquía" in wording.advice(foreign, BOARD)
 
 
 def test_every_advice_of_the_rules_can_be_told() -> None:
     params = {"unit": "A PAR", "power": "ITALY", "province": "BUR", "order": "A PAR H"}
     for code in ADVICE:
-        assert "%(" not in wording.advice(Advice(code, {**params, "language": "bg"}))
+        assert "%(" not in wording.advice(Advice(code, {**params, "language": "bg"}), BOARD)
 
 
 def test_provinces_are_listed_as_the_reader_writes_them_with_the_code_where_it_differs() -> None:
     with translation.override("es"):
-        listed = dict(wording.provinces())
+        listed = dict(wording.provinces(BOARD))
     assert len(listed) == 75
     assert listed["Par"] == "París"
     assert listed["MNt"] == "Mar del Norte (NTH)"
@@ -302,7 +310,7 @@ def test_provinces_are_listed_as_the_reader_writes_them_with_the_code_where_it_d
 
 
 def test_a_stored_order_that_cannot_be_read_stands_as_it_is() -> None:
-    assert wording.written("A PAR - XYZ", PhaseType.MOVEMENT) == "A PAR - XYZ"
+    assert wording.order_text("A PAR - XYZ", BOARD, PhaseType.MOVEMENT) == "A PAR - XYZ"
 
 
 def test_an_order_given_in_winter_is_a_removal_and_one_after_a_battle_a_disbanding(
@@ -312,5 +320,5 @@ def test_an_order_given_in_winter_is_a_removal_and_one_after_a_battle_a_disbandi
         game, "W1902A", units={"FRANCE": ["A PAR"]}, centers={"FRANCE": []}
     )
     with translation.override("es"):
-        assert wording.writer(winter)("A PAR D") == "retira E Par"
-        assert wording.written("A PAR D", PhaseType.RETREAT) == "E Par se disuelve"
+        assert wording.stored_orders(winter)("A PAR D") == "retira E Par"
+        assert wording.order_text("A PAR D", BOARD, PhaseType.RETREAT) == "E Par se disuelve"

@@ -4,9 +4,11 @@ import pytest
 import time_machine
 
 from accounts.models import User
-from games import access, clock
-from games.deadlines import readiness, resolving
-from games.errors import PageOutdated, Refused, SheetRefused
+from games import access
+from games.adjudication import due_phases
+from games.core import clock
+from games.core.errors import PageOutdated, Refused, SheetRefused
+from games.deadlines import readiness
 from games.models import Event, Game, Order, Receipt, Tenure
 from games.orders import submission
 from games.orders.submission import Line
@@ -134,7 +136,7 @@ def test_an_order_a_second_late_is_refused(game: Game):
 def test_a_page_open_since_the_last_phase_cannot_save(game: Game):
     old = factories.open_phase(game)
     with time_machine.travel(old.due_at):
-        resolving.resolve_due()
+        due_phases.resolve_due()
         with pytest.raises(Refused, match="over"):
             submit(game, "FRANCE", "A PAR - BUR", phase=old)
     assert "A PAR - BUR" not in stored(game, "FRANCE")
@@ -214,7 +216,7 @@ def test_retreats_go_only_where_the_battle_left_a_way(game: Game):
 
 @pytest.fixture
 def ordered(game: Game) -> Game:
-    """The game, each power's orders stored."""
+    """The game with stored orders of each power."""
     for power, order in factories.HOLDS.items():
         submit(game, power, order)
     return game
@@ -238,7 +240,7 @@ def test_all_ready_brings_the_deadline_forward(ordered: Game):
         readiness.set_ready(phase, seat, ready=True, person=factories.holder(seat))
     assert before == phase.due_at
     assert factories.deadline(game) <= clock.now()
-    assert resolving.resolve_due() == 1
+    assert due_phases.resolve_due() == 1
     assert factories.open_phase(game).code == "F1901M"
 
 
@@ -295,7 +297,7 @@ def test_readiness_ends_with_its_phase(ordered: Game):
     seat = factories.seat(game, "FRANCE")
     readiness.set_ready(phase, seat, ready=True, person=factories.holder(seat))
     with time_machine.travel(phase.due_at):
-        resolving.resolve_due()
+        due_phases.resolve_due()
         seat.refresh_from_db()
         assert seat.ready_phase != factories.open_phase(game)
 

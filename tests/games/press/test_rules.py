@@ -1,4 +1,4 @@
-"""Press rules, unsigned letters, notebooks, and letters that are opened when a game is over."""
+"""Press rules, unsigned messages, notebooks, and messages that are opened when a game is over."""
 
 import uuid
 
@@ -7,19 +7,19 @@ from django.contrib.auth.models import AnonymousUser
 
 from accounts.models import User
 from games import access
-from games.errors import Refused
-from games.mastering import endings
-from games.models import Game, Letter, Notice
-from games.press import rules, sending
-from games.telling.mails.message import compose
+from games.core.errors import Refused
+from games.lifecycle import endings
+from games.models import Game, Message, Notification
+from games.notifications.mail.compose import compose
+from games.press import rules, sending, unread
 
 from ... import factories
-from .post import agree, hand_over, note, texts, write
+from .message_helpers import agree, hand_over, note, texts, write
 
 QUIET = {"units": {"FRANCE": ["A PAR"]}, "centers": {"FRANCE": ["PAR", "BRE"]}}
 
 
-def announce(game: Game, master: User) -> Letter:
+def announce(game: Game, master: User) -> Message:
     return sending.send(
         game, [], sender=None, person=master, text="Hear!", request_key=uuid.uuid4()
     )
@@ -53,7 +53,7 @@ def test_powers_write_where_the_press_rules_let_them(
         else:
             with pytest.raises(Refused, match=r"Nothing was sent\."):
                 write(game, "FRANCE", *to)
-    assert Letter.objects.count() == in_private + in_public
+    assert Message.objects.count() == in_private + in_public
 
 
 @pytest.mark.parametrize("code", ["F1901R", "W1901A"])
@@ -68,7 +68,7 @@ def test_by_the_rulebook_nobody_writes_while_retreats_and_adjustments_are_writte
             write(game, "FRANCE", *to)
     factories.set_up_position(game, "S1902M", **QUIET)
     write(game, "FRANCE", "GERMANY")
-    assert Letter.objects.count() == 2
+    assert Message.objects.count() == 2
 
 
 @pytest.mark.parametrize("press", ["public", "none", "rulebook"])
@@ -87,38 +87,38 @@ def test_when_the_game_is_over_all_may_write(game: Game, press: str):
     finish(game)
     write(game, "FRANCE", "GERMANY", person=author)
     write(game, "FRANCE", person=author)
-    assert rules.allow_private_letters(game)
+    assert rules.allow_private_messages(game)
 
 
-# Unsigned
+# Unsigned messages
 
 
-def test_an_unsigned_letter_is_its_authors_secret(game: Game, master: User):
-    agree(game, unsigned_letters=True)
-    letter = write(game, "FRANCE", text="I know who stabs.", unsigned=True)
-    assert letter.unsigned
-    assert access.signs(holder(game, "FRANCE"), letter)
+def test_an_unsigned_message_is_its_authors_secret(game: Game, master: User):
+    agree(game, unsigned_messages=True)
+    message = write(game, "FRANCE", text="I know who stabs.", unsigned=True)
+    assert message.unsigned
+    assert access.sees_author(holder(game, "FRANCE"), message)
     for viewer in (master, holder(game, "GERMANY"), AnonymousUser()):
-        assert not access.signs(viewer, letter)
+        assert not access.sees_author(viewer, message)
     finish(game)
-    assert not access.signs(master, letter)
+    assert not access.sees_author(master, message)
 
 
 @pytest.mark.parametrize(("agreed", "to"), [(False, []), (True, ["GERMANY"])])
-def test_only_public_letters_are_unsigned_and_where_it_was_agreed(
+def test_only_public_messages_are_unsigned_and_where_it_was_agreed(
     game: Game, agreed: bool, to: list[str]
 ):
-    agree(game, unsigned_letters=agreed)
+    agree(game, unsigned_messages=agreed)
     assert not write(game, "FRANCE", *to, unsigned=True).unsigned
 
 
-def test_the_mail_of_an_unsigned_letter_names_nobody(game: Game):
-    agree(game, unsigned_letters=True)
-    letter = write(game, "FRANCE", text="I know who stabs.", unsigned=True)
-    notices = Notice.objects.filter(letter=letter)
-    assert notices.count() == 7  # six powers and the master
-    for notice in notices:
-        mail = compose(notice)
+def test_the_mail_of_an_unsigned_message_names_nobody(game: Game):
+    agree(game, unsigned_messages=True)
+    message = write(game, "FRANCE", text="I know who stabs.", unsigned=True)
+    notifications = Notification.objects.filter(message=message)
+    assert notifications.count() == 7  # six powers and the master
+    for notification in notifications:
+        mail = compose(notification)
         assert mail is not None
         assert "I know who stabs." in mail.body
         assert "France" not in mail.subject + str(mail.body)
@@ -129,12 +129,12 @@ def test_the_mail_of_an_unsigned_letter_names_nobody(game: Game):
 
 
 def test_a_notebook_is_read_by_who_wrote_it_alone(game: Game, master: User, players: list[User]):
-    agree(game, successors_read_letters=True, letters_open_at_end=True)
+    agree(game, successors_read_messages=True, messages_open_at_end=True)
     note(game, "FRANCE", "Germany lies.")
     author, heir = holder(game, "FRANCE"), factories.person()
     readers = [person for person in (*players, master) if texts(person, game)]
     assert readers == [author]
-    assert not Notice.objects.filter(kind=Notice.Kind.LETTER).exists()
+    assert not Notification.objects.filter(kind=Notification.Kind.MESSAGE).exists()
     hand_over(game, "FRANCE", heir)
     assert texts(heir, game) == []
     assert texts(author, game) == ["Germany lies."]
@@ -157,10 +157,10 @@ def test_nobody_notes_for_others(game: Game):
 
 
 @pytest.mark.parametrize("opened", [False, True])
-def test_after_the_end_private_letters_are_opened_only_if_that_was_agreed(
+def test_after_the_end_private_messages_are_opened_only_if_that_was_agreed(
     game: Game, master: User, opened: bool
 ):
-    agree(game, letters_open_at_end=opened)
+    agree(game, messages_open_at_end=opened)
     write(game, "FRANCE", "GERMANY", text="secret")
     strangers: list[access.Viewer] = [
         holder(game, "ITALY"),
@@ -173,9 +173,9 @@ def test_after_the_end_private_letters_are_opened_only_if_that_was_agreed(
     assert [texts(viewer, game) for viewer in strangers] == [["secret"] * opened] * 4
 
 
-def test_letters_that_were_opened_wait_for_nobody(game: Game):
-    agree(game, letters_open_at_end=True)
+def test_messages_that_were_opened_wait_for_nobody(game: Game):
+    agree(game, messages_open_at_end=True)
     write(game, "FRANCE", "GERMANY")
     reader, other = holder(game, "GERMANY"), holder(game, "ITALY")
     finish(game)
-    assert (sending.unread_in(reader, game), sending.unread_in(other, game)) == (1, 0)
+    assert (unread.unread_in(reader, game), unread.unread_in(other, game)) == (1, 0)

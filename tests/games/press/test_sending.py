@@ -1,4 +1,4 @@
-"""Who may send and read which letters, and how far somebody has read."""
+"""Rights to send and read messages, and counts of unread ones."""
 
 import datetime as dt
 import logging
@@ -14,18 +14,20 @@ from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
 
 from accounts.models import User
-from games import clock
-from games.deadlines import resolving
-from games.errors import Refused, SaveFailedError
-from games.models import Bookmark, Game, Letter, Mastership, Notice, Seat, Tenure, Thread
-from games.models.letter import LONGEST_LETTER
-from games.press import sending
-from games.telling import notifications
+from games import access
+from games.adjudication import due_phases
+from games.core import clock
+from games.core.errors import Refused, SaveFailedError
+from games.models import Bookmark, Game, Mastership, Message, Notification, Seat, Tenure, Thread
+from games.models.press import LONGEST_MESSAGE
+from games.notifications import notify, recipients
+from games.press import locations, sending
+from games.press import unread as press_unread
 
 from ... import factories
 from ...site import until
 from ...threads import ON_SQLITE, Act, is_waited_for
-from .post import hand_over, seats, texts, write
+from .message_helpers import hand_over, seats, texts, write
 
 CANARY = "meet me at dawn in Burgundy"
 A_SECOND = dt.timedelta(seconds=1)
@@ -43,15 +45,33 @@ def end(game: Game) -> None:
         game, "F1910M", units={"FRANCE": ["A VEN"]}, centers={"FRANCE": homes}
     )
     factories.let_be_due(game, clock.now())
-    resolving.resolve_due()
+    due_phases.resolve_due()
     game.refresh_from_db()
     assert game.status == Game.Status.FINISHED
 
 
-# Who may read
+# Reading
 
 
-def test_a_private_letter_is_read_by_the_seats_of_its_thread_alone(game: Game, players: list[User]):
+@pytest.mark.parametrize("over", [False, True])
+def test_who_is_notified_of_a_private_message_is_who_may_read_it(game: Game, over: bool):
+    heir = factories.person()
+    former, sender = hand_over(game, "GERMANY", heir), holder(game, "FRANCE")
+    if over:
+        end(game)
+    message = write(game, "FRANCE", "GERMANY", person=sender)
+    may_read = {
+        person
+        for person in User.objects.all()
+        if access.messages(person, [game]).filter(pk=message.pk).exists()
+    }
+    assert set(recipients.readers(message)) == may_read == {sender, heir}
+    assert former not in may_read
+
+
+def test_a_private_message_is_read_by_the_seats_of_its_thread_alone(
+    game: Game, players: list[User]
+):
     write(game, "FRANCE", "GERMANY", text=CANARY)
     within = {holder(game, "FRANCE"), holder(game, "GERMANY")}
     for player in players:
@@ -60,7 +80,7 @@ def test_a_private_letter_is_read_by_the_seats_of_its_thread_alone(game: Game, p
 
 @pytest.mark.parametrize("rank", [(), ("is_staff",), ("is_staff", "is_superuser")])
 @pytest.mark.parametrize("masters", [False, True])
-def test_no_rank_opens_a_private_letter(game: Game, rank: tuple[str, ...], masters: bool):
+def test_no_rank_opens_a_private_message(game: Game, rank: tuple[str, ...], masters: bool):
     write(game, "FRANCE", "GERMANY", text=CANARY)
     person = factories.person("Rhea", **dict.fromkeys(rank, True))
     if masters:
@@ -70,13 +90,13 @@ def test_no_rank_opens_a_private_letter(game: Game, rank: tuple[str, ...], maste
     assert texts(holder(game, "ITALY"), game) == []
 
 
-def test_a_public_letter_is_read_by_everybody(game: Game, master: User):
+def test_a_public_message_is_read_by_everybody(game: Game, master: User):
     write(game, "FRANCE", text="To all")
     for viewer in (AnonymousUser(), factories.person(), master, holder(game, "ITALY")):
         assert texts(viewer, game) == ["To all"]
 
 
-def test_nobody_reads_the_letters_of_a_game_they_did_not_ask_for(game: Game):
+def test_nobody_reads_the_messages_of_a_game_they_did_not_ask_for(game: Game):
     other = factories.begun_game()
     write(other, "FRANCE", text="Elsewhere")
     write(game, "FRANCE", text="Here")
@@ -126,16 +146,16 @@ def test_the_smallest_moment_beside_the_change(
     game: Game, sent: int, read_by_former: bool, read_by_heir: bool
 ):
     heir, at = factories.person(), clock.now()
-    letter = write(game, "GERMANY", "FRANCE")
+    message = write(game, "GERMANY", "FRANCE")
     former = hand_over(game, "FRANCE", heir, at)
     Tenure.objects.filter(person=former).update(since=at - A_SECOND)
-    Letter.objects.filter(pk=letter.pk).update(sent_at=at + sent * dt.timedelta(microseconds=1))
+    Message.objects.filter(pk=message.pk).update(sent_at=at + sent * dt.timedelta(microseconds=1))
     assert (texts(former, game) != []) == read_by_former
     assert (texts(heir, game) != []) == read_by_heir
 
 
 def test_through_a_second_seat_one_reads_what_a_predecessor_in_the_first_one_wrote(game: Game):
-    """Who sat at the thread all along reads it all, whichever seats change hands."""
+    """A person who held a seat of the thread all the time reads everything."""
     germany = holder(game, "GERMANY")
     write(game, "FRANCE", "GERMANY", text="to my later self")
     hand_over(game, "FRANCE", germany)
@@ -157,16 +177,16 @@ def test_who_held_a_seat_to_the_end_reads_and_writes_on(game: Game):
         write(game, "FRANCE", "GERMANY", person=former)
 
 
-def test_letters_are_nowhere_in_the_administration():
-    assert not {Thread, Letter, Bookmark} & set(admin.site._registry)
+def test_messages_are_nowhere_in_the_administration():
+    assert not {Thread, Message, Bookmark} & set(admin.site._registry)
 
 
 def test_no_row_says_its_text(game: Game):
-    letter = write(game, "FRANCE", "GERMANY", text=CANARY)
-    assert CANARY not in f"{letter!r} {letter} {letter.thread}"
+    message = write(game, "FRANCE", "GERMANY", text=CANARY)
+    assert CANARY not in f"{message!r} {message} {message.thread}"
 
 
-# Who may write
+# Writing
 
 
 @pytest.mark.parametrize("to", [["GERMANY"], []], ids=["private", "public"])
@@ -190,7 +210,7 @@ def test_no_seat_writes_into_a_thread_that_it_is_not_of(game: Game):
         )
 
 
-def from_master(game: Game, person: User, circle: list[Seat]) -> Letter:
+def from_master(game: Game, person: User, circle: list[Seat]) -> Message:
     return sending.send(
         game, circle, sender=None, person=person, text="Be kind", request_key=uuid.uuid4()
     )
@@ -210,22 +230,22 @@ def test_nobody_else_writes_as_the_master(game: Game, master: User):
             from_master(game, person, [])
 
 
-def test_letters_go_on_while_a_game_is_set_aside(game: Game):
+def test_messages_go_on_while_a_game_is_set_aside(game: Game):
     Game.objects.filter(pk=game.pk).update(status=Game.Status.ASIDE)
     assert write(game, "FRANCE", "GERMANY").pk
 
 
-# A thread
+# Threads
 
 
 def test_the_same_seats_always_write_in_one_thread(game: Game):
-    letters = [
+    messages = [
         write(game, "FRANCE", "GERMANY", "TURKEY"),
         write(game, "TURKEY", "FRANCE", "GERMANY"),
         write(game, "GERMANY", "TURKEY", "FRANCE"),
     ]
     thread = Thread.objects.get()
-    assert {letter.thread for letter in letters} == {thread}
+    assert {message.thread for message in messages} == {thread}
     assert thread.circle == "2.3.6"
     assert set(thread.seats.all()) == set(seats(game, "FRANCE", "GERMANY", "TURKEY"))
     write(game, "FRANCE", "GERMANY")
@@ -238,13 +258,13 @@ def test_the_public_thread_has_no_seats(game: Game):
     assert not thread.seats.exists()
 
 
-def test_a_letter_that_is_refused_opens_no_thread(game: Game):
+def test_a_message_that_is_refused_opens_no_thread(game: Game):
     with pytest.raises(Refused):
         write(game, "FRANCE", "GERMANY", text="  ")
     assert not Thread.objects.exists()
 
 
-# The text
+# Texts
 
 
 @pytest.mark.parametrize(
@@ -258,13 +278,13 @@ def test_a_letter_that_is_refused_opens_no_thread(game: Game):
         ("lone \ud800 half", "lone  half"),
         ("\u200bzero\u200d\u202e", "\u200bzero\u200d\u202e"),
         ("Ще се видим в София 🎲", "Ще се видим в София 🎲"),
-        ("x" * LONGEST_LETTER + "  \x00", "x" * LONGEST_LETTER),
+        ("x" * LONGEST_MESSAGE + "  \x00", "x" * LONGEST_MESSAGE),
     ],
 )
 def test_a_text_is_stored_as_it_was_meant(game: Game, typed: str, stored: str):
-    letter = write(game, "FRANCE", text=typed)
-    letter.refresh_from_db()
-    assert letter.text == stored
+    message = write(game, "FRANCE", text=typed)
+    message.refresh_from_db()
+    assert message.text == stored
 
 
 @pytest.mark.parametrize("typed", ["", "  \r\n\t", "\x00", "\u200b\u2060", "\u3000"])
@@ -275,24 +295,24 @@ def test_a_text_that_nobody_could_see_is_refused(game: Game, typed: str):
 
 def test_a_text_that_is_too_long_is_refused_with_its_length(game: Game):
     with pytest.raises(sending.TextRefused, match="at most 20000 characters; this one has 20001"):
-        write(game, "FRANCE", text="ж" * (LONGEST_LETTER + 1))
+        write(game, "FRANCE", text="ж" * (LONGEST_MESSAGE + 1))
 
 
 # Sent twice
 
 
-def test_the_same_form_sent_twice_makes_one_letter(game: Game):
+def test_the_same_form_sent_twice_makes_one_message(game: Game):
     key = uuid.uuid4()
     first = write(game, "FRANCE", "GERMANY", key=key)
     again = write(game, "FRANCE", "GERMANY", key=key)
     assert first == again
-    assert Letter.objects.count() == 1
-    told = Notice.objects.filter(letter=first)
+    assert Message.objects.count() == 1
+    told = Notification.objects.filter(message=first)
     assert told.count() == 1
     assert told.get().person == holder(game, "GERMANY")
 
 
-def test_the_same_form_with_another_text_makes_another_letter_once(game: Game):
+def test_the_same_form_with_another_text_makes_another_message_once(game: Game):
     key = uuid.uuid4()
     for text in ("first", "second", "second", "first"):
         write(game, "FRANCE", "GERMANY", text=text, key=key)
@@ -302,37 +322,37 @@ def test_the_same_form_with_another_text_makes_another_letter_once(game: Game):
 def test_the_key_of_somebody_elses_form_hides_and_shows_nothing(game: Game):
     key = uuid.uuid4()
     write(game, "FRANCE", "GERMANY", text=CANARY, key=key)
-    letter = write(game, "ITALY", "TURKEY", text=CANARY, key=key)
-    assert letter.person == holder(game, "ITALY")
-    assert Letter.objects.count() == 2
+    message = write(game, "ITALY", "TURKEY", text=CANARY, key=key)
+    assert message.person == holder(game, "ITALY")
+    assert Message.objects.count() == 2
 
 
-# What breaks
+# Errors
 
 
-def test_what_breaks_while_sending_says_nothing_of_the_letter(
+def test_what_breaks_while_sending_says_nothing_of_the_message(
     game: Game, monkeypatch, caplog: pytest.LogCaptureFixture
 ):
     caplog.set_level(logging.DEBUG)
 
-    def broken(letter: Letter) -> None:
-        raise ValueError(f"Failing row contains ({letter.text})")
+    def broken(message: Message) -> None:
+        raise ValueError(f"Failing row contains ({message.text})")
 
-    monkeypatch.setattr(notifications, "tell_of_letter", broken)
+    monkeypatch.setattr(notify, "notify_message", broken)
     with pytest.raises(SaveFailedError) as failure:
         write(game, "FRANCE", "GERMANY", text=CANARY)
     assert str(failure.value).startswith("ValueError in broken")
     assert failure.value.__suppress_context__
     assert CANARY not in f"{failure.value} {caplog.text}"
     assert not Thread.objects.exists()
-    assert not Letter.objects.exists()
+    assert not Message.objects.exists()
 
 
 # Unread
 
 
 def unread(person: User, game: Game) -> int:
-    return sending.unread_in(person, game)
+    return press_unread.unread_in(person, game)
 
 
 def test_what_others_wrote_is_unread_until_it_is_marked(game: Game):
@@ -340,19 +360,19 @@ def test_what_others_wrote_is_unread_until_it_is_marked(game: Game):
     first = write(game, "FRANCE", "GERMANY")
     write(game, "ITALY")
     assert unread(germany, game) == 2
-    sending.mark_read(first.thread, germany, first)
+    press_unread.mark_read(first.thread, germany, first)
     assert unread(germany, game) == 1
     write(game, "FRANCE", "GERMANY")
     assert unread(germany, game) == 2
     assert unread(holder(game, "TURKEY"), game) == 1
 
 
-def test_ones_own_letters_are_never_unread(game: Game):
+def test_ones_own_messages_are_never_unread(game: Game):
     write(game, "FRANCE", "GERMANY")
     assert unread(holder(game, "FRANCE"), game) == 0
 
 
-def test_letters_between_two_seats_of_one_person_are_never_unread(game: Game):
+def test_messages_between_two_seats_of_one_person_are_never_unread(game: Game):
     hand_over(game, "ITALY", holder(game, "FRANCE"))
     write(game, "FRANCE", "ITALY")
     assert unread(holder(game, "FRANCE"), game) == 0
@@ -362,8 +382,8 @@ def test_a_bookmark_never_goes_back(game: Game):
     germany = holder(game, "GERMANY")
     first, second = write(game, "FRANCE", "GERMANY"), write(game, "FRANCE", "GERMANY")
     for newest in (second, first):
-        sending.mark_read(first.thread, germany, newest)
-    assert Bookmark.objects.get().letter == second
+        press_unread.mark_read(first.thread, germany, newest)
+    assert Bookmark.objects.get().message == second
     assert unread(germany, game) == 0
 
 
@@ -379,11 +399,11 @@ def test_what_one_may_not_read_is_not_counted(game: Game, master: User):
     assert unread(master, game) == 0
 
 
-def test_masters_have_unread_letters_and_guests_have_none(game: Game, master: User):
+def test_masters_have_unread_messages_and_guests_have_none(game: Game, master: User):
     write(game, "FRANCE")
     assert unread(master, game) == 1
     assert unread(factories.person(), game) == 0
-    assert sending.unread_in(AnonymousUser(), game) == 0
+    assert press_unread.unread_in(AnonymousUser(), game) == 0
 
 
 def test_all_my_games_are_counted_in_one_query(game: Game, django_assert_num_queries):
@@ -396,7 +416,7 @@ def test_all_my_games_are_counted_in_one_query(game: Game, django_assert_num_que
     author = other.seats.exclude(tenures__person=germany)[0]
     write(other, author.power)
     with django_assert_num_queries(1):
-        assert sending.unread_by_game(germany, [game, other]) == {game.pk: 4, other.pk: 1}
+        assert press_unread.unread_by_game(germany, [game, other]) == {game.pk: 4, other.pk: 1}
 
 
 # Races, each on connections of its own
@@ -419,11 +439,11 @@ def at_once(*acts: Callable[[], Any]) -> list[Act]:
 
 
 def open_one_circle(game: Game) -> list[Act]:
-    """Three powers write the first letter of their thread in the same moment."""
+    """Three powers write the first message of their thread in the same moment."""
     powers = ("FRANCE", "GERMANY", "TURKEY")
     people = {power: holder(game, power) for power in powers}
 
-    def writer(power: str) -> Callable[[], Letter]:
+    def writer(power: str) -> Callable[[], Message]:
         to = [other for other in powers if other != power]
         return lambda: write(game, power, *to, text=power, person=people[power])
 
@@ -446,11 +466,11 @@ def test_who_open_the_same_thread_at_once_meet_in_one():
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("fault", ["looks first", "locks too much"])
 def test_opened_carelessly_a_thread_is_lost_to_somebody(monkeypatch, fault: str):
-    """The negative controls of the test above."""
+    """Negative controls of the test above."""
     together = threading.Barrier(3, timeout=20)
 
     def look_then_open(game: Game, circle: list[Seat]) -> Thread:
-        name = sending.circle_name(circle)
+        name = locations.circle_name(circle)
         thread = Thread.objects.filter(game=game, circle=name).first()
         together.wait()
         if thread is None:
@@ -471,30 +491,30 @@ def test_opened_carelessly_a_thread_is_lost_to_somebody(monkeypatch, fault: str)
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_double_click_sends_one_letter():
+def test_a_double_click_sends_one_message():
     game, key = factories.begun_game(), uuid.uuid4()
     france = holder(game, "FRANCE")
     acts = at_once(*[lambda: write(game, "FRANCE", "GERMANY", person=france, key=key)] * 4)
     assert [act.error for act in acts] == [None] * 4
-    assert {act.result for act in acts} == {Letter.objects.get()}
-    assert Notice.objects.filter(kind=Notice.Kind.LETTER).count() == 1
+    assert {act.result for act in acts} == {Message.objects.get()}
+    assert Notification.objects.filter(kind=Notification.Kind.MESSAGE).count() == 1
 
 
-def slow_then_quick(game: Game, monkeypatch) -> tuple[Letter, list[str]]:
-    """A letter that is being stored until another has overtaken it, or waits for it.
+def slow_then_quick(game: Game, monkeypatch) -> tuple[Message, list[str]]:
+    """Send a message that is not stored until another has overtaken it, or waits for it.
 
-    Returns the second and what could be read at the moment it was stored.
+    Return the second one, and the texts that could be read when it was stored.
     """
     write(game, "FRANCE", "GERMANY", text="opens the thread")
     germany, france = holder(game, "GERMANY"), holder(game, "FRANCE")
     begun, overtaken = threading.Event(), threading.Event()
 
-    def dawdle(letter: Letter) -> None:
-        if letter.text == "slow":
+    def dawdle(message: Message) -> None:
+        if message.text == "slow":
             begun.set()
             until(lambda: overtaken.is_set() or is_waited_for(), seconds=20, what="the other")
 
-    monkeypatch.setattr(notifications, "tell_of_letter", dawdle)
+    monkeypatch.setattr(notify, "notify_message", dawdle)
     slow = Act(lambda: write(game, "FRANCE", "GERMANY", text="slow", person=france))
     assert begun.wait(10)
     quick = Act(lambda: write(game, "GERMANY", "FRANCE", text="quick", person=germany))
@@ -508,55 +528,55 @@ def slow_then_quick(game: Game, monkeypatch) -> tuple[Letter, list[str]]:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_no_letter_appears_behind_a_bookmark(monkeypatch):
+def test_no_message_appears_behind_a_bookmark(monkeypatch):
     game = factories.begun_game()
     quick, then = slow_then_quick(game, monkeypatch)
     assert then == ["opens the thread", "slow", "quick"]
-    sending.mark_read(quick.thread, holder(game, "FRANCE"), quick)
+    press_unread.mark_read(quick.thread, holder(game, "FRANCE"), quick)
     assert unread(holder(game, "FRANCE"), game) == 0
 
 
 @ON_SQLITE
 @pytest.mark.django_db(transaction=True)
-def test_without_the_lock_of_the_thread_a_letter_appears_behind_a_bookmark(monkeypatch):
-    """The negative control of the test above."""
+def test_without_the_lock_of_the_thread_a_message_appears_behind_a_bookmark(monkeypatch):
+    """Negative control of the test above."""
     locked = sending.lock_thread
 
     def unlocked(game: Game, circle: list[Seat]) -> Thread:
-        found = Thread.objects.filter(game=game, circle=sending.circle_name(circle)).first()
+        found = Thread.objects.filter(game=game, circle=locations.circle_name(circle)).first()
         return found or locked(game, circle)
 
     monkeypatch.setattr(sending, "lock_thread", unlocked)
     game = factories.begun_game()
     quick, then = slow_then_quick(game, monkeypatch)
     assert then == ["opens the thread", "quick"]
-    sending.mark_read(quick.thread, holder(game, "GERMANY"), quick)
+    press_unread.mark_read(quick.thread, holder(game, "GERMANY"), quick)
     assert "slow" in texts(holder(game, "GERMANY"), game)
-    assert unread(holder(game, "GERMANY"), game) == 0  # and nobody told them
+    assert unread(holder(game, "GERMANY"), game) == 0  # and Germany was not notified
 
 
 def write_while_the_seat_changes_hands() -> Exception | None:
-    """What comes of a letter that is sent while somebody else takes over."""
+    """Send a message while somebody else takes over the seat; return its error."""
     game, heir = factories.begun_game(), factories.person()
     former = holder(game, "FRANCE")
     with transaction.atomic():
         Seat.objects.select_for_update().get(game=game, power="FRANCE")
         hand_over(game, "FRANCE", heir)
         act = Act(lambda: write(game, "FRANCE", "GERMANY", person=former))
-        until(lambda: not act.is_alive() or is_waited_for(), seconds=20, what="the letter")
+        until(lambda: not act.is_alive() or is_waited_for(), seconds=20, what="the message")
     act.join(30)
     return act.error
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_letter_sent_while_the_seat_changes_hands_is_refused():
+def test_a_message_sent_while_the_seat_changes_hands_is_refused():
     assert isinstance(write_while_the_seat_changes_hands(), Refused)
 
 
 @ON_SQLITE
 @pytest.mark.django_db(transaction=True)
-def test_without_the_lock_of_the_seat_the_letter_slips_in(monkeypatch):
-    """The negative control of the test above."""
+def test_without_the_lock_of_the_seat_the_message_slips_in(monkeypatch):
+    """Negative control of the test above."""
     monkeypatch.setattr(sending, "lock_writer", lambda *_: None)
     assert write_while_the_seat_changes_hands() is None
 
@@ -565,12 +585,12 @@ def test_without_the_lock_of_the_seat_the_letter_slips_in(monkeypatch):
 def test_two_windows_mark_at_once_and_the_newer_mark_stays():
     game = factories.begun_game()
     germany = holder(game, "GERMANY")
-    letters = [write(game, "FRANCE", "GERMANY", text=str(n)) for n in range(4)]
-    thread = letters[0].thread
+    messages = [write(game, "FRANCE", "GERMANY", text=str(n)) for n in range(4)]
+    thread = messages[0].thread
 
-    def marker(letter: Letter) -> Callable[[], None]:
-        return lambda: sending.mark_read(thread, germany, letter)
+    def marker(message: Message) -> Callable[[], None]:
+        return lambda: press_unread.mark_read(thread, germany, message)
 
-    acts = at_once(*(marker(letter) for letter in letters))
+    acts = at_once(*(marker(message) for message in messages))
     assert [act.error for act in acts] == [None] * 4
-    assert Bookmark.objects.get().letter == letters[-1]
+    assert Bookmark.objects.get().message == messages[-1]

@@ -8,12 +8,14 @@ import time_machine
 from django.http import Http404
 
 from accounts.models import User
-from games import access, clock
-from games.models import Game, Letter, Thread
-from games.press import places, threads
+from games import access
+from games.core import clock
+from games.models import Game, Message, Thread
+from games.press import locations
+from games.web.pages.press import threads
 
 from ... import factories
-from .post import hand_over, seats, texts, write
+from .message_helpers import hand_over, seats, texts, write
 
 A_SECOND = dt.timedelta(seconds=1)
 
@@ -28,7 +30,7 @@ def test_the_same_powers_write_under_several_titles(game: Game):
         first = write(game, "FRANCE", "GERMANY", text=title, topic=title)
         write(game, "GERMANY", "FRANCE", text=f"Re: {title}", topic=first.thread)
     write(game, "GERMANY", "FRANCE", text="plainer")
-    told = {thread.title: thread.letters.count() for thread in Thread.objects.all()}
+    told = {thread.title: thread.messages.count() for thread in Thread.objects.all()}
     assert told == {"": 2, "Burgundy": 2, "Belgium": 2}
 
 
@@ -37,14 +39,14 @@ def test_the_form_that_opens_a_thread_sent_twice_opens_one(game: Game):
     first = write(game, "FRANCE", "GERMANY", topic="Burgundy", key=key)
     assert write(game, "FRANCE", "GERMANY", topic="Burgundy", key=key) == first
     write(game, "FRANCE", "GERMANY", text="Changed", topic="Burgundy", key=key)
-    assert (Thread.objects.count(), Letter.objects.count()) == (1, 2)
+    assert (Thread.objects.count(), Message.objects.count()) == (1, 2)
 
 
 def test_a_titled_thread_is_for_its_powers_alone(game: Game, master: User):
     thread = write(game, "FRANCE", "GERMANY", text="secret", topic="Burgundy").thread
     assert thread.key is not None
     for power in ("FRANCE", "GERMANY"):
-        place = places.topic_or_404(holder(game, power), game, thread.key)
+        place = locations.titled_location_or_404(holder(game, power), game, thread.key)
         assert (place.title, [seat.power for seat in place.circle]) == (
             "Burgundy",
             ["FRANCE", "GERMANY"],
@@ -53,7 +55,7 @@ def test_a_titled_thread_is_for_its_powers_alone(game: Game, master: User):
     for viewer in (holder(game, "ITALY"), master):
         assert texts(viewer, game) == []
         with pytest.raises(Http404):
-            places.topic_or_404(viewer, game, thread.key)
+            locations.titled_location_or_404(viewer, game, thread.key)
 
 
 def test_a_successor_learns_no_title_of_before_until_somebody_writes_there(game: Game):
@@ -62,11 +64,11 @@ def test_a_successor_learns_no_title_of_before_until_somebody_writes_there(game:
     heir = factories.person()
     former = hand_over(game, "GERMANY", heir, clock.now() + A_SECOND)
     with pytest.raises(Http404):
-        places.topic_or_404(heir, game, thread.key)
+        locations.titled_location_or_404(heir, game, thread.key)
     with time_machine.travel(clock.now() + 2 * A_SECOND):
         write(game, "FRANCE", "GERMANY", text="Still here?", topic=thread)
     for reader in (heir, former):
-        assert places.topic_or_404(reader, game, thread.key).title == "Burgundy"
+        assert locations.titled_location_or_404(reader, game, thread.key).title == "Burgundy"
 
 
 def test_a_titled_thread_of_another_game_is_not_found_here(game: Game, players: list[User]):
@@ -74,14 +76,14 @@ def test_a_titled_thread_of_another_game_is_not_found_here(game: Game, players: 
     thread = write(other, "FRANCE", topic="Burgundy").thread
     assert thread.key is not None
     with pytest.raises(Http404):
-        places.topic_or_404(players[0], game, thread.key)
+        locations.titled_location_or_404(players[0], game, thread.key)
 
 
 def test_the_list_has_each_thread_with_its_title(game: Game):
     write(game, "FRANCE", "GERMANY", topic="Burgundy")
     write(game, "FRANCE", topic="Who is who")
     write(game, "FRANCE", "GERMANY")
-    lines = threads.lines(access.Part(holder(game, "GERMANY"), game))
+    lines = threads.thread_lines(access.Role(holder(game, "GERMANY"), game))
     assert [(line.title, line.unread) for line in lines] == [
         ("", 0),  # the public one, always on top
         ("", 1),
@@ -92,18 +94,21 @@ def test_the_list_has_each_thread_with_its_title(game: Game):
 
 
 @pytest.mark.parametrize("number", [0, 5, 60, 129])
-def test_the_address_of_a_letter_leads_to_a_page_that_shows_it(game: Game, number: int):
+def test_the_address_of_a_message_leads_to_a_page_that_shows_it(game: Game, number: int):
     written = [write(game, "FRANCE", "GERMANY", text=str(each)) for each in range(130)]
-    reader, place = holder(game, "GERMANY"), places.untitled(game, seats(game, "FRANCE", "GERMANY"))
-    address = threads.address_of(reader, written[number])
+    reader, place = (
+        holder(game, "GERMANY"),
+        locations.untitled_location(game, seats(game, "FRANCE", "GERMANY")),
+    )
+    address = locations.message_url(reader, written[number])
     before = address.partition("before=")[2].partition("#")[0]
-    window = threads.Window(access.Part(reader, game), place, before)
-    assert written[number] in window.letters
+    window = threads.MessagePage(access.Role(reader, game), place, before)
+    assert written[number] in window.messages
     assert address.startswith(place.url)
-    assert address.endswith(f"#letter-{written[number].key}")
+    assert address.endswith(f"#message-{written[number].key}")
 
 
 def test_what_one_may_not_read_has_no_address_either(game: Game):
-    letter = write(game, "FRANCE", "GERMANY")
+    message = write(game, "FRANCE", "GERMANY")
     with pytest.raises(Http404):
-        places.letter_or_404(holder(game, "ITALY"), game, letter.key)
+        locations.message_or_404(holder(game, "ITALY"), game, message.key)

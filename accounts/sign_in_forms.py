@@ -1,0 +1,135 @@
+"""Allauth's forms with our labels instead of placeholders and one line of help on passwords."""
+
+from typing import Any
+
+from allauth.account import forms as allauth
+from django import forms
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.password_validation import (
+    MinimumLengthValidator,
+    get_default_password_validators,
+)
+from django.db import IntegrityError, transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import get_language, gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts import time_zones
+from accounts.forms import NameField, TimeZoneField, check_name_is_free
+from accounts.models import User
+
+
+def password_help() -> str:
+    """Return one line about what a new password needs; form errors say more."""
+    minimum_length = max(
+        (
+            validator.min_length
+            for validator in get_default_password_validators()
+            if isinstance(validator, MinimumLengthValidator)
+        ),
+        default=1,
+    )
+    return (
+        ngettext(
+            "At least %d character, and nothing that is easy to guess.",
+            "At least %d characters, and nothing that is easy to guess.",
+            minimum_length,
+        )
+        % minimum_length
+    )
+
+
+class LabelledForm(forms.Form):
+    """Mixin that sets `labels`, and drops placeholders and help texts of allauth's fields."""
+
+    labels: dict[str, Any] = {}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name, field in self.fields.items():
+            field.widget.attrs.pop("placeholder", None)
+            field.label = self.labels.get(name, field.label)
+            if isinstance(field, allauth.PasswordField):
+                is_new = field.widget.attrs.get("autocomplete") == "new-password"
+                field.help_text = password_help() if is_new and name == "password1" else ""
+
+
+class LoginForm(LabelledForm, allauth.LoginForm):  # type: ignore[misc]
+    labels = {"login": _("E-mail address")}
+
+
+class AddEmailForm(LabelledForm, allauth.AddEmailForm):  # type: ignore[misc]
+    labels = {"email": _("New e-mail address")}
+
+
+class ChangePasswordForm(LabelledForm, allauth.ChangePasswordForm):  # type: ignore[misc]
+    labels = {
+        "oldpassword": _("Current password"),
+        "password1": _("New password"),
+        "password2": _("New password, once more"),
+    }
+
+
+class SetPasswordForm(LabelledForm, allauth.SetPasswordForm):  # type: ignore[misc]
+    labels = {"password1": _("Password"), "password2": _("Password, once more")}
+
+
+class ResetPasswordForm(LabelledForm, allauth.ResetPasswordForm):  # type: ignore[misc]
+    labels = {"email": _("E-mail address")}
+
+
+class ResetPasswordKeyForm(LabelledForm, allauth.ResetPasswordKeyForm):  # type: ignore[misc]
+    labels = {"password1": _("New password"), "password2": _("New password, once more")}
+
+
+class ReauthenticateForm(LabelledForm, allauth.ReauthenticateForm):  # type: ignore[misc]
+    labels = {"password": _("Your password")}
+
+
+class SignupForm(LabelledForm, allauth.SignupForm):  # type: ignore[misc]
+    """E-mail address, name, password and time zone; the language is the page's."""
+
+    labels = {"email": _("E-mail address"), "password1": _("Password")}
+    field_order = ("email", "name", "password1", "time_zone")
+    name = NameField()
+    time_zone = TimeZoneField(
+        initial="UTC", help_text=_("Deadlines are shown in it. You can change it later.")
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["email"].help_text = gettext("You sign in with it. Nobody else sees it.")
+        select = self.fields["time_zone"].widget
+        assert isinstance(select, forms.Select)
+        select.choices = time_zones.choices(self["time_zone"].value() or "")
+        if not self.is_bound:
+            select.attrs["data-browser-zone"] = True
+
+    def clean_name(self) -> str:
+        name: str = self.cleaned_data["name"]
+        check_name_is_free(name)
+        return name
+
+    def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
+        """Save, or show an error if name or address has just been taken (after a double click)."""
+        try:
+            with transaction.atomic():
+                saved: tuple[User | None, HttpResponse | None] = super().try_save(request)
+        except IntegrityError:
+            messages.error(
+                request,
+                gettext(
+                    "This name or e-mail address has just been taken. If that was you, look for"
+                    " the mail we sent."
+                ),
+            )
+            return None, redirect("account_signup")
+        return saved
+
+    def set_profile(self, user: User) -> None:
+        """Set the fields of a new user that allauth does not know: name, time zone, language."""
+        user.name = self.cleaned_data["name"]
+        user.time_zone = self.cleaned_data["time_zone"]
+        user.language = get_language() or settings.LANGUAGE_CODE

@@ -1,0 +1,115 @@
+"""Decisions of a movement phase that need no comparison of strengths.
+
+This is a shortcut: `Movement.decide` gives the same answers and takes longer.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from adjudicator.board import province_numbers
+
+if TYPE_CHECKING:
+    from adjudicator.movement.battle import Movement
+
+
+def decide_at_once(movement: Movement) -> list[int]:
+    """Make the simple decisions; return those that remain open."""
+    open_decisions = _decide_supports(movement)
+    if movement.convoys:
+        open_decisions += _decide_convoys(movement)
+    return open_decisions + _decide_moves(movement)
+
+
+def _decide_supports(movement: Movement) -> list[int]:
+    """Decide supports that nobody attacks, and those cut by land; return the others.
+
+    A support is cut by an attack by land that does not come from the province in which it counts
+    (rulebook 2000, rule 13).
+    """
+    attackers = movement.attackers
+    yes = no = 0
+    open_decisions = []
+    for support, into in movement.supported_province.items():
+        foes = attackers[support]
+        if foes:
+            foes &= ~movement.power_mask(support)
+        if not foes:
+            yes |= 1 << support
+        elif foes & ~movement.may_be_convoyed & ~(1 << into):
+            no |= 1 << support
+        else:
+            open_decisions.append(support)
+    movement.yes |= yes
+    movement.no |= no
+    return open_decisions
+
+
+def _decide_convoys(movement: Movement) -> list[int]:
+    """Decide the convoys whose fleet nobody attacks; return the others."""
+    open_decisions = []
+    for fleet in province_numbers(movement.convoys):
+        if movement.attackers[fleet]:
+            open_decisions.append(fleet)
+        else:
+            movement.yes |= 1 << fleet
+    return open_decisions
+
+
+def _decide_moves(movement: Movement) -> list[int]:
+    """Decide moves without support and without competition; return the others.
+
+    A single move to a vacant province succeeds. A move without support fails against a rival, and
+    against a unit that stays (rulebook 2000, rules 3 and 5).
+    """
+    attackers, backers, sailing = (
+        movement.attackers,
+        movement.matched_supports,
+        movement.may_be_convoyed,
+    )
+    standing, target_of = movement.placement.standing, movement.target
+    yes = no = 0
+    open_decisions, followers = [], []
+    for unit, target in target_of.items():
+        bit = 1 << unit
+        alone = attackers[target] == bit
+        if standing[target] is None:
+            if alone and not (sailing and sailing & bit):
+                yes |= bit
+            elif not alone and not backers[unit] and attackers[target] & ~(sailing | bit):
+                no |= bit
+            else:
+                open_decisions.append(unit)
+        elif backers[unit] or (sailing and sailing & (bit | 1 << target)):
+            open_decisions.append(unit)
+        elif target not in target_of or target_of[target] == unit:
+            no |= bit
+        elif alone:
+            followers.append(unit)
+        else:
+            open_decisions.append(unit)
+    movement.yes |= yes
+    movement.no |= no
+    return open_decisions + _decide_followers(movement, followers)
+
+
+def _decide_followers(movement: Movement, followers: list[int]) -> list[int]:
+    """Decide moves without support into provinces that are being left; return the others.
+
+    Such a move, if it has no rivals, succeeds if and only if the unit in its way moves off.
+    """
+    target_of = movement.target
+    while followers:
+        left = []
+        for unit in followers:
+            target = target_of[unit]
+            if movement.yes >> target & 1:
+                movement.yes |= 1 << unit
+            elif movement.no >> target & 1:
+                movement.no |= 1 << unit
+            else:
+                left.append(unit)
+        if len(left) == len(followers):
+            break
+        followers = left
+    return followers

@@ -1,0 +1,74 @@
+"""Errors for texts that are not orders: the word not understood, and similarly spelt names."""
+
+from __future__ import annotations
+
+import re
+from difflib import get_close_matches
+from typing import TYPE_CHECKING
+
+from adjudicator.errors import OrderSyntaxError
+from adjudicator.notation.grammar import grammar
+from adjudicator.notation.language import LANGUAGES
+from adjudicator.notation.words import split
+
+if TYPE_CHECKING:
+    from adjudicator.board import Board
+    from adjudicator.notation.words import Lexicon, Word
+
+NEAR = 3
+"""Number of similar words that are offered for one that was not understood."""
+LONGEST_WORD = 30
+"""Letters of the longest word for which similar words are looked up."""
+_VERBS, _GO_ON = set("HMSCRDBEW-"), set("MSCRBE-")
+"""Kinds of words that say what a unit does, and of words that must be followed by others."""
+_WRITTEN = re.compile(r"[^\W_]+")
+
+
+def likeliest_language(text: str, board: Board) -> str:
+    """Return the language that knows most words of a text about a board."""
+    known = {
+        code: sum(word.sign != "?" for word in grammar(code, board).lexicon.read(text))
+        for code in LANGUAGES
+    }
+    return max(known, key=lambda code: known[code])
+
+
+def misreading_error(text: str, language: str, board: Board) -> OrderSyntaxError:
+    """Return the error for a text that is not an order on that board in that language."""
+    how = grammar(language, board)
+    words = how.lexicon.read(text)
+    unknown = next((word for word in words if word.sign == "?"), None)
+    if unknown is not None:
+        return _not_understood(unknown, text, how.lexicon)
+    end = how.understood_words(words)
+    if end == len(words) or not any(word.kinds.keys() & _VERBS for word in words):
+        return OrderSyntaxError("verb_missing", {"text": text})
+    if words[-1].kinds.keys() & _GO_ON:
+        return OrderSyntaxError("word_missing", {"text": text})
+    params = {"word": as_written(words[end], text), "text": text}
+    return OrderSyntaxError("word_not_expected", params)
+
+
+def _not_understood(word: Word, text: str, lexicon: Lexicon) -> OrderSyntaxError:
+    params = {"word": as_written(word, text), "text": text}
+    near = near_to(word.spelling, lexicon)
+    if near:
+        return OrderSyntaxError("word_misspelt", params | {"near": ", ".join(near)})
+    return OrderSyntaxError("word_not_understood", params)
+
+
+def as_written(word: Word, text: str) -> str:
+    """Return the word as it is written in the text, if it can be found there."""
+    first = word.spelling.partition(" ")[0]
+    return next((each for each in _WRITTEN.findall(text) if split(each) == [first]), word.spelling)
+
+
+def near_to(spelling: str, lexicon: Lexicon) -> list[str]:
+    """Return names and abbreviations of provinces with a similar spelling, the nearest first."""
+    length = len(spelling)
+    if length > LONGEST_WORD:
+        return []
+    likely = [key for key in lexicon.shown if abs(len(key) - length) <= 2]
+    found = get_close_matches(spelling, likely, 4 * NEAR, 0.6)
+    found.sort(key=lambda key: key[0] != spelling[0])  # misspellings are seldom in the first letter
+    return list(dict.fromkeys(lexicon.shown[key] for key in found))[:NEAR]

@@ -1,0 +1,284 @@
+"""Parser for the sections of a sheet: orders that are broken over lines, or not separated."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from adjudicator.errors import IllegalOrder, OrderSyntaxError
+from adjudicator.legality import check_order
+from adjudicator.notation.advice import Advice
+from adjudicator.notation.canonical import LONGEST, too_long
+from adjudicator.notation.language import LANGUAGES
+from adjudicator.notation.misreadings import misreading_error
+from adjudicator.notation.parser import try_parse
+from adjudicator.notation.words import fold, lexicon
+from adjudicator.orders import Waive
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from adjudicator.errors import AdjudicatorError
+    from adjudicator.notation.sections import Piece
+    from adjudicator.notation.words import Lexicon
+    from adjudicator.orders import Order
+    from adjudicator.position import Position
+    from adjudicator.rules import Rules
+    from adjudicator.units import Unit
+
+LINES_AN_ORDER = 3
+"""The greatest number of lines over which one order may be broken."""
+LONGEST_RUN = 2000
+"""Characters of the longest text that may be several orders without separators."""
+ENDS_TRIED = 4
+"""Beginnings of a next order that are tried: two or three may belong to this one."""
+_UNREAD = OrderSyntaxError("word_not_understood", {"word": "", "text": ""})
+"""Placeholder for the error of a line until the language of the sheet is known."""
+_FIRST, _AFTER_STOP = "UBE", "UBEPNDRW"
+"""Kinds of the words that begin an order, and of those that may do so after a full stop."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One order of a sheet as written, from the line `number` (from 1) of the block.
+
+    `order` is None if the text could not be parsed. `error` is the parser's error, or the reason
+    for which the order is illegal. An order
+    with `advice` is accepted all the same.
+    """
+
+    number: int
+    text: str
+    order: Order | None
+    error: AdjudicatorError | None = None
+    advice: tuple[Advice, ...] = ()
+
+
+def _condition_error(text: str) -> OrderSyntaxError:
+    return OrderSyntaxError("conditional", {"text": text})
+
+
+class SheetReader:
+    """Parser for the sections of one power's sheet."""
+
+    def __init__(self, position: Position, power: str, rules: Rules) -> None:
+        self.position = position
+        self.power = power
+        self.rules = rules
+        self.attempts: dict[tuple[str, str], Order | None] = {}  # texts are tried repeatedly
+        self.errors: dict[str, OrderSyntaxError] = {}
+
+    def _lexicon(self, language: str) -> Lexicon:
+        return lexicon(language, self.position.board)
+
+    def all_lines(self, groups: Sequence[Sequence[Piece]], language: str) -> list[Line]:
+        """Return the lines of several texts, each parsed on its own, equal ones only once."""
+        read: dict[tuple[str, ...], list[Line]] = {}
+        found = []
+        for parts in groups:
+            texts = tuple(piece.text for piece in parts)
+            if texts not in read:
+                read[texts] = self.lines(parts, language)
+            found += [replace(line, number=parts[0].number) for line in read[texts]]
+        return found
+
+    def lines(self, parts: Sequence[Piece], language: str) -> list[Line]:
+        """Return a line for each order, and one for each section that is not an order."""
+        found: list[Line] = []
+        rest = list(reversed(parts))
+        while rest:
+            piece = rest.pop()
+            if self._is_condition(piece, found, language):
+                found[-1] = replace(found[-1], order=None, error=_condition_error(piece.text))
+                continue
+            orders, unread = self._orders_in(piece.text, language)
+            if (
+                unread
+                and found
+                and (whole := self._joined_with_next_line(found[-1], piece, language))
+            ):
+                found[-1] = whole
+                continue
+            if (
+                unread
+                and piece.at_end
+                and (joined := self._broken_order(piece, rest, found, language))
+            ):
+                orders, unread = joined, ""
+            found += [self._line(piece.number, each, order) for each, order in orders]
+            if unread:
+                found.append(Line(piece.number, unread, None, _UNREAD))
+        return found
+
+    def with_errors(self, lines: Sequence[Line], language: str) -> list[Line]:
+        """Return the lines, with errors for those that are not orders (slower than parsing)."""
+        return [
+            replace(line, error=self._error(line.text, language)) if line.error is _UNREAD else line
+            for line in lines
+        ]
+
+    def _joined_with_next_line(self, line: Line, piece: Piece, language: str) -> Line | None:
+        """The order of a line continued in the next: *A Mar S A Par* and *-Bur* below it."""
+        if line.order is None or not 0 < piece.number - line.number < LINES_AN_ORDER:
+            return None
+        text = f"{line.text} {piece.text}"
+        order = self._try_parse(text, language)
+        return None if order is None else self._line(line.number, text, order)
+
+    def _is_condition(self, piece: Piece, found: Sequence[Line], language: str) -> bool:
+        """Whether a section is a condition for the order before it on the same line."""
+        return (
+            bool(found)
+            and found[-1].number == piece.number
+            and self._lexicon(language).is_condition(piece.text)
+        )
+
+    def _broken_order(
+        self, piece: Piece, rest: list[Piece], found: Sequence[Line], language: str
+    ) -> list[tuple[str, Order]]:
+        """The orders of a section that continues in the next lines, which are removed from `rest`.
+
+        A line that is an order by itself does not continue another one, unless the sheet already
+        has it or the line above ends in the letter of its unit.
+        """
+        text = piece.text
+        cut = self._lexicon(language).ends_in_letter(text)
+        for count in range(1, min(LINES_AN_ORDER, len(rest) + 1)):
+            alone = self._try_parse(rest[-count].text, language)
+            if alone is not None and not cut and all(line.order != alone for line in found):
+                break
+            text = f"{text} {rest[-count].text}"
+            orders, unread = self._orders_in(text, language)
+            if not unread:
+                del rest[-count:]
+                return orders
+            if not rest[-count].at_end:
+                break
+        return []
+
+    def _orders_in(self, text: str, language: str) -> tuple[list[tuple[str, Order]], str]:
+        """The orders of a section, each with its text, and the text that was not parsed."""
+        if all(word.kinds.keys() == {"I"} for word in self._lexicon(language).read(text)):
+            return [], ""
+        order = self._try_parse(text, language)
+        if order is not None:
+            return [(text, order)], ""
+        return self._split_run(text, language)
+
+    def _split_run(self, text: str, language: str) -> tuple[list[tuple[str, Order]], str]:
+        """Orders separated only by a conjunction, a full stop or a unit's letter, and the rest.
+
+        Each order is as long as possible: *E Mar A E Par a Bor* does not end before *a*.
+        """
+        words, known = text[:LONGEST_RUN].split(), self._lexicon(language)
+        joints = [fold(word) in known.conjunctions for word in words]
+        ends = [
+            place
+            for place in range(1, len(words))
+            if joints[place]
+            or known.begins(words[place], _AFTER_STOP if words[place - 1][-1] == "." else _FIRST)
+        ]
+        ends.append(len(words))
+        found: list[tuple[str, Order]] = []
+        begin = 0
+        while begin < len(words):
+            if joints[begin]:
+                begin += 1
+                continue
+            near = [end for end in ends if end > begin][:ENDS_TRIED]
+            texts = ((end, " ".join(words[begin:end])) for end in reversed(near))
+            orders = ((end, each, self._try_parse(each, language)) for end, each in texts)
+            end, each, order = next((row for row in orders if row[2] is not None), (0, "", None))
+            if order is None or (isinstance(order, Waive) and end < len(words)):
+                break  # “no build A Par” is not a waived build and an order
+            found.append((each, order))
+            begin = end
+        left = " ".join(words[begin:])
+        after_stop = begin > 0 and (words[begin - 1][-1] == "." or joints[begin - 1])
+        if left and not after_stop and not known.begins_order(left):
+            return [], text  # the parsed part may be the beginning of another order
+        return found, left + text[LONGEST_RUN:] if found else text
+
+    def _try_parse(self, text: str, language: str) -> Order | None:
+        """The order that a text means; None if it is not an order, or ambiguous."""
+        if len(text) > LONGEST:
+            return None
+        if (text, language) not in self.attempts:
+            self.attempts[text, language] = None
+            with suppress(OrderSyntaxError):
+                order = try_parse(text, self.position, self.power, language, self.rules)
+                self.attempts[text, language] = order
+        return self.attempts[text, language]
+
+    def _error(self, text: str, language: str) -> OrderSyntaxError:
+        """The error for a text that is not an order."""
+        if text not in self.errors:
+            self.errors[text] = self._find_error(text, language)
+        return self.errors[text]
+
+    def _find_error(self, text: str, language: str) -> OrderSyntaxError:
+        if len(text) > LONGEST:
+            return too_long(text)
+        try:
+            try_parse(text, self.position, self.power, language, self.rules)
+        except OrderSyntaxError as error:
+            return error
+        return misreading_error(text, language, self.position.board)
+
+    def _line(self, number: int, text: str, order: Order) -> Line:
+        try:
+            return Line(number, text, check_order(order, self.position, self.power, self.rules))
+        except IllegalOrder as error:
+            return Line(number, text, order, error)
+
+    def without_contradictions(self, lines: Sequence[Line]) -> list[Line]:
+        """Return the lines with contradicting orders for one unit refused.
+
+        An order with several meanings is not carried out (rulebook 2000, writing orders).
+        """
+        told: dict[str, set[Order]] = {}
+        for line in lines:
+            if line.order is not None and line.order.unit is not None and line.error is None:
+                told.setdefault(line.order.unit.province, set()).add(line.order)
+        several = {province for province, orders in told.items() if len(orders) > 1}
+        return [
+            replace(line, error=IllegalOrder("orders_conflict", {"unit": str(line.order.unit)}))
+            if line.order and not line.error and line.order.unit
+            and line.order.unit.province in several
+            else line
+            for line in lines
+        ]  # fmt: skip
+
+    def other_readings(self, line: Line, language: str) -> tuple[Advice, ...]:
+        """Return advice on other languages' readings of the line and on a wrong nationality."""
+        if line.error is not None and line.error.code == "conditional":
+            return ()
+        found = list(self._wrong_nationality(line, language))
+        for other in LANGUAGES:
+            if other == language:
+                continue
+            order = self._try_parse(line.text, other)
+            if order is None or order == line.order:
+                continue
+            with suppress(IllegalOrder):
+                check_order(order, self.position, self.power, self.rules)
+                found.append(Advice("read_otherwise", {"language": other, "order": str(order)}))
+        return tuple(found)
+
+    def _wrong_nationality(self, line: Line, language: str) -> Iterator[Advice]:
+        """Advice on a nationality in the line that none of its units has."""
+        order = line.order
+        units = (getattr(order, name, None) for name in ("unit", "supported", "army"))
+        owners = {self._owner(unit) for unit in units if unit is not None}
+        for word in self._lexicon(language).read(line.text) if owners else ():
+            if word.kinds.keys() == {"N"} and word.power not in owners:
+                yield Advice("of_another_power", {"power": word.power})
+
+    def _owner(self, unit: Unit) -> str:
+        """The power of a unit: in a retreat phase the reader's own, if its unit was dislodged."""
+        lost = self.position.dislodged.get(self.power, ())
+        if any(each.unit.province == unit.province for each in lost):
+            return self.power
+        standing = self.position.unit_at(unit.location)
+        return standing[0] if standing else self.power

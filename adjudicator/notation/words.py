@@ -1,0 +1,287 @@
+"""Words of a language: folded spellings and what each may mean.
+
+Spellings are folded before they are looked up: case, accents and punctuation do not matter, every
+dash and arrow is the same, and Cyrillic letters that look like Latin ones are replaced by them (А
+by A).
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import count
+from typing import TYPE_CHECKING
+
+from adjudicator.notation.language import Name, language_data
+from adjudicator.terms import UnitType
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from adjudicator.board import Board
+    from adjudicator.notation.language import Language
+
+_LOOK_ALIKE = dict(zip("авекмнорстухіјѕ", "abekmhopctyxijs", strict=True))
+_DASHES = frozenset("‐‑‒–—―−⁃﹘﹣－→➔➜➝➞➙⇒⟶➡»›>~=")
+_ARROW = re.compile("[>~=]")
+_WORD = re.compile(r"[^\W_]+|-(?!-)|\+")
+
+PREFERRED, MISPRINT, CODE, BEGINNING = range(4)
+"""Ranks of spellings: a proper one, a misprint of the rulebooks, the code of Diplomacy software in
+a language with another abbreviation, or the first letters of a name.
+"""
+
+KINDS: dict[str, str] = {
+    "hold": "H",
+    "move": "M",
+    "to": "-",
+    "support": "S",
+    "convoy": "C",
+    "via": "V",
+    "retreat": "R",
+    "disband": "D",
+    "build": "B",
+    "remove": "E",
+    "waive": "W",
+}
+"""Keys of a language's `orders` -> letters of the grammar.
+
+The other letters are U, a unit; P, a place; O, a place at sea; K, a coast; N, a nationality; L, a
+dash; I, a word such as *in*.
+"""
+
+
+class _Folding(dict[int, str | None]):
+    """Replacement of each character, computed when it is first met."""
+
+    def __missing__(self, number: int) -> str | None:
+        character = chr(number)
+        bare: str | None = "-"
+        if character not in _DASHES:
+            plain = unicodedata.normalize("NFKD", character).casefold()
+            kept = [_LOOK_ALIKE.get(c, c) for c in plain if not _is_invisible(c)]
+            bare = "".join(kept) or None
+        self[number] = bare
+        return bare
+
+
+def _is_invisible(character: str) -> bool:
+    """Whether a character is an accent or only controls line breaks."""
+    return unicodedata.combining(character) != 0 or unicodedata.category(character) == "Cf"
+
+
+_FOLDING = _Folding()
+
+
+def fold(text: str) -> str:
+    """Return the text in the form in which spellings are compared.
+
+    >>> fold("E París – Borgoña"), fold("А Пар→Бур") == fold("A Пар-Бур")
+    ('e paris - borgona', True)
+    """
+    text = text.lower()
+    return text if text.isascii() and not _ARROW.search(text) else text.translate(_FOLDING)
+
+
+def split(text: str) -> list[str]:
+    """Return the folded words of a text, and its dashes."""
+    return _WORD.findall(fold(text))
+
+
+@dataclass(slots=True)
+class Word:
+    """The meanings of a spelling. `sign` is one character for the set of its kinds."""
+
+    spelling: str
+    sign: str = "?"
+    kinds: dict[str, int] = field(default_factory=dict)
+    """Letter of the grammar -> rank of the spelling for it."""
+    places: list[tuple[int, str]] = field(default_factory=list)
+    unit: UnitType | None = None
+    coast: str = ""
+    power: str = ""
+
+
+def province_names(language: Language, board: Board) -> dict[str, Name]:
+    """Return the names of a board's provinces by code; its own where the language has none."""
+    provinces = board.provinces
+    known = {code: name for code, name in language.provinces.items() if code in provinces}
+    own = {code: Name(code, each.name) for code, each in provinces.items() if code not in known}
+    return known | own
+
+
+class Lexicon:
+    """All spellings of a language for orders on one board."""
+
+    def __init__(self, language: Language, board: Board) -> None:
+        self.language = language
+        self.board = board
+        self.words: dict[str, Word] = {}
+        self.heads: dict[str, int] = {}
+        """First word of a spelling -> number of words of the longest spelling that begins with it.
+        """
+        self.shown: dict[str, str] = {}
+        """Proper spellings of provinces -> name and abbreviation, offered for misspelt ones."""
+        self.signs: dict[frozenset[str], str] = {}
+        self._add_orders()
+        self._add_names()
+        self._add_places()
+        self.filler = {" ".join(split(each)) for each in language.filler} - self.words.keys()
+        self.conjunctions = {" ".join(split(each)) for each in language.conjunctions}
+        self.conditions = tuple(" ".join(split(each)) + " " for each in language.conditions)
+        self._assign_signs()
+
+    def _add(self, spelling: str, kind: str, rank: int) -> Word:
+        key = " ".join(split(spelling))
+        word = self.words.setdefault(key, Word(key))
+        word.kinds[kind] = min(rank, word.kinds.get(kind, rank))
+        return word
+
+    def _add_name(self, name: Name, kind: str) -> Iterator[tuple[Word, int]]:
+        for rank, spellings in ((PREFERRED, name.spellings), (MISPRINT, name.misprints)):
+            for spelling in spellings:
+                yield self._add(spelling, kind, rank), rank
+
+    def _add_orders(self) -> None:
+        self.words["-"] = Word("-", kinds={"-": PREFERRED, "L": PREFERRED})
+        self.words["+"] = Word("+", kinds={"B": PREFERRED})
+        for key, name in self.language.orders.items():
+            for _ in self._add_name(name, KINDS[key]):
+                pass
+        for spelling in self.language.origin:
+            self._add(spelling, "I", PREFERRED)
+
+    def _add_names(self) -> None:
+        for code, name in self.language.units.items():
+            letter = self._add(code, "U", CODE)
+            for word in (letter, *(each for each, _rank in self._add_name(name, "U"))):
+                word.unit = UnitType(code)
+        for code, name in self.language.coasts.items():
+            self._add(code, "K", CODE).coast = code
+            for word, _rank in self._add_name(name, "K"):
+                word.coast = code
+        for code, name in self.language.powers.items():
+            for word, _rank in self._add_name(name, "N"):
+                word.power = code
+
+    def _add_places(self) -> None:
+        board, names = self.board, province_names(self.language, self.board)
+        for code, name in names.items():
+            for word, rank in self._add_name(name, "P"):
+                if (rank, code) not in word.places:
+                    word.places.append((rank, code))
+            self.shown |= {
+                " ".join(split(each)): f"{name.name} ({name.short})" for each in name.spellings
+            }
+            for coast in board.provinces[code].coasts:
+                self._add_place_with_coast(code, name, coast)
+        for code in board.provinces:
+            rank = PREFERRED if self.language.code == "en" else CODE
+            self._add_place(code, rank, code)
+        known = {key for key, word in self.words.items() if word.places}
+        for code, name in names.items():
+            for spelling in name.spellings:
+                for abbreviated in self._abbreviations(spelling):
+                    if abbreviated not in known:
+                        self._add_place(abbreviated, BEGINNING, code)
+
+    def _abbreviations(self, spelling: str) -> set[str]:
+        """The first letters of a name of one word; a longer name with its parts abbreviated."""
+        whole = " ".join(split(spelling))
+        if whole.isalpha():
+            return {whole[:length] for length in range(3, len(whole))}
+        found = {whole}
+        for part, several in self.language.parts.items():
+            known = re.compile(rf"\b{' '.join(split(part))}\b")
+            found |= {known.sub(short, name) for name in found for short in several}
+        return {" ".join(split(each)) for each in found}
+
+    def _add_place_with_coast(self, code: str, name: Name, coast: str) -> None:
+        """Add a province with its coast written as one word, such as ``StpSC``."""
+        coasts = {coast, *self.language.coasts[coast].spellings[:1]}
+        for spelling in {name.short + each for each in coasts}:
+            self._add_place(spelling, PREFERRED, f"{code}/{coast}")
+
+    def _add_place(self, spelling: str, rank: int, location: str) -> None:
+        word = self._add(spelling, "P", rank)
+        if all(location != each for _rank, each in word.places):
+            word.places.append((rank, location))
+
+    def _assign_signs(self) -> None:
+        """Give each word its sign, and note the longest spelling for each first word."""
+        fresh, seas = count(0x100), self.board.seas
+        for word in self.words.values():
+            if any(location in seas for _rank, location in word.places):
+                word.kinds["O"] = PREFERRED
+            kinds = frozenset(word.kinds)
+            if kinds not in self.signs:
+                self.signs[kinds] = next(iter(kinds)) if len(kinds) == 1 else chr(next(fresh))
+            word.sign = self.signs[kinds]
+            word.places.sort()
+        for key in (*self.words, *self.filler):
+            head, *rest = key.split()
+            self.heads[head] = max(self.heads.get(head, 1), 1 + len(rest))
+
+    def all_signs(self, kind: str) -> str:
+        """Return all signs of words that can be of this kind, as a regular expression class."""
+        signs = [re.escape(sign) for kinds, sign in self.signs.items() if kind in kinds]
+        return f"[{''.join(signs)}]" if signs else r"(?!)"
+
+    def read(self, text: str) -> list[Word]:
+        """Return the words of a text, the longest spelling first, without filler words.
+
+        An unknown word has the sign ``?``.
+        """
+        found: list[Word] = []
+        words, heads, known = split(text), self.heads, self.words
+        place, end = 0, len(words)
+        while place < end:
+            spelling = words[place]
+            length = heads.get(spelling, 0)
+            if length == 1:
+                word = known.get(spelling)
+            elif length:
+                length, word = self.longest(words[place : place + length])
+            else:
+                length, word = 1, Word(spelling)
+            place += length
+            if word is not None:
+                found.append(word)
+        return found
+
+    def is_condition(self, text: str) -> bool:
+        """Return whether the text begins as a condition does."""
+        return f"{' '.join(split(text))} ".startswith(self.conditions)
+
+    def begins_order(self, text: str) -> bool:
+        """Return whether the text begins with a proper word for a unit and a place for it."""
+        words = self.read(text)[:2]
+        return len(words) == 2 and words[0].kinds.get("U") == PREFERRED and "P" in words[1].kinds
+
+    def ends_in_letter(self, text: str) -> bool:
+        """Return whether the last word of the text is a unit and can be nothing else."""
+        words = self.read(text)
+        return bool(words) and words[-1].kinds.keys() == {"U"}
+
+    def begins(self, text: str, kinds: str) -> bool:
+        """Return whether the first word of the text is of one of these kinds."""
+        words = self.read(text)
+        return bool(words) and any(kind in words[0].kinds for kind in kinds)
+
+    def longest(self, words: list[str]) -> tuple[int, Word | None]:
+        """Return how many of the words are one spelling, and its meaning; None for a filler."""
+        for length in range(len(words), 0, -1):
+            spelling = " ".join(words[:length])
+            if spelling in self.words:
+                return length, self.words[spelling]
+            if spelling in self.filler:
+                return length, None
+        return 1, Word(words[0])
+
+
+@cache
+def lexicon(language: str, board: Board) -> Lexicon:
+    """Return the lexicon of a language for a board, made once a process; raises `SetupError`."""
+    return Lexicon(language_data(language), board)

@@ -1,0 +1,249 @@
+"""English sentences for faulty input (`FAULTS`) and refused orders (`REFUSALS`).
+
+A refusal is a pair: the rule behind it and the sentence. A rule is a number of the rulebook's list
+of 22 (edition of 2000) or, where that list is silent, a section of that rulebook (`SECTIONS`) or an
+issue of the DATC. Sentences for how orders end are in `result_sentences`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypeAlias
+
+Catalogue: TypeAlias = Mapping[str, tuple[str, str]]
+"""Code -> the rule behind it and the English sentence."""
+
+
+def gettext_noop(text: str) -> str:
+    """Return the text; the name marks it for tools that collect texts to translate."""
+    return text
+
+
+SECTIONS: Mapping[str, str] = {
+    "orders": gettext_noop("Writing orders"),
+    "moves": gettext_noop("The move order"),
+    "supports": gettext_noop("The support order"),
+    "convoys": gettext_noop("The convoy order"),
+    "routes": gettext_noop("Land and convoy routes"),
+    "retreats": gettext_noop("Retreats and disbanding"),
+    "adjustments": gettext_noop("Gaining and losing units"),
+    "civil disorder": gettext_noop("Civil disorder"),
+}
+"""The sections of the rulebook of 2000 that are named where its list of 22 rules is silent."""
+
+IN_SHORT: Mapping[str, str] = {
+    "3": gettext_noop("Units of equal strength ordered to the same province all stay out of it."),
+    "4": gettext_noop("A standoff does not dislodge the unit in whose province it takes place."),
+    "5": gettext_noop("One unit that does not move can stop several that do."),
+    "6": gettext_noop("Without a convoy two units cannot change places."),
+    "7": gettext_noop("Three or more units can move round, if no two of them change places."),
+    "8": gettext_noop("A unit that is not ordered to move is supported where it stands."),
+    "9": gettext_noop("A unit that is ordered to move is supported only in that very move."),
+    "10": gettext_noop(
+        "A dislodged unit still causes standoffs, but not where its attacker came from."
+    ),
+    "11": gettext_noop(
+        "A dislodged unit, supported or not, has no effect on where its attacker came from."
+    ),
+    "12": gettext_noop("No power dislodges a unit of its own, nor does its support help to do so."),
+    "13": gettext_noop(
+        "An attack on a supporting unit cuts the support, unless it comes from where that counts."
+    ),
+    "14": gettext_noop("A support is cut when the unit that gives it is dislodged."),
+    "15": gettext_noop("An attack cuts support even if the attacker is dislodged itself."),
+    "16": gettext_noop("A power’s attack on a unit of its own cuts no support."),
+    "17": gettext_noop("A convoy fails if its fleet is dislodged; a mere attack does it no harm."),
+    "18": gettext_noop("A convoyed army that bounces stays where it set out."),
+    "19": gettext_noop("Two units can change places if one of them, or both, go by convoy."),
+    "20": gettext_noop("An army with several convoy routes arrives if one of them stays open."),
+    "21": gettext_noop(
+        "A convoyed army does not cut a support for an attack on a fleet that its convoy needs."
+    ),
+    "22": gettext_noop("It does cut such a support if another route of its convoy stays open."),
+}
+"""The numbered rules that decide orders, in short: all but 1 and 2, on which the others are based.
+"""
+
+SZYKMAN = CONVOYED_ATTACK = "DATC 4.A.2"
+REPEATED = "DATC 4.D.3"
+
+FAULTS: Mapping[str, str] = {
+    "no_such_phase": gettext_noop("“%(text)s” is not a phase such as S1901M, F1901R or W1901A."),
+    "no_such_unit_text": gettext_noop("“%(text)s” is not a unit such as A PAR or F SPA/SC."),
+    "unknown_province": gettext_noop("There is no “%(province)s” on this board (%(unit)s)."),
+    "army_at_sea": gettext_noop("An army cannot stand at sea: %(unit)s."),
+    "army_on_coast": gettext_noop("An army stands on no coast: %(unit)s."),
+    "fleet_on_land": gettext_noop("A fleet cannot stand inland: %(unit)s."),
+    "no_coast": gettext_noop(
+        "A fleet in %(province)s must say on which coast it stands: %(unit)s."
+    ),
+    "two_units": gettext_noop("There is more than one unit in %(province)s: %(unit)s."),
+    "not_a_center": gettext_noop("%(province)s is not a supply center."),
+    "center_owned_twice": gettext_noop("%(province)s is owned by %(power)s and by another power."),
+    "dislodged_out_of_season": gettext_noop("There are no dislodged units in phase %(phase)s."),
+    "retreat_impossible": gettext_noop("%(unit)s cannot retreat to %(province)s."),
+    "unknown_rules": gettext_noop("There are no rules “%(name)s”; there are %(known)s."),
+    "unknown_setup": gettext_noop("There is no set-up “%(name)s”; there are %(known)s."),
+    "unknown_language": gettext_noop("There is no language “%(name)s”; there are %(known)s."),
+    "not_json": gettext_noop("This line is not JSON: %(text)s"),
+    "wrong_shape": gettext_noop("“%(name)s” must be %(wanted)s."),
+}
+
+_VOID: Catalogue = {
+    code: ("orders", text)
+    for code, text in {
+        "order_too_long": gettext_noop("An order has at most %(limit)s characters: “%(text)s…”."),
+        "verb_missing": gettext_noop("“%(text)s” does not say what the unit shall do."),
+        "word_missing": gettext_noop("“%(text)s” ends too early."),
+        "word_not_understood": gettext_noop("“%(word)s” was not understood in “%(text)s”."),
+        "word_misspelt": gettext_noop(
+            "“%(word)s” was not understood in “%(text)s”. Near it: %(near)s."
+        ),
+        "order_ambiguous": gettext_noop("“%(text)s” may mean several orders: %(readings)s."),
+        "word_not_expected": gettext_noop("“%(word)s” is too much in “%(text)s”."),
+        "province_not_understood": gettext_noop("“%(word)s” is not a province (“%(text)s”)."),
+        "sheet_of_other_power": gettext_noop(
+            "“%(text)s”: these are orders of %(power)s. Nothing was read."
+        ),
+        "sheet_of_other_phase": gettext_noop(
+            "“%(text)s” is not the date of this phase, %(phase)s. Nothing was read."
+        ),
+        "conditional": gettext_noop(
+            "An order cannot depend on anything: “%(text)s”. Say what the unit shall do."
+        ),
+        "wrong_phase": gettext_noop("“%(order)s” cannot be ordered in phase %(phase)s."),
+        "no_such_unit": gettext_noop("There is no unit in %(province)s to order (%(unit)s)."),
+        "not_your_unit": gettext_noop("%(unit)s belongs to %(power)s."),
+    }.items()
+} | {
+    "ordered_again": (
+        REPEATED,
+        gettext_noop("Another order for %(unit)s took the place of this one."),
+    ),
+    "orders_conflict": (
+        REPEATED,
+        gettext_noop("%(unit)s was given more than one order: none of them counts."),
+    ),
+}
+
+_VOID_MOVES: Catalogue = {
+    code: ("moves", text)
+    for code, text in {
+        "unknown_target": gettext_noop(
+            "There is no province “%(province)s” for %(unit)s to go to."
+        ),
+        "move_to_own_province": gettext_noop("%(unit)s is already in %(province)s."),
+        "not_adjacent": gettext_noop("%(unit)s is not next to %(province)s."),
+        "army_to_sea": gettext_noop(
+            "%(unit)s is an army and cannot enter %(province)s, which is sea."
+        ),
+        "fleet_inland": gettext_noop(
+            "%(unit)s is a fleet and cannot enter %(province)s, which is inland."
+        ),
+        "coast_needed": gettext_noop("%(unit)s must say which coast of %(province)s: %(coasts)s."),
+        "coast_unreachable": gettext_noop(
+            "%(unit)s cannot reach that coast of %(province)s, only %(coasts)s."
+        ),
+        "coast_means_nothing": gettext_noop("%(unit)s cannot name a coast there: %(province)s."),
+        "unit_on_other_coast": gettext_noop(
+            "%(unit)s was ordered as if on another coast: %(named)s."
+        ),
+        "wrong_coast": gettext_noop("From the coast it is on, %(unit)s cannot go to %(province)s."),
+    }.items()
+}
+
+_VOID_SUPPORTS: Catalogue = {
+    code: ("supports", text)
+    for code, text in {
+        "no_unit_to_support": gettext_noop("There is no unit where %(supported)s should be."),
+        "support_coast_needed": gettext_noop(
+            "The support must say to which coast of %(province)s %(unit)s goes."
+        ),
+        "support_of_itself": gettext_noop("%(unit)s cannot support itself."),
+        "support_unreachable": gettext_noop(
+            "%(unit)s cannot support in %(province)s, where it could not go."
+        ),
+        "support_of_impossible_move": gettext_noop(
+            "%(unit)s, which was to be supported, cannot go to %(province)s."
+        ),
+    }.items()
+}
+
+_VOID_CONVOYS: Catalogue = {
+    code: ("convoys", text)
+    for code, text in {
+        "no_convoy_route": gettext_noop(
+            "No fleets now at sea could carry %(unit)s to %(province)s."
+        ),
+        "army_cannot_convoy": gettext_noop("%(unit)s is an army; only fleets convoy."),
+        "fleet_not_at_sea": gettext_noop("%(unit)s is not at sea and cannot convoy."),
+        "no_army_to_convoy": gettext_noop("There is no army where %(army)s should be."),
+        "convoyed_fleet": gettext_noop("%(army)s is a fleet; only armies are convoyed."),
+    }.items()
+}
+
+_VOID_ADJUSTMENTS: Catalogue = {
+    code: ("adjustments", text)
+    for code, text in {
+        "not_a_home_center": gettext_noop("%(province)s is not a home center of %(power)s."),
+        "center_not_owned": gettext_noop("%(power)s does not own %(province)s now."),
+        "center_occupied": gettext_noop("%(province)s is occupied."),
+        "build_coast_needed": gettext_noop("A fleet in %(province)s needs a coast: %(coasts)s."),
+        "no_builds_left": gettext_noop("%(power)s has no build left."),
+        "no_removals_due": gettext_noop("%(power)s has no unit to remove."),
+        "already_removed": gettext_noop("%(unit)s is already removed."),
+        "too_many_adjustments": gettext_noop(
+            "%(power)s ordered more than it was to carry out: none of that counts."
+        ),
+    }.items()
+}
+
+_VOID_RETREATS: Catalogue = {
+    code: ("retreats", text)
+    for code, text in {
+        "not_dislodged": gettext_noop("%(unit)s was not dislodged."),
+        "retreat_not_open": gettext_noop("%(unit)s cannot retreat to %(province)s."),
+        "retreat_not_adjacent": gettext_noop(
+            "%(unit)s cannot retreat to %(province)s, where it could not go."
+        ),
+        "retreat_to_attacker": gettext_noop(
+            "%(unit)s cannot retreat to %(province)s, where its attacker came from."
+        ),
+        "retreat_to_attacker_or_standoff": gettext_noop(
+            "%(unit)s cannot retreat to %(province)s: its attacker came from there, or a standoff"
+            " left it vacant."
+        ),
+        "retreat_to_occupied": gettext_noop(
+            "%(unit)s cannot retreat to %(province)s, which is occupied."
+        ),
+        "retreat_to_standoff": gettext_noop(
+            "%(unit)s cannot retreat to %(province)s, left vacant by a standoff."
+        ),
+    }.items()
+}
+
+ADVICE: Mapping[str, str] = {
+    "helps_foreign_unit": gettext_noop("%(unit)s belongs to %(power)s."),
+    "told_otherwise": gettext_noop("You told %(unit)s something else: %(order)s."),
+    "told_nothing": gettext_noop("You told %(unit)s nothing: it will not go to %(province)s."),
+    "same_target": gettext_noop(
+        "%(unit)s goes to %(province)s too: if neither is stronger, both stay out."
+    ),
+    "same_retreat": gettext_noop("%(unit)s retreats to %(province)s too: both will be disbanded."),
+    "convoy_has_no_route": gettext_noop(
+        "No fleets that you told so, and none of others, could carry %(unit)s to %(province)s."
+    ),
+    "of_another_power": gettext_noop("None of these units belongs to %(power)s, as the line says."),
+    "read_otherwise": gettext_noop("In another notation (%(language)s) this would be %(order)s."),
+}
+"""Advice on orders that can be taken but may be slips: code -> the English sentence."""
+
+REFUSALS: Catalogue = {
+    **_VOID,
+    **_VOID_MOVES,
+    **_VOID_SUPPORTS,
+    **_VOID_CONVOYS,
+    **_VOID_RETREATS,
+    **_VOID_ADJUSTMENTS,
+}
+"""Reasons to refuse an order: code -> the rule behind it and the English sentence."""

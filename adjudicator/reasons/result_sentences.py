@@ -1,0 +1,394 @@
+"""English sentences for how orders end, with strengths, supporters, cut supports and lost fleets.
+
+Each entry is a pair: the rule behind it (see `input_sentences`) and the sentence. A strength is a
+number, followed by the units that supported if there were any. A parameter that names a unit may
+also hold a list of units.
+"""
+
+from __future__ import annotations
+
+from adjudicator.reasons.input_sentences import CONVOYED_ATTACK, SZYKMAN, Catalogue, gettext_noop
+
+_HOLDS: Catalogue = {
+    "holds": ("orders", gettext_noop("It held.")),
+    "no_order": ("orders", gettext_noop("It was given no order, which means to hold.")),
+    "held_against": (
+        "5",
+        gettext_noop("It held against %(by)s: strength %(strength)s against %(against)s."),
+    ),
+    "beleaguered": (
+        "4",
+        gettext_noop(
+            "The attacks of %(by)s, each of strength %(against)s, stood one another off and"
+            " so dislodged nobody."
+        ),
+    ),
+    "spared_by_standoff": (
+        "4",
+        gettext_noop(
+            "%(by)s could not dislodge it, kept out by %(opposed_by)s: strength %(strength)s"
+            " against %(against)s."
+        ),
+    ),
+    "spared_by_own_power": (
+        "12",
+        gettext_noop(
+            "%(by)s, of its own power, could not dislodge it: strength %(strength)s against"
+            " %(against)s."
+        ),
+    ),
+    "dislodged_by": (
+        "supports",
+        gettext_noop(
+            "The unit was dislodged by %(by)s: strength %(strength)s against %(against)s."
+        ),
+    ),
+}
+
+_MOVED: Catalogue = {
+    "move_succeeds": ("moves", gettext_noop("It moved to %(province)s.")),
+    "move_wins": (
+        "supports",
+        gettext_noop(
+            "It took %(province)s: strength %(strength)s against %(against)s of %(opposed_by)s."
+        ),
+    ),
+    "move_dislodges": (
+        "supports",
+        gettext_noop("It dislodged %(opposed_by)s: strength %(strength)s against %(against)s."),
+    ),
+    "move_despite_dislodged": (
+        "11",
+        gettext_noop(
+            "It moved to %(province)s: %(opposed_by)s, dislodged by a unit from there, could not"
+            " prevent it."
+        ),
+    ),
+    "move_in_circle": (
+        "7",
+        gettext_noop("It moved to %(province)s in a circle of moves with %(with)s."),
+    ),
+    "move_past_another": (
+        "19",
+        gettext_noop(
+            "It went to %(province)s while %(with)s came the other way, as a convoy allows:"
+            " %(fleets)s."
+        ),
+    ),
+    "move_by_convoy_succeeds": (
+        "convoys",
+        gettext_noop("It was convoyed to %(province)s by %(fleets)s."),
+    ),
+    "move_by_open_route": (
+        "20",
+        gettext_noop(
+            "It was convoyed to %(province)s by %(fleets)s: that route stayed open, although the"
+            " convoy of %(lost)s failed."
+        ),
+    ),
+}
+
+_STAYED: Catalogue = {
+    "bounced_off_unit": (
+        "5",
+        gettext_noop(
+            "It bounced off %(opposed_by)s, which stayed: strength %(strength)s against"
+            " %(against)s."
+        ),
+    ),
+    "bounced_off_strength": (
+        "3",
+        gettext_noop(
+            "It bounced in %(province)s: strength %(strength)s against %(against)s of"
+            " %(opposed_by)s."
+        ),
+    ),
+    "bounced_in_standoff": (
+        "3",
+        gettext_noop(
+            "It bounced in %(province)s in a standoff with %(opposed_by)s: strength %(strength)s"
+            " against %(against)s."
+        ),
+    ),
+    "bounced_with_dislodged": (
+        "10",
+        gettext_noop(
+            "It bounced in %(province)s in a standoff with %(opposed_by)s, which counted there"
+            " though dislodged elsewhere: strength %(strength)s against %(against)s."
+        ),
+    ),
+    "outdone": (
+        "supports",
+        gettext_noop(
+            "It lost %(province)s to %(opposed_by)s: strength %(strength)s against %(against)s."
+        ),
+    ),
+    "head_to_head": (
+        "6",
+        gettext_noop(
+            "It met %(opposed_by)s coming the other way, and without a convoy two units cannot"
+            " change places: strength %(strength)s against %(against)s."
+        ),
+    ),
+    "lost_head_to_head": (
+        "6",
+        gettext_noop(
+            "It met %(opposed_by)s coming the other way and was dislodged: strength %(strength)s"
+            " against %(against)s."
+        ),
+    ),
+    "own_unit_stays": (
+        "12",
+        gettext_noop(
+            "It could not dislodge %(opposed_by)s, a unit of its own power: strength %(strength)s"
+            " against %(against)s."
+        ),
+    ),
+    "own_support_left_out": (
+        "12",
+        gettext_noop(
+            "It bounced off %(opposed_by)s: strength %(strength)s against %(against)s, for"
+            " %(left_out)s gave no support against a unit of its own power."
+        ),
+    ),
+    "bounced_after_convoy": (
+        "18",
+        gettext_noop(
+            "It was convoyed by %(fleets)s but bounced in %(province)s: strength %(strength)s"
+            " against %(against)s of %(opposed_by)s."
+        ),
+    ),
+    "no_convoy": ("convoys", gettext_noop("No fleet was ordered to convoy it to %(province)s.")),
+    "convoy_incomplete": (
+        "convoys",
+        gettext_noop(
+            "No whole convoy route to %(province)s was ordered; only these convoyed it: %(fleets)s."
+        ),
+    ),
+    "convoy_was_disrupted": (
+        "17",
+        gettext_noop("Its convoy to %(province)s was disrupted: %(by)s dislodged %(lost)s."),
+    ),
+    "convoy_lost_in_paradox": (
+        SZYKMAN,
+        gettext_noop(
+            "Its convoy to %(province)s by %(lost)s was disrupted to end a paradox (Szykman rule)."
+        ),
+    ),
+}
+
+_SUPPORTS: Catalogue = {
+    "support_helped_move": (
+        "supports",
+        gettext_noop("With this support %(supported)s could enter %(province)s."),
+    ),
+    "support_needless_move": (
+        "supports",
+        gettext_noop(
+            "The support counted, but %(supported)s would have entered %(province)s without it."
+        ),
+    ),
+    "support_in_vain_move": (
+        "supports",
+        gettext_noop(
+            "The support counted, but %(supported)s could not enter %(province)s all the same."
+        ),
+    ),
+    "support_helped_hold": (
+        "supports",
+        gettext_noop("With this support %(supported)s was not dislodged."),
+    ),
+    "support_needless_hold": (
+        "supports",
+        gettext_noop("The support counted, but %(supported)s would have held without it."),
+    ),
+    "support_untested": (
+        "supports",
+        gettext_noop("The support counted, but nobody attacked %(supported)s."),
+    ),
+    "support_in_vain_hold": (
+        "supports",
+        gettext_noop("The support counted, but %(supported)s was dislodged all the same."),
+    ),
+    "support_not_against_own": (
+        "12",
+        gettext_noop("The support did not count against %(opposed_by)s, a unit of its own power."),
+    ),
+    "not_cut_from_there": (
+        "13",
+        gettext_noop("The support was not cut by %(by)s, attacking from where it counted."),
+    ),
+    "not_cut_by_own": (
+        "16",
+        gettext_noop("The support was not cut by %(by)s, of its own power."),
+    ),
+    "not_cut_by_needed_convoy": (
+        "21",
+        gettext_noop(
+            "The support was not cut by %(by)s, whose convoy needed the very fleet that the"
+            " supported unit attacked: %(fleets)s."
+        ),
+    ),
+    "not_cut_by_convoyed": (
+        CONVOYED_ATTACK,
+        gettext_noop(
+            "The support was not cut by %(by)s, attacking by convoy, as it counted in the sea of a"
+            " convoying fleet: %(fleets)s."
+        ),
+    ),
+    "not_cut_without_convoy": (
+        "convoys",
+        gettext_noop("The support was not cut by %(by)s, whose convoy failed."),
+    ),
+    "support_cut": ("13", gettext_noop("The support was cut by an attack of %(by)s.")),
+    "support_cut_by_dislodged": (
+        "15",
+        gettext_noop(
+            "The support was cut by an attack of %(by)s; that the attacker was dislodged itself"
+            " makes no difference."
+        ),
+    ),
+    "support_cut_by_other_route": (
+        "22",
+        gettext_noop(
+            "The support was cut by %(by)s, which could be convoyed without the fleet that the"
+            " supported unit attacked: %(fleets)s."
+        ),
+    ),
+    "support_cut_by_dislodgement": (
+        "14",
+        gettext_noop(
+            "The support was cut when %(by)s dislodged the unit: strength %(strength)s against"
+            " %(against)s."
+        ),
+    ),
+    "supported_unit_moved": (
+        "8",
+        gettext_noop(
+            "%(supported)s was ordered to move to %(instead)s and could not be supported to hold."
+        ),
+    ),
+    "supported_move_differs": (
+        "9",
+        gettext_noop("%(supported)s was ordered to %(instead)s, not to %(province)s."),
+    ),
+    "supported_unit_stayed": (
+        "9",
+        gettext_noop("%(supported)s had no valid order to move to %(province)s."),
+    ),
+}
+
+_CONVOYS: Catalogue = {
+    "convoyed": ("convoys", gettext_noop("It convoyed %(army)s to %(province)s.")),
+    "convoyed_in_vain": (
+        "18",
+        gettext_noop("The convoy stood, but %(army)s could not enter %(province)s."),
+    ),
+    "convoy_not_used": (
+        "routes",
+        gettext_noop("The convoy stood, but %(army)s was to go to %(province)s by land."),
+    ),
+    "convoy_without_route": (
+        "convoys",
+        gettext_noop("The convoy stood, but was no whole route for %(army)s to %(province)s."),
+    ),
+    "convoy_broken_elsewhere": (
+        "17",
+        gettext_noop("The convoy stood here, but its route was broken elsewhere: %(lost)s."),
+    ),
+    "convoy_not_disturbed": (
+        "17",
+        gettext_noop("The attack of %(by)s did not dislodge the fleet and so changed nothing."),
+    ),
+    "convoyed_army_stayed": (
+        "convoys",
+        gettext_noop("%(army)s had no valid order to move to %(province)s."),
+    ),
+    "convoyed_move_differs": (
+        "convoys",
+        gettext_noop("%(army)s was ordered to %(instead)s, not to %(province)s."),
+    ),
+    "convoy_dislodged": (
+        "17",
+        gettext_noop(
+            "The convoy was disrupted when %(by)s dislodged the fleet: strength %(strength)s"
+            " against %(against)s."
+        ),
+    ),
+    "convoy_paradox": (
+        SZYKMAN,
+        gettext_noop("The convoy was disrupted to end a paradox (Szykman rule)."),
+    ),
+}
+
+_RETREATS: Catalogue = {
+    code: ("retreats", text)
+    for code, text in {
+        "retreat_succeeds": gettext_noop("It retreated to %(province)s."),
+        "retreat_clash": gettext_noop(
+            "%(with)s retreated to %(province)s too: all were disbanded."
+        ),
+        "retreat_left_to_another": gettext_noop(
+            "%(with)s could retreat to %(province)s only, too, and goes: this unit was disbanded."
+        ),
+        "disbanded": gettext_noop("It was disbanded."),
+        "disbanded_without_order": gettext_noop("It was given no retreat and was disbanded."),
+    }.items()
+}
+
+_WINTER: Catalogue = {
+    "built": ("adjustments", gettext_noop("It was built.")),
+    "waived": ("adjustments", gettext_noop("A build was declined.")),
+    "removed": ("adjustments", gettext_noop("It was removed.")),
+    "removed_farthest": (
+        "civil disorder",
+        gettext_noop("It was removed for want of an order, being the farthest away."),
+    ),
+    "removed_fleet_first": (
+        "civil disorder",
+        gettext_noop(
+            "It was removed for want of an order: of units equally far away (%(with)s) fleets go"
+            " first."
+        ),
+    ),
+    "removed_by_name": (
+        "civil disorder",
+        gettext_noop(
+            "It was removed for want of an order: of units equally far away (%(with)s) the first"
+            " in the alphabet goes."
+        ),
+    ),
+    "removed_off_center": (
+        "DATC 4.D.8",
+        gettext_noop(
+            "It was removed for want of an order: units on supply centers (%(with)s) go last."
+        ),
+    ),
+    "measured_no_way": (
+        "civil disorder",
+        gettext_noop("It had no way home at all, which counts as the farthest."),
+    ),
+    "measured_to_homeland": (
+        "civil disorder",
+        gettext_noop("Its distance to the homeland of %(power)s was %(distance)s."),
+    ),
+    "measured_to_home_centers": (
+        "civil disorder",
+        gettext_noop("Its distance to the nearest home center of %(power)s was %(distance)s."),
+    ),
+    "measured_to_owned_centers": (
+        "civil disorder",
+        gettext_noop("Its distance to the nearest center that %(power)s owns was %(distance)s."),
+    ),
+}
+
+VERDICTS: Catalogue = {
+    **_HOLDS,
+    **_MOVED,
+    **_STAYED,
+    **_SUPPORTS,
+    **_CONVOYS,
+    **_RETREATS,
+    **_WINTER,
+}
+"""Possible outcomes of orders: code -> the rule behind it and the English sentence."""

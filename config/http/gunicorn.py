@@ -1,0 +1,27 @@
+"""Gunicorn's configuration: `gunicorn --config python:config.http.gunicorn config.wsgi`.
+
+It imports Django's settings, so that a senseless environment stops gunicorn itself with one line.
+"""
+
+import os
+
+from config import env
+
+env.serves_web = True
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+
+from django.conf import settings  # noqa: E402  (the settings read serves_web)
+
+bind = f"{settings.HOST}:{settings.PORT}"
+worker_class = "gthread"
+workers = settings.WEB_PROCESSES
+threads = settings.WEB_THREADS
+# Import Django once, before the fork: a faster start, and memory is shared.
+preload_app = True
+# Shorter than the time after which the supervisor and container engines kill a process.
+graceful_timeout = 2
+timeout = 60
+max_requests = 10_000
+max_requests_jitter = 1_000
+control_socket_disable = True
+logconfig_dict = settings.LOGGING

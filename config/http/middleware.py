@@ -1,0 +1,59 @@
+"""Middleware for caching headers, and for the encoding of forms."""
+
+import codecs
+from collections.abc import Callable
+
+from django.core.exceptions import BadRequest
+from django.http import HttpRequest, HttpResponse
+
+Handler = Callable[[HttpRequest], HttpResponse]
+
+
+def shared_response_middleware(get_response: Handler) -> Handler:
+    """Remove cookies and Vary from responses that a view marks `same_for_everyone`.
+
+    Caches then need only one copy. Must stand above the middleware that adds both.
+    """
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        if getattr(response, "same_for_everyone", False):
+            response.cookies.clear()
+            response.headers.pop("Vary", None)
+        return response
+
+    return middleware
+
+
+def private_cache_middleware(get_response: Handler) -> Handler:
+    """Set `Cache-Control: private, no-cache` unless the view has set something else.
+
+    Every page depends on its reader: the language, a form's token, a name. `Vary: Cookie` alone
+    does not stop a CDN that is configured to cache everything. Browsers may keep the page for the
+    back button, with what was typed, but ask again otherwise. Must stand below WhiteNoise, whose
+    files are public.
+    """
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        response.headers.setdefault("Cache-Control", "private, no-cache")
+        return response
+
+    return middleware
+
+
+def charset_middleware(get_response: Handler) -> Handler:
+    """Refuse a request that declares another charset than UTF-8.
+
+    Django decodes a form with whatever Python codec the Content-Type header names. Some codecs give
+    lone surrogates, which no page can show and no database can store. Browsers send UTF-8.
+    Must come last, so that the refusal is logged, and before the view reads the form.
+    """
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        charset = request.encoding
+        if charset is not None and codecs.lookup(charset).name != "utf-8":
+            raise BadRequest("forms are sent as UTF-8")
+        return get_response(request)
+
+    return middleware

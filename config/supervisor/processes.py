@@ -1,0 +1,154 @@
+"""Start the processes of the site, restart those that die, and leave no orphans.
+
+All of them and their own children are in one process group, led by a guard (`orphan_guard`) that
+stops the group when the supervisor is killed.
+"""
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from .. import env
+from . import orphan_guard
+
+# Seconds between SIGTERM and SIGKILL. Short, so that stopping takes less than five seconds even on
+# a busy machine.
+GRACE = 2.0
+FIRST_PAUSE, LONGEST_PAUSE, STEADY = 0.5, 30.0, 10.0  # seconds
+
+
+@dataclass
+class Child:
+    """A process that is kept running. After a crash within STEADY seconds `pause` doubles.
+
+    `proven` means that it has run for STEADY seconds once, so that its settings are valid.
+    """
+
+    name: str
+    command: Sequence[str]
+    pass_fds: Sequence[int] = ()
+    process: subprocess.Popen[bytes] | None = None
+    started: float = 0.0
+    pause: float = FIRST_PAUSE
+    start_at: float = 0.0
+    proven: bool = False
+
+
+@dataclass
+class Supervisor:
+    """Keeps the children running until a signal comes; `report` prints a line for the operator."""
+
+    children: list[Child]
+    report: Callable[[str], None]
+    stopping: bool = False
+    status: int = 0
+    group: int = 0
+    guard: subprocess.Popen[bytes] | None = field(default=None, repr=False)
+
+    def run(self, *, announce_ready: Callable[[], bool]) -> None:
+        """Keep the children running until a signal comes; call `announce_ready` until it is True.
+
+        Exits with EXIT_STATUS if a child did so at its start: the child has printed which setting
+        makes no sense, and another start would not help.
+        """
+        self._install_signal_handlers()
+        announced = False
+        try:
+            while not self.stopping:
+                self._tend_children()
+                announced = announced or announce_ready()
+                time.sleep(0.1)
+        finally:
+            self.stop()
+        if self.status:
+            raise SystemExit(self.status)
+
+    def stop(self) -> None:
+        """Send SIGTERM to all, wait at most GRACE seconds, and kill the rest."""
+        if self.guard is None:
+            return
+        self._signal(signal.SIGTERM)
+        deadline = time.monotonic() + GRACE
+        while time.monotonic() < deadline and any(self._alive(child) for child in self.children):
+            time.sleep(0.05)
+        self._signal(signal.SIGKILL)
+        for process in (self.guard, *(child.process for child in self.children)):
+            if process is not None:
+                process.wait()
+        self.guard = None
+
+    def _install_signal_handlers(self) -> None:
+        # Also SIGINT, which a shell makes its background jobs ignore.
+        numbers = [signal.SIGINT, signal.SIGTERM]
+        if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:  # nohup ignores it on purpose
+            numbers.append(signal.SIGHUP)
+        for number in numbers:
+            signal.signal(number, self._on_signal)
+
+    def _on_signal(self, _number: int, _frame: object) -> None:
+        self.stopping = True
+
+    def _tend_children(self) -> None:
+        if self.guard is None or self.guard.poll() is not None:
+            self._start_guard()
+        now = time.monotonic()
+        for child in self.children:
+            if self._alive(child):
+                continue
+            if child.process is not None:
+                self._handle_exit(child, now)
+            if now >= child.start_at and not self.stopping:
+                self._start(child, now)
+
+    def _handle_exit(self, child: Child, now: float) -> None:
+        assert child.process is not None
+        steady = now - child.started >= STEADY
+        child.proven = child.proven or steady
+        if child.process.returncode == env.EXIT_STATUS and not child.proven:
+            self.stopping, self.status = True, env.EXIT_STATUS
+            return
+        child.pause = FIRST_PAUSE if steady else min(child.pause * 2, LONGEST_PAUSE)
+        child.start_at = now + child.pause
+        self.report(
+            f"{child.name} ended ({_exit_reason(child.process.returncode)}); starting it again"
+        )
+        child.process = None
+
+    def _start(self, child: Child, now: float) -> None:
+        child.process = subprocess.Popen(
+            child.command,
+            stdin=subprocess.DEVNULL,
+            pass_fds=child.pass_fds,
+            process_group=self.group,
+        )
+        child.started = now
+
+    def _start_guard(self) -> None:
+        command = [sys.executable, "-I", "-S", str(Path(orphan_guard.__file__)), str(GRACE)]
+        if self.group:
+            # Only the guard was killed: a new one joins the group, if it still has a process.
+            with contextlib.suppress(OSError):
+                self.guard = subprocess.Popen(
+                    command, stdin=subprocess.PIPE, process_group=self.group
+                )
+                return
+        self.guard = subprocess.Popen(command, stdin=subprocess.PIPE, process_group=0)
+        self.group = self.guard.pid
+
+    def _signal(self, number: signal.Signals) -> None:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self.group, number)
+
+    @staticmethod
+    def _alive(child: Child) -> bool:
+        return child.process is not None and child.process.poll() is None
+
+
+def _exit_reason(code: int) -> str:
+    return f"signal {-code}" if code < 0 else f"status {code}"

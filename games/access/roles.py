@@ -1,0 +1,71 @@
+"""The roles of a person in a game; the other modules here are built on them."""
+
+from functools import cached_property
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import QuerySet
+
+from accounts.models import User
+
+from ..models import Game, Mastership, Seat, Tenure
+
+Viewer = User | AnonymousUser
+
+
+class Role:
+    """The present and past roles of `viewer` in a game, read once for one page.
+
+    Code that changes data calls `holds`, `held_seats` and `is_master` instead, which query the
+    database each time.
+    """
+
+    def __init__(self, viewer: Viewer, game: Game) -> None:
+        self.viewer, self.game = viewer, game
+
+    @cached_property
+    def tenures(self) -> list[Tenure]:
+        if not isinstance(self.viewer, User):
+            return []
+        mine = Tenure.objects.filter(seat__game=self.game, person=self.viewer)
+        return list(mine.select_related("seat").order_by("seat__place", "pk"))
+
+    @property
+    def has_played(self) -> bool:
+        return bool(self.tenures)
+
+    @property
+    def sat_in(self) -> set[int]:
+        """Primary keys of the seats that the viewer holds or held."""
+        return {tenure.seat_id for tenure in self.tenures}
+
+    @property
+    def held(self) -> list[Seat]:
+        """The seats that the viewer holds, or held when the game ended, by place."""
+        seats = {each.seat_id: each.seat for each in self.tenures if each.lasts}
+        for seat in seats.values():
+            seat.game = self.game
+        return list(seats.values())
+
+    @cached_property
+    def is_master(self) -> bool:
+        return not self.has_played and is_master(self.viewer, self.game)
+
+
+def held_seats(viewer: Viewer, game: Game) -> QuerySet[Seat]:
+    """Return the seats that `viewer` holds, or held when the game ended."""
+    if not isinstance(viewer, User):
+        return Seat.objects.none()
+    return game.seats.filter(pk__in=Tenure.objects.lasting().filter(person=viewer).values("seat"))
+
+
+def has_played(person: User, game: Game) -> bool:
+    return Tenure.objects.filter(seat__game=game, person=person).exists()
+
+
+def is_master(viewer: Viewer, game: Game) -> bool:
+    """Whether `viewer` masters `game` and never held a seat in it."""
+    return (
+        isinstance(viewer, User)
+        and Mastership.objects.current().filter(game=game, person=viewer).exists()
+        and not has_played(viewer, game)
+    )

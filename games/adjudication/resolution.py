@@ -1,0 +1,161 @@
+"""Resolve phases: rows → `Position` → `adjudicate` → rows. Runs inside the claim's transaction.
+
+A batch of phases is read and written by as many queries as one phase.
+"""
+
+import datetime as dt
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db.models import prefetch_related_objects
+
+from adjudicator import Position, Resolution, adjudicate, must_order, winner
+from adjudicator.terms import PhaseType
+
+from ..core import audit, bulk, clock
+from ..deadlines import grace, schedule
+from ..lifecycle import endings
+from ..models import Event, Game, Notification, Order, Phase, Seat
+from ..notifications import notify, recipients
+from ..notifications.notify import Announcement
+from ..seats import civil_disorder, substitutes
+from ..state import phases, positions, variants
+from ..state.positions import Snapshot
+from . import outcomes
+from .outcomes import OrderResults
+
+
+@dataclass(frozen=True)
+class PhaseResult:
+    """A resolved phase and its results; `seats` by power.
+
+    `silent` are the seats that gave no orders in time (NMR), `vanished` those of them that fall
+    into civil disorder, because the game goes on and they still have units. `follower` is the next
+    phase or, if somebody has won, the phase with the final position.
+    """
+
+    phase: Phase
+    given: Sequence[Order]
+    seats: Mapping[str, Seat]
+    silent: Sequence[Seat]
+    vanished: Sequence[Seat]
+    resolution: Resolution
+    victor: Seat | None
+    follower: Phase
+
+
+def resolve(due: Sequence[Phase]) -> list[Phase]:
+    """Resolve phases of different games, which the caller has locked, and open the next ones.
+
+    Returns the resolved phases, without those that got a grace period because orders are missing.
+    If an error is raised, the caller has to roll all of them back.
+    """
+    now = clock.now()
+    turns = list(_results(due, now))
+    outcomes.store(*(OrderResults(t.phase, t.given, t.seats, t.resolution) for t in turns))
+    resolved = [turn.phase for turn in turns]
+    for phase in resolved:
+        phase.status = Phase.Status.RESOLVED
+        phase.resolved_at = now
+    bulk.update_each(resolved, ["status", "resolved_at"])
+    phases.store(*(Snapshot(t.follower, t.resolution.next, t.seats) for t in turns))
+    civil_disorder.declare_missing([seat for turn in turns for seat in turn.vanished], now)
+    audit.log_all(event for turn in turns for event in _events(turn))
+    for turn in turns:
+        over = turn.victor is not None
+        substitutes.end_due_substitutes(turn.follower, turn.seats.values(), over=over)
+    _notify(turns)
+    return resolved
+
+
+def _results(due: Sequence[Phase], now: dt.datetime) -> Iterable[PhaseResult]:
+    given = _fetch(due)
+    for phase, position in zip(due, positions.load_all(due), strict=True):
+        seats = {seat.power: seat for seat in phase.game.seats.all()}
+        by_key = {seat.pk: seat for seat in seats.values()}
+        orders: dict[str, list[str]] = {}
+        for order in given[phase.pk]:
+            order.seat = by_key[order.seat_id]
+            orders.setdefault(order.seat.power, []).append(order.text)
+        silent = [seats[power] for power in no_moves_received(position, orders)]
+        vanished = [seat for seat in silent if seat.disorder_since is None]
+        if vanished and grace.grant_grace(phase, vanished):
+            continue
+        resolution = adjudicate(position, orders, positions.rules_of(phase.game))
+        victor = _victor(phase, resolution, seats)
+        follower = _follower(phase, resolution.next, now, over=victor is not None)
+        left = [s for s in vanished if victor is None and resolution.next.units.get(s.power)]
+        yield PhaseResult(phase, given[phase.pk], seats, silent, left, resolution, victor, follower)
+
+
+def _fetch(due: Sequence[Phase]) -> dict[int, list[Order]]:
+    """Return the orders of each phase by its primary key.
+
+    Rule changes, seats and skipped dates of the games are prefetched.
+    """
+    games = [phase.game for phase in due]
+    prefetch_related_objects(games, "rule_changes", "seats")
+    settings_versions = [
+        game.settings for game in games if game.settings and game.settings.is_timetable
+    ]
+    prefetch_related_objects(settings_versions, "skipped_dates")
+    given: dict[int, list[Order]] = {phase.pk: [] for phase in due}
+    for order in Order.objects.filter(phase__in=due).order_by("pk"):
+        given[order.phase_id].append(order)
+    return given
+
+
+def no_moves_received(position: Position, orders: Mapping[str, list[str]]) -> list[str]:
+    """Return the powers with units that stored no order in a movement phase (NMR)."""
+    if position.phase.type != PhaseType.MOVEMENT:
+        return []
+    return [power for power, units in position.units.items() if units and not orders.get(power)]
+
+
+def _victor(phase: Phase, resolution: Resolution, seats: Mapping[str, Seat]) -> Seat | None:
+    if not resolution.year_ended:
+        return None
+    power = winner(resolution.next, variants.setup_of(phase.game))
+    return None if power is None else seats[power]
+
+
+def _follower(phase: Phase, position: Position, now: dt.datetime, *, over: bool) -> Phase:
+    game, code, number = phase.game, position.phase, phase.number + 1
+    if over:
+        return phases.new_final_phase(game, code, number=number, now=now)
+    deadline = schedule.next_deadline(game, code.type, phase, now)
+    return phases.new_phase(game, code, number=number, now=now, deadline=deadline)
+
+
+def _events(turn: PhaseResult) -> Iterable[Event]:
+    phase, game = turn.phase, turn.phase.game
+    yield audit.event(Event.Kind.PHASE_RESOLVED, game=game, phase=phase)
+    for seat in turn.silent:
+        yield audit.event(Event.Kind.NO_MOVES_RECEIVED, game=game, phase=phase, seat=seat)
+    for seat in turn.vanished:
+        yield audit.event(Event.Kind.CIVIL_DISORDER, game=game, phase=phase, seat=seat)
+    if turn.victor is not None:
+        yield audit.event(Event.Kind.GAME_WON, game=game, phase=turn.follower, seat=turn.victor)
+
+
+def _notify(turns: Sequence[PhaseResult]) -> None:
+    audiences = recipients.audiences([turn.phase.game_id for turn in turns])
+    by_turn = [(turn, audiences[turn.phase.game_id]) for turn in turns]
+    not_reached = notify.notify_many(
+        Notification.Kind.RESULTS,
+        [
+            Announcement(audience.everyone, turn.phase.game, turn.phase)
+            for turn, audience in by_turn
+        ],
+    )
+    going_on = []
+    for (turn, audience), others in zip(by_turn, not_reached, strict=True):
+        game, follower = turn.phase.game, turn.follower
+        if turn.victor is not None:
+            endings.finish(game, Game.Ending.SOLO, winner=turn.victor)
+            notify.notify(Notification.Kind.GAME_OVER, audience.everyone, game=game, phase=follower)
+            continue
+        ordering = [turn.seats[power].pk for power in must_order(turn.resolution.next)]
+        people = {audience.players[seat] for seat in ordering if seat in audience.players}
+        going_on.append(Announcement(people & others.everyone, game, follower, not_reached=others))
+    notify.notify_turns(going_on)

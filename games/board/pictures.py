@@ -1,0 +1,211 @@
+"""Draws the board of a phase, or of a position that is not stored, as SVG or PNG."""
+
+import hashlib
+import threading
+from collections.abc import Iterable
+from functools import lru_cache
+
+from django.core.cache import caches
+from django.templatetags.static import static
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
+
+from accounts import notation, reader
+from adjudicator import Board, OrderSyntaxError, Position, parse_canonical
+from adjudicator import Order as RulesOrder
+
+from .. import access, wording
+from ..models import Game, Order, Phase, Seat
+from ..state import positions, variants
+from . import DrawnOrder, DrawnUnit, Picture, Theme, png, render
+from .geometry import load_geometry
+
+CACHED_BOARDS = 30  # in each process; one for a page has some 50 KB, a document 440 KB
+WAIT = 5  # seconds that a request waits while another's picture is drawn
+_drawing = threading.Lock()
+
+
+def draw(phase: Phase, orders: Iterable[Order] = ()) -> SafeString:
+    """The board at the start of `phase` with `orders`, for a page.
+
+    The seats of the orders must be loaded.
+    """
+    return _for_page(variants.board_of(phase.game), _picture(phase, orders))
+
+
+def shapes_url(board: Board) -> str:
+    """The address of the file with the shapes of a board. It has the name of the map."""
+    return static(f"board/{board.name}.svg")
+
+
+def _for_page(board: Board, picture: Picture) -> SafeString:
+    svg = _render(
+        board, picture, geometry_url=shapes_url(board), pattern_fills=reader.wants_patterns()
+    )
+    return mark_safe(svg)  # noqa: S308 - the renderer escapes all texts of users
+
+
+def document(
+    phase: Phase,
+    orders: Iterable[Order] = (),
+    *,
+    dark: bool = False,
+    pattern_fills: bool = False,
+) -> str:
+    """The same picture as a complete SVG document."""
+    theme: Theme = "dark" if dark else "light"
+    board, picture = variants.board_of(phase.game), _picture(phase, orders)
+    return _render(board, picture, geometry_url=None, theme=theme, pattern_fills=pattern_fills)
+
+
+class TooBusyError(Exception):
+    """Error for a request that waited longer than `WAIT` while another picture was drawn."""
+
+
+def content_name(document: str, width: int | None = None) -> str:
+    """A name that changes with the content of a document, or with a width of its PNG."""
+    made = f"{png.MAKER}, {width} px\n" if width else ""
+    return hashlib.sha256(f"{made}{document}".encode()).hexdigest()
+
+
+def cached_png(name: str) -> bytes | None:
+    """The PNG of this name, if it was drawn before."""
+    found: bytes | None = caches["pictures"].get(name)
+    return found
+
+
+def draw_png(name: str, document: str, width: int) -> bytes:
+    """Draw the PNG of this name and cache it. Raises `TooBusyError`.
+
+    A process draws one at a time, so that many requests for pictures do not starve the pages.
+    """
+    if not _drawing.acquire(timeout=WAIT):
+        raise TooBusyError
+    try:
+        picture = cached_png(name)  # another request may have drawn it meanwhile
+        if picture is None:
+            picture = png.png(document, width)
+            caches["pictures"].set(name, picture)
+    finally:
+        _drawing.release()
+    return picture
+
+
+def _render(
+    board: Board,
+    picture: Picture,
+    *,
+    geometry_url: str | None,
+    pattern_fills: bool,
+    theme: Theme = "light",
+) -> str:
+    """Draw in the reader's notation and language."""
+    # Orders that are still secret must not be cached.
+    secret = any(not order.outcome for order in picture.orders)
+    return (_drawn.__wrapped__ if secret else _drawn)(
+        board,
+        picture,
+        geometry_url=geometry_url,
+        theme=theme,
+        pattern_fills=pattern_fills,
+        notation_of=notation.current(),
+        language=get_language(),
+    )
+
+
+@lru_cache(maxsize=CACHED_BOARDS)
+def _drawn(
+    board: Board,
+    picture: Picture,
+    *,
+    geometry_url: str | None,
+    theme: Theme,
+    pattern_fills: bool,
+    notation_of: str,
+    language: str | None,  # the active one, in which gettext writes the titles
+) -> str:
+    return render(
+        load_geometry(board.name),
+        picture,
+        geometry_url=geometry_url,
+        theme=theme,
+        pattern_fills=pattern_fills,
+        names=wording.drawing_names(board),
+        short_names=wording.short_coast_names(),
+        language=notation_of,
+    )
+
+
+def _picture(phase: Phase, orders: Iterable[Order]) -> Picture:
+    write, stored = wording.stored_orders(phase), positions.stored(phase)
+    return Picture(
+        title=f"{phase.game.title}: {wording.phase(phase)}",
+        units=tuple(
+            DrawnUnit(unit.power, unit.text, dislodged=unit.dislodged) for unit in stored.units
+        ),
+        owners=stored.owners,
+        orders=tuple(
+            DrawnOrder(
+                order.seat.power,
+                parsed,
+                order.outcome,
+                written=write(order.text),
+                dislodged=bool(order.fate),
+            )
+            for order in orders
+            if (parsed := _parsed(order, phase)) is not None
+        ),
+    )
+
+
+def _parsed(order: Order, phase: Phase) -> RulesOrder | None:
+    """A stored order as the rules read it; None for a damaged row, which must not break a page."""
+    try:
+        return parse_canonical(order.text, phase.type, variants.board_of(phase.game))
+    except OrderSyntaxError:
+        return None
+
+
+def map_places(game: Game) -> dict[str, tuple[str, int, int]]:
+    """Code of a province or coast -> its name for the reader, and the point of a unit there."""
+    found = {}
+    board = variants.board_of(game)
+    geometry = load_geometry(board.name)
+    for location in sorted(board.number):
+        spot = geometry.unit_spot(location)
+        if spot is not None:
+            x, y = spot.unit
+            found[location] = (wording.place(location), round(x), round(y))
+    return found
+
+
+def draw_position(title: str, position: Position) -> SafeString:
+    """The board of `position` for a page; `title` is the title of its game."""
+    units = [DrawnUnit(power, str(unit)) for power, own in position.units.items() for unit in own]
+    dislodged = [
+        DrawnUnit(power, str(each.unit), dislodged=True)
+        for power, beaten in position.dislodged.items()
+        for each in beaten
+    ]
+    owners = {
+        province: power
+        for power, provinces in (position.centers or {}).items()
+        for province in provinces
+    }
+    return _for_page(
+        position.board,
+        Picture(
+            title=f"{title}: {wording.phase_name(position.phase)}",
+            units=(*units, *dislodged),
+            owners=owners,
+            orders=(),
+        ),
+    )
+
+
+def draw_for(shown: Phase, held: list[Seat]) -> str:
+    """The board of a phase with the orders that the holder of the seats `held` may read."""
+    visible = shown.orders.select_related("seat")
+    if not access.may_read_orders(shown):
+        visible = visible.filter(seat__in=held)
+    return draw(shown, visible)

@@ -1,0 +1,196 @@
+"""Acts on the clock of a game: extend the deadline, pause, resume, end the phase at once.
+
+`seen` is the deadline that the sender's page showed: a form that is sent twice, or from an outdated
+page, is refused. Each act raises `Refused` if it is not possible now.
+"""
+
+import datetime as dt
+
+import structlog
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+
+from ..core import audit, clock
+from ..core.errors import Refused, describe
+from ..models import Event, Game, Pause, Phase
+from ..models.phase import LONGEST_PAUSE_DAYS
+from ..notifications import notify
+from ..state import phase_clock, phases
+from . import open_phase, readiness, schedule
+
+logger = structlog.get_logger(__name__)
+
+LONGEST_EXTENSION = dt.timedelta(days=60)
+
+
+def extend(
+    game: Game,
+    *,
+    to: dt.datetime | None,
+    by: User | None,
+    reason: str = "",
+    seen: dt.datetime | None = None,
+) -> Event:
+    """Extend the deadline of the open phase to a moment.
+
+    If `to` is None, extend it to the next deadline of the game's rule. Orders and readiness stay.
+    """
+    with transaction.atomic():
+        phase = _running(game, seen)
+        assert phase.deadline is not None
+        before, now = phase.deadline, clock.now()
+        after = to or schedule.following(phase, now)
+        if after <= before:
+            raise Refused(_("The new deadline has to be later than the present one."))
+        if after > now + LONGEST_EXTENSION:
+            message = _("A deadline can be put off to at most %(days)d days from now.")
+            raise Refused(message % {"days": LONGEST_EXTENSION.days})
+        move_deadline(phase, after)
+        return _log_and_notify(
+            Event.Kind.EXTENDED, phase, by, before=before, after=after, text=reason
+        )
+
+
+def move_deadline(phase: Phase, to: dt.datetime) -> None:
+    """Give a locked phase another deadline. It still ends sooner if all are ready."""
+    phase_clock.set_deadline(phase, to, now=clock.now())
+    phase.save(update_fields=phase_clock.DEADLINE_FIELDS)
+    readiness.update_end(phase, phases.orders_due(phase))
+
+
+def end_now(
+    game: Game, *, by: User | None, reason: str = "", seen: dt.datetime | None = None
+) -> Event:
+    """End the open phase at once, even if orders are missing: no grace period follows."""
+    with transaction.atomic():
+        phase = _running(game, seen)
+        before, now = phase.deadline, clock.now()
+        phase_clock.set_deadline(phase, now, now=now)
+        phase.excused_at = now
+        phase.save(update_fields=[*phase_clock.DEADLINE_FIELDS, "excused_at"])
+        return _log_and_notify(Event.Kind.HURRIED, phase, by, before=before, text=reason)
+
+
+def pause(
+    game: Game,
+    *,
+    until: dt.datetime,
+    by: User | None,
+    reason: str = "",
+    seen: dt.datetime | None = None,
+) -> Event:
+    """Stop the clock until `until`, when it starts automatically. Orders are accepted meanwhile."""
+    with transaction.atomic():
+        phase = _running(game, seen)
+        assert phase.deadline is not None
+        now = clock.now()
+        if not now < until <= now + dt.timedelta(days=LONGEST_PAUSE_DAYS):
+            message = _("A pause ends in the future, and lasts at most %(days)d days.")
+            raise Refused(message % {"days": LONGEST_PAUSE_DAYS})
+        Pause.objects.create(
+            phase=phase,
+            began_at=now,
+            until=until,
+            left=phase.deadline - now,
+            deadline=phase.deadline,
+            by=by,
+        )
+        before = phase.deadline
+        phase_clock.set_deadline(phase, None, now=now)
+        phase.save(update_fields=phase_clock.DEADLINE_FIELDS)
+        Game.objects.filter(pk=phase.game_id).update(status=Game.Status.PAUSED)
+        return _log_and_notify(
+            Event.Kind.PAUSED, phase, by, before=before, after=until, text=reason
+        )
+
+
+def resume(game: Game, *, by: User | None) -> Event:
+    """Start the clock of a paused game again.
+
+    The phase gets the time that it had left, or more if the game's rule requires it.
+    """
+    with transaction.atomic():
+        phase = open_phase.lock_current(game)
+        found = Pause.objects.running().filter(phase=phase).first()
+        if phase is None or found is None:
+            raise Refused(_("This game is not paused."))
+        now = clock.now()
+        found.ended_at = now
+        found.save(update_fields=["ended_at"])
+        Game.objects.filter(pk=phase.game_id).update(status=Game.Status.PLAYING)
+        # An extension that was granted before stays granted.
+        move_deadline(phase, max(schedule.resumed(phase, found.left, now), found.deadline))
+        return _log_and_notify(Event.Kind.UNPAUSED, phase, by, after=phase.deadline)
+
+
+def resume_due() -> int:
+    """Start the clock of every game whose pause is over; return how many were started."""
+    over = Pause.objects.running().filter(until__lte=clock.now()).select_related("phase__game")
+    count = 0
+    for found in over:
+        game = found.phase.game
+        try:
+            resume(game, by=None)
+        except Refused:  # somebody has just resumed it
+            continue
+        except Exception as error:  # an error in one game must not stop the others
+            logger.error("pause_not_ended", game=game.slug, error=describe(error))
+            continue
+        count += 1
+    return count
+
+
+def restart_set_aside(game: Game, *, by: User | None) -> None:
+    """Start the clock of a game that was set aside: its open phase gets its whole length.
+
+    All seats become not ready. `by` is None for an operator of the site.
+    """
+    with transaction.atomic():
+        phase = open_phase.lock_current(game)
+        woken = Game.objects.filter(pk=game.pk, status=Game.Status.ASIDE).update(
+            status=Game.Status.PLAYING, error=""
+        )
+        if phase is None or not woken:
+            raise Refused(_("This game is not set aside."))
+        now = clock.now()
+        phase_clock.set_deadline(phase, schedule.deadline(phase.settings, phase.type, now), now=now)
+        phase.save(update_fields=phase_clock.DEADLINE_FIELDS)
+        game.seats.update(ready_phase=None)
+        event = audit.log(Event.Kind.GAME_RESUMED, game=game, phase=phase, actor=by)
+        notify.notify_turn(phase, phases.orders_due(phase), event=event)
+
+
+def _running(game: Game, seen: dt.datetime | None) -> Phase:
+    """Lock and return the open phase of a game; raise `Refused` unless its clock runs."""
+    phase = open_phase.lock_current(game)
+    if phase is None or phase.due_at is None:
+        raise Refused(_("The clock of this game stands still."))
+    if seen is not None and phase.deadline != seen:
+        raise Refused(_("The deadline was moved meanwhile. Look at the new one first."))
+    if phase.due_at <= clock.now():
+        raise Refused(_("The deadline has passed; the phase is being resolved."))
+    return phase
+
+
+def _log_and_notify(
+    kind: Event.Kind,
+    phase: Phase,
+    by: User | None,
+    *,
+    before: dt.datetime | None = None,
+    after: dt.datetime | None = None,
+    text: str = "",
+) -> Event:
+    event = audit.log(
+        kind,
+        game=phase.game,
+        phase=phase,
+        actor=by,
+        due_before=before,
+        due_after=after,
+        text=text,
+    )
+    notify.notify_event(event)
+    return event

@@ -1,0 +1,52 @@
+"""Locking the open phase, and refusing acts after its deadline or from a seat of somebody else."""
+
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+
+from .. import access, wording
+from ..core import clock
+from ..core.errors import Refused
+from ..models import Game, Phase, Seat
+
+
+def lock_current(game: Game) -> Phase | None:
+    """Lock the open phase of a game, due or not; return it with its game, or None.
+
+    Always lock the phase before other rows: transactions that lock in another order can deadlock.
+    """
+    phases = Phase.objects.select_for_update(of=("self",)).select_related("settings")
+    opened = phases.open().filter(game=game).order_by("pk")
+    # If the phase was resolved during the wait, only a second query finds the next one.
+    phase = opened.first() or opened.first()
+    if phase is not None:  # read after the wait: a joined game could be outdated
+        phase.game = Game.objects.select_related("settings").get(pk=phase.game_id)
+    return phase
+
+
+def lock_open(phase: Phase) -> Phase:
+    """Lock the row of `phase`; raise `Refused` unless it takes orders now."""
+    phases = Phase.objects.select_for_update(of=("self",)).select_related("game", "settings")
+    phase = phases.get(pk=phase.pk)
+    must_be_open(phase)
+    return phase
+
+
+def must_be_open(phase: Phase) -> None:
+    """Raise `Refused` if a phase takes no more orders."""
+    if not phase.is_open:
+        raise Refused(
+            _("%(phase)s is over; nothing was changed. Go to the open phase.")
+            % {"phase": wording.phase(phase)}
+        )
+    if phase.due_at is not None and phase.due_at <= clock.now():
+        raise Refused(
+            _("The deadline of %(phase)s has passed; nothing was changed.")
+            % {"phase": wording.phase(phase)}
+        )
+
+
+def must_hold(person: User, seat: Seat) -> None:
+    """Raise `Refused` if `person` no longer holds the seat."""
+    if not access.holds(person, seat):
+        raise Refused(_("You no longer hold this seat; nothing was changed."))

@@ -1,0 +1,68 @@
+"""The masters of a game and their announcements. Nobody who ever held a seat can master it."""
+
+import datetime as dt
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+
+from .. import access
+from ..core import audit, clock
+from ..core.errors import Refused
+from ..deadlines import open_phase
+from ..models import Event, Game, Mastership, Notification
+from ..notifications import notify, recipients
+
+# The same text sent again within this time is taken for a second click of the button.
+REPEATED_WITHIN = dt.timedelta(minutes=1)
+
+
+def join(game: Game, person: User, *, by: User) -> None:
+    """Make `person` a further master of the game."""
+    with transaction.atomic():
+        game = Game.objects.select_for_update().get(pk=game.pk)
+        if game.masterships.current().filter(person=person).exists():
+            raise Refused(_("%(name)s masters this game already.") % {"name": person})
+        if access.has_played(person, game) or game.entries.filter(person=person).exists():
+            raise Refused(
+                _("%(name)s plays or has played in this game and cannot master it.")
+                % {"name": person}
+            )
+        Mastership.objects.create(game=game, person=person, since=clock.now())
+        event = audit.log(Event.Kind.MASTER_JOINED, game=game, actor=by, subject=person)
+        notify.notify_event(event)
+
+
+def leave(game: Game, person: User) -> None:
+    """End the mastership of `person`. The players of a game without masters decide by votes."""
+    with transaction.atomic():
+        gone = Mastership.objects.current().filter(game=game, person=person)
+        if not gone.update(until=clock.now()):
+            raise Refused(_("You do not master this game any more."))
+        event = audit.log(Event.Kind.MASTER_LEFT, game=game, actor=person)
+        if game.has_begun:
+            notify.notify_event(event)
+
+
+def leave_all(person: User) -> None:
+    """End all masterships of a person who closes their account."""
+    for row in Mastership.objects.current().filter(person=person).select_related("game"):
+        leave(row.game, person)
+
+
+def announce(game: Game, text: str, *, by: User) -> Event:
+    """Publish an announcement on the game's page, and notify everybody in the game."""
+    text = text.strip()
+    if not text:
+        raise Refused(_("Write something first."))
+    with transaction.atomic():
+        phase = open_phase.lock_current(game)  # locked first, as everywhere; the event refers to it
+        Game.objects.select_for_update(of=("self",), no_key=True).get(pk=game.pk)
+        since = clock.now() - REPEATED_WITHIN
+        if game.events.filter(kind=Event.Kind.ANNOUNCED, text=text, at__gt=since).exists():
+            raise Refused(_("You have just announced this. Nothing was sent twice."))
+        event = audit.log(Event.Kind.ANNOUNCED, game=game, phase=phase, actor=by, text=text)
+        people = set(recipients.everyone(game)) - {by.pk}
+        notify.notify(Notification.Kind.ANNOUNCEMENT, people, game=game, event=event)
+    return event

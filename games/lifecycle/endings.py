@@ -1,0 +1,82 @@
+"""Endings of a game: a solo, a draw, or closing it without a result."""
+
+from collections.abc import Collection
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+
+from ..core import audit, clock
+from ..core.errors import Refused
+from ..deadlines import open_phase
+from ..models import Event, Game, Notification, Pause, Phase, Seat, Tenure
+from ..notifications import notify, recipients
+from ..seats import substitutes
+from ..state import phase_clock, positions
+
+
+def finish(game: Game, ending: Game.Ending, *, winner: Seat | None = None) -> None:
+    """Store that a game is over. No phase of it may be open."""
+    now = clock.now()
+    game.status = Game.Status.FINISHED
+    game.ending = ending
+    game.ended_at = now
+    game.winner = winner
+    game.error = ""
+    game.save(update_fields=["status", "ending", "ended_at", "winner", "error"])
+    Tenure.objects.current().filter(seat__game=game).update(
+        until=now, ending=Tenure.Ending.GAME_OVER
+    )
+
+
+def draw(game: Game, *, among: Collection[str], by: User | None, reason: str = "") -> None:
+    """End the game as a draw among powers that still have units or centers."""
+    with transaction.atomic():
+        phase = _playable(game)
+        left = survivors(phase)
+        sharing = [power for power in left if power in set(among)]
+        if len(sharing) < 2 or len(sharing) != len(set(among)):
+            raise Refused(_("A draw is shared by at least two of the powers that are left."))
+        phase.game.seats.filter(power__in=sharing).update(shares_draw=True)
+        _stop(phase, Game.Ending.DRAW, Event.Kind.GAME_DRAWN, by=by, reason=reason)
+
+
+def close(game: Game, *, by: User | None, reason: str) -> None:
+    """End the game without a result."""
+    with transaction.atomic():
+        phase = _playable(game)
+        _stop(phase, Game.Ending.CLOSED, Event.Kind.GAME_CLOSED, by=by, reason=reason.strip())
+
+
+def survivors(phase: Phase) -> list[str]:
+    """Return the powers that have units or centers in `phase`, in the order of the set-up."""
+    units, owners = positions.stored(phase)
+    alive = {unit.power for unit in units} | set(owners.values())
+    return [seat.power for seat in phase.game.seats.order_by("place") if seat.power in alive]
+
+
+def _playable(game: Game) -> Phase:
+    phase = open_phase.lock_current(game)
+    if phase is None:
+        raise Refused(_("This game is not being played."))
+    return phase
+
+
+def _stop(
+    phase: Phase, ending: Game.Ending, kind: Event.Kind, *, by: User | None, reason: str
+) -> None:
+    """End the game in its open phase, which becomes the final position.
+
+    The orders of that phase were never resolved, so nobody else ever reads them.
+    """
+    game = phase.game
+    phase.status = Phase.Status.FINAL
+    phase_clock.set_deadline(phase, None, now=clock.now())
+    phase.save(update_fields=["status", *phase_clock.DEADLINE_FIELDS])
+    Pause.objects.running().filter(phase=phase).update(ended_at=clock.now())
+    substitutes.end_due_substitutes(phase, game.seats.all(), over=True)
+    everyone = recipients.everyone(game)
+    finish(game, ending)
+    event = audit.log(kind, game=game, phase=phase, actor=by, text=reason)
+    notify.notify(Notification.Kind.GAME_OVER, everyone, game=game, phase=phase, event=event)

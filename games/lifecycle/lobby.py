@@ -1,0 +1,252 @@
+"""The lobby of a game: create, join, leave, remove, expire, begin."""
+
+import datetime as dt
+import secrets
+import uuid
+from collections.abc import Collection, Mapping
+from contextlib import suppress
+from typing import Any
+
+import structlog
+from django.db import IntegrityError, transaction
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from adjudicator import must_order, opening
+
+from ..core import audit, clock
+from ..core.errors import Refused, describe
+from ..deadlines import schedule
+from ..models import Event, Game, LobbyEntry, Mastership, Notification, Seat, Tenure
+from ..notifications import notify, recipients
+from ..state import editions, phases, variants
+from . import settings
+
+logger = structlog.get_logger(__name__)
+
+# Other pages have these paths where a game would have its slug.
+RESERVED_SLUGS = ("new", "mine", "seats", "volunteer", "disorder", "take-over")
+
+
+def create(
+    person: User,
+    *,
+    as_master: bool,
+    lobby_days: int,
+    request_key: uuid.UUID,
+    game_settings: Mapping[str, Any],
+    skipped: Collection[dt.date] = (),
+    changes: Mapping[str, str] | None = None,
+    **fields: Any,
+) -> Game:
+    """Create a game whose lobby is open for `lobby_days`; `person` masters it or joins it.
+
+    `game_settings` has fields of `GameSettings`, `skipped` the dates without deadlines, `changes`
+    the points on which the game departs from its edition of the rules (see `editions`).
+
+    The same form sent twice (the same `request_key` and fields) returns the existing game; changed
+    and sent again, as the back button allows, it creates another.
+    """
+    now = clock.now()
+    with transaction.atomic():
+        closes_at = now + dt.timedelta(days=lobby_days)
+        game, made = get_or_create(request_key, created_at=now, lobby_closes_at=closes_at, **fields)
+        if not made:
+            same_settings = game.settings is not None and settings.is_same(
+                game.settings, game_settings, skipped
+            )
+            if same_settings and _has_same_fields(game, person, as_master, fields, changes or {}):
+                return game
+            fresh = {**fields, "lobby_days": lobby_days, "request_key": uuid.uuid4()}
+            agreed: dict[str, Any] = {
+                "game_settings": game_settings,
+                "skipped": skipped,
+                "changes": changes,
+            }
+            return create(person, as_master=as_master, **agreed, **fresh)
+        settings.store(game, game_settings, skipped)
+        editions.change_rules(game, changes or {})
+        audit.log(Event.Kind.GAME_CREATED, game=game, actor=person)
+        if as_master:
+            Mastership.objects.create(game=game, person=person, since=now)
+        else:
+            _enter(game, person)
+    return game
+
+
+def get_or_create(request_key: uuid.UUID, **fields: Any) -> tuple[Game, bool]:
+    """Return the game of a form, and whether it is new."""
+
+    def store() -> tuple[Game, bool]:
+        defaults = {"slug": _free_slug(fields["title"]), **fields}
+        return Game.objects.get_or_create(request_key=request_key, defaults=defaults)
+
+    try:
+        return store()
+    except IntegrityError:  # another game with this slug was created meanwhile
+        return store()
+
+
+def _has_same_fields(
+    game: Game,
+    person: User,
+    as_master: bool,
+    fields: Mapping[str, Any],
+    changes: Mapping[str, str],
+) -> bool:
+    mastered = game.masterships.current().filter(person=person).exists()
+    same = all(getattr(game, name) == value for name, value in fields.items())
+    same = same and editions.stored_changes(game) == editions.changes_from(game.rules, changes)
+    return same and mastered == as_master
+
+
+def _free_slug(title: str) -> str:
+    """Return an unused slug: made of the title and, if that is taken, random digits."""
+    slug = slugify(title)[:60].strip("-") or "game"
+    while Game.objects.filter(slug=slug).exists() or slug in RESERVED_SLUGS:
+        slug = f"{slug[:60]}-{secrets.token_hex(3)}"
+    return slug
+
+
+def join(game: Game, person: User, *, house_rules_accepted: bool) -> Game:
+    """Let `person` join the lobby; the last person to join starts the game."""
+    if game.house_rules and not house_rules_accepted:
+        raise Refused(_("Read the house rules and accept them to join this game."))
+    with transaction.atomic():
+        game = _locked(game)
+        # Checked first, so that a double click that starts the game is not told that it is full.
+        if LobbyEntry.objects.filter(game=game, person=person).exists():
+            raise Refused(_("You have joined this game already."))
+        if game.events.filter(kind=Event.Kind.REMOVED, subject=person).exists():
+            raise Refused(_("The game master removed you from this game."))
+        _must_be_in_lobby(game)
+        if Mastership.objects.filter(game=game, person=person).exists():
+            raise Refused(_("Who masters or has mastered a game cannot play in it."))
+        _enter(game, person)
+        if places_left(game) == 0:
+            _begin(game)
+    return game
+
+
+def _enter(game: Game, person: User) -> None:
+    """Put `person` in a locked lobby. Locks the account, so that it is not closed meanwhile.
+
+    With `no_key`: starting a game refers to the accounts of all players, and with full locks two
+    lobbies that fill at the same moment would deadlock.
+    """
+    person_open = User.objects.not_closed().select_for_update(no_key=True).filter(pk=person.pk)
+    if not person_open.exists():
+        raise Refused(_("This account is closed."))
+    LobbyEntry.objects.create(game=game, person=person, joined_at=clock.now())
+    audit.log(Event.Kind.JOINED, game=game, actor=person)
+
+
+def leave(game: Game, person: User) -> None:
+    """Take `person` out of the lobby because they want to leave."""
+    with transaction.atomic():
+        _take_out(game, person)
+        audit.log(Event.Kind.LEFT, game=game, actor=person)
+
+
+def leave_all(person: User) -> None:
+    """Take a person who closes their account out of every lobby."""
+    for entry in LobbyEntry.objects.filter(person=person, game__status=Game.Status.LOBBY):
+        with suppress(Refused):  # the game has just begun, or the lobby has expired
+            leave(entry.game, person)
+
+
+def remove(game: Game, person: User, *, by: User) -> None:
+    """Take `person` out of the lobby because the master, `by`, removes them."""
+    with transaction.atomic():
+        _take_out(game, person)
+        event = audit.log(Event.Kind.REMOVED, game=game, actor=by, subject=person)
+        notify.notify(Notification.Kind.REMOVED, [person.pk], game=game, event=event)
+
+
+def _take_out(game: Game, person: User) -> None:
+    game = _locked(game)
+    _must_be_in_lobby(game)
+    deleted, _rows = LobbyEntry.objects.filter(game=game, person=person).delete()
+    if not deleted:
+        raise Refused(_("%(name)s is not waiting in this game.") % {"name": person})
+
+
+def places_left(game: Game) -> int:
+    return len(variants.setup_of(game).players) - game.entries.count()
+
+
+def expire_lobbies() -> int:
+    """Close every lobby whose time is over; return how many."""
+    overdue = Game.objects.in_lobby().filter(lobby_closes_at__lte=clock.now())
+    count = 0
+    for game in overdue.only("pk", "slug"):
+        try:
+            count += _expire(game)
+        except Exception as error:  # an error in one game must not stop the others
+            logger.error("lobby_not_closed", game=game.slug, error=describe(error))
+    return count
+
+
+def _expire(game: Game) -> bool:
+    with transaction.atomic():
+        game = _locked(game)
+        if not game.in_lobby or game.lobby_closes_at > clock.now():
+            return False
+        game.status = Game.Status.EXPIRED
+        game.ended_at = clock.now()
+        game.save(update_fields=["status", "ended_at"])
+        audit.log(Event.Kind.LOBBY_EXPIRED, game=game)
+        waiting = list(game.entries.values_list("person", flat=True))
+        notify.notify(
+            Notification.Kind.LOBBY_EXPIRED, waiting + recipients.masters(game), game=game
+        )
+    return True
+
+
+def _locked(game: Game) -> Game:
+    return Game.objects.select_for_update().get(pk=game.pk)
+
+
+def _must_be_in_lobby(game: Game) -> None:
+    if game.status == Game.Status.EXPIRED or (
+        game.in_lobby and game.lobby_closes_at <= clock.now()
+    ):
+        raise Refused(_("This game did not fill in time; its lobby is closed."))
+    if not game.in_lobby:
+        raise Refused(_("This game has begun; its seats are taken."))
+
+
+def _begin(game: Game) -> None:
+    """Draw the powers by lot and open the first phase."""
+    now = clock.now()
+    setup = variants.setup_of(game)
+    seats = _draw_by_lot(game, now)
+    game.status = Game.Status.PLAYING
+    game.started_at = now
+    game.save(update_fields=["status", "started_at"])
+    position = opening(setup)
+    assert game.settings is not None
+    deadline = schedule.deadline(game.settings, position.phase.type, now)
+    phase = phases.open_phase(game, position, seats, number=1, now=now, deadline=deadline)
+    audit.log(Event.Kind.GAME_BEGUN, game=game, phase=phase)
+    people = recipients.everyone(game)
+    not_reached = notify.notify(Notification.Kind.GAME_BEGUN, people, game=game, phase=phase)
+    notify.notify_turn(phase, must_order(position), not_reached=not_reached)
+
+
+def _draw_by_lot(game: Game, now: dt.datetime) -> dict[str, Seat]:
+    """Create the seats, and give each waiting person the powers of a random place in the set-up."""
+    setup = variants.setup_of(game)
+    seats = {
+        power: Seat.objects.create(game=game, power=power, place=place)
+        for place, power in enumerate(setup.powers)
+    }
+    hands = list(setup.players)
+    secrets.SystemRandom().shuffle(hands)
+    Tenure.objects.bulk_create(
+        Tenure(seat=seats[power], person_id=entry.person_id, since=now)
+        for entry, hand in zip(game.entries.all(), hands, strict=True)
+        for power in hand
+    )
+    return seats

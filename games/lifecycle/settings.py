@@ -1,0 +1,68 @@
+"""Storing and changing the settings of a game. Changes apply from the next phase on."""
+
+import datetime as dt
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from django.db import transaction
+
+from accounts.models import User
+
+from ..core import audit, clock
+from ..models import Event, Game, GameSettings, SkippedDate
+from ..notifications import notify
+
+FIELDS = [
+    "weekdays",
+    "at",
+    "zone",
+    "least_hours",
+    "phase_hours",
+    "window_hours",
+    "holidays",
+    "absence_cap_days",
+    "ready_minutes",
+    "on_missed",
+    "grace_hours",
+    "seats_open_to",
+]
+
+
+def store(game: Game, fields: Mapping[str, Any], skipped: Collection[dt.date] = ()) -> GameSettings:
+    """Store new settings of a game, which apply to phases that open from now on."""
+    settings = GameSettings.objects.create(game=game, since=clock.now(), **fields)
+    SkippedDate.objects.bulk_create(
+        SkippedDate(settings=settings, date=date) for date in sorted(set(skipped))
+    )
+    game.settings = settings
+    game.save(update_fields=["settings"])
+    return settings
+
+
+def is_same(
+    settings: GameSettings, fields: Mapping[str, Any], skipped: Collection[dt.date]
+) -> bool:
+    """Whether `settings` has exactly these fields and skipped dates."""
+    dates = {row.date for row in settings.skipped_dates.all()}
+    blank = GameSettings(game_id=settings.game_id, since=settings.since, **fields)
+    return dates == set(skipped) and all(
+        getattr(settings, name) == getattr(blank, name) for name in FIELDS
+    )
+
+
+def change(
+    game: Game, fields: Mapping[str, Any], skipped: Collection[dt.date], *, by: User
+) -> bool:
+    """Change the settings and notify everybody; return whether the new ones differ."""
+    with transaction.atomic():
+        game = (
+            Game.objects.select_for_update(of=("self",)).select_related("settings").get(pk=game.pk)
+        )
+        assert game.settings is not None
+        if is_same(game.settings, fields, skipped):
+            return False
+        store(game, fields, skipped)
+        event = audit.log(Event.Kind.SETTINGS_CHANGED, game=game, actor=by)
+        if game.has_begun:
+            notify.notify_event(event)
+    return True

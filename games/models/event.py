@@ -1,0 +1,108 @@
+from typing import TypeAlias
+
+from django.conf import settings
+from django.db import models
+
+from .fields import one_of
+from .game import Game
+from .phase import Phase
+from .seat import Seat
+from .vote import Vote
+
+
+class EventKind(models.TextChoices):
+    GAME_CREATED = "game_created"
+    JOINED = "joined"
+    LEFT = "left"
+    REMOVED = "removed"
+    LOBBY_EXPIRED = "lobby_expired"
+    GAME_BEGUN = "game_begun"
+    ORDERS_SAVED = "orders_saved"
+    READY = "ready"
+    NOT_READY = "not_ready"
+    ALL_READY = "all_ready"
+    PHASE_RESOLVED = "phase_resolved"
+    NO_MOVES_RECEIVED = "no_moves_received"
+    GAME_SET_ASIDE = "game_set_aside"
+    GAME_RESUMED = "game_resumed"
+    GAME_WON = "game_won"
+    GAME_DRAWN = "game_drawn"
+    GAME_CLOSED = "game_closed"
+    TAKEN_OVER = "taken_over"
+    EXTENDED = "extended"
+    HURRIED = "hurried"
+    PAUSED = "paused"
+    UNPAUSED = "unpaused"
+    GRACE_GIVEN = "grace_given"
+    MADE_UP = "made_up"
+    SETTINGS_CHANGED = "settings_changed"
+    ANNOUNCED = "announced"
+    CIVIL_DISORDER = "civil_disorder"
+    CAME_BACK = "came_back"
+    RESIGNED = "resigned"
+    REPLACED = "replaced"
+    LENT = "lent"
+    SEAT_RETURNED = "seat_returned"
+    ABSENCE = "absence"
+    ABSENCE_WITHDRAWN = "absence_withdrawn"
+    MASTER_JOINED = "master_joined"
+    MASTER_LEFT = "master_left"
+    ROLLED_BACK = "rolled_back"
+    CORRECTED = "corrected"
+    MAPS_SHOWN = "maps_shown"
+    MAPS_HIDDEN = "maps_hidden"
+    MESSAGE_HIDDEN = "message_hidden"
+    MESSAGE_SHOWN = "message_shown"
+    WEBHOOK_ADDED = "webhook_added"
+    WEBHOOK_OFF = "webhook_off"
+    VOTE_MADE = "vote_made"
+    VOTE_PASSED = "vote_passed"
+    VOTE_FAILED = "vote_failed"
+    LOOKED_AT = "looked_at"
+
+
+class Event(models.Model):
+    """An act of a person or of the system. Append-only by a database trigger (see `audit`)."""
+
+    Kind: TypeAlias = EventKind
+
+    kind = models.CharField(max_length=20, choices=Kind)
+    at = models.DateTimeField()
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="events")
+    phase = models.ForeignKey(
+        Phase, null=True, blank=True, on_delete=models.PROTECT, related_name="events"
+    )
+    seat = models.ForeignKey(
+        Seat, null=True, blank=True, on_delete=models.PROTECT, related_name="events"
+    )
+    actor = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="acts",
+        help_text="Empty: the system.",
+    )
+    subject = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="+",
+        help_text="The person affected, if not the actor.",
+    )
+    vote = models.ForeignKey(
+        Vote, null=True, blank=True, on_delete=models.PROTECT, related_name="events"
+    )
+    due_before = models.DateTimeField(null=True, blank=True)
+    due_after = models.DateTimeField(
+        null=True, blank=True, help_text="The new deadline, or the end of a pause."
+    )
+    text = models.TextField(blank=True, help_text="The reason, or what was announced.")
+
+    class Meta:
+        ordering = ["game_id", "pk"]
+        constraints = [one_of("kind", EventKind.values, name="event_kind_known")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} in {self.game_id}"

@@ -1,0 +1,151 @@
+from typing import TypeAlias
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from .fields import one_of
+from .game import Game
+
+SHORTEST_PHASE_HOURS = 1
+LONGEST_PHASE_HOURS = 30 * 24
+LONGEST_LEAST_HOURS = 14 * 24
+LONGEST_WINDOW_HOURS = 7 * 24
+LONGEST_ABSENCE_DAYS = 30
+LONGEST_READY_MINUTES = 24 * 60
+LONGEST_GRACE_HOURS = 7 * 24
+
+
+class OnMissed(models.TextChoices):
+    NONE = "none", _("Nothing: the phase is resolved, and the power is in civil disorder")
+    GRACE = "grace", _("A grace period, then civil disorder")
+    EXTENSION = "extension", _("Once in a game year the next deadline, then civil disorder")
+
+
+class SeatsOpenTo(models.TextChoices):
+    ANYONE = "anyone", _("Anyone who may see the game")
+    INVITED = "invited", _("Whoever has the invitation link")
+    CHOSEN = "chosen", _("Only whom the game master or an administrator chooses")
+
+
+class GameSettings(models.Model):
+    """Settings of a game: its deadlines, and what happens to missed orders and open seats.
+
+    A row is never changed. New settings are a new row; each phase refers to the row that applies to
+    it, so that a change applies from the next phase on. `weekdays` is a bit field in which bit 0
+    is Monday; if it is 0, phases last `phase_hours` from the moment they open (see `timetable`).
+    """
+
+    OnMissed: TypeAlias = OnMissed
+    SeatsOpenTo: TypeAlias = SeatsOpenTo
+
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="settings_versions")
+    since = models.DateTimeField()
+    weekdays = models.PositiveSmallIntegerField(default=0)
+    at = models.TimeField(null=True, blank=True)
+    zone = models.CharField(max_length=64, blank=True)
+    least_hours = models.PositiveSmallIntegerField(default=0)
+    phase_hours = models.PositiveSmallIntegerField(null=True, blank=True)
+    window_hours = models.PositiveSmallIntegerField()
+    holidays = models.CharField(
+        max_length=2, blank=True, help_text="The country whose public holidays are no deadlines."
+    )
+    absence_cap_days = models.PositiveSmallIntegerField(default=0)
+    ready_minutes = models.PositiveSmallIntegerField(default=30)
+    on_missed = models.CharField(max_length=10, choices=OnMissed, default=OnMissed.GRACE)
+    grace_hours = models.PositiveSmallIntegerField(default=24)
+    seats_open_to = models.CharField(max_length=10, choices=SeatsOpenTo, default=SeatsOpenTo.ANYONE)
+
+    class Meta:
+        ordering = ["game_id", "pk"]
+        constraints = [
+            one_of("on_missed", OnMissed.values, name="settings_on_missed_known"),
+            one_of("seats_open_to", SeatsOpenTo.values, name="settings_seats_open_to_known"),
+            models.CheckConstraint(
+                condition=Q(
+                    weekdays=0,
+                    at=None,
+                    zone="",
+                    phase_hours__gte=SHORTEST_PHASE_HOURS,
+                    phase_hours__lte=LONGEST_PHASE_HOURS,
+                    window_hours__lte=LONGEST_PHASE_HOURS,
+                )
+                | (
+                    Q(
+                        weekdays__gte=1,
+                        weekdays__lte=127,
+                        at__isnull=False,
+                        phase_hours=None,
+                        least_hours__lte=LONGEST_LEAST_HOURS,
+                        window_hours__lte=LONGEST_WINDOW_HOURS,
+                    )
+                    & ~Q(zone="")
+                ),
+                name="settings_is_timetable_or_lengths",
+            ),
+            models.CheckConstraint(
+                condition=Q(
+                    window_hours__gte=SHORTEST_PHASE_HOURS,
+                    absence_cap_days__lte=LONGEST_ABSENCE_DAYS,
+                    ready_minutes__lte=LONGEST_READY_MINUTES,
+                    grace_hours__gte=1,
+                    grace_hours__lte=LONGEST_GRACE_HOURS,
+                ),
+                name="settings_sane",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"settings {self.pk} of {self.game_id}"
+
+    @property
+    def is_timetable(self) -> bool:
+        return self.weekdays != 0
+
+
+class SkippedDate(models.Model):
+    """A date on which no movement phase of a game ends."""
+
+    settings = models.ForeignKey(
+        GameSettings, on_delete=models.PROTECT, related_name="skipped_dates"
+    )
+    date = models.DateField()
+
+    class Meta:
+        ordering = ["settings_id", "date"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["settings", "date"], name="one_skip_a_settings_and_date"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.date)
+
+
+class Absence(models.Model):
+    """Days on which a seat's player is away; deadlines set later avoid them, up to the cap.
+
+    From `first` to `last`, both included, in the zone of the game's timetable.
+    """
+
+    seat = models.ForeignKey("games.Seat", on_delete=models.PROTECT, related_name="absences")
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="absences"
+    )
+    first = models.DateField()
+    last = models.DateField()
+    announced_at = models.DateTimeField()
+    withdrawn_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["seat_id", "first", "pk"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(first__lte=models.F("last")), name="absence_has_its_days_in_order"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.person_id} is away from {self.first} to {self.last}"

@@ -1,0 +1,83 @@
+from typing import Self, TypeAlias
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from .fields import one_of
+from .phase import Phase
+from .seat import Seat
+
+LONGEST_VOTE_DAYS = 14
+
+
+class VoteKind(models.TextChoices):
+    EXTEND = "extend", _("Put the deadline off")
+    PAUSE = "pause", _("Stop the clock")
+    RESUME = "resume", _("Start the clock again")
+    DRAW = "draw", _("End the game as a draw")
+
+
+class VoteOutcome(models.TextChoices):
+    PASSED = "passed"
+    FAILED = "failed"
+
+
+class VoteQuerySet(models.QuerySet["Vote"]):
+    def undecided(self) -> Self:
+        return self.filter(closed_at=None)
+
+
+class Vote(models.Model):
+    """A vote of the players of a game without a master. It lapses with its phase."""
+
+    Kind: TypeAlias = VoteKind
+    Outcome: TypeAlias = VoteOutcome
+
+    phase = models.ForeignKey(Phase, on_delete=models.PROTECT, related_name="votes")
+    kind = models.CharField(max_length=10, choices=Kind)
+    days = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="By how much to put off, or how long to stop."
+    )
+    seat = models.ForeignKey(Seat, on_delete=models.PROTECT, related_name="votes")
+    made_at = models.DateTimeField()
+    closed_at = models.DateTimeField(null=True, blank=True)
+    outcome = models.CharField(max_length=10, choices=Outcome, blank=True)
+
+    objects = VoteQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["phase_id", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["phase"], condition=Q(closed_at=None), name="one_open_vote_a_phase"
+            ),
+            one_of("kind", VoteKind.values, name="vote_kind_known"),
+            one_of("outcome", ["", *VoteOutcome.values], name="vote_outcome_known"),
+            models.CheckConstraint(
+                condition=Q(kind__in=["extend", "pause"], days__gte=1, days__lte=LONGEST_VOTE_DAYS)
+                | Q(kind__in=["resume", "draw"], days=None),
+                name="vote_has_its_days",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} in {self.phase_id}"
+
+
+class Ballot(models.Model):
+    """The vote cast by a seat."""
+
+    vote = models.ForeignKey(Vote, on_delete=models.PROTECT, related_name="ballots")
+    seat = models.ForeignKey(Seat, on_delete=models.PROTECT, related_name="ballots")
+    in_favour = models.BooleanField()
+    cast_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["vote_id", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["vote", "seat"], name="one_ballot_a_vote_and_seat"),
+        ]
+
+    def __str__(self) -> str:
+        return f"ballot {self.pk}"

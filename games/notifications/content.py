@@ -1,0 +1,328 @@
+"""The text of each kind of notification: a subject, and the context of a template.
+
+The templates are in `templates/games/notifications/mail/`.
+
+The active language and time zone are the reader's. Players are named only in games that hide no
+names. The functions in `MAIL_TEXTS` return None if there is nothing left to tell.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from accounts import notation
+from accounts.dates import local_time_text
+from accounts.models import User
+from adjudicator.terms import SUCCESSFUL
+
+from .. import access, wording
+from ..core.links import absolute_url
+from ..models import Game, MailChoice, Message, Notification, Order, Phase, Tenure
+from ..state import phases
+from ..wording import endings
+from ..wording import results as wording_results
+from ..wording.notifications import notification_sentence, notification_url
+from . import preferences, recipients
+from .round_cache import remembered
+
+
+@dataclass(frozen=True)
+class MailText:
+    subject: str
+    template: str
+    context: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class OrdersDue:
+    """Missing orders of a reader: the names of the powers and of the phase, and the deadline."""
+
+    powers: str
+    phase: str
+    until: str
+
+    @property
+    def sentence(self) -> str:
+        return _(
+            "It is your turn in %(phase)s: %(powers)s.\n"
+            "Your orders count if they are in before %(time)s."
+        ) % {"phase": self.phase, "powers": self.powers, "time": self.until}
+
+
+def _orders_due(person: User, phase: Phase) -> OrdersDue | None:
+    """Missing orders of `person` in `phase`; None if it is over or nothing is missing."""
+    if not phase.is_open or phase.due_at is None:
+        return None
+    waiting = remembered(("waiting", phase.pk), lambda: _waiting(phase))
+    if person.pk not in waiting:
+        return None
+    powers = ", ".join(map(wording.power, waiting[person.pk]))
+    return OrdersDue(powers, wording.phase(phase), local_time_text(phase.due_at))
+
+
+def _waiting(phase: Phase) -> dict[int, list[str]]:
+    """The powers whose orders are missing, in the order of the set-up, by person."""
+    seats = phases.undecided(phase, phases.orders_due(phase))
+    held = Tenure.objects.current().filter(seat__in=seats.order_by()).order_by("seat__place")
+    found: dict[int, list[str]] = {}
+    for person, power in held.values_list("person", "seat__power"):
+        found.setdefault(person, []).append(power)
+    return found
+
+
+def _phase(notification: Notification) -> Phase:
+    phase = notification.phase
+    assert phase is not None, f"{notification} names no phase"
+    phase.game = notification.game
+    return phase
+
+
+def game_begun(notification: Notification, _how: str) -> MailText | None:
+    phase, person, game = _phase(notification), notification.person, notification.game
+    due = _orders_due(person, phase)
+    held = game.seats.held_by(person).order_by("place")
+    if not held and not access.is_master(person, game):
+        return None  # they have left their seat or mastership since
+    subject = _("%(game)s: the game has begun")
+    if due:
+        subject = _("%(game)s: the game has begun – your turn until %(time)s")
+    return MailText(
+        subject % {"game": game.title, "time": due and due.until},
+        "game_begun",
+        {
+            "game": game.title,
+            "powers": ", ".join(wording.power(seat.power) for seat in held),
+            "orders_due": due,
+            "url": absolute_url(game.get_absolute_url()),
+        },
+    )
+
+
+def your_turn(notification: Notification, _how: str) -> MailText | None:
+    due = _orders_due(notification.person, _phase(notification))
+    subject = _("%(game)s: your turn in %(phase)s until %(time)s")
+    return _about_orders_due(notification.game, due, subject, "your_turn") if due else None
+
+
+def reminder(notification: Notification, _how: str) -> MailText | None:
+    due = _orders_due(notification.person, _phase(notification))
+    subject = _("%(game)s: your orders are missing – %(phase)s ends %(time)s")
+    return _about_orders_due(notification.game, due, subject, "reminder") if due else None
+
+
+def _about_orders_due(game: Game, due: OrdersDue, subject: str, template: str) -> MailText:
+    return MailText(
+        subject % {"game": game.title, "phase": due.phase, "time": due.until},
+        template,
+        {"game": game.title, "orders_due": due, "url": absolute_url(game.get_absolute_url())},
+    )
+
+
+def results(notification: Notification, _how: str) -> MailText | None:
+    phase, game = _phase(notification), notification.game
+    if phase.status != Phase.Status.RESOLVED:
+        return None  # rolled back since
+    following = remembered(("following", phase.pk), lambda: phases.phase_after(phase))
+    due = _orders_due(notification.person, following) if following else None
+    subject = _("%(game)s: results of %(phase)s")
+    if due:
+        subject = _("%(game)s: results of %(phase)s – your turn until %(time)s")
+    return MailText(
+        subject % {"game": game.title, "phase": wording.phase(phase), "time": due and due.until},
+        "results",
+        {
+            "game": game.title,
+            "phase": wording.phase(phase),
+            **remembered(
+                ("results", phase.pk, get_language(), notation.current()), lambda: _results(phase)
+            ),
+            "orders_due": due,
+            "next": _next_phase(following),
+            "url": absolute_url(phase.get_absolute_url()),
+            "game_url": absolute_url(game.get_absolute_url()),
+        },
+    )
+
+
+def _results(phase: Phase) -> dict[str, Any]:
+    """The results of a phase: the same for all who read them in one language and notation."""
+    given, write = wording_results.resolved_orders(phase), wording.stored_orders(phase)
+    powers = [
+        f"\n{wording.power(seat.power)}\n{''.join(_line(order, write) for order in orders)}"
+        for seat in phase.game.seats.all()
+        if (orders := given.get(seat.power))
+    ]
+    return {"orders": "".join(powers), "missing_powers": ", ".join(wording_results.no_moves(phase))}
+
+
+def _line(order: Order, write: Callable[..., str]) -> str:
+    text, marks = write(order.text, style="full"), _marks(order)
+    return f"  {text} [{marks}]\n" if marks else f"  {text}\n"
+
+
+def _marks(order: Order) -> str:
+    """Remarks on an order, in words; empty if it simply succeeded."""
+    said = []
+    if order.given and order.outcome not in SUCCESSFUL:
+        said.append(str(wording.OUTCOMES[order.outcome]))
+    if not order.given:
+        said.append(_("no order"))
+    if order.fate:
+        said.append(str(wording.FATES[order.fate]))
+    return "; ".join(said)
+
+
+def _next_phase(following: Phase | None) -> str:
+    """A sentence about the phase that is open now; empty if there is none."""
+    if following is None or not following.is_open or following.due_at is None:
+        return ""
+    return _("%(phase)s is open until %(time)s.") % {
+        "phase": wording.phase(following),
+        "time": local_time_text(following.due_at),
+    }
+
+
+def message(notification: Notification, how: str) -> MailText | None:
+    """A message, if the person may read it now and still sits at its thread."""
+    message = notification.message
+    assert message is not None, f"{notification} names no letter"
+    game, person = notification.game, notification.person
+    if not (
+        access.messages(person, [game]).filter(pk=message.pk).exists()
+        and recipients.readers(message).filter(pk=person.pk).exists()
+    ):
+        return None
+    writer = _writer(message)
+    public = message.thread.is_public
+    subject = _("%(game)s: a message from %(writer)s")
+    if public and writer:
+        subject = _("%(game)s: a public message from %(writer)s")
+    elif public:
+        subject = _("%(game)s: an unsigned public message")
+    seats = list(message.thread.seats.order_by("place"))
+    return MailText(
+        subject % {"game": game.title, "writer": writer},
+        "message",
+        {
+            "game": game.title,
+            "writer": writer,
+            "public": public,
+            "title": message.thread.title,
+            "circle": ", ".join(wording.power(seat.power) for seat in seats),
+            "text": "" if how == MailChoice.How.WITHOUT_TEXT else message.text,
+            "url": absolute_url(reverse("games:message", args=[game.slug, message.key])),
+        },
+    )
+
+
+def _writer(message: Message) -> str:
+    """The author of a message as its readers see it; empty if it is unsigned."""
+    if message.unsigned:
+        return ""
+    return wording.power(message.seat.power) if message.seat else _("the game master")
+
+
+def game_over(notification: Notification, _how: str) -> MailText:
+    game = notification.game
+    winner = wording.power(game.winner.power) if game.winner else ""
+    subject = _("%(game)s is over")
+    if winner:
+        subject = _("%(game)s: %(power)s has won")
+    return MailText(
+        subject % {"game": game.title, "power": winner},
+        "game_over",
+        {
+            "game": game.title,
+            "ending": endings.sentence(game),
+            "reason": endings.reason(game),
+            "url": absolute_url(game.get_absolute_url()),
+        },
+    )
+
+
+def news(notification: Notification, _how: str) -> MailText:
+    """The sentence that the site shows for the notification."""
+    text = notification_sentence(notification)
+    return MailText(
+        f"{notification.game.title}: {notification.get_kind_display()}",
+        "news",
+        {"text": text, "url": absolute_url(notification_url(notification))},
+    )
+
+
+MAIL_TEXTS: dict[Notification.Kind, Callable[[Notification, str], MailText | None]] = {
+    Notification.Kind.GAME_BEGUN: game_begun,
+    Notification.Kind.YOUR_TURN: your_turn,
+    Notification.Kind.REMINDER: reminder,
+    Notification.Kind.RESULTS: results,
+    Notification.Kind.MESSAGE: message,
+    Notification.Kind.GAME_OVER: game_over,
+    Notification.Kind.LOBBY_EXPIRED: news,
+    Notification.Kind.REMOVED: news,
+    Notification.Kind.SET_ASIDE: news,
+    Notification.Kind.ANNOUNCEMENT: news,
+    Notification.Kind.NEWS: news,
+    Notification.Kind.VOTE: news,
+    Notification.Kind.COMPLAINT: news,
+}
+
+FOR_ADMINISTRATORS = (Notification.Kind.SET_ASIDE, Notification.Kind.COMPLAINT)
+
+
+@dataclass(frozen=True)
+class NotificationText:
+    """The text of one notification.
+
+    The subject is one line, even if the game's title has several.
+    """
+
+    subject: str
+    template: str
+    context: dict[str, Any]
+
+    @property
+    def text(self) -> str:
+        """The body as plain text, without the footer of a mail."""
+        context = {**self.context, "is_part": True}
+        return render_to_string(f"games/notifications/mail/{self.template}.txt", context).strip()
+
+
+def notification_text(notification: Notification) -> NotificationText | None:
+    """The text of a mail; None if there is nothing to send.
+
+    That is the case if there is nothing left to tell, or if the reader wants no mail of this kind.
+    """
+    how = preferences.mail_preference(notification.person, notification.kind)
+    return None if how == MailChoice.How.OFF else text_for_channel(notification, how)
+
+
+def text_for_channel(notification: Notification, how: str) -> NotificationText | None:
+    """The text of a notification for any channel; None if there is nothing left to tell.
+
+    `how` is the reader's choice of mail for the kind. The rows are read as they are now: a phase
+    that is over needs no reminder, and a person who left a seat reads none of its messages.
+    """
+    if (
+        not notification.person.is_active
+        or notification.person.closed_at
+        or not _may_know(notification)
+    ):
+        return None
+    written = MAIL_TEXTS[Notification.Kind(notification.kind)](notification, how)
+    if written is None:
+        return None
+    return NotificationText(" ".join(written.subject.split()), written.template, written.context)
+
+
+def _may_know(notification: Notification) -> bool:
+    """Whether the notification's reader may know of its game now."""
+    if notification.kind == Notification.Kind.REMOVED:
+        return True  # it says nothing but the title, which they know
+    if notification.kind in FOR_ADMINISTRATORS and notification.person.is_superuser:
+        return True  # administrators are told of every game
+    return access.sees_game(notification.person, notification.game)

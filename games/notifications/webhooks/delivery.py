@@ -1,0 +1,161 @@
+"""Finding the news of games for their webhooks, and delivering it.
+
+Deliveries are claimed in a short transaction and sent outside of any (see `leases`). One that is
+sent again after a crash has the same key. The deliveries of a webhook are sent in the order of
+their events: one that cannot be sent delays those after it, but no other webhook's.
+"""
+
+import datetime as dt
+import time
+
+import structlog
+from django.db import DatabaseError, transaction
+from django.db.models import Exists, F, OuterRef, Q
+
+from accounts import reader_locale
+
+from ...core import clock, metrics
+from ...core.errors import describe
+from ...models import Webhook, WebhookDelivery
+from ...wording.events import NEWS_KINDS
+from .. import leases
+from ..http import Answer, Request, call
+from . import content, formats
+
+logger = structlog.get_logger(__name__)
+
+LEASE = dt.timedelta(minutes=2)  # longer than one request may take: see `http`
+ROUND = 8.0  # seconds after which no request is begun: mails wait for the same worker
+# A game that ended longer ago has no more news, so its events are not read.
+AFTER_THE_END = dt.timedelta(days=30)
+RELATED = ("webhook__game", "event__phase", "event__seat", "event__actor", "event__subject")
+
+
+def post_due() -> int:
+    """Find news and send due deliveries, for about a `ROUND`; return how many arrived."""
+    ends_at = time.monotonic() + ROUND
+    plan()
+    sent = 0
+    while time.monotonic() < ends_at and (delivery := claim()) is not None:
+        with structlog.contextvars.bound_contextvars(**_log_context(delivery)):
+            sent += _post(delivery)
+    return sent
+
+
+def plan() -> int:
+    """Store a delivery for each piece of news that a webhook does not have yet; return how many.
+
+    Any number of workers may do this at once: a piece that two of them find becomes one row.
+    """
+    found = _news()
+    if found:
+        now = clock.now()
+        rows = [
+            WebhookDelivery(webhook_id=webhook, event_id=event, created_at=now, send_at=now)
+            for webhook, event in found
+        ]
+        WebhookDelivery.objects.bulk_create(rows, ignore_conflicts=True)
+    return len(found)
+
+
+def _news() -> list[tuple[int, int]]:
+    """Pairs of webhook and event, by primary key.
+
+    The events are those since the webhook was added that have no delivery to it.
+    """
+    awake = Q(game__ended_at=None) | Q(game__ended_at__gt=clock.now() - AFTER_THE_END)
+    webhooks = (
+        Webhook.objects.active()
+        .filter(awake)
+        .annotate(event=F("game__events"), what=F("game__events__kind"), at=F("game__events__at"))
+    )
+    posted = WebhookDelivery.objects.filter(webhook=OuterRef("pk"), event=OuterRef("event"))
+    news = webhooks.filter(
+        ~Exists(posted), what__in=[str(kind) for kind in NEWS_KINDS], at__gte=F("since")
+    )
+    return list(news.order_by("event").values_list("pk", "event"))
+
+
+def claim() -> WebhookDelivery | None:
+    """Claim a delivery with the fewest attempts, and among those the one due longest.
+
+    None if none is due. Deliveries beyond the limits of `leases` are given up.
+    """
+    while (delivery := _claim()) is not None and delivery.send_at is None:
+        with structlog.contextvars.bound_contextvars(**_log_context(delivery)):
+            _log_given_up(delivery)
+    return delivery
+
+
+def _claim() -> WebhookDelivery | None:
+    earlier = WebhookDelivery.objects.filter(
+        webhook=OuterRef("webhook"), event_id__lt=OuterRef("event_id"), send_at__isnull=False
+    )
+    with transaction.atomic():
+        due = leases.due(WebhookDelivery.objects.filter(~Exists(earlier), webhook__off_at=None))
+        delivery = due.select_related(*RELATED).order_by("attempts", "send_at", "pk").first()
+        if delivery is not None:
+            leases.take([delivery], lease=LEASE)
+    return delivery
+
+
+def _log_context(delivery: WebhookDelivery) -> dict[str, str | int]:
+    """The fields of every log line about a delivery; never its address."""
+    webhook = delivery.webhook
+    return {
+        "delivery": delivery.pk,
+        "webhook": webhook.pk,
+        "kind": webhook.kind,
+        "game": webhook.game.slug,
+    }
+
+
+def _post(delivery: WebhookDelivery) -> bool:
+    """Send a claimed delivery and store the result; return whether it arrived."""
+    answer = _answer(delivery)
+    if answer.is_good:
+        leases.settle(delivery, send_at=None, sent_at=clock.now(), status=answer.status)
+        metrics.DELIVERY_SENT.inc()
+        logger.info("delivery_sent", status=answer.status)
+        return True
+    metrics.DELIVERY_NOT_SENT.inc()
+    logger.warning("delivery_not_sent", status=answer.status, attempts=delivery.attempts)
+    _postpone(delivery, answer)
+    return False
+
+
+def _postpone(delivery: WebhookDelivery, answer: Answer) -> None:
+    """Try a delivery again later, or give it up. A test is tried once."""
+    is_test = delivery.event is None
+    wait = dt.timedelta(seconds=answer.wait)
+    again = None if is_test else leases.next_attempt(delivery, wait=wait)
+    leases.settle(delivery, send_at=again, status=answer.status)
+    if again is None and not is_test:
+        _log_given_up(delivery)
+
+
+def _log_given_up(delivery: WebhookDelivery) -> None:
+    metrics.DELIVERY_GIVEN_UP.inc()
+    logger.warning("delivery_given_up", attempts=delivery.attempts)
+
+
+def _answer(delivery: WebhookDelivery) -> Answer:
+    try:
+        return call(_request(delivery))
+    except DatabaseError:
+        raise  # nothing can be stored now; the lease runs out, and it is tried again
+    except Exception as error:
+        logger.error("delivery_not_written", error=describe(error))
+        return Answer("not written")
+
+
+def _request(delivery: WebhookDelivery) -> Request:
+    """The request for a delivery, in the language of its webhook."""
+    webhook, event = delivery.webhook, delivery.event
+    with reader_locale.override(None, language=webhook.language):
+        if event is None:
+            item = content.trial_item(webhook.game, delivery.created_at)
+        else:
+            event.game = webhook.game
+            item = content.news_item(event)
+        return formats.write(item, delivery)

@@ -1,0 +1,151 @@
+"""Feedback on a pasted text of orders, line by line, and warnings about stored orders.
+
+Feedback is the order as it was understood, the reason why it is refused, and warnings.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from django.conf import settings
+from django.utils.translation import ngettext
+
+from accounts import notation
+from adjudicator import (
+    LANGUAGES,
+    AdjudicatorError,
+    Board,
+    Position,
+    Rules,
+    parse_canonical,
+)
+from adjudicator import Order as RulesOrder
+from adjudicator import read_sheet as read_block
+from adjudicator.notation import render
+from adjudicator.notation.advice import Advice, advise
+
+from .. import wording
+from ..models import Phase, Seat
+from ..state import positions
+from .order_sheets import TextLine, TextSheet
+
+READ_OTHERWISE = "read_otherwise"
+ABOUT_WORDING = {READ_OTHERWISE, "of_another_power"}
+"""Codes of advice about how an order is written; other advice is about the set of orders."""
+
+
+@dataclass(frozen=True)
+class LineFeedback:
+    """Feedback on one order of a text.
+
+    `number` is the number of its line, `text` the text as typed. `order` is the order as a
+    sentence, empty if none was understood; `problem` says why it cannot be accepted, empty if it
+    can.
+    """
+
+    number: int
+    text: str
+    order: str
+    problem: str
+    warnings: list[str]
+
+    @property
+    def state(self) -> str:
+        return "wrong" if self.problem else "doubtful" if self.warnings else "good"
+
+
+@dataclass(frozen=True)
+class SheetFeedback:
+    """Feedback on a text: its `entries`, or the one `problem` that kept all of it from being read.
+
+    `read_as` names the language if it was recognized from the text, else it is empty.
+    """
+
+    entries: list[LineFeedback]
+    problem: str = ""
+    read_as: str = ""
+
+    @property
+    def summary(self) -> str:
+        """A sentence with the numbers of orders understood and lines refused."""
+        wrong = sum(bool(entry.problem) for entry in self.entries)
+        good = len(self.entries) - wrong
+        parts = [
+            ngettext("%(count)d order understood", "%(count)d orders understood", good)
+            % {"count": good}
+        ]
+        if wrong:
+            more = ngettext("%(count)d line not taken", "%(count)d lines not taken", wrong)
+            parts.append(more % {"count": wrong})
+        return ", ".join(parts)
+
+
+def sheet_feedback(sheet: TextSheet, *, found: bool = False) -> SheetFeedback:
+    """Return the feedback on a text; with `found` its language was recognized, not stated."""
+    name = dict(settings.LANGUAGES).get(sheet.language, "") if found and sheet.lines else ""
+    return SheetFeedback([_entry(line, sheet) for line in sheet.lines], sheet.problem, name)
+
+
+def _entry(line: TextLine, sheet: TextSheet) -> LineFeedback:
+    read, sentence = line.read, ""
+    if read.order is not None:
+        sentence = render(read.order, notation.current(), "words", sheet.position)
+    warnings = [] if line.problem else _warnings(read.advice, sheet.position.board)
+    return LineFeedback(read.number, read.text, sentence, line.problem, warnings)
+
+
+@dataclass(frozen=True)
+class StoredOrder:
+    """A stored order in the reader's notation, and warnings about it."""
+
+    order: str
+    warnings: list[str] = field(default_factory=list)
+
+
+def stored_orders(phase: Phase, seat: Seat) -> list[StoredOrder]:
+    """Return the stored orders of a seat in an open phase. Only for the holder of the seat."""
+    rows = list(phase.orders.filter(seat=seat).order_by("pk"))
+    write = wording.stored_orders(phase)
+    try:
+        position, rules = positions.load(phase), positions.rules_of(phase.game)
+        orders = [parse_canonical(row.text, phase.type, position.board) for row in rows]
+    except AdjudicatorError:  # a corrupt row must not break the page
+        return [StoredOrder(write(row.text)) for row in rows]
+    advice = advise(orders, position, seat.power)
+    return [
+        StoredOrder(
+            write(row.text),
+            _warnings(
+                [*each, *_wording_advice(row.typed or "", order, position, seat, rules)],
+                position.board,
+            ),
+        )
+        for row, order, each in zip(rows, orders, advice, strict=True)
+    ]
+
+
+def _wording_advice(
+    typed: str, stored: RulesOrder, position: Position, seat: Seat, rules: Rules
+) -> list[Advice]:
+    """Return the advice about the wording of a stored order as it was typed.
+
+    The language in which it was read is not stored, so all are tried, the reader's own first, until
+    the text gives the stored order.
+    """
+    if typed == str(stored):  # chosen from a list
+        return []
+    for language in sorted(LANGUAGES, key=lambda code: code != notation.current()):
+        lines = read_block(typed, position, seat.power, language, rules).lines
+        if [line.order for line in lines] == [stored]:
+            return [each for each in lines[0].advice if each.code in ABOUT_WORDING]
+    return []
+
+
+def _warnings(advice: Iterable[Advice], board: Board) -> list[str]:
+    """Return a sentence for each advice, but one for all languages that read the same order."""
+    said, others = [], set()
+    for each in advice:
+        if each.code != READ_OTHERWISE or each.params["order"] not in others:
+            said.append(wording.advice(each, board))
+        if each.code == READ_OTHERWISE:
+            others.add(each.params["order"])
+    return said

@@ -1,0 +1,85 @@
+"""Hiding public messages, showing them again, and complaints about messages."""
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+
+from .. import access
+from ..core import audit, clock
+from ..core.errors import Refused
+from ..models import Complaint, Event, Message
+from ..notifications import notify, recipients
+
+
+def hide(message: Message, *, by: User, reason: str) -> None:
+    """Hide a public message from everyone but its author and the masters."""
+    with transaction.atomic():
+        message = _locked(message)
+        if message.hidden_at is not None:
+            raise Refused(_("This message is hidden already."))
+        message.hidden_at = clock.now()
+        _store(message, Event.Kind.MESSAGE_HIDDEN, by, reason)
+
+
+def show(message: Message, *, by: User) -> None:
+    with transaction.atomic():
+        message = _locked(message)
+        if message.hidden_at is None:
+            raise Refused(_("This message is shown already."))
+        message.hidden_at = None
+        _store(message, Event.Kind.MESSAGE_SHOWN, by, "")
+
+
+def _locked(message: Message) -> Message:
+    messages = Message.objects.select_for_update(of=("self",), no_key=True)
+    return messages.select_related("thread__game").get(pk=message.pk, thread__circle="")
+
+
+def _store(message: Message, kind: Event.Kind, by: User, reason: str) -> None:
+    message.save(update_fields=["hidden_at"])
+    # The event names no seat: for an unsigned message that would disclose who wrote it.
+    notify.notify_event(audit.log(kind, game=message.thread.game, actor=by, text=reason))
+
+
+def complain(message: Message, *, by: User, reason: str) -> Complaint:
+    """Report a message that `by` may read, and notify those who handle the complaint.
+
+    Raises `Refused` if `by` has reported it already, or if nobody could handle the complaint, since
+    all administrators have a role in the game and it is not for a master.
+    """
+    fields = {"reason": reason, "text": message.text, "made_at": clock.now()}
+    with transaction.atomic():
+        complaint, made = Complaint.objects.get_or_create(
+            message=message, person=by, defaults=fields
+        )
+        if not made:
+            raise Refused(_("You have reported this message already."))
+        readers = _complaint_readers(complaint)
+        if not readers:
+            raise Refused(
+                _("There is nobody on this site without a part in this game who could hear it.")
+            )
+        notify.notify_complaint(complaint, readers)
+    return complaint
+
+
+def is_reported(message: Message, *, by: User) -> bool:
+    return Complaint.objects.filter(message=message, person=by).exists()
+
+
+def _complaint_readers(complaint: Complaint) -> list[int]:
+    """Return the primary keys of the people whose `access.complaints` include it."""
+    game = complaint.message.thread.game
+    asked = [*recipients.admins(), *recipients.masters(game)]
+    return [
+        person.pk
+        for person in User.objects.filter(pk__in=asked, is_active=True)
+        if access.complaints(person).filter(pk=complaint.pk).exists()
+    ]
+
+
+def close_complaint(complaint: Complaint, *, by: User, remark: str) -> None:
+    still_open = Complaint.objects.filter(pk=complaint.pk, closed_at=None)
+    if not still_open.update(closed_at=clock.now(), closed_by=by, remark=remark):
+        raise Refused(_("Somebody else has closed it already."))

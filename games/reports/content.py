@@ -1,0 +1,60 @@
+"""The values of a report: powers by name, units and provinces in the reader's notation."""
+
+from dataclasses import dataclass
+
+from ..wording.results import ResultLine
+
+
+@dataclass(frozen=True)
+class PowerOrders:
+    """The orders of one power with their outcomes."""
+
+    power: str
+    orders: tuple[ResultLine, ...]
+
+
+@dataclass(frozen=True)
+class RetreatDue:
+    """A dislodged unit and the places to which it may go."""
+
+    power: str
+    unit: str
+    places: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class AdjustmentDue:
+    """The number of units that a power may build or, if negative, must disband."""
+
+    power: str
+    number: int
+
+
+@dataclass(frozen=True)
+class CenterLine:
+    """The supply centers that a power owns after the phase, with those gained and lost in it."""
+
+    power: str
+    owned: tuple[str, ...]
+    gained: tuple[str, ...]
+    lost: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Report:
+    """A resolved phase. `address` and `picture` are absolute URLs.
+
+    `picture` is empty if strangers may not see the map. `silent` are the powers without orders.
+    `ending` says how the game ended, if it ended with this phase.
+    """
+
+    title: str
+    language: str
+    address: str
+    picture: str
+    silent: tuple[str, ...]
+    ending: str
+    orders: tuple[PowerOrders, ...]
+    retreats: tuple[RetreatDue, ...]
+    adjustments: tuple[AdjustmentDue, ...]
+    centers: tuple[CenterLine, ...]

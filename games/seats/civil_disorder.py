@@ -1,0 +1,63 @@
+"""Civil disorder: powers for which nobody gives orders."""
+
+import datetime as dt
+from collections.abc import Sequence
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+
+from ..core import audit, bulk, clock
+from ..core.errors import Refused
+from ..deadlines import readiness
+from ..models import Event, Phase, Seat
+from ..models.game import RUNNING
+from ..notifications import notify
+from ..state import phases
+from .handover import lock_seat
+
+
+def declare_missing(vanished: Sequence[Seat], now: dt.datetime) -> None:
+    """Put the seats whose orders were missing in a resolved phase in civil disorder.
+
+    Phases no longer wait for them, and other people may take them over.
+    """
+    for seat in vanished:
+        seat.disorder_since = now
+    bulk.update_each(vanished, ["disorder_since"])
+
+
+def seats_in_disorder() -> QuerySet[Seat]:
+    """Return all seats in civil disorder of running games, those in it longest first."""
+    return Seat.objects.filter(disorder_since__isnull=False, game__status__in=RUNNING).order_by(
+        "disorder_since", "pk"
+    )
+
+
+def declare_disorder(seat: Seat, *, by: User, reason: str) -> None:
+    """Put a power whose player has vanished in civil disorder. Raises `Refused` if it is in it."""
+    with transaction.atomic():
+        phase, seat = lock_seat(seat)
+        if seat.disorder_since is not None:
+            raise Refused(_("This power is in civil disorder already."))
+        start_disorder(phase, seat)
+        event = audit.log(
+            Event.Kind.CIVIL_DISORDER,
+            game=phase.game,
+            phase=phase,
+            seat=seat,
+            actor=by,
+            text=reason,
+        )
+        notify.notify_event(event)
+
+
+def start_disorder(phase: Phase, seat: Seat) -> None:
+    """Store that the seat is in civil disorder, so that the phase no longer waits for it."""
+    seat.disorder_since = clock.now()
+    seat.ready_phase = None
+    seat.save(update_fields=["disorder_since", "ready_phase"])
+    if phase.due_at is None or phase.due_at > clock.now():
+        readiness.update_end(phase, phases.orders_due(phase))

@@ -1,0 +1,154 @@
+"""Giving a seat to somebody else: locks, end of the tenure, and time for the new holder."""
+
+import datetime as dt
+
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+
+from ..core import audit, clock
+from ..core.errors import Refused
+from ..deadlines import control, open_phase, readiness, schedule
+from ..models import Ballot, Event, Game, Mastership, Order, Pause, Phase, Seat, Tenure, Volunteer
+from ..notifications import notify
+from ..state import phases
+
+
+def may_take(person: User, seat: Seat) -> str:
+    """Return the reason why `person` cannot take over an offered seat; empty if they can."""
+    game = seat.game
+    if not game.is_running:
+        return _("This game is not being played.")
+    if Mastership.objects.filter(game=game, person=person).exists():
+        return _("Who masters or has mastered a game cannot play in it.")
+    played = Tenure.objects.filter(seat__game=game, person=person)
+    if played.exclude(seat=seat).exists():
+        return _("Who has played another power of this game cannot take this one.")
+    if played.filter(ending=Tenure.Ending.REPLACED).exists():
+        return _("Who was replaced in this game cannot take a seat of it.")
+    if played.current().exists():
+        return _("This is your own seat: give orders, and you are back.")
+    return ""
+
+
+def lock_seat(seat: Seat, *, also_due: bool = False) -> tuple[Phase, Seat]:
+    """Lock the open phase, the seat and the game; return the phase and the seat.
+
+    Raises `Refused` if the game is not being played, or unless `also_due` if the phase is due.
+    """
+    phase = open_phase.lock_current(seat.game)
+    if phase is None:
+        raise Refused(_("This game is not being played."))
+    if phase.due_at is not None and phase.due_at <= clock.now() and not also_due:
+        raise Refused(_("The deadline has passed; the phase is being resolved."))
+    # The default order joins the game, whose row would be locked too.
+    locked = Seat.objects.select_for_update(no_key=True).order_by("pk").get(pk=seat.pk)
+    locked.game = phase.game
+    # Locks the game too, so that nobody becomes a master of it meanwhile.
+    Game.objects.select_for_update(of=("self",), no_key=True).order_by("pk").get(pk=seat.game_id)
+    return phase, locked
+
+
+def current_tenure(seat: Seat) -> Tenure | None:
+    return seat.tenures.current().select_related("person", "stands_in_for").first()
+
+
+def end_tenure(tenure: Tenure, ending: Tenure.Ending) -> None:
+    tenure.until = clock.now()
+    tenure.ending = ending
+    tenure.save(update_fields=["until", "ending"])
+
+
+def hand_over(
+    phase: Phase,
+    seat: Seat,
+    person: User,
+    *,
+    by: User,
+    reason: str = "",
+    lent_by: Tenure | None = None,
+    number: int = 0,
+) -> None:
+    """Give a seat to `person`, for good or, if it is `lent_by` a tenure, for `number` phases.
+
+    To be called with phase and seat locked. Stored orders become void, the new holder gets time,
+    and the people concerned are notified. Raises `Refused` if `person` may not take the seat.
+    """
+    problem = may_take(person, seat)
+    if problem:
+        raise Refused(problem)
+    # As in lobbies: nobody can take a seat while they close their account.
+    accounts = User.objects.active().select_for_update(no_key=True)
+    if not accounts.filter(pk=person.pk).exists():
+        raise Refused(_("This account is closed."))
+    since = clock.now()  # before the former tenure ends, so that no message falls between the two
+    # A person who resigns and takes the seat again gets no additional time.
+    sat_here = seat.tenures.filter(person=person, until__gte=phase.opened_at).exists()
+    before = current_tenure(seat)
+    if before is not None:
+        end_tenure(before, Tenure.Ending.LENT if lent_by else Tenure.Ending.REPLACED)
+    void_orders(phase, seat)
+    _start_tenure(seat, person, since, lent_by=lent_by, last_phase=phase.number + number - 1)
+    event = audit.log(
+        Event.Kind.LENT if lent_by else Event.Kind.REPLACED,
+        game=phase.game,
+        phase=phase,
+        seat=seat,
+        actor=by,
+        subject=person,
+        text=reason,
+    )
+    former = [before.person_id, before.stands_in_for_id or before.person_id] if before else []
+    notify.notify_event(event, also=former)
+    if not sat_here:
+        give_time(phase, seat)
+    notify.notify_turn(phase, [seat.power], event=event)
+
+
+def _start_tenure(
+    seat: Seat, person: User, since: dt.datetime, *, lent_by: Tenure | None, last_phase: int
+) -> None:
+    """Give the seat to `person`; if it is lent, up to the phase with the number `last_phase`."""
+    lender = lent_by.person if lent_by else None
+    Tenure.objects.create(seat=seat, person=person, since=since, stands_in_for=lender)
+    seat.disorder_since = seat.ready_phase = None
+    seat.lent_until = last_phase if lent_by else None
+    seat.save(update_fields=["disorder_since", "ready_phase", "lent_until"])
+    Volunteer.objects.filter(person=person).delete()
+
+
+def void_orders(phase: Phase, seat: Seat) -> None:
+    """Delete the orders of the seat in the open phase, and its ballots in open votes."""
+    Order.objects.filter(phase=phase, seat=seat).delete()
+    Ballot.objects.filter(seat=seat, vote__in=phase.votes.undecided()).delete()
+
+
+def give_time(phase: Phase, seat: Seat) -> None:
+    """Extend the phase so that a new holder has as much time as if it opened now.
+
+    Only if the seat has anything to order. A paused phase has that time left instead.
+    """
+    powers = phases.orders_due(phase)
+    if seat.power in powers:
+        now = clock.now()
+        whole = schedule.deadline(phase.settings, phase.type, now)
+        if phase.deadline is None:
+            _prolong_pause(phase, whole - now)
+        elif whole > phase.deadline:
+            before = phase.deadline
+            control.move_deadline(phase, whole)
+            event = audit.log(
+                Event.Kind.EXTENDED,
+                game=phase.game,
+                phase=phase,
+                seat=seat,
+                due_before=before,
+                due_after=whole,
+            )
+            notify.notify_event(event)
+            return
+    readiness.update_end(phase, powers)
+
+
+def _prolong_pause(phase: Phase, whole: dt.timedelta) -> None:
+    Pause.objects.running().filter(phase=phase, left__lt=whole).update(left=whole)

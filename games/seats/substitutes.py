@@ -1,0 +1,98 @@
+"""Substitutes, who play a seat for some phases, and the return of the seat."""
+
+from collections.abc import Iterable
+
+from django.db import transaction
+from django.db.models import F, QuerySet
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+
+from ..core import audit, clock
+from ..core.errors import Refused
+from ..models import Event, Game, Phase, Seat, Tenure
+from ..notifications import notify
+from . import handover
+
+LONGEST_SUBSTITUTION = 30  # phases
+
+
+def start_substitute(seat: Seat, person: User, *, number: int, by: User, reason: str = "") -> None:
+    """Let a substitute play for `number` phases, the open one included."""
+    with transaction.atomic():
+        phase, seat = handover.lock_seat(seat)
+        if not 1 <= number <= LONGEST_SUBSTITUTION:
+            message = _("A stand-in plays for one to %(most)d phases.")
+            raise Refused(message % {"most": LONGEST_SUBSTITUTION})
+        tenure = handover.current_tenure(seat)
+        if tenure is None:
+            raise Refused(_("Nobody holds this seat, so nobody could come back to it."))
+        if tenure.stands_in_for_id is not None:
+            raise Refused(_("A stand-in plays this power already."))
+        handover.hand_over(phase, seat, person, by=by, reason=reason, lent_by=tenure, number=number)
+
+
+def end_substitute(seat: Seat, *, by: User | None) -> None:
+    """Return a seat before the agreed number of phases is over."""
+    with transaction.atomic():
+        phase, seat = handover.lock_seat(seat)
+        if seat.lent_until is None:
+            raise Refused(_("No stand-in plays this power."))
+        return_seat(phase, seat, by=by)
+
+
+def end_due_substitutes(phase: Phase, seats: Iterable[Seat], *, over: bool = False) -> None:
+    """Return the seats whose substitutes were to play until before `phase`, which has just opened.
+
+    If the game is `over`, return all of them.
+    """
+    for seat in seats:
+        if seat.lent_until is not None and (over or phase.number > seat.lent_until):
+            return_seat(phase, seat, by=None, just_opened=True)
+
+
+def prolong_substitutions(game: Game, undone: QuerySet[Phase]) -> None:
+    """Let substitutes play one more phase for each phase that they played and that is now `undone`.
+
+    To be called with the open phase locked, before the undone phases are superseded.
+    """
+    lent = Tenure.objects.current().filter(seat__game=game, seat__lent_until__isnull=False)
+    for tenure in lent:
+        played = undone.exclude(resolved_at__lte=tenure.since).count()
+        Seat.objects.filter(pk=tenure.seat_id).update(lent_until=F("lent_until") + played)
+
+
+def return_seat(phase: Phase, seat: Seat, *, by: User | None, just_opened: bool = False) -> None:
+    """Return a seat to the person for whom a substitute plays. To be called with both rows locked.
+
+    That person gets a whole phase of time, which a phase that has `just_opened` already gives. If
+    they have closed their account, the substitute keeps the seat.
+    """
+    tenure = handover.current_tenure(seat)
+    seat.lent_until = None
+    if tenure is None or tenure.stands_in_for is None:
+        seat.save(update_fields=["lent_until"])
+        return
+    lender = tenure.stands_in_for
+    if lender.closed_at is not None:  # the substitute keeps the seat
+        seat.save(update_fields=["lent_until"])
+        tenure.stands_in_for = None
+        tenure.save(update_fields=["stands_in_for"])
+        return
+    now = clock.now()
+    handover.end_tenure(tenure, Tenure.Ending.RETURNED)
+    handover.void_orders(phase, seat)
+    Tenure.objects.create(seat=seat, person=lender, since=now)
+    seat.disorder_since = seat.ready_phase = None
+    seat.save(update_fields=["lent_until", "disorder_since", "ready_phase"])
+    event = audit.log(
+        Event.Kind.SEAT_RETURNED,
+        game=phase.game,
+        phase=phase,
+        seat=seat,
+        actor=by,
+        subject=lender,
+    )
+    notify.notify_event(event, also=[tenure.person_id])
+    if not just_opened:
+        handover.give_time(phase, seat)

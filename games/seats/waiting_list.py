@@ -1,0 +1,52 @@
+"""The waiting list of people who are ready to take over a seat."""
+
+from collections.abc import Iterable
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+
+from ..core import clock
+from ..core.errors import Refused
+from ..models import Game, Mastership, Tenure, Volunteer
+
+
+def enlist(person: User, remark: str) -> Volunteer:
+    """Put `person` on the list. A person on the list keeps their place and gets the new remark."""
+    with transaction.atomic():
+        open_accounts = User.objects.not_closed().select_for_update(no_key=True)
+        if not open_accounts.filter(pk=person.pk).exists():
+            raise Refused(_("This account is closed."))
+        volunteer, _made = Volunteer.objects.update_or_create(
+            person=person,
+            defaults={"remark": remark},
+            create_defaults={"remark": remark, "since": clock.now()},
+        )
+    return volunteer
+
+
+def withdraw(person: User) -> None:
+    """Take `person` off the list, also when they close their account."""
+    Volunteer.objects.filter(person=person).delete()
+
+
+def entry_of(person: User) -> Volunteer | None:
+    return Volunteer.objects.filter(person=person).first()
+
+
+def volunteers() -> QuerySet[Volunteer]:
+    """Return the people on the list, those who have waited longest first."""
+    return Volunteer.objects.filter(person__is_active=True).select_related("person")
+
+
+def involved_in(game: Game, people: Iterable[User]) -> set[int]:
+    """Return the primary keys of those of `people` who play, played, master or mastered `game`.
+
+    They may not take every seat of it; other people may.
+    """
+    asked = [person.pk for person in people]
+    played = Tenure.objects.filter(seat__game=game, person__in=asked)
+    mastered = Mastership.objects.filter(game=game, person__in=asked)
+    return {*played.values_list("person", flat=True), *mastered.values_list("person", flat=True)}

@@ -1,0 +1,106 @@
+"""The rules of a game: its edition, and the points on which the game departs from it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.db.models import prefetch_related_objects
+from django.utils.translation import gettext as _
+
+from adjudicator import DEFAULT_RULES, RULES, Rules
+
+from ..core.errors import Refused
+from ..models import Game, RuleChange
+from .edition_texts import RULE_POINTS, SHORT, LazyText
+
+_BOOLEANS = {"no": False, "yes": True}
+
+
+def edition_answer(edition: str, field: str) -> str:
+    """The edition's own value of a field of the rules, in the form that rows and forms use."""
+    value = getattr(RULES[edition], field)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
+
+
+def editions_answering(field: str, answer: str) -> str:
+    """The short names of the editions with this answer, comma-separated; empty if there is none."""
+    names = [each for each in Game.Edition.values if edition_answer(each, field) == answer]
+    if len(names) == len(Game.Edition):
+        return _("all editions")
+    return ", ".join(str(SHORT.get(each, each)) for each in names)
+
+
+def changes_from(edition: str, asked: Mapping[str, str]) -> dict[str, str]:
+    """The answers among `asked`, by field, that differ from the edition's own.
+
+    An empty answer means the edition's. Raises `ValueError` for an unknown field or answer.
+    """
+    for field, answer in asked.items():
+        if field not in RULE_POINTS or (answer and answer not in RULE_POINTS[field].answers):
+            raise ValueError(f"the rules have no {field}={answer!r}")
+    return {
+        field: answer
+        for field, answer in asked.items()
+        if answer and answer != edition_answer(edition, field)
+    }
+
+
+def change_rules(game: Game, asked: Mapping[str, str]) -> None:
+    """Store the changes of a game's rules. Raises `Refused` once the game has begun."""
+    if not game.in_lobby:
+        raise Refused(_("This game has begun; its rules stay as they are."))
+    store_changes(game, asked)
+
+
+def store_changes(game: Game, asked: Mapping[str, str]) -> None:
+    """Store the answers in `asked` for a new game that differ from its edition."""
+    changes = changes_from(game.rules, asked)
+    RuleChange.objects.bulk_create(
+        RuleChange(game=game, field=field, value=answer) for field, answer in changes.items()
+    )
+
+
+def stored_changes(game: Game) -> dict[str, str]:
+    """The answers that a game has instead of its edition's, by field."""
+    prefetch_related_objects([game], "rule_changes")  # queried once a page
+    return {row.field: row.value for row in game.rule_changes.all()}
+
+
+def rules_with(edition: str, changes: Mapping[str, str]) -> Rules:
+    """The rules of an edition with `changes`. Raises `ValueError` as `changes_from` does."""
+    changed: dict[str, Any] = {
+        field: _BOOLEANS[answer] if isinstance(getattr(DEFAULT_RULES, field), bool) else answer
+        for field, answer in changes_from(edition, changes).items()
+    }
+    if not changed:
+        return RULES[edition]
+    return replace(RULES[edition], name=f"{edition} with changes", **changed)
+
+
+@dataclass(frozen=True)
+class ChangedRule:
+    """A point of the rules that a game changes from its edition, in words."""
+
+    question: LazyText
+    answer: LazyText
+    instead_of: LazyText
+
+
+def changed_rules(game: Game) -> list[ChangedRule]:
+    """The changes of a game, in the order of the form.
+
+    Rows whose field is unknown here, from another version of the site, are left out: such a game
+    is set aside anyway.
+    """
+    answers = stored_changes(game)
+    return [
+        ChangedRule(
+            point.question,
+            point.answers.get(answers[field], answers[field]),
+            point.answers[edition_answer(game.rules, field)],
+        )
+        for field, point in RULE_POINTS.items()
+        if answers.get(field, "") not in ("", edition_answer(game.rules, field))
+    ]

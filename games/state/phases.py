@@ -1,0 +1,111 @@
+"""Phases: the powers that must order in them, missing orders, and the opening of a phase."""
+
+import datetime as dt
+from collections.abc import Iterable, Mapping
+
+from django.db.models import Exists, OuterRef, QuerySet
+
+from adjudicator import AdjudicatorError, Position, must_order
+from adjudicator.terms import PhaseCode, PhaseType
+
+from ..models import Game, Order, Phase, Receipt, Seat, Tenure
+from . import phase_clock, positions
+from .positions import Snapshot
+
+
+def orders_due(phase: Phase) -> Mapping[str, int]:
+    """Power -> number of its orders that `phase` asks for.
+
+    Empty if the rules cannot read the position: such a game is set aside, but its pages must work.
+    """
+    try:
+        return must_order(positions.load(phase))
+    except AdjudicatorError:
+        return {}
+
+
+def current(game: Game) -> Phase | None:
+    """The open phase of a game, if there is one."""
+    return game.phases.open().select_related("settings").first()
+
+
+def phase_after(phase: Phase) -> Phase | None:
+    """The next phase of the game that was not superseded.
+
+    After a resolved phase there always is one: the phase it led to, or the final position.
+    """
+    later = phase.game.phases.not_superseded()
+    return later.filter(number__gt=phase.number).order_by("number").first()
+
+
+def open_phase(
+    game: Game,
+    position: Position,
+    seats: Mapping[str, Seat],
+    *,
+    number: int,
+    now: dt.datetime,
+    deadline: dt.datetime | None,
+) -> Phase:
+    """Open the phase of `position` and store it; without a `deadline` its clock is stopped.
+
+    `seats` are by power; `now` is the moment from which the deadline was counted.
+    """
+    phase = new_phase(game, position.phase, number=number, now=now, deadline=deadline)
+    store(Snapshot(phase, position, seats))
+    return phase
+
+
+def new_phase(
+    game: Game, code: PhaseCode, *, number: int, now: dt.datetime, deadline: dt.datetime | None
+) -> Phase:
+    """An open phase with the game's current settings, not stored yet."""
+    assert game.settings is not None
+    phase = Phase(game=game, settings=game.settings, number=number, code=str(code), opened_at=now)
+    phase_clock.set_deadline(phase, deadline, now=now)
+    return phase
+
+
+def new_final_phase(game: Game, code: PhaseCode, *, number: int, now: dt.datetime) -> Phase:
+    """The final position of a game as a phase that takes no orders, not stored yet."""
+    phase = new_phase(game, code, number=number, now=now, deadline=None)
+    phase.status = Phase.Status.FINAL
+    return phase
+
+
+def store(*snapshots: Snapshot) -> None:
+    """Store new phases with their positions, by three queries in all."""
+    Phase.objects.bulk_create(snapshot.phase for snapshot in snapshots)
+    positions.store(*snapshots)
+
+
+def receipts(phase: Phase) -> QuerySet[Receipt]:
+    """The receipts in `phase` of the seats' present holders.
+
+    Those of earlier holders do not count: a newcomer begins with an empty sheet.
+    """
+    present = Tenure.objects.lasting().filter(
+        seat=OuterRef("seat"), person=OuterRef("person"), since__lte=OuterRef("saved_at")
+    )
+    return Receipt.objects.filter(Exists(present), phase=phase)
+
+
+def has_decided(phase: Phase, seat: Seat) -> bool:
+    """Whether `seat` gave orders in `phase`.
+
+    Outside movement phases a saved empty sheet counts too: there, ordering nothing is a choice.
+    """
+    return not undecided(phase, [seat.power]).exists()
+
+
+def undecided(phase: Phase, powers: Iterable[str]) -> QuerySet[Seat]:
+    """The seats of `powers` for which `has_decided` is false."""
+    seats = Seat.objects.filter(game=phase.game_id, power__in=list(powers))
+    if phase.type == PhaseType.MOVEMENT:
+        return seats.exclude(pk__in=Order.objects.filter(phase=phase).values("seat"))
+    return seats.exclude(pk__in=receipts(phase).values("seat"))
+
+
+def waited_for(phase: Phase, powers: Iterable[str]) -> QuerySet[Seat]:
+    """The seats of `powers` that have a player and are not in civil disorder."""
+    return Seat.objects.played().filter(game=phase.game_id, power__in=list(powers))

@@ -1,0 +1,36 @@
+"""Filter for the times of messages, as short as in a mail program's list."""
+
+from datetime import UTC, datetime
+
+from django import template
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import pgettext
+
+from accounts.dates import local_time_text
+
+from ..core import clock
+
+register = template.Library()
+
+
+@register.filter(expects_localtime=False)
+def message_time(when: datetime) -> SafeString:
+    """A time such as “Sun 22 Nov, 20:00” in the reader's zone, and the year unless it is this one.
+
+    The footer of the page names the zone; the tooltip has the complete time.
+    """
+    local = timezone.localtime(when)
+    if local.year == timezone.localtime(clock.now()).year:
+        pattern = pgettext("date and time without the year, as Django's date filter", "D j M, H:i")
+    else:
+        pattern = pgettext("date and time with the year, as Django's date filter", "j M Y, H:i")
+    iso = when.astimezone(UTC).isoformat(timespec="seconds")
+    return format_html(
+        '<time datetime="{}" title="{}">{}</time>',
+        iso,
+        local_time_text(when),
+        date_format(local, pattern),
+    )

@@ -1,0 +1,22 @@
+"""Put the deadline of the open phase off by some days."""
+
+import datetime as dt
+
+from ...deadlines import control
+from ...models import Vote
+from .kind import VoteKind, majority, refusal_while_the_clock_stands
+
+
+def _carry_out(vote: Vote) -> None:
+    deadline = vote.phase.deadline
+    later = deadline and deadline + dt.timedelta(days=vote.days or 0)
+    control.extend(vote.phase.game, to=later, by=None)
+
+
+KIND = VoteKind(
+    Vote.Kind.EXTEND,
+    votes_needed=majority,
+    refusal=refusal_while_the_clock_stands,
+    carry_out=_carry_out,
+    has_days=True,
+)

@@ -1,0 +1,22 @@
+"""Stop the clock for some days."""
+
+import datetime as dt
+
+from ...core import clock
+from ...deadlines import control
+from ...models import Vote
+from .kind import VoteKind, majority, refusal_while_the_clock_stands
+
+
+def _carry_out(vote: Vote) -> None:
+    until = clock.now() + dt.timedelta(days=vote.days or 0)
+    control.pause(vote.phase.game, until=until, by=None)
+
+
+KIND = VoteKind(
+    Vote.Kind.PAUSE,
+    votes_needed=majority,
+    refusal=refusal_while_the_clock_stands,
+    carry_out=_carry_out,
+    has_days=True,
+)

@@ -1,0 +1,128 @@
+"""Votes in games without a master: proposing, voting, and carrying out a passed proposal.
+
+`kinds` says what can be proposed and how many votes it needs. A proposal belongs to the phase in
+which it was made and lapses with it.
+"""
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+
+from ..core import audit, clock
+from ..core.errors import Refused
+from ..deadlines import open_phase
+from ..lifecycle import endings
+from ..models import Ballot, Event, Game, Notification, Phase, Seat, Vote
+from ..notifications import notify, recipients
+from .kinds import KINDS
+
+
+def open_vote(phase: Phase) -> Vote | None:
+    """The undecided proposal of a phase, if there is one."""
+    return phase.votes.undecided().select_related("seat").first()
+
+
+def voters(phase: Phase) -> QuerySet[Seat]:
+    """The seats that have a vote: with units or centers left, held, and not in civil disorder."""
+    return phase.game.seats.played().filter(power__in=endings.survivors(phase))
+
+
+def votes_needed(vote: Vote, voters: int) -> int:
+    """Number of `voters` who must be in favour. Raises `KeyError` for an unknown kind."""
+    return KINDS[vote.kind].votes_needed(voters)
+
+
+def propose(phase: Phase, seat: Seat, kind: Vote.Kind, *, days: int | None, person: User) -> Vote:
+    """Put something to the vote, with the proposer's own vote in favour. Raises `Refused`."""
+    with transaction.atomic():
+        phase = _lock(phase)
+        open_phase.must_hold(person, seat)
+        _must_have_no_master(phase.game)
+        if not voters(phase).filter(pk=seat.pk).exists():
+            raise Refused(_("Only powers that are still played have a vote."))
+        if open_vote(phase) is not None:
+            raise Refused(_("One thing at a time: something is being voted on already."))
+        if refusal := KINDS[kind].refusal(phase):
+            raise Refused(refusal)
+        vote = Vote.objects.create(
+            phase=phase, kind=kind, days=days, seat=seat, made_at=clock.now()
+        )
+        event = audit.log(
+            Event.Kind.VOTE_MADE,
+            game=phase.game,
+            phase=phase,
+            seat=seat,
+            actor=person,
+            vote=vote,
+        )
+        people = set(recipients.players(phase.game)) - {person.pk}
+        notify.notify(Notification.Kind.VOTE, people, game=phase.game, phase=phase, event=event)
+        _cast(vote, seat, in_favour=True)
+    return vote
+
+
+def cast_vote(vote: Vote, seat: Seat, *, in_favour: bool, person: User) -> None:
+    """Vote, or change a vote, while the proposal is undecided. Raises `Refused`."""
+    with transaction.atomic():
+        phase = _lock(vote.phase)
+        open_phase.must_hold(person, seat)
+        _must_have_no_master(phase.game)
+        found = open_vote(phase)
+        if found is None or found.pk != vote.pk:
+            raise Refused(_("This is decided; nothing was changed."))
+        if not voters(phase).filter(pk=seat.pk).exists():
+            raise Refused(_("Only powers that are still played have a vote."))
+        _cast(found, seat, in_favour=in_favour)
+
+
+def _lock(phase: Phase) -> Phase:
+    """Lock the open phase and read its game's status again. Raises `Refused` if it is due."""
+    phase = open_phase.lock_open(phase)
+    phase.game.refresh_from_db(fields=["status"])
+    return phase
+
+
+def _must_have_no_master(game: Game) -> None:
+    if game.masterships.current().exists():
+        raise Refused(_("This game has a master: ask them."))
+
+
+def _cast(vote: Vote, seat: Seat, *, in_favour: bool) -> None:
+    Ballot.objects.update_or_create(
+        vote=vote, seat=seat, defaults={"in_favour": in_favour, "cast_at": clock.now()}
+    )
+    entitled = set(voters(vote.phase).values_list("pk", flat=True))
+    cast = dict(vote.ballots.filter(seat__in=entitled).values_list("seat", "in_favour"))
+    yes = sum(cast.values())
+    needed = votes_needed(vote, len(entitled))
+    if yes >= needed:
+        _pass(vote)
+    elif yes + len(entitled) - len(cast) < needed:
+        _close(vote, Vote.Outcome.FAILED)
+
+
+def _pass(vote: Vote) -> None:
+    """Carry out a passed proposal. If that is no longer possible, the proposal has failed."""
+    try:
+        with transaction.atomic():
+            _close(vote, Vote.Outcome.PASSED)
+            KINDS[vote.kind].carry_out(vote)
+    except Refused:
+        _close(vote, Vote.Outcome.FAILED)
+
+
+def _close(vote: Vote, outcome: Vote.Outcome) -> None:
+    vote.closed_at = clock.now()
+    vote.outcome = outcome
+    vote.save(update_fields=["closed_at", "outcome"])
+    passed = outcome == Vote.Outcome.PASSED
+    event = audit.log(
+        Event.Kind.VOTE_PASSED if passed else Event.Kind.VOTE_FAILED,
+        game=vote.phase.game,
+        phase=vote.phase,
+        vote=vote,
+    )
+    if not passed:  # the changes of a passed proposal are announced when they are made
+        notify.notify_event(event)

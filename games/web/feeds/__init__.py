@@ -1,0 +1,1 @@
+"""Calendars of deadlines and Atom feeds of news. Programs fetch them without cookies."""

@@ -1,0 +1,154 @@
+"""Forms to create a game and to join one."""
+
+import uuid
+from collections.abc import Iterator
+from typing import Any
+
+from django import forms
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.forms import BoundField
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+
+from accounts import names
+
+from ...models import Game
+from ...state import editions
+from ...state.edition_texts import (
+    EDITIONS,
+    RULE_GROUPS,
+    RULE_POINTS,
+    LazyText,
+    RuleGroup,
+    RulePoint,
+)
+
+
+class GameForm(forms.ModelForm):  # type: ignore[type-arg]
+    """The form for a new game.
+
+    `request_key` is made with the page, so that a double click creates one game.
+    """
+
+    role = forms.ChoiceField(
+        label=_("Your part"),
+        choices=[("player", _("I play")), ("master", _("I am the game master"))],
+        initial="player",
+        widget=forms.RadioSelect,
+    )
+    lobby_days = forms.IntegerField(
+        label=_("Days until the lobby closes"),
+        initial=14,
+        help_text=_("If not all seats are taken by then, the game is called off."),
+        validators=[MinValueValidator(1), MaxValueValidator(90)],
+    )
+    request_key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid.uuid4)
+
+    class Meta:
+        model = Game
+        fields = [
+            "title",
+            "setup",
+            "rules",
+            "visibility",
+            "anonymous",
+            "orders_watched_by",
+            "press",
+            "unsigned_messages",
+            "messages_open_at_end",
+            "successors_read_messages",
+            "language",
+            "house_rules",
+        ]
+        widgets = {
+            "house_rules": forms.Textarea(attrs={"rows": 5}),
+            "rules": forms.RadioSelect,
+            "press": forms.RadioSelect,
+            "visibility": forms.RadioSelect,
+            "orders_watched_by": forms.RadioSelect,
+        }
+
+    field_order = ["title", "role", "visibility", "lobby_days"]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        rules = self.fields["rules"]
+        assert isinstance(rules, forms.ChoiceField)
+        rules.choices = [
+            (edition, _with_note(name, EDITIONS[edition])) for edition, name in Game.Edition.choices
+        ]
+        for point in RULE_POINTS.values():
+            self.fields[_field_name(point)] = _PointField(point)
+
+    def groups(self) -> Iterator[tuple[RuleGroup, list[BoundField], bool]]:
+        """The points of the rules in their groups, and whether each group is to be shown open.
+
+        It is if something was chosen in it, or is wrong.
+        """
+        for group in RULE_GROUPS:
+            bound = [self[_field_name(point)] for point in group.points]
+            yield group, bound, any(each.value() or each.errors for each in bound)
+
+    @property
+    def changed(self) -> bool:
+        """Whether a group is to be shown open."""
+        return any(touched for _group, _bound, touched in self.groups())
+
+    def clean_title(self) -> str:
+        title = names.normalize(self.cleaned_data["title"])
+        names.validate_visible(title)
+        return title
+
+    def game_fields(self) -> dict[str, Any]:
+        """The arguments of `lobby.create`, without the settings."""
+        names = [*self.Meta.fields, "lobby_days", "request_key"]
+        changes = {
+            point.field: self.cleaned_data[_field_name(point)] for point in RULE_POINTS.values()
+        }
+        return {name: self.cleaned_data[name] for name in names} | {"changes": changes}
+
+
+def _field_name(point: RulePoint) -> str:
+    return f"rule-{point.field}"
+
+
+class _PointField(forms.ChoiceField):
+    """A point of the rules: the edition's own answer, or one of the possible answers.
+
+    Each answer names the editions that have it.
+    """
+
+    def __init__(self, point: RulePoint) -> None:
+        answers = [
+            (answer, _with_note(words, editions.editions_answering(point.field, answer)))
+            for answer, words in point.answers.items()
+        ]
+        super().__init__(
+            label=point.question,
+            help_text=point.note,
+            choices=[("", _("As in the edition")), *answers],
+            required=False,
+            initial="",
+            widget=forms.RadioSelect,
+        )
+
+
+def _with_note(words: LazyText, note: LazyText) -> SafeString:
+    """The label of a choice, with a note in smaller type."""
+    return format_html('<span>{} <small class="muted">{}</small></span>', words, note)
+
+
+class JoinForm(forms.Form):
+    """Form to accept the house rules; without house rules it has no field."""
+
+    accept = forms.BooleanField(label=_("I have read the house rules and accept them."))
+
+    def __init__(self, game: Game, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not game.house_rules:
+            del self.fields["accept"]
+
+    @property
+    def accepted(self) -> bool:
+        return bool(self.cleaned_data.get("accept", False))

@@ -1,0 +1,37 @@
+"""Actions of a game master, each a form on a page of its own."""
+
+from .action import Action
+from .clock import EndPause, PauseGame, ProcessNow, PutOffDeadline
+from .corrections import CorrectPosition, RollBack
+from .ending import CloseGame, EndAsDraw
+from .maps import HideMaps, ShowMaps
+from .messages import HideMessage, ShowMessage
+from .people import AddMaster, Announce, DeclareDisorder, LayDownMastership
+
+# By the last part of their addresses, in the order of the game master's page.
+CLOCK_ACTIONS: dict[str, type[Action]] = {
+    "extend": PutOffDeadline,
+    "pause": PauseGame,
+    "unpause": EndPause,
+    "process": ProcessNow,
+}
+GAME_ACTIONS: dict[str, type[Action]] = {
+    "announce": Announce,
+    "correct": CorrectPosition,
+    "back": RollBack,
+    "draw": EndAsDraw,
+    "close": CloseGame,
+}
+MAP_ACTIONS: dict[str, type[Action]] = {"show_maps": ShowMaps, "hide_maps": HideMaps}
+MASTER_ACTIONS: dict[str, type[Action]] = {"add": AddMaster, "leave": LayDownMastership}
+
+__all__ = [
+    "CLOCK_ACTIONS",
+    "GAME_ACTIONS",
+    "MAP_ACTIONS",
+    "MASTER_ACTIONS",
+    "Action",
+    "DeclareDisorder",
+    "HideMessage",
+    "ShowMessage",
+]

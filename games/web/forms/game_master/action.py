@@ -1,0 +1,154 @@
+"""Base of the actions of a game master.
+
+An action is a form that describes it, asks for the data that it needs, and performs it.
+"""
+
+import hashlib
+from typing import Any, ClassVar
+
+from django import forms
+from django.http import QueryDict
+from django.urls import reverse
+from django.utils.functional import Promise, cached_property
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+
+from ....core.errors import Refused
+from ....models import Game, Message, Phase
+from ....models.game import RUNNING
+from ....state import phases
+
+LONGEST_REASON = 500
+
+
+class Action(forms.Form):
+    """An action on `game` by `person`. `statuses` are the statuses of games in which it is offered.
+
+    The game master's page shows `title` and `hint`; the page of the action shows `text` and
+    `warning`, and `action` on its button. `danger` colours the button.
+    """
+
+    do_not_call_in_templates = True  # the game master's page shows classes, not instances
+    title: ClassVar[str | Promise]
+    hint: ClassVar[str | Promise] = ""
+    action: ClassVar[str | Promise]
+    danger: ClassVar[bool] = False
+    statuses: ClassVar[frozenset[str]] = frozenset(RUNNING)
+
+    def __init__(self, game: Game, person: User, data: QueryDict | None = None) -> None:
+        self.game = game
+        self.person = person
+        super().__init__(data, initial=self.initial_values())
+
+    @classmethod
+    def is_offered(cls, game: Game) -> bool:
+        return game.status in cls.statuses
+
+    def initial_values(self) -> dict[str, Any]:
+        """Values of the fields when the page is opened."""
+        return {}
+
+    @cached_property
+    def phase(self) -> Phase | None:
+        """The open phase; every running game has one."""
+        return phases.current(self.game)
+
+    @property
+    def text(self) -> str:
+        return ""
+
+    @property
+    def warning(self) -> str:
+        return ""
+
+    @property
+    def board(self) -> SafeString | None:
+        """A map of the position after the action, if the action has a preview."""
+        return None
+
+    @property
+    def shown_message(self) -> Message | None:
+        """The message on which the action is performed, for its page."""
+        return None
+
+    @property
+    def button(self) -> str:
+        return str(self.action)
+
+    @property
+    def is_accepted(self) -> bool:
+        """Whether a valid form may be performed: not if a preview has to be shown first."""
+        return True
+
+    @property
+    def cancel_url(self) -> str:
+        """URL of the Cancel link."""
+        return reverse("games:master", args=[self.game.slug])
+
+    @property
+    def next_url(self) -> str:
+        """Address to go to after the action."""
+        return self.cancel_url
+
+    def perform(self) -> str:
+        """Perform it with valid data; return the message for the game master. Raises `Refused`."""
+        raise NotImplementedError
+
+    def refuse(self, refusal: Refused | str) -> None:
+        """Show the reason on the page, which keeps what was typed.
+
+        A field `seen` gets the current value, since the page shows the current state.
+        """
+        self.add_error(None, str(refusal))
+        if "seen" in self.fields:
+            self.__dict__.pop("phase", None)
+            self._replace_sent("seen", str(self.initial_values().get("seen", "")))
+
+    def _replace_sent(self, name: str, value: str) -> None:
+        """Replace the value of a field that was sent, for the page that comes back."""
+        data = QueryDict(mutable=True)
+        data.update(self.data)
+        data[name] = value
+        self.data = data
+
+
+class PreviewedAction(Action):
+    """An action whose outcome is shown before it is performed.
+
+    The form has to be sent again, with the same `previewed_value` as when the preview was made.
+    """
+
+    shown = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    @property
+    def previewed_value(self) -> str:
+        """The value on which the outcome depends."""
+        raise NotImplementedError
+
+    @property
+    def button(self) -> str:
+        return super().button if self["shown"].value() else gettext("Show what would be")
+
+    @property
+    def is_accepted(self) -> bool:
+        """Whether the preview of the sent form has been shown.
+
+        Read it once for each request: it marks the preview as shown.
+        """
+        digest = hashlib.sha256(self.previewed_value.encode()).hexdigest()
+        accepted: bool = self.cleaned_data["shown"] == digest
+        self._replace_sent("shown", digest)
+        return accepted
+
+
+def reason_field(*, required: bool = False) -> forms.CharField:
+    return forms.CharField(
+        label=_("Reason"),
+        help_text=_("For all to read, in the log of the game."),
+        required=required,
+        max_length=LONGEST_REASON,
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )

@@ -1,0 +1,203 @@
+"""Actions on the clock of a game."""
+
+import datetime as dt
+from typing import Any
+
+from django import forms
+from django.utils import timezone
+from django.utils.timesince import timeuntil
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts.dates import local_time_text
+
+from .... import wording
+from ....core import clock
+from ....deadlines import control, schedule
+from ....models import Event, Game, Pause
+from ....state import phases
+from ....wording import events
+from .action import Action, reason_field
+
+PLAYING = frozenset([Game.Status.PLAYING])
+UNITS = {"hours": dt.timedelta(hours=1), "days": dt.timedelta(days=1)}
+
+
+class MomentField(forms.DateTimeField):
+    """A date and time in the time zone of the person who types it."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
+        super().__init__(widget=widget, **kwargs)
+
+
+class ClockAction(Action):
+    """An action on a running clock.
+
+    `seen` is the deadline that its page showed: an action from an outdated page is refused.
+    """
+
+    statuses = PLAYING
+    seen = forms.DateTimeField(widget=forms.HiddenInput)
+
+    def initial_values(self) -> dict[str, Any]:
+        return {"seen": self.deadline.isoformat()}
+
+    @property
+    def deadline(self) -> dt.datetime:
+        assert self.phase is not None
+        assert self.phase.deadline is not None
+        return self.phase.deadline
+
+    @property
+    def text(self) -> str:
+        assert self.phase is not None
+        return _("%(phase)s ends %(time)s. That is in %(left)s.") % {
+            "phase": wording.phase(self.phase),
+            "time": local_time_text(self.deadline),
+            "left": timeuntil(self.deadline, clock.now()),
+        }
+
+    def _sentence(self, event: Event) -> str:
+        return events.sentence(event, names_open=True)
+
+
+class PutOffDeadline(ClockAction):
+    title = gettext_lazy("Put the deadline off")
+    hint = gettext_lazy("To the next date, by some days, or to a moment of your choice.")
+    action = gettext_lazy("Put off")
+
+    how = forms.ChoiceField(label=gettext_lazy("Until when"), widget=forms.RadioSelect)
+    number = forms.IntegerField(
+        label=gettext_lazy("By how much"), required=False, min_value=1, max_value=1440
+    )
+    unit = forms.ChoiceField(
+        label=gettext_lazy("Unit of time"),
+        required=False,
+        choices=[("days", gettext_lazy("days")), ("hours", gettext_lazy("hours"))],
+    )
+    moment = MomentField(label=gettext_lazy("New deadline"), required=False)
+    reason = reason_field()
+
+    def __init__(self, *args: Any) -> None:
+        super().__init__(*args)
+        assert self.phase is not None
+        how = self.fields["how"]
+        assert isinstance(how, forms.ChoiceField)
+        following = local_time_text(schedule.following(self.phase, clock.now()))
+        how.choices = [
+            ("next", _("To the next date of this game: %(time)s") % {"time": following}),
+            ("by", _("By days or hours")),
+            ("to", _("To another moment")),
+        ]
+        zone = timezone.get_current_timezone_name()
+        self.fields["moment"].help_text = _("In your time zone, %(zone)s.") % {"zone": zone}
+
+        for name in ("number", "unit", "moment"):  # `how` decides which of them is needed
+            self.fields[name].always_answered = True  # type: ignore[attr-defined]
+
+    def initial_values(self) -> dict[str, Any]:
+        return {**super().initial_values(), "how": "next", "number": 1, "moment": self.deadline}
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        needed = {"by": "number", "to": "moment"}.get(data.get("how", ""))
+        if needed and not data.get(needed) and needed not in self.errors:
+            self.add_error(needed, _("Say until when."))
+        return data
+
+    def perform(self) -> str:
+        data, to = self.cleaned_data, None
+        if data["how"] == "by":
+            to = data["seen"] + data["number"] * UNITS[data["unit"] or "days"]
+        elif data["how"] == "to":
+            to = data["moment"]
+        return self._sentence(
+            control.extend(
+                self.game, to=to, by=self.person, reason=data["reason"], seen=data["seen"]
+            )
+        )
+
+
+class PauseGame(ClockAction):
+    title = gettext_lazy("Pause the game")
+    hint = gettext_lazy("Its clock stands still until a date, and then starts again by itself.")
+    action = gettext_lazy("Pause")
+
+    until = MomentField(label=gettext_lazy("Until"))
+    reason = reason_field()
+
+    def __init__(self, *args: Any) -> None:
+        super().__init__(*args)
+        zone = timezone.get_current_timezone_name()
+        self.fields["until"].help_text = _(
+            "In your time zone, %(zone)s. At most 60 days from now; you can end the pause sooner."
+        ) % {"zone": zone}
+
+    def initial_values(self) -> dict[str, Any]:
+        return {**super().initial_values(), "until": clock.now() + dt.timedelta(days=7)}
+
+    @property
+    def text(self) -> str:
+        left = _("What is left of the phase is left when the clock starts again.")
+        return f"{super().text} {left}"
+
+    def perform(self) -> str:
+        data = self.cleaned_data
+        return self._sentence(
+            control.pause(
+                self.game,
+                until=data["until"],
+                by=self.person,
+                reason=data["reason"],
+                seen=data["seen"],
+            )
+        )
+
+
+class EndPause(Action):
+    title = gettext_lazy("End the pause")
+    hint = gettext_lazy("The clock runs again at once.")
+    action = gettext_lazy("Start the clock")
+    statuses = frozenset([Game.Status.PAUSED])
+
+    @property
+    def text(self) -> str:
+        running = Pause.objects.running().filter(phase=self.phase).first()
+        if running is None:
+            return ""
+        now = clock.now()
+        return _(
+            "The pause would end %(until)s. When the clock starts, the phase has %(left)s left,"
+            " and no less than the rule of the game asks for."
+        ) % {"until": local_time_text(running.until), "left": timeuntil(now + running.left, now)}
+
+    def perform(self) -> str:
+        event = control.resume(self.game, by=self.person)
+        return events.sentence(event, names_open=True)
+
+
+class ProcessNow(ClockAction):
+    title = gettext_lazy("Process now")
+    hint = gettext_lazy("The phase ends at once, whoever has not ordered.")
+    action = gettext_lazy("Process now")
+    danger = True
+
+    reason = reason_field()
+
+    @property
+    def warning(self) -> str:
+        assert self.phase is not None
+        missing = phases.undecided(self.phase, phases.orders_due(self.phase)).order_by("place")
+        powers = ", ".join(wording.power(seat.power) for seat in missing)
+        if not powers:
+            return _("All orders are in. This cannot be undone but by going back to this phase.")
+        return _(
+            "No orders came from: %(powers)s. They get no further time. This cannot be undone but"
+            " by going back to this phase."
+        ) % {"powers": powers}
+
+    def perform(self) -> str:
+        data = self.cleaned_data
+        control.end_now(self.game, by=self.person, reason=data["reason"], seen=data["seen"])
+        return _("The phase ends now. Its results are there in a moment.")

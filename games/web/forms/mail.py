@@ -1,0 +1,62 @@
+"""The form in which a person chooses which mail and push notifications they get."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from ...models import MailChoice, Notification
+
+PUSH = "push"  # name of a field; the other fields have the names of kinds
+SAYS_TURN = _("Says when it is your turn, too.")
+HELP = {
+    Notification.Kind.GAME_BEGUN: SAYS_TURN,
+    Notification.Kind.YOUR_TURN: _("Where no other mail says so."),
+    Notification.Kind.REMINDER: _("A day before, in games whose phases take longer."),
+    Notification.Kind.RESULTS: SAYS_TURN,
+}
+
+
+def _is_possible(kind: Notification.Kind, how: MailChoice.How) -> bool:
+    """Whether a kind can be sent in this way.
+
+    Only messages have a text that can be left out, and reminders cannot wait for the daily summary.
+    """
+    if how == MailChoice.How.WITHOUT_TEXT:
+        return kind == Notification.Kind.MESSAGE
+    return how != MailChoice.How.SUMMARY or kind != Notification.Kind.REMINDER
+
+
+class MailForm(forms.Form):
+    """A person's choice of mail for each kind of notification, and of the kinds that are pushed.
+
+    The latter is left out for a person without browsers that get push notifications.
+    """
+
+    def __init__(self, *args: Any, has_browsers: bool = False, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for kind in Notification.Kind:
+            hows = [how for how in MailChoice.How if _is_possible(kind, how)]
+            self.fields[kind] = forms.ChoiceField(
+                label=kind.label,
+                choices=[(how.value, how.label) for how in hows],
+                help_text=HELP.get(kind, ""),
+            )
+        if has_browsers:
+            self.fields[PUSH] = forms.MultipleChoiceField(
+                label=_("Your browsers tell you of"),
+                choices=Notification.Kind.choices,
+                widget=forms.CheckboxSelectMultiple,
+                required=False,
+            )
+            self.fields[PUSH].always_answered = True  # type: ignore[attr-defined]
+
+    @property
+    def mail_choices(self) -> dict[str, str]:
+        """The choice for each kind. Expects valid data."""
+        return {kind: self.cleaned_data[kind] for kind in Notification.Kind.values}
+
+    @property
+    def push(self) -> list[str] | None:
+        """The kinds that are pushed; None if the form did not ask for them."""
+        return self.cleaned_data.get(PUSH)

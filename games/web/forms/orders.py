@@ -1,0 +1,81 @@
+"""Forms for orders, as rows and as text. `submission` checks whether the orders are legal."""
+
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.utils.translation import gettext_lazy as _
+
+from accounts import notation
+
+from ...orders.choices import Row
+from .widgets import FastSelect
+
+
+class SheetForm(forms.Form):
+    """A row for each unit (or build, or disband) with its legal orders.
+
+    `blank` is the text of the choice without an order.
+    """
+
+    def __init__(self, rows: list[Row], *args: Any, blank: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for row in rows:
+            choices: list[Any] = [("", blank), *row.groups]
+            sent = str(self.data.get(row.key, ""))
+            if sent and not row.offers(sent):
+                choices.append((sent, sent))  # kept on the page beside the reason for its refusal
+            self.fields[row.key] = forms.CharField(
+                label=row.label,
+                required=False,
+                initial=row.chosen,
+                widget=FastSelect(choices=choices, notes=row.notes),
+            )
+
+
+class TextForm(forms.Form):
+    """The same orders as text, one a line. An empty text deletes all orders.
+
+    `language` is the notation of the text, or `DETECT`. The reader's notation is the first choice
+    and is sent by its code, so that a text is read in the notation in which the page wrote it, even
+    if the reader has changed theirs meanwhile.
+    """
+
+    DETECT = "any"
+
+    text = forms.CharField(
+        label=_("Orders, one a line"),
+        required=False,
+        widget=forms.Textarea(
+            attrs={
+                "rows": 8,
+                "spellcheck": "false",
+                "autocapitalize": "off",
+                "autocomplete": "off",
+                "autocorrect": "off",
+            }
+        ),
+    )
+    language = forms.ChoiceField(label=_("Language of these orders"), required=False)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        language = self.fields["language"]
+        assert isinstance(language, forms.ChoiceField)
+        names = {code: name for code, name in settings.LANGUAGES if code in notation.EXAMPLES}
+        own = notation.current()
+        mine = _("My notation (%(language)s)") % {"language": names.pop(own)}
+        language.choices = [(own, mine), *names.items(), (self.DETECT, _("Find out"))]
+
+    @property
+    def typed(self) -> str:
+        """The text as it was typed."""
+        return str(self.data.get("text", ""))
+
+    @property
+    def stated_language(self) -> str | None:
+        """The notation in which the text is to be read; None if it is to be detected."""
+        chosen = self.data.get("language", "")
+        if chosen == self.DETECT:
+            return None
+        return str(chosen) if chosen in notation.EXAMPLES else notation.current()

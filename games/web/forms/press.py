@@ -1,0 +1,169 @@
+"""Forms for messages, recipients, proposals and complaints."""
+
+import uuid
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from accounts import names
+
+from ... import wording
+from ...models import Seat
+from ...models.press import LONGEST_REMARK, LONGEST_TITLE
+
+
+class AnyTextField(forms.CharField):
+    """A text exactly as it was typed; `sending` cleans and checks it."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(strip=False, **kwargs)
+        self.validators.clear()  # a NUL is dropped in `sending`, not refused
+
+
+class MessageForm(forms.Form):
+    """A message. `request_key` is made with the page, so that a double click sends one message.
+
+    `writers` are the values and names of the seats as which the person may write. If there is only
+    one, the field is hidden, but still sent: if the person's seats have changed since the page was
+    shown, the message is refused instead of being signed by another seat.
+    """
+
+    seat = forms.ChoiceField(
+        label=_("Who writes?"),
+        widget=forms.RadioSelect,
+        error_messages={
+            "required": _("Choose which of your powers writes."),
+            "invalid_choice": _("You may not write as this power any more; nothing was sent."),
+        },
+    )
+    title = forms.CharField(
+        label=_("Title"),
+        max_length=LONGEST_TITLE,
+        error_messages={"required": _("Give the thread a title.")},
+    )
+    text = AnyTextField(
+        label=_("Your message"),
+        widget=forms.Textarea(attrs={"rows": 7}),
+        error_messages={"required": _("Write something first.")},
+    )
+    unsigned = forms.BooleanField(
+        label=_("Leave it unsigned: nobody is ever told which power wrote it"), required=False
+    )
+    request_key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid.uuid4)
+
+    def __init__(
+        self,
+        writers: list[tuple[str, str]],
+        *args: Any,
+        may_be_unsigned: bool = False,
+        titled: bool = False,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        if not may_be_unsigned:
+            del self.fields["unsigned"]
+        if not titled:
+            del self.fields["title"]
+        seat = self.fields["seat"]
+        assert isinstance(seat, forms.ChoiceField)
+        seat.choices = writers
+        if len(writers) == 1:
+            seat.required = False
+            seat.widget = forms.HiddenInput()
+            seat.initial = writers[0][0]
+
+    def clean_title(self) -> str:
+        title = names.normalize(self.cleaned_data["title"])
+        names.validate_visible(title)
+        return title
+
+
+class MemberProposalForm(forms.Form):
+    """A proposal to add a power to a thread: the power, what it may read, and a message to it.
+
+    `held` are the seats of the person, `others` those that can be added.
+    """
+
+    seat = forms.ChoiceField(label=_("Who proposes it?"), widget=forms.RadioSelect)
+    newcomer = forms.ChoiceField(label=_("Whom to add?"), widget=forms.RadioSelect)
+    past = forms.ChoiceField(
+        label=_("What do they read?"),
+        widget=forms.RadioSelect,
+        choices=[
+            ("from_then", _("What is written from then on")),
+            ("all", _("All that was written in this thread")),
+        ],
+        initial="from_then",
+    )
+    text = AnyTextField(
+        label=_("The message that they read first, when all have agreed"),
+        widget=forms.Textarea(attrs={"rows": 5}),
+        error_messages={"required": _("Write something first.")},
+    )
+
+    def __init__(self, held: list[Seat], others: list[Seat], *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name, seats in (("seat", held), ("newcomer", others)):
+            chosen = self.fields[name]
+            assert isinstance(chosen, forms.ChoiceField)
+            chosen.choices = [(seat.power, wording.power(seat.power)) for seat in seats]
+        if len(held) == 1:
+            self.fields["seat"].widget = forms.HiddenInput()
+            self.fields["seat"].initial = held[0].power
+
+
+class CircleForm(forms.Form):
+    """The recipients of a new thread. A person with several seats also chooses the writer."""
+
+    writer = forms.ChoiceField(label=_("Who writes?"), widget=forms.RadioSelect)
+    to = forms.MultipleChoiceField(
+        label=_("To whom?"),
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"required": _("Choose at least one power.")},
+    )
+    titled = forms.BooleanField(label=_("A new thread with a title of its own"), required=False)
+
+    def __init__(self, held: list[Seat], seats: list[Seat], *args: Any, **kwargs: Any) -> None:
+        """Build the form.
+
+        `held` are the seats of the person, `seats` all seats of the game.
+        """
+        super().__init__(*args, **kwargs)
+        writer, to = self.fields["writer"], self.fields["to"]
+        assert isinstance(writer, forms.ChoiceField)
+        assert isinstance(to, forms.ChoiceField)
+        others = seats if len(held) > 1 else [seat for seat in seats if seat not in held]
+        writer.choices = [(seat.power, wording.power(seat.power)) for seat in held]
+        to.choices = [(seat.power, wording.power(seat.power)) for seat in others]
+        if len(held) == 1:
+            writer.widget = forms.HiddenInput()
+            writer.initial = held[0].power
+
+    def clean_to(self) -> list[str]:
+        to = set(self.cleaned_data["to"]) - {self.cleaned_data.get("writer")}
+        if not to:
+            raise forms.ValidationError(_("Choose at least one other power."))
+        return sorted(to)
+
+    @property
+    def powers(self) -> set[str]:
+        """All powers of the chosen thread."""
+        return {self.cleaned_data["writer"], *self.cleaned_data["to"]}
+
+
+class ComplaintForm(forms.Form):
+    reason = forms.CharField(
+        label=_("What is wrong with it?"),
+        max_length=LONGEST_REMARK,
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+
+
+class RemarkForm(forms.Form):
+    remark = forms.CharField(
+        label=_("What was done about it?"),
+        help_text=_("Kept with the complaint. Nobody is told."),
+        max_length=LONGEST_REMARK,
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )

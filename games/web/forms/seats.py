@@ -1,0 +1,156 @@
+"""Forms for the waiting list, for replacing a player, and for absences."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+
+from accounts import names
+from accounts.dates import local_date
+from accounts.models import User
+
+from ...core.errors import Refused
+from ...models import Seat, Volunteer
+from ...seats import handover, people
+from ...seats.substitutes import LONGEST_SUBSTITUTION
+from .dates import OneDateField
+
+LONGEST_REASON = 500
+
+
+class VolunteerForm(forms.ModelForm):  # type: ignore[type-arg]
+    """The remark of a person on the waiting list."""
+
+    class Meta:
+        model = Volunteer
+        fields = ["remark"]
+        widgets = {"remark": forms.Textarea(attrs={"rows": 3})}
+        help_texts = {
+            "remark": _("For example how much time you have, and which languages you write.")
+        }
+
+
+class ReplaceForm(forms.Form):
+    """The person who gets a seat, and for how long.
+
+    If the reader may not know who plays (`names_open` is False), no error tells how a person is
+    involved in the game.
+    """
+
+    volunteer = forms.ChoiceField(
+        label=_("From the waiting list"), required=False, widget=forms.RadioSelect
+    )
+    name = forms.CharField(
+        label=_("Or somebody else"),
+        required=False,
+        max_length=names.MAX_LENGTH,
+        help_text=_("The exact name of a person on this site."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    term = forms.ChoiceField(
+        label=_("For how long?"),
+        choices=[("good", _("For good")), ("lent", _("As a stand-in: then the seat returns"))],
+        initial="good",
+        widget=forms.RadioSelect,
+    )
+    phases = forms.IntegerField(
+        label=_("Phases that a stand-in plays"),
+        help_text=_("Retreats and adjustments count too, and so does the phase that is open."),
+        required=False,
+        initial=3,
+        min_value=1,
+        max_value=LONGEST_SUBSTITUTION,
+    )
+    reason = forms.CharField(
+        label=_("Reason"),
+        help_text=_("Everyone in the game reads it."),
+        max_length=LONGEST_REASON,
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+
+    def __init__(
+        self,
+        seat: Seat,
+        volunteers: Sequence[Volunteer],
+        *args: Any,
+        may_lend: bool,
+        names_open: bool,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.seat = seat
+        self.names_open = names_open
+        # One of these fields is needed, so neither label calls its field optional.
+        for name in ("volunteer", "name"):
+            self.fields[name].always_answered = True  # type: ignore[attr-defined]
+        self.by_key = {str(each.pk): each.person for each in volunteers}
+        choice, term = self.fields["volunteer"], self.fields["term"]
+        assert isinstance(choice, forms.ChoiceField)
+        assert isinstance(term, forms.ChoiceField)
+        offered = [(str(each.pk), _line(each)) for each in volunteers]
+        choice.choices = [*offered, ("", _("Nobody of these"))]
+        if not volunteers:
+            del self.fields["volunteer"]
+            self.fields["name"].label = _("Who?")
+        if not may_lend:
+            term.choices = [("good", _("For good"))]
+            term.widget = forms.HiddenInput()
+            del self.fields["phases"]
+            self.order_fields(["term"])
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        try:
+            data["person"] = self._person(data)
+        except Refused as refusal:
+            self.add_error("name", str(refusal))
+        if data.get("term") == "lent" and not data.get("phases") and "phases" not in self.errors:
+            self.add_error("phases", _("Say for how many phases."))
+        return data
+
+    def _person(self, data: dict[str, Any]) -> User:
+        chosen, name = data.get("volunteer", ""), data.get("name", "")
+        if bool(chosen) == bool(name):
+            raise Refused(_("Choose somebody from the list, or write a name: one of the two."))
+        person = self.by_key[chosen] if chosen else people.person_named(name)
+        problem = handover.may_take(person, self.seat)
+        if problem:
+            raise Refused(problem if self.names_open else involvement_message())
+        return person
+
+    @property
+    def number(self) -> int | None:
+        """Number of phases for which the seat is lent; None if it is given for good."""
+        lent = self.cleaned_data["term"] == "lent"
+        return self.cleaned_data["phases"] if lent else None
+
+
+def involvement_message() -> str:
+    """Message that a person cannot take a seat, for a reader who may not know who plays."""
+    return str(_("Who has or had a part in this game cannot take this seat."))
+
+
+def _line(volunteer: Volunteer) -> SafeString:
+    """Name of a volunteer, the start of their time on the list, and their remark."""
+    return format_html(
+        '<span>{} <small class="muted">{} {}</small><br>{}</span>',
+        volunteer.person,
+        _("since"),
+        local_date(volunteer.since),
+        volunteer.remark,
+    )
+
+
+class AbsenceForm(forms.Form):
+    first = OneDateField(label=_("Away from"))
+    last = OneDateField(label=_("until"), help_text=_("This day is still part of it."))
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        first, last = data.get("first"), data.get("last")
+        if first and last and last < first:
+            self.add_error("last", _("This is before the first day."))
+        return data

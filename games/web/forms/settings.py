@@ -1,0 +1,263 @@
+"""The form for the settings of a game: the ends of its phases, missed orders, open seats."""
+
+import datetime as dt
+from typing import Any
+
+from django import forms
+from django.core.validators import MinValueValidator
+from django.utils.dates import WEEKDAYS
+from django.utils.translation import gettext_lazy as _
+
+from accounts import time_zones
+from accounts.forms import TimeZoneField
+
+from ...core import clock, holidays
+from ...deadlines import schedule
+from ...deadlines.timetable import NoDeadlineError
+from ...deadlines.upcoming import COUNT, Deadline, as_deadlines
+from ...models import Game, GameSettings
+from ...models.settings import (
+    LONGEST_ABSENCE_DAYS,
+    LONGEST_GRACE_HOURS,
+    LONGEST_LEAST_HOURS,
+    LONGEST_PHASE_HOURS,
+    LONGEST_READY_MINUTES,
+    LONGEST_WINDOW_HOURS,
+)
+from ...wording import settings
+from . import dates
+from .settings_initial import LENGTHS, TIMETABLE, initial
+
+HOURS = {"hours": 1, "days": 24}
+UNITS = [("days", _("days")), ("hours", _("hours"))]
+# Fields that count for only one of the two rhythms. NEEDED has those that are required.
+FIELDS = {
+    TIMETABLE: (
+        "weekdays", "at", "zone", "least_hours", "window_hours", "skipped", "holidays",
+        "absence_cap_days",
+    ),
+    LENGTHS: ("length", "length_unit", "short_length", "short_unit"),
+}  # fmt: skip
+NEEDED = {
+    TIMETABLE: ("weekdays", "at", "zone", "least_hours", "window_hours", "absence_cap_days"),
+    LENGTHS: ("length", "length_unit"),
+}
+
+
+def _needed(field: forms.Field) -> forms.Field:
+    """Make a field required only by `SettingsForm.clean`, if its rhythm is chosen.
+
+    Its label does not call it optional.
+    """
+    field.required = False
+    field.always_answered = True  # type: ignore[attr-defined]
+    return field
+
+
+def _number(least: int, most: int, **options: Any) -> forms.Field:
+    return _needed(forms.IntegerField(min_value=least, max_value=most, **options))
+
+
+class SettingsForm(forms.Form):
+    """Settings of a game.
+
+    Its phases end on fixed weekdays or have fixed lengths: only the fields of the chosen rhythm are
+    checked, and the page keeps what was typed in the others.
+
+    Once the form is valid, `deadlines` are the next deadlines from now on, and `settings_values` is
+    for `lobby.create` and `settings.change`.
+    """
+
+    use_required_attribute = False
+
+    rhythm = forms.ChoiceField(
+        label=_("When phases end"),
+        choices=[
+            (TIMETABLE, _("On fixed weekdays")),
+            (LENGTHS, _("Every so many days or hours")),
+        ],
+        widget=forms.RadioSelect,
+    )
+    weekdays = _needed(
+        forms.TypedMultipleChoiceField(
+            label=_("Weekdays"),
+            help_text=_("At the same time of day there all year, whatever the clocks do."),
+            choices=[(str(day), WEEKDAYS[day]) for day in range(7)],
+            coerce=int,
+            widget=forms.CheckboxSelectMultiple,
+            error_messages={"required": _("Choose at least one weekday.")},
+        )
+    )
+    at = _needed(
+        forms.TimeField(
+            label=_("Time of day"),
+            input_formats=["%H:%M"],
+            widget=forms.TimeInput(format="%H:%M", attrs={"type": "time"}),
+            error_messages={"invalid": _("Write the time as 20:00.")},
+        )
+    )
+    zone = _needed(TimeZoneField())
+    least_hours = _number(
+        0,
+        LONGEST_LEAST_HOURS,
+        label=_("Least time to negotiate, in hours"),
+        help_text=_("A date that comes sooner after the last phase is passed over."),
+    )
+    window_hours = _number(
+        1,
+        LONGEST_WINDOW_HOURS,
+        label=_("Time for retreats and for builds, in hours"),
+        help_text=_("They come between two deadlines, and move neither of them if they fit."),
+    )
+    skipped = dates.DateListField(
+        label=_("Dates without a deadline"), max_length=5000, help_text=""
+    )
+    holidays = forms.ChoiceField(
+        label=_("No deadline on the public holidays of"),
+        required=False,
+        choices=lambda: [
+            ("", _("no country")),
+            *((code, f"{name} ({code})") for code, name in holidays.country_names().items()),
+        ],
+    )
+    absence_cap_days = _number(
+        0,
+        LONGEST_ABSENCE_DAYS,
+        label=_("Waiting for absent players, in days at most"),
+        help_text=_(
+            "A player can announce an absence; a deadline that falls into it moves to the next date"
+            " after it, if that is not further off than this. 0: no deadline waits."
+        ),
+    )
+    length = _needed(
+        forms.IntegerField(
+            label=_("Time for each phase"),
+            help_text=_("From one hour to 30 days; a week is usual."),
+            validators=[MinValueValidator(1, message=_("A phase lasts at least one hour."))],
+        )
+    )
+    length_unit = _needed(forms.ChoiceField(label=_("Unit of time"), choices=UNITS))
+    short_length = forms.IntegerField(
+        label=_("Time for retreats and for builds"),
+        required=False,
+        help_text=_("Empty: the same."),
+        validators=[MinValueValidator(1, message=_("A phase lasts at least one hour."))],
+    )
+    short_unit = _needed(forms.ChoiceField(label=_("Unit of time"), choices=UNITS))
+    ready_minutes = forms.IntegerField(
+        label=_("Delay once all are ready, in minutes"),
+        min_value=0,
+        max_value=LONGEST_READY_MINUTES,
+        help_text=_(
+            "When all have said that they are ready, the phase ends so many minutes later. Until"
+            " then everyone can change their orders, or be not ready after all; then the deadline"
+            " counts again. 0: it ends at once."
+        ),
+    )
+    on_missed = forms.ChoiceField(
+        label=_("When orders are missing at the deadline"),
+        choices=GameSettings.OnMissed,
+        widget=forms.RadioSelect,
+        help_text=_("A power in civil disorder holds, and its seat is open to others."),
+    )
+    grace_hours = _number(1, LONGEST_GRACE_HOURS, label=_("Length of the grace period, in hours"))
+    seats_open_to = forms.ChoiceField(
+        label=_("Who may take over an open seat"),
+        choices=GameSettings.SeatsOpenTo,
+        widget=forms.RadioSelect,
+    )
+
+    def __init__(
+        self,
+        *args: Any,
+        game_settings: GameSettings | None = None,
+        game: Game | None = None,
+        **kwargs: Any,
+    ) -> None:
+        """Build the form with the initial values `game_settings`.
+
+        The absences of the players of `game` count in `deadlines`.
+        """
+        kwargs["initial"] = initial(game_settings)
+        super().__init__(*args, **kwargs)
+        self.game = game
+        self.deadlines: list[Deadline] = []
+        iso, own = dates.examples()
+        self.fields["skipped"].help_text = _(
+            "One a line, or with commas between them, as %(iso)s or %(own)s."
+        ) % {"iso": iso, "own": own}
+        select = self.fields["zone"].widget
+        assert isinstance(select, forms.Select)
+        select.choices = time_zones.choices(self["zone"].value() or "")
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        rhythm = data.get("rhythm", "")
+        if rhythm:
+            self._check_rhythm(rhythm)
+        if data.get("on_missed") == GameSettings.OnMissed.GRACE:
+            self._require("grace_hours")
+        else:
+            self.errors.pop("grace_hours", None)
+        for length, unit in (("length", "length_unit"), ("short_length", "short_unit")):
+            if (self._hours(length, unit) or 0) > LONGEST_PHASE_HOURS:
+                self.add_error(length, _("A phase lasts at most 30 days."))
+        if not self.errors:
+            self._plan_deadlines()
+        return data
+
+    def _check_rhythm(self, rhythm: str) -> None:
+        """Ignore the fields of the other rhythm, and require those of this one."""
+        for name in FIELDS[LENGTHS if rhythm == TIMETABLE else TIMETABLE]:
+            self._forget(name)
+        for name in NEEDED[rhythm]:
+            self._require(name)
+        if rhythm == LENGTHS and self.cleaned_data.get("short_length"):
+            self._require("short_unit")
+
+    def _forget(self, name: str) -> None:
+        self.errors.pop(name, None)
+        self.cleaned_data.pop(name, None)
+
+    def _require(self, name: str) -> None:
+        if name not in self.errors and self.cleaned_data.get(name) in (None, "", []):
+            self.add_error(name, self.fields[name].error_messages["required"])
+
+    def _hours(self, length: str, unit: str) -> int | None:
+        number, unit = self.cleaned_data.get(length), self.cleaned_data.get(unit, "")
+        return number * HOURS[unit] if number and unit else None
+
+    def _plan_deadlines(self) -> None:
+        """Set `deadlines`, or add an error if all dates are skipped."""
+        fields, skipped = self.settings_values()
+        plan = GameSettings(game=self.game, **fields)
+        try:
+            moments = schedule.planned(plan, clock.now(), COUNT, skipped=skipped)
+        except NoDeadlineError:
+            self.add_error("skipped", _("With all these dates skipped, no deadline is left."))
+        else:
+            self.deadlines = list(as_deadlines(moments, plan))
+
+    def settings_values(self) -> tuple[dict[str, Any], list[dt.date]]:
+        """The fields of a `GameSettings`, and the skipped dates. Expects a valid form."""
+        data = self.cleaned_data
+        common = {name: data[name] for name in ("ready_minutes", "on_missed", "seats_open_to")}
+        if data.get("grace_hours"):
+            common["grace_hours"] = data["grace_hours"]
+        if data["rhythm"] == LENGTHS:
+            hours = self._hours("length", "length_unit")
+            window = self._hours("short_length", "short_unit") or hours
+            return {"phase_hours": hours, "window_hours": window, **common}, []
+        names = ("at", "zone", "least_hours", "window_hours", "holidays", "absence_cap_days")
+        weekdays = sum(1 << day for day in data["weekdays"])
+        return {"weekdays": weekdays, **{name: data[name] for name in names}, **common}, data[
+            "skipped"
+        ]
+
+    def warnings(self) -> list[str]:
+        """Warnings about valid settings: turns that are too long to end on the next date."""
+        if self.errors or self.cleaned_data["rhythm"] != TIMETABLE:
+            return []
+        names = ("weekdays", "least_hours", "window_hours")
+        warning = settings.tight_timetable_warning(*(self.cleaned_data[name] for name in names))
+        return [warning] if warning else []

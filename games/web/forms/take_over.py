@@ -1,0 +1,68 @@
+"""The form to take over a game that is played elsewhere."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts.models import User
+
+from ...core.errors import LineError
+from ...lifecycle import position_text
+from ...lifecycle.position_text import Pasted
+from ...models import Game
+from ...seats import people
+from ...state import variants
+from .game import GameForm
+
+
+class TakeOverForm(GameForm):
+    """A new game with the game master `master`, and the text of its position.
+
+    After `is_valid`, `pasted` is the parsed text and `players` are the people named in it, by
+    power. `line_errors` are the errors in its lines.
+    """
+
+    text = forms.CharField(
+        label=gettext_lazy("The position"),
+        help_text=gettext_lazy(
+            "The phase, the units and the supply centers of each power, and who plays it, by their"
+            " names on this site. A power without a player is open."
+        ),
+        strip=False,
+        widget=forms.Textarea(
+            attrs={"rows": 18, "spellcheck": "false", "autocapitalize": "off", "class": "code"}
+        ),
+    )
+
+    def __init__(self, master: User, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        del self.fields["role"], self.fields["lobby_days"]
+        self.master = master
+        self.pasted = Pasted()
+        self.players: dict[str, User] = {}
+        self.unknown_players: list[LineError] = []
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        if "text" in data and "setup" in data:
+            setup = variants.setup_of(Game(setup=data["setup"]))
+            self.pasted = position_text.read(data["text"], setup)
+            self.players, self.unknown_players = people.players_named(
+                self.pasted.players, self.master
+            )
+        if self.line_errors:
+            self.add_error("text", _("This cannot be taken yet. See below what is wrong with it."))
+        return data
+
+    @property
+    def line_errors(self) -> list[LineError]:
+        return [*self.pasted.errors, *self.unknown_players]
+
+    def game_fields(self) -> dict[str, Any]:
+        """The arguments of `take_over.take_over` that describe the game itself."""
+        self.cleaned_data["lobby_days"] = 0  # there is no lobby
+        fields = super().game_fields()
+        del fields["lobby_days"]
+        return fields

@@ -1,0 +1,69 @@
+"""Context of the page of a game. It is read from rows; nothing is adjudicated to show a page."""
+
+from typing import Any
+
+from ... import access, wording
+from ...board.pictures import draw_for
+from ...deadlines import upcoming
+from ...models import Game, Pause, Phase
+from ...press import unread
+from ...state import phases
+from ...wording import endings
+from . import history as pages_history
+from . import link_preview, log, vacancies, votes
+from .history import all_phases, years
+from .order_entry import OrderEntry
+from .seat_lines import seat_lines
+
+
+def game_page(viewer: access.Viewer, game: Game) -> dict[str, Any]:
+    """Context of a game that has begun: its newest phase, and the reader's possible actions."""
+    newest = _newest(game)
+    held = list(access.held_seats(viewer, game))
+    due = phases.orders_due(newest) if newest.is_open else {}
+    lines = seat_lines(viewer, game, newest, due)
+    past, superseded = all_phases(game)
+    return {
+        "game": game,
+        "phase": newest,
+        "heading": wording.phase(newest),
+        "board": draw_for(newest, held),
+        "preview": link_preview.game_preview(
+            game, newest, lines, heading=wording.phase(newest), orders=False
+        ),
+        "seats": lines,
+        "shows_orders": any(line.has_ordered is not None for line in lines),
+        "order_entries": [OrderEntry(newest, seat) for seat in held if seat.power in due],
+        "nothing_to_order": [
+            wording.power(seat.power) for seat in held if due and seat.power not in due
+        ],
+        "held_seats": held if game.is_running else [],
+        "vacancies": vacancies.seat_vacancies(viewer, game, newest, held),
+        "vote_panel": votes.vote_panel(game, newest, held),
+        "is_master": access.is_master(viewer, game),
+        "masters": game.masterships.current().select_related("person"),
+        "plan": upcoming.plan_of_phase(newest),
+        "absence_seats": held
+        if game.is_running and upcoming.waits_for_absences(game.settings)
+        else [],
+        "steps": pages_history.history_steps(game, past, newest),
+        "years": years(past),
+        "superseded": superseded,
+        "previous_phase": past[1] if len(past) > 1 else None,
+        "unread": unread.unread_in(viewer, game),
+        "ending": endings.sentence(game),
+        "ending_reason": endings.reason(game),
+        "pause": _pause(newest),
+        "announcement": log.newest_announcement(game),
+    }
+
+
+def _pause(newest: Phase) -> Pause | None:
+    """The pause that stops the clock now, if there is one."""
+    if newest.game.status != Game.Status.PAUSED:
+        return None
+    return newest.pauses.running().first()
+
+
+def _newest(game: Game) -> Phase:
+    return game.phases.not_superseded().latest("number")

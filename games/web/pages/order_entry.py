@@ -1,0 +1,370 @@
+"""The order forms of a seat, and the answer to the sheet that was sent with one of them."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+import structlog
+from django.http import QueryDict
+from django.utils import formats, timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from accounts.models import User
+from adjudicator.terms import PhaseType
+
+from ... import wording
+from ...board import pictures
+from ...core.errors import PageOutdated, Refused, SaveFailedError, SheetRefused
+from ...deadlines import open_phase
+from ...models import Phase, Receipt, Seat
+from ...orders import choices, feedback, order_sheets, submission
+from ...orders.choices import Row
+from ...orders.feedback import SheetFeedback, StoredOrder
+from ...orders.order_sheets import TextRefused, TextSheet
+from ...orders.submission import Line, Saved
+from ...state import phases, variants
+from ..forms.orders import SheetForm, TextForm
+
+logger = structlog.get_logger(__name__)
+
+ROW_PREFIXES = ("unit-", "adjustment-")
+BLANKS = {
+    PhaseType.MOVEMENT: gettext_lazy("no order: it holds"),
+    PhaseType.RETREAT: gettext_lazy("no order: it disbands"),
+}
+# Canonical texts; a page shows them in the notation of its reader.
+EXAMPLES = {
+    PhaseType.MOVEMENT: ("A VIE H", "A PAR - BUR", "A MAR S A PAR - BUR", "F NTH C A LON - NWY"),
+    PhaseType.RETREAT: ("A BUR R GAS", "A BUR D"),
+    PhaseType.ADJUSTMENT: ("A PAR B", "F STP/SC B", "A PAR D", "WAIVE"),
+}
+
+
+@dataclass(frozen=True)
+class _Stored:
+    """The orders that a seat has stored, and the form rows in which they are chosen."""
+
+    receipt: Receipt | None
+    rows: list[Row]
+    orders: list[StoredOrder]
+
+
+class OrderEntry:
+    """The order forms of one seat: a form with rows, and a text box for the same orders.
+
+    The form has a row for each unit. `data` is the sheet that was sent, None for a page that is
+    only read. Stored orders and forms are loaded when they are first used: a sheet that is saved
+    ends in a redirect, which shows none of them.
+
+    `status` and `problem` are the page's answer to a sheet that was not, or only partly, accepted.
+    `status_message` is the answer to a sheet that the map's script sent. With `stored_differs` the
+    page lists the stored orders, because they are not those that were sent.
+    """
+
+    def __init__(self, phase: Phase, seat: Seat, data: QueryDict | None = None) -> None:
+        self.phase = phase
+        self.seat = seat
+        self.data = data
+        self.mode = "text" if data is not None and data.get("mode") == "text" else "rows"
+        self.ready = seat.ready_phase_id == phase.pk
+        self.problem = ""
+        self.status = 200
+        self.status_message = ""
+        self._answered: TextSheet | None = None
+        self.stored_differs = False
+        self._stored: _Stored | None = None
+        # The forms of a person's other seats may be on the same page.
+        self._auto_id = f"id_{seat.power.lower()}_%s"
+        if data is None:
+            self.read_stored()
+
+    @property
+    def power(self) -> str:
+        return wording.power(self.seat.power)
+
+    def read_stored(self) -> _Stored:
+        """Return the stored orders and rows; they are read once.
+
+        A view calls this before it draws the board, so that the receipt on the page is never newer
+        than the orders beside it.
+        """
+        if self._stored is None:
+            # The receipt is read first: if other orders are saved between these queries, the page
+            # shows them and its receipt is out of date, which is noticed. The other way round they
+            # would count as seen without having been shown.
+            receipt = phases.receipts(self.phase).filter(seat=self.seat).order_by("-pk").first()
+            rows = choices.rows(self.phase, self.seat)
+            orders = feedback.stored_orders(self.phase, self.seat)
+            self._stored = _Stored(receipt, rows, orders)
+        return self._stored
+
+    def _forget_stored(self) -> None:
+        """Let the page show what is stored now; the form that was sent keeps its own content."""
+        self._stored = None
+        for name in ("form", "text_form"):
+            self.__dict__.pop(name, None)
+
+    @property
+    def receipt(self) -> Receipt | None:
+        """The newest receipt of the seat in this phase."""
+        return self.read_stored().receipt
+
+    @property
+    def rows(self) -> list[Row]:
+        return self.read_stored().rows
+
+    @property
+    def stored_orders(self) -> list[StoredOrder]:
+        return self.read_stored().orders
+
+    @cached_property
+    def form(self) -> SheetForm:
+        """The form with rows; it contains the sheet that was sent if that had rows."""
+        data = self.data if self.mode == "rows" else None
+        return SheetForm(self.rows, data, blank=self._blank(), auto_id=self._auto_id)
+
+    @cached_property
+    def text_form(self) -> TextForm:
+        """The text box, with the text that was sent, else with the stored orders."""
+        if self.mode == "text":
+            return TextForm(self.data, auto_id=self._auto_id)
+        stored = "\n".join(each.order for each in self.stored_orders)
+        return TextForm(initial={"text": stored}, auto_id=self._auto_id)
+
+    @property
+    def feedback(self) -> SheetFeedback | None:
+        """The answer to each line of the text that was sent; None if the page shows none."""
+        if self._answered is None:
+            return None
+        found = self.text_form.stated_language is None
+        return feedback.sheet_feedback(self._answered, found=found)
+
+    @property
+    def provinces(self) -> list[tuple[str, str]]:
+        """Codes and names of all provinces, for people who type."""
+        return wording.provinces(variants.board_of(self.phase.game))
+
+    @property
+    def examples(self) -> list[str]:
+        """Orders of this type of phase in the reader's notation."""
+        board, kind = variants.board_of(self.phase.game), self.phase.type
+        return [wording.order_text(text, board, kind) for text in EXAMPLES[kind]]
+
+    @property
+    def seen(self) -> dict[str, str]:
+        """The digest of the receipt that each form knows, by mode; empty if it knows none.
+
+        The form that was sent keeps the digest that came with it, unless the page lists the orders
+        that are stored now: then the form knows their receipt.
+        """
+        newest = self.receipt.digest if self.receipt else ""
+        sent = None if self.stored_differs else self._sent_digest
+        return {"rows": newest, "text": newest, self.mode: newest if sent is None else sent}
+
+    @property
+    def _sent_digest(self) -> str | None:
+        return None if self.data is None else self.data.get("seen")
+
+    def _blank(self) -> str:
+        if self.phase.type in BLANKS:
+            return str(BLANKS[self.phase.type])
+        if self._builds:
+            return _("no order: nothing is built")
+        return _("no order: the rules choose the unit")
+
+    @property
+    def _builds(self) -> bool:
+        return any(row.offers("WAIVE") for row in self.rows)
+
+    def _sent_lines(self) -> Iterator[Line]:
+        """The orders in the rows that were sent, including rows of units that do not exist."""
+        assert self.data is not None
+        for key, texts in self.data.lists():
+            if key.startswith(ROW_PREFIXES):
+                yield from (Line(key, text) for text in map(str.strip, texts) if text)
+
+    @property
+    def rows_without_order(self) -> list[Row]:
+        return [row for row in self.rows if not row.chosen]
+
+    @property
+    def missing_summary(self) -> str:
+        """Number of missing orders, and the consequence, in words; empty if none is missing."""
+        count = len(self.rows_without_order)
+        if not count:
+            return ""
+        if self.phase.type == PhaseType.MOVEMENT:
+            text = ngettext(
+                "%(count)d unit has no order: it will hold.",
+                "%(count)d units have no order: they will hold.",
+                count,
+            )
+        elif self.phase.type == PhaseType.RETREAT:
+            text = ngettext(
+                "%(count)d unit has no order: it will disband.",
+                "%(count)d units have no order: they will disband.",
+                count,
+            )
+        elif self._builds:
+            text = ngettext(
+                "%(count)d build is not chosen: nothing will be built for it.",
+                "%(count)d builds are not chosen: nothing will be built for them.",
+                count,
+            )
+        else:
+            text = ngettext(
+                "%(count)d removal is not chosen: the rules will choose the unit.",
+                "%(count)d removals are not chosen: the rules will choose the units.",
+                count,
+            )
+        return text % {"count": count}
+
+    @property
+    def map_places(self) -> dict[str, tuple[str, int, int]]:
+        """Name and point on the map of each place, for the map's script."""
+        return pictures.map_places(self.phase.game)
+
+    @property
+    def orders_with_warnings(self) -> list[StoredOrder]:
+        """The stored orders that their player should look at again."""
+        return [each for each in self.stored_orders if each.warnings]
+
+    @property
+    def wants_ready(self) -> bool:
+        """Whether the sheet was sent with the button “I am ready”."""
+        return self.data is not None and self.data.get("then") == "ready"
+
+    @property
+    def wants_check(self) -> bool:
+        """Whether the sheet was sent with the button “Check without saving”."""
+        return self.mode == "text" and self.data is not None and self.data.get("then") == "check"
+
+    def check(self) -> None:
+        """Answer the text that was sent line by line, and store nothing."""
+        self._report_refusals(self._check)
+
+    def submit(self, person: User) -> Saved | None:
+        """Save the sheet that was sent.
+
+        Returns None if not all of it was accepted: then the page says why.
+        """
+        if self.mode == "text":
+            return self._report_refusals(lambda: self._submit_text(person))
+        return self._report_refusals(
+            lambda: submission.submit(
+                self.phase, self.seat, self._sent_lines(), person=person, seen=self._sent_digest
+            )
+        )
+
+    def _report_refusals(self, act: Callable[[], Saved | None]) -> Saved | None:
+        """Call `act`; if it is refused or fails, set `status` and say why on the page."""
+        try:
+            return act()
+        except SheetRefused as refusal:
+            self.status = 422
+            self._show_errors(refusal)
+        except Refused as refusal:
+            self.status = 409
+            self.problem = str(refusal)
+            self._answered = None
+            if isinstance(refusal, PageOutdated):
+                self.stored_differs = True
+                self._forget_stored()
+        except SaveFailedError as failure:
+            logger.error("orders_not_saved", game=self.phase.game.slug, error=str(failure))
+            self.status = 503
+            self.problem = _("Your orders could not be saved just now. Please try again.")
+        return None
+
+    def _read_text(self) -> TextSheet:
+        form = self.text_form
+        sheet = order_sheets.read_text(self.phase, self.seat, form.typed, form.stated_language)
+        self._answered = sheet
+        return sheet
+
+    def _check(self) -> None:
+        open_phase.must_be_open(self.phase)
+        self._read_text()
+
+    def _submit_text(self, person: User) -> Saved | None:
+        saved, sheet = submission.submit_text(
+            self.phase, self.seat, self._read_text(), person=person, seen=self._sent_digest
+        )
+        if not sheet.left_over:
+            return saved
+        self._answered = sheet
+        self.status = 422
+        self.problem = _partly_saved_message(saved, sheet)
+        if saved.unready:
+            self.problem += " " + _("You are no longer ready.")
+        elif self.wants_ready:
+            self.problem += " " + _("So you are not ready yet.")
+        self.ready = False
+        self.stored_differs = True
+        self._forget_stored()
+        return None
+
+    def _show_errors(self, refusal: SheetRefused) -> None:
+        """Put each error at its row; errors in a text are shown in its feedback."""
+        if isinstance(refusal, TextRefused):
+            self._answered = refusal.sheet
+            self.problem = _("Nothing was saved: no line can be taken as it is.")
+            if refusal.sheet.problem:
+                self.problem = _("Nothing was saved.") + " " + refusal.sheet.problem
+                self._answered = None
+            return
+        self.problem = _("Nothing was saved: some of these orders cannot be taken as they are.")
+        for error in refusal.errors:
+            if error.key in self.form.fields:
+                self.form.add_error(error.key, error.message)
+            else:
+                words = {"line": wording.truncated(error.line), "problem": error.message}
+                self.form.add_error(None, _("“%(line)s”: %(problem)s") % words)
+
+
+def typing_feedback(phase: Phase, seat: Seat, data: QueryDict) -> tuple[SheetFeedback, int]:
+    """Return the feedback on a text while it is typed, and the status of the answer.
+
+    Nothing is stored.
+    """
+    try:
+        open_phase.must_be_open(phase)
+        form = TextForm(data)
+        sheet = order_sheets.read_text(phase, seat, form.typed, form.stated_language)
+        return feedback.sheet_feedback(sheet, found=form.stated_language is None), 200
+    except Refused as refusal:
+        return SheetFeedback([], str(refusal)), 409
+    except SaveFailedError as failure:
+        logger.error("orders_not_read", game=phase.game.slug, error=str(failure))
+        return SheetFeedback([], _("Your orders could not be checked just now.")), 503
+
+
+def _partly_saved_message(saved: Saved, sheet: TextSheet) -> str:
+    """Return a sentence with the numbers of orders saved and of lines refused.
+
+    It keeps people from taking the sheet for saved as a whole.
+    """
+    taken, wrong = len(sheet.taken), len(sheet.left_over)
+    good = ngettext(
+        "%(count)d order was saved at %(time)s.", "%(count)d orders were saved at %(time)s.", taken
+    )
+    bad = ngettext(
+        "%(count)d line was not saved: see below.",
+        "%(count)d lines were not saved: see below.",
+        wrong,
+    )
+    at = _saved_at(saved)
+    return f"{good % {'count': taken, 'time': at}} {bad % {'count': wrong}}"
+
+
+def _saved_at(saved: Saved) -> str:
+    return formats.time_format(timezone.localtime(saved.receipt.saved_at), "H:i")
+
+
+def saved_message(saved: Saved) -> str:
+    if not saved.receipt.text:
+        return _("Saved without any order.")
+    if saved.changed:
+        return _("Saved %(time)s – counts at the deadline.") % {"time": _saved_at(saved)}
+    return _("Nothing changed: these orders are saved since %(time)s.") % {"time": _saved_at(saved)}

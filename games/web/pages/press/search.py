@@ -1,0 +1,84 @@
+"""Search for words in the messages that the reader may read."""
+
+import re
+from dataclasses import dataclass
+
+from django.db.models import Prefetch, Q
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+
+from .... import access
+from ....models import Game, Message, Seat
+from . import threads
+
+MOST_FOUND = 50
+MOST_WORDS = 8
+LONGEST_QUESTION = 100
+BEFORE, AFTER = 60, 180  # characters of a message around the first word found
+
+
+@dataclass(frozen=True)
+class SearchHit:
+    """A message that was found, the title and powers of its thread, and an extract of its text."""
+
+    line: threads.MessageLine
+    title: str
+    powers: list[threads.PowerLabel]
+    extract: SafeString
+
+
+def search_words(typed: str) -> list[str]:
+    """The words to look for. NUL is dropped, since PostgreSQL refuses it in a parameter."""
+    return typed.replace("\0", "")[:LONGEST_QUESTION].split()[:MOST_WORDS]
+
+
+def search(viewer: access.Viewer, game: Game, words: list[str]) -> list[SearchHit]:
+    """The newest messages of `game` that contain all `words`, in upper or lower case.
+
+    There are at most `MOST_FOUND`, and none if there are no words.
+    """
+    if not words:
+        return []
+    messages = access.messages(viewer, [game])
+    for word in words:
+        messages = messages.filter(_contains(word))
+    seats = Prefetch("thread__seats", Seat.objects.order_by("place"))
+    messages = messages.select_related("thread", "seat", "person").prefetch_related(seats)
+    names_open = access.sees_names(viewer, game)
+    return [
+        SearchHit(
+            threads.message_line(viewer, message, "", names_open=names_open),
+            message.thread.title,
+            [threads.PowerLabel(seat.power) for seat in message.thread.seats.all()],
+            _extract(message, words),
+        )
+        for message in messages.order_by("-pk")[:MOST_FOUND]
+    ]
+
+
+def _contains(word: str) -> Q:
+    """Condition for messages that contain `word`, in upper or lower case.
+
+    SQLite ignores case for ASCII letters only, so words with other letters are also looked for in
+    their usual spellings.
+    """
+    cases = {word, word.lower(), word.upper(), word.capitalize()}
+    found = Q(text__icontains=word)
+    for each in sorted(cases) if not word.isascii() else ():
+        found |= Q(text__contains=each)
+    return found
+
+
+def _extract(message: Message, words: list[str]) -> SafeString:
+    """The text around the first word found, with all words in it marked."""
+    pattern = re.compile("|".join(re.escape(word) for word in words), re.IGNORECASE)
+    first = pattern.search(message.text)
+    start = max(first.start() - BEFORE, 0) if first else 0
+    end = start + BEFORE + AFTER
+    parts: list[str] = ["…" if start else ""]
+    at = start
+    for hit in pattern.finditer(message.text, start, min(end, len(message.text))):
+        parts += [message.text[at : hit.start()], format_html("<mark>{}</mark>", hit[0])]
+        at = hit.end()
+    parts += [message.text[at:end], "…" if end < len(message.text) else ""]
+    return format_html_join("", "{}", ((part,) for part in parts))

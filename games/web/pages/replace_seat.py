@@ -1,0 +1,74 @@
+"""The page on which a game master or an administrator gives a seat to a person."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.urls import reverse
+
+from accounts.models import User
+
+from ... import access, wording
+from ...models import Game, Seat, Volunteer
+from ...seats import handover, substitutes, tenures, waiting_list
+from ..forms.seats import ReplaceForm, involvement_message
+
+
+@dataclass(frozen=True)
+class Ineligible:
+    """A person on the waiting list who cannot take this seat, and the reason."""
+
+    volunteer: Volunteer
+    problem: str
+
+
+def volunteers_for(viewer: User, seat: Seat) -> tuple[list[Volunteer], list[Ineligible]]:
+    """People on the waiting list: those who may take the seat, and those who may not."""
+    listed = list(waiting_list.volunteers())
+    involved = waiting_list.involved_in(seat.game, [each.person for each in listed])
+    names_open = access.sees_names(viewer, seat.game)
+    eligible, ineligible = [], []
+    for each in listed:
+        problem = handover.may_take(each.person, seat) if each.person_id in involved else ""
+        if problem:
+            ineligible.append(Ineligible(each, problem if names_open else involvement_message()))
+        else:
+            eligible.append(each)
+    return eligible, ineligible
+
+
+def replace_seat_page(viewer: User, seat: Seat, data: Any = None) -> dict[str, Any]:
+    """Context of the page: the form, and the information needed to fill it in."""
+    eligible, ineligible = volunteers_for(viewer, seat)
+    tenure = seat.tenures.current().first()
+    form = ReplaceForm(
+        seat,
+        eligible,
+        data,
+        may_lend=tenure is not None and tenure.stands_in_for_id is None,
+        names_open=access.sees_names(viewer, seat.game),
+    )
+    return {
+        "game": seat.game,
+        "seat": seat,
+        "power": wording.power(seat.power),
+        "is_suspended": seat.pk in access.suspended_seats(viewer, seat.game),
+        "holder": access.shown_name(viewer, seat) if tenure else "",
+        "form": form,
+        "ineligible": ineligible,
+        "back_url": return_url(viewer, seat.game),
+    }
+
+
+def carry_out(seat: Seat, form: ReplaceForm, *, by: User) -> None:
+    """Give the seat to the person of a valid form. Raises `Refused`."""
+    person, reason = form.cleaned_data["person"], form.cleaned_data["reason"]
+    if form.number is None:
+        tenures.replace(seat, person, by=by, reason=reason)
+    else:
+        substitutes.start_substitute(seat, person, number=form.number, by=by, reason=reason)
+
+
+def return_url(viewer: User, game: Game) -> str:
+    """Address to go to afterwards: the game, or a list if an administrator cannot see it."""
+    sees = access.visible_games(viewer).filter(pk=game.pk).exists()
+    return game.get_absolute_url() if sees else reverse("games:civil_disorder")

@@ -1,0 +1,156 @@
+"""Powers in civil disorder, as offered to people who may take them over."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Count, IntegerField, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+
+from ... import access, wording
+from ...board import pictures
+from ...models import Center, Game, GameSettings, Mastership, Phase, Seat, Tenure, Unit
+from ...seats import civil_disorder, handover
+from ...state import phases, positions
+
+
+@dataclass(frozen=True)
+class Vacancy:
+    """A power in civil disorder.
+
+    `mine` is whether its absent player is the reader; `offered` is whether the reader may take it,
+    unless `problem` says why they cannot; `invitation` is the link that its game master can pass
+    on, empty for other readers.
+    """
+
+    seat: Seat
+    power: str
+    units: int
+    centers: int
+    mine: bool
+    problem: str
+    offered: bool
+    invitation: str
+
+
+def seat_vacancies(
+    viewer: access.Viewer, game: Game, phase: Phase, held: Sequence[Seat]
+) -> list[Vacancy]:
+    """The powers of a running game that are in civil disorder and have units or centers left."""
+    if not game.is_running:
+        return []
+    stored = positions.stored(phase)
+    units, centers = Counter(unit.power for unit in stored.units), Counter(stored.owners.values())
+    mine = {seat.pk for seat in held}
+    return [
+        _vacancy(viewer, seat, units[seat.power], centers[seat.power], mine=seat.pk in mine)
+        for seat in game.seats.all()
+        if seat.disorder_since is not None and (units[seat.power] or centers[seat.power])
+    ]
+
+
+def current_vacancies(viewer: access.Viewer, game: Game) -> list[Vacancy]:
+    """`seat_vacancies` in the open phase, for pages that have not read it."""
+    phase = phases.current(game)
+    if phase is None:
+        return []
+    return seat_vacancies(viewer, game, phase, list(access.held_seats(viewer, game)))
+
+
+def _vacancy(viewer: access.Viewer, seat: Seat, units: int, centers: int, *, mine: bool) -> Vacancy:
+    game = seat.game
+    offered = not mine and access.may_take_seat(viewer, seat)
+    by_link = (
+        game.settings is not None and game.settings.seats_open_to != GameSettings.SeatsOpenTo.CHOSEN
+    )
+    return Vacancy(
+        seat=seat,
+        power=wording.power(seat.power),
+        units=units,
+        centers=centers,
+        mine=mine,
+        problem=handover.may_take(viewer, seat) if offered and isinstance(viewer, User) else "",
+        offered=offered,
+        invitation=access.seat_invitation_path(seat)
+        if by_link and access.is_master(viewer, game)
+        else "",
+    )
+
+
+def unplayed_seats() -> QuerySet[Seat]:
+    """All seats in civil disorder that have units or centers left, of all games.
+
+    They are annotated with `unit_count`, `center_count`, and the `phase_code` and `due_at` of the
+    open phase.
+    """
+    open_phase = Phase.objects.open().filter(game=OuterRef("game"))
+    return (
+        civil_disorder.seats_in_disorder()
+        .select_related("game__settings")
+        .annotate(
+            unit_count=_count_in_open_phase(Unit),
+            center_count=_count_in_open_phase(Center),
+            phase_code=Subquery(open_phase.values("code")[:1]),
+            due_at=Subquery(open_phase.values("due_at")[:1]),
+        )
+        .exclude(unit_count=0, center_count=0)
+    )
+
+
+def _count_in_open_phase(model: type[Unit] | type[Center]) -> Coalesce:
+    rows = model._default_manager.filter(seat=OuterRef("pk"), phase__status=Phase.Status.OPEN)
+    number = rows.order_by().values("seat").annotate(number=Count("pk")).values("number")
+    return Coalesce(Subquery(number, output_field=IntegerField()), 0)
+
+
+def open_seats(viewer: access.Viewer) -> QuerySet[Seat]:
+    """Unplayed seats of public games that anyone may take.
+
+    Games in which `viewer` plays or played, or which they master or mastered, are left out.
+    """
+    found = unplayed_seats().filter(
+        game__visibility=Game.Visibility.PUBLIC,
+        game__settings__seats_open_to=GameSettings.SeatsOpenTo.ANYONE,
+    )
+    if not isinstance(viewer, User):
+        return found
+    mastered = Mastership.objects.filter(person=viewer).values("game")
+    played = Tenure.objects.filter(person=viewer).values("seat__game")
+    return found.exclude(game__in=mastered).exclude(game__in=played)
+
+
+def administered_seats(viewer: access.Viewer) -> QuerySet[Seat]:
+    """Unplayed seats of all games that `viewer` may administer, with the masters of the games."""
+    return (
+        unplayed_seats()
+        .filter(game__in=access.administered_games(viewer))
+        .prefetch_related("game__masterships__person")
+    )
+
+
+def seat_offer_page(viewer: access.Viewer, seat: Seat, key: str) -> dict[str, Any]:
+    """Context of the page of a seat that can be taken over; only a `problem` if it is not offered.
+
+    `key` comes from the address of an invitation and may be empty.
+    """
+    offered = access.may_take_seat(viewer, seat, key)
+    phase = phases.current(seat.game)
+    page = {"game": seat.game, "seat": seat, "power": wording.power(seat.power), "phase": phase}
+    if not offered or phase is None:
+        return page | {"problem": _("This seat is not open, or not any more.")}
+    stored = positions.stored(phase)
+    return page | {
+        "is_offered": True,
+        "problem": handover.may_take(viewer, seat) if isinstance(viewer, User) else "",
+        "heading": wording.phase(phase),
+        "board": pictures.draw(phase),
+        "units": [wording.unit(each.unit) for each in stored.units if each.power == seat.power],
+        "centers": [
+            wording.place(code) for code, power in stored.owners.items() if power == seat.power
+        ],
+        "masters": seat.game.masterships.current().select_related("person"),
+    }

@@ -1,0 +1,161 @@
+"""Creating a game, and its lobby: joining, leaving, removing someone."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from accounts import rate_limits
+from accounts.models import User
+from accounts.requests import SignedInRequest
+
+from ... import access
+from ...core import clock
+from ...core.errors import Refused
+from ...deadlines import upcoming
+from ...lifecycle import lobby
+from ...models import Game
+from ..forms.game import GameForm, JoinForm
+from ..forms.settings import SettingsForm
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def new_game(request: SignedInRequest) -> HttpResponse:
+    sent = request.POST if request.method == "POST" else None
+    only_preview = sent is not None and "show" in sent
+    typed = sent.dict() if sent is not None and only_preview else {}
+    form = GameForm(
+        None if only_preview else sent, initial={"language": request.user.language, **typed}
+    )
+    settings = SettingsForm(sent)
+    context = {"form": form, "settings": settings}
+    if rate_limits.exceeds_limit(request, "games"):
+        settings.add_error(None, rate_limits.refusal_message())
+        return render(request, "games/lobby/new_game.html", context, status=429)
+    if settings.is_valid() and form.is_valid():
+        fields, skipped = settings.settings_values()
+        game = lobby.create(
+            request.user,
+            as_master=form.cleaned_data["role"] == "master",
+            game_settings=fields,
+            skipped=skipped,
+            **form.game_fields(),
+        )
+        messages.success(request, _("The game is open. Players can join now."))
+        return redirect(game)
+    return render(request, "games/lobby/new_game.html", context)
+
+
+@require_http_methods(["GET", "POST"])
+@rate_limits.limited("games")
+def join_game(request: HttpRequest, slug: str, key: str = "") -> HttpResponse:
+    """The lobby for a person who may join. `key` is the key of an invitation, or empty."""
+    game = _joinable_or_404(request, slug, key)
+    form = JoinForm(game, request.POST or None)
+    if not isinstance(request.user, User):
+        return render_lobby(request, game, form=form)
+    if request.method == "POST" and form.is_valid():
+        try:
+            game = lobby.join(game, request.user, house_rules_accepted=form.accepted)
+        except Refused as refusal:
+            messages.error(request, str(refusal))
+        else:
+            begun = _("The table is full: the game begins!")
+            messages.success(
+                request, begun if game.has_begun else _("You are in. Welcome to the table!")
+            )
+        if access.visible_games(request.user).filter(pk=game.pk).exists():
+            return redirect(game)
+    return render_lobby(request, game, form=form)
+
+
+def _joinable_or_404(request: HttpRequest, slug: str, key: str) -> Game:
+    if key:
+        return access.invited_game_or_404(slug, key)
+    return access.game_or_404(request.user, slug)
+
+
+def render_lobby(request: HttpRequest, game: Game, form: JoinForm | None = None) -> HttpResponse:
+    """Render the lobby: its members, the settings, and the reader's possible actions."""
+    entries = list(game.entries.select_related("person"))
+    is_master = access.is_master(request.user, game)
+    names_open = access.sees_names(request.user, game)
+    entered = any(entry.person_id == request.user.pk for entry in entries)
+    context = {
+        "game": game,
+        "waiting": [
+            (entry, access.waiting_name(request.user, entry, names_open=names_open))
+            for entry in entries
+        ],
+        "places_left": lobby.places_left(game),
+        "is_master": is_master,
+        "entered": entered,
+        "may_open": access.visible_games(request.user).filter(pk=game.pk).exists(),
+        "plan": upcoming.plan_of_lobby(game) if game.in_lobby else None,
+        "closed": not game.in_lobby or game.lobby_closes_at <= clock.now(),
+        "form": form or JoinForm(game),
+        "action": request.path if form else reverse("games:join", args=[game.slug]),
+        "masters": game.masterships.current().select_related("person"),
+        "invitation": request.build_absolute_uri(access.invitation_path(game))
+        if is_master or entered
+        else "",
+    }
+    return render(request, "games/lobby/lobby.html", context)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+@rate_limits.limited("games")
+def leave_lobby(request: SignedInRequest, slug: str) -> HttpResponse:
+    if request.method == "GET":
+        game = access.game_or_404(request.user, slug)
+        question = {
+            "title": _("Leave “%(game)s”?") % {"game": game},
+            "text": _("You can join again as long as a seat is free."),
+            "action": _("Leave the game"),
+            "danger": True,
+            "cancel_url": game.get_absolute_url(),
+        }
+        return render(request, "components/confirm.html", question)
+    game = access.left_game_or_404(request.user, slug)
+    try:
+        lobby.leave(game, request.user)
+    except Refused as refusal:
+        # After a double click the second request no longer sees a private game.
+        if access.visible_games(request.user).filter(pk=game.pk).exists():
+            messages.error(request, str(refusal))
+            return redirect(game)
+    messages.success(request, _("You have left “%(game)s”.") % {"game": game})
+    return redirect("games:index")
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+@rate_limits.limited("games")
+def remove_from_lobby(request: SignedInRequest, slug: str, entry: int) -> HttpResponse:
+    game = access.mastered_game_or_404(request.user, slug)
+    waiting = game.entries.select_related("person").filter(pk=entry).first()
+    if waiting is None:
+        messages.error(request, _("This person is no longer waiting in the game."))
+        return redirect(game)
+    person = waiting.person
+    if request.method == "GET":
+        question = {
+            "title": _("Remove %(name)s?") % {"name": person},
+            "text": _("The seat becomes free, and %(name)s is told.") % {"name": person},
+            "action": _("Remove"),
+            "danger": True,
+            "cancel_url": game.get_absolute_url(),
+        }
+        return render(request, "components/confirm.html", question)
+    try:
+        lobby.remove(game, person, by=request.user)
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+    else:
+        messages.success(request, _("%(name)s was removed.") % {"name": person})
+    return redirect(game)

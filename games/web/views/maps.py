@@ -1,0 +1,100 @@
+"""The map of a phase as a picture: for a closer look, for forums and for feeds.
+
+An unknown option in the URL is never an error: the nearest possible picture is sent.
+"""
+
+from allauth.core import ratelimit
+from django.http import HttpRequest, HttpResponse
+from django.utils.cache import get_conditional_response
+from django.views.decorators.http import require_safe
+
+from accounts import rate_limits, reader
+
+from ... import access
+from ...board import pictures, png
+from ...models import Game, Phase
+
+FRESH = 600  # seconds for which a shared cache may keep a public picture
+
+
+@require_safe
+def map_svg(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+    shown = _visible_phase(request, slug, code)
+    document = _draw_map(request, shown)
+    name = pictures.content_name(document)
+    answer = get_conditional_response(request, etag=f'"{name}"')
+    if answer is None:
+        answer = HttpResponse(document, content_type="image/svg+xml")
+    return _with_headers(request, answer, shown, name, "svg")
+
+
+@require_safe
+def map_png(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+    return _png_response(request, _visible_phase(request, slug, code))
+
+
+@require_safe
+def shared_map_png(request: HttpRequest, slug: str, code: str, key: str) -> HttpResponse:
+    """The picture for anyone who has the secret URL, even without access to the game."""
+    return _png_response(request, access.mapped_phase_or_404(slug, code, key))
+
+
+def _png_response(request: HttpRequest, shown: Phase) -> HttpResponse:
+    document = _draw_map(request, shown)
+    width = _width(request.GET.get("width", ""))
+    name = pictures.content_name(document, width)
+    answer = get_conditional_response(request, etag=f'"{name}"')
+    if answer is None:
+        picture = pictures.cached_png(name)
+        if picture is None:
+            if rate_limits.exceeds_map_limit(request):
+                refusal: HttpResponse = ratelimit.respond_429(request)
+                return refusal
+            try:
+                picture = pictures.draw_png(name, document, width)
+            except pictures.TooBusyError:
+                return HttpResponse(status=503, headers={"Retry-After": str(pictures.WAIT)})
+        answer = HttpResponse(picture, content_type="image/png")
+    return _with_headers(request, answer, shown, name, "png")
+
+
+def _visible_phase(request: HttpRequest, slug: str, code: str) -> Phase:
+    return access.phase_or_404(access.game_or_404(request.user, slug), code)
+
+
+def _draw_map(request: HttpRequest, shown: Phase) -> str:
+    """Draw the map of a phase with the options in `request`.
+
+    Orders of an open phase are left out, even the reader's own: browsers and proxies cache
+    pictures.
+    """
+    orders = shown.orders.select_related("seat") if access.may_read_orders(shown) else []
+    option = request.GET.get
+    hatched = option("patterns", "yes" if reader.wants_patterns() else "no") == "yes"
+    return pictures.document(
+        shown,
+        () if option("orders") == "no" else orders,
+        dark=option("theme") == "dark",
+        pattern_fills=hatched,
+    )
+
+
+def _width(wanted: str) -> int:
+    """Return the offered width nearest to `wanted`: with few widths the cache can serve most."""
+    if not wanted.isdecimal():
+        return png.WIDTH
+    return min(png.WIDTHS, key=lambda width: abs(width - int(wanted[:6])))
+
+
+def _with_headers(
+    request: HttpRequest, answer: HttpResponse, shown: Phase, name: str, kind: str
+) -> HttpResponse:
+    answer.headers["ETag"] = f'"{name}"'
+    answer.headers["Content-Disposition"] = (
+        f'inline; filename="{shown.game.slug}-{shown.code}.{kind}"'
+    )
+    # A picture for a signed-in reader is in their language: only their browser may keep it.
+    public = shown.game.visibility == Game.Visibility.PUBLIC and not shown.is_open
+    if public and not request.user.is_authenticated:
+        answer.headers["Cache-Control"] = f"public, max-age={FRESH}"
+    return answer

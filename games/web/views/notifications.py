@@ -1,0 +1,90 @@
+"""Push notifications in browsers: the worker script, subscribing, unsubscribing, and polling."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.contrib.staticfiles import finders
+from django.http import (
+    FileResponse,
+    Http404,
+    HttpRequest,
+    HttpResponse,
+    HttpResponseBase,
+    JsonResponse,
+)
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts import rate_limits
+from accounts.requests import SignedInRequest
+
+from ... import access
+from ...notifications import presence
+from ...notifications.push import browsers, keys
+from ...press import unread
+from ...wording import events
+from ...wording.events import NEWS_KINDS
+from ..forms.browser import BrowserForm
+
+
+@require_safe
+def push_worker(_request: HttpRequest) -> FileResponse:
+    """The service worker for push notifications.
+
+    It is served from the root, because a worker controls the pages below its own path. Its URL must
+    not change: browsers look there for the next version.
+    """
+    path = finders.find("js/push-worker.js") if keys.is_on() else None
+    if path is None:
+        raise Http404
+    answer = FileResponse(open(path, "rb"), content_type="text/javascript; charset=utf-8")  # noqa: SIM115, PTH123 - it closes it
+    answer.headers["Cache-Control"] = "public, no-cache"
+    answer.same_for_everyone = True  # type: ignore[attr-defined]  # read by config.http.middleware
+    return answer
+
+
+@login_required
+@require_POST
+@rate_limits.limited("preferences")
+def add_browser(request: SignedInRequest) -> HttpResponseBase:
+    """Subscribe the browser that sends the request to push notifications."""
+    if not keys.is_on():
+        raise Http404
+    form = BrowserForm(request.POST)
+    if form.is_valid():
+        browsers.add(request, **form.cleaned_data)
+        messages.success(request, _("This browser tells you from now on."))
+    else:
+        messages.error(request, _("This browser gave an address that cannot be used."))
+    return redirect("games:mail")
+
+
+@login_required
+@require_POST
+@rate_limits.limited("preferences")
+def remove_browsers(request: SignedInRequest) -> HttpResponseBase:
+    """Unsubscribe this browser, or all browsers of the person."""
+    if request.POST.get("which") == "all":
+        browsers.forget_all(request.user)
+        messages.success(request, _("No browser tells you anything any more."))
+    else:
+        browsers.forget_current(request=request, user=request.user)
+        messages.success(request, _("This browser tells you nothing any more."))
+    return redirect("games:mail")
+
+
+@cache_control(private=True, no_store=True)
+@login_required
+@require_safe
+def poll_game(request: SignedInRequest, slug: str) -> HttpResponse:
+    """The key of the newest news event, and the number of unread messages, as JSON.
+
+    The page of a game asks for this while it is visible. So the reader is noted as present, and
+    gets no mail about events that the page shows.
+    """
+    game = access.game_or_404(request.user, slug)
+    news = events.public_events(game).filter(kind__in=NEWS_KINDS).values_list("pk", flat=True)
+    answer = {"newest": news.first() or 0, "unread": unread.unread_in(request.user, game)}
+    presence.note(request.user, game)
+    return JsonResponse(answer)

@@ -1,0 +1,131 @@
+"""The page of a game, and the orders of a seat: form, feedback while typing, and readiness."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts import device_traces, rate_limits
+from accounts.requests import SignedInRequest
+
+from ... import access
+from ...board import pictures
+from ...core.errors import Refused
+from ...deadlines import readiness
+from ...models import Phase, Seat
+from ...orders.submission import Saved
+from ...wording import settings
+from ..pages.game import game_page
+from ..pages.order_entry import OrderEntry, saved_message, typing_feedback
+from .lobby import render_lobby
+
+
+@require_safe
+def game(request: HttpRequest, slug: str) -> HttpResponse:
+    """The lobby, or the newest phase once the game has begun."""
+    found = access.game_or_404(request.user, slug)
+    if not found.has_begun:
+        return render_lobby(request, found)
+    return render(request, "games/game/game.html", game_page(request.user, found))
+
+
+@sensitive_post_parameters()
+@login_required
+@require_http_methods(["GET", "POST"])
+def order_form(request: SignedInRequest, slug: str, code: str, power: str) -> HttpResponse:
+    """The order form of one seat. A sheet with errors comes back as it was typed."""
+    seat = access.seat_or_404(request.user, slug, power)
+    shown = access.phase_or_404(seat.game, code)
+    if request.method == "POST":
+        answer = _answer_sheet(request, OrderEntry(shown, seat, request.POST))
+        if answer.status_code < 400:
+            device_traces.record(request, request.user, answer)
+        return answer
+    if not shown.is_open:
+        return redirect(shown)
+    return _order_page(request, OrderEntry(shown, seat))
+
+
+def _order_page(request: HttpRequest, entry: OrderEntry) -> HttpResponse:
+    entry.read_stored()
+    context = {
+        "game": entry.phase.game,
+        "phase": entry.phase,
+        "entry": entry,
+        "board": pictures.draw_for(entry.phase, [entry.seat]),
+    }
+    return render(request, "games/order_entry/orders.html", context, status=entry.status)
+
+
+def _answer_sheet(request: SignedInRequest, entry: OrderEntry) -> HttpResponse:
+    saved = _save_or_answer(request, entry)
+    if request.headers.get("X-Requested-With") == "map":
+        return _answer_map(request, entry, saved)
+    if saved is None:
+        return _order_page(request, entry)
+    if saved.changed or not entry.wants_ready:
+        messages.success(request, saved_message(saved))
+    if entry.wants_ready:
+        _set_ready(request, entry.phase, entry.seat, wanted=True)
+    return redirect(entry.phase.game)
+
+
+def _save_or_answer(request: SignedInRequest, entry: OrderEntry) -> Saved | None:
+    """Save the sheet, or only check it if that was asked. Errors are stored in `entry`."""
+    if rate_limits.exceeds_limit(request, "orders"):
+        entry.status, entry.problem = 429, rate_limits.refusal_message()
+    elif entry.wants_check:
+        entry.check()
+    else:
+        return entry.submit(request.user)
+    return None
+
+
+def _answer_map(request: HttpRequest, entry: OrderEntry, saved: Saved | None) -> HttpResponse:
+    """The new order entry and board, as HTML that the script puts in the place of the old ones."""
+    if saved:
+        entry = OrderEntry(entry.phase, entry.seat)
+        entry.status_message = saved_message(saved)
+    entry.read_stored()
+    held = list(access.held_seats(request.user, entry.phase.game))
+    context = {"entry": entry, "board": pictures.draw_for(entry.phase, held)}
+    return render(request, "games/order_entry/saved.html", context, status=entry.status)
+
+
+@sensitive_post_parameters()
+@never_cache
+@login_required
+@require_POST
+@rate_limits.limited("feedback")
+def order_feedback(request: SignedInRequest, slug: str, code: str, power: str) -> HttpResponse:
+    """Feedback on each line that was typed for a seat, as HTML for the script."""
+    seat = access.seat_or_404(request.user, slug, power)
+    shown = access.phase_or_404(seat.game, code)
+    feedback, status = typing_feedback(shown, seat, request.POST)
+    return render(
+        request, "games/order_entry/_feedback.html", {"feedback": feedback}, status=status
+    )
+
+
+@login_required
+@require_POST
+@rate_limits.limited("orders")
+def set_ready(request: SignedInRequest, slug: str, code: str, power: str) -> HttpResponse:
+    seat = access.seat_or_404(request.user, slug, power)
+    shown = access.phase_or_404(seat.game, code)
+    _set_ready(request, shown, seat, wanted=request.POST.get("ready") == "yes")
+    return redirect(seat.game)
+
+
+def _set_ready(request: SignedInRequest, shown: Phase, seat: Seat, *, wanted: bool) -> None:
+    try:
+        readiness.set_ready(shown, seat, ready=wanted, person=request.user)
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+    else:
+        done = _("You are ready.") + " " + settings.when_all_ready(shown.settings)
+        messages.success(request, done if wanted else _("You are no longer ready."))

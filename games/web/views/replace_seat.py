@@ -1,0 +1,99 @@
+"""Giving a seat to someone else: pages for masters and administrators."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts import rate_limits
+from accounts.requests import SignedInRequest
+
+from ... import access, wording
+from ...core.errors import Refused
+from ...seats import substitutes
+from ..pages import replace_seat, shared_devices, vacancies
+
+PAGE = 50
+
+
+@login_required
+@require_safe
+def seats_in_disorder(request: SignedInRequest) -> HttpResponse:
+    """All seats in civil disorder, for the administrators of the site."""
+    if not access.runs_site(request.user):
+        raise Http404
+    found = vacancies.administered_seats(request.user)
+    page = Paginator(found, PAGE).get_page(request.GET.get("page"))
+    return render(request, "games/seats/civil_disorder.html", {"page": page})
+
+
+@login_required
+@require_safe
+def shared_devices_page(request: SignedInRequest) -> HttpResponse:
+    """Players of one game who share a browser or a network, for the administrators of the site."""
+    if not access.runs_site(request.user):
+        raise Http404
+    found = shared_devices.shared_devices(request.user)
+    page = Paginator(found, PAGE).get_page(request.GET.get("page"))
+    return render(request, "games/seats/shared_devices.html", {"page": page})
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def replace_player(request: SignedInRequest, slug: str, power: str) -> HttpResponse:
+    """Choose a new player, read the consequences, and confirm."""
+    seat = access.governed_seat_or_404(request.user, slug, power)
+    page = replace_seat.replace_seat_page(
+        request.user, seat, request.POST if request.method == "POST" else None
+    )
+    form = page["form"]
+    if rate_limits.exceeds_limit(request, "games"):
+        form.add_error(None, rate_limits.refusal_message())
+        return render(request, "games/seats/replace.html", page, status=429)
+    if not form.is_valid() or "change" in request.POST:
+        return render(request, "games/seats/replace.html", page)
+    if "confirmed" not in request.POST:
+        return render(request, "games/seats/replace_confirm.html", page)
+    try:
+        replace_seat.carry_out(seat, form, by=request.user)
+    except Refused as refusal:
+        form.add_error(None, str(refusal))
+        return render(request, "games/seats/replace.html", page)
+    named = {"person": form.cleaned_data["person"], "power": page["power"]}
+    messages.success(request, _("%(person)s plays %(power)s now.") % named)
+    return redirect(page["back_url"])
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@rate_limits.limited("games")
+def return_seat(request: SignedInRequest, slug: str, power: str) -> HttpResponse:
+    """End a substitution early."""
+    seat = access.governed_seat_or_404(request.user, slug, power)
+    back_url = replace_seat.return_url(request.user, seat.game)
+    if request.method != "POST":
+        return _ask_to_return_seat(request, power, back_url)
+    try:
+        substitutes.end_substitute(seat, by=request.user)
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+    else:
+        messages.success(request, _("The seat is back with its own player."))
+    return redirect(back_url)
+
+
+def _ask_to_return_seat(request: HttpRequest, power: str, back_url: str) -> HttpResponse:
+    title = _("Give %(power)s back to its own player now?")
+    question = {
+        "title": title % {"power": wording.power(power)},
+        "text": _(
+            "The stand-in’s orders of this phase are void, the player has a whole phase, and all"
+            " are told."
+        ),
+        "action": _("Give the seat back"),
+        "cancel_url": back_url,
+    }
+    return render(request, "components/confirm.html", question)

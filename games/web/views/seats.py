@@ -1,0 +1,108 @@
+"""Open seats, taking a seat over, resigning one, and the waiting list."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts import rate_limits
+from accounts.models import User
+from accounts.requests import SignedInRequest
+
+from ... import access, wording
+from ...core.errors import Refused
+from ...models import Game
+from ...seats import tenures, waiting_list
+from ..forms.game import JoinForm
+from ..forms.seats import VolunteerForm
+from ..pages import vacancies
+
+PAGE = 30
+
+
+@require_safe
+def open_seats(request: HttpRequest) -> HttpResponse:
+    """All seats that anyone may take at once."""
+    found = vacancies.open_seats(request.user)
+    page = Paginator(found, PAGE).get_page(request.GET.get("page"))
+    return render(request, "games/seats/open_seats.html", {"page": page})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@rate_limits.limited("games")
+def take_seat(request: HttpRequest, slug: str, power: str, key: str = "") -> HttpResponse:
+    """The seat that a newcomer would take over. `key` is the key of an invitation, or empty."""
+    seat = access.offered_seat_or_404(request.user, slug, power, key)
+    person = request.user if isinstance(request.user, User) else None
+    if person and access.holds(person, seat):
+        return redirect(seat.game)
+    form = JoinForm(seat.game, request.POST if request.method == "POST" else None)
+    page = vacancies.seat_offer_page(request.user, seat, key) | {"form": form}
+    if person and not page["problem"] and form.is_valid():
+        try:
+            tenures.take(seat, person)
+        except Refused as refusal:
+            messages.error(request, str(refusal))
+            return redirect(request.path)
+        messages.success(request, _("The seat is yours. You have a whole phase before you."))
+        return redirect(seat.game)
+    return render(request, "games/seats/take.html", page)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@rate_limits.limited("games")
+def resign_seat(request: SignedInRequest, slug: str, power: str) -> HttpResponse:
+    seat = access.seat_or_404(request.user, slug, power)
+    game = seat.game
+    named = {"power": wording.power(power), "game": game}
+    if request.method != "POST":
+        return _ask_to_resign(request, game, named)
+    try:
+        tenures.resign(seat, request.user)
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+    else:
+        messages.success(request, _("You have given up %(power)s in “%(game)s”.") % named)
+    return redirect(game)
+
+
+def _ask_to_resign(request: HttpRequest, game: Game, named: dict[str, Any]) -> HttpResponse:
+    question = {
+        "title": _("Give up %(power)s in “%(game)s”?") % named,
+        "text": _(
+            "The power is in civil disorder until somebody takes it over, and all are told. Orders"
+            " that are saved count until then. You keep the messages you can read now, and may take"
+            " no other seat of this game."
+        ),
+        "action": _("Give up the seat"),
+        "danger": True,
+        "cancel_url": game.get_absolute_url(),
+    }
+    return render(request, "components/confirm.html", question)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def waiting_list_page(request: SignedInRequest) -> HttpResponse:
+    """Join the waiting list, change the remark, or leave the list."""
+    volunteer = waiting_list.entry_of(request.user)
+    form = VolunteerForm(request.POST if request.method == "POST" else None, instance=volunteer)
+    if rate_limits.exceeds_limit(request, "games"):
+        form.add_error(None, rate_limits.refusal_message())
+        context = {"form": form, "volunteer": volunteer}
+        return render(request, "games/seats/waiting_list.html", context, status=429)
+    if "leave" in request.POST:
+        waiting_list.withdraw(request.user)
+        messages.success(request, _("You are off the waiting list."))
+        return redirect("games:waiting_list")
+    if form.is_valid():
+        waiting_list.enlist(request.user, form.cleaned_data["remark"])
+        messages.success(request, _("You are on the waiting list."))
+        return redirect("games:waiting_list")
+    return render(request, "games/seats/waiting_list.html", {"form": form, "volunteer": volunteer})

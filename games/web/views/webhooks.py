@@ -1,0 +1,104 @@
+"""Webhooks of a game: pages for its masters."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts import rate_limits
+from accounts.requests import SignedInRequest
+
+from ... import access
+from ...core.errors import Refused
+from ...models import Game, Webhook
+from ...notifications.webhooks import subscriptions
+from ..forms.webhooks import WebhookForm
+from ..pages import webhooks
+
+
+@login_required
+@require_safe
+def webhook_list(request: SignedInRequest, slug: str) -> HttpResponse:
+    """The webhooks of a game, with the result of the last delivery of each."""
+    game = access.mastered_game_or_404(request.user, slug)
+    context = {"game": game, "cards": webhooks.webhook_cards(game), "kinds": Webhook.Kind.choices}
+    return render(request, "games/webhooks/webhooks.html", context)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def add_webhook(request: SignedInRequest, slug: str, kind: str) -> HttpResponse:
+    """Add a webhook. A form with errors keeps its input."""
+    game = access.mastered_game_or_404(request.user, slug)
+    if kind not in Webhook.Kind.values:
+        raise Http404
+    form = WebhookForm(kind, game, request.POST if request.method == "POST" else None)
+    status = 200
+    if rate_limits.exceeds_limit(request, "games"):
+        form.add_error(None, rate_limits.refusal_message())
+        status = 429
+    elif form.is_valid():
+        try:
+            subscriptions.add(game, by=request.user, **form.webhook_fields)
+        except Refused as refusal:
+            form.add_error(None, str(refusal))
+        else:
+            messages.success(request, _("News goes there from now on. Send a test to see it."))
+            return redirect("games:webhooks", slug)
+    context = {"game": game, "form": form, "label": Webhook.Kind(kind).label}
+    return render(request, "games/webhooks/add.html", context, status=status)
+
+
+@login_required
+@require_POST
+@rate_limits.limited("games")
+def try_webhook(request: SignedInRequest, slug: str, webhook: int) -> HttpResponse:
+    game = access.mastered_game_or_404(request.user, slug)
+    try:
+        subscriptions.try_out(_active_webhook(game, webhook))
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+    else:
+        messages.success(request, _("A test is on its way. Load this page anew in half a minute."))
+    return redirect("games:webhooks", slug)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@rate_limits.limited("games")
+def switch_off_webhook(request: SignedInRequest, slug: str, webhook: int) -> HttpResponse:
+    """Switch a webhook off after a question, because its URL is deleted for good."""
+    game = access.mastered_game_or_404(request.user, slug)
+    found = _active_webhook(game, webhook)
+    if request.method == "POST":
+        try:
+            subscriptions.switch_off(found, by=request.user)
+        except Refused as refusal:  # another master switched it off first
+            messages.error(request, str(refusal))
+        else:
+            messages.success(request, _("It is switched off."))
+        return redirect("games:webhooks", slug)
+    return render(request, "components/confirm.html", _question(found))
+
+
+def _question(webhook: Webhook) -> dict[str, Any]:
+    return {
+        "title": _("Send no more news there?"),
+        "text": f"{webhook.get_kind_display()}: {webhooks.address(webhook)}",
+        "warning": _(
+            "What waits to be sent there is dropped, and the site forgets the address and its key."
+        ),
+        "action": _("Switch it off"),
+        "danger": True,
+        "cancel_url": reverse("games:webhooks", args=[webhook.game.slug]),
+    }
+
+
+def _active_webhook(game: Game, key: int) -> Webhook:
+    """Return an active webhook of the game, or raise Http404."""
+    return get_object_or_404(game.webhooks.active(), pk=key)

@@ -1,0 +1,57 @@
+"""Database rows and values of the rules in words.
+
+Sentences are in the active language. Units, provinces and orders are in the reader's notation,
+which `accounts.notation` returns.
+"""
+
+from .names import (
+    LONGEST_QUOTE,
+    ORDER_TYPES,
+    PHASE_TYPES,
+    SEASONS,
+    drawing_names,
+    phase,
+    phase_in_year,
+    phase_name,
+    place,
+    place_in_short,
+    power,
+    provinces,
+    short_coast_names,
+    truncated,
+    unit,
+    unit_in_short,
+)
+from .orders import mentions, order_sentences, order_shortener, order_text, stored_orders
+from .reasons import FATES, OUTCOMES, advice, reason, refusal, rule, rules
+
+__all__ = [
+    "FATES",
+    "LONGEST_QUOTE",
+    "ORDER_TYPES",
+    "OUTCOMES",
+    "PHASE_TYPES",
+    "SEASONS",
+    "advice",
+    "drawing_names",
+    "mentions",
+    "order_sentences",
+    "order_shortener",
+    "order_text",
+    "phase",
+    "phase_in_year",
+    "phase_name",
+    "place",
+    "place_in_short",
+    "power",
+    "provinces",
+    "reason",
+    "refusal",
+    "rule",
+    "rules",
+    "short_coast_names",
+    "stored_orders",
+    "truncated",
+    "unit",
+    "unit_in_short",
+]

@@ -1,0 +1,208 @@
+"""Sentences for the events of a game: for the public log, for news and for mails.
+
+No sentence contains an order, and missing orders appear only after the phase.
+"""
+
+import datetime as dt
+from collections.abc import Mapping
+
+from django.db.models import QuerySet
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts.dates import local_time_text
+from accounts.models import User
+
+from .. import wording
+from ..models import Event, Game
+from . import settings
+from .votes import vote_text
+
+KIND = Event.Kind
+
+SENTENCES: Mapping[str, object] = {
+    KIND.GAME_CREATED: gettext_lazy("The game was opened."),
+    KIND.JOINED: gettext_lazy("%(who)s joined."),
+    KIND.LEFT: gettext_lazy("%(who)s left the lobby."),
+    KIND.REMOVED: gettext_lazy("%(whom)s was removed from the lobby."),
+    KIND.LOBBY_EXPIRED: gettext_lazy("The game did not fill in time."),
+    KIND.GAME_BEGUN: gettext_lazy("The game has begun."),
+    KIND.TAKEN_OVER: gettext_lazy("The game was taken over from elsewhere, in %(phase)s."),
+    KIND.ALL_READY: gettext_lazy("All were ready: %(phase)s ends before its deadline."),
+    KIND.PHASE_RESOLVED: gettext_lazy("%(phase)s was resolved."),
+    KIND.NO_MOVES_RECEIVED: gettext_lazy("%(power)s gave no orders in %(phase)s."),
+    KIND.GAME_SET_ASIDE: gettext_lazy(
+        "The game was set aside: %(phase)s could not be resolved. Its clock stands still."
+    ),
+    KIND.GAME_RESUMED: gettext_lazy("The clock runs again."),
+    KIND.GAME_WON: gettext_lazy("%(power)s has won the game."),
+    KIND.GAME_DRAWN: gettext_lazy("The game has ended as a draw."),
+    KIND.GAME_CLOSED: gettext_lazy("The game was closed without a result."),
+    KIND.EXTENDED: gettext_lazy(
+        "The deadline of %(phase)s was moved from %(before)s to %(after)s."
+    ),
+    KIND.HURRIED: gettext_lazy("%(phase)s was ended before its deadline, %(before)s."),
+    KIND.PAUSED: gettext_lazy("The clock was stopped. It starts again %(after)s."),
+    KIND.UNPAUSED: gettext_lazy("The clock runs again: %(phase)s ends %(after)s."),
+    KIND.GRACE_GIVEN: gettext_lazy(
+        "Orders were missing at the deadline of %(phase)s. The last deadline is %(after)s."
+    ),
+    KIND.MADE_UP: gettext_lazy(
+        "The site was down for a while. The deadline of %(phase)s was moved from %(before)s to"
+        " %(after)s."
+    ),
+    KIND.SETTINGS_CHANGED: gettext_lazy(
+        "The settings were changed. They count from the next phase on."
+    ),
+    KIND.ANNOUNCED: gettext_lazy("An announcement to all:"),
+    KIND.CIVIL_DISORDER: gettext_lazy("%(power)s is in civil disorder: nobody orders for it."),
+    KIND.CAME_BACK: gettext_lazy("%(power)s is played again."),
+    KIND.RESIGNED: gettext_lazy("The player of %(power)s has given up the seat."),
+    KIND.REPLACED: gettext_lazy("%(power)s has a new player: %(whom)s."),
+    KIND.LENT: gettext_lazy("A stand-in plays %(power)s for some phases: %(whom)s."),
+    KIND.SEAT_RETURNED: gettext_lazy("%(power)s is back with its own player, %(whom)s."),
+    KIND.ABSENCE: gettext_lazy("The player of %(power)s is away from %(first)s to %(last)s."),
+    KIND.ABSENCE_WITHDRAWN: gettext_lazy(
+        "The player of %(power)s is not away from %(first)s to %(last)s after all."
+    ),
+    KIND.MASTER_JOINED: gettext_lazy("%(whom)s is now a master of this game."),
+    KIND.MASTER_LEFT: gettext_lazy("%(who)s is no longer a master of this game."),
+    KIND.ROLLED_BACK: gettext_lazy(
+        "The game went back to the beginning of %(phase)s. What was played since counts no more."
+    ),
+    KIND.CORRECTED: gettext_lazy(
+        "The position in %(phase)s was corrected. All orders have to be given again."
+    ),
+    KIND.MAPS_SHOWN: gettext_lazy(
+        "Strangers who have the address of a map see it: the reports name them."
+    ),
+    KIND.MAPS_HIDDEN: gettext_lazy("The addresses by which strangers saw the maps were revoked."),
+    KIND.MESSAGE_HIDDEN: gettext_lazy("A public message was hidden."),
+    KIND.MESSAGE_SHOWN: gettext_lazy("A public message that was hidden is shown again."),
+    KIND.WEBHOOK_ADDED: gettext_lazy("The news of the game goes to one more place elsewhere."),
+    KIND.WEBHOOK_OFF: gettext_lazy("The news of the game goes to one place less."),
+    KIND.VOTE_MADE: gettext_lazy("%(power)s puts to the vote: %(vote)s"),
+    KIND.VOTE_PASSED: gettext_lazy("The players have voted for this: %(vote)s"),
+    KIND.VOTE_FAILED: gettext_lazy("The players have voted against this: %(vote)s"),
+    KIND.LOOKED_AT: gettext_lazy("%(who)s, who runs this site, looked at the game."),
+}
+# Actions of players, whose names an anonymous game hides. Those of masters and admins are shown.
+BY_PLAYERS = frozenset(
+    [
+        KIND.JOINED,
+        KIND.LEFT,
+        KIND.RESIGNED,
+        KIND.CAME_BACK,
+        KIND.ABSENCE,
+        KIND.ABSENCE_WITHDRAWN,
+        KIND.VOTE_MADE,
+    ]
+)
+ABOUT_MASTERS = frozenset([KIND.MASTER_JOINED])
+# Actions of masters and admins: the log adds the actor's name. Other sentences name the actor
+# themselves, or the actor's name may be hidden.
+BY_MASTERS = frozenset(
+    [
+        KIND.GAME_RESUMED,
+        KIND.GAME_DRAWN,
+        KIND.GAME_CLOSED,
+        KIND.TAKEN_OVER,
+        KIND.EXTENDED,
+        KIND.HURRIED,
+        KIND.PAUSED,
+        KIND.UNPAUSED,
+        KIND.SETTINGS_CHANGED,
+        KIND.ANNOUNCED,
+        KIND.CIVIL_DISORDER,
+        KIND.REPLACED,
+        KIND.LENT,
+        KIND.SEAT_RETURNED,
+        KIND.MASTER_JOINED,
+        KIND.ROLLED_BACK,
+        KIND.CORRECTED,
+        KIND.MAPS_SHOWN,
+        KIND.MAPS_HIDDEN,
+        KIND.MESSAGE_HIDDEN,
+        KIND.MESSAGE_SHOWN,
+        KIND.WEBHOOK_ADDED,
+        KIND.WEBHOOK_OFF,
+    ]
+)
+
+
+def public_events(game: Game) -> QuerySet[Event]:
+    """The events that everybody who sees the game may read, newest first."""
+    shown = game.events.filter(kind__in=[str(kind) for kind in SENTENCES])
+    return shown.select_related("phase", "seat", "actor", "subject", "vote").order_by("-pk")
+
+
+def author(event: Event, *, names_open: bool) -> str:
+    """The name of the master or admin who acted; empty for other events and without an actor."""
+    if event.kind not in BY_MASTERS or event.actor is None:
+        return ""
+    return actor_name(event, names_open=names_open)
+
+
+def sentence(event: Event, *, names_open: bool) -> str:
+    """The sentence of an event, in the active language and time zone.
+
+    Fetch the related rows with the event, as `public_events` does.
+    """
+    first, last = _days(event)
+    words = {
+        "phase": wording.phase(event.phase) if event.phase else "",
+        "power": wording.power(event.seat.power) if event.seat else "",
+        "who": actor_name(event, names_open=names_open),
+        "whom": _subject_name(event, names_open=names_open),
+        "before": local_time_text(event.due_before) if event.due_before else "",
+        "after": local_time_text(event.due_after) if event.due_after else "",
+        "vote": vote_text(event.vote) if event.vote else "",
+        "first": first,
+        "last": last,
+    }
+    return capfirst(str(SENTENCES[event.kind]) % words)
+
+
+def reason(event: Event) -> str:
+    """The reason given by the actor; empty without one."""
+    return "" if event.kind in (KIND.ABSENCE, KIND.ABSENCE_WITHDRAWN) else event.text
+
+
+def actor_name(event: Event, *, names_open: bool) -> str:
+    """The actor's name for the public, without the names of hidden players."""
+    if event.actor is None:
+        return _("the site")
+    own_act = event.kind in BY_PLAYERS or event.actor_id == event.subject_id
+    return _person_name(event.actor, hidden=own_act and not names_open)
+
+
+def _subject_name(event: Event, *, names_open: bool) -> str:
+    if event.subject is None:
+        return ""
+    return _person_name(event.subject, hidden=event.kind not in ABOUT_MASTERS and not names_open)
+
+
+def _person_name(person: User, *, hidden: bool) -> str:
+    return _("a hidden player") if hidden else str(person)
+
+
+def _days(event: Event) -> tuple[str, str]:
+    """The dates of an absence."""
+    if event.kind not in (KIND.ABSENCE, KIND.ABSENCE_WITHDRAWN):
+        return "", ""
+    first, last = (dt.date.fromisoformat(part) for part in event.text.split("/"))
+    return settings.date(first), settings.date(last)
+
+
+# Events that are news. Lobby entries, votes, absences and visits of administrators are not.
+NEWS_KINDS = frozenset(
+    [
+        KIND.LOBBY_EXPIRED, KIND.GAME_BEGUN, KIND.TAKEN_OVER, KIND.ALL_READY, KIND.PHASE_RESOLVED,
+        KIND.GAME_SET_ASIDE, KIND.GAME_RESUMED, KIND.GAME_WON, KIND.GAME_DRAWN, KIND.GAME_CLOSED,
+        KIND.EXTENDED, KIND.HURRIED, KIND.PAUSED, KIND.UNPAUSED, KIND.GRACE_GIVEN, KIND.MADE_UP,
+        KIND.SETTINGS_CHANGED, KIND.ANNOUNCED, KIND.CIVIL_DISORDER, KIND.CAME_BACK, KIND.RESIGNED,
+        KIND.REPLACED, KIND.LENT, KIND.SEAT_RETURNED, KIND.MASTER_JOINED, KIND.MASTER_LEFT,
+        KIND.ROLLED_BACK, KIND.CORRECTED,
+    ]
+)  # fmt: skip

@@ -1,0 +1,51 @@
+"""The text of a message as safe HTML: Markdown, and the BBCode that people know from forums.
+
+`tags` divides a text at its quotes, spoilers and lists. The parts between them are parsed as
+Markdown with rules of our own (`parser`, `inline`, `blocks`, `maps`); what the parser does not
+understand stays as it was typed. `html` writes the result, and `sanitizer` removes from it whatever
+is not allowed on a page. A text without any markup takes a shortcut (`plain`).
+"""
+
+import re
+from collections.abc import Callable
+from html import escape, unescape
+
+from django.utils.html import strip_tags
+from django.utils.safestring import SafeString, mark_safe
+
+from . import plain, sanitizer, tags
+from .html import Writer
+from .maps import FindMap, Map, no_map
+from .tags import quote
+
+_LINE_END = re.compile(r"<(?=/(?:p|li|h\d|pre|summary)>|[bh]r>)")
+
+__all__ = ["FindMap", "Map", "in_a_line", "quote", "render"]
+
+
+def render(
+    text: str,
+    *,
+    find_map: FindMap = no_map,
+    author_name: Callable[[str], str] = str,
+    text_to_html: Callable[[str], str] = escape,
+) -> SafeString:
+    """Return the HTML of a message: blocks, for an element with `dir="auto"`.
+
+    `find_map` returns the map of a phase by its code, or None. `author_name` returns the name that
+    the page shows for the author of a quote. `text_to_html` returns the HTML of plain text that is
+    neither code nor part of a link. Never raises, and takes time in proportion to the length.
+    """
+    text = plain.normalize(text)
+    if plain.is_plain(text):
+        html = plain.paragraphs(text, text_to_html) if text else ""
+    else:
+        writer = Writer(find_map, author_name, text_to_html)
+        html = sanitizer.clean(writer.write(tags.divide(text)))
+    return mark_safe(html)  # noqa: S308 - escaped, or cleaned
+
+
+def in_a_line(text: str, *, author_name: Callable[[str], str] = str) -> str:
+    """Return the words of a text, or of its beginning, as one line of plain text without markup."""
+    html = render(text, author_name=author_name)
+    return " ".join(unescape(strip_tags(_LINE_END.sub(" <", html))).split())

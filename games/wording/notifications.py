@@ -1,0 +1,49 @@
+"""Notifications as a sentence and a link."""
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from .. import wording
+from ..models import Notification
+from . import events
+
+NOTIFICATIONS = {
+    Notification.Kind.GAME_BEGUN: lambda: _("“%(game)s” has begun."),
+    Notification.Kind.RESULTS: lambda: _("“%(game)s”: results of %(phase)s."),
+    Notification.Kind.GAME_OVER: lambda: _("“%(game)s” is over."),
+    Notification.Kind.SET_ASIDE: lambda: _(
+        "“%(game)s” was set aside: its phase cannot be resolved."
+    ),
+    Notification.Kind.LOBBY_EXPIRED: lambda: _("“%(game)s” did not fill in time."),
+    Notification.Kind.REMOVED: lambda: _("You were removed from “%(game)s”."),
+    Notification.Kind.COMPLAINT: lambda: _("A message was reported."),
+}
+ABOUT_EVENTS = (Notification.Kind.NEWS, Notification.Kind.ANNOUNCEMENT, Notification.Kind.VOTE)
+
+
+def notification_sentence(notification: Notification) -> str:
+    """The sentence of a notification, in the active language."""
+    if notification.kind in ABOUT_EVENTS and notification.event is not None:
+        sentence = events.sentence(notification.event, names_open=notification.game.names_are_open)
+        text = events.reason(notification.event)
+        named = {"game": notification.game.title, "news": " ".join(filter(None, [sentence, text]))}
+        return _("“%(game)s”: %(news)s") % named
+    return NOTIFICATIONS[Notification.Kind(notification.kind)]() % {
+        "game": notification.game.title,
+        "phase": wording.phase(notification.phase) if notification.phase else "",
+    }
+
+
+def notification_url(notification: Notification) -> str:
+    """The path of the page about which a notification tells."""
+    if notification.kind == Notification.Kind.RESULTS and notification.phase:
+        notification.phase.game = notification.game
+        return notification.phase.get_absolute_url()
+    if notification.kind == Notification.Kind.REMOVED:
+        return reverse("games:index")  # they may no longer see a private game
+    if notification.kind == Notification.Kind.COMPLAINT:
+        return reverse("games:complaints")
+    if notification.kind == Notification.Kind.SET_ASIDE and notification.person.is_superuser:
+        # The admin shows private games too.
+        return reverse("admin:games_game_change", args=[notification.game_id])
+    return notification.game.get_absolute_url()

@@ -1,0 +1,136 @@
+"""Codes of the rules as sentences: why an order was refused, its outcome, and the reason."""
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts import notation
+from adjudicator import (
+    AdjudicatorError,
+    Board,
+    OrderSyntaxError,
+    UnitError,
+)
+from adjudicator.notation import (
+    Style,
+    language_data,
+    render,
+    render_place,
+    render_unit,
+)
+from adjudicator.notation.advice import Advice
+from adjudicator.reasons import ADVICE, IN_SHORT, THEN, UNEVENTFUL, cite, explain, rule_behind
+from adjudicator.terms import PhaseCode
+from adjudicator.units import Unit as PositionUnit
+
+from ..core.powers import COASTS, POWERS
+from ..models import Order
+from .names import phase_name, power, truncated
+from .orders import order_text
+
+OUTCOMES = {
+    "succeeds": gettext_lazy("succeeds"),
+    "fails": gettext_lazy("fails"),
+    "illegal": gettext_lazy("void: impossible"),
+    "invalid": gettext_lazy("void: nothing to match"),
+    "given": gettext_lazy("support given"),
+    "cut": gettext_lazy("support cut"),
+    "available": gettext_lazy("convoy stood"),
+    "disrupted": gettext_lazy("convoy disrupted"),
+    "stands": gettext_lazy("stands"),
+}
+
+
+FATES = {
+    "": "",
+    "dislodged": gettext_lazy("dislodged"),
+    "destroyed": gettext_lazy("dislodged with nowhere to go: destroyed"),
+}
+
+
+def refusal(error: AdjudicatorError, board: Board) -> str:
+    """The reason why an order or a position cannot be accepted, and how to correct it.
+
+    Orders are abbreviated, except that the possible readings of an ambiguous line have full names:
+    they show how the readings differ.
+    """
+    readable = _readable_params(error.params, board)
+    params = {name: truncated(value) for name, value in readable.items()}
+    if isinstance(error, OrderSyntaxError) and error.readings:
+        readings = (render(each, notation.current(), "full") for each in error.readings)
+        params["readings"] = "; ".join(readings)
+    return explain(error.code, params, translate=_, name=_names_in_short(board))
+
+
+def advice(given: Advice, board: Board) -> str:
+    """A warning about an order that can be accepted."""
+    name_of, readable = _names_in_short(board), _readable_params(given.params, board)
+    return _(ADVICE[given.code]) % {name: name_of(value) for name, value in readable.items()}
+
+
+def _readable_params(params: Mapping[str, str], board: Board) -> dict[str, str]:
+    """The parameters, with orders, phases and languages in the reader's words."""
+    converters: dict[str, Callable[[str], str]] = {
+        "order": partial(order_text, board=board, style="full"),
+        "phase": lambda value: phase_name(PhaseCode.parse(value)),
+        "language": lambda value: language_data(value).name,
+    }
+    return {name: converters.get(name, str)(value) for name, value in params.items()}
+
+
+def reason(order: Order, board: Board) -> str:
+    """The reason for the outcome of a resolved order; empty if it simply succeeded.
+
+    Also empty for a code or parameters that an earlier version stored.
+    """
+    if order.reason_code in UNEVENTFUL and THEN not in order.reason_params:
+        return ""
+    try:
+        return explain(order.reason_code, order.reason_params, translate=_, name=_names(board))
+    except KeyError:
+        return ""
+
+
+def rule(order: Order) -> tuple[str, str]:
+    """The rule behind the reason: its number, and its name.
+
+    A rule without a number has an empty string instead. The name is “rule 13”, for example, or
+    “rulebook: Civil disorder”.
+    """
+    behind = rule_behind(order.reason_code, order.reason_params)
+    return behind if behind in IN_SHORT else "", cite(behind, _)
+
+
+def rules(numbers: Iterable[str]) -> list[tuple[str, str, str]]:
+    """Number, name (“rule 13”) and text of the numbered rules among `numbers`, each once."""
+    known = sorted({number for number in numbers if number in IN_SHORT}, key=int)
+    return [(number, cite(number, _), _(IN_SHORT[number])) for number in known]
+
+
+def _names(board: Board) -> Callable[[str], str]:
+    """Return a function that gives the name for a code, as `_name` does, in full."""
+    return partial(_name, board=board, place_style="full", unit_style="words")
+
+
+def _names_in_short(board: Board) -> Callable[[str], str]:
+    return partial(_name, board=board, place_style="short", unit_style="short")
+
+
+def _name(value: str, *, board: Board, place_style: Style, unit_style: Style) -> str:
+    """The name for the code of a power, coast or unit, or of a place on `board`.
+
+    Other values are returned unchanged.
+    """
+    if value in POWERS:
+        return power(value)
+    if value in board.number:
+        return render_place(value, notation.current(), place_style)
+    if value in COASTS:
+        coast = language_data(notation.current()).coasts[value]
+        return coast.short if place_style == "short" else coast.name
+    try:
+        return render_unit(PositionUnit.parse(value), notation.current(), unit_style)
+    except UnitError:
+        return value

@@ -1,0 +1,81 @@
+"""Orders of a resolved phase and their outcomes, in words."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from adjudicator import Board
+from adjudicator.terms import SUCCESSFUL
+
+from .. import access, wording
+from ..models import Event, Order, Phase
+from ..state import variants
+
+
+@dataclass(frozen=True)
+class ResultLine:
+    """One order of a resolved phase in the reader's notation, with its outcome.
+
+    `text` is abbreviated, `full` has whole names, `words` is a sentence. `canonical` identifies the
+    order's sign on the map. `rule` is the number of the rule behind the reason, or empty, and
+    `cited` the name of that rule.
+    """
+
+    canonical: str
+    text: str
+    full: str
+    words: str
+    outcome: str
+    good: bool
+    fate: str
+    reason: str
+    rule: str
+    cited: str
+    given: bool
+
+
+def results(shown: Phase) -> dict[str, list[ResultLine]]:
+    """The orders of a resolved phase with their outcomes, by power in lower case; empty before."""
+    by_power = resolved_orders(shown)
+    if not by_power:
+        return {}
+    write, board = wording.stored_orders(shown), variants.board_of(shown.game)
+    return {
+        power.lower(): [_result_line(order, write, board) for order in orders]
+        for power, orders in by_power.items()
+    }
+
+
+def resolved_orders(shown: Phase) -> dict[str, list[Order]]:
+    """The orders of a phase by power, once everyone may read them; empty before."""
+    orders: dict[str, list[Order]] = {}
+    if access.may_read_orders(shown):
+        for order in shown.orders.select_related("seat"):
+            orders.setdefault(order.seat.power, []).append(order)
+    return orders
+
+
+def no_moves(shown: Phase) -> list[str]:
+    """The names of the powers with no moves received in this phase; public once it is resolved."""
+    silent = shown.events.filter(kind=Event.Kind.NO_MOVES_RECEIVED).select_related("seat")
+    by_place = silent.order_by("seat__place")
+    return [wording.power(event.seat.power) for event in by_place if event.seat]
+
+
+def _result_line(order: Order, write: Callable[..., str], board: Board) -> ResultLine:
+    good = order.outcome in SUCCESSFUL
+    reason = wording.reason(order, board)
+    rule, cited = wording.rule(order) if reason else ("", "")
+    succeeded_as_ordered = good and order.given and not order.fate
+    return ResultLine(
+        canonical=order.text,
+        text=write(order.text),
+        full=write(order.text, style="full"),
+        words=write(order.text, style="words"),
+        outcome=str(wording.OUTCOMES[order.outcome]),
+        good=good,
+        fate=str(wording.FATES[order.fate]),
+        reason=reason,
+        rule=rule,
+        cited=cited if rule or not succeeded_as_ordered else "",
+        given=order.given,
+    )

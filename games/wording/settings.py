@@ -1,0 +1,180 @@
+"""The settings of a game in words: for its page, for lists and for forms."""
+
+import datetime as dt
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from zoneinfo import ZoneInfo
+
+from django.utils import timezone
+from django.utils.dates import WEEKDAYS
+from django.utils.formats import date_format, time_format
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from ..core import holidays
+from ..models import GameSettings
+
+Fact = tuple[str, str]
+"""The name of a setting, and its value in words."""
+
+
+def duration(hours: int) -> str:
+    """A duration such as “3 days”, or “36 hours” if it is not a whole number of days."""
+    if hours and hours % 24 == 0:
+        return ngettext("%(count)d day", "%(count)d days", hours // 24) % {"count": hours // 24}
+    return ngettext("%(count)d hour", "%(count)d hours", hours) % {"count": hours}
+
+
+def rhythm(settings: GameSettings) -> str:
+    """The rule for the deadlines of movement phases: “Sunday, 20:00 (Europe/Madrid)”."""
+    if not settings.is_timetable:
+        hours = settings.phase_hours or 0
+        count, unit = (hours // 24, "days") if hours % 24 == 0 else (hours, "hours")
+        if unit == "days":
+            return ngettext("%(count)d day a phase", "%(count)d days a phase", count) % {
+                "count": count
+            }
+        return ngettext("%(count)d hour a phase", "%(count)d hours a phase", count) % {
+            "count": count
+        }
+    assert settings.at is not None
+    return _("%(weekdays)s, %(time)s (%(zone)s)") % {
+        "weekdays": _weekdays(settings.weekdays),
+        "time": time_format(settings.at, pgettext("time, as Django's date filter", "H:i")),
+        "zone": settings.zone,
+    }
+
+
+def _weekdays(mask: int) -> str:
+    days = [str(WEEKDAYS[day]) for day in range(7) if mask >> day & 1]
+    return _("every day") if len(days) == 7 else get_text_list(days, _("and"))
+
+
+def when_all_ready(settings: GameSettings) -> str:
+    """Sentence about the end of a phase once all are ready."""
+    minutes = settings.ready_minutes
+    if not minutes:
+        return _("As soon as all are ready, the phase ends.")
+    return ngettext(
+        "When all are ready, the phase ends %(count)d minute later; until then everyone may still"
+        " change their mind.",
+        "When all are ready, the phase ends %(count)d minutes later; until then everyone may still"
+        " change their mind.",
+        minutes,
+    ) % {"count": minutes}
+
+
+def facts(settings: GameSettings) -> Iterator[Fact]:
+    """All settings about time and seats, one line each."""
+    yield _("Time"), rhythm(settings)
+    if settings.is_timetable and settings.least_hours:
+        yield _("To negotiate"), _("%(time)s at least") % {"time": duration(settings.least_hours)}
+    yield _("Retreats and builds"), duration(settings.window_hours)
+    yield _("When all are ready"), _ready(settings.ready_minutes)
+    yield _("Missing orders"), _missed_orders(settings)
+    yield _("Open seats"), str(settings.get_seats_open_to_display())
+    if settings.is_timetable:
+        yield _("Absences"), _absences(settings.absence_cap_days)
+        skipped = _skipped_dates(settings)
+        if skipped:
+            yield _("No deadline on"), skipped
+
+
+def _ready(minutes: int) -> str:
+    if not minutes:
+        return _("the phase ends at once")
+    return ngettext(
+        "the phase ends %(count)d minute later", "the phase ends %(count)d minutes later", minutes
+    ) % {"count": minutes}
+
+
+def _missed_orders(settings: GameSettings) -> str:
+    if settings.on_missed == GameSettings.OnMissed.GRACE:
+        return _("%(time)s of grace, then civil disorder") % {
+            "time": duration(settings.grace_hours)
+        }
+    return str(settings.get_on_missed_display())
+
+
+def _absences(days: int) -> str:
+    if not days:
+        return _("no deadline waits for them")
+    return ngettext(
+        "a deadline waits for them, at most %(count)d day",
+        "a deadline waits for them, at most %(count)d days",
+        days,
+    ) % {"count": days}
+
+
+def _skipped_dates(settings: GameSettings) -> str:
+    dates = [date(row.date) for row in settings.skipped_dates.all()]
+    if settings.holidays:
+        country = holidays.country_names().get(settings.holidays, settings.holidays)
+        dates.append(_("public holidays (%(country)s)") % {"country": country})
+    return ", ".join(dates)
+
+
+def date(day: dt.date) -> str:
+    """A date such as “24 Dec 2027”, in the reader's language."""
+    return date_format(day, pgettext("date, as Django's date filter", "j M Y"))
+
+
+def changed_facts(before: GameSettings, after: GameSettings) -> list[Fact]:
+    """The lines of `after` that differ from `before`; lines that disappear come last."""
+    if before.pk == after.pk:
+        return []
+    old, new = list(facts(before)), list(facts(after))
+    removed = {name for name, _text in old} - {name for name, _text in new}
+    changed = [fact for fact in new if fact not in old]
+    return changed + [(name, _("no more")) for name, _text in old if name in removed]
+
+
+def times_in_game_zone(settings: GameSettings, moments: Sequence[dt.datetime]) -> list[str]:
+    """`moments` in the zone of the game's timetable; empty if the reader's clock shows the same."""
+    if not settings.is_timetable:
+        return []
+    in_zone = [moment.astimezone(ZoneInfo(settings.zone)) for moment in moments]
+    if all(each.utcoffset() == timezone.localtime(each).utcoffset() for each in in_zone):
+        return []
+    pattern = pgettext("weekday and time, as Django's date filter", "D H:i")
+    return [date_format(each, pattern) for each in in_zone]
+
+
+def tight_timetable_warning(weekdays: Sequence[int], least: int, window: int) -> str:
+    """Warning for a timetable in which a turn does not always fit between two deadlines of a week.
+
+    `least` is the minimum for negotiation and `window` the time for retreats or builds, in hours.
+    Returns an empty string if everything fits.
+    """
+    gap = _smallest_gap(weekdays)
+    if least > gap:
+        message = _(
+            "Two deadlines are only %(gap)s apart, less than the %(least)s to negotiate. Turns pass"
+            " over dates: each ends on the first one that leaves enough time."
+        )
+    elif least + window > gap:
+        message = _(
+            "Two deadlines are only %(gap)s apart. After retreats of %(window)s, less than"
+            " %(least)s to negotiate would be left: the turn after them passes over the next date,"
+            " and ends on the one after it."
+        )
+    elif least + 2 * window > gap:
+        message = _(
+            "Two deadlines are only %(gap)s apart. After a fall with retreats and builds of"
+            " %(window)s each, less than %(least)s to negotiate would be left: the turn after them"
+            " passes over the next date, and ends on the one after it."
+        )
+    else:
+        return ""
+    return message % {
+        "gap": duration(gap),
+        "least": duration(least),
+        "window": duration(window),
+    }
+
+
+def _smallest_gap(weekdays: Sequence[int]) -> int:
+    """The smallest number of hours between two deadlines of a week."""
+    days = sorted(weekdays)
+    return 24 * min(after - day for day, after in pairwise([*days, days[0] + 7]))

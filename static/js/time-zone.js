@@ -1,0 +1,21 @@
+// Uses the browser's time zone: visitors see times in it, and the sign-up form has it preselected.
+
+function browserZone() {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+function choose(select, zone) {
+  if (![...select.options].some((option) => option.value === zone)) {
+    select.add(new Option(zone.replaceAll("_", " "), zone), 0);
+  }
+  select.value = zone;
+}
+
+export function offerTimeZone() {
+  const zone = browserZone();
+  if (!/^[\w+/-]+$/.test(zone)) return;
+  if (!("person" in document.documentElement.dataset)) {
+    document.cookie = `time_zone=${zone}; Path=/; Max-Age=31536000; SameSite=Lax`;
+  }
+  for (const select of document.querySelectorAll("select[data-browser-zone]")) choose(select, zone);
+}

@@ -1,0 +1,150 @@
+"""Suspending an account: what it ends, what the person is told, and the record of it."""
+
+from urllib.parse import urlsplit
+
+import pytest
+from django.core import mail
+from django.db import DatabaseError, IntegrityError, transaction
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts import suspension
+from accounts.models import Suspension, User
+from tests.factories import PASSWORD
+from tests.games.web.views.conftest import signed_in, words
+
+URL = "/accounts/suspensions/"
+REASON = "Threats in three games."
+
+
+@pytest.fixture
+def admin(db: None) -> User:
+    return User.objects.create_superuser("ada@x.test", "Ada", PASSWORD)
+
+
+def suspend(anna: User, admin: User) -> None:
+    suspension.suspend(anna, by=admin, reason=REASON)
+    anna.refresh_from_db()
+    mail.outbox.clear()
+
+
+def lift_page(person: User) -> str:
+    return reverse("accounts:lift_suspension", args=[person.pk])
+
+
+def test_a_session_ends_at_once_and_the_sign_in_says_why(as_anna: Client, anna: User, admin: User):
+    assert as_anna.get("/games/mine/").status_code == 200
+    suspend(anna, admin)
+    assert as_anna.get("/games/mine/")["Location"].startswith("/accounts/login/")
+    form = {"login": anna.email, "password": PASSWORD}
+    answer = as_anna.post("/accounts/login/", form)
+    assert answer.status_code == 403
+    assert REASON in words(answer)
+    assert as_anna.get("/games/mine/")["Location"].startswith("/accounts/login/")
+
+
+def test_who_does_not_know_the_password_does_not_learn_why(anna: User, admin: User):
+    suspend(anna, admin)
+    form = {"login": anna.email, "password": "a guess of somebody"}
+    assert REASON not in words(Client().post("/accounts/login/", form))
+
+
+def test_one_mail_says_so_in_the_language_of_its_reader_and_no_other_comes(anna: User, admin: User):
+    signed_in(admin).post(URL, {"name": "Anna", "reason": REASON})
+    [message] = mail.outbox
+    assert message.to == [anna.email]
+    assert REASON in message.body
+    mail.outbox.clear()
+    Client().post("/accounts/password/reset/", {"email": anna.email})
+    Client().post(
+        "/accounts/signup/",
+        {"email": anna.email, "name": "Anna Two", "password1": PASSWORD, "time_zone": "UTC"},
+    )
+    assert mail.outbox == []
+
+
+def test_others_get_those_mails(anna: User):
+    Client().post("/accounts/password/reset/", {"email": anna.email})
+    assert [message.to for message in mail.outbox] == [[anna.email]]
+
+
+def test_a_link_to_choose_a_new_password_lets_nobody_in(anna: User, admin: User):
+    Client().post("/accounts/password/reset/", {"email": anna.email})
+    [link] = [line for line in mail.outbox[0].body.splitlines() if "/password/reset/key/" in line]
+    suspend(anna, admin)
+    client = Client()
+    page = client.get(urlsplit(link).path, follow=True)
+    form = {"password1": "quite another phrase", "password2": "quite another phrase"}
+    client.post(page.redirect_chain[-1][0], form)
+    assert "_auth_user_id" not in client.session
+
+
+def test_an_administrator_suspends_with_a_reason_and_lets_in_again(anna: User, admin: User):
+    as_admin = signed_in(admin)
+    assert as_admin.post(URL, {"name": "Anna", "reason": ""}).status_code == 200
+    assert not Suspension.objects.exists()
+    assert as_admin.post(URL, {"name": "ANNA", "reason": REASON})["Location"] == URL
+    page = words(as_admin.get(URL))
+    assert REASON in page
+    anna.refresh_from_db()
+    assert not anna.is_active
+    again = as_admin.post(URL, {"name": "Anna", "reason": "Once more."})
+    assert "suspended already" in words(again)
+    assert as_admin.post(lift_page(anna), {"reason": "Talked."})["Location"] == URL
+    anna.refresh_from_db()
+    assert anna.is_active
+    rows = Suspension.objects.order_by("pk").values_list("person", "by", "lifted", "reason")
+    assert list(rows) == [
+        (anna.pk, admin.pk, False, REASON),
+        (anna.pk, admin.pk, True, "Talked."),
+    ]
+    assert "Talked." in words(as_admin.get(URL))
+    form = {"login": anna.email, "password": PASSWORD}
+    assert Client().post("/accounts/login/", form)["Location"] == "/"
+
+
+def test_two_clicks_are_one_suspension(anna: User, admin: User):
+    suspend(anna, admin)
+    suspend(anna, admin)
+    assert Suspension.objects.count() == 1
+
+
+def test_nobody_suspends_themselves(admin: User):
+    answer = signed_in(admin).post(URL, {"name": "Ada", "reason": REASON})
+    assert "Nobody else on this site" in words(answer)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Suspension.objects.create(person=admin, by=admin, at=timezone.now(), reason=REASON)
+
+
+def test_what_is_on_record_stays_as_it_is(anna: User, admin: User):
+    suspend(anna, admin)
+    for change in (
+        lambda: Suspension.objects.update(reason=""),
+        lambda: Suspension.objects.all()._raw_delete("default"),
+    ):
+        with pytest.raises(DatabaseError, match="append-only"), transaction.atomic():
+            change()
+
+
+def test_a_mail_server_that_is_away_suspends_all_the_same(
+    anna: User, admin: User, monkeypatch: pytest.MonkeyPatch
+):
+    def refuse(*_args: object) -> None:
+        raise OSError
+
+    monkeypatch.setattr(suspension, "send_mail", refuse)
+    answer = signed_in(admin).post(URL, {"name": "Anna", "reason": REASON}, follow=True)
+    assert "could not be sent" in words(answer)
+    anna.refresh_from_db()
+    assert not anna.is_active
+
+
+def test_nobody_else_opens_the_pages(anna: User, admin: User):
+    clerk = User.objects.create_user("clerk@x.test", "Clerk", is_staff=True)
+    otto = User.objects.create_user("otto@x.test", "Otto", is_active=False)
+    for page in (URL, lift_page(otto)):
+        for person in (anna, clerk):
+            assert signed_in(person).post(page, {"reason": "x"}).status_code == 404
+        assert Client().get(page)["Location"].startswith("/accounts/login/")
+    assert signed_in(admin).get(lift_page(anna)).status_code == 404  # Anna is not suspended

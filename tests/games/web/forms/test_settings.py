@@ -1,0 +1,286 @@
+"""The form of the settings of a game."""
+
+import datetime as dt
+from collections.abc import Mapping
+
+import pytest
+import time_machine
+from django.utils import timezone, translation
+from django.utils.datastructures import MultiValueDict
+
+from games.lifecycle import settings
+from games.models import Game, GameSettings
+from games.web.forms import dates as forms_dates
+from games.web.forms.settings import SettingsForm
+from games.wording.settings import tight_timetable_warning
+from tests import factories, settings_sheets
+
+SUNDAY = 1 << 6
+TUESDAY = dt.datetime(2026, 11, 24, 12, tzinfo=dt.UTC)
+
+HOURS = {"length_unit": "hours", "short_unit": "hours"}
+
+pytestmark = pytest.mark.django_db
+
+
+def filled(
+    sheet: Mapping[str, object] = settings_sheets.WEEKLY, /, **fields: object
+) -> SettingsForm:
+    return SettingsForm(as_sent({**sheet, **fields}))
+
+
+def as_sent(values: Mapping[str, object]) -> MultiValueDict[str, object]:
+    return MultiValueDict(
+        {name: value if isinstance(value, list) else [value] for name, value in values.items()}
+    )
+
+
+def errors(form: SettingsForm) -> dict[str, str]:
+    return {name: " ".join(map(str, found)) for name, found in form.errors.items()}
+
+
+def test_a_weekly_game_gets_the_settings_that_were_typed():
+    form = filled(skipped="2026-12-27, 27 Dec 2026\n3 Jan 2027", holidays="ES")
+    assert form.is_valid(), form.errors
+    fields, skipped = form.settings_values()
+    assert fields == {
+        "weekdays": SUNDAY,
+        "at": dt.time(20),
+        "zone": "Europe/Madrid",
+        "least_hours": 72,
+        "window_hours": 48,
+        "holidays": "ES",
+        "absence_cap_days": 7,
+        "ready_minutes": 30,
+        "on_missed": "grace",
+        "grace_hours": 24,
+        "seats_open_to": "anyone",
+    }
+    assert skipped == [dt.date(2026, 12, 27), dt.date(2027, 1, 3)]
+
+
+def test_several_weekdays_are_one_mask():
+    form = filled(weekdays=["2", "6"])
+    assert form.is_valid()
+    assert form.settings_values()[0]["weekdays"] == 0b1000100
+
+
+@pytest.mark.parametrize(
+    ("typed", "phase", "window"),
+    [
+        ({}, 168, 168),
+        ({"short_length": "2"}, 168, 48),
+        ({**HOURS, "length": "36", "short_length": "12"}, 36, 12),
+    ],
+)
+def test_plain_lengths_have_a_window_of_their_own_or_the_same(typed, phase, window):
+    form = filled(settings_sheets.LENGTHS, **typed)
+    assert form.is_valid(), form.errors
+    fields, skipped = form.settings_values()
+    assert (fields["phase_hours"], fields["window_hours"], skipped) == (phase, window, [])
+    assert "weekdays" not in fields
+
+
+@pytest.mark.parametrize(
+    ("sheet", "other"),
+    [
+        (settings_sheets.WEEKLY, {"length": "x", "length_unit": "", "short_length": "-1"}),
+        (
+            settings_sheets.LENGTHS,
+            {"weekdays": "9", "at": "late", "zone": "Mars", "skipped": "soon", "least_hours": ""},
+        ),
+    ],
+)
+def test_values_of_the_other_rhythm_are_ignored_and_kept_on_the_page(sheet, other):
+    form = filled(sheet, **other)
+    assert form.is_valid(), form.errors
+    page = form.as_p()
+    assert all(f'value="{typed}"' in page for typed in ("x", "late") if typed in other.values())
+
+
+WRONG: dict[str, tuple[dict[str, object], str]] = {
+    "weekdays": ({"weekdays": []}, "Choose at least one weekday."),
+    "at": ({"at": "25:00"}, "Write the time as 20:00."),
+    "zone": ({"zone": "Europe/Atlantis"}, "is not a time zone"),
+    "least_hours": ({"least_hours": "337"}, "less than or equal to 336"),
+    "window_hours": ({"window_hours": "0"}, "greater than or equal to 1"),
+    "holidays": ({"holidays": "XX"}, "XX is not one of"),
+    "absence_cap_days": ({"absence_cap_days": "31"}, "less than or equal to 30"),
+    "ready_minutes": ({"ready_minutes": "1441"}, "less than or equal to 1440"),
+    "on_missed": ({"on_missed": "shrug"}, "shrug is not one of"),
+    "grace_hours": ({"grace_hours": ""}, "required"),
+    "seats_open_to": ({"seats_open_to": "nobody"}, "nobody is not one of"),
+    "rhythm": ({"rhythm": "moon"}, "moon is not one of"),
+}
+
+
+@pytest.mark.parametrize("field", WRONG)
+def test_an_error_stands_at_its_field(field: str):
+    typed, says = WRONG[field]
+    form = filled(**typed)
+    assert list(errors(form)) == [field]
+    assert says in errors(form)[field]
+
+
+@pytest.mark.parametrize("field", ["weekdays", "at", "zone", "least_hours", "window_hours"])
+def test_a_timetable_needs_all_its_fields(field: str):
+    assert list(errors(filled(**{field: ""}))) == [field]
+
+
+def test_the_length_of_a_grace_period_is_asked_for_only_where_there_is_one():
+    assert filled(on_missed="none", grace_hours="").is_valid()
+
+
+def test_no_window_of_plain_lengths_is_longer_than_thirty_days():
+    form = filled(settings_sheets.LENGTHS, short_length="31")
+    assert "at most 30 days" in errors(form)["short_length"]
+
+
+@time_machine.travel(TUESDAY, tick=False)
+def test_a_timetable_without_any_date_left_is_refused(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(forms_dates, "MOST_DATES", 1000)
+    first = dt.date(2026, 11, 29)
+    every = [str(first + dt.timedelta(weeks=number)) for number in range(150)]
+    assert filled(skipped=",".join(every[:10])).is_valid()
+    assert "no deadline is left" in errors(filled(skipped=",".join(every)))["skipped"]
+
+
+# Typed dates
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "2027-12-24"),
+        ("en", "24 Dec 2027"),
+        ("en", "December 24 2027"),
+        ("es", "24/12/2027"),
+        ("it", "24-12-2027"),
+        ("bg", "24.12.2027"),
+        ("bg", "2027-12-24"),
+    ],
+)
+def test_dates_are_read_as_the_reader_writes_them(language: str, text: str):
+    with translation.override(language):
+        assert forms_dates.read_date(text) == dt.date(2027, 12, 24)
+
+
+def test_an_ambiguous_date_is_refused_in_english():
+    assert forms_dates.read_date("04/05/2027") is None
+
+
+def test_an_error_names_the_line_and_shows_valid_dates():
+    form = filled(skipped="2027-12-24\n24 Dec 2027, 31.12.\n\n2027-02-30")
+    assert form.errors["skipped"] == [
+        "Line 2: “31.12.” is no date. Write it as 2027-12-24 or 24 Dec 2027.",
+        "Line 4: “2027-02-30” is no date. Write it as 2027-12-24 or 24 Dec 2027.",
+    ]
+
+
+def test_a_hundred_dates_can_be_skipped_and_no_more():
+    dates = [str(dt.date(2027, 1, 1) + dt.timedelta(days=number)) for number in range(101)]
+    assert filled(skipped="\n".join(dates[:100])).is_valid()
+    assert "101 dates; at most 100" in errors(filled(skipped="\n".join(dates)))["skipped"]
+
+
+def test_a_text_without_dates_gets_few_errors():
+    assert len(filled(skipped="\n".join(["a"] * 500)).errors["skipped"]) == 5
+
+
+# Deadlines and warnings
+
+
+@time_machine.travel(TUESDAY, tick=False)
+def test_the_next_five_deadlines_are_shown_as_they_would_fall_from_now_on():
+    form = filled(skipped="2026-12-13")
+    assert form.is_valid()
+    sundays = ["29 Nov", "6 Dec", "20 Dec", "27 Dec", "3 Jan"]
+    assert [f"{each.when:%-d %b}" for each in form.deadlines] == sundays
+    assert {each.when.hour for each in form.deadlines} == {19}
+    assert [each.in_game_zone for each in form.deadlines] == ["Sun 20:00"] * 5
+
+
+@time_machine.travel(TUESDAY, tick=False)
+def test_the_time_in_the_zone_of_the_game_is_not_repeated_if_it_is_the_same():
+    with timezone.override("Europe/Paris"):
+        form = filled()
+        assert form.is_valid()
+    assert [each.in_game_zone for each in form.deadlines] == [""] * 5
+
+
+@pytest.mark.parametrize(
+    ("weekdays", "least", "window", "says"),
+    [
+        ([6], 72, 48, ""),
+        ([6], 72, 49, "After a fall with retreats and builds of 49 hours each"),
+        ([2, 6], 48, 12, ""),
+        ([2, 6], 48, 24, "After a fall with retreats and builds of 1 day each"),
+        ([2, 6], 72, 1, "only 3 days apart. After retreats of 1 hour, less than 3 days"),
+        ([2, 6], 73, 1, "only 3 days apart, less than the 73 hours to negotiate"),
+        ([0, 6], 1, 12, "only 1 day apart"),
+    ],
+)
+def test_a_turn_that_is_too_long_for_its_deadlines_gets_a_warning(weekdays, least, window, says):
+    warning = tight_timetable_warning(weekdays, least, window)
+    assert (says in warning) if says else not warning
+
+
+def test_a_warning_does_not_refuse():
+    form = filled(window_hours="60")
+    assert form.is_valid()
+    assert len(form.warnings()) == 1
+    assert not filled(settings_sheets.LENGTHS).warnings()
+
+
+# Initial values
+
+
+def sent_by(form: SettingsForm) -> MultiValueDict[str, object]:
+    """Return the data that a browser sends for an unchanged form."""
+    values = {name: form[name].value() for name in form.fields}
+    return as_sent({name: value for name, value in values.items() if value is not None})
+
+
+SETTINGS: dict[str, dict[str, object]] = {
+    "weekly": {
+        "weekdays": SUNDAY, "at": dt.time(20), "zone": "Europe/Madrid", "least_hours": 72,
+        "window_hours": 36, "holidays": "ES", "absence_cap_days": 3, "ready_minutes": 0,
+    },
+    "days": {"phase_hours": 72},
+    "hours": {"phase_hours": 36, "window_hours": 12, "on_missed": "extension"},
+    "nothing for missed orders": {"phase_hours": 24, "on_missed": "none", "grace_hours": 12},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("fields", SETTINGS.values(), ids=list(SETTINGS))
+def test_an_unchanged_form_gives_the_stored_settings(fields):
+    game = factories.open_game(factories.person(), skipped=[dt.date(2026, 12, 27)], **fields)
+    assert game.settings is not None
+    if not game.settings.is_timetable:
+        game.settings.skipped_dates.all().delete()
+    form = SettingsForm(
+        sent_by(SettingsForm(game_settings=game.settings)), game_settings=game.settings, game=game
+    )
+    assert form.is_valid(), form.errors
+    assert settings.is_same(game.settings, *form.settings_values())
+
+
+def test_a_new_game_ends_its_phases_on_sundays_in_the_readers_own_zone():
+    with timezone.override("Europe/Sofia"):
+        form = SettingsForm(sent_by(SettingsForm()))
+    assert form.is_valid(), form.errors
+    fields, _skipped = form.settings_values()
+    assert (fields["weekdays"], fields["at"]) == (SUNDAY, dt.time(20))
+    assert (fields["zone"], fields["least_hours"]) == ("Europe/Sofia", 72)
+
+
+def test_the_database_accepts_the_limits_of_the_form():
+    for number in ("1", "720"):
+        game: Game = factories.open_game(factories.person())
+        form = filled(settings_sheets.LENGTHS, length=number, length_unit="hours")
+        assert form.is_valid(), form.errors
+        settings.store(game, *form.settings_values())
+    edges = {"least_hours": "336", "window_hours": "168", "absence_cap_days": "30"}
+    form = filled(**edges, ready_minutes="1440", grace_hours="168")
+    assert form.is_valid(), form.errors
+    assert isinstance(settings.store(game, *form.settings_values()), GameSettings)

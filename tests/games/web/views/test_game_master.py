@@ -1,0 +1,317 @@
+"""The page of a game master, and the page of each action."""
+
+import datetime as dt
+import re
+
+import pytest
+import time_machine
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from games.adjudication import due_phases
+from games.core import clock
+from games.lifecycle import position_text
+from games.models import Event, Game, Phase
+from games.state.positions import load
+from games.web.forms import game_master
+from tests import factories
+
+from ...orders.test_submission import submit
+from .conftest import alerts, nothing_changes, signed_in, words
+
+ALL = {**game_master.CLOCK_ACTIONS, **game_master.GAME_ACTIONS, **game_master.MASTER_ACTIONS}
+
+
+@pytest.fixture
+def client(master: User) -> Client:
+    return signed_in(master)
+
+
+def url(game: Game, name: str = "") -> str:
+    return reverse(f"games:master_{name}" if name else "games:master", args=[game.slug])
+
+
+def send(client: Client, game: Game, act: str, /, **changed):
+    """Open the page of an action, fill in the `changed` fields, and send the form."""
+    return client.post(url(game, act), {**filled_in(client, game, act), **changed}, follow=True)
+
+
+def filled_in(client: Client, game: Game, name: str) -> dict[str, object]:
+    """Return the data that a browser would send from the unchanged page."""
+    form = client.get(url(game, name)).context["form"]
+    return {each.html_name: _sent(each) for each in form}
+
+
+def _sent(field) -> object:
+    value = field.value()
+    if isinstance(value, dt.datetime):
+        return value.strftime("%Y-%m-%dT%H:%M")
+    return "" if value is None else value
+
+
+def test_the_page_is_for_masters_alone(game: Game, master: User, players: list[User]):
+    for person, status in ((master, 200), (players[0], 404), (factories.person(), 404)):
+        assert signed_in(person).get(url(game)).status_code == status
+    tab = f'href="{url(game)}"'
+    assert tab in signed_in(master).get(game.get_absolute_url()).content.decode()
+    assert tab not in signed_in(players[0]).get(game.get_absolute_url()).content.decode()
+
+
+def test_the_page_says_who_has_ordered_and_never_what(client: Client, game: Game):
+    submit(game, "FRANCE", "A PAR - PIC")
+    page = client.get(url(game))
+    assert "PIC" not in page.content.decode()
+    assert words(page).count("orders in ") == 1
+    assert words(page).count("orders missing") == 6
+    assert "Orders are missing from 6 powers." in words(page)
+
+
+def test_the_page_offers_what_can_be_done(client: Client, game: Game):
+    def offered() -> set[str]:
+        page = client.get(url(game)).content.decode()
+        return {name for name in ALL if url(game, name) in page}
+
+    assert offered() == set(ALL) - {"unpause"}
+    send(client, game, "pause")
+    assert offered() == set(ALL) - {"extend", "pause", "process"}
+    send(client, game, "close", reason="Nobody came.")
+    assert offered() == {"announce", "add", "leave"}
+
+
+@pytest.mark.parametrize("name", sorted(ALL))
+def test_looking_at_an_act_changes_nothing(client: Client, game: Game, name: str):
+    with nothing_changes():
+        assert client.get(url(game, name)).status_code in (200, 302)
+
+
+def test_an_action_that_cannot_be_done_now_leads_back_to_the_page(client: Client, game: Game):
+    with nothing_changes():
+        answer = client.post(url(game, "unpause"), follow=True)
+    assert "That cannot be done now." in alerts(answer)
+
+
+def test_a_deadline_is_put_off_to_the_next_date_of_the_rule(client: Client, game: Game):
+    before = factories.deadline(game)
+    page = client.get(url(game, "extend"))
+    assert "To the next date of this game" in words(page)
+    answer = send(client, game, "extend", reason="Holidays.")
+    assert factories.deadline(game) == before + dt.timedelta(days=1)
+    assert "The deadline of Spring 1901, movement was moved from" in words(answer)
+    assert game.events.get(kind=Event.Kind.EXTENDED).text == "Holidays."
+
+
+def test_a_deadline_is_put_off_by_hours(client: Client, game: Game):
+    before = factories.deadline(game)
+    send(client, game, "extend", how="by", number=30, unit="hours")
+    assert factories.deadline(game) == before + dt.timedelta(hours=30)
+
+
+def test_a_deadline_is_put_off_to_a_moment_in_the_zone_of_the_master(
+    client: Client, master: User, game: Game
+):
+    master.time_zone = "Europe/Sofia"
+    master.save(update_fields=["time_zone"])
+    day = (factories.deadline(game) + dt.timedelta(days=3)).date()
+    send(client, game, "extend", how="to", moment=f"{day}T20:00")
+    at = factories.deadline(game)
+    assert at.date() == day
+    assert at.hour in (17, 18)
+
+
+def test_a_second_click_puts_a_deadline_off_no_further(client: Client, game: Game):
+    sheet = filled_in(client, game, "extend")
+    client.post(url(game, "extend"), sheet)
+    with nothing_changes():
+        answer = client.post(url(game, "extend"), {**sheet, "reason": "Once more."})
+    assert "The deadline was moved meanwhile" in words(answer)
+    assert "Once more." in answer.content.decode()
+    again = re.search(r'name="seen" value="([^"]+)"', answer.content.decode())
+    assert again
+    assert dt.datetime.fromisoformat(again[1]) == factories.deadline(game)
+
+
+@pytest.mark.parametrize(
+    ("changed", "told"),
+    [
+        ({"how": "to", "moment": ""}, "Say until when."),
+        ({"how": "by", "number": ""}, "Say until when."),
+        ({"how": "by", "number": "1440", "unit": "days"}, "at most 60 days from now"),
+        ({"how": "to", "moment": "2001-01-01T12:00"}, "later than the present one"),
+        ({"how": "to", "moment": "soon"}, "Enter a valid date/time."),
+    ],
+)
+def test_what_is_wrong_with_a_delay_is_told_beside_it(client: Client, game: Game, changed, told):
+    with nothing_changes():
+        answer = send(client, game, "extend", **changed)
+    assert told in words(answer)
+
+
+def test_a_game_is_paused_and_goes_on(client: Client, game: Game):
+    answer = send(client, game, "pause", reason="Summer.")
+    assert "The clock was stopped." in words(answer)
+    assert "The clock starts again" in words(client.get(url(game)))
+    assert factories.open_phase(game).deadline is None
+    assert "has 23 hours, 59 minutes left" in words(client.get(url(game, "unpause")))
+    assert "The clock runs again" in words(send(client, game, "unpause"))
+    assert factories.deadline(game)
+
+
+def test_processing_now_says_first_whose_orders_are_missing(client: Client, game: Game):
+    for power in ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY"):
+        submit(game, power, factories.HOLDS[power])
+    assert "No orders came from: Russia, Turkey." in words(client.get(url(game, "process")))
+    answer = send(client, game, "process")
+    assert "The phase ends now." in words(answer)
+    assert factories.deadline(game) <= clock.now()
+
+
+def test_a_second_click_does_not_process_the_next_phase(client: Client, game: Game):
+    sheet = filled_in(client, game, "process")
+    with time_machine.travel(clock.now() + dt.timedelta(minutes=1)):
+        client.post(url(game, "process"), sheet)
+        due_phases.resolve_due()
+        with nothing_changes():
+            answer = client.post(url(game, "process"), sheet)
+    assert "The deadline was moved meanwhile" in words(answer)
+
+
+def test_an_announcement_stands_on_the_page_of_the_game(client: Client, game: Game):
+    send(client, game, "announce", words="Dinner at <b>eight</b>.\nBring maps.")
+    page = Client().get(game.get_absolute_url()).content.decode()
+    assert "Dinner at &lt;b&gt;eight&lt;/b&gt;.<br>Bring maps." in page
+    assert "Mia Master" in page
+    with time_machine.travel(clock.now() + dt.timedelta(days=15)):
+        assert "Dinner" not in Client().get(game.get_absolute_url()).content.decode()
+
+
+def test_a_draw_is_among_those_who_are_ticked(client: Client, game: Game):
+    answer = send(client, game, "draw", powers=["FRANCE", "TURKEY"])
+    assert "The game has ended as a draw." in words(answer)
+    page = words(Client().get(game.get_absolute_url()))
+    assert "The game has ended as a draw among France, Turkey." in page
+
+
+def test_closing_a_game_needs_a_reason(client: Client, game: Game):
+    with nothing_changes():
+        assert "This field is required." in alerts(send(client, game, "close"))
+    send(client, game, "close", reason="Three players have left.")
+    page = words(Client().get(game.get_absolute_url()))
+    assert "The game was closed without a result. Three players have left." in page
+
+
+def test_going_back_shows_first_what_becomes_void(client: Client, game: Game):
+    with time_machine.travel(factories.deadline(game)):
+        due_phases.resolve_due()
+        sheet = {**filled_in(client, game, "back"), "number": 1, "reason": "A wrong map."}
+        with nothing_changes():
+            asked = client.post(url(game, "back"), sheet)
+        told = "These count no more, though they can still be read: Spring 1901, movement."
+        assert told in words(asked)
+        assert "<svg" in asked.content.decode()
+        sheet["shown"] = asked.context["form"]["shown"].value()
+        answer = client.post(url(game, "back"), sheet, follow=True)
+    assert "Spring 1901, movement is open again." in words(answer)
+    assert factories.open_phase(game).code == "S1901M"
+
+
+def test_a_position_is_shown_before_it_is_corrected(client: Client, game: Game):
+    right = position_text.write(load(factories.open_phase(game)))
+    sheet = filled_in(client, game, "correct")
+    assert sheet["position"] == right
+    sheet |= {"position": right.replace("A PAR", "A BUR"), "reason": "A slip."}
+    with nothing_changes():
+        asked = client.post(url(game, "correct"), sheet)
+    assert "All orders given in Spring 1901, movement are void" in words(asked)
+    sheet["shown"] = asked.context["form"]["shown"].value()
+    with nothing_changes():  # the position differs from the preview
+        client.post(url(game, "correct"), {**sheet, "position": right})
+    answer = client.post(url(game, "correct"), sheet, follow=True)
+    assert "The position is corrected." in words(answer)
+    assert factories.open_phase(game).units.filter(province="BUR").exists()
+    with nothing_changes():
+        answer = client.post(url(game, "correct"), sheet, follow=True)
+    assert "Another phase is open by now" in words(answer)
+
+
+def test_a_position_that_cannot_be_read_comes_back_with_what_is_wrong(client: Client, game: Game):
+    with nothing_changes():
+        answer = send(client, game, "correct", position="S1901M\nFrance: A Xyz", reason="A slip.")
+    assert "Line 2" in words(answer)
+    assert "A Xyz" in answer.content.decode()
+
+
+def test_civil_disorder_is_declared_for_a_seat(client: Client, game: Game):
+    place = reverse("games:declare_disorder", args=[game.slug, "FRANCE"])
+    with nothing_changes():
+        assert client.get(place).status_code == 200
+    answer = client.post(place, {"reason": "Not heard of for weeks."}, follow=True)
+    assert "France is in civil disorder." in words(answer)
+    assert factories.seat(game, "FRANCE").disorder_since
+    nowhere = reverse("games:declare_disorder", args=[game.slug, "UTOPIA"])
+    assert client.get(nowhere).status_code == 404
+
+
+def test_another_master_is_added_by_name(client: Client, game: Game, players: list[User]):
+    helper = factories.person("Hanna Helper")
+    assert "Nobody on this site has this name." in alerts(send(client, game, "add", name="Hanna"))
+    told = alerts(send(client, game, "add", name=players[0].name))
+    assert "plays or has played in this game" in told
+    send(client, game, "add", name="Hanna Helper")
+    assert signed_in(helper).get(url(game)).status_code == 200
+
+
+def test_laying_down_the_last_mastership_leaves_the_game_to_votes(client: Client, game: Game):
+    assert "The game then has no master." in words(client.get(url(game, "leave")))
+    answer = send(client, game, "leave")
+    assert "You no longer master" in words(answer)
+    assert client.get(url(game)).status_code == 404
+
+
+def test_orders_of_a_phase_that_was_corrected_are_on_no_page(client: Client, game: Game):
+    submit(game, "FRANCE", "A PAR - PIC")
+    sheet = filled_in(client, game, "correct") | {"reason": "A slip."}
+    asked = client.post(url(game, "correct"), sheet)
+    client.post(url(game, "correct"), {**sheet, "shown": asked.context["form"]["shown"].value()})
+    old = game.phases.get(status=Phase.Status.SUPERSEDED)
+    page = client.get(old.get_absolute_url())
+    assert "This phase was rolled back and counts no more." in words(page)
+    assert "PAR - PIC" not in page.content.decode()
+    assert page.context["results"] == []
+
+
+def test_the_maps_of_a_private_game_are_opened_and_closed_again(client: Client, game: Game):
+    def offered() -> list[str]:
+        page = client.get(url(game)).content.decode()
+        return [name for name in game_master.MAP_ACTIONS if f'href="{url(game, name)}"' in page]
+
+    assert offered() == []
+    Game.objects.update(visibility=Game.Visibility.PRIVATE)
+    assert offered() == ["show_maps"]
+    with nothing_changes():
+        assert "nobody can guess" in words(client.get(url(game, "show_maps")))
+        assert "That cannot be done now." in alerts(
+            client.post(url(game, "hide_maps"), follow=True)
+        )
+    assert "have their addresses now" in words(send(client, game, "show_maps"))
+    assert offered() == ["hide_maps"]
+    with nothing_changes():
+        assert "cannot be undone" in words(client.get(url(game, "hide_maps")))
+        assert "That cannot be done now." in alerts(
+            client.post(url(game, "show_maps"), follow=True)
+        )
+    assert "are revoked" in words(send(client, game, "hide_maps"))
+    assert offered() == ["show_maps"]
+
+
+def test_the_page_shows_the_newest_map_as_strangers_see_it(client: Client, game: Game):
+    Game.objects.update(visibility=Game.Visibility.PRIVATE)
+    send(client, game, "show_maps")
+    told = "The newest map, as strangers see it"
+    assert told not in words(client.get(url(game)))
+    with time_machine.travel(factories.deadline(game)):
+        due_phases.resolve_due()
+    page = client.get(url(game))
+    assert told in words(page)
+    key = Game.objects.get().map_key
+    assert f"/games/{game.slug}/S1901M/map-{key}.png" in page.content.decode()

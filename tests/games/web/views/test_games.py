@@ -1,0 +1,110 @@
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from games.lifecycle import endings
+from games.models import Game
+from games.orders import submission
+from tests import factories
+
+from .conftest import signed_in, words
+
+
+def listed(client: Client, query: str = "") -> str:
+    return words(client.get(reverse("games:index") + query))
+
+
+@pytest.mark.usefixtures("db")
+def test_the_front_page_of_an_empty_site_says_what_to_do(client: Client):
+    page = words(client.get(reverse("games:front")))
+    assert "No game is waiting" in page
+    assert "Sign up" in page
+
+
+def test_the_front_page_shows_games_that_wait_and_games_that_run(client: Client, game: Game):
+    factories.open_game(factories.person(), title="Come in")
+    page = words(client.get(reverse("games:front")))
+    assert "Come in" in page
+    assert "0 of 7 players" in page
+    assert "The Balkan table" in page
+    assert "Spring 1901, movement" in page
+
+
+def test_the_front_page_shows_games_that_were_played_to_the_end(client: Client, game: Game):
+    assert "Finished" not in words(client.get(reverse("games:front")))
+    endings.close(game, by=None, reason="")
+    page = words(client.get(reverse("games:front")))
+    assert "No public game is being played Finished The Balkan table" in page
+
+
+def test_private_games_are_listed_for_those_who_are_in_them(game: Game, players: list[User]):
+    Game.objects.filter(pk=game.pk).update(visibility=Game.Visibility.PRIVATE)
+    assert "The Balkan table" not in listed(Client())
+    assert "The Balkan table" not in listed(signed_in(factories.person()))
+    assert "The Balkan table" in listed(signed_in(players[0]))
+    front = reverse("games:front")
+    assert "The Balkan table" not in words(Client().get(front))
+    assert "The Balkan table" not in words(signed_in(factories.person()).get(front))
+    assert "The Balkan table" in words(signed_in(players[0]).get(front))
+
+
+def test_the_first_page_says_where_orders_are_missing(game: Game):
+    france = factories.seat(game, "FRANCE")
+    reader = signed_in(factories.holder(france))
+    for page in ("games:front", "games:mine"):
+        assert "orders missing" in words(reader.get(reverse(page)))
+    submission.submit(
+        factories.open_phase(game),
+        france,
+        [submission.Line("x", "A PAR - BUR")],
+        person=factories.holder(france),
+    )
+    assert "orders saved" in words(reader.get(reverse("games:mine")))
+
+
+def test_a_list_is_narrowed_by_status(client: Client, game: Game):
+    factories.open_game(factories.person(), title="Come in")
+    gone = factories.open_game(factories.person(), title="Too late")
+    Game.objects.filter(pk=gone.pk).update(status=Game.Status.EXPIRED)
+    assert "Too late" not in listed(client)
+    assert "Too late" in listed(client, "?status=expired")
+    assert "Come in" in listed(client, "?status=lobby")
+    assert "The Balkan table" not in listed(client, "?status=lobby")
+    assert "There is no such game yet" in listed(client, "?status=finished")
+
+
+@pytest.mark.parametrize("query", ["?status=nonsense", "?page=99", "?page=x", "?page=-1", "?q=%00"])
+def test_a_list_takes_any_query(client: Client, game: Game, query: str):
+    assert "The Balkan table" in listed(client, query)
+
+
+def test_a_long_list_has_pages(client: Client, master: User):
+    for number in range(31):
+        factories.open_game(master, title=f"Table {number}")
+    assert "Page 1 of 2" in listed(client)
+    assert "Table 0 " in listed(client, "?page=2")
+
+
+def test_my_games_and_what_happened_in_them(game: Game, players: list[User]):
+    page = words(signed_in(players[0]).get(reverse("games:mine")))
+    assert "“The Balkan table” has begun." in page
+    assert "You play in no game yet" in words(
+        signed_in(factories.person()).get(reverse("games:mine"))
+    )
+
+
+def test_my_games_are_for_those_who_signed_in(client: Client, db: None):
+    answer = client.get(reverse("games:mine"))
+    assert (answer.status_code, answer["Location"]) == (302, "/accounts/login/?next=/games/mine/")
+
+
+def test_what_was_removed_from_a_private_game_is_told_without_a_dead_link(master: User):
+    game = factories.open_game(master, visibility="private")
+    person = factories.person()
+    entry = game.entries.create(person=person, joined_at=game.created_at)
+    signed_in(master).post(reverse("games:remove", args=[game.slug, entry.pk]))
+    client = signed_in(person)
+    page = client.get(reverse("games:mine"))
+    assert "You were removed from “The Balkan table”." in words(page)
+    assert f'href="{game.get_absolute_url()}"' not in page.content.decode()

@@ -1,0 +1,110 @@
+"""A page costs as many queries in a long game as in a short one."""
+
+import uuid
+
+import pytest
+import time_machine
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from accounts.models import User
+from games.adjudication import due_phases
+from games.core import audit, clock
+from games.lifecycle import lobby
+from games.models import Event, Game, Message
+from games.press import locations
+from tests import factories
+
+from ...press.message_helpers import write
+from .conftest import signed_in
+
+MORE_PHASES = 6
+MORE_EVENTS = 40
+
+
+def play(game: Game, phases: int) -> None:
+    for _ in range(phases):
+        with time_machine.travel(factories.deadline(game), tick=False):
+            assert due_phases.resolve_due() == 1
+
+
+def queries(client: Client, game: Game, power: str) -> dict[str, int]:
+    """The number of queries of each page, with warm caches."""
+    oldest, newest = game.phases.earliest("number"), factories.open_phase(game)
+    pages = {
+        "front": reverse("games:front"),
+        "index": reverse("games:index"),
+        "mine": reverse("games:mine"),
+        "game": game.get_absolute_url(),
+        "phase": oldest.get_absolute_url(),
+        "after": f"{oldest.get_absolute_url()}after/",
+        "report": reverse("games:report", args=[game.slug, oldest.code]),
+        "messages": reverse("games:press", args=[game.slug]),
+        "reports": reverse("games:reports", args=[game.slug]),
+    }
+    if power:
+        pages["orders"] = reverse("games:orders", args=[game.slug, newest.code, power])
+    found = {}
+    for name, path in pages.items():
+        assert client.get(path).status_code in (200, 302), name
+        with CaptureQueriesContext(connection) as caught:
+            client.get(path)
+        found[name] = len(caught)
+    return found
+
+
+@pytest.mark.parametrize("power", ["FRANCE", ""])
+def test_pages_take_no_more_queries_after_many_phases_and_events(
+    game: Game, master: User, power: str
+):
+    reader = factories.holder(factories.seat(game, power)) if power else master
+    client = signed_in(reader)
+    play(game, 2)
+    before = queries(client, game, power)
+    play(game, MORE_PHASES)
+    phase = factories.open_phase(game)
+    for _ in range(MORE_EVENTS):
+        audit.log(Event.Kind.ANNOUNCED, game=game, phase=phase, actor=master, text="Hear, hear")
+    assert queries(client, game, power) == before
+
+
+def test_the_pages_of_my_games_take_no_more_queries_where_there_are_many(game: Game, master: User):
+    reader = factories.holder(factories.seat(game, "FRANCE"))
+    client = signed_in(reader)
+    mine = ("front", "mine")
+
+    def taken() -> list[int]:
+        found = queries(client, game, "FRANCE")
+        return [found[name] for name in mine]
+
+    play(game, 1)
+    begin(reader, 1)
+    before = taken()
+    begin(reader, 3)
+    assert taken() == before
+
+
+def begin(reader: User, number: int) -> None:
+    """Begin `number` games in which `reader` plays, and open as many lobbies."""
+    for _ in range(number):
+        factories.begun_game(players=[*(factories.person() for _ in range(6)), reader])
+        lobby.join(factories.open_game(factories.person()), reader, house_rules_accepted=True)
+
+
+@pytest.mark.parametrize("title", ["", "Burgundy"])
+def test_a_page_of_500_messages_takes_12_queries_at_most(game: Game, title: str):
+    first = write(game, "FRANCE", "GERMANY", topic=title)
+    seat = factories.seat(game, "FRANCE")
+    kept = {"thread": first.thread, "seat": seat, "person": factories.holder(seat)}
+    Message.objects.bulk_create(
+        Message(**kept, text="**Dear** all", sent_at=clock.now(), request_key=uuid.uuid4())
+        for _number in range(499)
+    )
+    client = signed_in(factories.holder(factories.seat(game, "GERMANY")))
+    page = locations.thread_url(game, list(first.thread.seats.order_by("place")), first.thread)
+    assert client.get(page).status_code == 200
+    with CaptureQueriesContext(connection) as caught:
+        client.get(page)
+    assert len(caught) <= 12

@@ -1,0 +1,190 @@
+import datetime as dt
+
+import pytest
+import time_machine
+from django.urls import reverse
+
+from accounts.models import User
+from games.adjudication import due_phases
+from games.lifecycle import lobby
+from games.models import Ballot, Game, Vote
+from games.votes import voting
+from tests import factories
+
+from .conftest import alerts, nothing_changes, signed_in, words
+
+
+@pytest.fixture
+def game(players: list[User]) -> Game:
+    """A game without a master."""
+    return without_master(players)
+
+
+def without_master(players: list[User]) -> Game:
+    first, *others = players
+    game = factories.open_game(first, as_master=False)
+    for person in others:
+        game = lobby.join(game, person, house_rules_accepted=True)
+    return game
+
+
+def client_of(game: Game, power: str):
+    return signed_in(factories.holder(factories.seat(game, power)))
+
+
+def propose(game: Game, power: str = "FRANCE", **fields: str):
+    url = reverse("games:votes", args=[game.slug])
+    fields = {"seat": power, "kind": "extend", "days": "2", **fields}
+    return client_of(game, power).post(url, fields, follow=True)
+
+
+def cast(game: Game, power: str, answer: str = "yes", vote: Vote | None = None):
+    vote = vote or Vote.objects.latest("pk")
+    url = reverse("games:vote", args=[game.slug, vote.pk, power])
+    return client_of(game, power).post(url, {"vote": answer}, follow=True)
+
+
+def test_a_player_finds_the_form_and_a_stranger_does_not(game: Game, client):
+    assert "Put something to the vote" in words(
+        client_of(game, "ITALY").get(game.get_absolute_url())
+    )
+    assert "to the vote" not in words(client.get(game.get_absolute_url()))
+
+
+def test_a_game_with_a_master_has_no_votes(master: User, players: list[User]):
+    game = factories.begun_game(master, players)
+    assert "to the vote" not in words(client_of(game, "ITALY").get(game.get_absolute_url()))
+    with nothing_changes():
+        assert "This game has a master: ask them." in alerts(propose(game))
+
+
+def test_everybody_reads_what_is_voted_on_and_how_each_power_voted(game: Game, client):
+    answer = propose(game)
+    assert "Yours is in favour." in words(answer)
+    cast(game, "ITALY", "no")
+    text = words(client.get(game.get_absolute_url()))
+    assert "The deadline is put off by 2 days." in text
+    assert "France proposes it. It takes 4 of 7 votes" in text
+    assert "France yes" in text
+    assert "Italy no" in text
+    assert "Turkey not yet" in text
+    assert 'name="vote"' not in client.get(game.get_absolute_url()).content.decode()
+
+
+def test_a_majority_puts_the_deadline_off(game: Game):
+    before = factories.deadline(game)
+    propose(game)
+    for power in ("ITALY", "TURKEY"):
+        cast(game, power)
+    assert factories.deadline(game) == before
+    cast(game, "RUSSIA")
+    assert factories.deadline(game) == before + dt.timedelta(days=2)
+    assert voting.open_vote(factories.open_phase(game)) is None
+
+
+def test_a_vote_after_the_decision_is_told_that_it_is_decided(game: Game):
+    propose(game)
+    for power in ("ITALY", "TURKEY", "RUSSIA"):
+        cast(game, power)
+    with nothing_changes():
+        answer = cast(game, "GERMANY", "no")
+    assert "This is decided; nothing was changed." in alerts(answer)
+
+
+def test_a_double_click_votes_once_and_proposes_once(game: Game):
+    propose(game)
+    with nothing_changes():
+        answer = propose(game)
+    assert "something is being voted on already" in alerts(answer)
+    cast(game, "ITALY")
+    cast(game, "ITALY")
+    assert Ballot.objects.count() == 2
+
+
+def test_a_vote_in_a_phase_that_is_over_is_refused(game: Game):
+    propose(game)
+    vote = Vote.objects.get()
+    with time_machine.travel(factories.deadline(game)):
+        due_phases.resolve_due()
+        assert "is over; nothing was changed" in alerts(cast(game, "ITALY", vote=vote))
+        assert "To be voted on" not in words(client_of(game, "ITALY").get(game.get_absolute_url()))
+
+
+def test_the_clock_is_stopped_and_started_again_by_vote(game: Game):
+    propose(game, kind="pause", days="3")
+    for power in ("ITALY", "TURKEY", "RUSSIA"):
+        cast(game, power)
+    game.refresh_from_db()
+    assert game.status == Game.Status.PAUSED
+    page = client_of(game, "ITALY").get(game.get_absolute_url())
+    assert "Start the clock again" in words(page)
+    assert "Put the deadline off" not in words(page)
+    propose(game, kind="resume", days="")
+    for power in ("ITALY", "TURKEY", "RUSSIA"):
+        cast(game, power)
+    game.refresh_from_db()
+    assert game.status == Game.Status.PLAYING
+
+
+def test_only_what_can_be_proposed_now_is_offered(game: Game):
+    due_phases.set_aside(factories.open_phase(game), "KeyError")
+    page = client_of(game, "ITALY").get(game.get_absolute_url()).content.decode()
+    assert 'value="draw"' in page
+    for kind in ("extend", "pause", "resume"):
+        assert f'value="{kind}"' not in page
+        with nothing_changes():
+            assert "Select a valid choice." in alerts(propose(game, kind=kind))
+
+
+def test_a_draw_takes_all_votes(game: Game):
+    propose(game, kind="draw", days="")
+    for power in ("ITALY", "TURKEY", "RUSSIA", "GERMANY", "ENGLAND"):
+        cast(game, power)
+    game.refresh_from_db()
+    assert game.is_running
+    answer = cast(game, "AUSTRIA")
+    game.refresh_from_db()
+    assert (game.status, game.ending) == (Game.Status.FINISHED, Game.Ending.DRAW)
+    assert answer.status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        ({"days": ""}, "Say how many days."),
+        ({"days": "15"}, "less than or equal to 14"),
+        ({"kind": ""}, "This field is required."),
+        ({"kind": "resume"}, "Select a valid choice."),
+    ],
+)
+def test_what_is_wrong_with_a_proposal_is_said_in_the_open_form(game: Game, fields, message):
+    with nothing_changes():
+        answer = propose(game, **fields)
+    assert message in alerts(answer)
+    assert "<details" in answer.content.decode()
+    assert 'class="card vote" open' in answer.content.decode()
+
+
+def test_an_invalid_answer_is_no_vote(game: Game):
+    propose(game)
+    with nothing_changes():
+        assert "Say yes or no." in alerts(cast(game, "ITALY", "maybe"))
+
+
+def test_nobody_votes_or_proposes_for_another_power(game: Game):
+    propose(game)
+    vote = Vote.objects.get()
+    url = reverse("games:vote", args=[game.slug, vote.pk, "ITALY"])
+    with nothing_changes():
+        for person in (factories.person(), factories.holder(factories.seat(game, "TURKEY"))):
+            assert signed_in(person).post(url, {"vote": "yes"}).status_code == 404
+            sent = {"seat": "ITALY", "kind": "draw"}
+            answer = signed_in(person).post(reverse("games:votes", args=[game.slug]), sent)
+            assert answer.status_code == 404
+
+
+def test_a_vote_of_another_game_is_not_found(game: Game):
+    propose(game)
+    other = without_master(factories.PersonFactory.create_batch(7))
+    url = reverse("games:vote", args=[other.slug, Vote.objects.get().pk, "ITALY"])
+    assert client_of(other, "ITALY").post(url, {"vote": "yes"}).status_code == 404

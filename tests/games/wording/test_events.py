@@ -1,0 +1,65 @@
+"""The sentences of the public log."""
+
+import pytest
+
+from accounts.models import User
+from games.core import audit
+from games.models import Event, Game, Vote
+from games.wording import events, votes
+from tests import factories
+
+# Done only by masters and administrators, whose names are never hidden.
+OF_OTHERS = {Event.Kind.MASTER_JOINED, Event.Kind.MASTER_LEFT, Event.Kind.LOOKED_AT}
+SILENT = {Event.Kind.ORDERS_SAVED, Event.Kind.READY, Event.Kind.NOT_READY}
+
+
+def test_every_kind_of_event_has_a_sentence_except_saved_orders():
+    assert set(Event.Kind) - set(events.SENTENCES) == SILENT
+
+
+@pytest.mark.parametrize("kind", sorted(events.SENTENCES))
+def test_each_sentence_can_be_said(game: Game, master: User, kind: Event.Kind):
+    phase, seat = factories.open_phase(game), factories.seat(game, "FRANCE")
+    vote = Vote(kind=Vote.Kind.EXTEND, days=2)
+    event = audit.event(
+        kind,
+        game=game,
+        phase=phase,
+        seat=seat,
+        actor=master,
+        subject=factories.holder(seat),
+        vote=vote,
+        due_before=phase.deadline,
+        due_after=phase.deadline,
+        text="2026-01-02/2026-01-05" if kind.startswith("absence") else "Because.",
+    )
+    said = events.sentence(event, names_open=True)
+    assert said[0] == said[0].upper()
+    assert "%" not in said
+    assert "  " not in said
+    assert events.reason(event) == ("" if kind.startswith("absence") else "Because.")
+
+
+@pytest.mark.parametrize("kind", sorted(set(events.SENTENCES) - OF_OTHERS))
+def test_no_sentence_names_a_player_where_names_are_hidden(game: Game, kind: Event.Kind):
+    seat = factories.seat(game, "FRANCE")
+    player = factories.holder(seat)
+    text = "2026-01-02/2026-01-05" if kind.startswith("absence") else ""
+    event = audit.event(kind, game=game, seat=seat, actor=player, subject=player, text=text)
+    event.vote = Vote(kind=Vote.Kind.DRAW)
+    said = [events.sentence(event, names_open=False), events.author(event, names_open=False)]
+    assert player.name not in " ".join(said)
+
+
+def test_the_log_does_not_say_who_opened_a_game_that_hides_names(db: None):
+    maker = factories.person("Paul Player")
+    game = factories.open_game(maker, as_master=False, anonymous=True)
+    opened = game.events.get(kind=Event.Kind.GAME_CREATED)
+    assert opened.actor == maker
+    assert events.author(opened, names_open=False) == ""
+    assert "Paul" not in events.sentence(opened, names_open=False)
+
+
+def test_days_are_counted(game: Game):
+    said = [votes.vote_text(Vote(kind=Vote.Kind.EXTEND, days=days)) for days in (1, 3)]
+    assert said == ["The deadline is put off by 1 day.", "The deadline is put off by 3 days."]
