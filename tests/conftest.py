@@ -10,7 +10,7 @@ from django.core.cache import cache
 from django.db import connection
 from django.test import TransactionTestCase
 from django.utils import timezone, translation
-from hypothesis import HealthCheck, settings
+from hypothesis import settings
 from playwright.sync_api import Browser, BrowserType
 from pytest_django.plugin import DjangoDbBlocker
 
@@ -20,8 +20,8 @@ from games.core import audit
 from . import needs, shared_databases
 from .suite import WITH_PROCESSES
 
-# No limits of time: on a busy machine any example may take long.
-settings.register_profile("entente", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+# No deadline for an example: on a busy machine any may take long.
+settings.register_profile("entente", deadline=None)
 settings.load_profile("entente")
 TESTS = Path(__file__).resolve().parent
 LOCALE = TESTS.parent / "locale"
@@ -51,12 +51,6 @@ SLOW_FIRST = (
 def pytest_configure() -> None:
     """Compile the catalogues, which a fresh checkout does not have."""
     compiler.compile_stale(LOCALE)
-
-
-def pytest_itemcollected(item: pytest.Item) -> None:
-    """Mark the tests that use a browser of Playwright."""
-    if "browser_type" in getattr(item, "fixturenames", ()):
-        item.add_marker("browser")
 
 
 @pytest.hookimpl(trylast=True)

@@ -1,10 +1,8 @@
 """The whole test suite: what `./run test` and `./run soak` do.
 
-Four runs of pytest: of the tests in browsers, of those that start processes, of all others on
-SQLite, and of those that store rows on PostgreSQL and Redis. The first two often wait, so the
-linters and the third run beside them. With `--durations` the suite ends with a list of the slowest
-tests and files. With other arguments it is pytest with these arguments, services included. See
-docs/testing.md.
+Three runs of pytest: on SQLite, on PostgreSQL and Redis, and of the tests that start processes,
+beside which the linters run. With `--durations` it ends with a list of the slowest tests and files.
+With other arguments it is pytest with these arguments, services included. See docs/testing.md.
 """
 
 import contextlib
@@ -89,13 +87,10 @@ CORES = os.cpu_count() or 1
 # site. With more, games that are played in real time fall behind.
 PROCESSES = os.environ.get("TEST_PROCESSES", str(CORES + 1))
 PARALLEL = ["-n", PROCESSES, "--dist", "worksteal"]
-# What runs beside other tests takes only the time of the processors that these leave.
-BESIDE = ["nice", "-n", "19"]
 # The tests of one file share a site. The slow files begin first: see tests/conftest.py.
 BY_FILE = ["-n", PROCESSES, "--dist", "loadfile", "--no-loadscope-reorder"]
-# `tests/conftest.py` marks the tests in browsers.
-IN_BROWSERS, OTHERS = "browser and not processes", "not browser and not processes"
 DURATIONS = "--durations"
+NOTHING_COLLECTED = 5
 
 
 def main(arguments: list[str]) -> int:
@@ -103,7 +98,7 @@ def main(arguments: list[str]) -> int:
     with contextlib.ExitStack() as stack:
         lacking = provide(stack)
         if arguments not in ([], [DURATIONS]):
-            return pytest("with your arguments", arguments)
+            return pytest("with your arguments", arguments, {})
         listed = stack.enter_context(listed_durations()) if arguments else None
         results = run_tests(lacking)
         if SOAK:
@@ -152,35 +147,34 @@ def provide(stack: contextlib.ExitStack) -> dict[str, str]:
 
 def run_tests(lacking: dict[str, str]) -> dict[str, int]:
     """Run the tests and the linters; return the status of each step."""
-    # They print when they have ended, so that the lines of two runs do not mix.
-    with ThreadPoolExecutor(1) as executor:
-        beside = executor.submit(run_beside)
-        results = {
-            "tests in browsers": pytest("in browsers", ["-m", IN_BROWSERS, *PARALLEL]),
-            "tests of processes": pytest(
-                "of processes", ["-m", "processes", *BY_FILE, *WITH_PROCESSES]
-            ),
-        }
-        results |= beside.result()
+    on_services = {
+        "DATABASE_URL": os.environ.get("TEST_DATABASE_URL", ""),
+        "REDIS_URL": os.environ.get("TEST_REDIS_URL", ""),
+    }
+    left_out = [f"--ignore=tests/{name}" for name in WITHOUT_ROWS + ABOUT_PAGES * (not SOAK)]
+    results = {"tests on SQLite": pytest("on SQLite", ["-m", "not processes", *PARALLEL], {})}
     if "PostgreSQL" not in lacking and "Redis" not in lacking:
-        left_out = [f"--ignore=tests/{name}" for name in WITHOUT_ROWS + ABOUT_PAGES * (not SOAK)]
         results["tests on PostgreSQL and Redis"] = pytest(
             "on PostgreSQL and Redis",
             ["-m", "not processes", *PARALLEL, *left_out, *ON_SERVICES],
-            DATABASE_URL=os.environ["TEST_DATABASE_URL"],
-            REDIS_URL=os.environ["TEST_REDIS_URL"],
+            on_services,
         )
-    return results
+    # These tests mostly wait, so the linters have a processor.
+    with ThreadPoolExecutor(1) as executor:
+        linted = executor.submit(run_linters)
+        results["tests of processes"] = pytest(
+            "of processes", ["-m", "processes", *BY_FILE, *WITH_PROCESSES], {}
+        )
+        return results | linted.result()
 
 
-def run_beside() -> dict[str, int]:
-    """Run the linters and the tests on SQLite; return the status of each step."""
+def run_linters() -> dict[str, int]:
+    """Run the linters one after the other, and print what each of them says when it has ended."""
     results = {}
     for command in LINTERS:
         done = lint(command)
         results[" ".join(command)] = done.returncode
         print(f"── {' '.join(command)}\n{done.stdout}", end="", flush=True)
-    results["tests on SQLite"] = pytest("on SQLite", ["-m", OTHERS, *PARALLEL], beside=True)
     return results
 
 
@@ -192,7 +186,7 @@ def lint(command: list[str]) -> subprocess.CompletedProcess[str]:
     program = [str(installed)] if installed.exists() else [sys.executable, name]
     with tempfile.TemporaryDirectory(prefix="entente-lint-") as data:
         return subprocess.run(
-            [*BESIDE, *program, *rest],
+            [*program, *rest],
             env=os.environ | {"ENTENTE_DATA": data, "DJANGO_SETTINGS_MODULE": "config.settings"},
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -206,25 +200,17 @@ def soak(module: str) -> int:
     return subprocess.run([sys.executable, "-m", module], check=False).returncode
 
 
-def pytest(what: str, arguments: list[str], *, beside: bool = False, **environment: str) -> int:
-    """Run pytest; return its status. Beside other tests it prints when it has ended."""
-    heading = f"── tests {what}"
-    if not beside:
-        print(heading, flush=True)
+def pytest(what: str, arguments: list[str], environment: dict[str, str]) -> int:
+    print(f"── tests {what}", flush=True)
     if durations.FILE in os.environ:
         arguments = ["-p", "tests.durations", *arguments]
-        environment[durations.RUN] = what
-    done = subprocess.run(
-        [*BESIDE * beside, sys.executable, "-m", "pytest", *arguments],
+        environment = {**environment, durations.RUN: what}
+    status = subprocess.run(
+        [sys.executable, "-m", "pytest", *arguments],
         env=os.environ | {"DJANGO_SETTINGS_MODULE": "tests.settings"} | environment,
-        stdout=subprocess.PIPE if beside else None,
-        stderr=subprocess.STDOUT if beside else None,
-        text=True,
         check=False,
-    )
-    if beside:
-        print(f"{heading}\n{done.stdout}", end="", flush=True)
-    return done.returncode
+    ).returncode
+    return 0 if status == NOTHING_COLLECTED and "processes" in arguments else status
 
 
 if __name__ == "__main__":
