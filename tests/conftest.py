@@ -1,4 +1,5 @@
 import contextlib
+import gc
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -66,6 +67,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             raise pytest.UsageError(f"{item.nodeid}: add its folder to suite.WITH_PROCESSES")
     places = {TESTS / name: place for place, name in enumerate(SLOW_FIRST)}
     items.sort(key=lambda item: places.get(item.path, len(places)))
+
+
+def pytest_collection_finish() -> None:
+    """Keep modules and collected tests, which live to the end, out of the garbage collector."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")

@@ -71,6 +71,7 @@ ABOUT_PAGES = [
     "games/orders/test_readers_notation.py",
     "games/wording/test_events.py",
     "games/notifications/mail/test_mails.py",
+    "games/notifications/webhooks/test_formats.py",
     "games/reports",
     "games/management/test_demo.py",
     "games/web/views",
