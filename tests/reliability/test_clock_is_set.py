@@ -8,7 +8,7 @@ import pytest
 from games.core import clock
 from games.models import Event, Game, Outage, Phase
 from tests import factories
-from tests.site import running, until
+from tests.site import TO_START, running, until
 
 from . import master_promises, play, promises
 from .faulty_site import nothing_is_due
@@ -82,7 +82,7 @@ def test_without_signs_of_life_a_clock_that_is_set_forward_costs_everybody_a_tur
     ):
         soon = begin(1, "Soon", play.table())
         offset.advance(hours=1.5)
-        until(lambda: play.newest(soon).number == 2, seconds=RECOVERY, what="it is resolved")
+        until(lambda: play.newest(soon).number == 2, seconds=TO_START, what="it is resolved")
         missed = Event.objects.filter(kind=Event.Kind.NO_MOVES_RECEIVED)
         assert (missed.count(), made_up()) == (7, set())
 
