@@ -9,7 +9,7 @@ import tempfile
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import psutil
@@ -32,6 +32,18 @@ def until(condition: Callable[[], object], *, seconds: float, what: str) -> floa
             raise AssertionError(f"not within {seconds} s: {what}")
         time.sleep(0.05)
     return time.monotonic() - began
+
+
+def gone(processes: Iterable[psutil.Process]) -> bool:
+    """Whether none of the processes runs any more. A zombie does not run."""
+    return not any(map(_runs, processes))
+
+
+def _runs(process: psutil.Process) -> bool:
+    try:
+        return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:  # it ended between the two questions
+        return False
 
 
 class Site:

@@ -1,6 +1,6 @@
 """Browsers on a running site. Errors in the console of a page fail its test."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, e
 from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
+from tests.site import until
 
 HERE = Path(__file__).parent
 expect.set_options(timeout=15_000)
@@ -51,6 +52,18 @@ def wear(page: Page, scheme: Literal["light", "dark"]) -> None:
           }
         }"""
     )
+
+
+def until_told(page: Page, condition: Callable[[], object], *, what: str) -> None:
+    """Wait for `condition`. Meanwhile the events of the page are handled, unlike in a sleep."""
+
+    def told() -> bool:
+        if condition():
+            return True
+        page.wait_for_timeout(50)
+        return False
+
+    until(told, seconds=20, what=what)
 
 
 @dataclass

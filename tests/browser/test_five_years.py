@@ -181,7 +181,7 @@ def test_a_master_runs_a_game_of_five_years(run: Run) -> None:
         if page.code == "F1902M":
             run.pause(clock.now() + 10 * DAY)
             run.clock.advance(hours=241)
-            until(lambda: run.phase.due_at, seconds=60, what="the pause ends by itself")
+            until(lambda: run.phase.due_at, seconds=100, what="the pause ends by itself")
         if page.code == "S1903M":
             run.give(page, but="FRANCE")
             run.pass_deadline()

@@ -12,7 +12,7 @@ from games.orders import submission
 from games.orders.submission import Line
 from tests import factories
 
-from .conftest import Site
+from .conftest import Site, until_told
 
 SAVING = "**/orders/*/"
 UNLOADED = "Failed to load resource"  # the console's message about an answer with an error status
@@ -106,6 +106,12 @@ def hold_the_first(page: Page) -> list[Route]:
     return held
 
 
+def save_held(page: Page, held: list[Route]) -> Route:
+    """Wait until a save has reached the route that holds it; return the first."""
+    until_told(page, lambda: held, what="a save is held")
+    return held[0]
+
+
 def test_the_newest_choice_wins_and_nothing_is_sent_twice(site: Site, game: Game) -> None:
     page = visit(site, game)
     held = hold_the_first(page)
@@ -113,8 +119,9 @@ def test_the_newest_choice_wins_and_nothing_is_sent_twice(site: Site, game: Game
     give(page, "Army Marseilles", "h")
     give(page, "Fleet Brest", "h")
     says(page, "F Bre H. Saving")
+    first = save_held(page, held)
     assert len(held) == 1
-    held[0].continue_()
+    first.continue_()
     says(page, "F Bre H. Saved")
     assert len(held) == 2
     assert stored() == {"A PAR H", "A MAR H", "F BRE H"}
@@ -130,7 +137,7 @@ def test_whoever_goes_on_choosing_is_not_disturbed_by_the_answer(site: Site, gam
     give(page, "Army Marseilles")
     hold = page.get_by_role("group", name="Army Marseilles").get_by_role("button", name="Hold")
     expect(hold).to_be_focused()
-    held[0].continue_()
+    save_held(page, held).continue_()
     says(page, "counts at the deadline")
     expect(unit(page, "Army Paris: A Par H")).to_be_visible()
     expect(hold).to_be_focused()
@@ -216,9 +223,10 @@ def test_whoever_leaves_takes_the_newest_choice_along(site: Site, game: Game) ->
     give(page, "Army Paris", "h")
     give(page, "Army Marseilles", "h")
     says(page, "A Mar H. Saving")
+    sent = save_held(page, held).request
     with page.expect_request(SAVING) as left:
         page.evaluate("dispatchEvent(new PageTransitionEvent('pagehide'))")
-    first, last = (each.post_data or "" for each in (held[0].request, left.value))
+    first, last = (each.post_data or "" for each in (sent, left.value))
     assert 'name="seen"' in first
     assert 'name="seen"' not in last, "what the first brings about is not known here"
     assert "A MAR H" in last
@@ -277,7 +285,7 @@ def test_ready_waits_until_all_that_was_chosen_is_saved(
         give(page, "Army Marseilles", "h")
         says(page, "A Mar H. Saving")
     page.get_by_role("button", name="I am ready all the same").click()
-    held[0].continue_()
+    save_held(page, held).continue_()
     says(page, "You are ready")
     assert stored() == ({"A PAR H", "A MAR H"} if newer else {"A PAR H"})
 
@@ -297,7 +305,7 @@ def test_ready_is_taken_back_while_a_choice_is_being_saved(site: Site, game: Gam
     give(page, "Army Marseilles", "h")
     says(page, "A Mar H. Saving")
     page.get_by_role("button", name="Not ready after all").click()
-    held[0].continue_()
+    save_held(page, held).continue_()
     says(page, "You are no longer ready")
     assert stored() == {"A PAR H", "A MAR H"}
 

@@ -11,6 +11,7 @@ from tests import factories
 from tests.soak import SOAK
 
 from .conftest import ASKED, Site, wear
+from .touch import board, tap_until_seen
 
 # Each order with its steps: provinces that are tapped, and labels of buttons. The army that is
 # convoyed is not asked for where there is only one. An order without steps follows from the order
@@ -82,19 +83,24 @@ def by_map(page: Page, ways: Ways) -> None:
     for way in ways.values():
         for step in way:
             if len(step.lstrip("@")) == 3:
-                tap(page, step.lstrip("@"))
+                point_at(page, step.lstrip("@"))
             else:
                 page.get_by_role("button", name=step, exact=step not in KEYS).click()
         if way == ["@SIL", "Support", "MUN", "BOH"]:
             assert_nothing_grave(page)
 
 
-def tap(page: Page, place: str) -> None:
-    x, y = page.locator(".board-view svg.board").evaluate(POINT, place)
+def point_at(page: Page, place: str) -> None:
+    """Tap a place of the map, or click on it."""
+
+    def spot() -> tuple[float, float]:
+        x, y = board(page).evaluate(POINT, place)
+        return x, y
+
     if page.evaluate("navigator.maxTouchPoints"):
-        page.touchscreen.tap(x, y)
+        tap_until_seen(page, lambda: page.touchscreen.tap(*spot()))
     else:
-        page.mouse.click(x, y)
+        page.mouse.click(*spot())
 
 
 # The point of the screen where a unit is or would be drawn; a dislodged unit comes first.

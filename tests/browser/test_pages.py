@@ -26,10 +26,9 @@ from games.seats import tenures
 from games.votes import voting
 from tests import factories
 from tests.games.press.message_helpers import hand_over, write
-from tests.site import until
 from tests.soak import SOAK
 
-from .conftest import ASKED, Site, wear
+from .conftest import ASKED, Site, until_told, wear
 
 GRAVE = ("serious", "critical")
 CONTRAST = {"runOnly": ["color-contrast"]}
@@ -288,8 +287,7 @@ def test_a_breach_of_the_policy_would_be_noticed(site: Site):
     page.evaluate("document.body.setAttribute('style', 'color: red')")
 
     def violations() -> int:
-        page.wait_for_timeout(50)
         return sum("style" in complaint for complaint in site.complaints)
 
-    until(lambda: violations() == 2, seconds=20, what="the console and the script say so")
+    until_told(page, lambda: violations() == 2, what="the console and the script say so")
     site.complaints.clear()

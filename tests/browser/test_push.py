@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser as WholeBrowser
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Worker, expect
 from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
@@ -18,7 +18,7 @@ from games.models import Browser
 from tests import factories
 from tests.phone import Phone
 
-from .conftest import Site, visited
+from .conftest import Site, until_told, visited
 
 ENDPOINT = "https://push.example.org/to/this-one"
 TELL = "Tell me in this browser"
@@ -114,10 +114,16 @@ def test_without_a_script_nothing_is_offered_and_all_can_be_stopped(
     assert not Browser.objects.exists()
 
 
+def start_worker(page: Page) -> Worker:
+    """Register the service worker of this page's site; return it when it is ready."""
+    page.evaluate("navigator.serviceWorker.register('/push-worker.js').then(() => true)")
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    workers = page.context.service_workers
+    return workers[0] if workers else page.context.wait_for_event("serviceworker")
+
+
 def deliver(page: Page, told: dict[str, str]) -> None:
     """Hand a push message to the service worker of this page's site, as a push service would."""
-    page.evaluate("navigator.serviceWorker.register('/push-worker.js')")
-    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     tools = page.context.new_cdp_session(page)
     found: list[str] = []
     tools.on(
@@ -125,10 +131,7 @@ def deliver(page: Page, told: dict[str, str]) -> None:
         lambda event: found.extend(each["registrationId"] for each in event["registrations"]),
     )
     tools.send("ServiceWorker.enable")
-    for _try in range(100):
-        if found:
-            break
-        page.wait_for_timeout(50)
+    until_told(page, lambda: found, what="the tools know the worker")
     origin = page.evaluate("location.origin")
     sent = {"origin": origin, "registrationId": found[0], "data": json.dumps(told)}
     tools.send("ServiceWorker.deliverPushMessage", sent)
@@ -141,22 +144,31 @@ navigator.serviceWorker.ready
 """
 
 
+COUNT_SHOWS = """() => {
+  self.shows = 0;
+  const show = ServiceWorkerRegistration.prototype.showNotification;
+  ServiceWorkerRegistration.prototype.showNotification = async function (...what) {
+    await show.apply(this, what);
+    self.shows++;
+  };
+}"""
+
+
 def test_what_is_delivered_is_shown_once(site: Site, reader: User) -> None:
     page = open_page(site, reader, **PERMIT)
+    worker = start_worker(page)
+    worker.evaluate(COUNT_SHOWS)
     told = {"title": "A title", "body": "A text.", "lang": "es", "tag": "1", "path": "/games/"}
     for _time in range(2):
         deliver(page, told)
-    for _try in range(100):
-        if page.evaluate(SHOWN):
-            break
-        page.wait_for_timeout(50)
+    until_told(page, lambda: worker.evaluate("self.shows") == 2, what="both are shown")
     assert page.evaluate(SHOWN) == [["A title", "A text.", "es", "1", {"path": "/games/"}]]
 
 
 def test_a_press_on_it_opens_the_page_behind_it(site: Site, reader: User) -> None:
     page = open_page(site, reader, **PERMIT)
+    worker = start_worker(page)
     deliver(page, {"title": "A title", "body": "", "lang": "en", "tag": "1", "path": "/games/"})
-    worker = page.context.service_workers[0]
     worker.evaluate(
         """async () => {
           self.clients.openWindow = async (address) => { self.opened = address; };
@@ -167,4 +179,4 @@ def test_a_press_on_it_opens_the_page_behind_it(site: Site, reader: User) -> Non
         }"""
     )
     assert worker.evaluate("self.opened") == f"{site.url}/games/"
-    assert page.evaluate(SHOWN) == []
+    until_told(page, lambda: page.evaluate(SHOWN) == [], what="it is closed")

@@ -52,6 +52,8 @@ def test_whoever_chooses_another_notation_reads_it_at_once(site: Site, played: G
     page.goto("/accounts/preferences/")
     page.get_by_label("Notazione degli ordini").select_option("Español – E Mar A E Par-Bor")
     page.get_by_role("button", name="Salva").click()
+    saved = page.get_by_role("status").filter(has_text="Le tue preferenze sono state salvate.")
+    expect(saved).to_be_visible()
     page.goto(f"/games/{played.slug}/S1901M/")
     main = page.get_by_role("main")
     expect(main).to_contain_text("E Mar A E Par-Bor")

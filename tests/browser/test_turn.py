@@ -38,10 +38,12 @@ def sign_up(page: Page) -> User:
     page.get_by_label("Name").fill("Vera")
     page.get_by_label("Password").fill("a long enough pass phrase")
     page.get_by_role("button", name="Sign up").click()
+    expect(page.get_by_role("heading", name="Verify your address")).to_be_visible()
     link = re.search(r"https?://[^/]+(/accounts/confirm-email/\S+)", str(mail.outbox[-1].body))
     assert link
     page.goto(link[1])
     page.get_by_role("main").get_by_role("button").click()
+    expect(page.get_by_role("banner")).to_contain_text("Vera")
     return User.objects.get(email="vera@x.test")
 
 
@@ -169,6 +171,8 @@ def test_orders_are_given_with_the_keyboard_alone(site: Site):
     chosen = [page.locator(f"[name={name}]").input_value() for name in names]
     assert all(chosen)
     expect(status(page, "counts at the deadline")).to_be_visible()
+    # The answer to each save replaces the button, and with it the focus, until nothing is missing.
+    expect(page.get_by_role("button", name="I am ready", exact=True)).to_be_visible()
     tab_to(page, "[name=then][value=ready]")
     page.keyboard.press("Enter")
     expect(status(page, "You are ready")).to_be_visible()

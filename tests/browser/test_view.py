@@ -50,6 +50,12 @@ def scroll_on_the_board(page: Page) -> None:
 
 
 def seen(page: Page) -> list[float]:
+    """Return the view, once the page has handled what fingers or a mouse have done.
+
+    Their moves are handled at the beginning of a frame, after the tools of the browser have
+    answered.
+    """
+    page.evaluate("new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)))")
     return [float(each) for each in (board(page).get_attribute("viewBox") or "").split()]
 
 

@@ -53,6 +53,10 @@ def swipe(touch: Touch, way: int) -> None:
 
 
 def tap(page: Page, target: Locator) -> None:
+    tap_until_seen(page, target.tap)
+
+
+def tap_until_seen(page: Page, tap: Callable[[], None]) -> None:
     """Tap until the browser sees a tap: on a busy machine a finger may rest too long."""
     page.evaluate(
         """() => {
@@ -61,7 +65,7 @@ def tap(page: Page, target: Locator) -> None:
         }"""
     )
     for _ in range(5):
-        target.tap()
+        tap()
         for _ in range(60):
             if page.evaluate("window.tapped"):
                 return

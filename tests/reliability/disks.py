@@ -78,7 +78,8 @@ def limit(site: Site, size: int) -> None:
     The supervisor comes first, so that processes that it starts meanwhile inherit the limit.
     """
     for process in site.processes():
-        process.rlimit(psutil.RLIMIT_FSIZE, (size, psutil.RLIM_INFINITY))
+        with contextlib.suppress(psutil.NoSuchProcess):
+            process.rlimit(psutil.RLIMIT_FSIZE, (size, psutil.RLIM_INFINITY))
 
 
 @contextlib.contextmanager

@@ -16,7 +16,7 @@ import redis
 from celery import Celery
 
 from tests.services import Server
-from tests.site import Site, until
+from tests.site import Site, gone, until
 
 from .smtp import Fault, Sink
 
@@ -225,10 +225,6 @@ def serves_a_client(process: psutil.Process) -> bool:
         return "127.0.0.1(" in " ".join(process.cmdline())
     except psutil.NoSuchProcess:
         return False
-
-
-def gone(processes: list[psutil.Process]) -> bool:
-    return not any(p.is_running() and p.status() != psutil.STATUS_ZOMBIE for p in processes)
 
 
 def send_hints(site: Site, server: Server | None, *, times: int) -> None:

@@ -16,9 +16,9 @@ from django.test import override_settings
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Game, Phase
+from games.models import Game, Heartbeat, Phase
 from tests import factories
-from tests.site import Site
+from tests.site import TO_START, Site, until
 
 NAMES = ("Ada", "Bruno", "Clara", "Dimitar", "Elena", "Fabio", "Greta")
 IDLE = 1.0  # seconds; after two the server closes the connection, and a form would fail
@@ -53,6 +53,12 @@ class SiteClock:
             "ENTENTE_RESOLVE_SECONDS": "1",
             "ENTENTE_DELIVER_SECONDS": "1",
         }
+
+
+def until_alive() -> None:
+    """Wait until a worker looks for due phases. The web process often answers long before."""
+    alive = Heartbeat.objects.filter(at__isnull=False)
+    until(alive.exists, seconds=TO_START, what="a sign of life")
 
 
 @contextlib.contextmanager

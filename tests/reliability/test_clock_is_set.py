@@ -6,15 +6,15 @@ from typing import Any
 import pytest
 
 from games.core import clock
-from games.models import Event, Game, Heartbeat, Outage, Phase
+from games.models import Event, Game, Outage, Phase
 from tests import factories
-from tests.site import running, until
+from tests.site import TO_START, running, until
 
 from . import master_promises, play, promises
 from .faulty_site import nothing_is_due
 from .play import Browser, SiteClock
 
-pytestmark = [pytest.mark.processes, pytest.mark.timeout(240)]
+pytestmark = [pytest.mark.processes, pytest.mark.timeout(600)]
 
 RECOVERY = 60.0  # seconds
 SHEETS = (["A PAR - BUR"], ["A PAR - PIC"], ["A PAR - GAS"])
@@ -37,7 +37,7 @@ def test_a_clock_that_is_set_back_and_forward_costs_nobody_an_order_or_a_turn(
         played, soon = (
             begin(hours, title, (master, players)) for hours, title in ((10, "Played"), (1, "Soon"))
         )
-        until(alive, seconds=30, what="a sign of life")
+        play.until_alive()
         player = factories.holder(factories.seat(played, "FRANCE"))
         with Browser(site, player) as browser:
             browser.sign_in()
@@ -82,13 +82,9 @@ def test_without_signs_of_life_a_clock_that_is_set_forward_costs_everybody_a_tur
     ):
         soon = begin(1, "Soon", play.table())
         offset.advance(hours=1.5)
-        until(lambda: play.newest(soon).number == 2, seconds=RECOVERY, what="it is resolved")
+        until(lambda: play.newest(soon).number == 2, seconds=TO_START, what="it is resolved")
         missed = Event.objects.filter(kind=Event.Kind.NO_MOVES_RECEIVED)
         assert (missed.count(), made_up()) == (7, set())
-
-
-def alive() -> bool:
-    return Heartbeat.objects.filter(at__isnull=False).exists()
 
 
 def made_up() -> set[int]:

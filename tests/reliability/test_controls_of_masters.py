@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 import pytest
 from django.db import OperationalError, connection
@@ -36,8 +37,9 @@ needs_locks = pytest.mark.skipif(
     "sqlite" in os.environ.get("DATABASE_URL", "sqlite"),
     reason="on SQLite it is the IMMEDIATE transaction that locks, and it cannot be left out",
 )
-SOON = dt.timedelta(seconds=0.5)
+SOON = dt.timedelta(seconds=3)  # so long that the action begins before
 REST = 1.0  # seconds to wait for something that must not happen
+PATIENCE = 20.0  # seconds to wait for it where it must happen
 
 
 def without_locks(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -56,9 +58,9 @@ def without_locks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(open_phase, "lock_open", look_at_open)
 
 
-def wait_for(happened: Callable[[], bool]) -> bool:
-    """Whether `happened` becomes true within REST seconds."""
-    ends = time.monotonic() + REST
+def wait_for(happened: Callable[[], bool], *, seconds: float) -> bool:
+    """Whether `happened` becomes true within so many seconds."""
+    ends = time.monotonic() + seconds
     while time.monotonic() < ends:
         if happened():
             return True
@@ -99,17 +101,20 @@ def actor(game: Game) -> Actor:
     return Actor(game.masterships.get().person, factories.seat(game, "FRANCE"))
 
 
-def extend_slowly(game: Game, actor: Actor, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def extend_slowly(
+    game: Game, actor: Actor, monkeypatch: pytest.MonkeyPatch, *, rests: float = REST
+) -> list[str]:
     """Extend a deadline: check the clock before it and store after it, while a worker waits.
 
-    Return the broken promises.
+    It rests in between until the phase is resolved, `rests` seconds at most. Return the broken
+    promises.
     """
     factories.let_be_due(game, clock.now() + SOON)
     phase, move = factories.open_phase(game), control.move_deadline
 
     def rest(locked: Phase, to: dt.datetime) -> None:
         time.sleep(max(0, seconds_to(phase)))
-        wait_for(lambda: factories.open_phase(game).pk != phase.pk)
+        wait_for(lambda: factories.open_phase(game).pk != phase.pk, seconds=rests)
         move(locked, to)
 
     monkeypatch.setattr(control, "move_deadline", rest)
@@ -132,13 +137,18 @@ def test_without_the_lock_an_extension_is_answered_and_the_phase_resolved_at_the
     game: Game, actor: Actor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     without_locks(monkeypatch)
-    broken = extend_slowly(game, actor, monkeypatch)
+    broken = extend_slowly(game, actor, monkeypatch, rests=PATIENCE)
     assert any("before" in line for line in broken), broken
     assert any("which was over" in line for line in broken)
 
 
-def replace_slowly(game: Game, actor: Actor, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Replace a player while they save; return the broken promises once the phase is resolved."""
+def replace_slowly(
+    game: Game, actor: Actor, monkeypatch: pytest.MonkeyPatch, *, rests: float = REST
+) -> list[str]:
+    """Replace a player while they save; return the broken promises once the phase is resolved.
+
+    The replacement rests until a sheet is saved, `rests` seconds at most.
+    """
     phase, seat = factories.open_phase(game), actor.seat
     player, give_time = factories.holder(seat), handover.give_time
     mine = Receipt.objects.filter(phase=phase, person=player)
@@ -150,7 +160,7 @@ def replace_slowly(game: Game, actor: Actor, monkeypatch: pytest.MonkeyPatch) ->
 
     def rest(*what: object) -> None:  # the old orders are void by now
         before = mine.count()
-        wait_for(lambda: mine.count() > before)
+        wait_for(lambda: mine.count() > before, seconds=rests)
         give_time(*what)  # type: ignore[arg-type]
 
     monkeypatch.setattr(handover, "give_time", rest)
@@ -174,21 +184,24 @@ def test_without_the_lock_orders_of_a_replaced_player_count(
     game: Game, actor: Actor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     without_locks(monkeypatch)
-    broken = replace_slowly(game, actor, monkeypatch)
+    broken = replace_slowly(game, actor, monkeypatch, rests=PATIENCE)
     assert any("FRANCE" in line and "; replaced" in line for line in broken), broken
 
 
-def resume_twice(game: Game, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Resume the same pause at once as the master and as a worker; return the broken promises."""
+def resume_twice(game: Game, monkeypatch: pytest.MonkeyPatch, *, rests: float = REST) -> list[str]:
+    """Resume the same pause at once as the master and as a worker; return the broken promises.
+
+    Whoever has found the pause running rests until the other has too, `rests` seconds at most.
+    """
     control.pause(game, until=clock.now() + dt.timedelta(days=1), by=None)
-    move, both = control.move_deadline, threading.Barrier(2)
+    save, both = Pause.save, threading.Barrier(2)
 
-    def rest(locked: Phase, to: dt.datetime) -> None:
+    def rest(found: Pause, **fields: Any) -> None:
         with contextlib.suppress(threading.BrokenBarrierError):  # the lock keeps the other out
-            both.wait(REST)
-        move(locked, to)
+            both.wait(rests)
+        save(found, **fields)
 
-    monkeypatch.setattr(control, "move_deadline", rest)
+    monkeypatch.setattr(Pause, "save", rest)
     with Beside(partial(control.resume, game, by=None)):
         with contextlib.suppress(Refused):
             control.resume(game, by=None)
@@ -206,5 +219,5 @@ def test_a_pause_that_two_end_at_once_ends_once(
 @needs_locks
 def test_without_the_lock_a_pause_ends_twice(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     without_locks(monkeypatch)
-    broken = resume_twice(game, monkeypatch)
+    broken = resume_twice(game, monkeypatch, rests=PATIENCE)
     assert any("the clock was started 2 times" in line for line in broken), broken

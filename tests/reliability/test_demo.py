@@ -12,11 +12,11 @@ from accounts.models import User
 from games.management import demo
 from games.management.demo import record
 from tests import factories
-from tests.site import ROOT, Site, until
+from tests.site import ROOT, TO_START, Site, until
 
 from .play import Browser, elements
 
-pytestmark = [pytest.mark.processes, pytest.mark.timeout(180)]
+pytestmark = [pytest.mark.processes, pytest.mark.timeout(500)]
 
 MIDDLE = "/games/the-channel-game/"
 FLORA = User(name="Flora", email="flora@demo.invalid")
@@ -54,7 +54,11 @@ def test_a_newcomer_sees_the_middle_game_and_plays_it(tmp_path: Path) -> None:
         with Browser(site, FLORA) as browser:
             groups = elements(browser.get(MIDDLE), tags=("g",))
             assert sum(each.get("class") == "unit" for each in groups) == 34
-            until(lambda: demo.PASS_PHRASE in site.logged(), seconds=5, what="sign-ins are printed")
+            until(
+                lambda: demo.PASS_PHRASE in site.logged(),
+                seconds=TO_START,
+                what="sign-ins are printed",
+            )
             assert FLORA.email in site.logged()
             assert not list((tmp_path / "data/demo/mail").iterdir())
             browser.sign_in(demo.PASS_PHRASE)
@@ -63,7 +67,11 @@ def test_a_newcomer_sees_the_middle_game_and_plays_it(tmp_path: Path) -> None:
             status, _where, answer = browser.post(page, {"mode": "rows", "then": "ready", **rows})
             assert status == 302, answer
             resolved = partial(read, browser, MIDDLE, "<h1>Fall 1905, retreats")
-            until(resolved, seconds=20, what="the phase for which all are ready is resolved")
+            until(
+                resolved,
+                seconds=TO_START,
+                what="the phase for which all are ready is resolved",
+            )
         site.stop()
         assert "Traceback" not in site.logged()
 

@@ -13,13 +13,13 @@ from django.db import transaction
 from games.models import Event, Game, Notification, Order, Phase, Unit
 from tests import factories
 from tests import services as servers
-from tests.site import ROOT, Site, running, until
+from tests.site import ROOT, TO_START, Site, running, until
 from tests.soak import SOAK
 
 from . import play
 from .play import Browser, SiteClock
 
-pytestmark = [pytest.mark.processes, pytest.mark.timeout(180)]
+pytestmark = [pytest.mark.processes, pytest.mark.timeout(600)]
 
 GAMES, ROUNDS = (50, 10) if SOAK else (16, 2)
 MOST_ROUNDS = 4 * ROUNDS
@@ -127,7 +127,7 @@ def two_workers_and_two_beats(
         stack.enter_context(play.looking_into(site, blocker))
         until(
             lambda: all(" ready" in log.read_text() for log in logs[::2]),
-            seconds=30,
+            seconds=TO_START,
             what="both workers are ready",
         )
         yield lambda: [tuple(line.split()) for line in claims.read_text().splitlines()]  # type: ignore[misc]

@@ -26,7 +26,7 @@ from tests.soak import SOAK
 from .. import factories
 
 ROUNDS = 25 if SOAK else 3
-SOON = dt.timedelta(seconds=1)
+SOON = dt.timedelta(seconds=3)  # so long that everybody can begin
 # Two sheets for each power, so that every save changes something.
 SHEETS = {
     "AUSTRIA": ("A VIE - GAL", "A VIE - TYR"),

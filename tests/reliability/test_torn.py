@@ -9,10 +9,10 @@ from games.models import Phase
 from tests.site import until
 from tests.soak import SOAK
 
-from . import faulty_site, promises
+from . import faulty_site, play, promises
 from .faulty_site import POSTGRESQL, SQLITE
 
-pytestmark = [pytest.mark.processes, pytest.mark.timeout(120)]
+pytestmark = [pytest.mark.processes, pytest.mark.timeout(500)]
 
 GAMES = 6
 KINDS = [SQLITE, POSTGRESQL] if SOAK else [SQLITE]
@@ -29,16 +29,18 @@ def test_without_the_one_transaction_a_killed_worker_loses_its_game(
     with faulty_site.started(
         kind, tmp_path, django_db_blocker, machines=1, hour=faulty_site.REAL_TIME, **without
     ) as table:
+        play.until_alive()
+        worker = table.sites[0].child("--queues", "deadlines")
         games = faulty_site.begin_games(GAMES, played=0)
         claimed = Phase.objects.open().filter(due_at=None)
         table.clock.advance(hours=1.001)
         until(claimed.exists, seconds=30, what="a phase is claimed")
-        table.sites[0].child("--queues", "deadlines").kill()
+        worker.kill()
         table.come_to_rest()
         resolved = Phase.objects.filter(status=Phase.Status.RESOLVED)
         until(
             lambda: resolved.count() + claimed.count() == GAMES,
-            seconds=30,
+            seconds=60,
             what="the others are resolved",
         )
         lost = list(promises.every_game_goes_on())

@@ -11,7 +11,7 @@ from .fast_clock_settings import *  # noqa: F403
 from .fast_clock_settings import FastClock
 
 INSTALLED_APPS = [*PROTECTED_APPS, "tests.reliability.unprotected.Sabotage"]
-PAUSE = 0.3  # seconds between the two commits
+PAUSE = 3.0  # seconds between the two commits, in which a test kills the worker
 
 
 class Sabotage(FastClock):

@@ -273,7 +273,10 @@ def burst(environment: dict[str, str]) -> int:
     for process in processes:
         assert process.stdout is not None
         assert process.stdout.readline() == "ready\n"
-    return sum(int(process.communicate("\n", timeout=30)[0]) for process in processes)
+    for process in processes:
+        assert process.stdin is not None
+        print(file=process.stdin, flush=True)
+    return sum(int(process.communicate(timeout=30)[0]) for process in processes)
 
 
 @pytest.mark.processes
