@@ -97,11 +97,13 @@ class FaultySite:
         waiting = Notification.objects.filter(
             channel=Notification.Channel.MAIL, send_at__isnull=False
         )
-        step = 0.05  # seconds between two looks of `until`
+        looked = time.monotonic()
 
         def sent() -> bool:
+            nonlocal looked
+            passed, looked = time.monotonic() - looked, time.monotonic()
             if not waiting.filter(send_at__lte=clock.now()).exists():
-                self.clock.advance(hours=LEASE / self.hour * step / LAST_LEASE)
+                self.clock.advance(hours=LEASE / self.hour * passed / LAST_LEASE)
             return not waiting.exists()
 
         until(sent, seconds=120, what="every mail is sent")
