@@ -220,7 +220,7 @@ def test_the_form_names_all_in_the_readers_notation_and_sends_canonical_text(gam
         choices = dict(choice for _heading, group in rows["unit-MAR"].groups for choice in group)
     assert rows["unit-SPA"].label == "Flota España (costa sur)"
     assert choices["A MAR S A PAR - BUR"] == "appoggiare Ejército París verso Borgoña"
-    assert choices["A MAR - GAS"] == "spostarsi in Gascuña"
+    assert choices["A MAR - GAS"] == "spostarsi verso Gascuña"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
