@@ -269,7 +269,7 @@ def test_what_is_wrong_with_an_order_is_said_in_short_names(game: Game) -> None:
     url = reverse("games:orders", args=[game.slug, "S1901M", "FRANCE"])
     answer = client.post(url, {"mode": "rows", "unit-PAR": "A PAR - LON"})
     assert answer.status_code == 422
-    assert "А Пар не граничи с Лон." in answer.content.decode()
+    assert "А Пар не граничи с провинция Лон." in answer.content.decode()
 
 
 def test_the_orders_that_a_line_may_mean_are_told_apart_by_whole_names() -> None:
