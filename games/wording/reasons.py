@@ -46,7 +46,7 @@ OUTCOMES = {
 FATES = {
     "": "",
     "dislodged": gettext_lazy("dislodged"),
-    "destroyed": gettext_lazy("dislodged with nowhere to go: destroyed"),
+    "destroyed": gettext_lazy("dislodged with nowhere to go: disbanded"),
 }
 
 

@@ -220,7 +220,7 @@ def test_the_form_names_all_in_the_readers_notation_and_sends_canonical_text(gam
         choices = dict(choice for _heading, group in rows["unit-MAR"].groups for choice in group)
     assert rows["unit-SPA"].label == "Flota España (costa sur)"
     assert choices["A MAR S A PAR - BUR"] == "appoggiare Ejército París verso Borgoña"
-    assert choices["A MAR - GAS"] == "spostarsi in Gascuña"
+    assert choices["A MAR - GAS"] == "spostarsi verso Gascuña"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -269,7 +269,7 @@ def test_what_is_wrong_with_an_order_is_said_in_short_names(game: Game) -> None:
     url = reverse("games:orders", args=[game.slug, "S1901M", "FRANCE"])
     answer = client.post(url, {"mode": "rows", "unit-PAR": "A PAR - LON"})
     assert answer.status_code == 422
-    assert "А Пар не граничи с Лон." in answer.content.decode()
+    assert "А Пар не граничи с провинция Лон." in answer.content.decode()
 
 
 def test_the_orders_that_a_line_may_mean_are_told_apart_by_whole_names() -> None:
