@@ -4,7 +4,7 @@ Each word of a text becomes one character, its sign (`words.Word.sign`); a patte
 expression over signs. Kinds are letters: U a unit, P a place, O a place at sea, K a coast, N a
 nationality, I a word such as *in* before a place, - a dash or *to*, L a dash only, M a verb of
 moving, and H S C V R D B E W for hold, support, convoy, via, retreat, disband, build, remove and
-waive.
+waive. T, G and X are *support move to*, *convoy to* and *from*, as webDiplomacy writes.
 """
 
 from __future__ import annotations
@@ -41,23 +41,25 @@ _SHAPES: tuple[tuple[str, str], ...] = (
     ("support_move", f"{_UNIT}{_SUPPORTS}{_OTHER}{_DESTINATION}(?P<n7>N)?{_VIA}"),
     ("hold", f"{_UNIT}-?(?P<verb>H)"),
     ("support_hold", f"{_UNIT}{_SUPPORTS}{_OTHER}(?:-?H)?"),
+    ("support_move", f"{_UNIT}(?P<verb>T){_TARGET}X{_OTHER}"),
     ("convoy", f"{_UNIT}-?(?P<verb>C){_OTHER}{_DESTINATION}(?P<n7>N)?{_VIA}"),
+    ("convoy", f"{_UNIT}(?P<verb>G){_TARGET}X{_OTHER}"),
     ("retreat", f"{_UNIT}-?(?P<verb>R)-?{_TARGET}"),
     ("retreat", f"(?P<verb>R){_UNIT}{_DESTINATION}"),
     ("retreat", f"(?P<verb>E){_UNIT}{_DESTINATION}"),
     ("disband", f"{_UNIT}-?(?P<verb>D)"),
-    ("disband", f"(?P<verb>D){_UNIT}"),
+    ("disband", f"N?(?P<verb>D){_UNIT}"),
     ("disband", f"{_UNIT}-?(?P<verb>E)"),
-    ("disband", f"(?P<verb>E){_UNIT}"),
+    ("disband", f"N?(?P<verb>E){_UNIT}"),
     ("build", f"{_UNIT}-?(?P<verb>B)"),
-    ("build", f"(?P<verb>B){_UNIT}"),
+    ("build", f"N?(?P<verb>B){_UNIT}"),
     ("move without a dash", f"{_UNIT}{_TARGET}"),
     ("support_move without a dash", f"{_UNIT}{_SUPPORTS}{_OTHER}{_TARGET}"),
     ("unit", _UNIT),
     ("unit struck out", f"L{_UNIT}"),
     ("waive", "(?P<verb>W)"),
 )
-_RATED_GROUPS = (("unit", "U"), ("letter", "U"), ("go", "-M"), ("verb", "SHCRDEBW"))
+_RATED_GROUPS = (("unit", "U"), ("letter", "U"), ("go", "-M"), ("verb", "SHCRDEBWTG"))
 """Groups whose spelling counts for the rank of a reading, with the kinds they may have."""
 
 
@@ -82,7 +84,9 @@ class Reference(NamedTuple):
 class Reading(NamedTuple):
     """One reading of an order's words, before the board is consulted.
 
-    `rank` rates the spellings of its words: the lower the better.
+    `rank` rates the spellings of its words: the lower the better. `seas` are the places between the
+    unit and its target. `needs_army` tells a way by sea that is no more than a letter or a chain of
+    places: nothing but an army can be meant.
     """
 
     kind: str
@@ -91,6 +95,8 @@ class Reading(NamedTuple):
     target: Place
     via: bool
     rank: int
+    seas: tuple[str, ...] = ()
+    needs_army: bool = False
 
 
 class Shape(NamedTuple):
@@ -178,8 +184,22 @@ def _make_reading(shape: Shape, match: re.Match[str], words: Sequence[Word]) -> 
         if (place := at.get(name)) is not None:
             known = words[place].kinds
             rank += min([known[each] for each in kinds if each in known])
+    if {"unit", "verb"} <= at.keys() and len(words[at["unit"]].spelling) > 2 >= 2 * len(
+        words[at["verb"]].spelling
+    ):
+        rank += 1  # who writes a unit out seldom writes a letter for its order
     via = any(name in at for name in ("v1", "v2", "seas"))
-    return Reading(kind, unit, other, target, via, rank)
+    letter = any(name in at and len(words[at[name]].spelling) == 1 for name in ("v1", "v2"))
+    seas = _seas(words, at, match)
+    return Reading(kind, unit, other, target, via, rank, seas, letter or bool(seas))
+
+
+def _seas(words: Sequence[Word], at: Mapping[str, int], match: re.Match[str]) -> tuple[str, ...]:
+    """The seas that are named on the way, each with its best reading."""
+    if "seas" not in at:
+        return ()
+    begin, end = match.span("seas")
+    return tuple(word.places[0][1] for word in words[begin:end] if word.places)
 
 
 def _type(words: Sequence[Word], place: int | None) -> UnitType | None:

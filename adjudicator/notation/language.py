@@ -68,8 +68,11 @@ class Language:
     """Words that separate one order from the next."""
     origin: tuple[str, ...]
     """Words before a unit's location, such as *from*; never before its target."""
-    conditions: tuple[str, ...]
-    """Words that begin a condition, which no order may have."""
+    doubt: Mapping[str, tuple[str, ...]]
+    """Words beside an order: `conditions`, `denials` and `alternatives` make it doubtful.
+
+    `remarks`, such as a greeting, say nothing about it.
+    """
     phases: Mapping[str, tuple[str, ...]]
     """`PhaseType` -> words for such a phase in a heading."""
     headings: tuple[str, ...]
@@ -110,7 +113,7 @@ def language_data(code: str) -> Language:
         filler=tuple(body["filler"]["words"]),
         conjunctions=tuple(body["filler"]["conjunctions"]),
         origin=tuple(body["filler"]["origin"]),
-        conditions=tuple(body["filler"]["conditions"]),
+        doubt={kind: tuple(words) for kind, words in body["doubt"].items()},
         phases={kind: tuple(words) for kind, words in body["phases"].items()},
         headings=tuple(body["filler"]["headings"]),
         position={key: tuple(words) for key, words in body["position"].items()},

@@ -174,8 +174,17 @@ def _candidate_orders(
         yield reading.rank, Waive()
         return
     for rank, unit in _units(reading.unit, position, power):
+        if reading.via and not _may_go_by_sea(reading, unit, position):
+            continue
         for order_rank, order in _orders_for_unit(reading, unit, position, power):
             yield reading.rank + rank + order_rank, order
+
+
+def _may_go_by_sea(reading: Reading, unit: Unit, position: Position) -> bool:
+    """Whether a way by sea makes sense: for an army, with a fleet in each sea that is named."""
+    if reading.needs_army and reading.other is None and unit.type is UnitType.FLEET:
+        return False
+    return all(position.unit_at(sea) is not None for sea in reading.seas)
 
 
 def _orders_for_unit(

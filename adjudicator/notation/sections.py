@@ -1,13 +1,15 @@
-"""Sections of a pasted block: orders between separators, without headings and mail marks."""
+"""Sections of a pasted block: its sentences, without headings, split at separators."""
 
 from __future__ import annotations
 
 import re
 from functools import cache
-from html import unescape
 from typing import TYPE_CHECKING, NamedTuple
 
 from adjudicator.errors import OrderSyntaxError
+from adjudicator.notation.daide import canonical_orders
+from adjudicator.notation.document import sentences
+from adjudicator.notation.doubt_words import has_phrase
 from adjudicator.notation.headings import (
     YEAR,
     Date,
@@ -24,57 +26,75 @@ from adjudicator.notation.words import lexicon, split
 from adjudicator.terms import PhaseType, Season
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from adjudicator.board import Board
+    from adjudicator.notation.document import Sentence
     from adjudicator.position import Position
     from adjudicator.terms import PhaseCode
 
-_ENTITY = re.compile(r"&#?\w{2,8};")
-_BREAK = re.compile(r"</?(?:br|p|div|li|tr|blockquote)\b[^<>]*>|\[\*\]|\[/?li\]", re.IGNORECASE)
-_MARK = re.compile(
-    r"\[/?(?:b|i|u|quote|color|size|font|url|img|list|code|spoiler|center)(?:=[^\[\]]*)?\]"
-    r"|</?(?:b|i|u|em|strong|span|font|ul|ol|tt|code)\b[^<>]*>",
-    re.IGNORECASE,
-)
-# Bullets, quote marks of mail and numbers. A dash or plus before a word may belong to an order.
-_BULLETS = r"(?:[^\w(\[+\-–—−]|[+\-–—−]+(?![\w(+\-–—−]))*"
-_LEAD = re.compile(rf"^{_BULLETS}(?:[(\[]?#?\d{{1,2}}(?:\s*[.):\]–—-]+\s*|\s+))?{_BULLETS}")
-_SEPARATORS = re.compile(r"""[;,"“”„‟«»]+|\s[/|&]\s|\.(?=\s|$)|\s\(?\d{1,2}[.)](?=\s)""")
-_INITIAL = re.compile(r"\b\w{1,3}\.$")
+_SEPARATORS = re.compile(r"""[;,"“”„‟«»]+|\s[/|&]\s""")
 _EDGES = " \t\xa0:*_`"
 _LONGEST_HEADING = 12
 _NEAR = 2
 """Distance in words at which a season and a year are one date: *otoño de 1902*."""
 
 
+class Section(NamedTuple):
+    """A sentence with its `parts`, which should be orders, and the `heading` before them."""
+
+    sentence: Sentence
+    heading: str
+    parts: tuple[str, ...]
+
+
 class Piece(NamedTuple):
-    """A section of a block: the number of its line from 1, and whether the line ends with it."""
+    """A part of a section: the number of its line from 1, and whether the line ends with it.
+
+    `section` is the index of its section in the sheet.
+    """
 
     number: int
     text: str
     at_end: bool
+    section: int
 
 
-def pieces(block: str, position: Position, power: str) -> list[Piece]:
-    """Return the sections of a block that should be orders in `position`.
+def read_sections(block: str, position: Position, power: str) -> list[Section]:
+    """Return the sections of a block, whose parts should be orders in `position`.
 
     Raises `OrderSyntaxError` for a date other than that of its phase and for a heading of a power
     other than `power`.
     """
     found = []
     phase = position.phase
-    for number, line in unmarked(block):
-        if phase.type is not PhaseType.ADJUSTMENT:  # there a dash may remove a unit
-            line = line.lstrip("+-–—−")
+    for sentence in sentences(block, position.board):
+        line = sentence.text
+        if sentence.begins_line and phase.type is not PhaseType.ADJUSTMENT:
+            line = line.lstrip("+-–—−")  # in an adjustment phase a dash may remove a unit
+        if (texts := canonical_orders(line)) is not None:
+            found.append(Section(sentence, "", tuple(texts)))
+            continue
         _check_date(line, phase)
-        orders = _without_headings(line, position, power)
-        parts = [part.strip(_EDGES) for part in _split_at_separators(orders)]
-        parts = [_without_headings(part, position, power) for part in parts]
-        parts = [part for part in parts if part and not _conjunctions().issuperset(split(part))]
-        last = len(parts) - 1
-        found += [Piece(number, part, place == last) for place, part in enumerate(parts)]
+        orders = _without_headings(line, position, power, alone=sentence.begins_line)
+        parts = [part.strip(_EDGES) for part in _SEPARATORS.split(orders)]
+        rest = [_without_headings(part, position, power, alone=False) for part in parts[1:]]
+        parts = [
+            part
+            for part in (*parts[:1], *rest)
+            if part and not _conjunctions().issuperset(split(part))
+        ]
+        found.append(Section(sentence, line[: len(line) - len(orders)], tuple(parts)))
     return found
+
+
+def pieces(sections: Sequence[Section]) -> list[Piece]:
+    """Return the parts of all sections in their order."""
+    return [
+        Piece(each.sentence.number, part, each.sentence.ends_line and part is each.parts[-1], index)
+        for index, each in enumerate(sections)
+        for part in each.parts
+    ]
 
 
 def _check_date(line: str, phase: PhaseCode) -> None:
@@ -90,43 +110,19 @@ def _check_date(line: str, phase: PhaseCode) -> None:
                 raise OrderSyntaxError("sheet_of_other_phase", params)
 
 
-def unmarked(block: str) -> Iterator[tuple[int, str]]:
-    """Yield the lines of a block with their numbers from 1, without bullets and marks.
-
-    Marks are those of mail and forums. A mark that breaks a line makes two lines with one number.
-    """
-    for number, raw in enumerate(block.splitlines(), start=1):
-        for line in _BREAK.split(_ENTITY.sub(lambda entity: unescape(entity[0]), raw)):
-            yield number, _LEAD.sub("", _MARK.sub("", line), count=1)
-
-
-def _split_at_separators(line: str) -> Iterator[str]:
-    """Split a line at separators, but not after the dot of an abbreviation, such as ``St.``."""
-    begun, end = "", 0
-    line = line.rstrip()
-    for match in _SEPARATORS.finditer(line):
-        part = begun + line[end : match.start()]
-        if match[0] == "." and match.end() < len(line) and _INITIAL.search(part[-4:] + "."):
-            begun = part + "."
-        else:
-            yield part
-            begun = ""
-        end = match.end()
-    yield begun + line[end:]
-
-
-def _without_headings(line: str, position: Position, power: str) -> str:
+def _without_headings(line: str, position: Position, power: str, *, alone: bool) -> str:
     """The line without the dates and names of the power before its orders."""
-    rest = _without_heading(line, position, power)
+    rest = _without_heading(line, position, power, alone=alone)
     while rest != line:
-        line, rest = rest, _without_heading(rest, position, power)
+        line, rest = rest, _without_heading(rest, position, power, alone=alone)
     return line
 
 
-def _without_heading(line: str, position: Position, power: str) -> str:
+def _without_heading(line: str, position: Position, power: str, *, alone: bool) -> str:
     """The line without one heading at its beginning.
 
-    Raises `OrderSyntaxError` for a heading of another power or phase.
+    If it stands `alone`, an abbreviation of a power is a heading. Raises `OrderSyntaxError` for a
+    heading of another power or phase.
     """
     phase = position.phase
     heading, colon, rest = line.partition(":")
@@ -134,10 +130,11 @@ def _without_heading(line: str, position: Position, power: str) -> str:
     if not words or len(words) > _LONGEST_HEADING:
         return line
     powers, date = powers_in(words), date_in(words)
-    if len(words) == 1 and not powers:
+    if len(words) == 1 and not powers and (alone or colon):
         powers = {power for power in [short_power_names().get(words[0])] if power}
     elif not _is_only_heading(words):
-        if not colon or _names_province(heading, position.board):
+        doubtful = has_phrase("conditions", heading) or has_phrase("denials", heading)
+        if not colon or _names_province(heading, position.board) or (powers and doubtful):
             return line
         if date is not None and not (date.season and date.year):
             date = None  # a day, or a word by chance

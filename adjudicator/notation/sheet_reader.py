@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -33,6 +34,17 @@ LONGEST_RUN = 2000
 """Characters of the longest text that may be several orders without separators."""
 ENDS_TRIED = 4
 """Beginnings of a next order that are tried: two or three may belong to this one."""
+MOST_SEARCHES = 40
+"""Texts of a sheet in which orders are looked for: a real one has few that are not orders."""
+LONGEST_ORDER = 14
+"""Words of the longest order that is looked for in a text."""
+DOUBTS = frozenset(
+    {"conditional", "not_meant", "beside_not_understood", "units_listed", "order_ambiguous"}
+)
+"""Codes of errors that say why an order is doubtful."""
+_WORDS_AND_MARKS = re.compile(r"[\w./'’]+|[^\w\s]+")
+_WORD_BEGINS = re.compile(r"\b\w")
+_VERBS, _CHANGES = set("HMSCRDBEW-"), set("DBERW-")
 _UNREAD = OrderSyntaxError("word_not_understood", {"word": "", "text": ""})
 """Placeholder for the error of a line until the language of the sheet is known."""
 _FIRST, _AFTER_STOP = "UBE", "UBEPNDRW"
@@ -43,9 +55,9 @@ _FIRST, _AFTER_STOP = "UBE", "UBEPNDRW"
 class Line:
     """One order of a sheet as written, from the line `number` (from 1) of the block.
 
-    `order` is None if the text could not be parsed. `error` is the parser's error, or the reason
-    for which the order is illegal. An order
-    with `advice` is accepted all the same.
+    `order` is None if the text could not be parsed or is doubtful. `error` is the parser's error,
+    the reason for which the order is illegal, or the reason for doubt. An order with `advice` is
+    accepted all the same. `section` is the index of its section in the sheet.
     """
 
     number: int
@@ -53,10 +65,17 @@ class Line:
     order: Order | None
     error: AdjudicatorError | None = None
     advice: tuple[Advice, ...] = ()
+    section: int = 0
 
+    @property
+    def readings(self) -> tuple[Order, ...]:
+        """The orders that a doubtful line may mean."""
+        return self.error.readings if isinstance(self.error, OrderSyntaxError) else ()
 
-def _condition_error(text: str) -> OrderSyntaxError:
-    return OrderSyntaxError("conditional", {"text": text})
+    @property
+    def is_unread(self) -> bool:
+        """Whether the line still waits for its error."""
+        return self.error is _UNREAD
 
 
 class SheetReader:
@@ -68,30 +87,17 @@ class SheetReader:
         self.rules = rules
         self.attempts: dict[tuple[str, str], Order | None] = {}  # texts are tried repeatedly
         self.errors: dict[str, OrderSyntaxError] = {}
+        self.searches = 0
 
     def _lexicon(self, language: str) -> Lexicon:
         return lexicon(language, self.position.board)
 
-    def all_lines(self, groups: Sequence[Sequence[Piece]], language: str) -> list[Line]:
-        """Return the lines of several texts, each parsed on its own, equal ones only once."""
-        read: dict[tuple[str, ...], list[Line]] = {}
-        found = []
-        for parts in groups:
-            texts = tuple(piece.text for piece in parts)
-            if texts not in read:
-                read[texts] = self.lines(parts, language)
-            found += [replace(line, number=parts[0].number) for line in read[texts]]
-        return found
-
     def lines(self, parts: Sequence[Piece], language: str) -> list[Line]:
-        """Return a line for each order, and one for each section that is not an order."""
+        """Return a line for each order, and one for each piece that is not an order."""
         found: list[Line] = []
         rest = list(reversed(parts))
         while rest:
             piece = rest.pop()
-            if self._is_condition(piece, found, language):
-                found[-1] = replace(found[-1], order=None, error=_condition_error(piece.text))
-                continue
             orders, unread = self._orders_in(piece.text, language)
             if (
                 unread
@@ -106,15 +112,18 @@ class SheetReader:
                 and (joined := self._broken_order(piece, rest, found, language))
             ):
                 orders, unread = joined, ""
-            found += [self._line(piece.number, each, order) for each, order in orders]
+            found += [self._line(piece, each, order) for each, order in orders]
             if unread:
-                found.append(Line(piece.number, unread, None, _UNREAD))
+                found.append(Line(piece.number, unread, None, _UNREAD, section=piece.section))
         return found
 
     def with_errors(self, lines: Sequence[Line], language: str) -> list[Line]:
-        """Return the lines, with errors for those that are not orders (slower than parsing)."""
+        """Return the lines, with errors for those that are not orders (slower than parsing).
+
+        The errors have the orders within the texts as their readings.
+        """
         return [
-            replace(line, error=self._error(line.text, language)) if line.error is _UNREAD else line
+            replace(line, error=self._error(line.text, language)) if line.is_unread else line
             for line in lines
         ]
 
@@ -124,14 +133,8 @@ class SheetReader:
             return None
         text = f"{line.text} {piece.text}"
         order = self._try_parse(text, language)
-        return None if order is None else self._line(line.number, text, order)
-
-    def _is_condition(self, piece: Piece, found: Sequence[Line], language: str) -> bool:
-        """Whether a section is a condition for the order before it on the same line."""
         return (
-            bool(found)
-            and found[-1].number == piece.number
-            and self._lexicon(language).is_condition(piece.text)
+            None if order is None else replace(self._line(piece, text, order), number=line.number)
         )
 
     def _broken_order(
@@ -214,7 +217,9 @@ class SheetReader:
     def _error(self, text: str, language: str) -> OrderSyntaxError:
         """The error for a text that is not an order."""
         if text not in self.errors:
-            self.errors[text] = self._find_error(text, language)
+            error = self._find_error(text, language)
+            error.readings = error.readings or tuple(self.orders_within(text, language))
+            self.errors[text] = error
         return self.errors[text]
 
     def _find_error(self, text: str, language: str) -> OrderSyntaxError:
@@ -226,11 +231,73 @@ class SheetReader:
             return error
         return misreading_error(text, language, self.position.board)
 
-    def _line(self, number: int, text: str, order: Order) -> Line:
+    def _line(self, piece: Piece, text: str, order: Order) -> Line:
+        line = Line(piece.number, text, order, section=piece.section)
         try:
-            return Line(number, text, check_order(order, self.position, self.power, self.rules))
+            return replace(line, order=check_order(order, self.position, self.power, self.rules))
         except IllegalOrder as error:
-            return Line(number, text, order, error)
+            return replace(line, error=error)
+
+    # Questions of `doubts`
+
+    def orders_within(self, text: str, language: str) -> list[Order]:
+        """Return legal orders in a text that is no order as a whole, to ask its writer."""
+        if self.searches >= MOST_SEARCHES or len(text) > LONGEST:
+            return []
+        self.searches += 1
+        words, known = _WORDS_AND_MARKS.findall(text), self._lexicon(language)
+        found: list[Order] = []
+        start = 0
+        while start < len(words) - 1:
+            end = start
+            if known.begins(words[start], "UPBEDRW"):
+                end, order = self._longest_order(words, start, language)
+                found += [order] if order is not None and order not in found else []
+            start = max(end, start + 1)
+        return found
+
+    def _longest_order(
+        self, words: Sequence[str], start: int, language: str
+    ) -> tuple[int, Order | None]:
+        """The end of the longest order that begins with a word, and the order if it is legal."""
+        for end in range(min(len(words), start + LONGEST_ORDER), start + 1, -1):
+            order = self._try_parse(" ".join(words[start:end]), language)
+            if order is not None and not isinstance(order, Waive):
+                with suppress(IllegalOrder):
+                    return end, check_order(order, self.position, self.power, self.rules)
+        return start, None
+
+    def other_target(self, line: Line, text: str, language: str) -> Order | None:
+        """Return the legal order of a line with `text` in place of its last words."""
+        for match in reversed(list(_WORD_BEGINS.finditer(line.text))):
+            order = self._try_parse(f"{line.text[: match.start()]}{text}", language)
+            if order is not None and order != line.order:
+                with suppress(IllegalOrder):
+                    return check_order(order, self.position, self.power, self.rules)
+        return None
+
+    def is_place(self, text: str, language: str) -> bool:
+        """Return whether a text is only a province."""
+        words = self._lexicon(language).read(text)
+        return bool(words) and all(word.kinds.keys() & {"P", "K", "-"} for word in words)
+
+    def begins_own_order(self, text: str, language: str) -> bool:
+        """Return whether a text begins as an order for a unit of the power: a mistake in one."""
+        known = self._lexicon(language)
+        if known.begins_order(text):
+            return True
+        words = known.read(text)[:2]
+        own = {unit.province for unit in self.position.units.get(self.power, ())}
+        return (
+            len(words) == 2
+            and any(place[:3] in own for _rank, place in words[0].places)
+            and bool(words[1].kinds.keys() & _VERBS)
+        )
+
+    def is_bare_unit(self, text: str, language: str) -> bool:
+        """Return whether a text names a unit without saying what it shall do."""
+        words = self._lexicon(language).read(text)
+        return not any(word.kinds.keys() & _CHANGES for word in words)
 
     def without_contradictions(self, lines: Sequence[Line]) -> list[Line]:
         """Return the lines with contradicting orders for one unit refused.
@@ -241,18 +308,20 @@ class SheetReader:
         for line in lines:
             if line.order is not None and line.order.unit is not None and line.error is None:
                 told.setdefault(line.order.unit.province, set()).add(line.order)
-        several = {province for province, orders in told.items() if len(orders) > 1}
-        return [
-            replace(line, error=IllegalOrder("orders_conflict", {"unit": str(line.order.unit)}))
-            if line.order and not line.error and line.order.unit
-            and line.order.unit.province in several
-            else line
-            for line in lines
-        ]  # fmt: skip
+        found = []
+        for line in lines:
+            if line.order is not None and line.order.unit is not None and line.error is None:
+                several = told[line.order.unit.province]
+                if len(several) > 1:
+                    error = OrderSyntaxError("orders_conflict", {"unit": str(line.order.unit)})
+                    error.readings = tuple(sorted(several, key=str))
+                    line = replace(line, error=error)
+            found.append(line)
+        return found
 
     def other_readings(self, line: Line, language: str) -> tuple[Advice, ...]:
         """Return advice on other languages' readings of the line and on a wrong nationality."""
-        if line.error is not None and line.error.code == "conditional":
+        if line.readings or (line.error is not None and line.error.code in DOUBTS):
             return ()
         found = list(self._wrong_nationality(line, language))
         for other in LANGUAGES:

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 
 from adjudicator.errors import OrderSyntaxError
 from adjudicator.notation.advice import advise
+from adjudicator.notation.doubts import with_doubts
 from adjudicator.notation.language import LANGUAGES
-from adjudicator.notation.sections import Piece, pieces
+from adjudicator.notation.sections import Section, pieces, read_sections
 from adjudicator.notation.sheet_reader import Line, SheetReader
 from adjudicator.rules import DEFAULT_RULES
 
@@ -58,14 +59,14 @@ def read_sheet(
     ('es', ['A PAR - BUR', 'A MAR - SPA', 'F BRE - PIC'])
     """
     try:
-        parts = pieces(text, position, power)
+        sections = read_sections(text, position, power)
     except OrderSyntaxError as problem:
         return Sheet(language or LANGUAGES[0], (), problem)
     read = SheetReader(position, power, rules)
     if language is None:
-        language, lines = _read_in_own_language([parts], read)
+        language, lines = _read_in_own_language([sections], read)
     else:
-        lines = read.lines(parts, language)
+        lines = _read_all([sections], read, language)
     lines = read.with_errors(lines, language)
     lines = [replace(line, advice=read.other_readings(line, language)) for line in lines]
     lines = read.without_contradictions(lines)
@@ -88,21 +89,18 @@ def read_texts(
     A text without an order has one triple (text, None, error). Raises `SetupError` for an unknown
     language.
     """
-    found: dict[str, list[Piece]] = {}
+    found: dict[str, list[Section]] = {}
     for text in dict.fromkeys(texts):
         try:
-            found[text] = pieces(text, position, power)
+            found[text] = read_sections(text, position, power)
         except OrderSyntaxError as problem:
             return [[(each, None, problem)] for each in texts]
-    groups = [
-        [piece._replace(number=number) for piece in found[text]]
-        for number, text in enumerate(texts)
-    ]
+    groups = [_numbered(found[text], number) for number, text in enumerate(texts)]
     read = SheetReader(position, power, rules)
     if language is None:
         language, lines = _read_in_own_language(groups, read)
     else:
-        lines = read.all_lines(groups, language)
+        lines = _read_all(groups, read, language)
     lines = read.with_errors(lines, language)
     orders: dict[int, list[Line]] = {}
     for line in lines:
@@ -118,28 +116,45 @@ def read_texts(
     return answers
 
 
+def _numbered(sections: Sequence[Section], number: int) -> list[Section]:
+    """The sections with the number of their text in place of those of its lines."""
+    return [each._replace(sentence=each.sentence._replace(number=number)) for each in sections]
+
+
 def _syntax_error(line: Line) -> OrderSyntaxError | None:
     return line.error if isinstance(line.error, OrderSyntaxError) else None
 
 
+def _read_all(groups: Sequence[Sequence[Section]], read: SheetReader, language: str) -> list[Line]:
+    """Read several texts, each on its own."""
+    found: list[Line] = []
+    for sections in groups:
+        lines = read.lines(pieces(sections), language)
+        found += with_doubts(lines, sections, read, language)
+    return found
+
+
 def _read_in_own_language(
-    groups: Sequence[Sequence[Piece]], read: SheetReader
+    groups: Sequence[Sequence[Section]], read: SheetReader
 ) -> tuple[str, list[Line]]:
     """Return the only language in which every part is an order, else the best one, with its lines.
 
     If several languages are equally good and disagree on an order, that order is ambiguous.
     """
-    found = {language: read.all_lines(groups, language) for language in LANGUAGES}
-    unread = {code: sum(line.order is None for line in lines) for code, lines in found.items()}
+    found = {language: _read_all(groups, read, language) for language in LANGUAGES}
+    unread = {
+        code: sum(line.order is None and not line.readings for line in lines)
+        for code, lines in found.items()
+    }
     least = min(unread.values())
     able = [code for code, count in unread.items() if count == least]
     legal = {code: sum(line.error is None for line in found[code]) for code in able}
     able = [code for code in able if legal[code] == max(legal.values())]
     language, lines = able[0], found[able[0]]
     for n, line in enumerate(lines):
-        meant = {found[code][n].order for code in able if len(found[code]) == len(lines)}
-        orders = [order for order in meant if order is not None]
-        if len(orders) > 1:
+        of_line = [found[code][n] for code in able if len(found[code]) == len(lines)]
+        orders = {order for each in of_line for order in (each.order, *each.readings) if order}
+        if len(orders) > 1 and not line.readings:
             error = OrderSyntaxError.ambiguous(line.text, orders)
             lines[n] = replace(line, order=None, error=error)
     return language, lines

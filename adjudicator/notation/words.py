@@ -33,6 +33,9 @@ PREFERRED, MISPRINT, CODE, BEGINNING = range(4)
 a language with another abbreviation, or the first letters of a name.
 """
 
+SHORTEST = 3
+"""Letters of the shortest abbreviation that is not written in the language's file."""
+
 KINDS: dict[str, str] = {
     "hold": "H",
     "move": "M",
@@ -45,6 +48,9 @@ KINDS: dict[str, str] = {
     "build": "B",
     "remove": "E",
     "waive": "W",
+    "support_move_to": "T",
+    "convoy_to": "G",
+    "from": "X",
 }
 """Keys of a language's `orders` -> letters of the grammar.
 
@@ -130,7 +136,6 @@ class Lexicon:
         self._add_places()
         self.filler = {" ".join(split(each)) for each in language.filler} - self.words.keys()
         self.conjunctions = {" ".join(split(each)) for each in language.conjunctions}
-        self.conditions = tuple(" ".join(split(each)) + " " for each in language.conditions)
         self._assign_signs()
 
     def _add(self, spelling: str, kind: str, rank: int) -> Word:
@@ -184,7 +189,7 @@ class Lexicon:
         for code, name in names.items():
             for spelling in name.spellings:
                 for abbreviated in self._abbreviations(spelling):
-                    if abbreviated not in known:
+                    if abbreviated not in known and len(abbreviated) >= SHORTEST:
                         self._add_place(abbreviated, BEGINNING, code)
 
     def _abbreviations(self, spelling: str) -> set[str]:
@@ -250,10 +255,6 @@ class Lexicon:
             if word is not None:
                 found.append(word)
         return found
-
-    def is_condition(self, text: str) -> bool:
-        """Return whether the text begins as a condition does."""
-        return f"{' '.join(split(text))} ".startswith(self.conditions)
 
     def begins_order(self, text: str) -> bool:
         """Return whether the text begins with a proper word for a unit and a place for it."""

@@ -111,6 +111,15 @@ _VOID: Catalogue = {
         "conditional": gettext_noop(
             "An order cannot depend on anything: “%(text)s”. Say what the unit shall do."
         ),
+        "not_meant": gettext_noop(
+            "Because of “%(text)s” this may not be meant as an order. If it is, write it alone."
+        ),
+        "beside_not_understood": gettext_noop(
+            "“%(text)s” was not understood and may change this order. Write the order alone."
+        ),
+        "units_listed": gettext_noop(
+            "“%(text)s” stands in a list of units. Say what the unit shall do."
+        ),
         "wrong_phase": gettext_noop("“%(order)s” cannot be ordered in phase %(phase)s."),
         "no_such_unit": gettext_noop("There is no unit in %(province)s to order (%(unit)s)."),
         "not_your_unit": gettext_noop("%(unit)s belongs to %(power)s."),

@@ -13,7 +13,7 @@ from adjudicator import IllegalOrder, OrderSyntaxError, Position, adjustment
 from adjudicator import Order as RulesOrder
 from adjudicator import read_sheet as read_block
 from adjudicator.notation import Line as BlockLine
-from adjudicator.notation.sections import pieces
+from adjudicator.notation.sections import pieces, read_sections
 from adjudicator.terms import PhaseType
 
 from .. import wording
@@ -112,7 +112,7 @@ def _is_too_long(text: str, position: Position, power: str) -> bool:
     if len(text) > LONGEST_TEXT:
         return True
     try:
-        return len(pieces(text, position, power)) > MOST_LINES
+        return len(pieces(read_sections(text, position, power))) > MOST_LINES
     except OrderSyntaxError:  # an error of a heading, which `read_block` reports
         return False
 

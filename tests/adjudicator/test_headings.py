@@ -75,7 +75,7 @@ def test_the_own_heading_and_the_right_date_are_passed_over(language: str, headi
 def test_another_date_stops_the_sheet(date: str) -> None:
     error = problem(f"{date}\nA Par-Bur")
     assert error.code == "sheet_of_other_phase"
-    assert error.params == {"text": date.rstrip(":"), "phase": "F1902M"}
+    assert error.params == {"text": date.rstrip(":."), "phase": "F1902M"}
 
 
 @pytest.mark.parametrize(

@@ -162,10 +162,6 @@ def test_a_line_with_a_condition_has_only_that_error() -> None:
     assert (line.error and line.error.code, line.advice) == ("conditional", ())
 
 
-def test_a_condition_on_another_line_is_ignored() -> None:
-    assert taken(read("A Mar-Spa\nif you like it", "en")) == ["A MAR - SPA"]
-
-
 def test_a_line_of_small_talk_does_not_decide_the_language() -> None:
     for text in ("F Nor-MNo", "F Nor-MNo\nBest wishes"):
         sheet = read(text, None, SPRING, "ENGLAND")

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from django.utils.translation import gettext as _
 
 from adjudicator import Board
+from adjudicator.notation.document import unmarked
 from adjudicator.notation.headings import Date, key_of
-from adjudicator.notation.sections import unmarked
 
 from ... import wording
 from ...core.errors import LineError

@@ -38,7 +38,7 @@ def answered(
 
 
 def test_each_order_is_answered_in_the_order_typed_with_its_line_and_text(table: Game):
-    told = answered(table, "Spring 1902\n\n* A Par-Bur; A Mar S A Par-Bur\n> F Bre-Pix")
+    told = answered(table, "Spring 1902\n\n* A Par-Bur; A Mar S A Par-Bur\n• F Bre-Pix")
     assert [(each.number, each.text, each.order) for each in told.entries] == [
         (3, "A Par-Bur", "Army Paris moves to Burgundy"),
         (3, "A Mar S A Par-Bur", "Army Marseilles supports army Paris to Burgundy"),

@@ -99,7 +99,7 @@ def test_units_without_an_order_of_before_get_theirs_and_no_more(game: Game):
 
 def test_each_order_is_kept_as_it_was_typed_the_kept_ones_too(game: Game):
     give(game, "FRANCE", "* army Paris to Burgundy; fleet Brest – mid-Atlantic Ocean")
-    give(game, "FRANCE", "> F Bre  ->  Pic.\nA Mar-Burgndy")
+    give(game, "FRANCE", "• F Bre  ->  Pic.\nA Mar-Burgndy")
     rows = Order.objects.filter(seat__power="FRANCE").order_by("pk")
     assert [(row.typed, row.text) for row in rows] == [
         ("army Paris to Burgundy", "A PAR - BUR"),

@@ -1,0 +1,171 @@
+"""Sentences of a pasted block, without the marks of mail programs and forums."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from html import unescape
+from typing import TYPE_CHECKING, NamedTuple
+
+from adjudicator.notation.doubt_words import single_words
+from adjudicator.notation.language import LANGUAGES, language_data
+from adjudicator.notation.words import lexicon, split
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from adjudicator.board import Board
+
+_ENTITY = re.compile(r"&#?\w{2,8};")
+_BREAK = re.compile(r"</?(?:br|p|div|li|tr|blockquote)\b[^<>]*>|\[\*\]|\[/?li\]", re.IGNORECASE)
+_MARK = re.compile(
+    r"\[/?(?:b|i|u|s|quote|color|size|font|url|img|list|code|spoiler|center)(?:=[^\[\]]*)?\]"
+    r"|</?(?:b|i|u|em|strong|span|font|ul|ol|tt|code|s|del|strike)\b[^<>]*>|~~",
+    re.IGNORECASE,
+)
+# Bullets, quote marks of mail and numbers. A dash or plus before a word may belong to an order.
+_BULLETS = r"(?:[^\w(\[+\-–—−]|[+\-–—−]+(?![\w(+\-–—−]))*"
+_NUMBER = r"(?:[(\[]?#?\d{1,2}(?:\s*º?[.):\]–—-]+\s*|\s+))?"
+_LEAD = re.compile(rf"^{_BULLETS}{_NUMBER}{_BULLETS}")
+_STRUCK = re.compile(r"^\s*//|~~|\[s\]|<(?:s|del|strike)>", re.IGNORECASE)
+_QUOTED = re.compile(r"^\s*(?:>|&gt;)")
+_QUOTE = re.compile(r"\[(/?)quote\b|<(/?)blockquote\b", re.IGNORECASE)
+# The end of a sentence. A full stop after an abbreviation, such as ``St.``, is none.
+_END = re.compile(r"(?<=\S)[?!…]+(?=\s|$)|\.(?=\s|$)|\s\(?\d{1,2}[.)](?=\s)")
+_INITIAL = re.compile(r"\b\w{1,3}\.$")
+_BRACKETS = re.compile(r"\(([^()]*)\)|\[([^\[\]]*)\]")
+_NO_REMARK = re.compile(r"[\W\d]*")
+
+
+class Sentence(NamedTuple):
+    """A sentence of a block: what stands between full stops on the line `number` (from 1).
+
+    `remarks` are its bracketed remarks, which are left out of `text`.
+    """
+
+    number: int
+    text: str
+    remarks: tuple[str, ...] = ()
+    after_gap: bool = False
+    """Whether an empty line stands above it."""
+    begins_line: bool = True
+    ends_line: bool = True
+    is_question: bool = False
+    is_bracketed: bool = False
+    is_quoted: bool = False
+    is_struck_out: bool = False
+
+
+def unmarked(block: str) -> Iterator[tuple[int, str]]:
+    """Yield the lines of a block with their numbers from 1, without bullets and marks.
+
+    A mark that breaks a line makes two lines with one number.
+    """
+    for number, raw in enumerate(block.splitlines(), start=1):
+        for line in _BREAK.split(_decoded(raw)):
+            yield number, _without_marks(line)
+
+
+def sentences(block: str, board: Board) -> Iterator[Sentence]:
+    """Yield the sentences of a block."""
+    depth, gap = 0, False
+    for number, raw in enumerate(block.splitlines(), start=1):
+        opened = depth
+        for slash, other in _QUOTE.findall(raw) if "quote" in raw.lower() else ():
+            depth += -1 if slash or other else 1
+        quoted = max(opened, depth) > 0 or _QUOTED.match(raw) is not None
+        for line in _BREAK.split(_decoded(raw)):
+            struck = _STRUCK.search(line) is not None
+            text = _without_marks(line)
+            if not text.strip():
+                gap = True
+                continue
+            for each in _sentences_of_line(number, text, board):
+                yield each._replace(
+                    after_gap=gap and each.begins_line, is_quoted=quoted, is_struck_out=struck
+                )
+            gap = False
+
+
+def _decoded(raw: str) -> str:
+    return _ENTITY.sub(lambda entity: unescape(entity[0]), raw) if "&" in raw else raw
+
+
+def _without_marks(line: str) -> str:
+    return _LEAD.sub("", _MARK.sub("", line), count=1)
+
+
+def _sentences_of_line(number: int, line: str, board: Board) -> Iterator[Sentence]:
+    bracketed = line.lstrip().startswith("(")
+    line, remarks = _without_remarks(line, board)
+    parts = list(_split_at_ends(line))
+    for place, (text, end) in enumerate(parts):
+        yield Sentence(
+            number,
+            text,
+            remarks=remarks if place == len(parts) - 1 else (),
+            begins_line=place == 0,
+            ends_line=place == len(parts) - 1,
+            is_question="?" in end,
+            is_bracketed=bracketed,
+        )
+
+
+def _split_at_ends(line: str) -> Iterator[tuple[str, str]]:
+    """Yield the sentences of a line, each with the mark that ends it."""
+    begun, end = "", 0
+    line = line.rstrip()
+    for match in _END.finditer(line):
+        part = begun + line[end : match.start()]
+        if match[0] == "." and match.end() < len(line) and _is_abbreviated(part):
+            begun = part + "."
+        else:
+            if part.strip():
+                yield part, match[0]
+            begun = ""
+        end = match.end()
+    if (rest := begun + line[end:]).strip():
+        yield rest, ""
+
+
+def _is_abbreviated(text: str) -> bool:
+    """Whether a full stop after the text ends an abbreviation, such as ``St.`` or ``supp.``."""
+    return bool(_INITIAL.search(text[-4:] + ".")) or text.split()[-1].lower() in _abbreviations()
+
+
+@cache
+def _abbreviations() -> frozenset[str]:
+    """Words for orders after which an order goes on, in all languages."""
+    return frozenset(
+        spelling.lower()
+        for language in map(language_data, LANGUAGES)
+        for key in ("support", "convoy", "move")
+        for spelling in language.orders[key].spellings
+    )
+
+
+def _without_remarks(line: str, board: Board) -> tuple[str, tuple[str, ...]]:
+    """The line without the remarks in brackets after its orders, and these remarks."""
+    if "(" not in line and "[" not in line:
+        return line, ()
+    remarks = []
+
+    def taken(match: re.Match[str]) -> str:
+        content = match[1] or match[2] or ""
+        if not _is_remark(content, board):
+            return match[0]
+        remarks.append(content)
+        return " "
+
+    rest = _BRACKETS.sub(taken, line)
+    return (rest, tuple(remarks)) if rest.strip(" .,;:") else (line, ())
+
+
+def _is_remark(content: str, board: Board) -> bool:
+    """Whether bracketed text is a remark and no part of an order, such as a coast or a unit."""
+    if _NO_REMARK.fullmatch(content):
+        return False
+    words = split(content)
+    if not single_words().isdisjoint(words):
+        return True
+    return not any(word.kinds for code in LANGUAGES for word in lexicon(code, board).read(content))

@@ -1,0 +1,60 @@
+"""Words beside an order that make it doubtful, or say nothing about it; data of the languages."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from adjudicator.notation.language import LANGUAGES, language_data
+from adjudicator.notation.words import split
+
+_SHORT = 3
+"""Letters of the shortest word of another language that counts."""
+
+
+def has_phrase(kind: str, text: str, language: str = "") -> bool:
+    """Return whether a text has a phrase of a kind, short ones only if they are of `language`."""
+    return _anywhere(kind, language).search(f" {' '.join(split(text))} ") is not None
+
+
+def begins_with_phrase(kind: str, text: str) -> bool:
+    """Return whether a text begins with a phrase of a kind in any language."""
+    return _at_beginning(kind).match(f"{' '.join(split(text))} ") is not None
+
+
+def without_phrases(kind: str, text: str) -> str:
+    """Return the text without the words at its beginning that are phrases of a kind."""
+    words = text.split()
+    while words and _at_beginning(kind).fullmatch(f"{' '.join(split(words[0]))} "):
+        del words[0]
+    return " ".join(words)
+
+
+@cache
+def single_words() -> frozenset[str]:
+    """Return the phrases of one word in all languages, except those for alternatives."""
+    kinds = ("conditions", "denials", "remarks")
+    phrases = (words for kind in kinds for words in map(str.split, _phrases(kind, LANGUAGES)))
+    return frozenset(words[0] for words in phrases if len(words) == 1)
+
+
+def _phrases(kind: str, languages: tuple[str, ...]) -> set[str]:
+    several = (each for code in languages for each in language_data(code).doubt[kind])
+    return {key for each in several if (key := " ".join(split(each)))}
+
+
+@cache
+def _anywhere(kind: str, language: str) -> re.Pattern[str]:
+    found = {key for key in _phrases(kind, LANGUAGES) if len(key) >= _SHORT}
+    if language:
+        found |= _phrases(kind, (language,))
+    return re.compile(f" (?:{_either(found)})(?= )")
+
+
+@cache
+def _at_beginning(kind: str) -> re.Pattern[str]:
+    return re.compile(f"(?:{_either(_phrases(kind, LANGUAGES))}) ")
+
+
+def _either(phrases: set[str]) -> str:
+    return "|".join(map(re.escape, sorted(phrases, key=len, reverse=True)))

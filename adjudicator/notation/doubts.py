@@ -1,0 +1,254 @@
+"""Orders of a sheet that their writer may not have meant.
+
+A line is an order only if everything on it was understood. Words beside it may make it a condition,
+take it back, quote or ask it, or offer another one; a list of units is no list of removals. Such a
+line has the orders that were read as the `readings` of its error, and the writer is asked.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
+
+from adjudicator.adjustments import adjustments_due
+from adjudicator.errors import OrderSyntaxError
+from adjudicator.notation.doubt_words import begins_with_phrase, has_phrase, without_phrases
+from adjudicator.orders import Build, Disband
+from adjudicator.terms import PhaseType
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from adjudicator.notation.sections import Section
+    from adjudicator.notation.sheet_reader import Line, SheetReader
+    from adjudicator.orders import Order
+
+_KINDS = {"conditions": "conditional", "denials": "not_meant", "holdings": "not_meant"}
+_FIRST_WORDS = 6
+"""Words of a sentence without orders among which a denial counts."""
+ABOUT_OTHERS = frozenset({"conditional", "order_ambiguous", "beside_not_understood"})
+"""Codes of doubts because of which another order for the same unit is doubtful as well."""
+
+
+class Cause(NamedTuple):
+    """The code of an error, and the words that are the reason for it."""
+
+    code: str
+    text: str
+
+
+def with_doubts(
+    lines: Sequence[Line], sections: Sequence[Section], reader: SheetReader, language: str
+) -> list[Line]:
+    """Return the lines, with an error that has `readings` for each doubtful order."""
+    return _Doubts(lines, sections, reader, language).settled()
+
+
+class _Doubts:
+    """The lines of a sheet, and what makes its sections doubtful."""
+
+    def __init__(
+        self, lines: Sequence[Line], sections: Sequence[Section], reader: SheetReader, language: str
+    ) -> None:
+        self.lines = list(lines)
+        self.sections = sections
+        self.reader = reader
+        self.language = language
+        self.is_reply = any(not each.sentence.is_quoted for each in sections)
+        """Whether there are sentences that are not quoted from another message."""
+        self.in_winter = reader.position.phase.type is PhaseType.ADJUSTMENT
+        self.of_section: dict[int, list[int]] = {}
+        for place, line in enumerate(lines):
+            self.of_section.setdefault(line.section, []).append(place)
+
+    def settled(self) -> list[Line]:
+        self._find_alternatives()
+        causes: dict[int, Cause] = {}
+        for index in range(len(self.sections)):
+            if index not in causes and (cause := self._own_cause(index)):
+                causes[index] = cause
+                if self._is_about_others(index):
+                    causes.update(dict.fromkeys(self._touched(index), cause))
+        for index, cause in causes.items():
+            for place in self.of_section.get(index, ()):
+                self.lines[place] = self._doubtful(self.lines[place], cause)
+        if self.in_winter:
+            self._doubt_lists_of_units()
+        self._settle_units()
+        return self._without_causes(causes)
+
+    # Reasons for doubt
+
+    def _own_cause(self, index: int) -> Cause | None:
+        """The reason for doubt that a section itself has."""
+        section = self.sections[index]
+        sentence = section.sentence
+        if sentence.is_struck_out or (sentence.is_question and self._has_orders(index)):
+            return Cause("not_meant", sentence.text.strip())
+        if sentence.is_quoted and self.is_reply:
+            return Cause("not_meant", sentence.text.strip())
+        for text in (*sentence.remarks, section.heading):
+            if text and (cause := self._cause_in(text)):
+                return cause
+        unread = [
+            line.text
+            for place in self.of_section.get(index, ())
+            if (line := self.lines[place]).is_unread
+        ]
+        has_orders = self._has_orders(index)
+        for text in unread:
+            if cause := self._cause_in(text if has_orders else _beginning(text)):
+                return cause._replace(text=text)
+        if has_orders:
+            strange = (text for text in unread if self._is_strange(text))
+            return next((Cause("beside_not_understood", text) for text in strange), None)
+        if (
+            unread
+            and self._opens(section)
+            and not any(begins_with_phrase("remarks", text) for text in unread)
+        ):
+            return Cause("beside_not_understood", unread[0])
+        return None
+
+    def _cause_in(self, text: str) -> Cause | None:
+        for kind, code in _KINDS.items():
+            counts = kind != "holdings" or self.in_winter
+            if counts and has_phrase(kind, text, self.language):
+                return Cause(code, text.strip())
+        return None
+
+    def _is_strange(self, text: str) -> bool:
+        """Whether text beside an order is neither a remark nor an order with a mistake."""
+        if begins_with_phrase("remarks", text) or self.reader.is_place(text, self.language):
+            return False
+        return not self.reader.begins_own_order(text, self.language)
+
+    def _has_orders(self, index: int) -> bool:
+        return any(self.lines[place].order for place in self.of_section.get(index, ()))
+
+    def _is_about_others(self, index: int) -> bool:
+        """Whether a doubtful section speaks of its neighbours, for want of an order of its own."""
+        sentence = self.sections[index].sentence
+        if sentence.is_quoted or sentence.is_struck_out or self._has_orders(index):
+            return False
+        texts = (self.lines[place].text for place in self.of_section.get(index, ()))
+        return not any(self.reader.orders_within(text, self.language) for text in texts)
+
+    # Sections that a section without orders speaks of
+
+    def _touched(self, index: int) -> Iterable[int]:
+        """The sections with orders that a doubtful section without orders speaks of."""
+        section = self.sections[index]
+        text = section.sentence.text.lstrip()
+        if not self._opens(section):
+            if index > 0 and not section.sentence.after_gap:
+                yield index - 1
+            if section.sentence.is_bracketed or text[:1].islower():
+                return
+        following = self.sections[index + 1 :]
+        for place, each in enumerate(following, start=index + 1):
+            gap = each.sentence.after_gap and not (self._opens(section) and place == index + 1)
+            if gap or (each.heading and self._is_new_heading(each)):
+                return
+            if not self._has_orders(place) and self._own_cause(place):
+                return
+            yield place
+
+    def _opens(self, section: Section) -> bool:
+        """Whether a section ends in a colon, or is a heading alone."""
+        return section.sentence.text.rstrip(" *_`").endswith(":") or not section.parts
+
+    def _is_new_heading(self, section: Section) -> bool:
+        return self._cause_in(section.heading) is None
+
+    # Alternatives and lists
+
+    def _find_alternatives(self) -> None:
+        """Doubt an order that is followed by another target or another order for its unit."""
+        for places in self.of_section.values():
+            for before, place in pairwise(places):
+                line, other = self.lines[before], self.lines[place]
+                if line.order is None or line.error is not None:
+                    continue
+                orders = self._alternatives(line, other)
+                if orders:
+                    error = OrderSyntaxError.ambiguous(f"{line.text}, {other.text}", orders)
+                    self.lines[before] = replace(line, error=error)
+                    self.lines[place] = replace(other, error=error)
+
+    def _alternatives(self, line: Line, other: Line) -> set[Order]:
+        """The orders for one unit between which two neighbouring lines leave the choice."""
+        assert line.order is not None
+        if other.order is not None:
+            same = other.order.unit is not None and other.order.unit == line.order.unit
+            return {line.order, other.order} if same and other.order != line.order else set()
+        if not other.is_unread:
+            return set()
+        text = without_phrases("alternatives", other.text)
+        found = self.reader.other_target(line, text, self.language)
+        if found is None and text != other.text:
+            found = next(iter(self.reader.orders_within(text, self.language)), None)
+        if found is None or found.unit != line.order.unit:
+            return set()
+        return {line.order, found}
+
+    def _doubt_lists_of_units(self) -> None:
+        """Doubt units without a verb if they are more than must be removed or may be built."""
+        due = max(adjustments_due(self.reader.position, self.reader.power))
+        changes = [
+            place
+            for place, line in enumerate(self.lines)
+            if isinstance(line.order, Build | Disband) and line.error is None
+        ]
+        bare = [p for p in changes if self.reader.is_bare_unit(self.lines[p].text, self.language)]
+        if len({self.lines[place].order for place in changes}) > due:
+            for place in bare:
+                cause = Cause("units_listed", self.lines[place].text)
+                self.lines[place] = self._doubtful(self.lines[place], cause)
+
+    def _settle_units(self) -> None:
+        """Doubt other orders for the unit of a doubtful one; take those that are also clear."""
+        clear = {line.order for line in self.lines if line.order and line.error is None}
+        doubted: dict[object, set[Order]] = {}
+        for place, line in enumerate(self.lines):
+            readings = line.readings
+            if readings and set(readings) <= clear and len(readings) == 1:
+                self.lines[place] = replace(line, order=readings[0], error=None)
+            elif readings and line.error is not None and line.error.code in ABOUT_OTHERS:
+                for order in readings:
+                    doubted.setdefault(order.unit, set()).add(order)
+        for place, line in enumerate(self.lines):
+            if line.order is None or line.error is not None or line.order.unit is None:
+                continue
+            others = doubted.get(line.order.unit, set()) - {line.order}
+            if others:
+                error = OrderSyntaxError.ambiguous(line.text, {line.order, *others})
+                self.lines[place] = replace(line, order=None, error=error)
+
+    def _without_causes(self, causes: Mapping[int, Cause]) -> list[Line]:
+        """The lines without those that only repeat why others of their section are doubtful."""
+        found = []
+        for line in self.lines:
+            cause = causes.get(line.section)
+            others = (self.lines[place] for place in self.of_section[line.section])
+            repeated = cause is not None and cause.text == line.text and not line.readings
+            if not (repeated and any(other.readings for other in others)):
+                found.append(line)
+        return found
+
+    def _doubtful(self, line: Line, cause: Cause) -> Line:
+        """The line with an error that has its order as a reading."""
+        if line.order is not None:
+            readings: tuple[Order, ...] = (line.order,) if line.error is None else ()
+        elif line.is_unread:
+            readings = tuple(self.reader.orders_within(line.text, self.language))
+        else:
+            return line
+        error = OrderSyntaxError(cause.code, {"text": cause.text})
+        error.readings = readings
+        return replace(line, order=None, error=error)
+
+
+def _beginning(text: str) -> str:
+    return " ".join(text.split()[:_FIRST_WORDS])
