@@ -1,7 +1,8 @@
 """The command line of the rules.
 
-``python -m adjudicator resolve`` answers one JSON object a line, ``bench FILE`` measures how long
-that takes, and ``notation`` prints how orders are written.
+``python -m adjudicator resolve`` adjudicates one phase a line and ``read`` reads one power's sheet
+of orders a line, both as JSON objects; ``bench FILE`` measures how long that takes, and
+``notation`` prints how orders are written.
 """
 
 from __future__ import annotations
@@ -11,31 +12,32 @@ import json
 import os
 import sys
 import zlib
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from adjudicator.benchmark import measure, measure_reading, report
 from adjudicator.errors import AdjudicatorError, SetupError
-from adjudicator.json_lines import answer
+from adjudicator.json_lines import answer, answer_sheet
 from adjudicator.notation import check_language
 from adjudicator.notation.guide import guide
 from adjudicator.rules import DEFAULT_RULES, find_rules
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from typing import TextIO
 
     from adjudicator.rules import Rules
 
 
-def resolve(
-    lines: Iterable[bytes], out: TextIO, *, rules: str, language: str | None, brief: bool
+def answer_all(
+    lines: Iterable[bytes], out: TextIO, answered: Callable[[bytes], dict[str, Any]]
 ) -> bool:
     """Write an answer for every line that is not blank; return whether all could be answered."""
     good = True
     for line in lines:
         if line.strip():
-            body = answer(line, rules=rules, language=language, brief=brief)
+            body = answered(line)
             good = good and "error" not in body
             out.write(json.dumps(body, allow_nan=False) + "\n")
             out.flush()
@@ -63,12 +65,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m adjudicator", description=__doc__)
     verbs = parser.add_subparsers(dest="verb", required=True)
     verb = verbs.add_parser("resolve", help="adjudicate one JSON object a line from standard input")
-    verb.add_argument("--language", help="notation of texts, en, es, it or bg (default: any)")
     verb.add_argument("--brief", action="store_true", help="leave reasons and texts out")
+    sheets = verbs.add_parser("read", help="read one sheet a line, a JSON object with a text")
+    for each in (verb, sheets):
+        each.add_argument("--language", help="notation of texts, en, es, it or bg (default: any)")
     timed = verbs.add_parser("bench", help="time every phase of a file of such lines once")
     timed.add_argument("file", type=Path, metavar="FILE", help="JSON lines, also compressed (.gz)")
     verbs.add_parser("notation", help="print how orders are written in each language")
-    for each in (verb, timed):
+    for each in (verb, sheets, timed):
         each.add_argument("--rules", default=DEFAULT_RULES.name, help="edition of the rules")
     chosen = parser.parse_args(arguments)
     if chosen.verb == "notation":
@@ -82,7 +86,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             check_language(chosen.language)
     except SetupError as error:
         parser.error(str(error))
-    return _resolve(chosen)
+    return _answer(chosen)
 
 
 def _bench(path: Path, rules: Rules) -> int:
@@ -96,17 +100,16 @@ def _bench(path: Path, rules: Rules) -> int:
     return 0
 
 
-def _resolve(chosen: argparse.Namespace) -> int:
+def _answer(chosen: argparse.Namespace) -> int:
     if sys.stdin is None or sys.stdout is None:  # closed by the caller
         return _failed("standard input and output must be open")
+    options = {"rules": chosen.rules, "language": chosen.language}
+    if chosen.verb == "resolve":
+        answered = partial(answer, **options, brief=chosen.brief)
+    else:
+        answered = partial(answer_sheet, **options)
     try:
-        good = resolve(
-            sys.stdin.buffer,
-            sys.stdout,
-            rules=chosen.rules,
-            language=chosen.language,
-            brief=chosen.brief,
-        )
+        good = answer_all(sys.stdin.buffer, sys.stdout, answered)
     except BrokenPipeError:  # the reader of the answers has closed the pipe
         _discard_buffered_output()
         return 1

@@ -9,42 +9,71 @@ from typing import TYPE_CHECKING, Any
 from adjudicator.adjudication import adjudicate
 from adjudicator.board import Board, standard_board
 from adjudicator.errors import WireError
-from adjudicator.notation import check_language, render
+from adjudicator.notation import check_language, read_sheet, render
 from adjudicator.position import Dislodged, Position
 from adjudicator.rules import find_rules
 from adjudicator.terms import PhaseCode
 from adjudicator.units import Unit
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
+    from adjudicator.errors import AdjudicatorError
+    from adjudicator.notation import Sheet
     from adjudicator.resolution import Resolution, Result
+    from adjudicator.rules import Rules
 
 
 def answer(line: bytes, *, rules: str, language: str | None, brief: bool) -> dict[str, Any]:
-    """Return the answer to one line; for a bad line its ``id`` and an ``error``.
+    """Return the resolution of the phase in one line; for a bad line its ``id`` and an ``error``.
 
     `rules` and `language` apply unless the line names its own. Never raises.
     """
+
+    def resolved(body: dict[str, Any]) -> dict[str, Any]:
+        edition, chosen = _choices(body, rules, language)
+        position = read_position(body)
+        resolution = adjudicate(position, read_orders(body), edition, chosen)
+        return write_resolution(resolution, brief=brief, language=chosen)
+
+    return _answered(line, resolved)
+
+
+def answer_sheet(line: bytes, *, rules: str, language: str | None) -> dict[str, Any]:
+    """Return how the ``text`` of one ``power`` is read; for a bad line ``id`` and ``error``.
+
+    `rules` and `language` apply unless the line names its own. Never raises.
+    """
+
+    def read(body: dict[str, Any]) -> dict[str, Any]:
+        edition, chosen = _choices(body, rules, language)
+        power, text = _text(body.get("power"), "power"), _text(body.get("text"), "text")
+        return write_sheet(read_sheet(text, read_position(body), power, chosen, edition))
+
+    return _answered(line, read)
+
+
+def _answered(line: bytes, answerer: Callable[[dict[str, Any]], dict[str, Any]]) -> dict[str, Any]:
+    """Return the ``id`` of a line with what `answerer` makes of it, or with an ``error``."""
     question: object = None
     try:
         question = _read(line)
         body = _object(question, "the line")
-        name = _text(body.get("rules", rules), "rules")
-        chosen = body.get("language", language)
-        if chosen is not None:
-            check_language(_text(chosen, "language"))
-        edition = find_rules(name)
-        position = read_position(body)
-        orders = read_orders(body)
-        resolution = adjudicate(position, orders, edition, chosen)
-        return {
-            "id": body.get("id"),
-            **write_resolution(resolution, brief=brief, language=chosen),
-        }
+        return {"id": body.get("id"), **answerer(body)}
     except (ValueError, RecursionError) as error:
         identity = question.get("id") if isinstance(question, dict) else None
         return {"id": identity, "error": str(error)}
+
+
+def _choices(
+    body: Mapping[str, object], rules: str, language: str | None
+) -> tuple[Rules, str | None]:
+    """Return the edition and the language of a question; raises `WireError` or `SetupError`."""
+    name = _text(body.get("rules", rules), "rules")
+    chosen = body.get("language", language)
+    if chosen is not None:
+        check_language(chosen := _text(chosen, "language"))
+    return find_rules(name), chosen
 
 
 def _read(line: bytes) -> object:
@@ -127,6 +156,27 @@ def _lists(value: object, name: str) -> dict[str, list[str]]:
 
 def _tuples(lists: Mapping[str, list[str]]) -> dict[str, tuple[str, ...]]:
     return {key: tuple(text.upper() for text in texts) for key, texts in lists.items()}
+
+
+def write_sheet(sheet: Sheet) -> dict[str, Any]:
+    """Return a sheet in the shape of an answer: its undoubted orders once, and all its lines."""
+    lines = [
+        {
+            "number": line.number,
+            "text": line.text,
+            "order": None if line.order is None or line.readings else str(line.order),
+            "error": None if line.error is None else _error(line.error),
+            "readings": [str(order) for order in line.readings],
+        }
+        for line in sheet.lines
+    ]
+    problem = {} if sheet.problem is None else {"problem": _error(sheet.problem)}
+    orders = list(dict.fromkeys(map(str, sheet.orders)))
+    return {"language": sheet.language, "orders": orders, "lines": lines, **problem}
+
+
+def _error(error: AdjudicatorError) -> dict[str, str]:
+    return {"code": error.code, "sentence": error.sentence}
 
 
 def write_resolution(

@@ -15,7 +15,7 @@ from types import FunctionType
 import pytest
 
 import adjudicator
-from adjudicator.json_lines import answer
+from adjudicator.json_lines import answer, answer_sheet
 
 PACKAGE = Path(adjudicator.__file__).parent
 MODULES = [
@@ -81,12 +81,22 @@ def test_the_examples_of_the_manual_are_true() -> None:
     assert (result.failed, result.attempted > 20) == (0, True)
 
 
-def test_the_question_of_the_manual_is_answered_as_it_says() -> None:
-    [block] = re.findall(r"```console\n(.*?)```", MANUAL.read_text(), re.DOTALL)
-    asked = re.fullmatch(r"\$ echo '(.*?)' \|.*? --brief\n(.*)", block, re.DOTALL)
-    assert asked
-    line, given = asked[1].replace("\n", "").encode(), asked[2]
-    assert answer(line, rules="2000", language="en", brief=True) == json.loads(given)
+def test_the_questions_of_the_manual_are_answered_as_it_says() -> None:
+    blocks = re.findall(r"```console\n(.*?)```", MANUAL.read_text(), re.DOTALL)
+    verbs = []
+    for block in blocks:
+        asked = re.fullmatch(
+            r"\$ echo '(.*?)' \|.*? adjudicator (\w+)[^\n]*\n(.*)", block, re.DOTALL
+        )
+        assert asked
+        line, verb, given = asked[1].replace("\n", "").encode(), asked[2], asked[3]
+        verbs.append(verb)
+        if verb == "resolve":
+            found = answer(line, rules="2000", language="en", brief=True)
+        else:
+            found = answer_sheet(line, rules="2000", language=None)
+        assert found == json.loads(given)
+    assert verbs == ["resolve", "read"]
 
 
 def test_the_manual_has_a_place_for_every_module_and_for_no_other() -> None:
