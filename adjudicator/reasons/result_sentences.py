@@ -162,7 +162,7 @@ _STAYED: Catalogue = {
     "convoy_incomplete": (
         "convoys",
         gettext_noop(
-            "No whole convoy route to %(province)s was ordered; only these convoyed it: %(fleets)s."
+            "No whole convoy route to %(province)s was ordered, only the convoy of %(fleets)s."
         ),
     ),
     "convoy_was_disrupted": (
@@ -244,8 +244,7 @@ _SUPPORTS: Catalogue = {
     "support_cut_by_dislodged": (
         "15",
         gettext_noop(
-            "The support was cut by an attack of %(by)s; that the attacker was dislodged itself"
-            " makes no difference."
+            "The support was cut by an attack of %(by)s, which counts even from a dislodged unit."
         ),
     ),
     "support_cut_by_other_route": (
@@ -298,7 +297,7 @@ _CONVOYS: Catalogue = {
     ),
     "convoy_not_disturbed": (
         "17",
-        gettext_noop("The attack of %(by)s did not dislodge the fleet and so changed nothing."),
+        gettext_noop("The fleet was attacked by %(by)s but not dislodged, which changed nothing."),
     ),
     "convoyed_army_stayed": (
         "convoys",

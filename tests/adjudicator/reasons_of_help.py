@@ -67,8 +67,7 @@ HELP = {
         },
         "A SIL S A PRU - BER",
         "15",
-        "The support was cut by an attack of A MUN; that the attacker was dislodged itself makes no"
-        " difference.",
+        "The support was cut by an attack of A MUN, which counts even from a dislodged unit.",
     ),
     "support_cut_by_other_route": Case(
         {
@@ -98,7 +97,7 @@ HELP = {
         },
         "F NAP S F ROM - TYS",
         "13",
-        "The support was cut by an attack of A APU, A TUN.",
+        "The support was cut by an attack of A APU and A TUN.",
     ),
     "support_cut_by_dislodgement": Case(
         {
@@ -277,7 +276,7 @@ HELP = {
         {"ENGLAND": "A LON - NWY, F NTH C A LON - NWY", "GERMANY": "F HOL - NTH"},
         "F NTH C A LON - NWY",
         "17",
-        "It convoyed A LON to NWY. The attack of F HOL did not dislodge the fleet and so changed"
+        "It convoyed A LON to NWY. The fleet was attacked by F HOL but not dislodged, which changed"
         " nothing.",
     ),
     "move_dislodges move_by_convoy_succeeds": Case(

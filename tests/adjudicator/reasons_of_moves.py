@@ -29,7 +29,7 @@ MOVES = {
         },
         "A MUN H",
         "4",
-        "The attacks of A BUR, A SIL, each of strength 2, stood one another off and so dislodged"
+        "The attacks of A BUR and A SIL, each of strength 2, stood one another off and so dislodged"
         " nobody.",
     ),
     "spared_by_standoff": Case(
@@ -51,7 +51,7 @@ MOVES = {
         "A BUR H",
         "4",
         "A MUN could not dislodge it, kept out by A PAR: strength 2 (with A RUH) against 3 (with A"
-        " GAS, A PIC).",
+        " GAS and A PIC).",
     ),
     "spared_by_own_power": Case(
         {"FRANCE": "A PAR - BUR, A MAR S A PAR - BUR, A BUR H"},
@@ -95,7 +95,7 @@ MOVES = {
         {"ENGLAND": "A HOL - BEL, F BEL - NTH", "FRANCE": "F NTH - HOL"},
         "F BEL - NTH",
         "7",
-        "It moved to NTH in a circle of moves with A HOL, F NTH.",
+        "It moved to NTH in a circle of moves with A HOL and F NTH.",
     ),
     "move_past_another": Case(
         {
@@ -110,7 +110,7 @@ MOVES = {
         {"ENGLAND": "A LON - NAF, F ENG C A LON - NAF", "FRANCE": "F MAO C A LON - NAF"},
         "A LON - NAF",
         "convoys",
-        "It was convoyed to NAF by F ENG, F MAO.",
+        "It was convoyed to NAF by F ENG and F MAO.",
     ),
     "move_by_open_route": Case(
         {
@@ -142,7 +142,7 @@ MOVES = {
         {"FRANCE": "A PAR - BUR, A MAR - BUR", "GERMANY": "A MUN - BUR"},
         "A MUN - BUR",
         "3",
-        "It bounced in BUR in a standoff with A MAR, A PAR: strength 1 against 1.",
+        "It bounced in BUR in a standoff with A MAR and A PAR: strength 1 against 1.",
     ),
     "bounced_with_dislodged": Case(
         {
@@ -207,7 +207,7 @@ MOVES = {
         {"ENGLAND": "A LON - NAF, F ENG C A LON - NAF, F MAO H"},
         "A LON - NAF",
         "convoys",
-        "No whole convoy route to NAF was ordered; only these convoyed it: F ENG.",
+        "No whole convoy route to NAF was ordered, only the convoy of F ENG.",
     ),
     "convoy_was_disrupted": Case(
         {

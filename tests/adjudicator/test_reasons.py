@@ -220,22 +220,23 @@ def test_a_reason_says_nothing_of_supporters_where_there_are_none() -> None:
     )
     both = alone | {"against": "2", "against_with": "A MUN", "against_cut": "A PIC, A RUH"}
     assert explain("bounced_off_strength", both) == (
-        "It bounced in BUR: strength 1 against 2 (with A MUN; support cut: A PIC, A RUH) of A BUR."
+        "It bounced in BUR: strength 1 against 2 (with A MUN; support cut: A PIC and A RUH) of A"
+        " BUR."
     )
 
 
 def test_a_site_explains_with_its_own_words_for_texts_units_and_provinces() -> None:
     reason = Reason("retreat_clash", {"province": "GAS", "with": "A PAR, F BRE"})
     words = {"A PAR": "Armée Paris", "F BRE": "Flotte Brest", "GAS": "Gascogne"}
-    asked = []
+    asked, clash = [], MESSAGES["retreat_clash"]
 
     def translate(text: str) -> str:
         asked.append(text)
-        return "%(with)s : %(province)s"
+        return {clash: "%(with)s : %(province)s"}.get(text, "%(others)s et %(last)s")
 
     said = explain(reason.code, reason.params, translate=translate, name=lambda code: words[code])
-    assert said == "Armée Paris, Flotte Brest : Gascogne"
-    assert asked == [MESSAGES["retreat_clash"]]
+    assert said == "Armée Paris et Flotte Brest : Gascogne"
+    assert asked == ["%(others)s and %(last)s", clash]
 
 
 def test_every_code_but_those_of_faulty_inputs_has_a_rule_that_can_be_cited() -> None:

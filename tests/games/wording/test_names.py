@@ -25,7 +25,7 @@ def test_units_provinces_and_powers_of_a_reason_are_named_also_in_lists() -> Non
     )
     assert said == (
         "It bounced in Spain (south coast): strength 2 (with Fleet Western Mediterranean)"
-        " against 3 (with Army Marseilles, Army Gascony; support cut: Fleet Portugal) of Fleet"
+        " against 3 (with Army Marseilles and Army Gascony; support cut: Fleet Portugal) of Fleet"
         " Spain (south coast)."
     )
     assert (
@@ -42,7 +42,7 @@ def test_an_order_that_simply_succeeded_has_no_sentence() -> None:
     assert sentence("convoyed", army="A LON", province="NWY") == ""
     attacked = {"then": "convoy_not_disturbed", "then_by": "F HOL"}
     assert sentence("convoyed", army="A LON", province="NWY", **attacked).endswith(
-        "The attack of Fleet Holland did not dislodge the fleet and so changed nothing."
+        "The fleet was attacked by Fleet Holland but not dislodged, which changed nothing."
     )
 
 
