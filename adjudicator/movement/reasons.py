@@ -35,9 +35,24 @@ def reason_for(movement: Movement, result: Result) -> Reason:
     return unordered if met is None else unordered.and_then(met)
 
 
-def with_dislodgement(movement: Movement, unit: int, reason: Reason) -> Reason:
+def refused_reason(movement: Movement, unit: int, reason: Reason) -> Reason:
     """Return the reason for a refused order, and for the dislodgement of its unit, if any."""
-    return _with_dislodgement(Review(movement), unit, reason)
+    review = Review(movement)
+    if reason.code == "convoy_not_needed":
+        reason = _went_without(review, reason)
+    return _with_dislodgement(review, unit, reason)
+
+
+def _went_without(review: Review, reason: Reason) -> Reason:
+    """The reason for a convoy that an army did not need, with the fleets of the route it took."""
+    army, province = reason.params["army"], reason.params["province"]
+    number = review.movement.board.number
+    moving = number[army[2:]]
+    ordered = review.target.get(moving) == number[province]
+    if not ordered or not review.went_by_convoy(moving) or not review.movement.has_path(moving):
+        return reason
+    fleets = review.convoying_fleets(moving)
+    return Reason("convoy_went_without", {"army": army, "province": province, "fleets": fleets})
 
 
 def _with_dislodgement(review: Review, unit: int, reason: Reason) -> Reason:

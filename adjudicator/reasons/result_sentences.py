@@ -287,6 +287,12 @@ _CONVOYS: Catalogue = {
         "routes",
         gettext_noop("The convoy stood, but %(army)s was to go to %(province)s by land."),
     ),
+    "convoy_went_without": (
+        "convoys",
+        gettext_noop(
+            "The convoy was not needed: %(army)s took another route to %(province)s, by %(fleets)s."
+        ),
+    ),
     "convoy_without_route": (
         "convoys",
         gettext_noop("The convoy stood, but was no whole route for %(army)s to %(province)s."),

@@ -150,6 +150,12 @@ HELP = {
         "routes",
         "The convoy stood, but A HOL was to go to BEL by land.",
     ),
+    "convoy_went_without": Case(
+        {"FRANCE": "A BRE - LON, F ENG C A BRE - LON, F MAO C A BRE - LON"},
+        "F MAO C A BRE - LON",
+        "convoys",
+        "The convoy was not needed: A BRE took another route to LON, by F ENG.",
+    ),
     "convoy_without_route": Case(
         {"ENGLAND": "A LON - NAF, F ENG C A LON - NAF, F MAO H"},
         "F ENG C A LON - NAF",

@@ -16,7 +16,7 @@ from adjudicator import (
 )
 from adjudicator.movement.battle import Movement
 from adjudicator.movement.cycles import decide_all
-from adjudicator.movement.reasons import with_dislodgement
+from adjudicator.movement.reasons import refused_reason
 from adjudicator.reasons import FAULTS, REFUSALS, SECTIONS, UNEVENTFUL, cite
 from adjudicator.reasons.result_sentences import VERDICTS
 from adjudicator.resolution import AssignedOrders
@@ -277,11 +277,11 @@ def test_the_result_of_a_refused_and_dislodged_unit_has_both_reasons() -> None:
     movement = decided({"FRANCE": "A PAR H", "GERMANY": "A BUR - PAR, A PIC S A BUR - PAR"})
     number = movement.board.number
     void = Reason("not_adjacent", {"unit": "A PAR", "province": "MUN"})
-    assert str(with_dislodgement(movement, number["PAR"], void)) == (
+    assert str(refused_reason(movement, number["PAR"], void)) == (
         "A PAR is not next to MUN. The unit was dislodged by A BUR: strength 2 (with A PIC) against"
         " 1."
     )
-    assert with_dislodgement(movement, number["BUR"], void) == void
+    assert refused_reason(movement, number["BUR"], void) == void
 
 
 def test_a_void_order_of_a_dislodged_unit_and_a_removal_are_explained_in_their_phases() -> None:

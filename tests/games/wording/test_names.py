@@ -33,6 +33,31 @@ def test_units_provinces_and_powers_of_a_reason_are_named_also_in_lists() -> Non
     )
 
 
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("es", "un ataque de Ejército Borgoña, Flota Mar del Norte y Flota Bélgica."),
+        ("it", "un attacco di Armata Borgogna, Flotta Mare del Nord e Flotta Belgio."),
+        ("bg", "атака на Армия Бургундия, Флота Северно море и Флота Белгия."),
+    ],
+)
+def test_the_last_of_several_units_is_joined_with_and(language: str, said: str) -> None:
+    with translation.override(language):
+        assert sentence("support_cut", by="A BUR, F NTH, F BEL").endswith(said)
+
+
+def test_a_convoy_that_was_not_needed_is_not_called_impossible() -> None:
+    void = Order(outcome="illegal", reason_code="convoy_went_without")
+    assert wording.outcome(void) == "void: not needed"
+    assert wording.outcome(Order(outcome="illegal", reason_code="not_adjacent")) == (
+        "void: impossible"
+    )
+    assert sentence("convoy_went_without", army="A BRE", province="LON", fleets="F ENG") == (
+        "The convoy was not needed: Army Brest took another route to London, by Fleet English"
+        " Channel."
+    )
+
+
 def test_input_is_quoted_unchanged() -> None:
     assert sentence("verb_missing", text="A PAR") == "“A PAR” does not say what the unit shall do."
 
