@@ -1,13 +1,15 @@
 """English sentences for how orders end, with strengths, supporters, cut supports and lost fleets.
 
-Each entry is a pair: the rule behind it (see `input_sentences`) and the sentence. A strength is a
-number, followed by the units that supported if there were any. A parameter that names a unit may
-also hold a list of units.
+Those of retreats and adjustments are in `later_sentences`. Each entry is a pair: the rule behind
+it (see `input_sentences`) and the sentence. A strength is a number, followed by the units that
+supported if there were any. A parameter that names a unit may also hold a list of units: every
+sentence is grammatical with one and with several.
 """
 
 from __future__ import annotations
 
 from adjudicator.reasons.input_sentences import CONVOYED_ATTACK, SZYKMAN, Catalogue, gettext_noop
+from adjudicator.reasons.later_sentences import RETREATS, WINTER
 
 _HOLDS: Catalogue = {
     "holds": ("orders", gettext_noop("It held.")),
@@ -326,74 +328,13 @@ _CONVOYS: Catalogue = {
     ),
 }
 
-_RETREATS: Catalogue = {
-    code: ("retreats", text)
-    for code, text in {
-        "retreat_succeeds": gettext_noop("It retreated to %(province)s."),
-        "retreat_clash": gettext_noop(
-            "%(with)s retreated to %(province)s too: all were disbanded."
-        ),
-        "retreat_left_to_another": gettext_noop(
-            "%(with)s could retreat to %(province)s only, too, and goes: this unit was disbanded."
-        ),
-        "disbanded": gettext_noop("It was disbanded."),
-        "disbanded_without_order": gettext_noop("It was given no retreat and was disbanded."),
-    }.items()
-}
-
-_WINTER: Catalogue = {
-    "built": ("adjustments", gettext_noop("It was built.")),
-    "waived": ("adjustments", gettext_noop("A build was declined.")),
-    "removed": ("adjustments", gettext_noop("It was removed.")),
-    "removed_farthest": (
-        "civil disorder",
-        gettext_noop("It was removed for want of an order, being the farthest away."),
-    ),
-    "removed_fleet_first": (
-        "civil disorder",
-        gettext_noop(
-            "It was removed for want of an order: of units equally far away (%(with)s) fleets go"
-            " first."
-        ),
-    ),
-    "removed_by_name": (
-        "civil disorder",
-        gettext_noop(
-            "It was removed for want of an order: of units equally far away (%(with)s) the first"
-            " in the alphabet goes."
-        ),
-    ),
-    "removed_off_center": (
-        "DATC 4.D.8",
-        gettext_noop(
-            "It was removed for want of an order: units on supply centers (%(with)s) go last."
-        ),
-    ),
-    "measured_no_way": (
-        "civil disorder",
-        gettext_noop("It had no way home at all, which counts as the farthest."),
-    ),
-    "measured_to_homeland": (
-        "civil disorder",
-        gettext_noop("Its distance to the homeland of %(power)s was %(distance)s."),
-    ),
-    "measured_to_home_centers": (
-        "civil disorder",
-        gettext_noop("Its distance to the nearest home center of %(power)s was %(distance)s."),
-    ),
-    "measured_to_owned_centers": (
-        "civil disorder",
-        gettext_noop("Its distance to the nearest center that %(power)s owns was %(distance)s."),
-    ),
-}
-
 VERDICTS: Catalogue = {
     **_HOLDS,
     **_MOVED,
     **_STAYED,
     **_SUPPORTS,
     **_CONVOYS,
-    **_RETREATS,
-    **_WINTER,
+    **RETREATS,
+    **WINTER,
 }
 """Possible outcomes of orders: code -> the rule behind it and the English sentence."""
