@@ -146,11 +146,28 @@ _STAYED: Catalogue = {
             " against %(against)s."
         ),
     ),
+    "own_unit_despite_support": (
+        "12",
+        gettext_noop(
+            "It could not dislodge %(opposed_by)s, a unit of its own power: strength %(strength)s"
+            " against %(against)s, or %(counted)s without the support of %(left_out)s, also of that"
+            " power."
+        ),
+    ),
     "own_support_left_out": (
         "12",
         gettext_noop(
-            "It bounced off %(opposed_by)s: strength %(strength)s against %(against)s, for"
-            " %(left_out)s gave no support against a unit of its own power."
+            "It bounced off %(opposed_by)s: strength %(strength)s against %(against)s, but only"
+            " %(counted)s without the support of %(left_out)s, which may not help to dislodge a"
+            " unit of the same power."
+        ),
+    ),
+    "own_support_left_out_of_standoff": (
+        "12",
+        gettext_noop(
+            "It bounced in %(province)s in a standoff with %(opposed_by)s: strength %(strength)s"
+            " against %(against)s, but only %(counted)s without the support of %(left_out)s, which"
+            " may not help to dislodge a unit of the same power."
         ),
     ),
     "bounced_after_convoy": (
@@ -158,6 +175,13 @@ _STAYED: Catalogue = {
         gettext_noop(
             "It was convoyed by %(fleets)s but bounced in %(province)s: strength %(strength)s"
             " against %(against)s of %(opposed_by)s."
+        ),
+    ),
+    "standoff_after_convoy": (
+        "18",
+        gettext_noop(
+            "It was convoyed by %(fleets)s but bounced in %(province)s in a standoff with"
+            " %(opposed_by)s: strength %(strength)s against %(against)s."
         ),
     ),
     "no_convoy": ("convoys", gettext_noop("No fleet was ordered to convoy it to %(province)s.")),
@@ -214,7 +238,11 @@ _SUPPORTS: Catalogue = {
     ),
     "support_not_against_own": (
         "12",
-        gettext_noop("The support did not count against %(opposed_by)s, a unit of its own power."),
+        gettext_noop(
+            "The support may not help to dislodge %(opposed_by)s, a unit of its own power: strength"
+            " %(strength)s against %(against)s, but only %(counted)s without support from that"
+            " power."
+        ),
     ),
     "not_cut_from_there": (
         "13",
@@ -267,6 +295,13 @@ _SUPPORTS: Catalogue = {
         "8",
         gettext_noop(
             "%(supported)s was ordered to move to %(instead)s and could not be supported to hold."
+        ),
+    ),
+    "supported_unit_tried_to_move": (
+        "8",
+        gettext_noop(
+            "%(supported)s was given an impossible order to move and could not be supported to"
+            " hold."
         ),
     ),
     "supported_move_differs": (

@@ -52,7 +52,18 @@ HELP = {
         {"GERMANY": "A RUH - BUR, A MUN H", "FRANCE": "A PAR S A RUH - BUR, A BUR H"},
         "A PAR S A RUH - BUR",
         "12",
-        "The support did not count against A BUR, a unit of its own power.",
+        "The support may not help to dislodge A BUR, a unit of its own power: strength 2 (with A"
+        " PAR) against 1, but only 1 without support from that power.",
+    ),
+    "support_not_against_own (of an attack of its own power)": Case(
+        {
+            "FRANCE": "A PAR - BUR, A GAS S A PAR - BUR, A BUR H",
+            "GERMANY": "A RUH S A PAR - BUR",
+        },
+        "A GAS S A PAR - BUR",
+        "12",
+        "The support may not help to dislodge A BUR, a unit of its own power: strength 3 (with A"
+        " GAS and A RUH) against 1, but only 2 without support from that power.",
     ),
     "support_cut": Case(
         {"GERMANY": "A PRU - WAR, A SIL S A PRU - WAR", "RUSSIA": "A WAR H, A BOH - SIL"},
@@ -113,6 +124,13 @@ HELP = {
         "A ROM S A VEN",
         "8",
         "A VEN was ordered to move to TRI and could not be supported to hold.",
+    ),
+    "supported_unit_tried_to_move": Case(
+        {"ITALY": "A ROM S A VEN, A VEN - PAR"},
+        "A ROM S A VEN",
+        "8",
+        "A VEN was given an impossible order to move and could not be supported to hold.",
+        rules="tried to move",
     ),
     "supported_move_differs": Case(
         {"GERMANY": "A BOH S A MUN - SIL, A MUN - TYR"},

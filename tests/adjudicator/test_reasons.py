@@ -22,7 +22,7 @@ from adjudicator.reasons.result_sentences import VERDICTS
 from adjudicator.resolution import AssignedOrders
 
 from .reasons_of_help import HELP
-from .reasons_of_moves import MOVES, Case
+from .reasons_of_moves import MOVES, Case, rules_of
 from .test_rulebook import played_sample_game
 
 FAILED_IN_FALL_1902 = {
@@ -159,7 +159,7 @@ def explained(case: Case) -> Reason:
         for power, texts in orders.items()
     }
     start = Position(PhaseCode.parse("S1901M"), units)
-    resolution = adjudicate(start, orders, RULES[case.rules])
+    resolution = adjudicate(start, orders, rules_of(case))
     [reason] = [result.reason for result in resolution.results if result.text == case.text]
     return reason
 

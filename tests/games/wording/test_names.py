@@ -78,6 +78,7 @@ def test_an_order_that_simply_succeeded_has_no_sentence() -> None:
         ("no_such_move_to_support", {"supported": "A PAR", "province": "BUR"}),
         ("support_cut", {}),
         ("support_cut", {"by": "A PAR", "then": "something_of_old"}),
+        ("support_not_against_own", {"opposed_by": "A BUR"}),
     ],
 )
 def test_reasons_stored_by_an_earlier_version_are_left_out(
@@ -85,7 +86,7 @@ def test_reasons_stored_by_an_earlier_version_are_left_out(
 ) -> None:
     row = Order(reason_code=code, reason_params=params)
     assert wording.reason(row, standard_board()) == ""
-    assert wording.rule(row)[1] in ("", "rule 13")
+    assert wording.rule(row)[1] in ("", "rule 12", "rule 13")
 
 
 def test_rules_are_cited_and_those_with_a_number_told_in_short() -> None:
