@@ -1,5 +1,6 @@
 """Reasons agree with outcomes and with one another, and their facts are true."""
 
+import random
 import re
 from collections.abc import Iterator
 
@@ -19,7 +20,9 @@ from adjudicator import (
     parse_canonical,
 )
 from adjudicator.json_lines import read_position
+from tests.soak import SOAK
 
+from . import recorded
 from . import situations as drawn
 from .contradictions import contradictions, unexplained
 from .judged_reasons import Judge, judge, untrue
@@ -27,7 +30,7 @@ from .reasons_of_help import HELP
 from .reasons_of_moves import MOVES, Case, rules_of
 from .sayings import LISTS, UNITS
 from .situations import Sheets, Situation
-from .soaking import editions, often
+from .soaking import SEED, editions, often
 from .test_datc import CASES as DATC
 from .test_datc import by_power, first_question
 from .true_reasons import FACTS
@@ -60,6 +63,25 @@ def test_all_reasons_of_the_datc_are_true_and_none_contradicts_another(edition: 
         if found:
             wrong[case["id"]] = found
     assert len(DATC) == 176
+    assert wrong == {}
+
+
+def recorded_situations() -> list[Situation]:
+    """Return the phases of all recorded games, with the orders given in them."""
+    return [
+        Situation(position, row["orders"])
+        for name in (recorded.TEN, recorded.MANY)
+        for position, row in zip(recorded.positions(name), recorded.rows(name), strict=True)
+        if "orders" in row
+    ]
+
+
+def test_all_reasons_of_recorded_phases_are_true_and_none_contradicts_another() -> None:
+    situations = recorded_situations()
+    assert len(situations) >= 2000
+    if not SOAK:
+        situations = random.Random(SEED).sample(situations, 300)
+    wrong = {repr(each): found for each in situations if (found := untrue(each, RULES["2000"]))}
     assert wrong == {}
 
 
