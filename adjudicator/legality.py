@@ -304,19 +304,25 @@ def _check_convoy(order: Convoy, unit: Unit, position: Position, rules: Rules) -
     if army is not order.army:
         _check_name(order.army, army, position, rules)
     _check_coast(order.target, army, position, rules)
-    if not _could_convoy(position, army, target, unit):
-        raise IllegalOrder("no_convoy_route", params | {"unit": str(army)})
+    _check_convoy_route(position, army, target, unit)
     return Convoy(unit, army, target)
 
 
-def _could_convoy(position: Position, army: Unit, target: str, fleet: Unit) -> bool:
-    """Whether a fleet could be needed to convoy an army to a province."""
-    board = position.board
-    number = board.number
-    if target == army.location or target in board.seas or target not in number:
-        return False
-    origin, sea = number[army.location], number[fleet.location]
-    return is_on_route(board, position.fleets_at_sea, origin, number[target], sea)
+def _check_convoy_route(position: Position, army: Unit, target: str, fleet: Unit) -> None:
+    """Raise `IllegalOrder` if a fleet could not be needed to convoy an army to a province.
+
+    Either no fleets now at sea could carry the army there, or others could in any case (DATC
+    6.F.12, 6.G.19).
+    """
+    board, fleets = position.board, position.fleets_at_sea
+    number, params = board.number, {"army": str(army), "province": target}
+    if target != army.location and target not in board.seas and target in number:
+        origin, sea = number[army.location], number[fleet.location]
+        if is_on_route(board, fleets, origin, number[target], sea):
+            return
+        if _has_convoy_route(position, army, target, fleets):
+            raise IllegalOrder("convoy_not_needed", params | {"unit": str(fleet)})
+    raise IllegalOrder("no_convoy_route", params | {"unit": str(army)})
 
 
 def _check_retreat(order: Order, position: Position, power: str, rules: Rules) -> Order:

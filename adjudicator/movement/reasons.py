@@ -35,9 +35,24 @@ def reason_for(movement: Movement, result: Result) -> Reason:
     return unordered if met is None else unordered.and_then(met)
 
 
-def with_dislodgement(movement: Movement, unit: int, reason: Reason) -> Reason:
+def refused_reason(movement: Movement, unit: int, reason: Reason) -> Reason:
     """Return the reason for a refused order, and for the dislodgement of its unit, if any."""
-    return _with_dislodgement(Review(movement), unit, reason)
+    review = Review(movement)
+    if reason.code == "convoy_not_needed":
+        reason = _went_without(review, reason)
+    return _with_dislodgement(review, unit, reason)
+
+
+def _went_without(review: Review, reason: Reason) -> Reason:
+    """The reason for a convoy that an army did not need, with the fleets of the route it took."""
+    army, province = reason.params["army"], reason.params["province"]
+    number = review.movement.board.number
+    moving = number[army[2:]]
+    ordered = review.target.get(moving) == number[province]
+    if not ordered or not review.went_by_convoy(moving) or not review.movement.has_path(moving):
+        return reason
+    fleets = review.convoying_fleets(moving)
+    return Reason("convoy_went_without", {"army": army, "province": province, "fleets": fleets})
 
 
 def _with_dislodgement(review: Review, unit: int, reason: Reason) -> Reason:
@@ -94,8 +109,7 @@ def _move_reason(review: Review, unit: int) -> Reason:
 
 def _move_succeeded(review: Review, unit: int) -> Reason:
     """The reason for a move that succeeded."""
-    target, opposed = review.target[unit], _won_against(review, unit)
-    params = {"province": review.province_code(target)}
+    opposed, params = _won_against(review, unit), {"province": review.destination(unit)}
     by_sea = review.went_by_convoy(unit)
     carried = _arrived_by_convoy(review, unit) if by_sea else Reason("move_succeeds", params)
     if opposed is not None:
@@ -122,7 +136,7 @@ def _arrived_by_convoy(review: Review, unit: int) -> Reason:
 def _won_against(review: Review, unit: int) -> Reason | None:
     """The reason for a move that succeeded against others; None if nobody was in its way."""
     target = review.target[unit]
-    params = {"province": review.province_code(target)}
+    params = {"province": review.destination(unit)}
     if review.stays(target):
         params["opposed_by"] = review.names(target)
         return Reason("move_dislodges", params | review.attack_params(unit, target))
@@ -168,41 +182,65 @@ def _convoy_failed(review: Review, unit: int) -> Reason:
 def _move_failed(review: Review, unit: int) -> Reason:
     """Reason for the failure of a move with a path.
 
-    It names another move that succeeded, the unit in the province or, if the move was stronger than
-    that unit, the strongest of the other moves.
+    It names another move that succeeded, the unit in the province or the strongest of the other
+    moves.
     """
-    target, strength = review.target[unit], review.attack_strength(unit)
-    defence = review.hold_strength(target, unit) if review.target_defended(unit) else 0
-    rivals = review.rivals(unit)
-    prevention = max(map(review.prevent_strength, rivals), default=0)
+    target = review.target[unit]
     if review.dislodger(unit) == target and review.head_to_head(unit, target):
         lost = {"province": review.province_code(target), "opposed_by": review.names(target)}
         return Reason("lost_head_to_head", lost | review.defence_params(unit, [target]))
-    if any(map(review.moved, rivals)) or defence < strength <= prevention:
+    defence = review.hold_strength(target, unit) if review.target_defended(unit) else 0
+    if _rivals_decide(review, unit, defence):
         reason = _stopped_by_rivals(review, unit)
     else:
         reason = _stopped_by_unit(review, unit, defence)
     return _with_dislodgement(review, unit, reason)
 
 
+def _rivals_decide(review: Review, unit: int, defence: int) -> bool:
+    """Whether other moves to the same province are the cause of a failure, not the unit in it.
+
+    They are if one of them succeeded, if the move was stronger than the unit, and where units wait
+    for one another in a circle: at least one of these is kept out by others.
+    """
+    rivals = review.rivals(unit)
+    if any(map(review.moved, rivals)):
+        return True
+    prevention = max(map(review.prevent_strength, rivals), default=0)
+    if defence < review.attack_strength(unit) <= prevention:
+        return True
+    return review.full_strength(unit) <= prevention and _is_of_circle(review, review.target[unit])
+
+
+def _is_of_circle(review: Review, province: int) -> bool:
+    """Whether the unit in a province waits in a circle of moves that could all have succeeded."""
+    passed: set[int] = set()
+    at = province
+    while at in review.target and at not in passed and not review.moved(at):
+        passed.add(at)
+        following = review.target[at]
+        if review.head_to_head(at, following) or not review.movement.has_path(at):
+            return False
+        at = following
+    return at == province and bool(passed)
+
+
 def _stopped_by_unit(review: Review, unit: int, defence: int) -> Reason:
     """The reason for a bounce off the unit in the province or the one that came head to head."""
-    target, strength = review.target[unit], review.attack_strength(unit)
+    target, own = review.target[unit], review.same_power(unit, review.target[unit])
     strengths = review.attack_params(unit, target)
-    params = {
-        "province": review.province_code(target),
-        "opposed_by": review.names(target),
-        **strengths,
-    }
-    if strength > defence:
+    place = {"province": review.province_code(target), "opposed_by": review.names(target)}
+    params = place | strengths
+    if review.full_strength(unit) > defence and review.left_out_supporters(unit):
+        code = "own_unit_despite_support" if own else "own_support_left_out"
+        return Reason(code, place | review.full_attack_params(unit, target))
+    if review.attack_strength(unit) > defence:
         return Reason("own_unit_stays", params)
     if review.head_to_head(unit, target):
         return Reason("head_to_head", params)
-    if review.full_strength(unit) > defence:
-        left_out = set(review.supporters(unit)) - set(review.counted_supporters(unit))
-        return Reason("own_support_left_out", params | {"left_out": review.names(left_out)})
     if review.went_by_convoy(unit):
-        return _bounced_after_convoy(review, unit, params)
+        fleets = review.convoying_fleets(unit)
+        return Reason("bounced_after_convoy", params | {"fleets": fleets})
     supported = strengths.keys() - {"strength", "against"}
     return Reason("bounced_off_strength" if supported else "bounced_off_unit", params)
 
@@ -214,15 +252,14 @@ def _stopped_by_rivals(review: Review, unit: int) -> Reason:
         "province": review.province_code(review.target[unit]),
         "opposed_by": review.names(rivals),
     }
-    params |= review.rival_params(unit, rivals)
+    params |= review.standoff_params(unit, rivals)
     if any(map(review.moved, rivals)):
         return Reason("outdone", params)
+    if "left_out" in params:
+        return Reason("own_support_left_out_of_standoff", params)
     if review.went_by_convoy(unit):
-        return _bounced_after_convoy(review, unit, params)
+        fleets = review.convoying_fleets(unit)
+        return Reason("standoff_after_convoy", params | {"fleets": fleets})
     if all(review.dislodger(rival) is not None for rival in rivals):
         return Reason("bounced_with_dislodged", params)
     return Reason("bounced_in_standoff", params)
-
-
-def _bounced_after_convoy(review: Review, unit: int, params: dict[str, str]) -> Reason:
-    return Reason("bounced_after_convoy", {**params, "fleets": review.convoying_fleets(unit)})

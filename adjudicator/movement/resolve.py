@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from adjudicator.movement.battle import Movement
 from adjudicator.movement.cycles import decide_all
 from adjudicator.movement.land_or_sea import has_ordered_route
-from adjudicator.movement.reasons import reason_for, with_dislodgement
+from adjudicator.movement.reasons import reason_for, refused_reason
 from adjudicator.orders import Hold, SupportMove
 from adjudicator.position import Dislodged, by_location
 from adjudicator.resolution import PhaseEnd, Result, Results
@@ -147,10 +147,8 @@ def _order_results(
             if order is None and place in refused:
                 refusal = refused[place]
                 result = refusal.result(unit, dislodged=dislodged, destroyed=is_lost)
-                if dislodged:
-                    reason = with_dislodgement(movement, place, result.reason)
-                    result = result._replace(cause=reason)
-                results.append(result)
+                reason = refused_reason(movement, place, result.reason)
+                results.append(result._replace(cause=reason))
                 continue
             given = order is not None
             if order is None:

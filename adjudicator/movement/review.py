@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from adjudicator.board import province_numbers
 from adjudicator.convoys import has_route, is_on_route
 from adjudicator.movement.land_or_sea import has_ordered_route
+from adjudicator.orders import Move
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -34,6 +35,12 @@ class Review:
     def province_code(self, province: int) -> str:
         """The code of a province."""
         return self.movement.board.codes[province]
+
+    def destination(self, unit: int) -> str:
+        """The location that a unit was ordered to move to, with its coast."""
+        order = self.movement.orders[unit]
+        assert isinstance(order, Move), "asked of moving units only"
+        return order.target
 
     def carried_out(self, unit: int) -> bool:
         """Whether a unit's order was carried out: it moved, or its support or convoy counted."""
@@ -105,6 +112,16 @@ class Review:
             return supporters
         return [each for each in supporters if not self.same_power(each, target)]
 
+    def left_out_supporters(self, unit: int) -> list[int]:
+        """The uncut supports of a move by the power of the unit in its way (rule 12).
+
+        They do not help to dislodge that unit, but count against other moves to its province.
+        """
+        target = self.target[unit]
+        if not self.target_defended(unit):
+            return []
+        return [each for each in self.supporters(unit) if self.same_power(each, target)]
+
     def full_strength(self, unit: int) -> int:
         """The strength of a unit with all its uncut supports."""
         return 1 + len(self.supporters(unit))
@@ -170,11 +187,45 @@ class Review:
         ours = self._strength_params("strength", attacker, self.counted_supporters(attacker))
         return ours | self._hold_params("against", defender, attacker)
 
+    def full_attack_params(self, attacker: int, defender: int) -> dict[str, str]:
+        """The strengths as in `attack_params`, but the move's with all its supports, and without.
+
+        `counted` is its strength without the supports of `left_out_supporters`.
+        """
+        ours = self._full_params(attacker)
+        return ours | self._hold_params("against", defender, attacker)
+
     def rival_params(self, unit: int, rivals: Sequence[int]) -> dict[str, str]:
-        """The strength of a move (`strength`) and of its equally strong rivals (`against`)."""
+        """The strength with which a move could dislodge, and that of its equally strong rivals.
+
+        They are `strength` and `against`.
+        """
         ours = self._strength_params("strength", unit, self.counted_supporters(unit))
+        return ours | self._rivals_params(rivals)
+
+    def standoff_params(self, unit: int, rivals: Sequence[int]) -> dict[str, str]:
+        """The strength of a move with all its supports, and of its equally strong rivals.
+
+        `counted` and `left_out` are there only if the move was stronger than its rivals.
+        """
+        ours = self._full_params(unit)
+        if self.full_strength(unit) <= self.full_strength(rivals[0]):
+            ours = {key: ours[key] for key in ours if key not in ("counted", "left_out")}
+        return ours | self._rivals_params(rivals)
+
+    def _full_params(self, unit: int) -> dict[str, str]:
+        """The strength of a move with all its supports, and without those that are left out."""
+        params = self._strength_params("strength", unit, self.supporters(unit))
+        left_out = self.left_out_supporters(unit)
+        if not left_out:
+            return params
+        counted = self.full_strength(unit) - len(left_out)
+        return params | {"counted": str(counted), "left_out": self.names(left_out)}
+
+    def _rivals_params(self, rivals: Sequence[int]) -> dict[str, str]:
+        """The strength of equally strong rivals, with the supporters of a single one."""
         theirs = self._strength_params("against", rivals[0], self.supporters(rivals[0]))
-        return ours | _strength_of_several(theirs, rivals)
+        return _strength_of_several(theirs, rivals)
 
     def defence_params(self, unit: int, attackers: Sequence[int]) -> dict[str, str]:
         """The strength of a unit (`strength`) and of its equally strong attackers (`against`)."""

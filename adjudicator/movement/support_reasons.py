@@ -43,8 +43,9 @@ def _unmatched_support(review: Review, order: SupportHold | SupportMove) -> Reas
         if not isinstance(done, Move):
             return Reason("supported_unit_stayed", params)
         return Reason("supported_move_differs", params | {"instead": done.target})
-    instead = done.target if isinstance(done, Move) else ""
-    return Reason("supported_unit_moved", params | {"instead": instead})
+    if not isinstance(done, Move):  # (`Rules.impossible_move`)
+        return Reason("supported_unit_tried_to_move", params)
+    return Reason("supported_unit_moved", params | {"instead": done.target})
 
 
 def _province_number(review: Review, unit: Unit) -> int:
@@ -90,10 +91,10 @@ def _helped_move(review: Review, unit: int, order: SupportMove) -> Reason:
     supported = _province_number(review, order.supported)
     target = review.target[supported]
     params = {"supported": review.names(supported), "province": order.target}
-    if unit not in review.counted_supporters(supported) or (
-        review.target_defended(supported) and review.same_power(unit, target)
-    ):
-        return Reason("support_not_against_own", params | {"opposed_by": review.names(target)})
+    if unit in review.left_out_supporters(supported):
+        params["opposed_by"] = review.names(target)
+        strengths = review.full_attack_params(supported, target)
+        return Reason("support_not_against_own", params | strengths)
     if not review.moved(supported):
         return Reason("support_in_vain_move", params)
     defence = review.hold_strength(target, supported) if review.target_defended(supported) else 0

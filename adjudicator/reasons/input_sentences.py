@@ -184,6 +184,10 @@ _VOID_CONVOYS: Catalogue = {
         "no_convoy_route": gettext_noop(
             "No fleets now at sea could carry %(unit)s to %(province)s."
         ),
+        "convoy_not_needed": gettext_noop(
+            "The convoy of %(army)s to %(province)s does not need %(unit)s: other fleets now at sea"
+            " could carry it."
+        ),
         "army_cannot_convoy": gettext_noop("%(unit)s is an army; only fleets convoy."),
         "fleet_not_at_sea": gettext_noop("%(unit)s is not at sea and cannot convoy."),
         "no_army_to_convoy": gettext_noop("There is no army where %(army)s should be."),

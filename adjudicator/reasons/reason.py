@@ -19,10 +19,17 @@ THEN = "then"
 
 _AS_WRITTEN = frozenset({"text", "word", "order"})
 """Parameters that hold text written by a person, in which no names are replaced."""
+_STRENGTHS = ("strength", "against")
+_UNITS = frozenset(
+    {"by", "opposed_by", "with", "fleets", "lost", "left_out"}
+    | {f"{side}_{list_}" for side in _STRENGTHS for list_ in ("with", "cut")}
+)
+"""Parameters that hold one unit or a list of several, read as “A PAR, A MAR and A BUR”."""
 
 _WITH = gettext_noop("%(strength)s (with %(units)s)")
 _CUT = gettext_noop("%(strength)s (support cut: %(cut)s)")
 _WITH_AND_CUT = gettext_noop("%(strength)s (with %(units)s; support cut: %(cut)s)")
+_AND = gettext_noop("%(others)s and %(last)s")
 _RULE = gettext_noop("rule %(number)s")
 _SECTION = gettext_noop("rulebook: %(section)s")
 
@@ -53,7 +60,10 @@ class Reason(NamedTuple):
         return rule_behind(self.code, self.params)
 
     def and_then(self, other: Reason) -> Reason:
-        """Return this reason followed by another one."""
+        """Return this reason, and what follows it already, followed by another one."""
+        second = _second(self.params)
+        if second is not None:
+            other = second.and_then(other)
         more = {f"{THEN}_{name}": value for name, value in other.params.items()}
         return Reason(self.code, {**self.params, THEN: other.code, **more})
 
@@ -72,20 +82,20 @@ def explain(
     translate: Callable[[str], str] = _unchanged,
     name: Callable[[str], str] = _unchanged,
 ) -> str:
-    """Return one or two sentences for a code: by default English with codes of units and provinces.
+    """Return the sentence of a code and those that follow it, by default English with codes.
 
     `translate` is called with each template, `name` with each item of a parameter except text
-    written by a person. Raises `KeyError` for an unknown code or a missing parameter.
+    written by a person. Several units are joined with “and”. Raises `KeyError` for an unknown code
+    or a missing parameter.
 
     >>> met = {"province": "BUR", "strength": "2", "against": "2", "opposed_by": "A BUR"}
     >>> explain("bounced_off_strength", met | {"strength_with": "A MAR", "against_cut": "A PIC"})
     'It bounced in BUR: strength 2 (with A MAR) against 2 (support cut: A PIC) of A BUR.'
+    >>> explain("support_cut", {"by": "A MUN, A RUH, F BEL"})
+    'The support was cut by an attack of A MUN, A RUH and F BEL.'
     """
-    named = {
-        key: value if key in _AS_WRITTEN else ", ".join(map(name, value.split(", ")))
-        for key, value in params.items()
-    }
-    for side in ("strength", "against"):
+    named = {key: _named(key, value, translate, name) for key, value in params.items()}
+    for side in _STRENGTHS:
         if side in named:
             named[side] = _strength(named, side, translate)
     sentence = translate(MESSAGES[code]) % named
@@ -93,6 +103,18 @@ def explain(
     if second is None:
         return sentence
     return f"{sentence} {explain(*second, translate=translate, name=name)}"
+
+
+def _named(
+    key: str, value: str, translate: Callable[[str], str], name: Callable[[str], str]
+) -> str:
+    """A parameter with the names of its items, joined as its sentence reads them."""
+    if key in _AS_WRITTEN:
+        return value
+    items = [name(item) for item in value.split(", ")]
+    if key not in _UNITS or len(items) == 1:
+        return ", ".join(items)
+    return translate(_AND) % {"others": ", ".join(items[:-1]), "last": items[-1]}
 
 
 def _strength(params: Mapping[str, str], side: str, translate: Callable[[str], str]) -> str:

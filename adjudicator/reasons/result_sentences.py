@@ -1,13 +1,15 @@
 """English sentences for how orders end, with strengths, supporters, cut supports and lost fleets.
 
-Each entry is a pair: the rule behind it (see `input_sentences`) and the sentence. A strength is a
-number, followed by the units that supported if there were any. A parameter that names a unit may
-also hold a list of units.
+Those of retreats and adjustments are in `later_sentences`. Each entry is a pair: the rule behind
+it (see `input_sentences`) and the sentence. A strength is a number, followed by the units that
+supported if there were any. A parameter that names a unit may also hold a list of units: every
+sentence is grammatical with one and with several.
 """
 
 from __future__ import annotations
 
 from adjudicator.reasons.input_sentences import CONVOYED_ATTACK, SZYKMAN, Catalogue, gettext_noop
+from adjudicator.reasons.later_sentences import RETREATS, WINTER
 
 _HOLDS: Catalogue = {
     "holds": ("orders", gettext_noop("It held.")),
@@ -144,11 +146,28 @@ _STAYED: Catalogue = {
             " against %(against)s."
         ),
     ),
+    "own_unit_despite_support": (
+        "12",
+        gettext_noop(
+            "It could not dislodge %(opposed_by)s, a unit of its own power: strength %(strength)s"
+            " against %(against)s, or %(counted)s without the support of %(left_out)s, also of that"
+            " power."
+        ),
+    ),
     "own_support_left_out": (
         "12",
         gettext_noop(
-            "It bounced off %(opposed_by)s: strength %(strength)s against %(against)s, for"
-            " %(left_out)s gave no support against a unit of its own power."
+            "It bounced off %(opposed_by)s: strength %(strength)s against %(against)s, but only"
+            " %(counted)s without the support of %(left_out)s, which may not help to dislodge a"
+            " unit of the same power."
+        ),
+    ),
+    "own_support_left_out_of_standoff": (
+        "12",
+        gettext_noop(
+            "It bounced in %(province)s in a standoff with %(opposed_by)s: strength %(strength)s"
+            " against %(against)s, but only %(counted)s without the support of %(left_out)s, which"
+            " may not help to dislodge a unit of the same power."
         ),
     ),
     "bounced_after_convoy": (
@@ -158,11 +177,18 @@ _STAYED: Catalogue = {
             " against %(against)s of %(opposed_by)s."
         ),
     ),
+    "standoff_after_convoy": (
+        "18",
+        gettext_noop(
+            "It was convoyed by %(fleets)s but bounced in %(province)s in a standoff with"
+            " %(opposed_by)s: strength %(strength)s against %(against)s."
+        ),
+    ),
     "no_convoy": ("convoys", gettext_noop("No fleet was ordered to convoy it to %(province)s.")),
     "convoy_incomplete": (
         "convoys",
         gettext_noop(
-            "No whole convoy route to %(province)s was ordered; only these convoyed it: %(fleets)s."
+            "No whole convoy route to %(province)s was ordered, only the convoy of %(fleets)s."
         ),
     ),
     "convoy_was_disrupted": (
@@ -212,7 +238,11 @@ _SUPPORTS: Catalogue = {
     ),
     "support_not_against_own": (
         "12",
-        gettext_noop("The support did not count against %(opposed_by)s, a unit of its own power."),
+        gettext_noop(
+            "The support may not help to dislodge %(opposed_by)s, a unit of its own power: strength"
+            " %(strength)s against %(against)s, but only %(counted)s without support from that"
+            " power."
+        ),
     ),
     "not_cut_from_there": (
         "13",
@@ -244,8 +274,7 @@ _SUPPORTS: Catalogue = {
     "support_cut_by_dislodged": (
         "15",
         gettext_noop(
-            "The support was cut by an attack of %(by)s; that the attacker was dislodged itself"
-            " makes no difference."
+            "The support was cut by an attack of %(by)s, which counts even from a dislodged unit."
         ),
     ),
     "support_cut_by_other_route": (
@@ -268,6 +297,13 @@ _SUPPORTS: Catalogue = {
             "%(supported)s was ordered to move to %(instead)s and could not be supported to hold."
         ),
     ),
+    "supported_unit_tried_to_move": (
+        "8",
+        gettext_noop(
+            "%(supported)s was given an impossible order to move and could not be supported to"
+            " hold."
+        ),
+    ),
     "supported_move_differs": (
         "9",
         gettext_noop("%(supported)s was ordered to %(instead)s, not to %(province)s."),
@@ -288,6 +324,12 @@ _CONVOYS: Catalogue = {
         "routes",
         gettext_noop("The convoy stood, but %(army)s was to go to %(province)s by land."),
     ),
+    "convoy_went_without": (
+        "convoys",
+        gettext_noop(
+            "The convoy was not needed: %(army)s took another route to %(province)s, by %(fleets)s."
+        ),
+    ),
     "convoy_without_route": (
         "convoys",
         gettext_noop("The convoy stood, but was no whole route for %(army)s to %(province)s."),
@@ -298,7 +340,7 @@ _CONVOYS: Catalogue = {
     ),
     "convoy_not_disturbed": (
         "17",
-        gettext_noop("The attack of %(by)s did not dislodge the fleet and so changed nothing."),
+        gettext_noop("The fleet was attacked by %(by)s but not dislodged, which changed nothing."),
     ),
     "convoyed_army_stayed": (
         "convoys",
@@ -321,74 +363,13 @@ _CONVOYS: Catalogue = {
     ),
 }
 
-_RETREATS: Catalogue = {
-    code: ("retreats", text)
-    for code, text in {
-        "retreat_succeeds": gettext_noop("It retreated to %(province)s."),
-        "retreat_clash": gettext_noop(
-            "%(with)s retreated to %(province)s too: all were disbanded."
-        ),
-        "retreat_left_to_another": gettext_noop(
-            "%(with)s could retreat to %(province)s only, too, and goes: this unit was disbanded."
-        ),
-        "disbanded": gettext_noop("It was disbanded."),
-        "disbanded_without_order": gettext_noop("It was given no retreat and was disbanded."),
-    }.items()
-}
-
-_WINTER: Catalogue = {
-    "built": ("adjustments", gettext_noop("It was built.")),
-    "waived": ("adjustments", gettext_noop("A build was declined.")),
-    "removed": ("adjustments", gettext_noop("It was removed.")),
-    "removed_farthest": (
-        "civil disorder",
-        gettext_noop("It was removed for want of an order, being the farthest away."),
-    ),
-    "removed_fleet_first": (
-        "civil disorder",
-        gettext_noop(
-            "It was removed for want of an order: of units equally far away (%(with)s) fleets go"
-            " first."
-        ),
-    ),
-    "removed_by_name": (
-        "civil disorder",
-        gettext_noop(
-            "It was removed for want of an order: of units equally far away (%(with)s) the first"
-            " in the alphabet goes."
-        ),
-    ),
-    "removed_off_center": (
-        "DATC 4.D.8",
-        gettext_noop(
-            "It was removed for want of an order: units on supply centers (%(with)s) go last."
-        ),
-    ),
-    "measured_no_way": (
-        "civil disorder",
-        gettext_noop("It had no way home at all, which counts as the farthest."),
-    ),
-    "measured_to_homeland": (
-        "civil disorder",
-        gettext_noop("Its distance to the homeland of %(power)s was %(distance)s."),
-    ),
-    "measured_to_home_centers": (
-        "civil disorder",
-        gettext_noop("Its distance to the nearest home center of %(power)s was %(distance)s."),
-    ),
-    "measured_to_owned_centers": (
-        "civil disorder",
-        gettext_noop("Its distance to the nearest center that %(power)s owns was %(distance)s."),
-    ),
-}
-
 VERDICTS: Catalogue = {
     **_HOLDS,
     **_MOVED,
     **_STAYED,
     **_SUPPORTS,
     **_CONVOYS,
-    **_RETREATS,
-    **_WINTER,
+    **RETREATS,
+    **WINTER,
 }
 """Possible outcomes of orders: code -> the rule behind it and the English sentence."""

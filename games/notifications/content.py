@@ -169,7 +169,7 @@ def _marks(order: Order) -> str:
     """Remarks on an order, in words; empty if it simply succeeded."""
     said = []
     if order.given and order.outcome not in SUCCESSFUL:
-        said.append(str(wording.OUTCOMES[order.outcome]))
+        said.append(wording.outcome(order))
     if not order.given:
         said.append(_("no order"))
     if order.fate:

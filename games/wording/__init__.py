@@ -23,13 +23,12 @@ from .names import (
     unit_in_short,
 )
 from .orders import mentions, order_sentences, order_shortener, order_text, stored_orders
-from .reasons import FATES, OUTCOMES, advice, reason, refusal, rule, rules
+from .reasons import FATES, advice, outcome, reason, refusal, rule, rules
 
 __all__ = [
     "FATES",
     "LONGEST_QUOTE",
     "ORDER_TYPES",
-    "OUTCOMES",
     "PHASE_TYPES",
     "SEASONS",
     "advice",
@@ -38,6 +37,7 @@ __all__ = [
     "order_sentences",
     "order_shortener",
     "order_text",
+    "outcome",
     "phase",
     "phase_in_year",
     "phase_name",

@@ -30,7 +30,7 @@ from ..models import Order
 from .names import phase_name, power, truncated
 from .orders import order_text
 
-OUTCOMES = {
+_OUTCOMES = {
     "succeeds": gettext_lazy("succeeds"),
     "fails": gettext_lazy("fails"),
     "illegal": gettext_lazy("void: impossible"),
@@ -41,6 +41,10 @@ OUTCOMES = {
     "disrupted": gettext_lazy("convoy disrupted"),
     "stands": gettext_lazy("stands"),
 }
+
+
+_NOT_NEEDED = frozenset({"convoy_not_needed", "convoy_went_without"})
+"""Reasons of convoys that are void because other fleets were enough, not because impossible."""
 
 
 FATES = {
@@ -78,6 +82,13 @@ def _readable_params(params: Mapping[str, str], board: Board) -> dict[str, str]:
         "language": lambda value: language_data(value).name,
     }
     return {name: converters.get(name, str)(value) for name, value in params.items()}
+
+
+def outcome(order: Order) -> str:
+    """The outcome of a resolved order in words."""
+    if order.reason_code in _NOT_NEEDED:
+        return _("void: not needed")
+    return str(_OUTCOMES[order.outcome])
 
 
 def reason(order: Order, board: Board) -> str:

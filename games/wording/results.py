@@ -71,7 +71,7 @@ def _result_line(order: Order, write: Callable[..., str], board: Board) -> Resul
         text=write(order.text),
         full=write(order.text, style="full"),
         words=write(order.text, style="words"),
-        outcome=str(wording.OUTCOMES[order.outcome]),
+        outcome=wording.outcome(order),
         good=good,
         fate=str(wording.FATES[order.fate]),
         reason=reason,

@@ -312,28 +312,35 @@ def farthest_first(
 ) -> list[Unit]:
     """Return units in the order in which civil disorder removes them (DATC 4.D.8)."""
     board = position.board
-    goal = {
-        "home centers": {code for code, each in board.provinces.items() if each.home == power},
-        "homeland": {code for code, each in board.provinces.items() if each.homeland == power},
-        "owned centers": set((position.centers or {}).get(power, ())),
-    }[rules.removal_measured_to]
-
-    def steps(unit: Unit) -> int:
-        own_way = rules.removal_measured_over == "its own way" and unit.type is UnitType.FLEET
-        borders = board.fleet_moves if own_way else board.neighbours
-        reached, count = {unit.location if own_way else unit.province}, 0
-        while not goal & {place[:3] for place in reached}:
-            wider = reached.union(*(borders[place] for place in reached))
-            if wider == reached or not goal:
-                return len(board.provinces) if goal else 0
-            reached, count = wider, count + 1
-        return count
 
     def rank(unit: Unit) -> tuple[bool, int, bool, int, str]:
         province = board.provinces[unit.province]
         spared = rules.removal_spares_units_on_centers and province.center
         letters = [*rules.removal_alphabet, province.code]
         army = unit.type is UnitType.ARMY
-        return spared, -steps(unit), army, letters.index(province.code), province.name
+        steps = steps_home(position, power, unit, rules)
+        return spared, -steps, army, letters.index(province.code), province.name
 
     return sorted(units, key=rank)
+
+
+def steps_home(position: Position, power: str, unit: Unit, rules: Rules) -> int:
+    """Return the distance of a unit that civil disorder counts (DATC 4.D.8).
+
+    Without any way it is the number of all provinces; without a place to go it is 0.
+    """
+    board = position.board
+    goal = {
+        "home centers": {code for code, each in board.provinces.items() if each.home == power},
+        "homeland": {code for code, each in board.provinces.items() if each.homeland == power},
+        "owned centers": set((position.centers or {}).get(power, ())),
+    }[rules.removal_measured_to]
+    own_way = rules.removal_measured_over == "its own way" and unit.type is UnitType.FLEET
+    borders = board.fleet_moves if own_way else board.neighbours
+    reached, count = {unit.location if own_way else unit.province}, 0
+    while not goal & {place[:3] for place in reached}:
+        wider = reached.union(*(borders[place] for place in reached))
+        if wider == reached or not goal:
+            return len(board.provinces) if goal else 0
+        reached, count = wider, count + 1
+    return count

@@ -52,7 +52,18 @@ HELP = {
         {"GERMANY": "A RUH - BUR, A MUN H", "FRANCE": "A PAR S A RUH - BUR, A BUR H"},
         "A PAR S A RUH - BUR",
         "12",
-        "The support did not count against A BUR, a unit of its own power.",
+        "The support may not help to dislodge A BUR, a unit of its own power: strength 2 (with A"
+        " PAR) against 1, but only 1 without support from that power.",
+    ),
+    "support_not_against_own (of an attack of its own power)": Case(
+        {
+            "FRANCE": "A PAR - BUR, A GAS S A PAR - BUR, A BUR H",
+            "GERMANY": "A RUH S A PAR - BUR",
+        },
+        "A GAS S A PAR - BUR",
+        "12",
+        "The support may not help to dislodge A BUR, a unit of its own power: strength 3 (with A"
+        " GAS and A RUH) against 1, but only 2 without support from that power.",
     ),
     "support_cut": Case(
         {"GERMANY": "A PRU - WAR, A SIL S A PRU - WAR", "RUSSIA": "A WAR H, A BOH - SIL"},
@@ -67,8 +78,7 @@ HELP = {
         },
         "A SIL S A PRU - BER",
         "15",
-        "The support was cut by an attack of A MUN; that the attacker was dislodged itself makes no"
-        " difference.",
+        "The support was cut by an attack of A MUN, which counts even from a dislodged unit.",
     ),
     "support_cut_by_other_route": Case(
         {
@@ -98,7 +108,7 @@ HELP = {
         },
         "F NAP S F ROM - TYS",
         "13",
-        "The support was cut by an attack of A APU, A TUN.",
+        "The support was cut by an attack of A APU and A TUN.",
     ),
     "support_cut_by_dislodgement": Case(
         {
@@ -114,6 +124,13 @@ HELP = {
         "A ROM S A VEN",
         "8",
         "A VEN was ordered to move to TRI and could not be supported to hold.",
+    ),
+    "supported_unit_tried_to_move": Case(
+        {"ITALY": "A ROM S A VEN, A VEN - PAR"},
+        "A ROM S A VEN",
+        "8",
+        "A VEN was given an impossible order to move and could not be supported to hold.",
+        rules="tried to move",
     ),
     "supported_move_differs": Case(
         {"GERMANY": "A BOH S A MUN - SIL, A MUN - TYR"},
@@ -150,6 +167,12 @@ HELP = {
         "F NTH C A HOL - BEL",
         "routes",
         "The convoy stood, but A HOL was to go to BEL by land.",
+    ),
+    "convoy_went_without": Case(
+        {"FRANCE": "A BRE - LON, F ENG C A BRE - LON, F MAO C A BRE - LON"},
+        "F MAO C A BRE - LON",
+        "convoys",
+        "The convoy was not needed: A BRE took another route to LON, by F ENG.",
     ),
     "convoy_without_route": Case(
         {"ENGLAND": "A LON - NAF, F ENG C A LON - NAF, F MAO H"},
@@ -277,7 +300,7 @@ HELP = {
         {"ENGLAND": "A LON - NWY, F NTH C A LON - NWY", "GERMANY": "F HOL - NTH"},
         "F NTH C A LON - NWY",
         "17",
-        "It convoyed A LON to NWY. The attack of F HOL did not dislodge the fleet and so changed"
+        "It convoyed A LON to NWY. The fleet was attacked by F HOL but not dislodged, which changed"
         " nothing.",
     ),
     "move_dislodges move_by_convoy_succeeds": Case(

@@ -1,6 +1,9 @@
 """Examples for the reason of every outcome of a hold or move, under the rulebook of 2000."""
 
+from dataclasses import replace
 from typing import NamedTuple
+
+from adjudicator import RULES, Rules
 
 
 class Case(NamedTuple):
@@ -11,6 +14,14 @@ class Case(NamedTuple):
     rule: str
     sentence: str
     rules: str = "2000"
+
+
+def rules_of(case: Case) -> Rules:
+    """Return the preset of a case, or that of 2000 with its word for impossible moves."""
+    if case.rules in RULES:
+        return RULES[case.rules]
+    assert case.rules == "tried to move"
+    return replace(RULES["2000"], impossible_move="tried to move")
 
 
 MOVES = {
@@ -29,7 +40,7 @@ MOVES = {
         },
         "A MUN H",
         "4",
-        "The attacks of A BUR, A SIL, each of strength 2, stood one another off and so dislodged"
+        "The attacks of A BUR and A SIL, each of strength 2, stood one another off and so dislodged"
         " nobody.",
     ),
     "spared_by_standoff": Case(
@@ -51,7 +62,7 @@ MOVES = {
         "A BUR H",
         "4",
         "A MUN could not dislodge it, kept out by A PAR: strength 2 (with A RUH) against 3 (with A"
-        " GAS, A PIC).",
+        " GAS and A PIC).",
     ),
     "spared_by_own_power": Case(
         {"FRANCE": "A PAR - BUR, A MAR S A PAR - BUR, A BUR H"},
@@ -70,6 +81,15 @@ MOVES = {
         "The unit was dislodged by A MAR: strength 2 (with A GAS) against 1 (support cut: A MUN).",
     ),
     "move_succeeds": Case({"FRANCE": "A PAR - BUR"}, "A PAR - BUR", "moves", "It moved to BUR."),
+    "move_succeeds (to a coast)": Case(
+        {"FRANCE": "F MAO - SPA/SC"}, "F MAO - SPA/SC", "moves", "It moved to SPA/SC."
+    ),
+    "move_wins (on a coast)": Case(
+        {"FRANCE": "F MAO - SPA/NC, F POR S F MAO - SPA/NC", "ITALY": "F WES - SPA/SC"},
+        "F MAO - SPA/NC",
+        "supports",
+        "It took SPA/NC: strength 2 (with F POR) against 1 of F WES.",
+    ),
     "move_wins": Case(
         {"FRANCE": "A PAR - BUR, A GAS S A PAR - BUR", "GERMANY": "A MUN - BUR"},
         "A PAR - BUR",
@@ -95,7 +115,7 @@ MOVES = {
         {"ENGLAND": "A HOL - BEL, F BEL - NTH", "FRANCE": "F NTH - HOL"},
         "F BEL - NTH",
         "7",
-        "It moved to NTH in a circle of moves with A HOL, F NTH.",
+        "It moved to NTH in a circle of moves with A HOL and F NTH.",
     ),
     "move_past_another": Case(
         {
@@ -110,7 +130,7 @@ MOVES = {
         {"ENGLAND": "A LON - NAF, F ENG C A LON - NAF", "FRANCE": "F MAO C A LON - NAF"},
         "A LON - NAF",
         "convoys",
-        "It was convoyed to NAF by F ENG, F MAO.",
+        "It was convoyed to NAF by F ENG and F MAO.",
     ),
     "move_by_open_route": Case(
         {
@@ -142,7 +162,7 @@ MOVES = {
         {"FRANCE": "A PAR - BUR, A MAR - BUR", "GERMANY": "A MUN - BUR"},
         "A MUN - BUR",
         "3",
-        "It bounced in BUR in a standoff with A MAR, A PAR: strength 1 against 1.",
+        "It bounced in BUR in a standoff with A MAR and A PAR: strength 1 against 1.",
     ),
     "bounced_with_dislodged": Case(
         {
@@ -184,18 +204,76 @@ MOVES = {
         "12",
         "It could not dislodge A BUR, a unit of its own power: strength 2 (with A RUH) against 1.",
     ),
+    "own_unit_despite_support": Case(
+        {
+            "FRANCE": "A PAR - BUR, A GAS S A PAR - BUR, A BUR H",
+            "GERMANY": "A RUH S A PAR - BUR",
+        },
+        "A PAR - BUR",
+        "12",
+        "It could not dislodge A BUR, a unit of its own power: strength 3 (with A GAS and A RUH)"
+        " against 1, or 2 without the support of A GAS, also of that power.",
+    ),
     "own_support_left_out": Case(
         {"GERMANY": "A RUH - BUR, A MUN H", "FRANCE": "A PAR S A RUH - BUR, A BUR H"},
         "A RUH - BUR",
         "12",
-        "It bounced off A BUR: strength 1 against 1, for A PAR gave no support against a unit of"
-        " its own power.",
+        "It bounced off A BUR: strength 2 (with A PAR) against 1, but only 1 without the support of"
+        " A PAR, which may not help to dislodge a unit of the same power.",
+    ),
+    "own_support_left_out (head to head)": Case(
+        {"GERMANY": "F BER - PRU", "RUSSIA": "A PRU - BER, A SIL S F BER - PRU"},
+        "F BER - PRU",
+        "12",
+        "It bounced off A PRU: strength 2 (with A SIL) against 1, but only 1 without the support of"
+        " A SIL, which may not help to dislodge a unit of the same power.",
+    ),
+    "own_support_left_out_of_standoff": Case(
+        {
+            "FRANCE": "A BUR H, A PAR S A MUN - BUR",
+            "GERMANY": "A MUN - BUR, A RUH S A MUN - BUR",
+            "ITALY": "A MAR - BUR, A GAS S A MAR - BUR",
+        },
+        "A MUN - BUR",
+        "12",
+        "It bounced in BUR in a standoff with A MAR: strength 3 (with A PAR and A RUH) against 2"
+        " (with A GAS), but only 2 without the support of A PAR, which may not help to dislodge a"
+        " unit of the same power.",
     ),
     "bounced_after_convoy": Case(
+        {"ENGLAND": "A LON - NWY, F NTH C A LON - NWY", "RUSSIA": "A NWY H"},
+        "A LON - NWY",
+        "18",
+        "It was convoyed by F NTH but bounced in NWY: strength 1 against 1 of A NWY.",
+    ),
+    "standoff_after_convoy": Case(
         {"ENGLAND": "A LON - NWY, F NTH C A LON - NWY", "RUSSIA": "A STP - NWY"},
         "A LON - NWY",
         "18",
-        "It was convoyed by F NTH but bounced in NWY: strength 1 against 1 of A STP.",
+        "It was convoyed by F NTH but bounced in NWY in a standoff with A STP: strength 1 against"
+        " 1.",
+    ),
+    "standoff_after_convoy (of two that change places)": Case(
+        {
+            "ENGLAND": "A LON - BEL, F NTH C A LON - BEL",
+            "FRANCE": "A BEL - LON, F ENG C A BEL - LON, A BUR - BEL",
+        },
+        "A LON - BEL",
+        "18",
+        "It was convoyed by F NTH but bounced in BEL in a standoff with A BUR: strength 1 against"
+        " 1.",
+    ),
+    "bounced_in_standoff (at a circle of moves)": Case(
+        {"TURKEY": "F ANK - CON, A CON - SMY, A SMY - ANK, A BUL - CON"},
+        "F ANK - CON",
+        "3",
+        "It bounced in CON in a standoff with A BUL: strength 1 against 1.",
+    ),
+    "bounced_off_unit (in a circle of moves)": Case(
+        {"TURKEY": "F ANK - CON, A CON - SMY, A SMY - ANK, A BUL - CON"},
+        "A SMY - ANK",
+        "5",
+        "It bounced off F ANK, which stayed: strength 1 against 1.",
     ),
     "no_convoy": Case(
         {"ENGLAND": "A LON - NWY, F NTH H"},
@@ -207,7 +285,7 @@ MOVES = {
         {"ENGLAND": "A LON - NAF, F ENG C A LON - NAF, F MAO H"},
         "A LON - NAF",
         "convoys",
-        "No whole convoy route to NAF was ordered; only these convoyed it: F ENG.",
+        "No whole convoy route to NAF was ordered, only the convoy of F ENG.",
     ),
     "convoy_was_disrupted": Case(
         {
@@ -227,11 +305,5 @@ MOVES = {
         "A LON - BEL",
         "DATC 4.A.2",
         "Its convoy to BEL by F NTH was disrupted to end a paradox (Szykman rule).",
-    ),
-    "bounced_after_convoy (of one that stands)": Case(
-        {"ENGLAND": "A LON - NWY, F NTH C A LON - NWY", "RUSSIA": "A NWY H"},
-        "A LON - NWY",
-        "18",
-        "It was convoyed by F NTH but bounced in NWY: strength 1 against 1 of A NWY.",
     ),
 }

@@ -1,4 +1,4 @@
-"""The positions of ten recorded games, with the orders given."""
+"""The positions of recorded games, with the orders given: of ten of them, or of many."""
 
 import gzip
 import json
@@ -10,22 +10,23 @@ from adjudicator.json_lines import read_position
 
 from .shapes import Json
 
-FILE = Path(__file__).parents[1] / "data" / "recorded_games.jsonl.gz"
+DATA = Path(__file__).parents[1] / "data"
+TEN, MANY = "recorded_games.jsonl.gz", "recorded_phases.jsonl.gz"
 
 
 @cache
-def rows() -> list[Json]:
-    """Return every phase, game after game."""
-    with gzip.open(FILE) as file:
+def rows(name: str = TEN) -> list[Json]:
+    """Return every phase of a file, game after game."""
+    with gzip.open(DATA / name) as file:
         return [json.loads(line) for line in file]
 
 
 @cache
-def positions() -> list[Position]:
+def positions(name: str = TEN) -> list[Position]:
     """Return the position of every phase; retreats are computed from the phase before."""
     found: list[Position] = []
     before: tuple[Position, Json] | None = None
-    for row in rows():
+    for row in rows(name):
         position = read_position({**row, "dislodged": None})
         if row["dislodged"]:
             assert before is not None

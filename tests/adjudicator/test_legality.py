@@ -135,6 +135,18 @@ def test_unknown_locations_are_refused_without_any_other_error() -> None:
             check_order(order, start, "FRANCE")
 
 
+def test_a_convoy_that_others_can_do_without_is_told_from_an_impossible_one() -> None:
+    start = position("S1901M", FRANCE="A BRE, F ENG, F MAO", TURKEY="F BLA")
+    with pytest.raises(IllegalOrder) as refused:
+        check_order(parse_canonical("F MAO C A BRE - LON"), start, "FRANCE")
+    assert refused.value.code == "convoy_not_needed"
+    assert refused.value.sentence == (
+        "The convoy of A BRE to LON does not need F MAO: other fleets now at sea could carry it."
+    )
+    assert checked("F BLA C A BRE - LON", start, "TURKEY") == "convoy_not_needed"
+    assert checked("F MAO C A BRE - NAP", start, "FRANCE") == "no_convoy_route"
+
+
 POSITIONS = {
     "opening": position(
         "S1901M",

@@ -16,13 +16,13 @@ from adjudicator import (
 )
 from adjudicator.movement.battle import Movement
 from adjudicator.movement.cycles import decide_all
-from adjudicator.movement.reasons import with_dislodgement
+from adjudicator.movement.reasons import refused_reason
 from adjudicator.reasons import FAULTS, REFUSALS, SECTIONS, UNEVENTFUL, cite
 from adjudicator.reasons.result_sentences import VERDICTS
 from adjudicator.resolution import AssignedOrders
 
 from .reasons_of_help import HELP
-from .reasons_of_moves import MOVES, Case
+from .reasons_of_moves import MOVES, Case, rules_of
 from .test_rulebook import played_sample_game
 
 FAILED_IN_FALL_1902 = {
@@ -159,7 +159,7 @@ def explained(case: Case) -> Reason:
         for power, texts in orders.items()
     }
     start = Position(PhaseCode.parse("S1901M"), units)
-    resolution = adjudicate(start, orders, RULES[case.rules])
+    resolution = adjudicate(start, orders, rules_of(case))
     [reason] = [result.reason for result in resolution.results if result.text == case.text]
     return reason
 
@@ -220,22 +220,23 @@ def test_a_reason_says_nothing_of_supporters_where_there_are_none() -> None:
     )
     both = alone | {"against": "2", "against_with": "A MUN", "against_cut": "A PIC, A RUH"}
     assert explain("bounced_off_strength", both) == (
-        "It bounced in BUR: strength 1 against 2 (with A MUN; support cut: A PIC, A RUH) of A BUR."
+        "It bounced in BUR: strength 1 against 2 (with A MUN; support cut: A PIC and A RUH) of A"
+        " BUR."
     )
 
 
 def test_a_site_explains_with_its_own_words_for_texts_units_and_provinces() -> None:
     reason = Reason("retreat_clash", {"province": "GAS", "with": "A PAR, F BRE"})
     words = {"A PAR": "Armée Paris", "F BRE": "Flotte Brest", "GAS": "Gascogne"}
-    asked = []
+    asked, clash = [], MESSAGES["retreat_clash"]
 
     def translate(text: str) -> str:
         asked.append(text)
-        return "%(with)s : %(province)s"
+        return {clash: "%(with)s : %(province)s"}.get(text, "%(others)s et %(last)s")
 
     said = explain(reason.code, reason.params, translate=translate, name=lambda code: words[code])
-    assert said == "Armée Paris, Flotte Brest : Gascogne"
-    assert asked == [MESSAGES["retreat_clash"]]
+    assert said == "Armée Paris et Flotte Brest : Gascogne"
+    assert asked == ["%(others)s and %(last)s", clash]
 
 
 def test_every_code_but_those_of_faulty_inputs_has_a_rule_that_can_be_cited() -> None:
@@ -276,11 +277,11 @@ def test_the_result_of_a_refused_and_dislodged_unit_has_both_reasons() -> None:
     movement = decided({"FRANCE": "A PAR H", "GERMANY": "A BUR - PAR, A PIC S A BUR - PAR"})
     number = movement.board.number
     void = Reason("not_adjacent", {"unit": "A PAR", "province": "MUN"})
-    assert str(with_dislodgement(movement, number["PAR"], void)) == (
+    assert str(refused_reason(movement, number["PAR"], void)) == (
         "A PAR is not next to MUN. The unit was dislodged by A BUR: strength 2 (with A PIC) against"
         " 1."
     )
-    assert with_dislodgement(movement, number["BUR"], void) == void
+    assert refused_reason(movement, number["BUR"], void) == void
 
 
 def test_a_void_order_of_a_dislodged_unit_and_a_removal_are_explained_in_their_phases() -> None:

@@ -89,9 +89,9 @@ def test_in_a_standoff_of_three_each_reason_names_the_others() -> None:
     lost = rout(FRANCE="A PIC > PAR, A BUR > PAR", ITALY="A GAS > PAR")
     told = outcomes(lost, FRANCE="A PIC - PAR, A BUR - PAR", ITALY="A GAS - PAR")
     assert {text: reason for text, (_, reason) in told.items()} == {
-        "A PIC R PAR": "A BUR, A GAS retreated to PAR too: all were disbanded.",
-        "A BUR R PAR": "A PIC, A GAS retreated to PAR too: all were disbanded.",
-        "A GAS R PAR": "A PIC, A BUR retreated to PAR too: all were disbanded.",
+        "A PIC R PAR": "A BUR and A GAS retreated to PAR too: all were disbanded.",
+        "A BUR R PAR": "A PIC and A GAS retreated to PAR too: all were disbanded.",
+        "A GAS R PAR": "A PIC and A BUR retreated to PAR too: all were disbanded.",
     }
 
 

@@ -1,182 +1,121 @@
 """Check that reasons are true, by the equations of the checker and without code of the resolver.
 
 For each code there is a fact that must be true of the units that its sentence names. Where it tells
-strengths, these units must have had them.
+strengths, these units must have had them, with exactly the supports that it names.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from adjudicator import IllegalOrder, Retreat, SupportMove, check_order
+from adjudicator import (
+    Convoy,
+    Hold,
+    IllegalOrder,
+    Move,
+    Retreat,
+    SupportHold,
+    SupportMove,
+    check_order,
+)
 
-from .checker_equations import supported_by
-from .checker_orders import useful
+from .sayings import beaten, strengths_with_and_without
+from .true_reasons_of_help import OF_CONVOYS, OF_HOLDS, OF_MOVES, OF_SUPPORTS, other_unit
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Iterator
 
     from adjudicator import Position
 
     from .checker_equations import Claim, Scene
-
-
-@dataclass
-class Saying:
-    """A sentence about the order of the unit in a province."""
-
-    scene: Scene
-    claim: Claim
-    at: str
-    params: Mapping[str, str]
-
-    def units(self, name: str) -> list[str]:
-        """Return the provinces of the units that a parameter names."""
-        return [text[2:5] for text in self.params[name].split(", ")]
-
-    @property
-    def opponents(self) -> list[str]:
-        return self.units("opposed_by")
-
-    @property
-    def into(self) -> str:
-        """The province in which the support counts."""
-        return self.scene.supports[self.at]
-
-    @property
-    def helped(self) -> str:
-        """The supported unit."""
-        return supported_by(self.scene.orders[self.at])
-
-    @property
-    def army(self) -> str:
-        """The convoyed army."""
-        return self.scene.convoys[self.at]
-
-    # What became of units
-
-    def path(self, unit: str) -> bool:
-        return self.scene.path(unit, self.claim)
-
-    def by_sea(self, unit: str) -> bool:
-        return self.scene.by_sea(unit, self.claim) and self.path(unit)
-
-    def lost(self, unit: str) -> bool:
-        return self.scene.dislodger(unit, self.claim) is not None
-
-    def foreign(self, unit: str) -> bool:
-        return self.scene.power[unit] != self.scene.power[self.at]
-
-    def come(self, units: list[str], target: str | None = None) -> bool:
-        """Whether there are such units and all had a path to `target` (default: this province)."""
-        goals = {self.scene.target.get(unit) for unit in units}
-        return goals == {target or self.at} and all(map(self.path, units))
-
-    def on_route(self, army: str, fleet: str) -> bool:
-        scene = self.scene
-        fleets, target = scene.carriers(army), scene.target[army]
-        return fleet in fleets and useful(scene.board, fleets, army, target, fleet)
-
-    def stood(self, army: str, name: str) -> bool:
-        """Return whether fleets that are said to have convoyed an army did."""
-        fleets = {*self.units(name)}
-        return self.by_sea(army) and fleets <= self.scene.carriers(army) & self.claim.stood
-
-    def fell(self, army: str) -> bool:
-        """Return whether fleets that are said to be lost were, and were on a route of the army."""
-        return all(
-            self.on_route(army, fleet) and fleet not in self.claim.stood
-            for fleet in self.units("lost")
-        )
-
-    def unsupported(self) -> Claim:
-        """Return what would be claimed without this support."""
-        return replace(self.claim, given=self.claim.given - {self.at})
-
-    # Strengths
-
-    def brought(self, unit: str) -> int:
-        """Return the attack strength of a move, as if a unit of its own power were foreign."""
-        attack = self.scene.attack_strength(unit, self.claim)
-        return attack or 1 + len(self.scene.supporters(unit, self.claim))
-
-    def held(self, unit: str, attacker: str) -> int:
-        """Return the strength with which a unit that stayed holds against an attack."""
-        if self.scene.head_to_head(unit, attacker, self.claim):
-            return self.scene.defend_strength(unit, self.claim)
-        return self.scene.hold_strength(unit, self.claim)
-
-    def against(self, unit: str, other: str) -> int:
-        """Return the strength of another unit against a move: one in its way, or a rival."""
-        if self.scene.target[unit] == other:
-            return self.held(other, unit)
-        return self.scene.prevent_strength(other, self.claim)
-
-    def had_strength(self, side: str, subject: str, strength: int) -> bool:
-        """Return whether a unit had the strength told, and those supports were given, or cut."""
-        here = f"{side}_with", f"{side}_cut"
-        given, cut = ({*self.units(name)} if name in self.params else set() for name in here)
-        mine = {p for p in self.scene.supports if supported_by(self.scene.orders[p]) == subject}
-        fits = given <= mine & self.claim.given and cut <= mine - self.claim.given
-        return fits and int(self.params[side]) == strength
+    from .sayings import Facts, Saying
 
 
 def _besieged(s: Saying) -> bool:
+    """A unit with the strength told, against attackers with the strength told."""
     by = s.units("by")
-    return s.had_strength("strength", s.at, s.held(s.at, by[0])) and all(
-        s.had_strength("against", each, s.brought(each)) for each in by
+    if len(by) > 1:
+        theirs = s.of_each("against", by, map(s.brought, by))
+    else:
+        theirs = s.attacks_with("against", by[0])
+    return theirs and all(s.holds_with("strength", s.at, each) for each in by)
+
+
+def _at_rivals(s: Saying, unit: str, rivals: list[str]) -> bool:
+    """The strength told of other moves to the province of a move."""
+    if len(rivals) > 1:
+        return s.of_each("against", rivals, map(s.prevented, rivals))
+    return s.prevented(rivals[0]) == 1 + len(s.backers(rivals[0])) and s.moves_with(
+        "against", rivals[0]
     )
 
 
-def _beaten(s: Saying) -> bool:
-    [by] = s.units("by")
+def _contested(s: Saying) -> bool:
+    """A move that was no stronger than the strongest other moves to its province."""
+    rivals = s.opponents
     return (
-        s.scene.dislodger(s.at, s.claim) == by
-        and s.had_strength("strength", by, s.brought(by))
-        and s.had_strength("against", s.at, s.held(s.at, by))
+        s.are_rivals(rivals)
+        and s.moves_with("strength", s.at)
+        and _at_rivals(s, s.at, rivals)
+        and int(s.params["strength"]) <= int(s.params["against"])
     )
 
 
-def _met(s: Saying) -> bool:
-    return s.had_strength("strength", s.at, s.brought(s.at)) and all(
-        s.had_strength("against", each, s.against(s.at, each)) for each in s.opponents
+def _stopped(s: Saying) -> bool:
+    """A move that was no stronger than the unit that stayed in its way."""
+    return (
+        s.is_in_the_way(s.opponents)
+        and s.attacks_with("strength", s.at)
+        and s.holds_with("against", s.target, s.at)
+        and int(s.params["strength"]) <= int(s.params["against"])
     )
 
 
 def _won(s: Saying) -> bool:
+    """A move that was stronger than another to its province."""
     [other] = s.opponents
-    supporters = s.scene.supporters(other, s.claim)
-    return s.had_strength("strength", s.at, s.brought(s.at)) and s.had_strength(
-        "against", other, 1 + len(supporters)
+    return (
+        s.are_rivals([other])
+        and s.attacks_with("strength", s.at)
+        and s.moves_with("against", other)
+        and int(s.params["strength"]) > int(s.params["against"])
+    )
+
+
+def _dislodged(s: Saying) -> bool:
+    """A move that was stronger than the unit it dislodged."""
+    [other] = s.opponents
+    return (
+        s.scene.dislodger(other, s.claim) == s.at
+        and s.attacks_with("strength", s.at)
+        and s.holds_with("against", other, s.at)
+        and int(s.params["strength"]) > int(s.params["against"])
     )
 
 
 def _lost_on_the_border(s: Saying) -> bool:
+    """A move that met a stronger one on the same border."""
     [other] = s.opponents
     return (
-        s.scene.dislodger(s.at, s.claim) == other
-        and s.had_strength("strength", s.at, s.held(s.at, other))
-        and s.had_strength("against", other, s.brought(other))
+        s.met(other)
+        and s.scene.dislodger(s.at, s.claim) == other
+        and s.holds_with("strength", s.at, other)
+        and s.attacks_with("against", other)
     )
 
 
 def _kept_out(s: Saying) -> bool:
-    [by] = s.units("by")
-    return s.had_strength("strength", by, s.brought(by)) and all(
-        s.had_strength("against", each, s.scene.prevent_strength(each, s.claim))
-        for each in s.opponents
+    """A foreign attack that was stronger than this unit, but not than others to its province."""
+    [by], rivals = s.units("by"), s.opponents
+    return (
+        by not in rivals
+        and s.come([by, *rivals])
+        and s.foreign(by)
+        and s.brought(by) > s.held(s.at, by)
+        and s.attacks_with("strength", by)
+        and _at_rivals(s, by, rivals)
+        and s.brought(by) <= int(s.params["against"])
     )
-
-
-STRENGTHS: dict[str, Callable[[Saying], bool]] = {
-    **dict.fromkeys(("held_against", "beleaguered", "spared_by_own_power"), _besieged),
-    **dict.fromkeys(("dislodged_by", "support_cut_by_dislodgement", "convoy_dislodged"), _beaten),
-    "spared_by_standoff": _kept_out,
-    "move_wins": _won,
-    "lost_head_to_head": _lost_on_the_border,
-}
-"""Code -> the units whose strengths it tells; by default a move and the unit it met."""
 
 
 def _stood_off(s: Saying) -> bool:
@@ -184,145 +123,162 @@ def _stood_off(s: Saying) -> bool:
     by, strength = s.units("by"), int(s.params["against"])
     return (
         s.come(by)
-        and len(by) > 1
         and any(map(s.foreign, by))
         and strength > s.held(s.at, by[0])
-        and {s.scene.prevent_strength(each, s.claim) for each in by} == {strength}
+        and {s.prevented(each) for each in by} == {strength}
+        and _besieged(s)
     )
 
 
-def _stood_off_unequally(s: Saying) -> bool:
-    [by] = s.units("by")
-    return s.come([by, *s.opponents]) and s.foreign(by) and s.brought(by) > s.held(s.at, by)
+def _own_power_stays(s: Saying) -> bool:
+    """A unit of the move's own power, although the move was stronger."""
+    return s.is_in_the_way(s.opponents) and not any(map(s.foreign, s.opponents))
 
 
-def _spared(s: Saying, *fields: str) -> bool:
-    """The edition spares the support if the convoys stand on which it is said to depend."""
-    [fleet] = s.units("fleets")
-    standing = replace(s.claim, stood=s.claim.stood | {fleet})
+def _left_out_of_standoff(s: Saying) -> bool:
+    """A move that only supports which may not help to dislodge made stronger than its rivals."""
     return (
-        s.scene.rules.support_spared_by_convoyed_attack in fields
-        and fleet == s.into
-        and all(
-            s.foreign(army)
-            and s.scene.target[army] == s.at
-            and s.scene.path(army, standing)
-            and s.scene.spares(army, s.at, standing)
-            for army in s.units("by")
-        )
+        s.are_rivals(s.opponents)
+        and s.foreign(s.target)
+        and s.moves_with("strength", s.at)
+        and s.counts_without(s.at)
+        and _at_rivals(s, s.at, s.opponents)
+        and int(s.params["counted"]) <= int(s.params["against"]) < int(s.params["strength"])
     )
 
 
-def _spared_by_need(s: Saying) -> bool:
-    """Rule 21: with the fleet there was a route, without it none."""
-    return _spared(s, "against a fleet it needs") and not any(
-        s.scene.convoy_path(army, s.claim, without=s.into) for army in s.units("by")
-    )
+def _unopposed(s: Saying) -> bool:
+    """Nobody in the way, and no other move there."""
+    rivals = [each for each, to in s.scene.target.items() if to == s.target and each != s.at]
+    return s.moved(s.at) and not s.defended(s.at) and not any(map(s.path, rivals))
 
 
-def _cut(s: Saying) -> bool:
-    by = s.units("by")
-    return s.come(by) and all(
-        s.foreign(each) and each != s.into and not s.scene.spares(each, s.at, s.claim)
-        for each in by
-    )
+def _in_circle(s: Saying) -> bool:
+    """The other units of the circle, all of which moved."""
+    circle = [s.target]
+    while circle[-1] != s.at and len(circle) < 99:
+        circle.append(s.scene.target.get(circle[-1], s.at))
+    return {*circle} == {s.at, *s.units("with")} <= s.claim.moved and len(circle) > 2
 
 
-def _cut_by_other_route(s: Saying) -> bool:
-    """Rule 22: the fleet was on a route, but there was another."""
+def _past_another(s: Saying) -> bool:
+    [other] = s.units("with")
+    carried = s.at if s.by_sea(s.at) else other
     return (
-        _cut(s)
-        and s.scene.rules.support_spared_by_convoyed_attack == "against a fleet it needs"
-        and isinstance(s.scene.orders[s.at], SupportMove)
-        and s.units("fleets") == [s.into]
-        and all(
-            s.by_sea(army)
-            and s.on_route(army, s.into)
-            and s.scene.convoy_path(army, s.claim, without=s.into)
-            for army in s.units("by")
-        )
+        other == s.target
+        and s.scene.target.get(other) == s.at
+        and {s.at, other} <= s.claim.moved
+        and s.stood(carried, "fleets")
     )
 
 
-def _would_be_dislodged(s: Saying) -> bool:
-    """Whether the supported unit would have been dislodged without the support."""
-    return any(
-        s.scene.must_move(attacker, s.unsupported())
-        for attacker, target in s.scene.target.items()
-        if target == s.helped
-    )
-
-
-FACTS: dict[str, Callable[[Saying], bool]] = {
-    # holds
-    "held_against": lambda s: s.come(s.units("by")),
+HOLDS: Facts = {
+    "holds": lambda s: (
+        not s.lost(s.at)
+        and not any(target == s.at and s.path(each) for each, target in s.scene.target.items())
+    ),
+    "no_order": lambda s: not s.given,
+    "held_against": lambda s: (
+        not s.lost(s.at)
+        and s.come(s.units("by"))
+        and _besieged(s)
+        and int(s.params["strength"]) >= int(s.params["against"])
+    ),
     "beleaguered": _stood_off,
-    "spared_by_standoff": _stood_off_unequally,
+    "spared_by_standoff": _kept_out,
     "spared_by_own_power": lambda s: (
-        s.come(s.units("by")) and not any(map(s.foreign, s.units("by")))
+        s.come(s.units("by"))
+        and not any(map(s.foreign, s.units("by")))
+        and _besieged(s)
+        and int(s.params["strength"]) < int(s.params["against"])
     ),
-    # moves
-    "move_despite_dislodged": lambda s: all(
-        s.lost(each) and not s.scene.prevent_strength(each, s.claim) for each in s.opponents
+}
+MOVES: Facts = {
+    "move_succeeds": lambda s: _unopposed(s) and not s.by_sea(s.at),
+    "move_wins": lambda s: s.moved(s.at) and _won(s),
+    "move_dislodges": _dislodged,
+    "move_despite_dislodged": lambda s: (
+        s.are_rivals(s.opponents)
+        and all(s.lost(each) and not s.prevented(each) for each in s.opponents)
     ),
-    "move_in_circle": lambda s: {*s.units("with")} <= s.claim.moved,
-    "move_past_another": lambda s: {*s.units("with")} <= s.claim.moved,
-    "move_by_convoy_succeeds": lambda s: s.stood(s.at, "fleets"),
+    "move_in_circle": _in_circle,
+    "move_past_another": _past_another,
+    "move_by_convoy_succeeds": lambda s: s.moved(s.at) and s.stood(s.at, "fleets"),
     "move_by_open_route": lambda s: s.stood(s.at, "fleets") and s.fell(s.at),
-    "bounced_after_convoy": lambda s: s.stood(s.at, "fleets"),
-    "bounced_with_dislodged": lambda s: all(map(s.lost, s.opponents)),
-    "outdone": lambda s: {*s.opponents} <= s.claim.moved,
-    "own_unit_stays": lambda s: not any(map(s.foreign, s.opponents)),
+    "bounced_off_unit": _stopped,
+    "bounced_off_strength": _stopped,
+    "bounced_after_convoy": lambda s: s.stood(s.at, "fleets") and _stopped(s),
+    "bounced_in_standoff": lambda s: not any(map(s.moved, s.opponents)) and _contested(s),
+    "standoff_after_convoy": lambda s: (
+        not any(map(s.moved, s.opponents)) and s.stood(s.at, "fleets") and _contested(s)
+    ),
+    "bounced_with_dislodged": lambda s: all(map(s.lost, s.opponents)) and _contested(s),
+    "outdone": lambda s: {*s.opponents} <= s.claim.moved and _contested(s),
+    "head_to_head": lambda s: s.met(s.target) and _stopped(s),
+    "lost_head_to_head": _lost_on_the_border,
+    "own_unit_stays": lambda s: (
+        _own_power_stays(s)
+        and not s.left_out(s.at)
+        and s.moves_with("strength", s.at)
+        and s.holds_with("against", s.target, s.at)
+        and s.brought(s.at) > int(s.params["against"])
+    ),
+    "own_unit_despite_support": lambda s: (
+        _own_power_stays(s) and strengths_with_and_without(s, s.at)
+    ),
+    "own_support_left_out": lambda s: (
+        s.is_in_the_way(s.opponents)
+        and s.foreign(s.target)
+        and strengths_with_and_without(s, s.at)
+        and int(s.params["counted"]) <= int(s.params["against"]) < int(s.params["strength"])
+    ),
+    "own_support_left_out_of_standoff": _left_out_of_standoff,
     "no_convoy": lambda s: not s.scene.carriers(s.at) and not s.path(s.at),
-    "convoy_incomplete": lambda s: not s.scene.route_ordered(s.at) and not s.path(s.at),
+    "convoy_incomplete": lambda s: (
+        not s.scene.route_ordered(s.at)
+        and not s.path(s.at)
+        and {*s.units("fleets")} == s.scene.carriers(s.at)
+    ),
     "convoy_was_disrupted": lambda s: (
         not s.path(s.at)
         and s.fell(s.at)
         and {s.scene.dislodger(fleet, s.claim) for fleet in s.units("lost")} == {*s.units("by")}
     ),
-    "convoy_lost_in_paradox": lambda s: not s.path(s.at) and s.fell(s.at),
-    # supports
-    "support_helped_move": lambda s: (
-        s.helped in s.claim.moved and not s.scene.must_move(s.helped, s.unsupported())
+    "convoy_lost_in_paradox": lambda s: (
+        not s.path(s.at) and s.fell(s.at) and {*s.units("lost")} <= s.claim.paradox
     ),
-    "support_needless_move": lambda s: s.scene.must_move(s.helped, s.unsupported()),
-    "support_in_vain_move": lambda s: s.helped not in s.claim.moved,
-    "support_not_against_own": lambda s: not any(map(s.foreign, s.opponents)),
-    "support_helped_hold": lambda s: not s.lost(s.helped) and _would_be_dislodged(s),
-    "support_needless_hold": lambda s: not _would_be_dislodged(s),
-    "support_in_vain_hold": lambda s: s.lost(s.helped),
-    "support_untested": lambda s: (
-        not any(
-            target == s.helped and s.path(attacker) for attacker, target in s.scene.target.items()
-        )
-    ),
-    "support_cut": _cut,
-    "support_cut_by_dislodged": lambda s: _cut(s) and all(map(s.lost, s.units("by"))),
-    "support_cut_by_other_route": _cut_by_other_route,
-    "not_cut_from_there": lambda s: s.units("by") == [s.into],
-    "not_cut_by_own": lambda s: not any(map(s.foreign, s.units("by"))),
-    "not_cut_by_needed_convoy": _spared_by_need,
-    "not_cut_by_convoyed": lambda s: _spared(
-        s, "against its fleets", "into its fleet's sea", "into any convoy's sea"
-    ),
-    "not_cut_without_convoy": lambda s: not any(map(s.path, s.units("by"))),
-    # convoys
-    "convoyed": lambda s: s.by_sea(s.army) and s.army in s.claim.moved,
-    "convoyed_in_vain": lambda s: s.by_sea(s.army) and s.army not in s.claim.moved,
-    "convoy_not_used": lambda s: s.scene.way[s.army] == "land",
-    "convoy_without_route": lambda s: not s.on_route(s.army, s.at),
-    "convoy_broken_elsewhere": lambda s: s.on_route(s.army, s.at) and s.fell(s.army),
-    "convoy_not_disturbed": lambda s: s.come(s.units("by")) and not s.lost(s.at),
+}
+FACTS: Facts = {
+    **HOLDS,
+    **MOVES,
+    **OF_MOVES,
+    **OF_HOLDS,
+    **OF_SUPPORTS,
+    **OF_CONVOYS,
+    "dislodged_by": beaten,
 }
 """The facts that must be true for each code."""
+ORDERS: dict[type, Facts] = {
+    Hold: HOLDS,
+    Move: MOVES,
+    SupportHold: OF_HOLDS | OF_SUPPORTS,
+    SupportMove: OF_MOVES | OF_SUPPORTS,
+    Convoy: OF_CONVOYS,
+}
+"""The reasons of each kind of order, except for a dislodgement."""
 
 
 def is_true(code: str, saying: Saying) -> bool:
-    """Return whether a sentence is true as far as it can be judged."""
-    strengths = STRENGTHS.get(code, _met)
-    if "strength" in saying.params and not strengths(saying):
+    """Return whether a sentence is true and about an order of its kind."""
+    params, kind = saying.params, type(saying.told)
+    if any(
+        saying.units(name) != [other_unit(saying)]
+        for name in ("supported", "army")
+        if name in params
+    ):
         return False
-    return code not in FACTS or FACTS[code](saying)
+    fits = code == "dislodged_by" or code in ORDERS[kind]
+    return fits and saying.names_units_and_places() and FACTS[code](saying)
 
 
 def refused_retreats(scene: Scene, claim: Claim, after: Position) -> Iterator[tuple[str, str]]:

@@ -25,11 +25,36 @@ def test_units_provinces_and_powers_of_a_reason_are_named_also_in_lists() -> Non
     )
     assert said == (
         "It bounced in Spain (south coast): strength 2 (with Fleet Western Mediterranean)"
-        " against 3 (with Army Marseilles, Army Gascony; support cut: Fleet Portugal) of Fleet"
+        " against 3 (with Army Marseilles and Army Gascony; support cut: Fleet Portugal) of Fleet"
         " Spain (south coast)."
     )
     assert (
         sentence("not_your_unit", unit="A PAR", power="FRANCE") == "Army Paris belongs to France."
+    )
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("es", "un ataque de Ejército Borgoña, Flota Mar del Norte y Flota Bélgica."),
+        ("it", "un attacco di Armata Borgogna, Flotta Mare del Nord e Flotta Belgio."),
+        ("bg", "атака на Армия Бургундия, Флота Северно море и Флота Белгия."),
+    ],
+)
+def test_the_last_of_several_units_is_joined_with_and(language: str, said: str) -> None:
+    with translation.override(language):
+        assert sentence("support_cut", by="A BUR, F NTH, F BEL").endswith(said)
+
+
+def test_a_convoy_that_was_not_needed_is_not_called_impossible() -> None:
+    void = Order(outcome="illegal", reason_code="convoy_went_without")
+    assert wording.outcome(void) == "void: not needed"
+    assert wording.outcome(Order(outcome="illegal", reason_code="not_adjacent")) == (
+        "void: impossible"
+    )
+    assert sentence("convoy_went_without", army="A BRE", province="LON", fleets="F ENG") == (
+        "The convoy was not needed: Army Brest took another route to London, by Fleet English"
+        " Channel."
     )
 
 
@@ -42,7 +67,7 @@ def test_an_order_that_simply_succeeded_has_no_sentence() -> None:
     assert sentence("convoyed", army="A LON", province="NWY") == ""
     attacked = {"then": "convoy_not_disturbed", "then_by": "F HOL"}
     assert sentence("convoyed", army="A LON", province="NWY", **attacked).endswith(
-        "The attack of Fleet Holland did not dislodge the fleet and so changed nothing."
+        "The fleet was attacked by Fleet Holland but not dislodged, which changed nothing."
     )
 
 
@@ -53,6 +78,7 @@ def test_an_order_that_simply_succeeded_has_no_sentence() -> None:
         ("no_such_move_to_support", {"supported": "A PAR", "province": "BUR"}),
         ("support_cut", {}),
         ("support_cut", {"by": "A PAR", "then": "something_of_old"}),
+        ("support_not_against_own", {"opposed_by": "A BUR"}),
     ],
 )
 def test_reasons_stored_by_an_earlier_version_are_left_out(
@@ -60,7 +86,7 @@ def test_reasons_stored_by_an_earlier_version_are_left_out(
 ) -> None:
     row = Order(reason_code=code, reason_params=params)
     assert wording.reason(row, standard_board()) == ""
-    assert wording.rule(row)[1] in ("", "rule 13")
+    assert wording.rule(row)[1] in ("", "rule 12", "rule 13")
 
 
 def test_rules_are_cited_and_those_with_a_number_told_in_short() -> None:

@@ -1,0 +1,71 @@
+"""English sentences for how retreats, builds and removals end.
+
+The entries are those of `result_sentences`.
+"""
+
+from __future__ import annotations
+
+from adjudicator.reasons.input_sentences import Catalogue, gettext_noop
+
+RETREATS: Catalogue = {
+    code: ("retreats", text)
+    for code, text in {
+        "retreat_succeeds": gettext_noop("It retreated to %(province)s."),
+        "retreat_clash": gettext_noop(
+            "%(with)s retreated to %(province)s too: all were disbanded."
+        ),
+        "retreat_left_to_another": gettext_noop(
+            "%(with)s could retreat to %(province)s only, too, and goes: this unit was disbanded."
+        ),
+        "disbanded": gettext_noop("It was disbanded."),
+        "disbanded_without_order": gettext_noop("It was given no retreat and was disbanded."),
+    }.items()
+}
+"""Outcomes of a retreat phase."""
+
+WINTER: Catalogue = {
+    "built": ("adjustments", gettext_noop("It was built.")),
+    "waived": ("adjustments", gettext_noop("A build was declined.")),
+    "removed": ("adjustments", gettext_noop("It was removed.")),
+    "removed_farthest": (
+        "civil disorder",
+        gettext_noop("It was removed for want of an order, being the farthest away."),
+    ),
+    "removed_fleet_first": (
+        "civil disorder",
+        gettext_noop(
+            "It was removed for want of an order: of units equally far away (%(with)s) fleets go"
+            " first."
+        ),
+    ),
+    "removed_by_name": (
+        "civil disorder",
+        gettext_noop(
+            "It was removed for want of an order: of units equally far away (%(with)s) the first"
+            " in the alphabet goes."
+        ),
+    ),
+    "removed_off_center": (
+        "DATC 4.D.8",
+        gettext_noop(
+            "It was removed for want of an order: units on supply centers (%(with)s) go last."
+        ),
+    ),
+    "measured_no_way": (
+        "civil disorder",
+        gettext_noop("It had no way home at all, which counts as the farthest."),
+    ),
+    "measured_to_homeland": (
+        "civil disorder",
+        gettext_noop("Its distance to the homeland of %(power)s was %(distance)s."),
+    ),
+    "measured_to_home_centers": (
+        "civil disorder",
+        gettext_noop("Its distance to the nearest home center of %(power)s was %(distance)s."),
+    ),
+    "measured_to_owned_centers": (
+        "civil disorder",
+        gettext_noop("Its distance to the nearest center that %(power)s owns was %(distance)s."),
+    ),
+}
+"""Outcomes of an adjustment phase."""
