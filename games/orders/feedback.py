@@ -29,8 +29,28 @@ from ..state import positions
 from .order_sheets import TextLine, TextSheet
 
 READ_OTHERWISE = "read_otherwise"
+ANSWER_PREFIX = "meant-"
+"""Prefix of the fields with the answers to questions; the province of the unit follows."""
 ABOUT_WORDING = {READ_OTHERWISE, "of_another_power"}
 """Codes of advice about how an order is written; other advice is about the set of orders."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question about a doubtful line: the order that its writer means for one unit.
+
+    `options` are the orders as (canonical text, sentence); `answer` is the chosen text, or empty.
+    """
+
+    province: str
+    unit: str
+    options: list[tuple[str, str]]
+    answer: str
+
+    @property
+    def name(self) -> str:
+        """The name of the form's field."""
+        return f"{ANSWER_PREFIX}{self.province}"
 
 
 @dataclass(frozen=True)
@@ -39,7 +59,7 @@ class LineFeedback:
 
     `number` is the number of its line, `text` the text as typed. `order` is the order as a
     sentence, empty if none was understood; `problem` says why it cannot be accepted, empty if it
-    can.
+    can. A doubtful line has a `question`.
     """
 
     number: int
@@ -47,9 +67,12 @@ class LineFeedback:
     order: str
     problem: str
     warnings: list[str]
+    question: Question | None = None
 
     @property
     def state(self) -> str:
+        if self.question is not None:
+            return "good" if self.question.answer else "asked"
         return "wrong" if self.problem else "doubtful" if self.warnings else "good"
 
 
@@ -65,14 +88,23 @@ class SheetFeedback:
     read_as: str = ""
 
     @property
+    def asks(self) -> bool:
+        """Whether the text has a question, answered or not."""
+        return any(entry.question for entry in self.entries)
+
+    @property
     def summary(self) -> str:
-        """A sentence with the numbers of orders understood and lines refused."""
-        wrong = sum(bool(entry.problem) for entry in self.entries)
-        good = len(self.entries) - wrong
+        """A sentence with the numbers of orders understood, questions and lines refused."""
+        asked = sum(entry.state == "asked" for entry in self.entries)
+        wrong = sum(entry.state == "wrong" for entry in self.entries)
+        good = len(self.entries) - wrong - asked
         parts = [
             ngettext("%(count)d order understood", "%(count)d orders understood", good)
             % {"count": good}
         ]
+        if asked:
+            more = ngettext("%(count)d question", "%(count)d questions", asked)
+            parts.append(more % {"count": asked})
         if wrong:
             more = ngettext("%(count)d line not taken", "%(count)d lines not taken", wrong)
             parts.append(more % {"count": wrong})
@@ -86,11 +118,20 @@ def sheet_feedback(sheet: TextSheet, *, found: bool = False) -> SheetFeedback:
 
 
 def _entry(line: TextLine, sheet: TextSheet) -> LineFeedback:
-    read, sentence = line.read, ""
-    if read.order is not None:
-        sentence = render(read.order, notation.current(), "words", sheet.position)
+    def sentence(order: RulesOrder) -> str:
+        return render(order, notation.current(), "words", sheet.position)
+
+    read = line.read
+    written = sentence(line.order) if line.order is not None else ""
     warnings = [] if line.problem else _warnings(read.advice, sheet.position.board)
-    return LineFeedback(read.number, read.text, sentence, line.problem, warnings)
+    question = None
+    if line.asked:
+        unit = line.asked[0].unit
+        assert unit is not None
+        options = [(str(order), sentence(order)) for order in line.asked]
+        question = Question(line.province, wording.unit_in_short(unit), options, line.answer)
+        written = ""
+    return LineFeedback(read.number, read.text, written, line.problem, warnings, question)
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 Only the position and the text are read, so that nothing here can disclose others' orders.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
@@ -29,12 +29,35 @@ TypedOrder = tuple[str, RulesOrder]
 """An order as it was typed, and the order that was read."""
 
 
+NONE_MEANT = "none"
+"""The answer that none of the readings of a doubtful line is meant."""
+
+
 @dataclass(frozen=True)
 class TextLine:
-    """One order of a pasted text; `problem` says why it is not accepted, and is empty if it is."""
+    """One order of a pasted text; `problem` says why it is not accepted, and is empty if it is.
+
+    A doubtful line asks about one unit: `asked` has the orders that may be meant for it, `answer`
+    the one that its writer chose, `NONE_MEANT`, or nothing yet.
+    """
 
     read: BlockLine
     problem: str = ""
+    asked: tuple[RulesOrder, ...] = ()
+    answer: str = ""
+
+    @property
+    def order(self) -> RulesOrder | None:
+        """The order as it was read or chosen."""
+        if not self.asked:
+            return self.read.order
+        return next((each for each in self.asked if str(each) == self.answer), None)
+
+    @property
+    def province(self) -> str:
+        """The province of the unit that the line asks about; empty if it asks nothing."""
+        unit = self.asked[0].unit if self.asked else None
+        return unit.province if unit else ""
 
 
 @dataclass(frozen=True)
@@ -49,13 +72,18 @@ class TextSheet:
     @property
     def taken(self) -> list[TypedOrder]:
         """The orders that can be stored."""
-        read = [line.read for line in self.lines if not line.problem]
-        return [(line.text, line.order) for line in read if line.order is not None]
+        good = [line for line in self.lines if not line.problem]
+        return [(line.read.text, line.order) for line in good if line.order is not None]
 
     @property
     def left_over(self) -> list[TextLine]:
         """The lines that cannot be stored."""
         return [line for line in self.lines if line.problem]
+
+    @property
+    def questions(self) -> list[TextLine]:
+        """The doubtful lines that are not answered."""
+        return [line for line in self.lines if line.asked and not line.answer]
 
 
 class TextRefused(SheetRefused):
@@ -80,11 +108,18 @@ def hiding_orders() -> Iterator[None]:
         raise SaveFailedError(describe(error)) from None
 
 
-def read_text(phase: Phase, seat: Seat, text: str, language: str | None) -> TextSheet:
+def read_text(
+    phase: Phase,
+    seat: Seat,
+    text: str,
+    language: str | None,
+    answers: Mapping[str, str] | None = None,
+) -> TextSheet:
     """Read a pasted text: each of its orders, and the problems with it.
 
-    `language` is the code of a notation; None recognizes it from the text. Every unexpected error
-    is raised as `SaveFailedError`, so that no log quotes orders.
+    `language` is the code of a notation; None recognizes it from the text. `answers` are the orders
+    that the writer chose for doubtful lines, or `NONE_MEANT`, by the province of their unit. Every
+    unexpected error is raised as `SaveFailedError`, so that no log quotes orders.
     """
     with hiding_orders():
         position = positions.load(phase)
@@ -100,7 +135,8 @@ def read_text(phase: Phase, seat: Seat, text: str, language: str | None) -> Text
         if text.strip() and not block.lines:
             nothing = _("There is no order in this text. Only an empty box takes all orders back.")
             return TextSheet(position, block.language, problem=nothing)
-        return TextSheet(position, block.language, _text_lines(block.lines, position, seat.power))
+        lines = _text_lines(block.lines, position, seat.power, answers or {})
+        return TextSheet(position, block.language, lines)
 
 
 def _is_too_long(text: str, position: Position, power: str) -> bool:
@@ -124,18 +160,68 @@ def _too_much() -> str:
     return message % {"number": MOST_LINES, "length": LONGEST_TEXT}
 
 
-def _text_lines(lines: Sequence[BlockLine], position: Position, power: str) -> tuple[TextLine, ...]:
-    legal = [line.order for line in lines if line.order is not None and line.error is None]
-    clashing = clashes(legal, position, power)
-    found, place = [], 0
+def _text_lines(
+    lines: Sequence[BlockLine], position: Position, power: str, answers: Mapping[str, str]
+) -> tuple[TextLine, ...]:
+    found = [
+        each
+        for line in lines
+        for each in (_questions(line, position, answers) if line.readings else [TextLine(line)])
+    ]
+    found = _asked_once(found)
+    good = [place for place, line in enumerate(found) if line.order and _is_accepted(line)]
+    clashing = clashes(
+        [line.order for line in found if line.order and _is_accepted(line)], position, power
+    )
+    for number, place in enumerate(good):
+        found[place] = replace(found[place], problem=clashing.get(number, ""))
+    return tuple(
+        replace(line, problem=wording.refusal(line.read.error, position.board))
+        if isinstance(line.read.error, OrderSyntaxError | IllegalOrder) and not line.asked
+        else line
+        for line in found
+    )
+
+
+def _is_accepted(line: TextLine) -> bool:
+    return bool(line.asked) or line.read.error is None
+
+
+def _questions(
+    line: BlockLine, position: Position, answers: Mapping[str, str]
+) -> Iterator[TextLine]:
+    """A text line for each unit about which a doubtful line asks."""
+    assert isinstance(line.error, OrderSyntaxError)
+    problem = wording.refusal(line.error, position.board)
+    of_unit: dict[str, list[RulesOrder]] = {}
+    for order in line.readings:
+        if order.unit is not None:
+            of_unit.setdefault(order.unit.province, []).append(order)
+    for province, orders in of_unit.items():
+        answer = answers.get(province, "")
+        known = answer == NONE_MEANT or answer in map(str, orders)
+        answer = answer if known else ""
+        yield TextLine(line, "" if answer else problem, tuple(orders), answer)
+
+
+def _asked_once(lines: Sequence[TextLine]) -> list[TextLine]:
+    """The lines without later questions about a unit; the first has all the readings."""
+    first: dict[str, int] = {}
+    found: list[TextLine] = []
     for line in lines:
-        if line.error is None:
-            found.append(TextLine(line, clashing.get(place, "")))
-            place += 1
-        else:
-            assert isinstance(line.error, OrderSyntaxError | IllegalOrder)
-            found.append(TextLine(line, wording.refusal(line.error, position.board)))
-    return tuple(found)
+        if line.province in first:
+            earlier = found[first[line.province]]
+            asked = tuple(dict.fromkeys((*earlier.asked, *line.asked)))
+            answer = earlier.answer if earlier.order else line.answer or earlier.answer
+            problem = "" if answer else earlier.problem
+            found[first[line.province]] = replace(
+                earlier, asked=asked, answer=answer, problem=problem
+            )
+            continue
+        if line.province:
+            first[line.province] = len(found)
+        found.append(line)
+    return found
 
 
 def clashes(read: Sequence[RulesOrder], position: Position, power: str) -> dict[int, str]:
@@ -170,7 +256,7 @@ def limit_to_due(sheet: TextSheet, stored: Sequence[RulesOrder], power: str) -> 
     sites = {order.unit.province for order in stored if order.unit is not None}
     room, lines = most - len(sites), []
     for line in sheet.lines:
-        order = line.read.order
+        order = line.order
         if line.problem or order is None or (order.unit and order.unit.province in sites):
             lines.append(line)
         elif room > 0:

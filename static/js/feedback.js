@@ -56,7 +56,14 @@ function merge(there, fresh) {
     const old = there.children[place];
     if (!old) there.append(child);
     else if (child.matches("ol") && old.matches("ol")) merge(old, child);
-    else if (!old.isEqualNode(child)) old.replaceWith(child);
+    else if (!old.isEqualNode(child)) replace(old, child);
   });
   [...there.children].slice(wanted.length).forEach((old) => old.remove());
+}
+
+/** Replace an element; what had the focus in it keeps it. */
+function replace(old, fresh) {
+  const focused = old.contains(document.activeElement) && document.activeElement.id;
+  old.replaceWith(fresh);
+  if (focused) document.getElementById(focused)?.focus();
 }

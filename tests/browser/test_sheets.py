@@ -1,5 +1,6 @@
 """Orders as text in a browser: feedback while they are typed, and without scripts by a button."""
 
+import re
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -89,6 +90,46 @@ def test_another_language_is_answered_anew(site: Site, game: Game):
     choose_language(page, "Find out")
     expect(feedback_lines(page)).to_contain_text("Army Paris moves to Burgundy")
     expect(feedback(page)).to_contain_text("read as Español")
+
+
+NARROW = {"width": 360, "height": 640}
+
+
+def test_a_doubtful_line_is_answered_by_keyboard_while_it_is_typed(site: Site, game: Game):
+    page = open_text_box(site, game, viewport=NARROW)
+    box(page).fill("A Mar H\nA Par - Bur, Pic")
+    question = feedback(page).get_by_role("group", name="What do you mean for A Par?")
+    expect(question.get_by_role("radio")).to_have_count(3)
+    question.get_by_role("radio").first.focus()
+    page.keyboard.press("ArrowDown")
+    expect(feedback(page)).to_contain_text("2 orders understood")
+    expect(question.get_by_label("Army Paris moves to Picardy")).to_be_focused()
+    expect(question.get_by_label("Army Paris moves to Picardy")).to_be_checked()
+    assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
+    page.get_by_role("button", name="Save with these answers").click()
+    expect(saved(page)).to_be_visible()
+    assert stored(game) == {"A MAR H", "A PAR - PIC"}
+
+
+@pytest.mark.parametrize(
+    ("text", "answer", "orders"),
+    [
+        ("A Mar H\nA Par - Bur, Pic", "Army Paris moves to Burgundy", {"A MAR H", "A PAR - BUR"}),
+        ("A Mar H\nIf Italy agrees, A Par - Bur", "None of these", {"A MAR H"}),
+    ],
+)
+def test_a_doubtful_line_is_answered_without_scripts(
+    site: Site, game: Game, text: str, answer: str, orders: set[str]
+):
+    page = open_text_box(site, game, viewport=NARROW, java_script_enabled=False)
+    box(page).fill(text)
+    page.get_by_role("button", name="Save this text").click()
+    expect(page.get_by_role("alert")).to_contain_text("1 line is a question")
+    page.get_by_role("main").get_by_label(answer).check()
+    assert stored(game) == {"A MAR H"}
+    page.get_by_role("button", name="Save with these answers").click()
+    expect(page).to_have_url(re.compile(f"{game.get_absolute_url()}$"))
+    assert stored(game) == orders
 
 
 def test_an_emptied_box_has_no_answer(site: Site, game: Game):

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts import notation
 
 from ...orders.choices import Row
+from ...orders.feedback import ANSWER_PREFIX
 from .widgets import FastSelect
 
 
@@ -71,6 +72,15 @@ class TextForm(forms.Form):
     def typed(self) -> str:
         """The text as it was typed."""
         return str(self.data.get("text", ""))
+
+    @property
+    def answers(self) -> dict[str, str]:
+        """The answers to questions about doubtful lines, by the province of their unit."""
+        return {
+            name.removeprefix(ANSWER_PREFIX): str(self.data[name])
+            for name in self.data
+            if name.startswith(ANSWER_PREFIX)
+        }
 
     @property
     def stated_language(self) -> str | None:

@@ -141,6 +141,14 @@ class OrderEntry:
         return feedback.sheet_feedback(self._answered, found=found)
 
     @property
+    def units_asked_about(self) -> list[str]:
+        """The units whose lines wait for an answer, in the reader's notation."""
+        questions = self._answered.questions if self._answered else []
+        return [
+            wording.unit_in_short(line.asked[0].unit) for line in questions if line.asked[0].unit
+        ]
+
+    @property
     def provinces(self) -> list[tuple[str, str]]:
         """Codes and names of all provinces, for people who type."""
         return wording.provinces(variants.board_of(self.phase.game))
@@ -279,7 +287,9 @@ class OrderEntry:
 
     def _read_text(self) -> TextSheet:
         form = self.text_form
-        sheet = order_sheets.read_text(self.phase, self.seat, form.typed, form.stated_language)
+        sheet = order_sheets.read_text(
+            self.phase, self.seat, form.typed, form.stated_language, form.answers
+        )
         self._answered = sheet
         return sheet
 
@@ -310,6 +320,9 @@ class OrderEntry:
         if isinstance(refusal, TextRefused):
             self._answered = refusal.sheet
             self.problem = _("Nothing was saved: no line can be taken as it is.")
+            if refusal.sheet.questions:
+                asked = _questions_message(len(refusal.sheet.questions))
+                self.problem = f"{_('Nothing was saved.')} {asked}"
             if refusal.sheet.problem:
                 self.problem = _("Nothing was saved.") + " " + refusal.sheet.problem
                 self._answered = None
@@ -331,7 +344,7 @@ def typing_feedback(phase: Phase, seat: Seat, data: QueryDict) -> tuple[SheetFee
     try:
         open_phase.must_be_open(phase)
         form = TextForm(data)
-        sheet = order_sheets.read_text(phase, seat, form.typed, form.stated_language)
+        sheet = order_sheets.read_text(phase, seat, form.typed, form.stated_language, form.answers)
         return feedback.sheet_feedback(sheet, found=form.stated_language is None), 200
     except Refused as refusal:
         return SheetFeedback([], str(refusal)), 409
@@ -345,17 +358,31 @@ def _partly_saved_message(saved: Saved, sheet: TextSheet) -> str:
 
     It keeps people from taking the sheet for saved as a whole.
     """
-    taken, wrong = len(sheet.taken), len(sheet.left_over)
+    taken, asked = len(sheet.taken), len(sheet.questions)
+    wrong = len(sheet.left_over) - asked
     good = ngettext(
         "%(count)d order was saved at %(time)s.", "%(count)d orders were saved at %(time)s.", taken
     )
-    bad = ngettext(
-        "%(count)d line was not saved: see below.",
-        "%(count)d lines were not saved: see below.",
-        wrong,
+    sentences = [good % {"count": taken, "time": _saved_at(saved)}]
+    if wrong:
+        bad = ngettext(
+            "%(count)d line was not saved: see below.",
+            "%(count)d lines were not saved: see below.",
+            wrong,
+        )
+        sentences.append(bad % {"count": wrong})
+    if asked:
+        sentences.append(_questions_message(asked))
+    return " ".join(sentences)
+
+
+def _questions_message(count: int) -> str:
+    message = ngettext(
+        "%(count)d line is a question: answer it below, then save.",
+        "%(count)d lines are questions: answer them below, then save.",
+        count,
     )
-    at = _saved_at(saved)
-    return f"{good % {'count': taken, 'time': at}} {bad % {'count': wrong}}"
+    return message % {"count": count}
 
 
 def _saved_at(saved: Saved) -> str:

@@ -106,9 +106,8 @@ def order_feedback(request: SignedInRequest, slug: str, code: str, power: str) -
     seat = access.seat_or_404(request.user, slug, power)
     shown = access.phase_or_404(seat.game, code)
     feedback, status = typing_feedback(shown, seat, request.POST)
-    return render(
-        request, "games/order_entry/_feedback.html", {"feedback": feedback}, status=status
-    )
+    context = {"feedback": feedback, "power": seat.power}
+    return render(request, "games/order_entry/_feedback.html", context, status=status)
 
 
 @login_required

@@ -70,8 +70,8 @@ class OrderForm:
         sheet = {f"unit-{text.split()[1].partition('/')[0]}": text for text in texts}
         return self.client.post(self.url, {"mode": "rows", **sheet, **more})
 
-    def text(self, text: str) -> Answer:
-        return self.client.post(self.url, {"mode": "text", "text": text})
+    def text(self, text: str, **more: str) -> Answer:
+        return self.client.post(self.url, {"mode": "text", "text": text, **more})
 
     def send(self, mode: str, *texts: str) -> Answer:
         return self.rows(*texts) if mode == "rows" else self.text("\n".join(texts))

@@ -62,6 +62,80 @@ def test_a_valid_line_is_saved_beside_one_that_is_refused(game: Game, order_form
     assert stored(game) == ["A MAR - GAS"]
 
 
+# Doubtful lines
+
+DOUBTFUL = "A Mar - Spa\n\nA Par - Bur, Pic"
+
+
+def questions(answer: Answer) -> dict[str, list[str]]:
+    """The answers that a page offers for doubtful lines, by the name of their field."""
+    found: dict[str, list[str]] = {}
+    for name, value in re.findall(
+        r'<input type="radio" name="(meant-[A-Z]+)" value="([^"]+)"', answer.content.decode()
+    ):
+        found.setdefault(name, []).append(value)
+    return found
+
+
+def test_a_doubtful_line_is_a_question_and_the_clear_ones_are_saved(game: Game, order_form):
+    france = order_form()
+    france.rows("A PAR H")
+    answer = france.text(DOUBTFUL)
+    assert answer.status_code == 422
+    assert questions(answer) == {"meant-PAR": ["A PAR - BUR", "A PAR - PIC", "none"]}
+    assert "1 line is a question: answer it below, then save." in alerts(answer)
+    assert "what was saved before still counts for A Par." in words(answer)
+    assert set(stored(game)) == {"A MAR - SPA", "A PAR H"}
+    assert typed_text(answer) == DOUBTFUL
+
+
+@pytest.mark.parametrize(
+    ("meant", "orders"),
+    [
+        ("A PAR - PIC", {"A MAR - SPA", "A PAR - PIC"}),
+        ("none", {"A MAR - SPA"}),
+    ],
+)
+def test_the_answer_to_a_question_is_saved_with_the_rest(
+    game: Game, order_form, meant: str, orders: set[str]
+):
+    france = order_form()
+    france.rows("A PAR H")
+    answer = france.text(DOUBTFUL, **{"meant-PAR": meant})
+    assert answer.status_code == 302
+    assert set(stored(game)) == orders
+
+
+@pytest.mark.parametrize("meant", ["A PAR H", "A MAR - SPA", "F BRE - ENG", ""])
+def test_only_an_order_that_was_offered_answers_a_question(game: Game, order_form, meant: str):
+    answer = order_form().text(DOUBTFUL, **{"meant-PAR": meant})
+    assert answer.status_code == 422
+    assert questions(answer)
+    assert stored(game) == ["A MAR - SPA"]
+
+
+def test_an_answer_counts_for_no_line_that_is_clear(game: Game, order_form):
+    answer = order_form().text("A Par - Bur", **{"meant-PAR": "A PAR - PIC"})
+    assert answer.status_code == 302
+    assert stored(game) == ["A PAR - BUR"]
+
+
+def test_a_sheet_of_doubts_alone_saves_nothing_and_asks(game: Game, order_form):
+    answer = order_form().text("If Italy agrees, A Par - Bur")
+    assert answer.status_code == 422
+    assert questions(answer) == {"meant-PAR": ["A PAR - BUR", "none"]}
+    assert "Nothing was saved. 1 line is a question" in alerts(answer)
+    assert stored(game) == []
+
+
+def test_a_question_that_is_answered_stays_answered_while_the_text_is_typed(game: Game, order_form):
+    answer = ask(order_form(), DOUBTFUL, **{"meant-PAR": "A PAR - PIC"})
+    assert 'value="A PAR - PIC" id="meant-PAR-FRANCE-2" checked' in answer.content.decode()
+    assert "2 orders understood" in words(answer)
+    assert "1 order understood, 1 question" in words(ask(order_form(), DOUBTFUL))
+    assert stored(game) == []
+
+
 def test_the_page_says_how_many_orders_were_saved_when_and_how_many_were_not(
     game: Game, order_form
 ):
