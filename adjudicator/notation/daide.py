@@ -9,7 +9,6 @@ import re
 from typing import TypeAlias
 
 _ORDERS = {"HLD", "MTO", "SUP", "CVY", "CTO", "RTO", "DSB", "BLD", "REM", "WVE"}
-_MARKED = re.compile(rf"\(.*\b(?:{'|'.join(sorted(_ORDERS))})\b", re.DOTALL)
 _TOKEN = re.compile(r"[()]|\w+")
 _PROVINCES = {"ECH": "ENG", "GOB": "BOT", "GOL": "LYO"}
 """Provinces with another code there."""
@@ -25,10 +24,13 @@ def canonical_orders(text: str) -> list[str] | None:
     >>> canonical_orders("((AUS AMY BUD) MTO RUM) ((AUS FLT TRI) SUP (AUS AMY BUD) MTO (BUL SCS))")
     ['A BUD - RUM', 'F TRI S A BUD - BUL/SC']
     """
-    if "(" not in text or not _MARKED.search(text):
+    if "(" not in text:
+        return None
+    words = _TOKEN.findall(text.upper())
+    if _ORDERS.isdisjoint(words):
         return None
     try:
-        nodes = _tree(_TOKEN.findall(text.upper()))
+        nodes = _tree(words)
         return [_order(node) for node in nodes[nodes[0] == "SUB" :]]
     except (ValueError, KeyError, IndexError):
         return None

@@ -7,9 +7,9 @@ from functools import cache
 from html import unescape
 from typing import TYPE_CHECKING, NamedTuple
 
-from adjudicator.notation.doubt_words import single_words
+from adjudicator.notation.doubt_words import has_phrase
 from adjudicator.notation.language import LANGUAGES, language_data
-from adjudicator.notation.words import lexicon, split
+from adjudicator.notation.words import lexicon
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,8 +27,10 @@ _MARK = re.compile(
 _BULLETS = r"(?:[^\w(\[+\-–—−]|[+\-–—−]+(?![\w(+\-–—−]))*"
 _NUMBER = r"(?:[(\[]?#?\d{1,2}(?:\s*º?[.):\]–—-]+\s*|\s+))?"
 _LEAD = re.compile(rf"^{_BULLETS}{_NUMBER}{_BULLETS}")
-_STRUCK = re.compile(r"^\s*//|~~|\[s\]|<(?:s|del|strike)>", re.IGNORECASE)
-_QUOTED = re.compile(r"^\s*(?:>|&gt;)")
+_STRUCK = re.compile(
+    r"^\s*(?://|[%;{❌✗✘🚫⛔])|-/-|!\s?[-=–—]|[≠↛]|~~|\[s\]|<(?:s|del|strike)>", re.IGNORECASE
+)
+_QUOTED = re.compile(r"""^\s*(?:>|&gt;|["“„«][^"“”„«»]*["”“»]\W*$)""")
 _QUOTE = re.compile(r"\[(/?)quote\b|<(/?)blockquote\b", re.IGNORECASE)
 # The end of a sentence. A full stop after an abbreviation, such as ``St.``, is none.
 _END = re.compile(r"(?<=\S)[?!…]+(?=\s|$)|\.(?=\s|$)|\s\(?\d{1,2}[.)](?=\s)")
@@ -68,12 +70,12 @@ def unmarked(block: str) -> Iterator[tuple[int, str]]:
 
 def sentences(block: str, board: Board) -> Iterator[Sentence]:
     """Yield the sentences of a block."""
-    depth, gap = 0, False
+    depth, gap, forwarded = 0, False, False
     for number, raw in enumerate(block.splitlines(), start=1):
-        opened = depth
+        quoted = forwarded or depth > 0 or _QUOTED.match(raw) is not None
         for slash, other in _QUOTE.findall(raw) if "quote" in raw.lower() else ():
             depth += -1 if slash or other else 1
-        quoted = max(opened, depth) > 0 or _QUOTED.match(raw) is not None
+            quoted = quoted or depth > 0
         for line in _BREAK.split(_decoded(raw)):
             struck = _STRUCK.search(line) is not None
             text = _without_marks(line)
@@ -85,6 +87,7 @@ def sentences(block: str, board: Board) -> Iterator[Sentence]:
                     after_gap=gap and each.begins_line, is_quoted=quoted, is_struck_out=struck
                 )
             gap = False
+        forwarded = forwarded or has_phrase("forwarded", raw)
 
 
 def _decoded(raw: str) -> str:
@@ -165,7 +168,6 @@ def _is_remark(content: str, board: Board) -> bool:
     """Whether bracketed text is a remark and no part of an order, such as a coast or a unit."""
     if _NO_REMARK.fullmatch(content):
         return False
-    words = split(content)
-    if not single_words().isdisjoint(words):
+    if any(has_phrase(kind, content) for kind in ("conditions", "denials", "remarks")):
         return True
     return not any(word.kinds for code in LANGUAGES for word in lexicon(code, board).read(content))

@@ -30,14 +30,6 @@ def without_phrases(kind: str, text: str) -> str:
     return " ".join(words)
 
 
-@cache
-def single_words() -> frozenset[str]:
-    """Return the phrases of one word in all languages, except those for alternatives."""
-    kinds = ("conditions", "denials", "remarks")
-    phrases = (words for kind in kinds for words in map(str.split, _phrases(kind, LANGUAGES)))
-    return frozenset(words[0] for words in phrases if len(words) == 1)
-
-
 def _phrases(kind: str, languages: tuple[str, ...]) -> set[str]:
     several = (each for code in languages for each in language_data(code).doubt[kind])
     return {key for each in several if (key := " ".join(split(each)))}

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from adjudicator.adjustments import adjustments_due
 from adjudicator.errors import OrderSyntaxError
+from adjudicator.notation.canonical import LONGEST
 from adjudicator.notation.doubt_words import begins_with_phrase, has_phrase, without_phrases
 from adjudicator.orders import Build, Disband
 from adjudicator.terms import PhaseType
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 _KINDS = {"conditions": "conditional", "denials": "not_meant", "holdings": "not_meant"}
 _FIRST_WORDS = 6
 """Words of a sentence without orders among which a denial counts."""
+_QUOTES = frozenset('"“”„«»')
 ABOUT_OTHERS = frozenset({"conditional", "order_ambiguous", "beside_not_understood"})
 """Codes of doubts because of which another order for the same unit is doubtful as well."""
 
@@ -55,7 +57,10 @@ class _Doubts:
         self.sections = sections
         self.reader = reader
         self.language = language
-        self.is_reply = any(not each.sentence.is_quoted for each in sections)
+        self.is_reply = any(
+            not each.sentence.is_quoted and _QUOTES.isdisjoint(each.sentence.text)
+            for each in sections
+        )
         """Whether there are sentences that are not quoted from another message."""
         self.in_winter = reader.position.phase.type is PhaseType.ADJUSTMENT
         self.of_section: dict[int, list[int]] = {}
@@ -83,14 +88,9 @@ class _Doubts:
     def _own_cause(self, index: int) -> Cause | None:
         """The reason for doubt that a section itself has."""
         section = self.sections[index]
-        sentence = section.sentence
-        if sentence.is_struck_out or (sentence.is_question and self._has_orders(index)):
-            return Cause("not_meant", sentence.text.strip())
-        if sentence.is_quoted and self.is_reply:
-            return Cause("not_meant", sentence.text.strip())
-        for text in (*sentence.remarks, section.heading):
-            if text and (cause := self._cause_in(text)):
-                return cause
+        cause = self._cause_of_form(section)
+        if cause is not None:
+            return cause
         unread = [
             line.text
             for place in self.of_section.get(index, ())
@@ -103,12 +103,23 @@ class _Doubts:
         if has_orders:
             strange = (text for text in unread if self._is_strange(text))
             return next((Cause("beside_not_understood", text) for text in strange), None)
-        if (
-            unread
-            and self._opens(section)
-            and not any(begins_with_phrase("remarks", text) for text in unread)
-        ):
+        remark = any(begins_with_phrase("remarks", text) for text in unread)
+        if unread and self._opens(section) and not remark:
             return Cause("beside_not_understood", unread[0])
+        return None
+
+    def _cause_of_form(self, section: Section) -> Cause | None:
+        """The reason for doubt in the marks, the heading or the bracketed remarks of a section."""
+        sentence = section.sentence
+        quoted = sentence.is_quoted and self.is_reply
+        if sentence.is_struck_out or sentence.is_question or quoted:
+            return Cause("not_meant", sentence.text.strip())
+        for text in (*sentence.remarks, section.heading):
+            if text and (cause := self._cause_in(text)):
+                return cause
+        for remark in () if section.heading else sentence.remarks:
+            if not has_phrase("remarks", remark):
+                return Cause("beside_not_understood", remark)
         return None
 
     def _cause_in(self, text: str) -> Cause | None:
@@ -122,7 +133,8 @@ class _Doubts:
         """Whether text beside an order is neither a remark nor an order with a mistake."""
         if begins_with_phrase("remarks", text) or self.reader.is_place(text, self.language):
             return False
-        return not self.reader.begins_own_order(text, self.language)
+        mistaken = self.reader.begins_own_order(text, self.language)
+        return not mistaken or bool(self.reader.orders_within(text, self.language))
 
     def _has_orders(self, index: int) -> bool:
         return any(self.lines[place].order for place in self.of_section.get(index, ()))
@@ -140,27 +152,61 @@ class _Doubts:
     def _touched(self, index: int) -> Iterable[int]:
         """The sections with orders that a doubtful section without orders speaks of."""
         section = self.sections[index]
-        text = section.sentence.text.lstrip()
-        if not self._opens(section):
-            if index > 0 and not section.sentence.after_gap:
-                yield index - 1
-            if section.sentence.is_bracketed or text[:1].islower():
-                return
-        following = self.sections[index + 1 :]
-        for place, each in enumerate(following, start=index + 1):
-            gap = each.sentence.after_gap and not (self._opens(section) and place == index + 1)
-            if gap or (each.heading and self._is_new_heading(each)):
-                return
-            if not self._has_orders(place) and self._own_cause(place):
+        sentence = section.sentence
+        opens = self._opens(section)
+        if not opens:
+            yield from self._above(index)
+        if sentence.is_question:
+            yield from self._beside(index)
+            return
+        begins_small = sentence.is_bracketed or sentence.text.lstrip()[:1].islower()
+        if not opens and (begins_small or has_phrase("wholes", sentence.text, self.language)):
+            return
+        for place, each in enumerate(self.sections[index + 1 :], start=index + 1):
+            gap = each.sentence.after_gap and not (opens and place == index + 1)
+            if gap or self._is_new_heading(place) or self._has_own_cause(place):
                 return
             yield place
+
+    def _above(self, index: int) -> Iterable[int]:
+        """The sections above a doubtful one of which it speaks.
+
+        A condition in brackets or in small letters speaks of one; words such as *all* or *draft*
+        speak of all, others of those up to an empty line.
+        """
+        sentence = self.sections[index].sentence
+        whole = has_phrase("wholes", sentence.text, self.language) and not sentence.is_question
+        begins_small = sentence.is_bracketed or sentence.text.lstrip()[:1].islower()
+        is_condition = has_phrase("conditions", sentence.text, self.language)
+        for place in range(index - 1, -1, -1):
+            if not whole and self.sections[place + 1].sentence.after_gap:
+                return
+            yield place
+            if begins_small and is_condition and not whole:
+                return
+
+    def _beside(self, index: int) -> Iterable[int]:
+        """The sections after a doubtful one on its line."""
+        number = self.sections[index].sentence.number
+        for place in range(index + 1, len(self.sections)):
+            if self.sections[place].sentence.number != number:
+                return
+            yield place
+
+    def _has_own_cause(self, index: int) -> bool:
+        return not self._has_orders(index) and self._own_cause(index) is not None
 
     def _opens(self, section: Section) -> bool:
         """Whether a section ends in a colon, or is a heading alone."""
         return section.sentence.text.rstrip(" *_`").endswith(":") or not section.parts
 
-    def _is_new_heading(self, section: Section) -> bool:
-        return self._cause_in(section.heading) is None
+    def _is_new_heading(self, index: int) -> bool:
+        """Whether a section is a heading without doubt, such as a date or *new orders:*."""
+        section = self.sections[index]
+        if section.heading:
+            return self._cause_in(section.heading) is None
+        is_remark = begins_with_phrase("remarks", section.sentence.text)
+        return is_remark and self._opens(section) and self._own_cause(index) is None
 
     # Alternatives and lists
 
@@ -195,6 +241,12 @@ class _Doubts:
 
     def _doubt_lists_of_units(self) -> None:
         """Doubt units without a verb if they are more than must be removed or may be built."""
+        for places in self.of_section.values():
+            others = (self.lines[place].error for place in places)
+            if any(error is not None and error.code == "wrong_phase" for error in others):
+                for place in places:
+                    cause = Cause("units_listed", self.lines[place].text)
+                    self.lines[place] = self._doubtful(self.lines[place], cause)
         due = max(adjustments_due(self.reader.position, self.reader.power))
         changes = [
             place
@@ -218,6 +270,8 @@ class _Doubts:
             elif readings and line.error is not None and line.error.code in ABOUT_OTHERS:
                 for order in readings:
                     doubted.setdefault(order.unit, set()).add(order)
+            elif not self._is_of_another_text(line):
+                self._doubt_corrected(place)
         for place, line in enumerate(self.lines):
             if line.order is None or line.error is not None or line.order.unit is None:
                 continue
@@ -225,6 +279,27 @@ class _Doubts:
             if others:
                 error = OrderSyntaxError.ambiguous(line.text, {line.order, *others})
                 self.lines[place] = replace(line, order=None, error=error)
+
+    def _is_of_another_text(self, line: Line) -> bool:
+        sentence = self.sections[line.section].sentence
+        return sentence.is_quoted or sentence.is_struck_out
+
+    def _doubt_corrected(self, place: int) -> None:
+        """Doubt the earlier order for a unit of which a later line speaks that is no order."""
+        line = self.lines[place]
+        is_remark = begins_with_phrase("remarks", line.text)
+        if line.is_unread and len(line.text) <= LONGEST and not is_remark:
+            province = self.reader.first_own_unit(line.text, self.language)
+        elif line.readings and line.error is not None and line.error.code == "not_meant":
+            province = line.readings[0].unit.province if line.readings[0].unit else ""
+        else:
+            return
+        for before, earlier in enumerate(self.lines[:place]):
+            order = earlier.order if earlier.section < line.section else None
+            clear = order is not None and earlier.error is None and order not in line.readings
+            if clear and order and order.unit and order.unit.province == province:
+                cause = Cause("beside_not_understood", line.text)
+                self.lines[before] = self._doubtful(earlier, cause)
 
     def _without_causes(self, causes: Mapping[int, Cause]) -> list[Line]:
         """The lines without those that only repeat why others of their section are doubtful."""
@@ -243,6 +318,8 @@ class _Doubts:
             readings: tuple[Order, ...] = (line.order,) if line.error is None else ()
         elif line.is_unread:
             readings = tuple(self.reader.orders_within(line.text, self.language))
+            if not readings and self.sections[line.section].sentence.is_question:
+                return line
         else:
             return line
         error = OrderSyntaxError(cause.code, {"text": cause.text})

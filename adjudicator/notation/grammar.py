@@ -86,7 +86,7 @@ class Reading(NamedTuple):
 
     `rank` rates the spellings of its words: the lower the better. `seas` are the places between the
     unit and its target. `needs_army` tells a way by sea that is no more than a letter or a chain of
-    places: nothing but an army can be meant.
+    places: nothing but an army can be meant. `letter` is the verb if it is a single letter.
     """
 
     kind: str
@@ -97,6 +97,7 @@ class Reading(NamedTuple):
     rank: int
     seas: tuple[str, ...] = ()
     needs_army: bool = False
+    letter: str = ""
 
 
 class Shape(NamedTuple):
@@ -184,14 +185,12 @@ def _make_reading(shape: Shape, match: re.Match[str], words: Sequence[Word]) -> 
         if (place := at.get(name)) is not None:
             known = words[place].kinds
             rank += min([known[each] for each in kinds if each in known])
-    if {"unit", "verb"} <= at.keys() and len(words[at["unit"]].spelling) > 2 >= 2 * len(
-        words[at["verb"]].spelling
-    ):
-        rank += 1  # who writes a unit out seldom writes a letter for its order
     via = any(name in at for name in ("v1", "v2", "seas"))
-    letter = any(name in at and len(words[at[name]].spelling) == 1 for name in ("v1", "v2"))
+    short_way = any(name in at and len(words[at[name]].spelling) == 1 for name in ("v1", "v2"))
     seas = _seas(words, at, match)
-    return Reading(kind, unit, other, target, via, rank, seas, letter or bool(seas))
+    verb = words[at["verb"]].spelling if "verb" in at else ""
+    letter = verb if len(verb) == 1 else ""
+    return Reading(kind, unit, other, target, via, rank, seas, short_way or bool(seas), letter)
 
 
 def _seas(words: Sequence[Word], at: Mapping[str, int], match: re.Match[str]) -> tuple[str, ...]:

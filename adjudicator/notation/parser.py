@@ -97,9 +97,16 @@ def try_parse(
     how = grammar(language, position.board)
     found: dict[Order, int] = {}
     for reading in how.readings(how.lexicon.read(text)):
+        worse = _is_preposition(reading, text)
         for rank, order in _candidate_orders(reading, position, power):
-            found[order] = min(rank, found.get(order, rank))
+            found[order] = min(rank + worse, found.get(order, rank + worse))
     return _best_order(found, text, position, power, rules) if found else None
+
+
+def _is_preposition(reading: Reading, text: str) -> bool:
+    """Whether the letter of a support is rather a word: *Venecia a Trieste*, not *Ven A Tri*."""
+    small = reading.letter and reading.letter.upper() not in text.split()
+    return bool(small) and reading.kind == "support_hold"
 
 
 def _in_any_language(text: str, position: Position, power: str, rules: Rules) -> Order:

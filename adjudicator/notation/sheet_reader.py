@@ -44,7 +44,7 @@ DOUBTS = frozenset(
 """Codes of errors that say why an order is doubtful."""
 _WORDS_AND_MARKS = re.compile(r"[\w./'’]+|[^\w\s]+")
 _WORD_BEGINS = re.compile(r"\b\w")
-_VERBS, _CHANGES = set("HMSCRDBEW-"), set("DBERW-")
+_VERBS, _CHANGES, _SIGNS = set("HMSCRDBEW-"), set("DBERW"), ("+", "-", "–", "—", "−")
 _UNREAD = OrderSyntaxError("word_not_understood", {"word": "", "text": ""})
 """Placeholder for the error of a line until the language of the sheet is known."""
 _FIRST, _AFTER_STOP = "UBE", "UBEPNDRW"
@@ -294,10 +294,18 @@ class SheetReader:
             and bool(words[1].kinds.keys() & _VERBS)
         )
 
+    def first_own_unit(self, text: str, language: str) -> str:
+        """Return the province that a text names first, if the power has a unit there, or ""."""
+        places = (word.places for word in self._lexicon(language).read(text) if word.places)
+        named = {place[:3] for _rank, place in next(places, ())}
+        own = (unit.province for unit in self.position.units.get(self.power, ()))
+        return next((province for province in own if province in named), "")
+
     def is_bare_unit(self, text: str, language: str) -> bool:
         """Return whether a text names a unit without saying what it shall do."""
         words = self._lexicon(language).read(text)
-        return not any(word.kinds.keys() & _CHANGES for word in words)
+        is_marked = text.lstrip().startswith(_SIGNS)
+        return not is_marked and not any(word.kinds.keys() & _CHANGES for word in words)
 
     def without_contradictions(self, lines: Sequence[Line]) -> list[Line]:
         """Return the lines with contradicting orders for one unit refused.

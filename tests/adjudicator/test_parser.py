@@ -248,7 +248,7 @@ def test_of_several_readings_the_possible_one_is_taken(
 @pytest.mark.parametrize(
     ("language", "power", "line", "readings"),
     [
-        ("es", "ITALY", "F Golfo de León a Marsella", ["F LYO - MAR", "F LYO S A MAR"]),
+        ("es", "ITALY", "F Golfo de León A Marsella", ["F LYO - MAR", "F LYO S A MAR"]),
         ("es", "RUSSIA", "E Seb A Rum", ["A SEV - RUM", "A SEV S F RUM"]),
         ("en", "ENGLAND", "F Bar - Norw", ["F BAR - NWG", "F BAR - NWY"]),
     ],

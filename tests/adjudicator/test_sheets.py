@@ -148,7 +148,7 @@ def test_unread_lines_keep_their_number_and_error() -> None:
 
 
 def test_a_line_of_several_meanings_stays_with_all_of_them() -> None:
-    (line,) = read("F Golfo de León a Marsella", "es", "ITALY").lines
+    (line,) = read("F Golfo de León A Marsella", "es", "ITALY").lines
     assert line.order is None
     assert isinstance(line.error, OrderSyntaxError)
     assert [str(order) for order in line.error.readings] == ["F LYO - MAR", "F LYO S A MAR"]
