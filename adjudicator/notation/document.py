@@ -167,7 +167,7 @@ def _without_remarks(line: str, board: Board) -> tuple[str, tuple[str, ...]]:
 def _is_remark(content: str, board: Board) -> bool:
     """Whether bracketed text is a remark and no part of an order, such as a coast or a unit."""
     if _NO_REMARK.fullmatch(content):
-        return False
+        return "*" in content  # the mark of a footnote
     if any(has_phrase(kind, content) for kind in ("conditions", "denials", "remarks")):
         return True
     return not any(word.kinds for code in LANGUAGES for word in lexicon(code, board).read(content))

@@ -12,8 +12,11 @@ _SHORT = 3
 """Letters of the shortest word of another language that counts."""
 
 
-def has_phrase(kind: str, text: str, language: str = "") -> bool:
-    """Return whether a text has a phrase of a kind, short ones only if they are of `language`."""
+def has_phrase(kind: str, text: str, language: str | None = "") -> bool:
+    """Return whether a text has a phrase of a kind.
+
+    Short ones count only if they are of `language`; if it is None, those of all languages count.
+    """
     return _anywhere(kind, language).search(f" {' '.join(split(text))} ") is not None
 
 
@@ -36,8 +39,9 @@ def _phrases(kind: str, languages: tuple[str, ...]) -> set[str]:
 
 
 @cache
-def _anywhere(kind: str, language: str) -> re.Pattern[str]:
-    found = {key for key in _phrases(kind, LANGUAGES) if len(key) >= _SHORT}
+def _anywhere(kind: str, language: str | None) -> re.Pattern[str]:
+    every = language is None
+    found = {key for key in _phrases(kind, LANGUAGES) if every or len(key) >= _SHORT}
     if language:
         found |= _phrases(kind, (language,))
     return re.compile(f" (?:{_either(found)})(?= )")

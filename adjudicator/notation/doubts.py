@@ -12,9 +12,11 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from adjudicator.adjustments import adjustments_due
-from adjudicator.errors import OrderSyntaxError
+from adjudicator.errors import IllegalOrder, OrderSyntaxError
 from adjudicator.notation.canonical import LONGEST
 from adjudicator.notation.doubt_words import begins_with_phrase, has_phrase, without_phrases
+from adjudicator.notation.headings import powers_in
+from adjudicator.notation.words import split
 from adjudicator.orders import Build, Disband
 from adjudicator.terms import PhaseType
 
@@ -41,22 +43,37 @@ class Cause(NamedTuple):
 
 
 def with_doubts(
-    lines: Sequence[Line], sections: Sequence[Section], reader: SheetReader, language: str
+    lines: Sequence[Line],
+    sections: Sequence[Section],
+    reader: SheetReader,
+    language: str,
+    *,
+    stated: bool,
 ) -> list[Line]:
-    """Return the lines, with an error that has `readings` for each doubtful order."""
-    return _Doubts(lines, sections, reader, language).settled()
+    """Return the lines, with an error that has `readings` for each doubtful order.
+
+    If the language is not `stated`, the words of all languages count in full.
+    """
+    return _Doubts(lines, sections, reader, language, stated=stated).settled()
 
 
 class _Doubts:
     """The lines of a sheet, and what makes its sections doubtful."""
 
     def __init__(
-        self, lines: Sequence[Line], sections: Sequence[Section], reader: SheetReader, language: str
+        self,
+        lines: Sequence[Line],
+        sections: Sequence[Section],
+        reader: SheetReader,
+        language: str,
+        *,
+        stated: bool,
     ) -> None:
         self.lines = list(lines)
         self.sections = sections
         self.reader = reader
         self.language = language
+        self.spoken = language if stated else None
         self.is_reply = any(
             not each.sentence.is_quoted and _QUOTES.isdisjoint(each.sentence.text)
             for each in sections
@@ -88,7 +105,7 @@ class _Doubts:
     def _own_cause(self, index: int) -> Cause | None:
         """The reason for doubt that a section itself has."""
         section = self.sections[index]
-        cause = self._cause_of_form(section)
+        cause = self._cause_of_form(section, has_orders=self._has_orders(index))
         if cause is not None:
             return cause
         unread = [
@@ -103,16 +120,23 @@ class _Doubts:
         if has_orders:
             strange = (text for text in unread if self._is_strange(text))
             return next((Cause("beside_not_understood", text) for text in strange), None)
-        remark = any(begins_with_phrase("remarks", text) for text in unread)
-        if unread and self._opens(section) and not remark:
-            return Cause("beside_not_understood", unread[0])
+        if section.sentence.is_question and not self._is_small_talk(section):
+            return Cause("not_meant", section.sentence.text.strip())
+        strange = (text for text in unread if not begins_with_phrase("remarks", text))
+        if self._opens(section) or not section.sentence.begins_line:
+            return next((Cause("beside_not_understood", text) for text in strange), None)
         return None
 
-    def _cause_of_form(self, section: Section) -> Cause | None:
+    def _is_small_talk(self, section: Section) -> bool:
+        """Whether a sentence begins as a greeting does, and is not addressed to a power."""
+        text = section.sentence.text
+        return begins_with_phrase("remarks", text) and not powers_in(split(text))
+
+    def _cause_of_form(self, section: Section, *, has_orders: bool) -> Cause | None:
         """The reason for doubt in the marks, the heading or the bracketed remarks of a section."""
         sentence = section.sentence
         quoted = sentence.is_quoted and self.is_reply
-        if sentence.is_struck_out or sentence.is_question or quoted:
+        if sentence.is_struck_out or (sentence.is_question and has_orders) or quoted:
             return Cause("not_meant", sentence.text.strip())
         for text in (*sentence.remarks, section.heading):
             if text and (cause := self._cause_in(text)):
@@ -125,7 +149,7 @@ class _Doubts:
     def _cause_in(self, text: str) -> Cause | None:
         for kind, code in _KINDS.items():
             counts = kind != "holdings" or self.in_winter
-            if counts and has_phrase(kind, text, self.language):
+            if counts and has_phrase(kind, text, self.spoken):
                 return Cause(code, text.strip())
         return None
 
@@ -156,11 +180,10 @@ class _Doubts:
         opens = self._opens(section)
         if not opens:
             yield from self._above(index)
-        if sentence.is_question:
-            yield from self._beside(index)
+        if not sentence.begins_line and not sentence.is_question:
             return
         begins_small = sentence.is_bracketed or sentence.text.lstrip()[:1].islower()
-        if not opens and (begins_small or has_phrase("wholes", sentence.text, self.language)):
+        if not opens and (begins_small or has_phrase("wholes", sentence.text, self.spoken)):
             return
         for place, each in enumerate(self.sections[index + 1 :], start=index + 1):
             gap = each.sentence.after_gap and not (opens and place == index + 1)
@@ -175,23 +198,15 @@ class _Doubts:
         speak of all, others of those up to an empty line.
         """
         sentence = self.sections[index].sentence
-        whole = has_phrase("wholes", sentence.text, self.language) and not sentence.is_question
+        whole = sentence.is_question or has_phrase("wholes", sentence.text, self.spoken)
         begins_small = sentence.is_bracketed or sentence.text.lstrip()[:1].islower()
-        is_condition = has_phrase("conditions", sentence.text, self.language)
+        is_condition = has_phrase("conditions", sentence.text, self.spoken)
         for place in range(index - 1, -1, -1):
             if not whole and self.sections[place + 1].sentence.after_gap:
                 return
             yield place
             if begins_small and is_condition and not whole:
                 return
-
-    def _beside(self, index: int) -> Iterable[int]:
-        """The sections after a doubtful one on its line."""
-        number = self.sections[index].sentence.number
-        for place in range(index + 1, len(self.sections)):
-            if self.sections[place].sentence.number != number:
-                return
-            yield place
 
     def _has_own_cause(self, index: int) -> bool:
         return not self._has_orders(index) and self._own_cause(index) is not None
@@ -243,10 +258,11 @@ class _Doubts:
         """Doubt units without a verb if they are more than must be removed or may be built."""
         for places in self.of_section.values():
             others = (self.lines[place].error for place in places)
-            if any(error is not None and error.code == "wrong_phase" for error in others):
+            if any(isinstance(error, IllegalOrder) for error in others):
                 for place in places:
-                    cause = Cause("units_listed", self.lines[place].text)
-                    self.lines[place] = self._doubtful(self.lines[place], cause)
+                    if self.reader.is_bare_unit(self.lines[place].text, self.language):
+                        cause = Cause("units_listed", self.lines[place].text)
+                        self.lines[place] = self._doubtful(self.lines[place], cause)
         due = max(adjustments_due(self.reader.position, self.reader.power))
         changes = [
             place
@@ -296,7 +312,7 @@ class _Doubts:
             return
         for before, earlier in enumerate(self.lines[:place]):
             order = earlier.order if earlier.section < line.section else None
-            clear = order is not None and earlier.error is None and order not in line.readings
+            clear = order is not None and earlier.error is None and {order} != {*line.readings}
             if clear and order and order.unit and order.unit.province == province:
                 cause = Cause("beside_not_understood", line.text)
                 self.lines[before] = self._doubtful(earlier, cause)

@@ -125,12 +125,14 @@ def _syntax_error(line: Line) -> OrderSyntaxError | None:
     return line.error if isinstance(line.error, OrderSyntaxError) else None
 
 
-def _read_all(groups: Sequence[Sequence[Section]], read: SheetReader, language: str) -> list[Line]:
+def _read_all(
+    groups: Sequence[Sequence[Section]], read: SheetReader, language: str, *, stated: bool = True
+) -> list[Line]:
     """Read several texts, each on its own."""
     found: list[Line] = []
     for sections in groups:
         lines = read.lines(pieces(sections), language)
-        found += with_doubts(lines, sections, read, language)
+        found += with_doubts(lines, sections, read, language, stated=stated)
     return found
 
 
@@ -141,7 +143,7 @@ def _read_in_own_language(
 
     If several languages are equally good and disagree on an order, that order is ambiguous.
     """
-    found = {language: _read_all(groups, read, language) for language in LANGUAGES}
+    found = {code: _read_all(groups, read, code, stated=False) for code in LANGUAGES}
     unread = {
         code: sum(line.order is None and not line.readings for line in lines)
         for code, lines in found.items()
