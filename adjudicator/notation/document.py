@@ -95,6 +95,8 @@ def _decoded(raw: str) -> str:
 
 
 def _without_marks(line: str) -> str:
+    if line.lstrip().startswith("|"):  # a row of a table
+        line = line.replace("|", " ")
     return _LEAD.sub("", _MARK.sub("", line), count=1)
 
 

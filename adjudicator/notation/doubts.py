@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 _KINDS = {"conditions": "conditional", "denials": "not_meant", "holdings": "not_meant"}
 _FIRST_WORDS = 6
 """Words of a sentence without orders among which a denial counts."""
+_NAME = 2
+"""Words of the longest name after a greeting: *Regards, Peter*."""
 _QUOTES = frozenset('"“”„«»')
 ABOUT_OTHERS = frozenset({"conditional", "order_ambiguous", "beside_not_understood"})
 """Codes of doubts because of which another order for the same unit is doubtful as well."""
@@ -117,12 +119,13 @@ class _Doubts:
         for text in unread:
             if cause := self._cause_in(text if has_orders else _beginning(text)):
                 return cause._replace(text=text)
+        unread = _without_names(unread)
         if has_orders:
             strange = (text for text in unread if self._is_strange(text))
             return next((Cause("beside_not_understood", text) for text in strange), None)
         if section.sentence.is_question and not self._is_small_talk(section):
             return Cause("not_meant", section.sentence.text.strip())
-        strange = (text for text in unread if not begins_with_phrase("remarks", text))
+        strange = (text for text in unread if not self._is_harmless(text))
         if self._opens(section) or not section.sentence.begins_line:
             return next((Cause("beside_not_understood", text) for text in strange), None)
         return None
@@ -155,10 +158,16 @@ class _Doubts:
 
     def _is_strange(self, text: str) -> bool:
         """Whether text beside an order is neither a remark nor an order with a mistake."""
-        if begins_with_phrase("remarks", text) or self.reader.is_place(text, self.language):
+        if self._is_harmless(text) or self.reader.is_place(text, self.language):
             return False
         mistaken = self.reader.begins_own_order(text, self.language)
         return not mistaken or bool(self.reader.orders_within(text, self.language))
+
+    def _is_harmless(self, text: str) -> bool:
+        """Whether a text is a remark, or waives a build in other words."""
+        if begins_with_phrase("remarks", text):
+            return True
+        return self.in_winter and self.reader.begins_with_waive(text, self.language)
 
     def _has_orders(self, index: int) -> bool:
         return any(self.lines[place].order for place in self.of_section.get(index, ()))
@@ -330,8 +339,8 @@ class _Doubts:
 
     def _doubtful(self, line: Line, cause: Cause) -> Line:
         """The line with an error that has its order as a reading."""
-        if line.order is not None:
-            readings: tuple[Order, ...] = (line.order,) if line.error is None else ()
+        if line.order is not None and line.error is None:
+            readings: tuple[Order, ...] = (line.order,)
         elif line.is_unread:
             readings = tuple(self.reader.orders_within(line.text, self.language))
             if not readings and self.sections[line.section].sentence.is_question:
@@ -341,6 +350,16 @@ class _Doubts:
         error = OrderSyntaxError(cause.code, {"text": cause.text})
         error.readings = readings
         return replace(line, order=None, error=error)
+
+
+def _without_names(texts: Sequence[str]) -> list[str]:
+    """The texts without short ones after a remark, which are names."""
+    found: list[str] = []
+    for text in texts:
+        is_name = found and begins_with_phrase("remarks", found[-1]) and len(text.split()) <= _NAME
+        if not is_name:
+            found.append(text)
+    return found
 
 
 def _beginning(text: str) -> str:

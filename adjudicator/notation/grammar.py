@@ -38,6 +38,7 @@ _VIA = "(?P<v2>V(?:U?O)*)?"
 _SUPPORTS = "(?:-(?=SN?U))?(?P<verb>S)"  # not in “F Bar - S Petersburg”
 _SHAPES: tuple[tuple[str, str], ...] = (
     ("move", f"{_UNIT}(?P<v1>V)?{_DESTINATION}{_VIA}"),
+    ("move", f"(?P<verb>M){_UNIT}{_DESTINATION}{_VIA}"),
     ("support_move", f"{_UNIT}{_SUPPORTS}{_OTHER}{_DESTINATION}(?P<n7>N)?{_VIA}"),
     ("hold", f"{_UNIT}-?(?P<verb>H)"),
     ("support_hold", f"{_UNIT}{_SUPPORTS}{_OTHER}(?:-?H)?"),
@@ -59,7 +60,7 @@ _SHAPES: tuple[tuple[str, str], ...] = (
     ("unit struck out", f"L{_UNIT}"),
     ("waive", "(?P<verb>W)"),
 )
-_RATED_GROUPS = (("unit", "U"), ("letter", "U"), ("go", "-M"), ("verb", "SHCRDEBWTG"))
+_RATED_GROUPS = (("unit", "U"), ("letter", "U"), ("go", "-M"), ("verb", "SHCRDEBWTGM"))
 """Groups whose spelling counts for the rank of a reading, with the kinds they may have."""
 
 

@@ -15,7 +15,7 @@ from adjudicator.notation.language import LANGUAGES
 from adjudicator.notation.misreadings import misreading_error
 from adjudicator.notation.parser import try_parse
 from adjudicator.notation.words import fold, lexicon
-from adjudicator.orders import Waive
+from adjudicator.orders import Hold, Waive
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -115,7 +115,23 @@ class SheetReader:
             found += [self._line(piece, each, order) for each, order in orders]
             if unread:
                 found.append(Line(piece.number, unread, None, _UNREAD, section=piece.section))
+            elif found and isinstance(found[-1].order, Hold):
+                self._hold_units_before(found, piece, language)
         return found
+
+    def _hold_units_before(self, found: list[Line], piece: Piece, language: str) -> None:
+        """Let the units before one that holds hold too: *A Par, A Mar, F Bre hold*."""
+        words = found[-1].text.split()
+        for place in range(len(found) - 2, -1, -1):
+            line = found[place]
+            if not line.is_unread or line.section != piece.section:
+                return
+            texts = (f"{line.text} {' '.join(words[n:])}" for n in range(1, len(words)))
+            orders = (self._try_parse(text, language) for text in texts)
+            order = next((each for each in orders if isinstance(each, Hold)), None)
+            if order is None or not self.is_bare_unit(line.text, language):
+                return
+            found[place] = self._line(piece, line.text, order)
 
     def with_errors(self, lines: Sequence[Line], language: str) -> list[Line]:
         """Return the lines, with errors for those that are not orders (slower than parsing).
@@ -280,6 +296,11 @@ class SheetReader:
         """Return whether a text is only a province."""
         words = self._lexicon(language).read(text)
         return bool(words) and all(word.kinds.keys() & {"P", "K", "-"} for word in words)
+
+    def begins_with_waive(self, text: str, language: str) -> bool:
+        """Return whether a text begins with a word that waives a build and can be nothing else."""
+        words = self._lexicon(language).read(text)
+        return bool(words) and words[0].kinds.keys() == {"W"}
 
     def begins_own_order(self, text: str, language: str) -> bool:
         """Return whether a text begins as an order for a unit of the power: a mistake in one."""

@@ -114,7 +114,7 @@ def test_an_order_does_not_continue_below_a_line_without_an_order_or_after_a_gap
 @pytest.mark.parametrize(
     "line",
     [
-        "Dear Germany, will you help me?",
+        "Dear GM, how are you?",
         "Germany will attack you",
         "in fall: nothing",
         "Hi GM",
