@@ -82,6 +82,12 @@ class _Doubts:
         )
         """Whether there are sentences that are not quoted from another message."""
         self.in_winter = reader.position.phase.type is PhaseType.ADJUSTMENT
+        self.own_causes: dict[int, Cause | None] = {}
+        self.whole_reached = -1
+        """The last section that speaks of all above it."""
+        self.reached: set[int] = set()
+        """Sections that speak of those above them up to an empty line."""
+        self.of_province: dict[str, list[int]] = {}
         self.of_section: dict[int, list[int]] = {}
         for place, line in enumerate(lines):
             self.of_section.setdefault(line.section, []).append(place)
@@ -106,6 +112,11 @@ class _Doubts:
 
     def _own_cause(self, index: int) -> Cause | None:
         """The reason for doubt that a section itself has."""
+        if index not in self.own_causes:
+            self.own_causes[index] = self._find_own_cause(index)
+        return self.own_causes[index]
+
+    def _find_own_cause(self, index: int) -> Cause | None:
         section = self.sections[index]
         cause = self._cause_of_form(section, has_orders=self._has_orders(index))
         if cause is not None:
@@ -210,11 +221,17 @@ class _Doubts:
         whole = sentence.is_question or has_phrase("wholes", sentence.text, self.spoken)
         begins_small = sentence.is_bracketed or sentence.text.lstrip()[:1].islower()
         is_condition = has_phrase("conditions", sentence.text, self.spoken)
+        one = begins_small and is_condition and not whole
+        all_above = self.whole_reached
+        if not one:
+            self.reached.add(index)
+        if whole:
+            self.whole_reached = index
         for place in range(index - 1, -1, -1):
             if not whole and self.sections[place + 1].sentence.after_gap:
                 return
             yield place
-            if begins_small and is_condition and not whole:
+            if one or place == all_above or (place in self.reached and not whole):
                 return
 
     def _has_own_cause(self, index: int) -> bool:
@@ -287,6 +304,7 @@ class _Doubts:
     def _settle_units(self) -> None:
         """Doubt other orders for the unit of a doubtful one; take those that are also clear."""
         clear = {line.order for line in self.lines if line.order and line.error is None}
+        self.of_province = self._lines_by_province()
         doubted: dict[object, set[Order]] = {}
         for place, line in enumerate(self.lines):
             readings = line.readings
@@ -305,6 +323,14 @@ class _Doubts:
                 error = OrderSyntaxError.ambiguous(line.text, {line.order, *others})
                 self.lines[place] = replace(line, order=None, error=error)
 
+    def _lines_by_province(self) -> dict[str, list[int]]:
+        """The lines with orders beyond doubt, by the province of their unit."""
+        found: dict[str, list[int]] = {}
+        for place, line in enumerate(self.lines):
+            if line.order is not None and line.error is None and line.order.unit is not None:
+                found.setdefault(line.order.unit.province, []).append(place)
+        return found
+
     def _is_of_another_text(self, line: Line) -> bool:
         sentence = self.sections[line.section].sentence
         return sentence.is_quoted or sentence.is_struck_out
@@ -319,10 +345,10 @@ class _Doubts:
             province = line.readings[0].unit.province if line.readings[0].unit else ""
         else:
             return
-        for before, earlier in enumerate(self.lines[:place]):
+        for before in self.of_province.get(province, ()):
+            earlier = self.lines[before]
             order = earlier.order if earlier.section < line.section else None
-            clear = order is not None and earlier.error is None and {order} != {*line.readings}
-            if clear and order and order.unit and order.unit.province == province:
+            if order is not None and earlier.error is None and {order} != {*line.readings}:
                 cause = Cause("beside_not_understood", line.text)
                 self.lines[before] = self._doubtful(earlier, cause)
 
