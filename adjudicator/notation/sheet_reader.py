@@ -11,6 +11,7 @@ from adjudicator.errors import IllegalOrder, OrderSyntaxError
 from adjudicator.legality import check_order
 from adjudicator.notation.advice import Advice
 from adjudicator.notation.canonical import LONGEST, too_long
+from adjudicator.notation.grammar import grammar
 from adjudicator.notation.language import LANGUAGES
 from adjudicator.notation.misreadings import misreading_error
 from adjudicator.notation.parser import try_parse
@@ -314,6 +315,13 @@ class SheetReader:
             and any(place[:3] in own for _rank, place in words[0].places)
             and bool(words[1].kinds.keys() & _VERBS)
         )
+
+    def own_fleets_on_route(self, text: str, language: str) -> list[Unit]:
+        """Return the power's fleets in the seas that an army's move names between its places."""
+        how = grammar(language, self.position.board)
+        seas = {sea for reading in how.readings(how.lexicon.read(text)) for sea in reading.seas}
+        found = (self.position.unit_at(sea) for sea in sorted(seas))
+        return [each[1] for each in found if each is not None and each[0] == self.power]
 
     def first_own_unit(self, text: str, language: str) -> str:
         """Return the province that a text names first, if the power has a unit there, or ""."""

@@ -169,6 +169,19 @@ def test_no_word_of_a_move_is_passed_over(language: str, power: str, text: str) 
 
 
 @pytest.mark.parametrize(
+    ("fleet", "orders"),
+    [
+        ("F Nth C A Yor - Nwy", {"A YOR - NWY VIA", "F NTH C A YOR - NWY"}),
+        ("F Nth C A Yor - Bel", {"F NTH C A YOR - BEL"}),
+        ("F Nth H", {"F NTH H"}),
+        ("", set()),
+    ],
+)
+def test_a_way_through_seas_counts_if_the_fleets_convoy(fleet: str, orders: set[str]) -> None:
+    assert taken(read_sheet(f"A Yor - Nth - Nwy\n{fleet}", FALL, "ENGLAND", "en")) == orders
+
+
+@pytest.mark.parametrize(
     ("language", "text", "order"),
     [
         ("en", "A Par - Bur (bounce)", "A PAR - BUR"),

@@ -1,0 +1,229 @@
+"""Reasons for doubt about the sections of a sheet: words beside orders, marks and headings."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from adjudicator.notation.doubt_words import begins_with_phrase, has_phrase
+from adjudicator.notation.headings import powers_in
+from adjudicator.notation.words import split
+from adjudicator.terms import PhaseType
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from adjudicator.notation.sections import Section
+    from adjudicator.notation.sheet_reader import Line, SheetReader
+
+_KINDS = {"conditions": "conditional", "denials": "not_meant", "holdings": "not_meant"}
+_FIRST_WORDS = 6
+"""Words of a sentence without orders among which a denial counts."""
+_NAME = 2
+"""Words of the longest name after a greeting: *Regards, Peter*."""
+_QUOTES = frozenset('"“”„«»')
+
+
+class Cause(NamedTuple):
+    """The code of an error, and the words that are the reason for it."""
+
+    code: str
+    text: str
+
+
+class SectionCauses:
+    """Finder of the reasons for doubt about the sections of a sheet.
+
+    If the language is not `stated`, the words of all languages count in full.
+    """
+
+    def __init__(
+        self,
+        lines: Sequence[Line],
+        sections: Sequence[Section],
+        reader: SheetReader,
+        language: str,
+        *,
+        stated: bool,
+    ) -> None:
+        self.lines = lines
+        self.sections = sections
+        self.reader = reader
+        self.language = language
+        self.spoken = language if stated else None
+        self.is_reply = any(
+            not each.sentence.is_quoted and _QUOTES.isdisjoint(each.sentence.text)
+            for each in sections
+        )
+        """Whether there are sentences that are not quoted from another message."""
+        self.in_winter = reader.position.phase.type is PhaseType.ADJUSTMENT
+        self.own_causes: dict[int, Cause | None] = {}
+        self.whole_reached = -1
+        """The last section that speaks of all above it."""
+        self.reached: set[int] = set()
+        """Sections that speak of those above them up to an empty line."""
+        self.of_section: dict[int, list[int]] = {}
+        for place, line in enumerate(lines):
+            self.of_section.setdefault(line.section, []).append(place)
+
+    def find(self) -> dict[int, Cause]:
+        """Return the reason for doubt about each doubtful section, by its index."""
+        causes: dict[int, Cause] = {}
+        for index in range(len(self.sections)):
+            if index not in causes and (cause := self._own_cause(index)):
+                causes[index] = cause
+                if self._is_about_others(index):
+                    causes.update(dict.fromkeys(self._touched(index), cause))
+        return causes
+
+    def _own_cause(self, index: int) -> Cause | None:
+        """The reason for doubt that a section itself has."""
+        if index not in self.own_causes:
+            self.own_causes[index] = self._find_own_cause(index)
+        return self.own_causes[index]
+
+    def _find_own_cause(self, index: int) -> Cause | None:
+        section = self.sections[index]
+        cause = self._cause_of_form(section, has_orders=self._has_orders(index))
+        if cause is not None:
+            return cause
+        unread = [
+            line.text
+            for place in self.of_section.get(index, ())
+            if (line := self.lines[place]).is_unread
+        ]
+        has_orders = self._has_orders(index)
+        for text in unread:
+            if cause := self._cause_in(text if has_orders else _beginning(text)):
+                return cause._replace(text=text)
+        unread = _without_names(unread)
+        if has_orders:
+            strange = (text for text in unread if self._is_strange(text))
+            return next((Cause("beside_not_understood", text) for text in strange), None)
+        if section.sentence.is_question and not self._is_small_talk(section):
+            return Cause("not_meant", section.sentence.text.strip())
+        strange = (text for text in unread if not self._is_harmless(text))
+        if self._opens(section) or not section.sentence.begins_line:
+            return next((Cause("beside_not_understood", text) for text in strange), None)
+        return None
+
+    def _is_small_talk(self, section: Section) -> bool:
+        """Whether a sentence begins as a greeting does, and is not addressed to a power."""
+        text = section.sentence.text
+        return begins_with_phrase("remarks", text) and not powers_in(split(text))
+
+    def _cause_of_form(self, section: Section, *, has_orders: bool) -> Cause | None:
+        """The reason for doubt in the marks, the heading or the bracketed remarks of a section."""
+        sentence = section.sentence
+        quoted = sentence.is_quoted and self.is_reply
+        if sentence.is_struck_out or (sentence.is_question and has_orders) or quoted:
+            return Cause("not_meant", sentence.text.strip())
+        for text in (*sentence.remarks, section.heading):
+            if text and (cause := self._cause_in(text)):
+                return cause
+        for remark in () if section.heading else sentence.remarks:
+            if not has_phrase("remarks", remark):
+                return Cause("beside_not_understood", remark)
+        return None
+
+    def _cause_in(self, text: str) -> Cause | None:
+        for kind, code in _KINDS.items():
+            counts = kind != "holdings" or self.in_winter
+            if counts and has_phrase(kind, text, self.spoken):
+                return Cause(code, text.strip())
+        return None
+
+    def _is_strange(self, text: str) -> bool:
+        """Whether text beside an order is neither a remark nor an order with a mistake."""
+        if self._is_harmless(text) or self.reader.is_place(text, self.language):
+            return False
+        mistaken = self.reader.begins_own_order(text, self.language)
+        return not mistaken or bool(self.reader.orders_within(text, self.language))
+
+    def _is_harmless(self, text: str) -> bool:
+        """Whether a text is a remark, or waives a build in other words."""
+        if begins_with_phrase("remarks", text):
+            return True
+        return self.in_winter and self.reader.begins_with_waive(text, self.language)
+
+    def _has_orders(self, index: int) -> bool:
+        return any(self.lines[place].order for place in self.of_section.get(index, ()))
+
+    def _is_about_others(self, index: int) -> bool:
+        """Whether a doubtful section speaks of its neighbours, for want of an order of its own."""
+        sentence = self.sections[index].sentence
+        if sentence.is_quoted or sentence.is_struck_out or self._has_orders(index):
+            return False
+        texts = (self.lines[place].text for place in self.of_section.get(index, ()))
+        return not any(self.reader.orders_within(text, self.language) for text in texts)
+
+    # Sections that a section without orders speaks of
+
+    def _touched(self, index: int) -> Iterable[int]:
+        """The sections with orders that a doubtful section without orders speaks of."""
+        section = self.sections[index]
+        sentence = section.sentence
+        opens = self._opens(section)
+        if not opens:
+            yield from self._above(index)
+        if not sentence.begins_line and not sentence.is_question:
+            return
+        begins_small = sentence.is_bracketed or sentence.text.lstrip()[:1].islower()
+        if not opens and (begins_small or has_phrase("wholes", sentence.text, self.spoken)):
+            return
+        for place, each in enumerate(self.sections[index + 1 :], start=index + 1):
+            gap = each.sentence.after_gap and not (opens and place == index + 1)
+            if gap or self._is_new_heading(place) or self._has_own_cause(place):
+                return
+            yield place
+
+    def _above(self, index: int) -> Iterable[int]:
+        """The sections above a doubtful one of which it speaks.
+
+        A condition in brackets or in small letters speaks of one; words such as *all* or *draft*
+        speak of all, others of those up to an empty line.
+        """
+        sentence = self.sections[index].sentence
+        whole = sentence.is_question or has_phrase("wholes", sentence.text, self.spoken)
+        begins_small = sentence.is_bracketed or sentence.text.lstrip()[:1].islower()
+        is_condition = has_phrase("conditions", sentence.text, self.spoken)
+        one = begins_small and is_condition and not whole
+        all_above = self.whole_reached
+        if not one:
+            self.reached.add(index)
+        if whole:
+            self.whole_reached = index
+        for place in range(index - 1, -1, -1):
+            if not whole and self.sections[place + 1].sentence.after_gap:
+                return
+            yield place
+            if one or place == all_above or (place in self.reached and not whole):
+                return
+
+    def _has_own_cause(self, index: int) -> bool:
+        return not self._has_orders(index) and self._own_cause(index) is not None
+
+    def _opens(self, section: Section) -> bool:
+        """Whether a section ends in a colon, or is a heading alone."""
+        return section.sentence.text.rstrip(" *_`").endswith(":") or not section.parts
+
+    def _is_new_heading(self, index: int) -> bool:
+        """Whether a section is a heading without doubt, such as a date or *new orders:*."""
+        section = self.sections[index]
+        if section.heading:
+            return self._cause_in(section.heading) is None
+        is_remark = begins_with_phrase("remarks", section.sentence.text)
+        return is_remark and self._opens(section) and self._own_cause(index) is None
+
+
+def _without_names(texts: Sequence[str]) -> list[str]:
+    """The texts without short ones after a remark, which are names."""
+    found: list[str] = []
+    for text in texts:
+        is_name = found and begins_with_phrase("remarks", found[-1]) and len(text.split()) <= _NAME
+        if not is_name:
+            found.append(text)
+    return found
+
+
+def _beginning(text: str) -> str:
+    return " ".join(text.split()[:_FIRST_WORDS])
