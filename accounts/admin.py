@@ -38,7 +38,7 @@ class PersonForm(forms.ModelForm):  # type: ignore[type-arg]
 class PersonAdmin(RestrictedLookupAdmin):
     """Administration of users, without add and delete.
 
-    Passwords are neither shown (not even hashes) nor set: whoever sets one can sign in as another
+    Passwords are neither shown (not even hashes) nor set: an administrator could sign in as another
     person. People sign up themselves, and a closed account keeps its row. Suspending has a page of
     its own, which asks for a reason.
     """

@@ -62,7 +62,7 @@ def keyed_hash(kind: Trace.Kind, value: str) -> str:
 
 
 def client_network(request: HttpRequest) -> str:
-    """Return the network of the client's address (see `get_client_ip`); empty if there is none."""
+    """Return the network of the client's address, or "" without one (see `get_client_ip`)."""
     try:
         address = ipaddress.ip_address(get_adapter().get_client_ip(request))
     except PermissionDenied:

@@ -138,7 +138,7 @@ class LiftSuspensionForm(forms.Form):
 
 
 class SuspendForm(LiftSuspensionForm):
-    """The name of the person whom the administrator `by` suspends, and the reason."""
+    """The name of a person to suspend, and the reason; `by` is the administrator."""
 
     name = forms.CharField(
         label=_("Name"),

@@ -182,7 +182,7 @@ def _province(code: str, row: Mapping[str, Any]) -> Province:
 def load_board(name: str) -> Board:
     """Return the board of ``maps/<name>.toml``, read once a process.
 
-    Raises `FileNotFoundError` if there is none.
+    Raises `FileNotFoundError` for an unknown name.
     """
     with (MAPS / f"{name}.toml").open("rb") as file:
         rows = tomllib.load(file)

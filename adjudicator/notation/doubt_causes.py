@@ -30,6 +30,14 @@ class Cause(NamedTuple):
     text: str
 
 
+def by_section(lines: Sequence[Line]) -> dict[int, list[int]]:
+    """Return the indexes of the lines of each section."""
+    found: dict[int, list[int]] = {}
+    for place, line in enumerate(lines):
+        found.setdefault(line.section, []).append(place)
+    return found
+
+
 class SectionCauses:
     """Finder of the reasons for doubt about the sections of a sheet.
 
@@ -61,9 +69,7 @@ class SectionCauses:
         """The last section that speaks of all above it."""
         self.reached: set[int] = set()
         """Sections that speak of those above them up to an empty line."""
-        self.of_section: dict[int, list[int]] = {}
-        for place, line in enumerate(lines):
-            self.of_section.setdefault(line.section, []).append(place)
+        self.of_section = by_section(lines)
 
     def find(self) -> dict[int, Cause]:
         """Return the reason for doubt about each doubtful section, by its index."""

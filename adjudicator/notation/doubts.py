@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from adjudicator.adjustments import adjustments_due
 from adjudicator.errors import IllegalOrder, OrderSyntaxError
 from adjudicator.notation.canonical import LONGEST
-from adjudicator.notation.doubt_causes import Cause, SectionCauses
+from adjudicator.notation.doubt_causes import Cause, SectionCauses, by_section
 from adjudicator.notation.doubt_words import begins_with_phrase, without_phrases
 from adjudicator.orders import Build, Convoy, Disband, Move
 from adjudicator.terms import PhaseType
@@ -64,9 +64,7 @@ class _Doubts:
         self.stated = stated
         self.in_winter = reader.position.phase.type is PhaseType.ADJUSTMENT
         self.of_province: dict[str, list[int]] = {}
-        self.of_section: dict[int, list[int]] = {}
-        for place, line in enumerate(lines):
-            self.of_section.setdefault(line.section, []).append(place)
+        self.of_section = by_section(lines)
 
     def settled(self) -> list[Line]:
         self._find_alternatives()
