@@ -4,7 +4,8 @@ Each word of a text becomes one character, its sign (`words.Word.sign`); a patte
 expression over signs. Kinds are letters: U a unit, P a place, O a place at sea, K a coast, N a
 nationality, I a word such as *in* before a place, - a dash or *to*, L a dash only, M a verb of
 moving, and H S C V R D B E W for hold, support, convoy, via, retreat, disband, build, remove and
-waive. T, G and X are *support move to*, *convoy to* and *from*, as webDiplomacy writes.
+waive. Y is a unit that is not a letter, such as *fleet*, and Q the build that is waived. T, G and X
+are *support move to*, *convoy to* and *from*, as webDiplomacy writes.
 """
 
 from __future__ import annotations
@@ -25,11 +26,11 @@ if TYPE_CHECKING:
 # A unit: nationality and coast stand before or after; a stray dash may follow its letter.
 _UNIT = (
     "(?:(?P<n1>N)-?)?(?:I*(?P<unit>U)-?)?(?:I*(?P<n2>N))?I*"
-    "(?:(?P<k1>K)I*)?(?P<place>P)(?:I*(?P<k2>K))?(?P<n3>N)?"
+    "(?:(?P<k1>K)I*)?(?P<place>P)(?:I*(?P<k2>K))?(?P<after>Y)?(?P<n3>N)?"
 )
 _OTHER = (
     "(?P<n4>N)?(?:I*(?P<letter>U)-?)?(?:I*(?P<n5>N))?I*"
-    "(?:(?P<k3>K)I*)?(?P<other>P)(?:I*(?P<k4>K))?(?P<n6>N)?"
+    "(?:(?P<k3>K)I*)?(?P<other>P)(?:I*(?P<k4>K))?(?P<behind>Y)?(?P<n6>N)?"
 )
 _TARGET = "(?:(?P<k5>K)I*)?(?P<target>P)(?:I*(?P<k6>K))?"
 # Seas named on the way are parsed; they mean only that the army goes by convoy.
@@ -54,11 +55,12 @@ _SHAPES: tuple[tuple[str, str], ...] = (
     ("disband", f"N?(?P<verb>E){_UNIT}"),
     ("build", f"{_UNIT}-?(?P<verb>B)"),
     ("build", f"N?(?P<verb>B){_UNIT}"),
+    ("build", "(?P<unit>U)(?P<verb>B)I*(?P<place>P)(?:I*(?P<k2>K))?"),
     ("move without a dash", f"{_UNIT}{_TARGET}"),
     ("support_move without a dash", f"{_UNIT}{_SUPPORTS}{_OTHER}{_TARGET}"),
     ("unit", _UNIT),
     ("unit struck out", f"L{_UNIT}"),
-    ("waive", "(?P<verb>W)"),
+    ("waive", "Q?(?P<verb>W)Q?"),
 )
 _RATED_GROUPS = (("unit", "U"), ("letter", "U"), ("go", "-M"), ("verb", "SHCRDEBWTGM"))
 """Groups whose spelling counts for the rank of a reading, with the kinds they may have."""
@@ -166,13 +168,13 @@ def _make_reading(shape: Shape, match: re.Match[str], words: Sequence[Word]) -> 
     target = NOWHERE
     if (place := at.get("place")) is not None:
         unit = Reference(
-            _type(words, at.get("unit")),
+            _type(words, at.get("unit", at.get("after"))),
             Place(words[place].places, _coast(words, at, "k1", "k2")),
             _power(words, at, "n1", "n2", "n3"),
         )
     if (place := at.get("other")) is not None:
         other = Reference(
-            _type(words, at.get("letter")),
+            _type(words, at.get("letter", at.get("behind"))),
             Place(words[place].places, _coast(words, at, "k3", "k4")),
             _power(words, at, "n4", "n5", "n6", "n7"),
         )

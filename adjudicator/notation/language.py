@@ -73,6 +73,8 @@ class Language:
 
     `remarks`, such as a greeting, say nothing about it.
     """
+    groups: Mapping[str, tuple[str, ...]]
+    """Words for `all` units and for the `rest`, and phrases for `supported` moves."""
     phases: Mapping[str, tuple[str, ...]]
     """`PhaseType` -> words for such a phase in a heading."""
     headings: tuple[str, ...]
@@ -114,6 +116,7 @@ def language_data(code: str) -> Language:
         conjunctions=tuple(body["filler"]["conjunctions"]),
         origin=tuple(body["filler"]["origin"]),
         doubt={kind: tuple(words) for kind, words in body["doubt"].items()},
+        groups={kind: tuple(words) for kind, words in body["groups"].items()},
         phases={kind: tuple(words) for kind, words in body["phases"].items()},
         headings=tuple(body["filler"]["headings"]),
         position={key: tuple(words) for key, words in body["position"].items()},

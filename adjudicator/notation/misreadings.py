@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from difflib import get_close_matches
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from adjudicator.errors import OrderSyntaxError
 from adjudicator.notation.grammar import grammar
@@ -19,6 +19,8 @@ NEAR = 3
 """Number of similar words that are offered for one that was not understood."""
 LONGEST_WORD = 30
 """Letters of the longest word for which similar words are looked up."""
+SHORTEST_MISSPELT = 6
+"""Letters of the shortest word that is read as a name from which it differs by a slip."""
 _VERBS, _GO_ON = set("HMSCRDBEW-"), set("MSCRBE-")
 """Kinds of words that say what a unit does, and of words that must be followed by others."""
 _WRITTEN = re.compile(r"[^\W_]+")
@@ -47,6 +49,42 @@ def misreading_error(text: str, language: str, board: Board) -> OrderSyntaxError
         return OrderSyntaxError("word_missing", {"text": text})
     params = {"word": as_written(words[end], text), "text": text}
     return OrderSyntaxError("word_not_expected", params)
+
+
+class Misspelling(NamedTuple):
+    """A `word` of a text that is a misspelt `name`, and the text with the proper spelling."""
+
+    word: str
+    name: str
+    corrected: str
+
+
+def misspelling(text: str, lexicon: Lexicon) -> Misspelling | None:
+    """Return the only word of a text that is unknown, if it is a name of a province but for a slip.
+
+    A slip is one letter too many, too few, wrong or in the wrong place. Other names must be less
+    alike.
+    """
+    unknown = {word.spelling for word in lexicon.read(text) if word.sign == "?"}
+    word = unknown.pop() if len(unknown) == 1 else ""
+    if not SHORTEST_MISSPELT <= len(word) <= LONGEST_WORD:
+        return None
+    slips = _slips(word)
+    near = {
+        key: name
+        for key, name in lexicon.shown.items()
+        if abs(len(key) - len(word)) <= 1 and not slips.isdisjoint(_slips(key))
+    }
+    written = next((each for each in _WRITTEN.findall(text) if split(each) == [word]), "")
+    if not written or len(set(near.values())) != 1:
+        return None
+    key, name = near.popitem()
+    return Misspelling(written, name, text.replace(written, key))
+
+
+def _slips(word: str) -> set[str]:
+    """A word, and what is left of it without one of its letters."""
+    return {word, *(word[:place] + word[place + 1 :] for place in range(len(word)))}
 
 
 def _not_understood(word: Word, text: str, lexicon: Lexicon) -> OrderSyntaxError:

@@ -9,20 +9,25 @@ from typing import TYPE_CHECKING
 
 from adjudicator.errors import IllegalOrder, OrderSyntaxError
 from adjudicator.legality import check_order
-from adjudicator.notation.advice import Advice
-from adjudicator.notation.canonical import LONGEST, too_long
+from adjudicator.notation.canonical import LONGEST
 from adjudicator.notation.grammar import grammar
-from adjudicator.notation.language import LANGUAGES
-from adjudicator.notation.misreadings import misreading_error
+from adjudicator.notation.group_orders import (
+    hold_units_before,
+    orders_for_several,
+    with_holds_of_all,
+)
+from adjudicator.notation.misreadings import misspelling
 from adjudicator.notation.parser import try_parse
+from adjudicator.notation.sections import Piece
 from adjudicator.notation.words import fold, lexicon
 from adjudicator.orders import Hold, Waive
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from adjudicator.errors import AdjudicatorError
-    from adjudicator.notation.sections import Piece
+    from adjudicator.notation.advice import Advice
+    from adjudicator.notation.misreadings import Misspelling
     from adjudicator.notation.words import Lexicon
     from adjudicator.orders import Order
     from adjudicator.position import Position
@@ -87,10 +92,12 @@ class SheetReader:
         self.power = power
         self.rules = rules
         self.attempts: dict[tuple[str, str], Order | None] = {}  # texts are tried repeatedly
-        self.errors: dict[str, OrderSyntaxError] = {}
+        self.misspelt: dict[str, Misspelling] = {}
+        """Texts that are orders if a name is spelt as it should be."""
         self.searches = 0
 
-    def _lexicon(self, language: str) -> Lexicon:
+    def lexicon(self, language: str) -> Lexicon:
+        """Return the lexicon of a language for the reader's board."""
         return lexicon(language, self.position.board)
 
     def lines(self, parts: Sequence[Piece], language: str) -> list[Line]:
@@ -113,43 +120,35 @@ class SheetReader:
                 and (joined := self._broken_order(piece, rest, found, language))
             ):
                 orders, unread = joined, ""
+            if unread == piece.text:
+                orders = self._orders_in_other_words(unread, language)
+                unread = "" if orders else unread
             found += [self._line(piece, each, order) for each, order in orders]
             if unread:
                 found.append(Line(piece.number, unread, None, _UNREAD, section=piece.section))
             elif found and isinstance(found[-1].order, Hold):
-                self._hold_units_before(found, piece, language)
-        return found
+                hold_units_before(found, self, language)
+        return with_holds_of_all(found, self, language)
 
-    def _hold_units_before(self, found: list[Line], piece: Piece, language: str) -> None:
-        """Let the units before one that holds hold too: *A Par, A Mar, F Bre hold*."""
-        words = found[-1].text.split()
-        for place in range(len(found) - 2, -1, -1):
-            line = found[place]
-            if not line.is_unread or line.section != piece.section:
-                return
-            texts = (f"{line.text} {' '.join(words[n:])}" for n in range(1, len(words)))
-            orders = (self._try_parse(text, language) for text in texts)
-            order = next((each for each in orders if isinstance(each, Hold)), None)
-            if order is None or not self.is_bare_unit(line.text, language):
-                return
-            found[place] = self._line(piece, line.text, order)
-
-    def with_errors(self, lines: Sequence[Line], language: str) -> list[Line]:
-        """Return the lines, with errors for those that are not orders (slower than parsing).
-
-        The errors have the orders within the texts as their readings.
-        """
-        return [
-            replace(line, error=self._error(line.text, language)) if line.is_unread else line
-            for line in lines
-        ]
+    def _orders_in_other_words(self, text: str, language: str) -> list[tuple[str, Order]]:
+        """The orders in a text that gives several in one sentence, or has a misspelt name."""
+        if len(text) > LONGEST or not self.names_own_unit(text, language):
+            return []
+        if several := orders_for_several(text, self, language):
+            return [(text, order) for order in several]
+        found = misspelling(text, self.lexicon(language))
+        order = self.try_parse(found.corrected, language) if found else None
+        if found is None or order is None or self._legal(order) is None:
+            return []
+        self.misspelt[text] = found
+        return [(text, order)]
 
     def _joined_with_next_line(self, line: Line, piece: Piece, language: str) -> Line | None:
         """The order of a line continued in the next: *A Mar S A Par* and *-Bur* below it."""
         if line.order is None or not 0 < piece.number - line.number < LINES_AN_ORDER:
             return None
         text = f"{line.text} {piece.text}"
-        order = self._try_parse(text, language)
+        order = self.try_parse(text, language)
         return (
             None if order is None else replace(self._line(piece, text, order), number=line.number)
         )
@@ -163,9 +162,9 @@ class SheetReader:
         has it or the line above ends in the letter of its unit.
         """
         text = piece.text
-        cut = self._lexicon(language).ends_in_letter(text)
+        cut = self.lexicon(language).ends_in_letter(text)
         for count in range(1, min(LINES_AN_ORDER, len(rest) + 1)):
-            alone = self._try_parse(rest[-count].text, language)
+            alone = self.try_parse(rest[-count].text, language)
             if alone is not None and not cut and all(line.order != alone for line in found):
                 break
             text = f"{text} {rest[-count].text}"
@@ -179,9 +178,9 @@ class SheetReader:
 
     def _orders_in(self, text: str, language: str) -> tuple[list[tuple[str, Order]], str]:
         """The orders of a section, each with its text, and the text that was not parsed."""
-        if all(word.kinds.keys() == {"I"} for word in self._lexicon(language).read(text)):
+        if all(word.kinds.keys() == {"I"} for word in self.lexicon(language).read(text)):
             return [], ""
-        order = self._try_parse(text, language)
+        order = self.try_parse(text, language)
         if order is not None:
             return [(text, order)], ""
         return self._split_run(text, language)
@@ -191,7 +190,7 @@ class SheetReader:
 
         Each order is as long as possible: *E Mar A E Par a Bor* does not end before *a*.
         """
-        words, known = text[:LONGEST_RUN].split(), self._lexicon(language)
+        words, known = text[:LONGEST_RUN].split(), self.lexicon(language)
         joints = [fold(word) in known.conjunctions for word in words]
         ends = [
             place
@@ -208,7 +207,7 @@ class SheetReader:
                 continue
             near = [end for end in ends if end > begin][:ENDS_TRIED]
             texts = ((end, " ".join(words[begin:end])) for end in reversed(near))
-            orders = ((end, each, self._try_parse(each, language)) for end, each in texts)
+            orders = ((end, each, self.try_parse(each, language)) for end, each in texts)
             end, each, order = next((row for row in orders if row[2] is not None), (0, "", None))
             if order is None or (isinstance(order, Waive) and end < len(words)):
                 break  # “no build A Par” is not a waived build and an order
@@ -220,8 +219,13 @@ class SheetReader:
             return [], text  # the parsed part may be the beginning of another order
         return found, left + text[LONGEST_RUN:] if found else text
 
-    def _try_parse(self, text: str, language: str) -> Order | None:
-        """The order that a text means; None if it is not an order, or ambiguous."""
+    def line_like(self, line: Line, order: Order) -> Line:
+        """Return a line with another order for the same text."""
+        piece = Piece(line.number, line.text, at_end=False, section=line.section)
+        return self._line(piece, line.text, order)
+
+    def try_parse(self, text: str, language: str) -> Order | None:
+        """Return the order that a text means; None if it is not an order, or ambiguous."""
         if len(text) > LONGEST:
             return None
         if (text, language) not in self.attempts:
@@ -231,23 +235,6 @@ class SheetReader:
                 self.attempts[text, language] = order
         return self.attempts[text, language]
 
-    def _error(self, text: str, language: str) -> OrderSyntaxError:
-        """The error for a text that is not an order."""
-        if text not in self.errors:
-            error = self._find_error(text, language)
-            error.readings = error.readings or tuple(self.orders_within(text, language))
-            self.errors[text] = error
-        return self.errors[text]
-
-    def _find_error(self, text: str, language: str) -> OrderSyntaxError:
-        if len(text) > LONGEST:
-            return too_long(text)
-        try:
-            try_parse(text, self.position, self.power, language, self.rules)
-        except OrderSyntaxError as error:
-            return error
-        return misreading_error(text, language, self.position.board)
-
     def _line(self, piece: Piece, text: str, order: Order) -> Line:
         line = Line(piece.number, text, order, section=piece.section)
         try:
@@ -255,14 +242,21 @@ class SheetReader:
         except IllegalOrder as error:
             return replace(line, error=error)
 
-    # Questions of `doubts`
+    def _legal(self, order: Order) -> Order | None:
+        """The order as `check_order` puts it right; None if it is illegal."""
+        try:
+            return check_order(order, self.position, self.power, self.rules)
+        except IllegalOrder:
+            return None
+
+    # Questions of the modules that look for doubts and errors
 
     def orders_within(self, text: str, language: str) -> list[Order]:
         """Return legal orders in a text that is no order as a whole, to ask its writer."""
         if self.searches >= MOST_SEARCHES or len(text) > LONGEST:
             return []
         self.searches += 1
-        words, known = _WORDS_AND_MARKS.findall(text), self._lexicon(language)
+        words, known = _WORDS_AND_MARKS.findall(text), self.lexicon(language)
         found: list[Order] = []
         start = 0
         while start < len(words) - 1:
@@ -278,34 +272,37 @@ class SheetReader:
     ) -> tuple[int, Order | None]:
         """The end of the longest order that begins with a word, and the order if it is legal."""
         for end in range(min(len(words), start + LONGEST_ORDER), start + 1, -1):
-            order = self._try_parse(" ".join(words[start:end]), language)
-            if order is not None and not isinstance(order, Waive):
-                with suppress(IllegalOrder):
-                    return end, check_order(order, self.position, self.power, self.rules)
+            order = self.try_parse(" ".join(words[start:end]), language)
+            if order is not None and not isinstance(order, Waive) and self._legal(order):
+                return end, self._legal(order)
         return start, None
 
     def other_target(self, line: Line, text: str, language: str) -> Order | None:
         """Return the legal order of a line with `text` in place of its last words."""
         for match in reversed(list(_WORD_BEGINS.finditer(line.text))):
-            order = self._try_parse(f"{line.text[: match.start()]}{text}", language)
-            if order is not None and order != line.order:
-                with suppress(IllegalOrder):
-                    return check_order(order, self.position, self.power, self.rules)
+            order = self.try_parse(f"{line.text[: match.start()]}{text}", language)
+            if order is not None and order != line.order and self._legal(order):
+                return self._legal(order)
         return None
+
+    def is_hold(self, text: str, language: str) -> bool:
+        """Return whether a text is only a word for a hold."""
+        words = self.lexicon(language).read(text)
+        return len(words) == 1 and "H" in words[0].kinds
 
     def is_place(self, text: str, language: str) -> bool:
         """Return whether a text is only a province."""
-        words = self._lexicon(language).read(text)
+        words = self.lexicon(language).read(text)
         return bool(words) and all(word.kinds.keys() & {"P", "K", "-"} for word in words)
 
     def begins_with_waive(self, text: str, language: str) -> bool:
         """Return whether a text begins with a word that waives a build and can be nothing else."""
-        words = self._lexicon(language).read(text)
+        words = self.lexicon(language).read(text)
         return bool(words) and words[0].kinds.keys() == {"W"}
 
     def begins_own_order(self, text: str, language: str) -> bool:
         """Return whether a text begins as an order for a unit of the power: a mistake in one."""
-        known = self._lexicon(language)
+        known = self.lexicon(language)
         if known.begins_order(text):
             return True
         words = known.read(text)[:2]
@@ -325,66 +322,19 @@ class SheetReader:
 
     def first_own_unit(self, text: str, language: str) -> str:
         """Return the province that a text names first, if the power has a unit there, or ""."""
-        places = (word.places for word in self._lexicon(language).read(text) if word.places)
+        places = (word.places for word in self.lexicon(language).read(text) if word.places)
         named = {place[:3] for _rank, place in next(places, ())}
         own = (unit.province for unit in self.position.units.get(self.power, ()))
         return next((province for province in own if province in named), "")
 
+    def names_own_unit(self, text: str, language: str) -> bool:
+        """Return whether a text names a province with a unit of the power anywhere."""
+        own = {unit.province for unit in self.position.units.get(self.power, ())}
+        words = self.lexicon(language).read(text)
+        return any(place[:3] in own for word in words for _rank, place in word.places)
+
     def is_bare_unit(self, text: str, language: str) -> bool:
         """Return whether a text names a unit without saying what it shall do."""
-        words = self._lexicon(language).read(text)
+        words = self.lexicon(language).read(text)
         is_marked = text.lstrip().startswith(_SIGNS)
         return not is_marked and not any(word.kinds.keys() & _CHANGES for word in words)
-
-    def without_contradictions(self, lines: Sequence[Line]) -> list[Line]:
-        """Return the lines with contradicting orders for one unit refused.
-
-        An order with several meanings is not carried out (rulebook 2000, writing orders).
-        """
-        told: dict[str, set[Order]] = {}
-        for line in lines:
-            if line.order is not None and line.order.unit is not None and line.error is None:
-                told.setdefault(line.order.unit.province, set()).add(line.order)
-        found = []
-        for line in lines:
-            if line.order is not None and line.order.unit is not None and line.error is None:
-                several = told[line.order.unit.province]
-                if len(several) > 1:
-                    error = OrderSyntaxError("orders_conflict", {"unit": str(line.order.unit)})
-                    error.readings = tuple(sorted(several, key=str))
-                    line = replace(line, error=error)
-            found.append(line)
-        return found
-
-    def other_readings(self, line: Line, language: str) -> tuple[Advice, ...]:
-        """Return advice on other languages' readings of the line and on a wrong nationality."""
-        if line.readings or (line.error is not None and line.error.code in DOUBTS):
-            return ()
-        found = list(self._wrong_nationality(line, language))
-        for other in LANGUAGES:
-            if other == language:
-                continue
-            order = self._try_parse(line.text, other)
-            if order is None or order == line.order:
-                continue
-            with suppress(IllegalOrder):
-                check_order(order, self.position, self.power, self.rules)
-                found.append(Advice("read_otherwise", {"language": other, "order": str(order)}))
-        return tuple(found)
-
-    def _wrong_nationality(self, line: Line, language: str) -> Iterator[Advice]:
-        """Advice on a nationality in the line that none of its units has."""
-        order = line.order
-        units = (getattr(order, name, None) for name in ("unit", "supported", "army"))
-        owners = {self._owner(unit) for unit in units if unit is not None}
-        for word in self._lexicon(language).read(line.text) if owners else ():
-            if word.kinds.keys() == {"N"} and word.power not in owners:
-                yield Advice("of_another_power", {"power": word.power})
-
-    def _owner(self, unit: Unit) -> str:
-        """The power of a unit: in a retreat phase the reader's own, if its unit was dislodged."""
-        lost = self.position.dislodged.get(self.power, ())
-        if any(each.unit.province == unit.province for each in lost):
-            return self.power
-        standing = self.position.unit_at(unit.location)
-        return standing[0] if standing else self.power

@@ -13,6 +13,7 @@ from adjudicator.errors import OrderSyntaxError
 from adjudicator.notation.advice import advise
 from adjudicator.notation.doubts import with_doubts
 from adjudicator.notation.language import LANGUAGES
+from adjudicator.notation.line_errors import with_advice, with_errors, without_contradictions
 from adjudicator.notation.sections import Section, pieces, read_sections
 from adjudicator.notation.sheet_reader import Line, SheetReader
 from adjudicator.rules import DEFAULT_RULES
@@ -23,6 +24,11 @@ if TYPE_CHECKING:
     from adjudicator.orders import Order
     from adjudicator.position import Position
     from adjudicator.rules import Rules
+
+LONGEST_SHEET = 10_000
+"""Characters of the longest sheet that is read."""
+MOST_PARTS = 100
+"""Orders, greetings and other parts of the longest sheet; no power ever has as many units."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +65,7 @@ def read_sheet(
     ('es', ['A PAR - BUR', 'A MAR - SPA', 'F BRE - PIC'])
     """
     try:
-        sections = read_sections(text, position, power)
+        sections = _sections_of_sheet(text, position, power)
     except OrderSyntaxError as problem:
         return Sheet(language or LANGUAGES[0], (), problem)
     read = SheetReader(position, power, rules)
@@ -67,14 +73,29 @@ def read_sheet(
         language, lines = _read_in_own_language([sections], read)
     else:
         lines = _read_all([sections], read, language)
-    lines = read.with_errors(lines, language)
-    lines = [replace(line, advice=read.other_readings(line, language)) for line in lines]
-    lines = read.without_contradictions(lines)
+    if len(lines) > MOST_PARTS:  # one part may hold several orders
+        return Sheet(language, (), _too_long())
+    lines = with_advice(with_errors(lines, read, language), read, language)
+    lines = without_contradictions(lines)
     given = {n: line.order for n, line in enumerate(lines) if line.order and not line.error}
     advice = advise(list(given.values()), position, power)
     for n, each in zip(given, advice, strict=True):
         lines[n] = replace(lines[n], advice=(*each, *lines[n].advice))
     return Sheet(language, tuple(lines))
+
+
+def _sections_of_sheet(text: str, position: Position, power: str) -> list[Section]:
+    """The sections of a sheet; raises `OrderSyntaxError` if it is longer than any real one."""
+    if len(text) <= LONGEST_SHEET:
+        sections = read_sections(text, position, power)
+        if sum(len(each.parts) for each in sections) <= MOST_PARTS:
+            return sections
+    raise _too_long()
+
+
+def _too_long() -> OrderSyntaxError:
+    params = {"number": str(MOST_PARTS), "length": str(LONGEST_SHEET)}
+    return OrderSyntaxError("sheet_too_long", params)
 
 
 def read_texts(
@@ -101,7 +122,7 @@ def read_texts(
         language, lines = _read_in_own_language(groups, read)
     else:
         lines = _read_all(groups, read, language)
-    lines = read.with_errors(lines, language)
+    lines = with_errors(lines, read, language)
     orders: dict[int, list[Line]] = {}
     for line in lines:
         orders.setdefault(line.number, []).append(line)

@@ -48,14 +48,15 @@ KINDS: dict[str, str] = {
     "build": "B",
     "remove": "E",
     "waive": "W",
+    "build_left": "Q",
     "support_move_to": "T",
     "convoy_to": "G",
     "from": "X",
 }
 """Keys of a language's `orders` -> letters of the grammar.
 
-The other letters are U, a unit; P, a place; O, a place at sea; K, a coast; N, a nationality; L, a
-dash; I, a word such as *in*.
+The other letters are U, a unit; Y, one that is not a letter, such as *army*; P, a place; O, a place
+at sea; K, a coast; N, a nationality; L, a dash; I, a word such as *in*.
 """
 
 
@@ -163,6 +164,8 @@ class Lexicon:
             letter = self._add(code, "U", CODE)
             for word in (letter, *(each for each, _rank in self._add_name(name, "U"))):
                 word.unit = UnitType(code)
+                if len(word.spelling) > 1:
+                    word.kinds["Y"] = PREFERRED
         for code, name in self.language.coasts.items():
             self._add(code, "K", CODE).coast = code
             for word, _rank in self._add_name(name, "K"):

@@ -108,6 +108,10 @@ _VOID: Catalogue = {
         "sheet_of_other_phase": gettext_noop(
             "“%(text)s” is not the date of this phase, %(phase)s. Nothing was read."
         ),
+        "sheet_too_long": gettext_noop(
+            "A sheet has at most %(number)s orders and %(length)s characters; this text has more."
+        ),
+        "remark": gettext_noop("“%(text)s” was taken as a remark, not as an order."),
         "conditional": gettext_noop(
             "An order cannot depend on anything: “%(text)s”. Say what the unit shall do."
         ),
@@ -247,6 +251,7 @@ ADVICE: Mapping[str, str] = {
         "No fleets that you told so, and none of others, could carry %(unit)s to %(province)s."
     ),
     "of_another_power": gettext_noop("None of these units belongs to %(power)s, as the line says."),
+    "read_as": gettext_noop("“%(word)s” was read as %(name)s."),
     "read_otherwise": gettext_noop("In another notation (%(language)s) this would be %(order)s."),
 }
 """Advice on orders that can be taken but may be slips: code -> the English sentence."""

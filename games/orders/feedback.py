@@ -31,7 +31,7 @@ from .order_sheets import TextLine, TextSheet
 READ_OTHERWISE = "read_otherwise"
 ANSWER_PREFIX = "meant-"
 """Prefix of the fields with the answers to questions; the province of the unit follows."""
-ABOUT_WORDING = {READ_OTHERWISE, "of_another_power"}
+ABOUT_WORDING = {READ_OTHERWISE, "of_another_power", "read_as"}
 """Codes of advice about how an order is written; other advice is about the set of orders."""
 
 
@@ -59,7 +59,7 @@ class LineFeedback:
 
     `number` is the number of its line, `text` the text as typed. `order` is the order as a
     sentence, empty if none was understood; `problem` says why it cannot be accepted, empty if it
-    can. A doubtful line has a `question`.
+    can. A doubtful line has a `question`. A line that `is_remark`, such as a greeting, is no order.
     """
 
     number: int
@@ -68,11 +68,14 @@ class LineFeedback:
     problem: str
     warnings: list[str]
     question: Question | None = None
+    is_remark: bool = False
 
     @property
     def state(self) -> str:
         if self.question is not None:
             return "good" if self.question.answer else "asked"
+        if self.is_remark:
+            return "remark"
         return "wrong" if self.problem else "doubtful" if self.warnings else "good"
 
 
@@ -97,7 +100,7 @@ class SheetFeedback:
         """A sentence with the numbers of orders understood, questions and lines refused."""
         asked = sum(entry.state == "asked" for entry in self.entries)
         wrong = sum(entry.state == "wrong" for entry in self.entries)
-        good = len(self.entries) - wrong - asked
+        good = sum(entry.state in ("good", "doubtful") for entry in self.entries)
         parts = [
             ngettext("%(count)d order understood", "%(count)d orders understood", good)
             % {"count": good}
@@ -131,7 +134,9 @@ def _entry(line: TextLine, sheet: TextSheet) -> LineFeedback:
         options = [(str(order), sentence(order)) for order in line.asked]
         question = Question(line.province, wording.unit_in_short(unit), options, line.answer)
         written = ""
-    return LineFeedback(read.number, read.text, written, line.problem, warnings, question)
+    return LineFeedback(
+        read.number, read.text, written, line.problem, warnings, question, line.is_remark
+    )
 
 
 @dataclass(frozen=True)

@@ -13,17 +13,13 @@ from adjudicator import IllegalOrder, OrderSyntaxError, Position, adjustment
 from adjudicator import Order as RulesOrder
 from adjudicator import read_sheet as read_block
 from adjudicator.notation import Line as BlockLine
-from adjudicator.notation.sections import pieces, read_sections
+from adjudicator.notation.line_errors import REMARK
 from adjudicator.terms import PhaseType
 
 from .. import wording
 from ..core.errors import LineError, Refused, SaveFailedError, SheetRefused, describe
 from ..models import Phase, Seat
 from ..state import positions
-
-# No power ever has this many units; reading more lines would be wasted work.
-MOST_LINES = 100
-LONGEST_TEXT = 10_000
 
 TypedOrder = tuple[str, RulesOrder]
 """An order as it was typed, and the order that was read."""
@@ -52,6 +48,11 @@ class TextLine:
         if not self.asked:
             return self.read.order
         return next((each for each in self.asked if str(each) == self.answer), None)
+
+    @property
+    def is_remark(self) -> bool:
+        """Whether the line is a greeting or the like, which is left aside."""
+        return _is_remark(self.read)
 
     @property
     def province(self) -> str:
@@ -123,41 +124,20 @@ def read_text(
     """
     with hiding_orders():
         position = positions.load(phase)
-        if _is_too_long(text, position, seat.power):
-            return TextSheet(position, problem=_too_much())
         rules = positions.rules_of(phase.game)
         block = read_block(text.replace("\0", " "), position, seat.power, language, rules)
         if block.problem is not None:
             problem = wording.refusal(block.problem, position.board)
             return TextSheet(position, block.language, problem=problem)
-        if len(block.lines) > MOST_LINES:  # one piece may hold several orders
-            return TextSheet(position, block.language, problem=_too_much())
-        if text.strip() and not block.lines:
+        if text.strip() and all(_is_remark(line) for line in block.lines):
             nothing = _("There is no order in this text. Only an empty box takes all orders back.")
             return TextSheet(position, block.language, problem=nothing)
         lines = _text_lines(block.lines, position, seat.power, answers or {})
         return TextSheet(position, block.language, lines)
 
 
-def _is_too_long(text: str, position: Position, power: str) -> bool:
-    """Whether a text is too long, or has too many pieces, to be read.
-
-    Splitting it here as well takes a fifth of a millisecond for a usual text; reading thousands of
-    pieces would take seconds.
-    """
-    if len(text) > LONGEST_TEXT:
-        return True
-    try:
-        return len(pieces(read_sections(text, position, power))) > MOST_LINES
-    except OrderSyntaxError:  # an error of a heading, which `read_block` reports
-        return False
-
-
-def _too_much() -> str:
-    message = _(
-        "A sheet has at most %(number)d orders and %(length)d characters; this text has more."
-    )
-    return message % {"number": MOST_LINES, "length": LONGEST_TEXT}
+def _is_remark(line: BlockLine) -> bool:
+    return line.error is not None and line.error.code == REMARK
 
 
 def _text_lines(
@@ -177,7 +157,9 @@ def _text_lines(
         found[place] = replace(found[place], problem=clashing.get(number, ""))
     return tuple(
         replace(line, problem=wording.refusal(line.read.error, position.board))
-        if isinstance(line.read.error, OrderSyntaxError | IllegalOrder) and not line.asked
+        if isinstance(line.read.error, OrderSyntaxError | IllegalOrder)
+        and not line.asked
+        and not line.is_remark
         else line
         for line in found
     )

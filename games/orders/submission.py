@@ -19,6 +19,7 @@ from adjudicator import (
     parse_canonical,
 )
 from adjudicator import Order as RulesOrder
+from adjudicator.notation.sheets import MOST_PARTS
 from adjudicator.terms import OrderType, PhaseType
 
 from .. import wording
@@ -28,7 +29,6 @@ from ..deadlines import open_phase, readiness
 from ..models import Event, Order, Phase, Receipt, Seat
 from ..state import phases, positions, variants
 from .order_sheets import (
-    MOST_LINES,
     TextRefused,
     TextSheet,
     TypedOrder,
@@ -69,9 +69,9 @@ def read_sheet(phase: Phase, seat: Seat, lines: Iterable[Line]) -> list[TypedOrd
     read: list[tuple[Line, RulesOrder]] = []
     errors: list[LineError] = []
     for number, line in enumerate(lines):
-        if number == MOST_LINES:
+        if number == MOST_PARTS:
             message = _("A sheet has at most %(number)d orders. Nothing after them was read.")
-            errors.append(LineError(line.key, line.text, message % {"number": MOST_LINES}))
+            errors.append(LineError(line.key, line.text, message % {"number": MOST_PARTS}))
             break
         try:
             order = parse_canonical(line.text, position.phase.type, position.board)

@@ -277,7 +277,7 @@ def test_without_a_possible_reading_the_own_unit_is_meant() -> None:
 @pytest.mark.parametrize(
     ("language", "line", "code", "word", "near"),
     [
-        ("en", "A Par-Burgndy", "word_misspelt", "Burgndy", "Burgundy (Bur)"),
+        ("en", "A Par-Brgndy", "word_misspelt", "Brgndy", "Burgundy (Bur)"),
         ("es", "E Par-Borgoñna", "word_misspelt", "Borgoñna", "Borgoña (Bor)"),
         ("bg", "А Пар-Бургундя", "word_misspelt", "Бургундя", "Бургундия (Бур)"),
         ("en", "A Par bounces", "word_not_understood", "bounces", None),

@@ -8,7 +8,6 @@ from adjudicator import OrderSyntaxError, Position, read_sheet
 from adjudicator.json_lines import read_position
 from adjudicator.notation import Sheet, read_texts
 from adjudicator.notation.advice import Advice
-from adjudicator.notation.sheet_reader import LONGEST_RUN
 
 from .test_parser import AUTUMN
 from .test_parser_phases import RETREATS, WINTER
@@ -128,17 +127,17 @@ def test_small_talk_is_not_read_and_does_not_stop_the_orders(line: str) -> None:
 
 
 def test_unread_lines_keep_their_number_and_error() -> None:
-    sheet = read("Hi GM,\nA Par-Burgndy\nA Bel H A Mar bounces\nA Mun H")
+    sheet = read("Hi GM,\nA Par-Brgndy\nA Bel H A Mar bounces\nA Mun H")
     assert [(line.number, line.text, str(line.order)) for line in sheet.lines] == [
         (1, "Hi GM", "None"),
-        (2, "A Par-Burgndy", "None"),
+        (2, "A Par-Brgndy", "None"),
         (3, "A Bel H", "A BEL H"),
         (3, "A Mar bounces", "None"),
         (4, "A Mun H", "A MUN H"),
     ]
     codes = [line.error.code if line.error else None for line in sheet.lines]
     assert codes == [
-        "word_not_understood",
+        "remark",
         "word_misspelt",
         None,
         "word_not_understood",
@@ -312,11 +311,29 @@ def test_a_text_is_answered_with_what_was_not_read_beside_its_orders() -> None:
     assert second[2] is not None
 
 
-def test_endless_blocks_are_read_soon_and_lose_nothing() -> None:
-    run = "A Par-Bur " * 1000
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A Par-Bur " * 101,
+        "A Par-Bur\n" * 101,
+        "A Par-Bur" + " " * 9_990 + "!!",
+        "A Par-Bur " * 10_000,
+    ],
+)
+def test_more_than_any_sheet_has_is_refused_soon(text: str) -> None:
+    began = time.thread_time()
+    sheet = read(text)
+    assert time.thread_time() - began < 0.2
+    assert sheet.lines == ()
+    assert sheet.problem is not None
+    assert sheet.problem.code == "sheet_too_long"
+
+
+def test_a_long_run_of_orders_is_read_soon_and_loses_nothing() -> None:
+    run = "A Par-Bur " * 90 + "x" * 9_000
     began = time.thread_time()
     sheet = read(run)
-    assert time.thread_time() - began < 0.5
-    assert len(sheet.orders) == LONGEST_RUN // len("A Par-Bur ")
-    assert len(sheet.lines[-1].text) > len(run) - LONGEST_RUN - 2
+    assert time.thread_time() - began < 0.2
+    assert len(sheet.orders) == 89
+    assert sheet.lines[-1].text == "A Par-Bur " + "x" * 9_000
     assert sheet.lines[-1].error is not None

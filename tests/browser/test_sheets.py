@@ -224,7 +224,7 @@ def test_nothing_that_can_be_pressed_moves_when_the_answer_comes(
     site: Site, game: Game, width: int
 ):
     page = open_text_box(site, game, viewport={"width": width, "height": 740})
-    box(page).fill("A Par-Bur\nA Mar S A Pie\nF Bre-Burgndy")
+    box(page).fill("A Par-Bur\nA Mar S A Pie\nF Bre-Brgndy")
     buttons = page.locator("form.sheet, .order-entry__ready").get_by_role("button")
     before = [box(page).bounding_box(), *(each.bounding_box() for each in buttons.all())]
     expect(feedback_lines(page)).to_have_count(3)

@@ -279,7 +279,7 @@ def test_every_error_of_a_text_is_told_at_once_with_its_line() -> None:
     text = (
         "F1902M\n"
         "France: A Nth, F Mun, F Spa, A Spa(sc), Bre\n"
-        "A Burgndy, A Mar - Gas\n"
+        "A Brgndy, A Mar - Gas\n"
         "Fraance: A Mar\n"
         "Germany: A Mar, A Kie\n"
         "Russia: F Kie\n"
@@ -287,7 +287,7 @@ def test_every_error_of_a_text_is_told_at_once_with_its_line() -> None:
         "France: Par, Bur\n"
         "Germany: Par"
     )
-    near = "“Burgndy” was not understood in “A Burgndy, A Mar - Gas”. Near it: Burgundy (Bur)."
+    near = "“Brgndy” was not understood in “A Brgndy, A Mar - Gas”. Near it: Burgundy (Bur)."
     powers = "Austria, England, France, Germany, Italy, Russia, Turkey"
     assert errors(text) == [
         ("2", "An army cannot stand at sea: A Nth."),
@@ -391,7 +391,7 @@ def test_a_text_that_is_too_long_is_not_read() -> None:
 
 @pytest.mark.parametrize(
     "unit",
-    ["France (", "France: A Burgndy\n", "A Bur dislodged ", "Fraance: A\n", "[b]<br>", "((", "a."],
+    ["France (", "France: A Brgndy\n", "A Bur dislodged ", "Fraance: A\n", "[b]<br>", "((", "a."],
 )
 def test_nonsense_of_any_length_is_answered_soon(unit: str) -> None:
     pasted("France: A Par")  # fills the caches of the languages' words

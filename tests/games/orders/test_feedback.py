@@ -49,8 +49,8 @@ def test_each_order_is_answered_in_the_order_typed_with_its_line_and_text(table:
 
 
 def test_a_misspelt_word_is_answered_with_words_near_it(table: Game):
-    (entry,) = answered(table, "A Par-Burgndy").entries
-    assert "“Burgndy” was not understood" in entry.problem
+    (entry,) = answered(table, "A Par-Brgndy").entries
+    assert "“Brgndy” was not understood" in entry.problem
     assert "Burgundy (Bur)" in entry.problem
 
 

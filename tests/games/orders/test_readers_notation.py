@@ -296,8 +296,9 @@ def test_advice_is_given_in_the_readers_words() -> None:
 
 def test_every_advice_of_the_rules_can_be_told() -> None:
     params = {"unit": "A PAR", "power": "ITALY", "province": "BUR", "order": "A PAR H"}
+    params |= {"language": "bg", "word": "Burgndy", "name": "Burgundy (Bur)"}
     for code in ADVICE:
-        assert "%(" not in wording.advice(Advice(code, {**params, "language": "bg"}), BOARD)
+        assert "%(" not in wording.advice(Advice(code, params), BOARD)
 
 
 def test_provinces_are_listed_as_the_reader_writes_them_with_the_code_where_it_differs() -> None:

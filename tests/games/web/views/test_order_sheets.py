@@ -142,7 +142,7 @@ def test_the_page_says_how_many_orders_were_saved_when_and_how_many_were_not(
     at = dt.datetime(2030, 5, 1, 17, 45, tzinfo=dt.UTC)
     factories.let_be_due(game, at + dt.timedelta(1))
     with time_machine.travel(at, tick=False):
-        answer = order_form().text("A Par-Bur\nA Mar-Burgndy\nF Bre-MAO\nA Mun-Ruh")
+        answer = order_form().text("A Par-Bur\nA Mar-Brgndy\nF Bre-MAO\nA Mun-Ruh")
     said = alerts(answer)
     assert "2 orders were saved at 17:45. 2 lines were not saved: see below." in said
     assert "Saved 17:45" not in words(answer)
@@ -153,7 +153,7 @@ def test_the_page_after_leftovers_shows_all_that_was_typed_and_what_counts_now(
 ):
     france = order_form()
     france.rows("A PAR - BUR", "F BRE - MAO")
-    typed = "> Spring 1901\n\n  - A Mar S A Par-Burgndy   \n- F Bre-Pixx <x> & y\n"
+    typed = "> Spring 1901\n\n  - A Mar S A Par-Brgndy   \n- F Bre-Pixx <x> & y\n"
     answer = france.text(typed + "F Bre-Eng")
     page = html.unescape(answer.content.decode())
     assert f"\n{typed}F Bre-Eng</textarea>" in page.replace("\r\n", "\n")
@@ -166,10 +166,10 @@ def test_the_page_after_leftovers_shows_all_that_was_typed_and_what_counts_now(
 
 
 def test_every_line_is_answered_after_a_save_with_leftovers(game: Game, order_form):
-    answer = order_form().text("A Par-Bur\nA Mar-Burgndy\nF Bre-MAO")
+    answer = order_form().text("A Par-Bur\nA Mar-Brgndy\nF Bre-MAO")
     good, bad, last = entries(answer)
     assert good == "Line 1 A Par-Bur Army Paris moves to Burgundy"
-    assert bad.startswith("Line 2 A Mar-Burgndy “Burgndy” was not understood")
+    assert bad.startswith("Line 2 A Mar-Brgndy “Brgndy” was not understood")
     assert last.startswith("Line 3")
 
 
@@ -177,7 +177,7 @@ def test_when_nothing_can_be_taken_it_says_so_and_answers_every_line(game: Game,
     france = order_form()
     france.text("A Par-Pic")
     with nothing_changes():
-        answer = france.text("A Par-Burgndy\nA Mun-Ruh")
+        answer = france.text("A Par-Brgndy\nA Mun-Ruh")
     assert answer.status_code == 422
     assert "Nothing was saved: no line can be taken as it is." in alerts(answer)
     assert "What you saved before still counts" in words(answer)
@@ -249,7 +249,7 @@ def test_no_order_travels_in_the_address_or_a_cookie_after_a_save(game: Game, or
 def test_new_and_saved_orders_are_checked_together(game: Game, order_form):
     france = order_form()
     france.rows("A MAR - BUR")
-    answer = france.text("A Par-Bur\nF Bre-Burgndy")
+    answer = france.text("A Par-Bur\nF Bre-Brgndy")
     assert "These orders are saved now and count at the deadline: A Mar-Bur A Par goes to Bur" in (
         words(answer)
     )
@@ -272,7 +272,7 @@ def test_who_was_ready_is_told_that_half_a_sheet_ends_it(game: Game, order_form)
     france.text("A Par-Bur")
     france.ready()
     for more in ({}, {"then": "ready"}):
-        form = {"mode": "text", "text": "A Par-Pic\nA Mar-Burgndy", **more}
+        form = {"mode": "text", "text": "A Par-Pic\nA Mar-Brgndy", **more}
         answer = france.client.post(france.url, form)
         assert "Not ready after all" not in words(answer)
         says = "So you are not ready yet." if more else "You are no longer ready."
@@ -282,7 +282,7 @@ def test_who_was_ready_is_told_that_half_a_sheet_ends_it(game: Game, order_form)
 
 def test_nobody_is_made_ready_by_half_a_sheet(game: Game, order_form):
     france = order_form()
-    form = {"mode": "text", "text": "A Par-Bur\nA Mar-Burgndy", "then": "ready"}
+    form = {"mode": "text", "text": "A Par-Bur\nA Mar-Brgndy", "then": "ready"}
     answer = france.client.post(france.url, form)
     assert "So you are not ready yet." in alerts(answer)
     assert factories.seat(game, "FRANCE").ready_phase is None
@@ -291,9 +291,9 @@ def test_nobody_is_made_ready_by_half_a_sheet(game: Game, order_form):
 
 def test_a_text_with_a_slip_sent_twice_is_saved_once(game: Game, order_form):
     france = order_form()
-    france.text("A Par-Bur\nA Mar-Burgndy")
+    france.text("A Par-Bur\nA Mar-Brgndy")
     with nothing_changes():
-        answer = france.text("A Par-Bur\nA Mar-Burgndy")
+        answer = france.text("A Par-Bur\nA Mar-Brgndy")
     assert answer.status_code == 422
     assert "1 order was saved at" in alerts(answer)
 
@@ -303,7 +303,7 @@ def test_a_text_with_a_mistake_is_refused_a_second_after_the_deadline(game: Game
     with time_machine.travel(france.phase.due_at + dt.timedelta(seconds=1), tick=False):
         france.client.force_login(factories.holder(factories.seat(game, "FRANCE")))
         with nothing_changes():
-            answer = france.text("A Par-Bur\nA Mar-Burgndy")
+            answer = france.text("A Par-Bur\nA Mar-Brgndy")
     assert answer.status_code == 409
     assert "The deadline of Spring 1901, movement has passed" in alerts(answer)
     assert entries(answer) == []
@@ -399,14 +399,14 @@ def test_the_examples_are_in_the_readers_notation(game: Game, order_form):
 def test_checking_answers_every_line_and_saves_nothing(game: Game, order_form):
     france = order_form()
     with nothing_changes():
-        answer = check(france, "A Par-Bur\nA Mar S A Ven-Pie\nF Bre-Burgndy")
+        answer = check(france, "A Par-Bur\nA Mar S A Ven-Pie\nF Bre-Brgndy")
     assert answer.status_code == 200
     assert alerts(answer).startswith("Line 3")
     assert len(entries(answer)) == 3
     assert entries(answer)[1].endswith("A Ven belongs to Italy.")
     assert "saved" not in alerts(answer)
     assert "2 orders understood, 1 line not taken" in words(answer)
-    assert typed_text(answer) == "A Par-Bur\nA Mar S A Ven-Pie\nF Bre-Burgndy"
+    assert typed_text(answer) == "A Par-Bur\nA Mar S A Ven-Pie\nF Bre-Brgndy"
 
 
 def test_checking_after_the_deadline_says_so(game: Game, order_form):
@@ -430,7 +430,7 @@ def test_a_form_of_rows_is_always_saved_and_never_only_checked(game: Game, order
 
 def test_the_script_is_answered_as_the_button_is(game: Game, order_form):
     france = order_form()
-    text = "A Par-Bur\nA Mar S A Ven-Pie\nF Bre-Burgndy"
+    text = "A Par-Bur\nA Mar S A Ven-Pie\nF Bre-Brgndy"
     with nothing_changes():
         answer = ask(france, text)
     assert answer.status_code == 200

@@ -88,7 +88,7 @@ def test_a_part_of_a_text_from_an_old_page_is_not_saved_either(game: Game, order
     france = order_form()
     france.rows("A PAR - BUR")
     with nothing_changes():
-        answer = send(france, "text", "", "A Par-Pic\nA Mar-Burgndy")
+        answer = send(france, "text", "", "A Par-Pic\nA Mar-Brgndy")
     assert answer.status_code == 409
 
 
@@ -101,7 +101,7 @@ def test_nobody_gets_ready_from_an_old_page(game: Game, order_form):
     assert factories.seat(game, "FRANCE").ready_phase is None
 
 
-@pytest.mark.parametrize(("mode", "text"), [("rows", "A PAR - MOS"), ("text", "A Par-Burgndy")])
+@pytest.mark.parametrize(("mode", "text"), [("rows", "A PAR - MOS"), ("text", "A Par-Brgndy")])
 def test_a_form_refused_for_something_else_knows_no_more_than_before(
     game: Game, order_form, mode: str, text: str
 ):
@@ -121,6 +121,6 @@ def test_a_form_refused_for_something_else_knows_no_more_than_before(
 
 
 def test_the_forms_know_of_the_part_that_was_saved(game: Game, order_form):
-    answer = send(order_form(), "text", "", "A Par-Bur\nA Mar-Burgndy")
+    answer = send(order_form(), "text", "", "A Par-Bur\nA Mar-Brgndy")
     assert answer.status_code == 422
     assert seen(answer) == [newest(), newest()]
