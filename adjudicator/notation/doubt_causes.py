@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from adjudicator.notation.doubt_words import begins_with_phrase, has_phrase
+from adjudicator.notation.doubt_words import begins_with_phrase, has_phrase, is_harmless
 from adjudicator.notation.headings import powers_in
 from adjudicator.notation.words import split
 from adjudicator.terms import PhaseType
@@ -127,7 +127,7 @@ class SectionCauses:
             if text and (cause := self._cause_in(text)):
                 return cause
         for remark in () if section.heading else sentence.remarks:
-            if not has_phrase("remarks", remark):
+            if not (has_phrase("remarks", remark) or is_harmless(remark)):
                 return Cause("beside_not_understood", remark)
         return None
 
@@ -147,7 +147,7 @@ class SectionCauses:
 
     def _is_harmless(self, text: str) -> bool:
         """Whether a text is a remark, or waives a build in other words."""
-        if begins_with_phrase("remarks", text):
+        if begins_with_phrase("remarks", text) or is_harmless(text):
             return True
         return self.in_winter and self.reader.begins_with_waive(text, self.language)
 

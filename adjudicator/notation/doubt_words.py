@@ -25,6 +25,11 @@ def begins_with_phrase(kind: str, text: str) -> bool:
     return _at_beginning(kind).match(f"{' '.join(split(text))} ") is not None
 
 
+def is_harmless(text: str) -> bool:
+    """Return whether a text has nothing but remarks and words that say nothing about an order."""
+    return _only_harmless().fullmatch(" ".join(split(text))) is not None
+
+
 def without_phrases(kind: str, text: str) -> str:
     """Return the text without the words at its beginning that are phrases of a kind."""
     words = text.split()
@@ -50,6 +55,12 @@ def _anywhere(kind: str, language: str | None) -> re.Pattern[str]:
 @cache
 def _at_beginning(kind: str) -> re.Pattern[str]:
     return re.compile(f"(?:{_either(_phrases(kind, LANGUAGES))}) ")
+
+
+@cache
+def _only_harmless() -> re.Pattern[str]:
+    words = "|".join(_either(_phrases(kind, LANGUAGES)) for kind in ("harmless", "remarks"))
+    return re.compile(rf"(?:(?:{words}|\d+|-)(?: |$))*")
 
 
 def _either(phrases: set[str]) -> str:

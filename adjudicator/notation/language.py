@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from adjudicator.errors import SetupError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
 FOLDER = Path(__file__).parent / "languages"
 
@@ -33,11 +33,14 @@ class Name:
     misprints: tuple[str, ...] = ()
     adjective: tuple[str, ...] = ()
     """The nationality of a power, for an army and for a fleet, or one word for both."""
+    inflected: tuple[str, ...] = ()
+    """Forms of a verb, or adjectives of a province: *moviendo*, *the Swedish fleet*."""
 
     @property
     def spellings(self) -> tuple[str, ...]:
         """All spellings that rank as high as those used for writing."""
-        return tuple(filter(None, (self.short, self.name, *self.adjective, *self.also)))
+        several = (self.short, self.name, *self.adjective, *self.also, *self.inflected)
+        return tuple(filter(None, several))
 
 
 @dataclass(frozen=True)
@@ -71,8 +74,11 @@ class Language:
     doubt: Mapping[str, tuple[str, ...]]
     """Words beside an order: `conditions`, `denials` and `alternatives` make it doubtful.
 
-    `remarks`, such as a greeting, say nothing about it.
+    A text that begins with `remarks`, such as a greeting, says nothing about it, nor does one that
+    has only `harmless` words.
     """
+    mail: Mapping[str, tuple[str, ...]]
+    """Names of the `headers` of a mail, such as *subject*."""
     groups: Mapping[str, tuple[str, ...]]
     """Words for `all` units and for the `rest`, and phrases for `supported` moves."""
     phases: Mapping[str, tuple[str, ...]]
@@ -105,7 +111,12 @@ def language_data(code: str) -> Language:
     with (FOLDER / f"{code}.toml").open("rb") as file:
         body = tomllib.load(file)
     tables = ("units", "orders", "coasts", "seasons", "powers", "provinces")
-    names = {table: {key: _name(row) for key, row in body[table].items()} for table in tables}
+    inflected = {"orders": _conjugated(body), "provinces": body["place_adjectives"]}
+    names = {
+        table: {key: _name(row, inflected.get(table, {}).get(key, ())) for key, row in rows.items()}
+        for table in tables
+        for rows in [body[table]]
+    }
     return Language(
         code=code,
         name=body["name"],
@@ -116,6 +127,7 @@ def language_data(code: str) -> Language:
         conjunctions=tuple(body["filler"]["conjunctions"]),
         origin=tuple(body["filler"]["origin"]),
         doubt={kind: tuple(words) for kind, words in body["doubt"].items()},
+        mail={kind: tuple(words) for kind, words in body["mail"].items()},
         groups={kind: tuple(words) for kind, words in body["groups"].items()},
         phases={kind: tuple(words) for kind, words in body["phases"].items()},
         headings=tuple(body["filler"]["headings"]),
@@ -124,8 +136,23 @@ def language_data(code: str) -> Language:
     )
 
 
-def _name(row: Mapping[str, Any]) -> Name:
+def _conjugated(body: Mapping[str, Any]) -> Mapping[str, list[str]]:
+    """The forms of the verbs for each order: *apoy/ar* with the endings of its conjugation."""
+    return {
+        order: [
+            f"{stem}{ending}"
+            for stem, _slash, conjugation in (verb.rpartition("/") for verb in verbs)
+            for ending in body["conjugations"][conjugation]
+        ]
+        for order, verbs in body["verbs"].items()
+    }
+
+
+def _name(row: Mapping[str, Any], inflected: Iterable[str]) -> Name:
     lists = ("also", "misprints", "adjective")
     return Name(
-        row.get("short", ""), row.get("name", ""), **{key: tuple(row.get(key, ())) for key in lists}
+        row.get("short", ""),
+        row.get("name", ""),
+        inflected=tuple(inflected),
+        **{key: tuple(row.get(key, ())) for key in lists},
     )
