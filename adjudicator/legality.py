@@ -279,7 +279,8 @@ def _supported_coast(order: SupportMove, fleet: Unit, position: Position, rules:
             return target if named else target[:3]
         if not named:
             if choice == "required":
-                raise IllegalOrder("support_coast_needed", _unit_and_target(fleet, order))
+                params = _unit_and_target(fleet, order) | {"province": target[:3]}
+                raise IllegalOrder("support_coast_needed", params)
             return possible[0] if len(possible) == 1 else target[:3]
     return fleet_target(position, fleet, target, rules)
 

@@ -207,7 +207,9 @@ _HELP: dict[str, Callable[[Refused], bool]] = {
         r.says(supported=str(r.helped)) and r.standing(r.helped.province) is None
     ),
     "support_coast_needed": lambda r: (
-        r.says_unit_and_target() and len(r.target) == 3 and all(len(w) > 3 for w in r.ways(r.mover))
+        r.says(unit=str(r.mover), province=r.target[:3])
+        and r.target[4:] not in r.position.board.provinces[r.target[:3]].coasts
+        and all(len(way) > 3 for way in r.ways(r.mover))
     ),
     "support_of_itself": lambda r: r.helped.province == r.named.province,
     "support_unreachable": _out_of_reach,
