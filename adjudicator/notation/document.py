@@ -12,7 +12,7 @@ from adjudicator.notation.language import LANGUAGES, language_data
 from adjudicator.notation.words import lexicon
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from adjudicator.board import Board
 
@@ -32,11 +32,17 @@ _STRUCK = re.compile(
 )
 _QUOTED = re.compile(r"""^\s*(?:>|&gt;|["“„«][^"“”„«»]*["”“»]\W*$)""")
 _QUOTE = re.compile(r"\[(/?)quote\b|<(/?)blockquote\b", re.IGNORECASE)
-# The end of a sentence. A full stop after an abbreviation, such as ``St.``, is none.
-_END = re.compile(r"(?<=\S)[?!…]+(?=\s|$)|\.(?=\s|$)|\s\(?\d{1,2}[.)](?=\s)")
+# The end of a sentence. A full stop after an abbreviation, such as ``St.`` or ``e.g. “``, is none.
+_END = re.compile(
+    r"""(?<=\S)[?!…]+(?=[\s)\]"”»]|$)|\.(?=\s*$|\s+[^\s"“„«(\[])|\s\(?\d{1,2}[.)](?=\s)"""
+)
 _INITIAL = re.compile(r"\b\w{1,3}\.$")
 _BRACKETS = re.compile(r"\(([^()]*)\)|\[([^\[\]]*)\]")
 _NO_REMARK = re.compile(r"[\W\d]*")
+
+
+LONGEST_ABBREVIATION = 5
+"""Letters of the longest word after which a full stop does not end the sentence."""
 
 
 class Sentence(NamedTuple):
@@ -56,6 +62,7 @@ class Sentence(NamedTuple):
     is_bracketed: bool = False
     is_quoted: bool = False
     is_struck_out: bool = False
+    is_mail_header: bool = False
 
 
 def unmarked(block: str) -> Iterator[tuple[int, str]]:
@@ -71,7 +78,13 @@ def unmarked(block: str) -> Iterator[tuple[int, str]]:
 def sentences(block: str, board: Board) -> Iterator[Sentence]:
     """Yield the sentences of a block."""
     depth, gap, forwarded = 0, False, False
-    for number, raw in enumerate(block.splitlines(), start=1):
+    lines = block.splitlines()
+    head = _lines_of_mail_header(lines)
+    for number, raw in enumerate(lines, start=1):
+        if number <= head:
+            if raw.strip():
+                yield Sentence(number, raw, is_mail_header=True)
+            continue
         quoted = forwarded or depth > 0 or _QUOTED.match(raw) is not None
         for slash, other in _QUOTE.findall(raw) if "quote" in raw.lower() else ():
             depth += -1 if slash or other else 1
@@ -88,6 +101,42 @@ def sentences(block: str, board: Board) -> Iterator[Sentence]:
                 )
             gap = False
         forwarded = forwarded or has_phrase("forwarded", raw)
+
+
+def _lines_of_mail_header(lines: Sequence[str]) -> int:
+    """The number of lines at the beginning that are the header of a mail."""
+    count = 0
+    for number, raw in enumerate(lines, start=1):
+        if _mail_header().match(raw):
+            count = number
+        elif raw.strip():
+            break
+    named = [_mail_header().match(raw) for raw in lines[:count]]
+    return count if sum(match is not None for match in named) > 1 or _has_subject(lines[:1]) else 0
+
+
+def _has_subject(lines: Sequence[str]) -> bool:
+    return any(is_subject(line) for line in lines)
+
+
+def is_subject(line: str) -> bool:
+    """Return whether a line of the header of a mail is its subject."""
+    return _subject().match(line) is not None
+
+
+@cache
+def _mail_header() -> re.Pattern[str]:
+    return _names_of_headers("headers", "subject")
+
+
+@cache
+def _subject() -> re.Pattern[str]:
+    return _names_of_headers("subject")
+
+
+def _names_of_headers(*kinds: str) -> re.Pattern[str]:
+    several = (each for c in LANGUAGES for kind in kinds for each in language_data(c).mail[kind])
+    return re.compile(rf"\s*(?:{'|'.join(map(re.escape, several))})\s*:", re.IGNORECASE)
 
 
 def _decoded(raw: str) -> str:
@@ -140,12 +189,13 @@ def _is_abbreviated(text: str) -> bool:
 
 @cache
 def _abbreviations() -> frozenset[str]:
-    """Words for orders after which an order goes on, in all languages."""
+    """Short words for orders after which an order goes on, in all languages."""
     return frozenset(
         spelling.lower()
         for language in map(language_data, LANGUAGES)
         for key in ("support", "convoy", "move")
         for spelling in language.orders[key].spellings
+        if len(spelling) <= LONGEST_ABBREVIATION
     )
 
 

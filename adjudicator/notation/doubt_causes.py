@@ -4,8 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from adjudicator.notation.doubt_words import begins_with_phrase, has_phrase, is_harmless
+from adjudicator.notation.doubt_words import (
+    begins_with_phrase,
+    has_phrase,
+    is_harmless,
+    without_harmless,
+)
 from adjudicator.notation.headings import powers_in
+from adjudicator.notation.order_search import orders_within
+from adjudicator.notation.sheet_words import begins_own_order, begins_with_waive, is_place
 from adjudicator.notation.words import split
 from adjudicator.terms import PhaseType
 
@@ -15,7 +22,7 @@ if TYPE_CHECKING:
     from adjudicator.notation.sections import Section
     from adjudicator.notation.sheet_reader import Line, SheetReader
 
-_KINDS = {"conditions": "conditional", "denials": "not_meant", "holdings": "not_meant"}
+_KINDS = {"conditions": "conditional", "denials": "not_meant", "holdings": "units_listed"}
 _FIRST_WORDS = 6
 """Words of a sentence without orders among which a denial counts."""
 _NAME = 2
@@ -132,24 +139,25 @@ class SectionCauses:
         return None
 
     def _cause_in(self, text: str) -> Cause | None:
+        told = without_harmless(text)
         for kind, code in _KINDS.items():
             counts = kind != "holdings" or self.in_winter
-            if counts and has_phrase(kind, text, self.spoken):
+            if counts and has_phrase(kind, told, self.spoken):
                 return Cause(code, text.strip())
         return None
 
     def _is_strange(self, text: str) -> bool:
         """Whether text beside an order is neither a remark nor an order with a mistake."""
-        if self._is_harmless(text) or self.reader.is_place(text, self.language):
+        if self._is_harmless(text) or is_place(text, self.reader, self.language):
             return False
-        mistaken = self.reader.begins_own_order(text, self.language)
-        return not mistaken or bool(self.reader.orders_within(text, self.language))
+        mistaken = begins_own_order(text, self.reader, self.language)
+        return not mistaken or bool(orders_within(text, self.reader, self.language))
 
     def _is_harmless(self, text: str) -> bool:
         """Whether a text is a remark, or waives a build in other words."""
         if begins_with_phrase("remarks", text) or is_harmless(text):
             return True
-        return self.in_winter and self.reader.begins_with_waive(text, self.language)
+        return self.in_winter and begins_with_waive(text, self.reader, self.language)
 
     def _has_orders(self, index: int) -> bool:
         return any(self.lines[place].order for place in self.of_section.get(index, ()))
@@ -160,7 +168,7 @@ class SectionCauses:
         if sentence.is_quoted or sentence.is_struck_out or self._has_orders(index):
             return False
         texts = (self.lines[place].text for place in self.of_section.get(index, ()))
-        return not any(self.reader.orders_within(text, self.language) for text in texts)
+        return not any(orders_within(text, self.reader, self.language) for text in texts)
 
     # Sections that a section without orders speaks of
 
@@ -174,10 +182,13 @@ class SectionCauses:
         if not sentence.begins_line and not sentence.is_question:
             return
         begins_small = sentence.is_bracketed or sentence.text.lstrip()[:1].islower()
-        if not opens and (begins_small or has_phrase("wholes", sentence.text, self.spoken)):
+        whole = has_phrase("wholes", sentence.text, self.spoken)
+        is_first = not any(self._has_orders(place) for place in range(index))
+        if not opens and not is_first and (begins_small or whole):
             return
         for place, each in enumerate(self.sections[index + 1 :], start=index + 1):
             gap = each.sentence.after_gap and not (opens and place == index + 1)
+            gap = gap and not (is_first and whole)
             if gap or self._is_new_heading(place) or self._has_own_cause(place):
                 return
             yield place

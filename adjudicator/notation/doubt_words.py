@@ -27,7 +27,21 @@ def begins_with_phrase(kind: str, text: str) -> bool:
 
 def is_harmless(text: str) -> bool:
     """Return whether a text has nothing but remarks and words that say nothing about an order."""
-    return _only_harmless().fullmatch(" ".join(split(text))) is not None
+    words = " ".join(split(text))
+    return bool(words) and _only_harmless().fullmatch(words) is not None
+
+
+def is_remark(text: str) -> bool:
+    """Return whether a text is a greeting or the like."""
+    return begins_with_phrase("remarks", text) or is_harmless(text)
+
+
+def without_harmless(text: str) -> str:
+    """Return the folded words of a text without phrases that say nothing about an order.
+
+    A single word in such a phrase does not count: *no matter what* denies nothing.
+    """
+    return _harmless_phrases().sub(" ", f" {' '.join(split(text))} ")
 
 
 def without_phrases(kind: str, text: str) -> str:
@@ -55,6 +69,12 @@ def _anywhere(kind: str, language: str | None) -> re.Pattern[str]:
 @cache
 def _at_beginning(kind: str) -> re.Pattern[str]:
     return re.compile(f"(?:{_either(_phrases(kind, LANGUAGES))}) ")
+
+
+@cache
+def _harmless_phrases() -> re.Pattern[str]:
+    several = {*_phrases("harmless", LANGUAGES), *_phrases("remarks", LANGUAGES)}
+    return re.compile(f" (?:{_either({each for each in several if ' ' in each})})(?= )")
 
 
 @cache

@@ -13,9 +13,20 @@ from typing import TYPE_CHECKING
 
 from adjudicator.adjustments import adjustments_due
 from adjudicator.errors import IllegalOrder, OrderSyntaxError
-from adjudicator.notation.canonical import LONGEST
 from adjudicator.notation.doubt_causes import Cause, SectionCauses, by_section
-from adjudicator.notation.doubt_words import begins_with_phrase, without_phrases
+from adjudicator.notation.doubt_words import (
+    has_phrase,
+    is_remark,
+    without_harmless,
+    without_phrases,
+)
+from adjudicator.notation.order_search import orders_within, other_target
+from adjudicator.notation.sheet_words import (
+    first_own_unit,
+    is_bare_unit,
+    own_fleets_on_route,
+    provinces_in,
+)
 from adjudicator.orders import Build, Convoy, Disband, Move
 from adjudicator.terms import PhaseType
 
@@ -73,7 +84,10 @@ class _Doubts:
         ).find()
         for index, cause in causes.items():
             for place in self.of_section.get(index, ()):
-                self.lines[place] = self._doubtful(self.lines[place], cause)
+                line = self.lines[place]
+                listed = cause.code != "units_listed" or line.order is None
+                if listed or is_bare_unit(line.text, self.reader, self.language):
+                    self.lines[place] = self._doubtful(line, cause)
         if self.in_winter:
             self._doubt_lists_of_units()
         self._doubt_routes()
@@ -104,9 +118,9 @@ class _Doubts:
         if not other.is_unread:
             return set()
         text = without_phrases("alternatives", other.text)
-        found = self.reader.other_target(line, text, self.language)
+        found = other_target(line, text, self.reader, self.language)
         if found is None and text != other.text:
-            found = next(iter(self.reader.orders_within(text, self.language)), None)
+            found = next(iter(orders_within(text, self.reader, self.language)), None)
         if found is None or found.unit != line.order.unit:
             return set()
         return {line.order, found}
@@ -117,7 +131,7 @@ class _Doubts:
             others = (self.lines[place].error for place in places)
             if any(isinstance(error, IllegalOrder) for error in others):
                 for place in places:
-                    if self.reader.is_bare_unit(self.lines[place].text, self.language):
+                    if is_bare_unit(self.lines[place].text, self.reader, self.language):
                         cause = Cause("units_listed", self.lines[place].text)
                         self.lines[place] = self._doubtful(self.lines[place], cause)
         due = max(adjustments_due(self.reader.position, self.reader.power))
@@ -126,7 +140,7 @@ class _Doubts:
             for place, line in enumerate(self.lines)
             if isinstance(line.order, Build | Disband) and line.error is None
         ]
-        bare = [p for p in changes if self.reader.is_bare_unit(self.lines[p].text, self.language)]
+        bare = [p for p in changes if is_bare_unit(self.lines[p].text, self.reader, self.language)]
         if len({self.lines[place].order for place in changes}) > due:
             for place in bare:
                 cause = Cause("units_listed", self.lines[place].text)
@@ -141,7 +155,7 @@ class _Doubts:
         for place, line in enumerate(self.lines):
             order = line.order
             if isinstance(order, Move) and order.via and line.error is None:
-                fleets = self.reader.own_fleets_on_route(line.text, self.language)
+                fleets = own_fleets_on_route(line.text, self.reader, self.language)
                 if any((fleet, order.unit, order.target) not in convoys for fleet in fleets):
                     cause = Cause("beside_not_understood", line.text)
                     self.lines[place] = self._doubtful(line, cause)
@@ -181,21 +195,34 @@ class _Doubts:
         return sentence.is_quoted or sentence.is_struck_out
 
     def _doubt_corrected(self, place: int) -> None:
-        """Doubt the earlier order for a unit of which a later line speaks that is no order."""
+        """Doubt earlier orders of which a later line speaks that is no order.
+
+        It names their unit; or their target, if it takes something back: *forget Trieste*.
+        """
         line = self.lines[place]
-        is_remark = begins_with_phrase("remarks", line.text)
-        if line.is_unread and len(line.text) <= LONGEST and not is_remark:
-            province = self.reader.first_own_unit(line.text, self.language)
-        elif line.readings and line.error is not None and line.error.code == "not_meant":
-            province = line.readings[0].unit.province if line.readings[0].unit else ""
-        else:
+        code = line.error.code if line.error is not None else ""
+        if line.order is not None or code == "conditional" or is_remark(line.text):
             return
-        for before in self.of_province.get(province, ()):
-            earlier = self.lines[before]
-            order = earlier.order if earlier.section < line.section else None
-            if order is not None and earlier.error is None and {order} != {*line.readings}:
-                cause = Cause("beside_not_understood", line.text)
-                self.lines[before] = self._doubtful(earlier, cause)
+        not_meant = line.error is not None and line.error.code == "not_meant"
+        denies = not_meant or has_phrase("denials", without_harmless(line.text), self.language)
+        if not_meant and line.readings:
+            named = {order.unit.province for order in line.readings if order.unit is not None}
+        elif denies:
+            named = provinces_in(line.text, self.reader, self.language)
+        else:
+            named = {first_own_unit(line.text, self.reader, self.language)}
+        for province, places in self.of_province.items():
+            for before in places:
+                earlier = self.lines[before]
+                order = earlier.order
+                if order is None or earlier.error is not None or earlier.section >= line.section:
+                    continue
+                target = getattr(order, "target", "")[:3] if denies and not line.readings else ""
+                if (province in named or (target and target in named)) and {order} != {
+                    *line.readings
+                }:
+                    cause = Cause("beside_not_understood", line.text)
+                    self.lines[before] = self._doubtful(earlier, cause)
 
     def _without_causes(self, causes: Mapping[int, Cause]) -> list[Line]:
         """The lines without those that only repeat why others of their section are doubtful."""
@@ -213,7 +240,7 @@ class _Doubts:
         if line.order is not None and line.error is None:
             readings: tuple[Order, ...] = (line.order,)
         elif line.is_unread:
-            readings = tuple(self.reader.orders_within(line.text, self.language))
+            readings = tuple(orders_within(line.text, self.reader, self.language))
             if not readings and self.sections[line.section].sentence.is_question:
                 return line
         else:

@@ -5,7 +5,8 @@ expression over signs. Kinds are letters: U a unit, P a place, O a place at sea,
 nationality, I a word such as *in* before a place, - a dash or *to*, L a dash only, M a verb of
 moving, and H S C V R D B E W for hold, support, convoy, via, retreat, disband, build, remove and
 waive. Y is a unit that is not a letter, such as *fleet*, and Q the build that is waived. T, G and X
-are *support move to*, *convoy to* and *from*, as webDiplomacy writes.
+are *support move to*, *convoy to* and *from*, as webDiplomacy writes; J is *with*, Z *attacked by*,
+F *supported by*.
 """
 
 from __future__ import annotations
@@ -35,16 +36,27 @@ _OTHER = (
 _TARGET = "(?:(?P<k5>K)I*)?(?P<target>P)(?:I*(?P<k6>K))?"
 # Seas named on the way are parsed; they mean only that the army goes by convoy.
 _DESTINATION = f"(?:(?P<go>(?:-|M)+)|L(?P<seas>(?:OL)+)){_TARGET}"
-_VIA = "(?P<v2>V(?:U?O)*)?"
+_VIA = "(?P<v2>V(?:I*U?I*OY?)*)?"
 _SUPPORTS = "(?:-(?=SN?U))?(?P<verb>S)"  # not in “F Bar - S Petersburg”
 _SHAPES: tuple[tuple[str, str], ...] = (
     ("move", f"{_UNIT}(?P<v1>V)?{_DESTINATION}{_VIA}"),
     ("move", f"(?P<verb>M){_UNIT}{_DESTINATION}{_VIA}"),
     ("support_move", f"{_UNIT}{_SUPPORTS}{_OTHER}{_DESTINATION}(?P<n7>N)?{_VIA}"),
+    ("move", f"(?P<verb>M)J{_UNIT}{_DESTINATION}{_VIA}"),
+    ("move", f"(?P<verb>M)-?{_TARGET}J{_UNIT}"),
+    ("move", f"{_TARGET}(?P<verb>Z){_UNIT}"),
     ("hold", f"{_UNIT}-?(?P<verb>H)"),
+    ("hold", f"(?P<verb>H)J?{_UNIT}"),
     ("support_hold", f"{_UNIT}{_SUPPORTS}{_OTHER}(?:-?H)?"),
+    ("support_hold", f"(?P<verb>S)J{_UNIT}-?{_OTHER}"),
+    ("support_hold", f"(?P<verb>S){_OTHER}J{_UNIT}"),
+    ("support_hold", f"{_OTHER}(?P<verb>F){_UNIT}"),
+    ("support_move", f"(?P<verb>S)J{_UNIT}-?{_OTHER}{_DESTINATION}"),
+    ("support_move", f"(?P<verb>S){_OTHER}{_DESTINATION}J{_UNIT}"),
     ("support_move", f"{_UNIT}(?P<verb>T){_TARGET}X{_OTHER}"),
     ("convoy", f"{_UNIT}-?(?P<verb>C){_OTHER}{_DESTINATION}(?P<n7>N)?{_VIA}"),
+    ("convoy", f"(?P<verb>C)J{_UNIT}-?{_OTHER}{_DESTINATION}"),
+    ("convoy", f"(?P<verb>C){_OTHER}{_DESTINATION}J{_UNIT}"),
     ("convoy", f"{_UNIT}(?P<verb>G){_TARGET}X{_OTHER}"),
     ("retreat", f"{_UNIT}-?(?P<verb>R)-?{_TARGET}"),
     ("retreat", f"(?P<verb>R){_UNIT}{_DESTINATION}"),
@@ -62,7 +74,7 @@ _SHAPES: tuple[tuple[str, str], ...] = (
     ("unit struck out", f"L{_UNIT}"),
     ("waive", "Q?(?P<verb>W)Q?"),
 )
-_RATED_GROUPS = (("unit", "U"), ("letter", "U"), ("go", "-M"), ("verb", "SHCRDEBWTGM"))
+_RATED_GROUPS = (("unit", "U"), ("letter", "U"), ("go", "-M"), ("verb", "SHCRDEBWTGMZF"))
 """Groups whose spelling counts for the rank of a reading, with the kinds they may have."""
 
 

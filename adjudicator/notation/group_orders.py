@@ -12,6 +12,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from adjudicator.notation.language import language_data
+from adjudicator.notation.sheet_words import first_own_unit, is_bare_unit, is_hold, is_place
 from adjudicator.notation.words import fold, split
 from adjudicator.orders import Convoy, Hold, Move, SupportHold, SupportMove
 from adjudicator.terms import PhaseType
@@ -56,7 +57,7 @@ def _move_with_supports(text: str, reader: SheetReader, language: str) -> list[O
         return []
     found: list[Order] = [move]
     for part in _parts(match["units"], language):
-        if not reader.is_place(part, language) and not reader.is_bare_unit(part, language):
+        if not is_place(part, reader, language) and not is_bare_unit(part, reader, language):
             return []
         if unit := _own_unit(part, reader, language):
             found.append(SupportMove(unit, move.unit, move.target))
@@ -77,7 +78,7 @@ def hold_units_before(found: list[Line], reader: SheetReader, language: str) -> 
         texts = (f"{line.text} {' '.join(words[n:])}" for n in range(1, len(words)))
         orders = (reader.try_parse(text, language) for text in texts)
         order = next((each for each in orders if isinstance(each, Hold)), None)
-        if order is None or not reader.is_bare_unit(line.text, language):
+        if order is None or not is_bare_unit(line.text, reader, language):
             return
         found[place] = reader.line_like(line, order)
 
@@ -114,9 +115,9 @@ def _group_that_holds(text: str, reader: SheetReader, language: str) -> str:
     for group in ("rest", "all"):
         for subject in _subjects(language, group):
             length = len(subject)
-            if words[:length] == subject and reader.is_hold(" ".join(words[length:]), language):
+            if words[:length] == subject and is_hold(" ".join(words[length:]), reader, language):
                 return group
-            if words[-length:] == subject and reader.is_hold(" ".join(words[:-length]), language):
+            if words[-length:] == subject and is_hold(" ".join(words[:-length]), reader, language):
                 return group
     return ""
 
@@ -124,7 +125,7 @@ def _group_that_holds(text: str, reader: SheetReader, language: str) -> str:
 def _province_of(line: Line, reader: SheetReader, language: str) -> str:
     if line.order is not None and line.order.unit is not None:
         return line.order.unit.province
-    return reader.first_own_unit(line.text, language)
+    return first_own_unit(line.text, reader, language)
 
 
 def _parts(text: str, language: str) -> list[str]:
@@ -144,7 +145,7 @@ def _own_unit(text: str, reader: SheetReader, language: str) -> Unit | None:
     """The power's unit that a text names, and nothing else."""
     unit = _names_unit(text, reader, language)
     own = reader.position.units.get(reader.power, ())
-    return unit if unit in own and reader.is_bare_unit(text, language) else None
+    return unit if unit in own and is_bare_unit(text, reader, language) else None
 
 
 def _names_unit(text: str, reader: SheetReader, language: str) -> Unit | None:

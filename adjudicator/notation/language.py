@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from dataclasses import dataclass
 from functools import cache
@@ -77,8 +78,10 @@ class Language:
     A text that begins with `remarks`, such as a greeting, says nothing about it, nor does one that
     has only `harmless` words.
     """
+    past: re.Pattern[str]
+    """Pattern of verbs that tell what was, where a slip or an accent parts them from an order."""
     mail: Mapping[str, tuple[str, ...]]
-    """Names of the `headers` of a mail, such as *subject*."""
+    """Names of the `subject` and of the other `headers` of a mail."""
     groups: Mapping[str, tuple[str, ...]]
     """Words for `all` units and for the `rest`, and phrases for `supported` moves."""
     phases: Mapping[str, tuple[str, ...]]
@@ -127,6 +130,7 @@ def language_data(code: str) -> Language:
         conjunctions=tuple(body["filler"]["conjunctions"]),
         origin=tuple(body["filler"]["origin"]),
         doubt={kind: tuple(words) for kind, words in body["doubt"].items()},
+        past=re.compile(body["verbs"]["past"], re.IGNORECASE),
         mail={kind: tuple(words) for kind, words in body["mail"].items()},
         groups={kind: tuple(words) for kind, words in body["groups"].items()},
         phases={kind: tuple(words) for kind, words in body["phases"].items()},
@@ -145,6 +149,7 @@ def _conjugated(body: Mapping[str, Any]) -> Mapping[str, list[str]]:
             for ending in body["conjugations"][conjugation]
         ]
         for order, verbs in body["verbs"].items()
+        if order != "past"
     }
 
 

@@ -16,8 +16,10 @@ from adjudicator.notation.canonical import LONGEST, too_long
 from adjudicator.notation.doubt_words import begins_with_phrase
 from adjudicator.notation.language import LANGUAGES
 from adjudicator.notation.misreadings import misreading_error
+from adjudicator.notation.order_search import orders_within
 from adjudicator.notation.parser import try_parse
 from adjudicator.notation.sheet_reader import DOUBTS
+from adjudicator.notation.sheet_words import names_own_unit
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -61,9 +63,9 @@ def _is_name(line: Line, before: Line, reader: SheetReader, language: str) -> bo
 def _error(text: str, reader: SheetReader, language: str) -> OrderSyntaxError:
     """The error for a text that is not an order."""
     error = _find_error(text, reader, language)
-    error.readings = error.readings or tuple(reader.orders_within(text, language))
+    error.readings = error.readings or tuple(orders_within(text, reader, language))
     is_remark = begins_with_phrase("remarks", text) and not error.readings
-    if is_remark and not reader.names_own_unit(text, language):
+    if is_remark and not names_own_unit(text, reader, language):
         return OrderSyntaxError(REMARK, {"text": text[:LONGEST]})
     return error
 
@@ -81,11 +83,13 @@ def _find_error(text: str, reader: SheetReader, language: str) -> OrderSyntaxErr
 def without_contradictions(lines: Sequence[Line]) -> list[Line]:
     """Return the lines with contradicting orders for one unit refused.
 
-    An order with several meanings is not carried out (rulebook 2000, writing orders).
+    An order with several meanings is not carried out (rulebook 2000, writing orders). An impossible
+    order contradicts another one too; only what is possible is offered.
     """
+    legal = {line.order for line in lines if line.order is not None and line.error is None}
     told: dict[str, set[Order]] = {}
     for line in lines:
-        if line.order is not None and line.order.unit is not None and line.error is None:
+        if line.order is not None and line.order.unit is not None:
             told.setdefault(line.order.unit.province, set()).add(line.order)
     found = []
     for line in lines:
@@ -93,7 +97,7 @@ def without_contradictions(lines: Sequence[Line]) -> list[Line]:
             several = told[line.order.unit.province]
             if len(several) > 1:
                 error = OrderSyntaxError("orders_conflict", {"unit": str(line.order.unit)})
-                error.readings = tuple(sorted(several, key=str))
+                error.readings = tuple(sorted(several & legal, key=str))
                 line = replace(line, error=error)
         found.append(line)
     return found

@@ -12,6 +12,8 @@ from adjudicator.notation.language import LANGUAGES
 from adjudicator.notation.words import split
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from adjudicator.board import Board
     from adjudicator.notation.words import Lexicon, Word
 
@@ -19,18 +21,20 @@ NEAR = 3
 """Number of similar words that are offered for one that was not understood."""
 LONGEST_WORD = 30
 """Letters of the longest word for which similar words are looked up."""
-SHORTEST_MISSPELT = 6
-"""Letters of the shortest word that is read as a name from which it differs by a slip."""
+SHORTEST_MISSPELT = 5
+"""Letters of the shortest word that is read as one from which it differs by a slip."""
+MOST_MISSPELT, MOST_LIKELY = 2, 6
+"""Misspelt words of a text, and words that each of them may be."""
 _VERBS, _GO_ON = set("HMSCRDBEW-"), set("MSCRBE-")
 """Kinds of words that say what a unit does, and of words that must be followed by others."""
 _WRITTEN = re.compile(r"[^\W_]+")
 
 
-def likeliest_language(text: str, board: Board) -> str:
-    """Return the language that knows most words of a text about a board."""
+def likeliest_language(text: str, board: Board, languages: Sequence[str] = LANGUAGES) -> str:
+    """Return the language, of those given, that knows most words of a text about a board."""
     known = {
         code: sum(word.sign != "?" for word in grammar(code, board).lexicon.read(text))
-        for code in LANGUAGES
+        for code in languages
     }
     return max(known, key=lambda code: known[code])
 
@@ -59,32 +63,28 @@ class Misspelling(NamedTuple):
     corrected: str
 
 
-def misspelling(text: str, lexicon: Lexicon) -> Misspelling | None:
-    """Return the only word of a text that is unknown, if it is a name of a province but for a slip.
+def misspellings(text: str, lexicon: Lexicon) -> list[Misspelling]:
+    """Return what a text may be whose only unknown word is a known one but for a slip.
 
-    A slip is one letter too many, too few, wrong or in the wrong place. Other names must be less
-    alike.
+    A slip is one letter too many, too few, wrong or in the wrong place. Two words may be misspelt;
+    then the last one is named.
     """
-    unknown = {word.spelling for word in lexicon.read(text) if word.sign == "?"}
-    word = unknown.pop() if len(unknown) == 1 else ""
-    if not SHORTEST_MISSPELT <= len(word) <= LONGEST_WORD:
-        return None
-    slips = _slips(word)
-    near = {
-        key: name
-        for key, name in lexicon.shown.items()
-        if abs(len(key) - len(word)) <= 1 and not slips.isdisjoint(_slips(key))
-    }
-    written = next((each for each in _WRITTEN.findall(text) if split(each) == [word]), "")
-    if not written or len(set(near.values())) != 1:
-        return None
-    key, name = near.popitem()
-    return Misspelling(written, name, text.replace(written, key))
-
-
-def _slips(word: str) -> set[str]:
-    """A word, and what is left of it without one of its letters."""
-    return {word, *(word[:place] + word[place + 1 :] for place in range(len(word)))}
+    unknown = list(dict.fromkeys(word.spelling for word in lexicon.read(text) if word.sign == "?"))
+    if not 0 < len(unknown) <= MOST_MISSPELT or any(
+        not SHORTEST_MISSPELT <= len(word) <= LONGEST_WORD for word in unknown
+    ):
+        return []
+    found = [Misspelling("", "", text)]
+    for word in unknown:
+        written = next((each for each in _WRITTEN.findall(text) if split(each) == [word]), "")
+        is_past = lexicon.language.past.fullmatch(written) is not None
+        likely = sorted(lexicon.near_words(word)) if written and not is_past else []
+        found = [
+            Misspelling(written, name, before.corrected.replace(written, name))
+            for before in found
+            for name in likely[:MOST_LIKELY]
+        ]
+    return found
 
 
 def _not_understood(word: Word, text: str, lexicon: Lexicon) -> OrderSyntaxError:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from adjudicator.errors import OrderSyntaxError
 from adjudicator.notation.daide import canonical_orders
-from adjudicator.notation.document import sentences
+from adjudicator.notation.document import is_subject, sentences
 from adjudicator.notation.doubt_words import has_phrase
 from adjudicator.notation.headings import (
     YEAR,
@@ -70,6 +70,10 @@ def read_sections(block: str, position: Position, power: str) -> list[Section]:
     phase = position.phase
     for sentence in sentences(block, position.board):
         line = sentence.text
+        if sentence.is_mail_header:
+            _check_date(line, phase)
+            found.append(Section(sentence, line if is_subject(line) else "", ()))
+            continue
         if sentence.begins_line and phase.type is not PhaseType.ADJUSTMENT:
             line = line.lstrip("+-–—−")  # in an adjustment phase a dash may remove a unit
         if (texts := canonical_orders(line)) is not None:

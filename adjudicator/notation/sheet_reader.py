@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -10,13 +9,8 @@ from typing import TYPE_CHECKING
 from adjudicator.errors import IllegalOrder, OrderSyntaxError
 from adjudicator.legality import check_order
 from adjudicator.notation.canonical import LONGEST
-from adjudicator.notation.grammar import grammar
-from adjudicator.notation.group_orders import (
-    hold_units_before,
-    orders_for_several,
-    with_holds_of_all,
-)
-from adjudicator.notation.misreadings import misspelling
+from adjudicator.notation.group_orders import hold_units_before, with_holds_of_all
+from adjudicator.notation.other_words import orders_in_other_words
 from adjudicator.notation.parser import try_parse
 from adjudicator.notation.sections import Piece
 from adjudicator.notation.words import fold, lexicon
@@ -32,25 +26,20 @@ if TYPE_CHECKING:
     from adjudicator.orders import Order
     from adjudicator.position import Position
     from adjudicator.rules import Rules
-    from adjudicator.units import Unit
 
 LINES_AN_ORDER = 3
 """The greatest number of lines over which one order may be broken."""
+MOST_JOINED = 4
+"""The greatest number of pieces of a text that may be one order: the cells of a table."""
 LONGEST_RUN = 2000
 """Characters of the longest text that may be several orders without separators."""
 ENDS_TRIED = 4
 """Beginnings of a next order that are tried: two or three may belong to this one."""
-MOST_SEARCHES = 40
-"""Texts of a sheet in which orders are looked for: a real one has few that are not orders."""
-LONGEST_ORDER = 14
-"""Words of the longest order that is looked for in a text."""
 DOUBTS = frozenset(
     {"conditional", "not_meant", "beside_not_understood", "units_listed", "order_ambiguous"}
 )
 """Codes of errors that say why an order is doubtful."""
-_WORDS_AND_MARKS = re.compile(r"[\w./'’]+|[^\w\s]+")
-_WORD_BEGINS = re.compile(r"\b\w")
-_VERBS, _CHANGES, _SIGNS = set("HMSCRDBEW-"), set("DBERW"), ("+", "-", "–", "—", "−")
+_VERBS = set("HMSCRDBEW-")
 _UNREAD = OrderSyntaxError("word_not_understood", {"word": "", "text": ""})
 """Placeholder for the error of a line until the language of the sheet is known."""
 _FIRST, _AFTER_STOP = "UBE", "UBEPNDRW"
@@ -100,8 +89,11 @@ class SheetReader:
         """Return the lexicon of a language for the reader's board."""
         return lexicon(language, self.position.board)
 
-    def lines(self, parts: Sequence[Piece], language: str) -> list[Line]:
-        """Return a line for each order, and one for each piece that is not an order."""
+    def lines(self, parts: Sequence[Piece], language: str, *, mixed: bool = False) -> list[Line]:
+        """Return a line for each order, and one for each piece that is not an order.
+
+        If the languages may be `mixed`, a piece that is no order in this one may be in another.
+        """
         found: list[Line] = []
         rest = list(reversed(parts))
         while rest:
@@ -114,14 +106,10 @@ class SheetReader:
             ):
                 found[-1] = whole
                 continue
-            if (
-                unread
-                and piece.at_end
-                and (joined := self._broken_order(piece, rest, found, language))
-            ):
+            if unread and (joined := self._broken_order(piece, rest, found, language)):
                 orders, unread = joined, ""
             if unread == piece.text:
-                orders = self._orders_in_other_words(unread, language)
+                orders = orders_in_other_words(unread, self, language, mixed=mixed)
                 unread = "" if orders else unread
             found += [self._line(piece, each, order) for each, order in orders]
             if unread:
@@ -129,19 +117,6 @@ class SheetReader:
             elif found and isinstance(found[-1].order, Hold):
                 hold_units_before(found, self, language)
         return with_holds_of_all(found, self, language)
-
-    def _orders_in_other_words(self, text: str, language: str) -> list[tuple[str, Order]]:
-        """The orders in a text that gives several in one sentence, or has a misspelt name."""
-        if len(text) > LONGEST or not self.names_own_unit(text, language):
-            return []
-        if several := orders_for_several(text, self, language):
-            return [(text, order) for order in several]
-        found = misspelling(text, self.lexicon(language))
-        order = self.try_parse(found.corrected, language) if found else None
-        if found is None or order is None or self._legal(order) is None:
-            return []
-        self.misspelt[text] = found
-        return [(text, order)]
 
     def _joined_with_next_line(self, line: Line, piece: Piece, language: str) -> Line | None:
         """The order of a line continued in the next: *A Mar S A Par* and *-Bur* below it."""
@@ -156,25 +131,35 @@ class SheetReader:
     def _broken_order(
         self, piece: Piece, rest: list[Piece], found: Sequence[Line], language: str
     ) -> list[tuple[str, Order]]:
-        """The orders of a section that continues in the next lines, which are removed from `rest`.
+        """The orders of a piece that goes on in the next ones, which are removed from `rest`.
 
-        A line that is an order by itself does not continue another one, unless the sheet already
-        has it or the line above ends in the letter of its unit.
+        They are on the next lines, or behind a comma and begin with a verb: *Fleet Brest, hold*. A
+        piece that is an order by itself does not continue another one, unless the sheet already
+        has it or the piece above ends in the letter of its unit.
         """
         text = piece.text
         cut = self.lexicon(language).ends_in_letter(text)
-        for count in range(1, min(LINES_AN_ORDER, len(rest) + 1)):
-            alone = self.try_parse(rest[-count].text, language)
+        for count in range(1, min(MOST_JOINED, len(rest) + 1)):
+            following = rest[-count]
+            before = rest[-count + 1] if count > 1 else piece
+            if before.at_end and following.number - piece.number >= LINES_AN_ORDER:
+                break
+            alone = self.try_parse(following.text, language)
             if alone is not None and not cut and all(line.order != alone for line in found):
                 break
-            text = f"{text} {rest[-count].text}"
+            text = f"{text} {following.text}"
+            if not before.at_end and not self._has_verb(text, language):
+                continue
             orders, unread = self._orders_in(text, language)
             if not unread:
                 del rest[-count:]
                 return orders
-            if not rest[-count].at_end:
-                break
         return []
+
+    def _has_verb(self, text: str, language: str) -> bool:
+        """Whether a text says what a unit does by a word that is no place."""
+        kinds = [word.kinds.keys() for word in self.lexicon(language).read(text)]
+        return any(not each.isdisjoint(_VERBS) and "P" not in each for each in kinds)
 
     def _orders_in(self, text: str, language: str) -> tuple[list[tuple[str, Order]], str]:
         """The orders of a section, each with its text, and the text that was not parsed."""
@@ -242,99 +227,9 @@ class SheetReader:
         except IllegalOrder as error:
             return replace(line, error=error)
 
-    def _legal(self, order: Order) -> Order | None:
-        """The order as `check_order` puts it right; None if it is illegal."""
+    def legal(self, order: Order) -> Order | None:
+        """Return the order as `check_order` puts it right; None if it is illegal."""
         try:
             return check_order(order, self.position, self.power, self.rules)
         except IllegalOrder:
             return None
-
-    # Questions of the modules that look for doubts and errors
-
-    def orders_within(self, text: str, language: str) -> list[Order]:
-        """Return legal orders in a text that is no order as a whole, to ask its writer."""
-        if self.searches >= MOST_SEARCHES or len(text) > LONGEST:
-            return []
-        self.searches += 1
-        words, known = _WORDS_AND_MARKS.findall(text), self.lexicon(language)
-        found: list[Order] = []
-        start = 0
-        while start < len(words) - 1:
-            end = start
-            if known.begins(words[start], "UPBEDRW"):
-                end, order = self._longest_order(words, start, language)
-                found += [order] if order is not None and order not in found else []
-            start = max(end, start + 1)
-        return found
-
-    def _longest_order(
-        self, words: Sequence[str], start: int, language: str
-    ) -> tuple[int, Order | None]:
-        """The end of the longest order that begins with a word, and the order if it is legal."""
-        for end in range(min(len(words), start + LONGEST_ORDER), start + 1, -1):
-            order = self.try_parse(" ".join(words[start:end]), language)
-            if order is not None and not isinstance(order, Waive) and self._legal(order):
-                return end, self._legal(order)
-        return start, None
-
-    def other_target(self, line: Line, text: str, language: str) -> Order | None:
-        """Return the legal order of a line with `text` in place of its last words."""
-        for match in reversed(list(_WORD_BEGINS.finditer(line.text))):
-            order = self.try_parse(f"{line.text[: match.start()]}{text}", language)
-            if order is not None and order != line.order and self._legal(order):
-                return self._legal(order)
-        return None
-
-    def is_hold(self, text: str, language: str) -> bool:
-        """Return whether a text is only a word for a hold."""
-        words = self.lexicon(language).read(text)
-        return len(words) == 1 and "H" in words[0].kinds
-
-    def is_place(self, text: str, language: str) -> bool:
-        """Return whether a text is only a province."""
-        words = self.lexicon(language).read(text)
-        return bool(words) and all(word.kinds.keys() & {"P", "K", "-"} for word in words)
-
-    def begins_with_waive(self, text: str, language: str) -> bool:
-        """Return whether a text begins with a word that waives a build and can be nothing else."""
-        words = self.lexicon(language).read(text)
-        return bool(words) and words[0].kinds.keys() == {"W"}
-
-    def begins_own_order(self, text: str, language: str) -> bool:
-        """Return whether a text begins as an order for a unit of the power: a mistake in one."""
-        known = self.lexicon(language)
-        if known.begins_order(text):
-            return True
-        words = known.read(text)[:2]
-        own = {unit.province for unit in self.position.units.get(self.power, ())}
-        return (
-            len(words) == 2
-            and any(place[:3] in own for _rank, place in words[0].places)
-            and bool(words[1].kinds.keys() & _VERBS)
-        )
-
-    def own_fleets_on_route(self, text: str, language: str) -> list[Unit]:
-        """Return the power's fleets in the seas that an army's move names between its places."""
-        how = grammar(language, self.position.board)
-        seas = {sea for reading in how.readings(how.lexicon.read(text)) for sea in reading.seas}
-        found = (self.position.unit_at(sea) for sea in sorted(seas))
-        return [each[1] for each in found if each is not None and each[0] == self.power]
-
-    def first_own_unit(self, text: str, language: str) -> str:
-        """Return the province that a text names first, if the power has a unit there, or ""."""
-        places = (word.places for word in self.lexicon(language).read(text) if word.places)
-        named = {place[:3] for _rank, place in next(places, ())}
-        own = (unit.province for unit in self.position.units.get(self.power, ()))
-        return next((province for province in own if province in named), "")
-
-    def names_own_unit(self, text: str, language: str) -> bool:
-        """Return whether a text names a province with a unit of the power anywhere."""
-        own = {unit.province for unit in self.position.units.get(self.power, ())}
-        words = self.lexicon(language).read(text)
-        return any(place[:3] in own for word in words for _rank, place in word.places)
-
-    def is_bare_unit(self, text: str, language: str) -> bool:
-        """Return whether a text names a unit without saying what it shall do."""
-        words = self.lexicon(language).read(text)
-        is_marked = text.lstrip().startswith(_SIGNS)
-        return not is_marked and not any(word.kinds.keys() & _CHANGES for word in words)

@@ -14,6 +14,7 @@ from adjudicator.notation.advice import advise
 from adjudicator.notation.doubts import with_doubts
 from adjudicator.notation.language import LANGUAGES
 from adjudicator.notation.line_errors import with_advice, with_errors, without_contradictions
+from adjudicator.notation.misreadings import likeliest_language
 from adjudicator.notation.sections import Section, pieces, read_sections
 from adjudicator.notation.sheet_reader import Line, SheetReader
 from adjudicator.rules import DEFAULT_RULES
@@ -147,12 +148,17 @@ def _syntax_error(line: Line) -> OrderSyntaxError | None:
 
 
 def _read_all(
-    groups: Sequence[Sequence[Section]], read: SheetReader, language: str, *, stated: bool = True
+    groups: Sequence[Sequence[Section]],
+    read: SheetReader,
+    language: str,
+    *,
+    stated: bool = True,
+    mixed: bool = True,
 ) -> list[Line]:
     """Read several texts, each on its own."""
     found: list[Line] = []
     for sections in groups:
-        lines = read.lines(pieces(sections), language)
+        lines = read.lines(pieces(sections), language, mixed=mixed)
         found += with_doubts(lines, sections, read, language, stated=stated)
     return found
 
@@ -162,9 +168,10 @@ def _read_in_own_language(
 ) -> tuple[str, list[Line]]:
     """Return the only language in which every part is an order, else the best one, with its lines.
 
-    If several languages are equally good and disagree on an order, that order is ambiguous.
+    If several languages are equally good and disagree on an order, that order is ambiguous. In the
+    best one, parts that are orders only in another are read as well.
     """
-    found = {code: _read_all(groups, read, code, stated=False) for code in LANGUAGES}
+    found = {code: _read_all(groups, read, code, stated=False, mixed=False) for code in LANGUAGES}
     unread = {
         code: sum(line.order is None and not line.readings for line in lines)
         for code, lines in found.items()
@@ -173,11 +180,30 @@ def _read_in_own_language(
     able = [code for code, count in unread.items() if count == least]
     legal = {code: sum(line.error is None for line in found[code]) for code in able}
     able = [code for code in able if legal[code] == max(legal.values())]
-    language, lines = able[0], found[able[0]]
-    for n, line in enumerate(lines):
-        of_line = [found[code][n] for code in able if len(found[code]) == len(lines)]
-        orders = {order for each in of_line for order in (each.order, *each.readings) if order}
-        if len(orders) > 1 and not line.readings:
-            error = OrderSyntaxError.ambiguous(line.text, orders)
-            lines[n] = replace(line, order=None, error=error)
-    return language, lines
+    text = "\n".join(each.sentence.text for sections in groups for each in sections)
+    language = likeliest_language(text, read.position.board, able)
+    lines = found[language]
+    if least:
+        lines = _read_all(groups, read, language, stated=False)
+    return language, _with_disagreements(lines, [found[code] for code in able])
+
+
+def _with_disagreements(lines: Sequence[Line], versions: Sequence[Sequence[Line]]) -> list[Line]:
+    """Return the lines, ambiguous where the versions of several languages disagree."""
+    meant: dict[tuple[int, str], set[frozenset[Order]]] = {}
+    for version in versions:
+        of_version: dict[tuple[int, str], set[Order]] = {}
+        for line in version:
+            orders = {order for order in (line.order, *line.readings) if order is not None}
+            of_version.setdefault((line.number, line.text), set()).update(orders)
+        for key, orders in of_version.items():
+            if orders:
+                meant.setdefault(key, set()).add(frozenset(orders))
+    found = []
+    for line in lines:
+        several = meant.get((line.number, line.text), set())
+        if len(several) > 1 and not line.readings:
+            error = OrderSyntaxError.ambiguous(line.text, frozenset().union(*several))
+            line = replace(line, order=None, error=error)
+        found.append(line)
+    return found

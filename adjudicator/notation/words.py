@@ -18,7 +18,7 @@ from adjudicator.notation.language import Name, language_data
 from adjudicator.terms import UnitType
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from adjudicator.board import Board
     from adjudicator.notation.language import Language
@@ -33,6 +33,8 @@ PREFERRED, MISPRINT, CODE, BEGINNING = range(4)
 a language with another abbreviation, or the first letters of a name.
 """
 
+SHORTEST_SLIPPED, SHORTEST_SLIPPED_VERB = 4, 7
+"""Letters of the shortest name and other word that are recognised although they are misspelt."""
 SHORTEST = 3
 """Letters of the shortest abbreviation that is not written in the language's file."""
 
@@ -52,6 +54,9 @@ KINDS: dict[str, str] = {
     "support_move_to": "T",
     "convoy_to": "G",
     "from": "X",
+    "with": "J",
+    "attacked_by": "Z",
+    "supported_by": "F",
 }
 """Keys of a language's `orders` -> letters of the grammar.
 
@@ -111,6 +116,11 @@ class Word:
     power: str = ""
 
 
+def _slips(word: str) -> set[str]:
+    """A word, and what is left of it without one of its letters."""
+    return {word, *(word[:place] + word[place + 1 :] for place in range(len(word)))}
+
+
 def province_names(language: Language, board: Board) -> dict[str, Name]:
     """Return the names of a board's provinces by code; its own where the language has none."""
     provinces = board.provinces
@@ -131,6 +141,8 @@ class Lexicon:
         """
         self.shown: dict[str, str] = {}
         """Proper spellings of provinces -> name and abbreviation, offered for misspelt ones."""
+        self.slips: Mapping[str, set[str]] = {}
+        """Words without one of their letters -> the words; made when it is first needed."""
         self.signs: dict[frozenset[str], str] = {}
         self._add_orders()
         self._add_names()
@@ -258,6 +270,25 @@ class Lexicon:
             if word is not None:
                 found.append(word)
         return found
+
+    def near_words(self, word: str) -> set[str]:
+        """Return the words of all spellings that differ from a word by one slip."""
+        if not self.slips:
+            slips: dict[str, set[str]] = {}
+            for key, spelt in self.words.items():
+                shortest = SHORTEST_SLIPPED if spelt.places else SHORTEST_SLIPPED_VERB
+                for known in key.split():
+                    for left in _slips(known) if len(known) >= shortest else ():
+                        slips.setdefault(left, set()).add(known)
+            self.slips = slips
+        return {known for left in _slips(word) for known in self.slips.get(left, ())}
+
+    def has_place(self, text: str, *, but_for_slips: bool = False) -> bool:
+        """Return whether a text names a province, perhaps with a slip of the pen."""
+        words = self.read(text)
+        if any(word.places for word in words):
+            return True
+        return but_for_slips and any(self.near_words(word.spelling) for word in words)
 
     def begins_order(self, text: str) -> bool:
         """Return whether the text begins with a proper word for a unit and a place for it."""

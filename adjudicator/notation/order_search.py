@@ -1,0 +1,59 @@
+"""Search for orders in texts that are no orders as a whole, to ask their writer about them."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from adjudicator.notation.canonical import LONGEST
+from adjudicator.orders import Waive
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from adjudicator.notation.sheet_reader import Line, SheetReader
+    from adjudicator.orders import Order
+
+MOST_SEARCHES = 40
+"""Texts of a sheet in which orders are looked for: a real one has few that are not orders."""
+LONGEST_ORDER = 14
+"""Words of the longest order that is looked for in a text."""
+_WORDS_AND_MARKS = re.compile(r"[\w./'’]+|[^\w\s]+")
+_WORD_BEGINS = re.compile(r"\b\w")
+
+
+def orders_within(text: str, reader: SheetReader, language: str) -> list[Order]:
+    """Return legal orders in a text that is no order as a whole, to ask its writer."""
+    if reader.searches >= MOST_SEARCHES or len(text) > LONGEST:
+        return []
+    reader.searches += 1
+    words, known = _WORDS_AND_MARKS.findall(text), reader.lexicon(language)
+    found: list[Order] = []
+    start = 0
+    while start < len(words) - 1:
+        end = start
+        if known.begins(words[start], "UPBEDRW"):
+            end, order = _longest_order(words, start, reader, language)
+            found += [order] if order is not None and order not in found else []
+        start = max(end, start + 1)
+    return found
+
+
+def _longest_order(
+    words: Sequence[str], start: int, reader: SheetReader, language: str
+) -> tuple[int, Order | None]:
+    """The end of the longest order that begins with a word, and the order if it is legal."""
+    for end in range(min(len(words), start + LONGEST_ORDER), start + 1, -1):
+        order = reader.try_parse(" ".join(words[start:end]), language)
+        if order is not None and not isinstance(order, Waive) and reader.legal(order):
+            return end, reader.legal(order)
+    return start, None
+
+
+def other_target(line: Line, text: str, reader: SheetReader, language: str) -> Order | None:
+    """Return the legal order of a line with `text` in place of its last words."""
+    for match in reversed(list(_WORD_BEGINS.finditer(line.text))):
+        order = reader.try_parse(f"{line.text[: match.start()]}{text}", language)
+        if order is not None and order != line.order and reader.legal(order):
+            return reader.legal(order)
+    return None

@@ -1,0 +1,89 @@
+"""Orders in texts that the grammar of their language does not read as they stand.
+
+They give orders to several units, say their verb twice, are in another language, or have slips of
+spelling.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from adjudicator.notation.canonical import LONGEST
+from adjudicator.notation.doubt_words import has_phrase
+from adjudicator.notation.group_orders import orders_for_several
+from adjudicator.notation.language import LANGUAGES
+from adjudicator.notation.misreadings import misspellings
+from adjudicator.terms import OrderType
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from adjudicator.notation.misreadings import Misspelling
+    from adjudicator.notation.sheet_reader import SheetReader
+    from adjudicator.orders import Order
+
+_DOUBTFUL = ("conditions", "denials", "holdings", "alternatives")
+_LONG_WORD = re.compile(r"[^\W\d_]{4}")
+_BRACKETED_END = re.compile(r"(.*\S)\s*\(([^()]*)\)")
+_SAID_BY: Mapping[OrderType, str] = {
+    OrderType.HOLD: "H",
+    OrderType.MOVE: "M-",
+    OrderType.SUPPORT: "S",
+    OrderType.CONVOY: "C",
+    OrderType.RETREAT: "R",
+    OrderType.DISBAND: "DE",
+    OrderType.BUILD: "B",
+}
+"""Type of an order -> kinds of the words that say it."""
+
+
+def orders_in_other_words(
+    text: str, reader: SheetReader, language: str, *, mixed: bool
+) -> list[tuple[str, Order]]:
+    """Return the orders in a text that has several in a sentence, or none as it is spelt."""
+    if len(text) > LONGEST or not reader.lexicon(language).has_place(text, but_for_slips=True):
+        return []
+    if several := orders_for_several(text, reader, language):
+        return [(text, order) for order in several]
+    order = _order_without_repeated_verb(text, reader, language)
+    if order is None and mixed:
+        order = _order_in_another_language(text, reader, language)
+    if order is None:
+        order = _order_spelt_properly(text, reader, language)
+    return [] if order is None else [(text, order)]
+
+
+def _order_without_repeated_verb(text: str, reader: SheetReader, language: str) -> Order | None:
+    """The order of a text that says it again in brackets: *F Swe - Fin (retreat)*."""
+    match = _BRACKETED_END.fullmatch(text)
+    words = reader.lexicon(language).read(match[2]) if match else []
+    order = reader.try_parse(match[1], language) if match else None
+    if len(words) != 1 or order is None or order.type not in _SAID_BY:
+        return None
+    return order if words[0].kinds.keys() & set(_SAID_BY[order.type]) else None
+
+
+def _order_in_another_language(text: str, reader: SheetReader, language: str) -> Order | None:
+    """The only legal order that a text means in other languages, if it is no order in this one.
+
+    Words that make an order doubtful count in this language. Letters alone are no language.
+    """
+    if not _LONG_WORD.search(text) or any(has_phrase(kind, text, language) for kind in _DOUBTFUL):
+        return None
+    several = (reader.try_parse(text, other) for other in LANGUAGES if other != language)
+    found = {reader.legal(order) for order in several if order is not None} - {None}
+    return found.pop() if len(found) == 1 else None
+
+
+def _order_spelt_properly(text: str, reader: SheetReader, language: str) -> Order | None:
+    """The only legal order that a text with slips of spelling can mean."""
+    found: dict[Order, Misspelling] = {}
+    for each in misspellings(text, reader.lexicon(language)):
+        order = reader.try_parse(each.corrected, language)
+        if order is not None and (legal := reader.legal(order)):
+            found.setdefault(legal, each)
+    if len(found) != 1:
+        return None
+    ((order, reader.misspelt[text]),) = found.items()
+    return order

@@ -1,0 +1,81 @@
+"""What a text of a sheet names and how it begins, as the power that wrote it sees the board."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from adjudicator.notation.grammar import grammar
+
+if TYPE_CHECKING:
+    from adjudicator.notation.sheet_reader import SheetReader
+    from adjudicator.units import Unit
+
+_VERBS, _CHANGES, _SIGNS = set("HMSCRDBEW-"), set("DBERW"), ("+", "-", "–", "—", "−")
+
+
+def is_hold(text: str, reader: SheetReader, language: str) -> bool:
+    """Return whether a text is only a word for a hold."""
+    words = reader.lexicon(language).read(text)
+    return len(words) == 1 and "H" in words[0].kinds
+
+
+def is_place(text: str, reader: SheetReader, language: str) -> bool:
+    """Return whether a text is only a province."""
+    words = reader.lexicon(language).read(text)
+    return bool(words) and all(word.kinds.keys() & {"P", "K", "-"} for word in words)
+
+
+def begins_with_waive(text: str, reader: SheetReader, language: str) -> bool:
+    """Return whether a text begins with a word that waives a build and can be nothing else."""
+    words = reader.lexicon(language).read(text)
+    return bool(words) and words[0].kinds.keys() == {"W"}
+
+
+def begins_own_order(text: str, reader: SheetReader, language: str) -> bool:
+    """Return whether a text begins as an order for a unit of the power: a mistake in one."""
+    known = reader.lexicon(language)
+    if known.begins_order(text):
+        return True
+    words = known.read(text)[:2]
+    own = {unit.province for unit in reader.position.units.get(reader.power, ())}
+    return (
+        len(words) == 2
+        and any(place[:3] in own for _rank, place in words[0].places)
+        and bool(words[1].kinds.keys() & _VERBS)
+    )
+
+
+def own_fleets_on_route(text: str, reader: SheetReader, language: str) -> list[Unit]:
+    """Return the power's fleets in the seas that an army's move names between its places."""
+    how = grammar(language, reader.position.board)
+    seas = {sea for reading in how.readings(how.lexicon.read(text)) for sea in reading.seas}
+    found = (reader.position.unit_at(sea) for sea in sorted(seas))
+    return [each[1] for each in found if each is not None and each[0] == reader.power]
+
+
+def first_own_unit(text: str, reader: SheetReader, language: str) -> str:
+    """Return the province that a text names first, if the power has a unit there, or ""."""
+    places = (word.places for word in reader.lexicon(language).read(text) if word.places)
+    named = {place[:3] for _rank, place in next(places, ())}
+    own = (unit.province for unit in reader.position.units.get(reader.power, ()))
+    return next((province for province in own if province in named), "")
+
+
+def provinces_in(text: str, reader: SheetReader, language: str) -> set[str]:
+    """Return the provinces that a text may name."""
+    words = reader.lexicon(language).read(text)
+    return {place[:3] for word in words for _rank, place in word.places}
+
+
+def names_own_unit(text: str, reader: SheetReader, language: str) -> bool:
+    """Return whether a text names a province with a unit of the power anywhere."""
+    own = {unit.province for unit in reader.position.units.get(reader.power, ())}
+    words = reader.lexicon(language).read(text)
+    return any(place[:3] in own for word in words for _rank, place in word.places)
+
+
+def is_bare_unit(text: str, reader: SheetReader, language: str) -> bool:
+    """Return whether a text names a unit without saying what it shall do."""
+    words = reader.lexicon(language).read(text)
+    is_marked = text.lstrip().startswith(_SIGNS)
+    return not is_marked and not any(word.kinds.keys() & _CHANGES for word in words)
