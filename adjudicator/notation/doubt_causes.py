@@ -8,11 +8,17 @@ from adjudicator.notation.doubt_words import (
     begins_with_phrase,
     has_phrase,
     is_harmless,
+    is_phrase,
     without_harmless,
 )
 from adjudicator.notation.headings import powers_in
 from adjudicator.notation.order_search import orders_within
-from adjudicator.notation.sheet_words import begins_own_order, begins_with_waive, is_place
+from adjudicator.notation.sheet_words import (
+    begins_own_order,
+    begins_with_waive,
+    is_place,
+    names_own_unit,
+)
 from adjudicator.notation.words import split
 from adjudicator.terms import PhaseType
 
@@ -86,7 +92,60 @@ class SectionCauses:
                 causes[index] = cause
                 if self._is_about_others(index):
                     causes.update(dict.fromkeys(self._touched(index), cause))
+            elif cause := self._choice(index):
+                causes.update(dict.fromkeys(self._chosen_between(index), cause))
+            elif cause := self._unknown_below_orders(index):
+                causes.update(dict.fromkeys(self._above(index), cause))
         return causes
+
+    def _choice(self, index: int) -> Cause | None:
+        """The reason for doubt about orders on different lines with *or* between them."""
+        text = self.sections[index].sentence.text.strip()
+        begins = begins_with_phrase("alternatives", text)
+        return Cause("order_ambiguous", text) if begins else None
+
+    def _chosen_between(self, index: int) -> Iterable[int]:
+        """The section with *or*, the one before it, and the one after it if it is that alone.
+
+        *Either* above an order and below an empty line speaks only of what follows.
+        """
+        lines = [self.lines[place] for place in self.of_section.get(index, ())]
+        within = (len(orders_within(each.text, self.reader, self.language)) > 1 for each in lines)
+        if any(line.readings for line in lines) or any(within):
+            return [index]  # the other order stands in the same sentence
+        alone = is_phrase("alternatives", self.sections[index].sentence.text)
+        places = {index - 1, index, index + 1} if alone else {index - 1, index}
+        if alone and self._stands_above(index):
+            places.discard(index - 1)
+        return (place for place in places if place >= 0)
+
+    def _stands_above(self, index: int) -> bool:
+        """Whether a section belongs to orders below it rather than to those above an empty line."""
+        if index + 1 == len(self.sections) or self.sections[index + 1].sentence.after_gap:
+            return False
+        begins = index == 0 or self.sections[index].sentence.after_gap
+        return begins and self._has_orders(index + 1)
+
+    def _unknown_below_orders(self, index: int) -> Cause | None:
+        """The reason for doubt about orders with a sentence below them that was not understood.
+
+        It may take them back: *I rescind that*. A name below them does not, nor does a sentence
+        after an empty line, nor one about another unit.
+        """
+        sentence = self.sections[index].sentence
+        below = index > 0 and not sentence.after_gap and self._has_orders(index - 1)
+        if not below or not sentence.begins_line or not self._is_about_others(index):
+            return None
+        for place in self.of_section.get(index, ()):
+            line = self.lines[place]
+            if line.is_unread and not (
+                self._is_harmless(line.text)
+                or _is_name(line.text)
+                or begins_own_order(line.text, self.reader, self.language)
+                or names_own_unit(line.text, self.reader, self.language)
+            ):
+                return Cause("beside_not_understood", line.text)
+        return None
 
     def _own_cause(self, index: int) -> Cause | None:
         """The reason for doubt that a section itself has."""
@@ -115,7 +174,7 @@ class SectionCauses:
         if section.sentence.is_question and not self._is_small_talk(section):
             return Cause("not_meant", section.sentence.text.strip())
         strange = (text for text in unread if not self._is_harmless(text))
-        if self._opens(section) or not section.sentence.begins_line:
+        if self._opens(index) or not section.sentence.begins_line:
             return next((Cause("beside_not_understood", text) for text in strange), None)
         return None
 
@@ -176,7 +235,7 @@ class SectionCauses:
         """The sections with orders that a doubtful section without orders speaks of."""
         section = self.sections[index]
         sentence = section.sentence
-        opens = self._opens(section)
+        opens = self._opens(index)
         if not opens:
             yield from self._above(index)
         if not sentence.begins_line and not sentence.is_question:
@@ -188,7 +247,7 @@ class SectionCauses:
             return
         for place, each in enumerate(self.sections[index + 1 :], start=index + 1):
             gap = each.sentence.after_gap and not (opens and place == index + 1)
-            gap = gap and not (is_first and whole)
+            gap = gap and not (is_first and whole and not opens)
             if gap or self._is_new_heading(place) or self._has_own_cause(place):
                 return
             yield place
@@ -210,7 +269,11 @@ class SectionCauses:
         if whole:
             self.whole_reached = index
         for place in range(index - 1, -1, -1):
-            if not whole and self.sections[place + 1].sentence.after_gap:
+            other_line = self.sections[place].sentence.number < sentence.number
+            if not whole and (
+                self.sections[place + 1].sentence.after_gap
+                or (other_line and not sentence.begins_line)
+            ):
                 return
             yield place
             if one or place == all_above or (place in self.reached and not whole):
@@ -219,8 +282,11 @@ class SectionCauses:
     def _has_own_cause(self, index: int) -> bool:
         return not self._has_orders(index) and self._own_cause(index) is not None
 
-    def _opens(self, section: Section) -> bool:
-        """Whether a section ends in a colon, or is a heading alone."""
+    def _opens(self, index: int) -> bool:
+        """Whether a section speaks of what follows: it ends in a colon, or is a heading alone."""
+        section = self.sections[index]
+        if section.sentence.is_question and self._stands_above(index):
+            return True
         return section.sentence.text.rstrip(" *_`").endswith(":") or not section.parts
 
     def _is_new_heading(self, index: int) -> bool:
@@ -229,7 +295,7 @@ class SectionCauses:
         if section.heading:
             return self._cause_in(section.heading) is None
         is_remark = begins_with_phrase("remarks", section.sentence.text)
-        return is_remark and self._opens(section) and self._own_cause(index) is None
+        return is_remark and self._opens(index) and self._own_cause(index) is None
 
 
 def _without_names(texts: Sequence[str]) -> list[str]:
@@ -240,6 +306,11 @@ def _without_names(texts: Sequence[str]) -> list[str]:
         if not is_name:
             found.append(text)
     return found
+
+
+def _is_name(text: str) -> bool:
+    words = text.split()
+    return len(words) <= _NAME and all(word[:1].isupper() for word in words)
 
 
 def _beginning(text: str) -> str:

@@ -25,6 +25,11 @@ def begins_with_phrase(kind: str, text: str) -> bool:
     return _at_beginning(kind).match(f"{' '.join(split(text))} ") is not None
 
 
+def is_phrase(kind: str, text: str) -> bool:
+    """Return whether a text is a phrase of a kind and nothing else."""
+    return _at_beginning(kind).fullmatch(f"{' '.join(split(text))} ") is not None
+
+
 def is_harmless(text: str) -> bool:
     """Return whether a text has nothing but remarks and words that say nothing about an order."""
     words = " ".join(split(text))

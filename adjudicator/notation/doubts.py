@@ -22,6 +22,7 @@ from adjudicator.notation.doubt_words import (
 )
 from adjudicator.notation.order_search import orders_within, other_target
 from adjudicator.notation.sheet_words import (
+    begins_own_order,
     first_own_unit,
     is_bare_unit,
     own_fleets_on_route,
@@ -84,10 +85,7 @@ class _Doubts:
         ).find()
         for index, cause in causes.items():
             for place in self.of_section.get(index, ()):
-                line = self.lines[place]
-                listed = cause.code != "units_listed" or line.order is None
-                if listed or is_bare_unit(line.text, self.reader, self.language):
-                    self.lines[place] = self._doubtful(line, cause)
+                self.lines[place] = self._doubtful(self.lines[place], cause)
         if self.in_winter:
             self._doubt_lists_of_units()
         self._doubt_routes()
@@ -203,26 +201,27 @@ class _Doubts:
         code = line.error.code if line.error is not None else ""
         if line.order is not None or code == "conditional" or is_remark(line.text):
             return
-        not_meant = line.error is not None and line.error.code == "not_meant"
-        denies = not_meant or has_phrase("denials", without_harmless(line.text), self.language)
-        if not_meant and line.readings:
-            named = {order.unit.province for order in line.readings if order.unit is not None}
-        elif denies:
-            named = provinces_in(line.text, self.reader, self.language)
-        else:
-            named = {first_own_unit(line.text, self.reader, self.language)}
+        units, targets = self._taken_back(line, not_meant=code == "not_meant")
         for province, places in self.of_province.items():
             for before in places:
                 earlier = self.lines[before]
                 order = earlier.order
                 if order is None or earlier.error is not None or earlier.section >= line.section:
                     continue
-                target = getattr(order, "target", "")[:3] if denies and not line.readings else ""
-                if (province in named or (target and target in named)) and {order} != {
-                    *line.readings
-                }:
+                is_named = province in units or getattr(order, "target", "")[:3] in targets
+                if is_named and {order} != {*line.readings}:
                     cause = Cause("beside_not_understood", line.text)
                     self.lines[before] = self._doubtful(earlier, cause)
+
+    def _taken_back(self, line: Line, *, not_meant: bool) -> tuple[set[str], set[str]]:
+        """The provinces of units, and of targets, of which a line that is no order speaks."""
+        if not_meant and line.readings:
+            return {each.unit.province for each in line.readings if each.unit is not None}, set()
+        denies = not_meant or has_phrase("denials", without_harmless(line.text), self.language)
+        if denies and not begins_own_order(line.text, self.reader, self.language):
+            named = provinces_in(line.text, self.reader, self.language)
+            return named, named
+        return {first_own_unit(line.text, self.reader, self.language)}, set()
 
     def _without_causes(self, causes: Mapping[int, Cause]) -> list[Line]:
         """The lines without those that only repeat why others of their section are doubtful."""

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 MOST_SEARCHES = 40
 """Texts of a sheet in which orders are looked for: a real one has few that are not orders."""
-LONGEST_ORDER = 14
+LONGEST_ORDER = 20
 """Words of the longest order that is looked for in a text."""
-_WORDS_AND_MARKS = re.compile(r"[\w./'’]+|[^\w\s]+")
+_WORDS_AND_MARKS = re.compile(r"[\w.'’]+(?:/\w{1,2}\b)?|[^\w\s]+")
 _WORD_BEGINS = re.compile(r"\b\w")
 
 
@@ -45,7 +45,7 @@ def _longest_order(
     """The end of the longest order that begins with a word, and the order if it is legal."""
     for end in range(min(len(words), start + LONGEST_ORDER), start + 1, -1):
         order = reader.try_parse(" ".join(words[start:end]), language)
-        if order is not None and not isinstance(order, Waive) and reader.legal(order):
+        if order is not None and not isinstance(order, Waive):
             return end, reader.legal(order)
     return start, None
 

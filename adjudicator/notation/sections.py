@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from adjudicator.errors import OrderSyntaxError
 from adjudicator.notation.daide import canonical_orders
 from adjudicator.notation.document import is_subject, sentences
-from adjudicator.notation.doubt_words import has_phrase
+from adjudicator.notation.doubt_words import has_phrase, is_remark
 from adjudicator.notation.headings import (
     YEAR,
     Date,
@@ -137,8 +137,8 @@ def _without_heading(line: str, position: Position, power: str, *, alone: bool) 
     if len(words) == 1 and not powers and (alone or colon):
         powers = {power for power in [short_power_names().get(words[0])] if power}
     elif not _is_only_heading(words):
-        doubtful = has_phrase("conditions", heading) or has_phrase("denials", heading)
-        if not colon or _names_province(heading, position.board) or (powers and doubtful):
+        foreign = bool(powers) and power not in powers
+        if not colon or _names_province(heading, position.board) or _is_doubtful(heading, foreign):
             return line
         if date is not None and not (date.season and date.year):
             date = None  # a day, or a word by chance
@@ -152,6 +152,16 @@ def _without_heading(line: str, position: Position, power: str, *, alone: bool) 
     if powers or date is not None or (colon and small_words().issuperset(words)):
         return rest
     return line
+
+
+def _is_doubtful(heading: str, foreign: bool) -> bool:
+    """Whether the words of a heading make what follows doubtful: *If Italy agrees*.
+
+    In one that names another power each word must be understood: *From Italy's letter*.
+    """
+    if has_phrase("conditions", heading, None) or has_phrase("denials", heading, None):
+        return True
+    return foreign and not is_remark(heading)
 
 
 def _names_province(heading: str, board: Board) -> bool:

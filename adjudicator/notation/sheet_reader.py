@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING
 from adjudicator.errors import IllegalOrder, OrderSyntaxError
 from adjudicator.legality import check_order
 from adjudicator.notation.canonical import LONGEST
+from adjudicator.notation.doubt_words import is_harmless
 from adjudicator.notation.group_orders import hold_units_before, with_holds_of_all
 from adjudicator.notation.other_words import orders_in_other_words
 from adjudicator.notation.parser import try_parse
 from adjudicator.notation.sections import Piece
 from adjudicator.notation.words import fold, lexicon
 from adjudicator.orders import Hold, Waive
+from adjudicator.terms import PhaseType
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -165,6 +167,8 @@ class SheetReader:
         """The orders of a section, each with its text, and the text that was not parsed."""
         if all(word.kinds.keys() == {"I"} for word in self.lexicon(language).read(text)):
             return [], ""
+        if self.position.phase.type is PhaseType.ADJUSTMENT and is_harmless(text):
+            return [], text  # “Hola” is no removal in Holland
         order = self.try_parse(text, language)
         if order is not None:
             return [(text, order)], ""

@@ -245,7 +245,7 @@ def test_a_line_that_could_not_be_meant_otherwise_gets_no_warning(language: str)
 
 
 def test_advice_comes_with_orders_that_can_be_taken() -> None:
-    sheet = read("A Mar S A Par-Bur\nnonsense\nA Par H")
+    sheet = read("A Mar S A Par-Bur\n\nnonsense\n\nA Par H")
     told = Advice("told_otherwise", {"unit": "A PAR", "order": "A PAR H"})
     assert [line.advice for line in sheet.lines] == [(told,), (), ()]
 
