@@ -15,7 +15,7 @@ from accounts import reader
 
 # The same order in each notation, by language code. Other languages have no notation of their own.
 EXAMPLES = {
-    "en": "A Mar S A Par-Bur",
+    "en": "A MAR S A PAR - BUR",
     "es": "E Mar A E Par-Bor",
     "it": "A Mar APP A Par-Bor",
     "bg": "А Мар П А Пар-Бур",

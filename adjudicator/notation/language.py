@@ -55,6 +55,10 @@ class Language:
     name: str
     adjective_first: bool
     """Whether a nationality stands before the letter of the unit."""
+    dash: str
+    """The sign between a unit and its target, with its spaces."""
+    coast: str
+    """Pattern of an abbreviated location, with places for ``{province}`` and ``{coast}``."""
     units: Mapping[str, Name]
     orders: Mapping[str, Name]
     coasts: Mapping[str, Name]
@@ -124,6 +128,8 @@ def language_data(code: str) -> Language:
         code=code,
         name=body["name"],
         adjective_first=body.get("adjective_first", False),
+        dash=body["dash"],
+        coast=body["coast"],
         words=body["words"],
         parts={whole: tuple(short) for whole, short in body["parts"].items()},
         filler=tuple(body["filler"]["words"]),

@@ -38,16 +38,14 @@ _SAID_BY: Mapping[OrderType, str] = {
 """Type of an order -> kinds of the words that say it."""
 
 
-def orders_in_other_words(
-    text: str, reader: SheetReader, language: str, *, mixed: bool
-) -> list[tuple[str, Order]]:
+def orders_in_other_words(text: str, reader: SheetReader, language: str) -> list[tuple[str, Order]]:
     """Return the orders in a text that has several in a sentence, or none as it is spelt."""
     if len(text) > LONGEST or not reader.lexicon(language).has_place(text, but_for_slips=True):
         return []
     if several := orders_for_several(text, reader, language):
         return [(text, order) for order in several]
     order = _order_without_repeated_verb(text, reader, language)
-    if order is None and mixed:
+    if order is None:
         order = _order_in_another_language(text, reader, language)
     if order is None:
         order = _order_spelt_properly(text, reader, language)

@@ -1,7 +1,8 @@
 """Writing of orders in the notation of a language.
 
-Three styles: ``short`` and ``full`` as the rulebooks print orders, with abbreviations or with whole
-names (*E Mar A E Par-Bor*, *E Marsella apoya E París-Borgoña*), and ``words``, a sentence.
+Three styles: ``short`` and ``full`` as players and rulebooks write orders, with abbreviations or
+with whole names (*E Mar A E Par-Bor*, *E Marsella apoya E París-Borgoña*), and ``words``, a
+sentence.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ def render(
     >>> from adjudicator.notation import parse_canonical
     >>> order = parse_canonical("A MAR S A PAR - BUR")
     >>> [render(order, language) for language in ("en", "es", "it", "bg")]
-    ['A Mar S A Par-Bur', 'E Mar A E Par-Bor', 'A Mar APP A Par-Bor', 'А Мар П А Пар-Бур']
+    ['A MAR S A PAR - BUR', 'E Mar A E Par-Bor', 'A Mar APP A Par-Bor', 'А Мар П А Пар-Бур']
     >>> render(order, "es", "full"), render(order, "en", "words")
     ('E Marsella apoya E París-Borgoña', 'Army Marseilles supports army Paris to Burgundy')
     """
@@ -44,9 +45,17 @@ def render_unit(unit: Unit, language: str, style: Style = "short") -> str:
     return _Writer(language_data(language), style, None).unit(unit)
 
 
+_WHOLE_COAST = "{province} ({coast})"
+"""Pattern of a location with whole names, in every language."""
+
+
 @lru_cache(maxsize=4096)
 def render_place(location: str, language: str, style: Style = "short") -> str:
-    """Return a location as ``Esp (cs)`` or ``España (costa sur)``; raises `SetupError`."""
+    """Return a location as ``Esp (cs)`` or ``España (costa sur)``; raises `SetupError`.
+
+    >>> render_place("SPA/SC", "en"), render_place("SPA/SC", "en", "full")
+    ('SPA/SC', 'Spain (south coast)')
+    """
     code, _slash, coast = location.partition("/")
     data = language_data(language)
     name = data.provinces.get(code)
@@ -54,23 +63,24 @@ def render_place(location: str, language: str, style: Style = "short") -> str:
     if not coast:
         return written
     word = data.coasts.get(coast)
-    return f"{written} ({coast if word is None else _form(word, style)})"
+    shape = data.coast if style == "short" else _WHOLE_COAST
+    return shape.format(province=written, coast=coast if word is None else _form(word, style))
 
 
 _SHAPES = {
     "hold": "{unit} {hold}",
-    "move": "{unit}-{target}",
-    "via": "{unit}-{target} {via}",
+    "move": "{unit}{dash}{target}",
+    "via": "{unit}{dash}{target} {via}",
     "support_hold": "{unit} {support} {other}",
-    "support_move": "{unit} {support} {other}-{target}",
-    "convoy": "{unit} {convoy} {other}-{target}",
+    "support_move": "{unit} {support} {other}{dash}{target}",
+    "convoy": "{unit} {convoy} {other}{dash}{target}",
     "retreat": "{unit} {retreat} {target}",
     "disband": "{unit} {disband}",
     "build": "{build} {unit}",
     "remove": "{remove} {unit}",
     "waive": "{waive}",
 }
-"""Patterns in which the rulebooks print orders, with the language's words from `orders`."""
+"""Patterns of abbreviated orders, with the language's words from `orders` and its dash."""
 
 
 @lru_cache
@@ -106,6 +116,7 @@ class _Writer:
             unit=self.unit(order.unit) if order.unit else "",
             other=self._other(order, other) if other else "",
             target=self.place(target) if target else "",
+            dash=self.language.dash,
             **_words(self.language.code, self.style),
         )
         return text[0].upper() + text[1:] if self.style == "words" else text

@@ -91,10 +91,10 @@ class SheetReader:
         """Return the lexicon of a language for the reader's board."""
         return lexicon(language, self.position.board)
 
-    def lines(self, parts: Sequence[Piece], language: str, *, mixed: bool = False) -> list[Line]:
+    def lines(self, parts: Sequence[Piece], language: str, *, strictly: bool = False) -> list[Line]:
         """Return a line for each order, and one for each piece that is not an order.
 
-        If the languages may be `mixed`, a piece that is no order in this one may be in another.
+        Read `strictly`, a piece that is not an order as it stands is none in other words either.
         """
         found: list[Line] = []
         rest = list(reversed(parts))
@@ -110,8 +110,8 @@ class SheetReader:
                 continue
             if unread and (joined := self._broken_order(piece, rest, found, language)):
                 orders, unread = joined, ""
-            if unread == piece.text:
-                orders = orders_in_other_words(unread, self, language, mixed=mixed)
+            if unread == piece.text and not strictly:
+                orders = orders_in_other_words(unread, self, language)
                 unread = "" if orders else unread
             found += [self._line(piece, each, order) for each, order in orders]
             if unread:

@@ -148,17 +148,12 @@ def _syntax_error(line: Line) -> OrderSyntaxError | None:
 
 
 def _read_all(
-    groups: Sequence[Sequence[Section]],
-    read: SheetReader,
-    language: str,
-    *,
-    stated: bool = True,
-    mixed: bool = True,
+    groups: Sequence[Sequence[Section]], read: SheetReader, language: str, *, stated: bool = True
 ) -> list[Line]:
     """Read several texts, each on its own."""
     found: list[Line] = []
     for sections in groups:
-        lines = read.lines(pieces(sections), language, mixed=mixed)
+        lines = read.lines(pieces(sections), language)
         found += with_doubts(lines, sections, read, language, stated=stated)
     return found
 
@@ -168,23 +163,22 @@ def _read_in_own_language(
 ) -> tuple[str, list[Line]]:
     """Return the only language in which every part is an order, else the best one, with its lines.
 
-    If several languages are equally good and disagree on an order, that order is ambiguous. In the
-    best one, parts that are orders only in another are read as well.
+    If several languages are equally good and disagree on an order, that order is ambiguous.
     """
-    found = {code: _read_all(groups, read, code, stated=False, mixed=False) for code in LANGUAGES}
-    unread = {
-        code: sum(line.order is None and not line.readings for line in lines)
-        for code, lines in found.items()
+    found: dict[str, list[Line]] = {}
+    for code in LANGUAGES:
+        several = (read.lines(pieces(sections), code, strictly=True) for sections in groups)
+        found[code] = [line for lines in several for line in lines]
+    unread = {code: sum(line.order is None for line in lines) for code, lines in found.items()}
+    able = [code for code, count in unread.items() if count == min(unread.values())]
+    legal = {
+        code: sum(line.order is not None and line.error is None for line in found[code])
+        for code in able
     }
-    least = min(unread.values())
-    able = [code for code, count in unread.items() if count == least]
-    legal = {code: sum(line.error is None for line in found[code]) for code in able}
     able = [code for code in able if legal[code] == max(legal.values())]
     text = "\n".join(each.sentence.text for sections in groups for each in sections)
-    language = likeliest_language(text, read.position.board, able)
-    lines = found[language]
-    if least:
-        lines = _read_all(groups, read, language, stated=False)
+    language = likeliest_language(text, read.position.board, able) if len(able) > 1 else able[0]
+    lines = _read_all(groups, read, language, stated=False)
     return language, _with_disagreements(lines, [found[code] for code in able])
 
 

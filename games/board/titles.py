@@ -62,6 +62,6 @@ class Titles:
         return self._units[kind, drawn.dislodged] % words
 
     def order(self, drawn: DrawnOrder) -> str:
-        """ "France: A Par-Bur", and whether it failed."""
+        """ "France: A PAR - BUR", and whether it failed."""
         words = {"power": self.power(drawn.power), "order": drawn.written or drawn.text}
         return (self._failed if drawn.failed else self._order) % words

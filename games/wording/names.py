@@ -78,7 +78,7 @@ def place(location: str) -> str:
 
 
 def place_in_short(location: str) -> str:
-    """A province or coast as orders abbreviate it: “Spa (sc)”."""
+    """A province or coast as orders abbreviate it: “SPA/SC”."""
     return render_place(location, notation.current())
 
 
@@ -88,7 +88,7 @@ def unit(given: PositionUnit) -> str:
 
 
 def unit_in_short(given: PositionUnit) -> str:
-    """A unit as orders abbreviate it: “F Spa (sc)”."""
+    """A unit as orders abbreviate it: “F SPA/SC”."""
     return render_unit(given, notation.current())
 
 
@@ -117,6 +117,6 @@ def drawing_names(board: Board) -> dict[str, str]:
 
 
 def short_coast_names() -> dict[str, str]:
-    """Abbreviations of coasts, such as “sc”, for a drawing, by code."""
+    """Abbreviations of coasts, such as “SC”, for a drawing, by code."""
     coasts = language_data(notation.current()).coasts
     return {code: each.short for code, each in coasts.items()}

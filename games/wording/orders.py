@@ -69,7 +69,7 @@ def _order_sentence(_notation: str, _language: str | None, order: RulesOrder) ->
 
 
 def order_shortener(position: Position) -> Callable[[RulesOrder], str]:
-    """Return a function that gives an order in the reader's notation: “A Mar S A Par-Bur”."""
+    """Return a function that gives an order in the reader's notation: “A MAR S A PAR - BUR”."""
     return partial(render, language=notation.current(), style="short", position=position)
 
 
@@ -85,8 +85,8 @@ def order_text(
 
     A text that cannot be parsed is returned unchanged.
 
-    The style “short” gives “A Mar S A Par-Bur”, “full” gives “A Marseilles supports A
-    Paris-Burgundy”, “words” a sentence. With `position`, the power of foreign units is named.
+    The style “short” gives “A MAR S A PAR - BUR”, “full” gives “A Marseilles supports A Paris -
+    Burgundy”, “words” a sentence. With `position`, the power of foreign units is named.
     """
     try:
         order = parse_canonical(text, during, board)

@@ -7,17 +7,25 @@ import pytest
 from adjudicator import Board, Position, PositionError, SetupError, parse_order, standard_board
 from adjudicator.board import Province
 from adjudicator.json_lines import read_position
-from adjudicator.notation import LANGUAGES, language_data, mentions, render_place, render_unit
+from adjudicator.notation import (
+    LANGUAGES,
+    language_data,
+    mentions,
+    render,
+    render_place,
+    render_unit,
+)
 from adjudicator.notation.guide import guide
 from adjudicator.notation.words import KINDS, PREFERRED, fold, lexicon
-from adjudicator.orders import Move
+from adjudicator.orders import Convoy, Move, SupportMove
 from adjudicator.setups import load_setup
 from adjudicator.terms import PhaseCode, Season, UnitType
 from adjudicator.units import Unit
 
 DOCS = Path(__file__).parents[2] / "docs" / "notation.md"
 BOARD = standard_board()
-# Abbreviations that the seeds print, and what they stand for in their language.
+# Abbreviations that the seeds print, and what they stand for in their language. English ones are
+# only read: codes are written.
 SEEDS = {
     "en": "BOH Boh, NWY Nwy, LVP Lvp, SMY Smy, NAF NAf, EAS Eas, BOT Bot, LYO GoL, MAO Mid,"
     " NAO NAt, NTH Nth, NWG Nrg, TYS Tyn, WES Wes, STP Stp, TYR Tyr, DEN Den",
@@ -65,10 +73,32 @@ def test_written_abbreviations_mean_one_province_only(code: str) -> None:
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_the_abbreviations_of_the_rulebooks_are_written(code: str) -> None:
+def test_the_abbreviations_of_the_rulebooks_are_read_and_written(code: str) -> None:
     for pair in SEEDS[code].split(", "):
         province, short = pair.split()
-        assert render_place(province, code) == short
+        (word,) = lexicon(code, BOARD).read(short)
+        assert [place for rank, place in word.places if rank == PREFERRED] == [province]
+        assert render_place(province, code) == (province if code == "en" else short)
+
+
+def test_english_writes_the_codes() -> None:
+    assert [render_place(place, "en") for place in BOARD.number] == [*BOARD.number]
+    army, fleet = Unit.parse("A PAR"), Unit.parse("F SPA/SC")
+    assert render(Move(army, "BUR"), "en") == "A PAR - BUR"
+    assert render(Move(army, "BUR"), "en", "full") == "A Paris - Burgundy"
+    assert render(Move(Unit.parse("A LON"), "NWY", True), "en") == "A LON - NWY via convoy"
+    assert render(SupportMove(fleet, army, "GAS"), "en") == "F SPA/SC S A PAR - GAS"
+    assert render(Convoy(Unit.parse("F NTH"), army, "NWY"), "en") == "F NTH C A PAR - NWY"
+
+
+@pytest.mark.parametrize(
+    ("code", "move"),
+    [("es", "F AtC-Esp (cn)"), ("it", "F Atc-Spa (Cn)"), ("bg", "Ф СрА-Исп (сб)")],
+)
+def test_other_languages_write_dash_and_coast_as_their_rulebooks_print_them(
+    code: str, move: str
+) -> None:
+    assert render(Move(Unit.parse("F MAO"), "SPA/NC"), code) == move
 
 
 @pytest.mark.parametrize(
@@ -104,7 +134,8 @@ def test_a_unit_and_a_coast_are_named_in_each_style() -> None:
     assert render_unit(fleet, "es") == "F Esp (cs)"
     assert render_unit(fleet, "it", "full") == "F Spagna (costa sud)"
     assert render_unit(fleet, "bg", "words") == "Флота Испания (южен бряг)"
-    assert render_place("STP/NC", "en") == "Stp (nc)"
+    assert render_place("STP/NC", "en") == "STP/NC"
+    assert render_unit(fleet, "en", "full") == "F Spain (south coast)"
 
 
 def test_an_unknown_language_is_refused_with_those_that_are_known() -> None:

@@ -277,7 +277,7 @@ def test_without_a_possible_reading_the_own_unit_is_meant() -> None:
 @pytest.mark.parametrize(
     ("language", "line", "code", "word", "near"),
     [
-        ("en", "A Par-Brgndy", "word_misspelt", "Brgndy", "Burgundy (Bur)"),
+        ("en", "A Par-Brgndy", "word_misspelt", "Brgndy", "Burgundy (BUR)"),
         ("es", "E Par-Borgoñna", "word_misspelt", "Borgoñna", "Borgoña (Bor)"),
         ("bg", "А Пар-Бургундя", "word_misspelt", "Бургундя", "Бургундия (Бур)"),
         ("en", "A Par bounces", "word_not_understood", "bounces", None),
@@ -303,7 +303,7 @@ def test_a_word_that_was_not_understood_is_named_with_similar_ones(
 
 
 def test_no_similar_words_are_looked_up_for_a_long_word() -> None:
-    assert near_to("constantinopel", lexicon("en", standard_board())) == ["Constantinople (Con)"]
+    assert near_to("constantinopel", lexicon("en", standard_board())) == ["Constantinople (CON)"]
     assert near_to("constantinopel" * 9, lexicon("en", standard_board())) == []
 
 

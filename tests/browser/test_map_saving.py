@@ -63,9 +63,9 @@ def test_the_arrow_is_drawn_and_focus_and_view_stay(site: Site, game: Game) -> N
     page.get_by_role("button", name="Larger").click()
     expect(page.locator(".board-view svg.board")).not_to_have_attribute("viewBox", "0 0 1600 1400")
     give(page, "Army Paris", "h")
-    says(page, "A Par H. Saved")
+    says(page, "A PAR H. Saved")
     expect(page.locator(".order[data-order='A PAR H']").first).to_be_attached()
-    expect(unit(page, "Army Paris: A Par H")).to_be_focused()
+    expect(unit(page, "Army Paris: A PAR H")).to_be_focused()
     assert page.locator(".board-view svg.board").get_attribute("viewBox") != "0 0 1600 1400"
     assert stored() == {"A PAR H"}
 
@@ -74,7 +74,7 @@ def test_escape_cancels_and_back_takes_one_step(site: Site, game: Game) -> None:
     page = visit(site, game)
     chooser = page.get_by_role("group", name="Army Paris")
     give(page, "Army Paris", "s")
-    expect(chooser).to_contain_text("A Par S")
+    expect(chooser).to_contain_text("A PAR S")
     chooser.get_by_role("button", name="Back").click()
     expect(chooser.get_by_role("button", name="Hold")).to_be_visible()
     page.keyboard.press("Escape")
@@ -86,7 +86,7 @@ def test_escape_cancels_and_back_takes_one_step(site: Site, game: Game) -> None:
 def test_an_order_is_taken_back_on_the_map(site: Site, game: Game) -> None:
     page = visit(site, game)
     give(page, "Army Paris", "h")
-    says(page, "A Par H. Saved")
+    says(page, "A PAR H. Saved")
     give(page, "Army Paris")
     page.get_by_role("button", name="Take back").click()
     says(page, "Saved without any order")
@@ -118,11 +118,11 @@ def test_the_newest_choice_wins_and_nothing_is_sent_twice(site: Site, game: Game
     give(page, "Army Paris", "h")
     give(page, "Army Marseilles", "h")
     give(page, "Fleet Brest", "h")
-    says(page, "F Bre H. Saving")
+    says(page, "F BRE H. Saving")
     first = save_held(page, held)
     assert len(held) == 1
     first.continue_()
-    says(page, "F Bre H. Saved")
+    says(page, "F BRE H. Saved")
     assert len(held) == 2
     assert stored() == {"A PAR H", "A MAR H", "F BRE H"}
     assert Receipt.objects.count() == 2
@@ -133,13 +133,13 @@ def test_whoever_goes_on_choosing_is_not_disturbed_by_the_answer(site: Site, gam
     held: list[Route] = []
     page.route(SAVING, lambda route: held.append(route))
     give(page, "Army Paris", "h")
-    says(page, "A Par H. Saving")
+    says(page, "A PAR H. Saving")
     give(page, "Army Marseilles")
     hold = page.get_by_role("group", name="Army Marseilles").get_by_role("button", name="Hold")
     expect(hold).to_be_focused()
     save_held(page, held).continue_()
     says(page, "counts at the deadline")
-    expect(unit(page, "Army Paris: A Par H")).to_be_visible()
+    expect(unit(page, "Army Paris: A PAR H")).to_be_visible()
     expect(hold).to_be_focused()
 
 
@@ -197,15 +197,15 @@ def test_an_old_page_says_that_orders_were_changed_elsewhere(site: Site, game: G
     order_elsewhere(game, "A MAR - SPA")
     give(page, "Army Paris", "h")
     says(page, "changed in another window")
-    expect(page.locator(".order-entry__state")).to_contain_text("A Mar-Spa")
+    expect(page.locator(".order-entry__state")).to_contain_text("A MAR - SPA")
     assert stored() == {"A MAR - SPA"}
     page.get_by_role("link", name="Load the page anew").click()
-    expect(unit(page, "Army Marseilles: A Mar-Spa")).to_be_visible()
+    expect(unit(page, "Army Marseilles: A MAR - SPA")).to_be_visible()
     assert stored() == {"A MAR - SPA"}
     give(page, "Army Paris", "h")
-    says(page, "A Par H. Saved")
+    says(page, "A PAR H. Saved")
     give(page, "Fleet Brest", "h")
-    says(page, "F Bre H. Saved")
+    says(page, "F BRE H. Saved")
     assert stored() == {"A MAR - SPA", "A PAR H", "F BRE H"}
 
 
@@ -222,7 +222,7 @@ def test_whoever_leaves_takes_the_newest_choice_along(site: Site, game: Game) ->
     page.route(SAVING, lambda route: held.append(route))
     give(page, "Army Paris", "h")
     give(page, "Army Marseilles", "h")
-    says(page, "A Mar H. Saving")
+    says(page, "A MAR H. Saving")
     sent = save_held(page, held).request
     with page.expect_request(SAVING) as left:
         page.evaluate("dispatchEvent(new PageTransitionEvent('pagehide'))")
@@ -236,7 +236,7 @@ def test_the_form_saves_what_is_chosen_and_the_map_shows_it(site: Site, game: Ga
     page = visit(site, game)
     page.locator("[name=unit-PAR]").select_option("A PAR - BUR")
     says(page, "counts at the deadline")
-    expect(unit(page, "Army Paris: A Par-Bur")).to_be_visible()
+    expect(unit(page, "Army Paris: A PAR - BUR")).to_be_visible()
     expect(page.locator(".order[data-order='A PAR - BUR']").first).to_be_attached()
     assert stored() == {"A PAR - BUR"}
 
@@ -246,10 +246,10 @@ def test_a_text_follows_until_somebody_types_in_it(site: Site, game: Game) -> No
     page.get_by_text("Give them as text").click()
     box = page.get_by_label("Orders, one a line")
     give(page, "Army Paris", "h")
-    expect(box).to_have_value("A Par H")
+    expect(box).to_have_value("A PAR H")
     box.fill("A Par-Bur\nA Mar")
     give(page, "Army Marseilles", "h")
-    says(page, "A Mar H. Saved")
+    says(page, "A MAR H. Saved")
     expect(box).to_have_value("A Par-Bur\nA Mar")
     page.get_by_role("button", name="I am ready").click()
     says(page, "is not saved. Save it first")
@@ -280,10 +280,10 @@ def test_ready_waits_until_all_that_was_chosen_is_saved(
     page = visit(site, game)
     held = hold_the_first(page)
     give(page, "Army Paris", "h")
-    says(page, "A Par H. Saving")
+    says(page, "A PAR H. Saving")
     if newer:
         give(page, "Army Marseilles", "h")
-        says(page, "A Mar H. Saving")
+        says(page, "A MAR H. Saving")
     page.get_by_role("button", name="I am ready all the same").click()
     save_held(page, held).continue_()
     says(page, "You are ready")
@@ -292,7 +292,7 @@ def test_ready_waits_until_all_that_was_chosen_is_saved(
 
 def get_ready(page: Page) -> None:
     give(page, "Army Paris", "h")
-    says(page, "A Par H. Saved")
+    says(page, "A PAR H. Saved")
     page.get_by_role("button", name="I am ready all the same").click()
     says(page, "You are ready")
 
@@ -303,7 +303,7 @@ def test_ready_is_taken_back_while_a_choice_is_being_saved(site: Site, game: Gam
     held: list[Route] = []
     page.route(SAVING, lambda route: held.append(route))
     give(page, "Army Marseilles", "h")
-    says(page, "A Mar H. Saving")
+    says(page, "A MAR H. Saving")
     page.get_by_role("button", name="Not ready after all").click()
     save_held(page, held).continue_()
     says(page, "You are no longer ready")
@@ -333,7 +333,7 @@ def test_a_refused_text_stays_whatever_the_map_saves(site: Site, game: Game) -> 
     page.get_by_role("button", name="Save this text").click()
     expect(page.get_by_role("alert")).to_contain_text("Nothing was saved")
     give(page, "Army Marseilles", "h")
-    says(page, "A Mar H. Saved")
+    says(page, "A MAR H. Saved")
     expect(box).to_have_value("A Par-Brgndy")
     page.get_by_role("button", name="I am ready").click()
     says(page, "is not saved. Save it first")

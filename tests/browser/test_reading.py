@@ -184,7 +184,7 @@ def test_a_line_and_its_sign_light_each_other(site: Site, steps: list[str]):
 
     before = page.evaluate("scrollY")
     page.locator('.units [data-unit="F KIE"]').hover()
-    expect(page.locator(".result.lit")).to_contain_text("F Kie-Den")
+    expect(page.locator(".result.lit")).to_contain_text("F KIE - DEN")
     expect(page.locator(".result.lit")).to_be_in_viewport()
     expect(card).to_contain_text("Fleet Kiel moves to Denmark")
     assert page.evaluate("scrollY") == before
@@ -203,7 +203,7 @@ def test_a_beaten_unit_and_not_the_victor_of_its_name_lights_its_order(site: Sit
     page.goto(f"{game.get_absolute_url()}F1902R/")
     expect(page.get_by_role("slider")).to_be_visible()
     page.locator('.units [data-unit="A BUR"][data-dislodged] .figure').hover()
-    expect(page.locator(".result.lit")).to_contain_text("A Bur")
+    expect(page.locator(".result.lit")).to_contain_text("A BUR")
     page.locator('.units [data-unit="A BUR"]:not([data-dislodged]) .figure').hover()
     expect(page.locator(".result.lit")).to_have_count(0)
 

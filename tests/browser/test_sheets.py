@@ -78,7 +78,7 @@ def test_what_is_typed_is_answered_line_by_line_and_nothing_is_saved(site: Site,
     expect(feedback_lines(page).nth(2)).to_contain_text(
         "Army Marseilles supports Italian army Piedmont"
     )
-    expect(feedback_lines(page).nth(2)).to_contain_text("A Pie belongs to Italy.")
+    expect(feedback_lines(page).nth(2)).to_contain_text("A PIE belongs to Italy.")
     expect(feedback(page)).to_contain_text("2 orders understood, 1 line not taken")
     assert not Order.objects.exists()
 
@@ -98,7 +98,7 @@ NARROW = {"width": 360, "height": 640}
 def test_a_doubtful_line_is_answered_by_keyboard_while_it_is_typed(site: Site, game: Game):
     page = open_text_box(site, game, viewport=NARROW)
     box(page).fill("A Mar H\nA Par - Bur, Pic")
-    question = feedback(page).get_by_role("group", name="What do you mean for A Par?")
+    question = feedback(page).get_by_role("group", name="What do you mean for A PAR?")
     expect(question.get_by_role("radio")).to_have_count(3)
     question.get_by_role("radio").first.focus()
     page.keyboard.press("ArrowDown")
@@ -255,7 +255,7 @@ def test_what_could_not_be_read_stays_in_the_box_until_it_is_mended(
     expect(page.get_by_role("alert")).to_contain_text("1 line was not saved")
     expect(box(page)).to_have_value("A Par-Bur\nA Mar-Gasconx\nF Bre-MAO")
     expect(feedback_lines(page)).to_have_count(3)
-    expect(feedback_lines(page).nth(1)).to_contain_text("Gascony (Gas)")
+    expect(feedback_lines(page).nth(1)).to_contain_text("Gascony (GAS)")
     assert stored(game) == {"A PAR - BUR", "F BRE - MAO"}
     box(page).fill("A Par-Bur\nA Mar-Gascony\nF Bre-MAO")
     page.get_by_role("button", name="Save this text").click()
@@ -271,8 +271,8 @@ def test_what_to_look_at_twice_is_seen_after_all_was_saved(
     box(page).fill("A Par-Bur\nA Mar-Bur\nF Bre-MAO")
     page.get_by_role("button", name="Save this text").click()
     expect(saved(page)).to_be_visible()
-    expect(page.get_by_text("A Par goes to Bur too")).to_be_visible()
-    expect(page.get_by_text("A Mar goes to Bur too")).to_be_visible()
+    expect(page.get_by_text("A PAR goes to BUR too")).to_be_visible()
+    expect(page.get_by_text("A MAR goes to BUR too")).to_be_visible()
 
 
 def stored(game: Game) -> set[str]:
@@ -285,7 +285,7 @@ def test_without_scripts_a_button_answers_and_saves_nothing(site: Site, game: Ga
     box(page).fill("E Par-Bor\nE Mar A E Pia")
     page.get_by_role("button", name="Check without saving").click()
     expect(feedback_lines(page).nth(0)).to_contain_text("Army Paris moves to Burgundy")
-    expect(feedback_lines(page).nth(1)).to_contain_text("A Pie belongs to Italy.")
+    expect(feedback_lines(page).nth(1)).to_contain_text("A PIE belongs to Italy.")
     expect(box(page)).to_have_value("E Par-Bor\nE Mar A E Pia")
     expect(page.get_by_label("Language of these orders")).to_have_value("es")
     assert stored(game) == set()

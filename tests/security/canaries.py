@@ -6,25 +6,26 @@ from dataclasses import dataclass
 from fnmatch import fnmatch
 
 # Orders of the open phase that no other power can give, and that no page has as an example: as
-# stored, as typed, as shown to a reader, as worded by the form, and as a sentence.
+# stored and shown to a reader of English, as typed, as shown in full, as worded by the form, and as
+# a sentence.
 FRANCE = (
     "F BRE S A PAR - GAS",
     "f bre  s a par-gas",
-    "F Bre S A Par-Gas",
+    "F Brest supports A Paris - Gascony",
     "support Army Paris to Gascony",
     "supports army Paris to Gascony",
 )
 ENGLAND = (
     "F LON S A LVP - YOR",
     "f lon  s a lvp-yor",
-    "F Lon S A Lvp-Yor",
+    "F London supports A Liverpool - Yorkshire",
     "support Army Liverpool to Yorkshire",
     "supports army Liverpool to Yorkshire",
 )
 TURKEY = (
     "A CON S A SMY - ANK",
     "a con  s a smy-ank",
-    "A Con S A Smy-Ank",
+    "A Constantinople supports A Smyrna - Ankara",
     "support Army Smyrna to Ankara",
     "supports army Smyrna to Ankara",
 )

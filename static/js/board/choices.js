@@ -65,7 +65,7 @@ export function sentence(left) {
   for (const text of texts) while (!text.startsWith(common)) common = common.slice(0, -1);
   const open = texts.some((text) => /^[\p{L}\p{N}]/u.test(text.slice(common.length)));
   if (open) common = common.replace(/[\p{L}\p{N}]+$/u, "");
-  return common.replace(/[\s(]+$/, "").replace(/[^-]$/, "$& ") + "…";
+  return common.replace(/[\s(]+$/, " ").replace(/[^-/\s]$/, "$& ") + "…";
 }
 
 /** The option that a support or a convoy expects of the unit it helps: its move, by convoy if it is convoyed. */

@@ -153,7 +153,7 @@ def test_the_json_of_the_command_line_is_read_and_its_answer_too() -> None:
         ),
         (
             '{"phase": "F1902R", "units": {}, "centers": {}, "dislodged": {"X": {"A BUR": []}}}',
-            "A Bur has nowhere to go and is gone",
+            "A BUR has nowhere to go and is gone",
         ),
     ],
 )
@@ -287,20 +287,20 @@ def test_every_error_of_a_text_is_told_at_once_with_its_line() -> None:
         "France: Par, Bur\n"
         "Germany: Par"
     )
-    near = "“Brgndy” was not understood in “A Brgndy, A Mar - Gas”. Near it: Burgundy (Bur)."
+    near = "“Brgndy” was not understood in “A Brgndy, A Mar - Gas”. Near it: Burgundy (BUR)."
     powers = "Austria, England, France, Germany, Italy, Russia, Turkey"
     assert errors(text) == [
-        ("2", "An army cannot stand at sea: A Nth."),
-        ("2", "A fleet cannot stand inland: F Mun."),
-        ("2", "A fleet in Spa needs a coast: nc, sc."),
-        ("2", "An army stands on no coast: A Spa (sc)."),
-        ("2", "Say what stands in “Bre”: an army is written “A Par”, a fleet “F Bre”."),
+        ("2", "An army cannot stand at sea: A NTH."),
+        ("2", "A fleet cannot stand inland: F MUN."),
+        ("2", "A fleet in SPA needs a coast: NC, SC."),
+        ("2", "An army stands on no coast: A SPA/SC."),
+        ("2", "Say what stands in “Bre”: an army is written “A PAR”, a fleet “F BRE”."),
         ("3", near),
         ("3", "“-” is of an order. Only where the units stand is written here."),
         ("4", f"“Fraance” is no power of this game. The powers are {powers}."),
         ("5", "Marseilles has a unit already, on line 3. Keep one."),
         ("6", "Kiel has a unit already, on line 5. Keep one."),
-        ("8", "Bur is not a supply center."),
+        ("8", "BUR is not a supply center."),
         ("9", "Paris is owned by France already, on line 8."),
     ]
 
@@ -322,12 +322,12 @@ def test_every_error_of_a_text_is_told_at_once_with_its_line() -> None:
         ("F1902M\nFrance: A Liv", "“Liv” may be any of these: Livonia, Liverpool."),
         ("F1902M\nFrance: A Par\nFrance = Anna\nFrance = Eva", "France has two players: Anna and"),
         ("F1902M\nFrance: A", "“A” ends too early."),
-        (BURGUNDY_LOST + "A Bur", "Say where A Bur may go: “A Bur (Bel, Gas, Mar, Mun, Pic, Ruh)”"),
-        (BURGUNDY_LOST + "A Bur from Mun", "Say where A Bur may go: “A Bur (Bel, Gas, Mar, Pic, R"),
-        (BURGUNDY_LOST + "A Bur (Par)", "A Bur cannot retreat to Par."),
-        (BURGUNDY_LOST + "A Bur (Lon)", "A Bur cannot retreat to Lon."),
-        (BURGUNDY_LOST + "A Par (Gas)", "A Par is dislodged here and stands on line 3."),
-        (BURGUNDY_LOST + "A Bur (Gas), F Bur (Gas)", "A fleet cannot stand inland: F Bur."),
+        (BURGUNDY_LOST + "A Bur", "Say where A BUR may go: “A BUR (BEL, GAS, MAR, MUN, PIC, RUH)”"),
+        (BURGUNDY_LOST + "A Bur from Mun", "Say where A BUR may go: “A BUR (BEL, GAS, MAR, PIC, R"),
+        (BURGUNDY_LOST + "A Bur (Par)", "A BUR cannot retreat to PAR."),
+        (BURGUNDY_LOST + "A Bur (Lon)", "A BUR cannot retreat to LON."),
+        (BURGUNDY_LOST + "A Par (Gas)", "A PAR is dislodged here and stands on line 3."),
+        (BURGUNDY_LOST + "A Bur (Gas), F Bur (Gas)", "A fleet cannot stand inland: F BUR."),
         (BURGUNDY_LOST + "A Bur (Gas), A Bur (Pic)", "Burgundy has a unit already, on line 5."),
     ],
 )  # fmt: skip
@@ -348,9 +348,9 @@ def test_centers_are_needed_after_the_first_year_and_known_before() -> None:
     ("text", "warning"),
     [
         ("F1902M\nFrance: A Par, A Bur\nCenters France: Par", "France has more units (2) than"),
-        ("S1902M\nFrance: A Bel\nCenters\nFrance: Par\nItaly: Bel", "A Bel of France stands in a"),
-        ("W1902A\nFrance: A Bel\nCenters\nFrance: Par Bre", "A Bel of France stands in a center"),
-        ("F1902R\nFrance: A Par\nDislodged\nFrance: A Bur (Gas)" + CENTERS, "A Bur is dislodged,"),
+        ("S1902M\nFrance: A Bel\nCenters\nFrance: Par\nItaly: Bel", "A BEL of France stands in a"),
+        ("W1902A\nFrance: A Bel\nCenters\nFrance: Par Bre", "A BEL of France stands in a center"),
+        ("F1902R\nFrance: A Par\nDislodged\nFrance: A Bur (Gas)" + CENTERS, "A BUR is dislodged,"),
         (
             f"F1902M\nFrance: A Par\nCenters France: {EIGHTEEN}",
             "France owns 18 centers: this game is won already.",
@@ -366,7 +366,7 @@ def test_what_can_hardly_have_come_about_is_a_warning(text: str, warning: str) -
 def test_a_retreat_to_where_the_attacker_came_from_is_a_warning() -> None:
     """Some editions allow it after a convoy (DATC 4.A.5)."""
     found = pasted(BURGUNDY_LOST + "A Bur from Mun (Gas, Mun)" + CENTERS)
-    assert list(found.warnings) == ["A Bur may go to Munich, where its attacker came from."]
+    assert list(found.warnings) == ["A BUR may go to Munich, where its attacker came from."]
     assert found.position is not None
 
 

@@ -51,13 +51,13 @@ def test_each_order_is_answered_in_the_order_typed_with_its_line_and_text(table:
 def test_a_misspelt_word_is_answered_with_words_near_it(table: Game):
     (entry,) = answered(table, "A Par-Brgndy").entries
     assert "“Brgndy” was not understood" in entry.problem
-    assert "Burgundy (Bur)" in entry.problem
+    assert "Burgundy (BUR)" in entry.problem
 
 
 def test_an_order_with_several_meanings_is_answered_with_all_of_them(table: Game):
     """The text has the abbreviation that the Spanish and the Italian rulebook use for two seas."""
     meant = {
-        "en": "F Norway-North Sea; F Norway-Norwegian Sea.",
+        "en": "F Norway - North Sea; F Norway - Norwegian Sea.",
         "es": "F Noruega-Mar del Norte; F Noruega-Mar de Noruega.",
     }
     for code, readings in meant.items():
@@ -70,15 +70,15 @@ def test_an_order_with_several_meanings_is_answered_with_all_of_them(table: Game
 def test_an_order_that_is_understood_but_not_legal_is_answered_with_both(table: Game):
     (entry,) = answered(table, "A Par-Lon").entries
     assert entry.order == "Army Paris moves to London"
-    assert entry.problem == "A Par is not next to Lon."
+    assert entry.problem == "A PAR is not next to LON."
     assert entry.state == "wrong"
 
 
 WARNINGS = {
-    "a foreign unit": ("A Mar S A Pie", "A Pie belongs to Italy."),
-    "told nothing": ("A Mar S A Par-Bur", "You told A Par nothing: it will not go to Bur."),
-    "told otherwise": ("A Mar S A Par-Bur\nA Par H", "You told A Par something else"),
-    "one target": ("A Mar-Bur\nA Par-Bur", "A Par goes to Bur too: "),
+    "a foreign unit": ("A Mar S A Pie", "A PIE belongs to Italy."),
+    "told nothing": ("A Mar S A Par-Bur", "You told A PAR nothing: it will not go to BUR."),
+    "told otherwise": ("A Mar S A Par-Bur\nA Par H", "You told A PAR something else"),
+    "one target": ("A Mar-Bur\nA Par-Bur", "A PAR goes to BUR too: "),
 }
 
 
@@ -176,7 +176,7 @@ def test_a_stored_order_keeps_the_warning_of_a_nationality_that_no_unit_has(tabl
 
 def test_an_order_that_was_chosen_from_a_list_reads_the_same_everywhere(table: Game):
     submit(table, "ENGLAND", "F NWY - NTH")
-    assert kept(table, "ENGLAND") == [StoredOrder("F Nwy-Nth", [])]
+    assert kept(table, "ENGLAND") == [StoredOrder("F NWY - NTH", [])]
     assert kept(table, "FRANCE") == []
 
 

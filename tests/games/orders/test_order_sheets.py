@@ -122,7 +122,7 @@ def test_an_order_that_is_written_twice_counts_once(game: Game):
     sheet = read(game, "FRANCE", "A Par-Bur\nA Mar H\nA Par-Bur")
     store(game, "FRANCE", sheet)
     assert left_over(sheet) == [(3, "A Par-Bur")]
-    assert "two orders for A Par" in sheet.left_over[0].problem
+    assert "two orders for A PAR" in sheet.left_over[0].problem
     assert stored(game, "FRANCE") == ["A PAR - BUR", "A MAR H"]
 
 
@@ -310,7 +310,7 @@ def test_in_winter_stored_orders_stay_while_there_is_room(
 def test_builds_beyond_what_is_due_are_left_over(winter: Game):
     sheet = read(winter, "FRANCE", "A Par B\nA Par B\nF Bre B\nA Mar B")
     assert left_over(sheet) == [(2, "A Par B"), (4, "A Mar B")]
-    assert "two orders for A Par" in sheet.left_over[0].problem
+    assert "two orders for A PAR" in sheet.left_over[0].problem
     assert "more than the 2 that you may order" in sheet.left_over[1].problem
 
 

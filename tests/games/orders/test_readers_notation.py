@@ -41,12 +41,12 @@ SHEETS = {
 # Texts that a reader finds: orders, sentences, explanations, titles and names on the map.
 SEEN = {
     "en": (
-        "A Mar S A Par-Bur",
-        "F Spa (sc)-GoL",
-        "A Pie S French A Mar",
+        "A MAR S A PAR - BUR",
+        "F SPA/SC - LYO",
+        "A PIE S French A MAR",
         "Army Piedmont supports French army Marseilles",
         "a standoff with Army Munich: strength 2 (with Army Marseilles) against 2 (with Army Ruhr)",
-        "<title>France: A Par-Bur (failed)</title>",
+        "<title>France: A PAR - BUR (failed)</title>",
         "<title>Fleet Spain (south coast) (France)</title>",
         ">PARIS</text>",
         ">sc</text>",
@@ -74,6 +74,7 @@ SEEN = {
     ),
 }
 CANONICAL = [order for sheet in SHEETS.values() for order in sheet]
+"""Texts that only readers of English see: their notation has the same codes."""
 
 
 @pytest.fixture
@@ -109,8 +110,9 @@ def test_the_examples_that_people_choose_by_are_what_the_rules_write() -> None:
 def test_one_page_shows_each_account_its_own_notation(resolved: Phase, language: str) -> None:
     page = page_of(resolved, reader(language))
     others = [text for code, texts in SEEN.items() if code != language for text in texts]
+    others += [] if language == "en" else CANONICAL
     assert [text for text in SEEN[language] if text not in page] == []
-    assert [text for text in (*others, *CANONICAL) if text in page] == []
+    assert [text for text in others if text in page] == []
 
 
 def test_a_stranger_reads_the_notation_of_the_browsers_language(resolved: Phase) -> None:
@@ -174,7 +176,7 @@ def test_no_cached_map_tells_another_notation(resolved: Phase) -> None:
     assert status == 200
     assert "Francia: А Пар-Бур" in changed
     assert "Par-Bor" not in changed
-    assert "France: A Par-Bur" in map_of(resolved, reader("en"))[1]
+    assert "France: A PAR - BUR" in map_of(resolved, reader("en"))[1]
 
 
 NEVER = "Fri, 31 Dec 9999 23:59:59 GMT"
@@ -208,7 +210,7 @@ def test_the_results_come_by_mail_in_the_notation_of_each_reader(game: Game) -> 
     assert "\n  E Marsella apoya E París-Borgoña\n" in mail_of("GERMANY")
     assert "\nFrancia\n  E París-Borgoña [fallisce]\n" in mail_of("GERMANY")
     assert "\n  А Марсилия подкрепя А Париж-Бургундия\n" in mail_of("ITALY")
-    assert "\n  A Marseilles supports A Paris-Burgundy\n" in mail_of("TURKEY")
+    assert "\n  A Marseilles supports A Paris - Burgundy\n" in mail_of("TURKEY")
     assert not [text for text in CANONICAL for body in bodies.values() if text in body]
 
 
@@ -243,7 +245,7 @@ def test_the_box_holds_what_is_stored_as_its_reader_writes_it_and_sent_back_it_i
         )
         assert found
         box = html.unescape(found[1]).strip()
-        assert not set(box.splitlines()) & set(SHEETS[power])
+        assert language == "en" or not set(box.splitlines()) & set(SHEETS[power])
         assert client.post(url, {"mode": "text", "text": box}).status_code == 302
         stored = seat.orders.order_by("pk").values_list("text", flat=True)
         assert list(stored) == SHEETS[power]
@@ -296,7 +298,7 @@ def test_advice_is_given_in_the_readers_words() -> None:
 
 def test_every_advice_of_the_rules_can_be_told() -> None:
     params = {"unit": "A PAR", "power": "ITALY", "province": "BUR", "order": "A PAR H"}
-    params |= {"language": "bg", "word": "Burgndy", "name": "Burgundy (Bur)"}
+    params |= {"language": "bg", "word": "Burgndy", "name": "Burgundy (BUR)"}
     for code in ADVICE:
         assert "%(" not in wording.advice(Advice(code, params), BOARD)
 

@@ -70,7 +70,7 @@ def test_an_empty_sheet_takes_orders_back(game: Game):
         ("FRANCE", "A MUN - BUR", "belongs to Germany"),
         ("FRANCE", "A GAS - BUR", "no unit"),
         ("FRANCE", "A PAR - XYZ", "XYZ"),
-        ("FRANCE", "A PAR - LON", "A Par is not next to Lon"),
+        ("FRANCE", "A PAR - LON", "A PAR is not next to LON"),
         ("FRANCE", "A PAR B", "“Build A Paris” cannot be ordered in phase Spring 1901"),
         ("FRANCE", "A PAR R BUR", "Spring 1901, movement"),
         ("FRANCE", "what ever", "what"),
@@ -98,7 +98,7 @@ def test_one_bad_line_keeps_the_good_ones_from_being_stored(game: Game):
 def test_two_orders_for_one_unit_are_refused(game: Game):
     with pytest.raises(SheetRefused) as refusal:
         submit(game, "FRANCE", "A PAR - BUR", "A PAR - PIC")
-    assert "two orders for A Par" in refusal.value.errors[0].message
+    assert "two orders for A PAR" in refusal.value.errors[0].message
     assert stored(game, "FRANCE") == []
 
 
@@ -106,7 +106,7 @@ def test_a_fleet_must_name_the_coast_where_both_are_possible(game: Game):
     factories.set_up_position(game, "S1902M", units={"FRANCE": ["F MAO"], "ITALY": ["F LYO"]})
     with pytest.raises(SheetRefused) as refusal:
         submit(game, "FRANCE", "F MAO - SPA")
-    assert "nc, sc" in refusal.value.errors[0].message
+    assert "NC, SC" in refusal.value.errors[0].message
     submit(game, "FRANCE", "F MAO - SPA/NC")
     submit(game, "ITALY", "F LYO - SPA")
     assert stored(game, "ITALY") == ["F LYO - SPA/SC"]

@@ -32,7 +32,7 @@ HOSTILE = [
     "# heading #",
     "\u202egnirts",
 ]
-FAILED = "A Mar-Bur"
+FAILED = "A MAR - BUR"
 EMPTY = ("img", "br")
 
 
@@ -104,9 +104,9 @@ def test_what_failed_is_marked_and_what_is_marked_failed(fall: Phase, format_: s
     legend, *marked = page.text[MARKED[format_]]
     assert legend == "An order that is marked like this line failed."
     assert marked == [
-        "A Vie-Gal", "A Bur-Bel", "F Mar S A Spa", "F Den-Swe", "A Ven-Pie", "A Pie-Mar",
-        "A Stp-Nwy", "F Swe S A Stp-Nwy", "F Rum S A Sev", "A Sev S F Rum", "A Gal S F Rum",
-        "A Arm-Sev",
+        "A VIE - GAL", "A BUR - BEL", "F MAR S A SPA", "F DEN - SWE", "A VEN - PIE",
+        "A PIE - MAR", "A STP - NWY", "F SWE S A STP - NWY", "F RUM S A SEV", "A SEV S F RUM",
+        "A GAL S F RUM", "A ARM - SEV",
     ]  # fmt: skip
 
 
@@ -123,18 +123,18 @@ def test_a_forum_shows_no_bracket_and_bold_powers(fall: Phase):
 def test_plain_text_puts_a_cross_before_what_failed_and_says_so(fall: Phase):
     lines = write.write(fall, "text", "en").splitlines()
     assert "✗ An order that is marked like this line failed." in lines
-    assert "  F Pic S A Bur-Bel" in lines
+    assert "  F PIC S A BUR - BEL" in lines
     crossed = [line for line in lines if line.startswith("✗ ")]
     assert len(crossed) == 13
-    assert any(line.startswith("✗ A Bur-Bel (dislodged) – It bounced in") for line in crossed)
-    assert "  France: A Bur – Gas, Par" in lines
+    assert any(line.startswith("✗ A BUR - BEL (dislodged) – It bounced in") for line in crossed)
+    assert "  France: A BUR – GAS, PAR" in lines
 
 
 def spring(title: str = "A table", **fields: Any) -> Report:
     """The report of a spring in which one order of France succeeded and one failed."""
     went = ResultLine(
-        canonical="A PAR - BUR", text="A Par-Bur", full="", words="", outcome="succeeds", good=True,
-        fate="", reason="", rule="", cited="", given=True,
+        canonical="A PAR - BUR", text="A PAR - BUR", full="", words="", outcome="succeeds",
+        good=True, fate="", reason="", rule="", cited="", given=True,
     )  # fmt: skip
     lost = replace(went, text=FAILED, outcome="fails", good=False, reason="It bounced.")
     where = "https://entente.example/games/a-table/S1901M/"
@@ -212,7 +212,7 @@ def test_an_order_that_nobody_gave_says_so():
     (france,) = spring().orders
     silent = replace(france, orders=tuple(replace(each, given=False) for each in france.orders))
     lines = written(spring(orders=(silent,)), "text").splitlines()
-    assert "  A Par-Bur (no order)" in lines
+    assert "  A PAR - BUR (no order)" in lines
     assert f"✗ {FAILED} (no order) – It bounced." in lines
 
 
@@ -220,7 +220,7 @@ def test_a_failure_without_a_reason_has_its_outcome_told():
     (france,) = spring().orders
     dumb = replace(france, orders=tuple(replace(each, reason="") for each in france.orders))
     lines = written(spring(orders=(dumb,)), "text").splitlines()
-    assert ["  A Par-Bur", f"✗ {FAILED} – fails"] == [line for line in lines if "-Bur" in line]
+    assert ["  A PAR - BUR", f"✗ {FAILED} – fails"] == [line for line in lines if "- BUR" in line]
 
 
 @ALL_FORMATS
@@ -247,7 +247,7 @@ def test_every_format_says_who_gave_no_orders_and_who_has_won(format_: str):
 @pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
 def test_every_format_is_written_in_every_language(fall: Phase, language: str):
     spain = {
-        "en": "A Spa S F Mar",
+        "en": "A SPA S F MAR",
         "es": "E Esp A F Mar",
         "it": "A Spa APP F Mar",
         "bg": "А Исп П Ф Мар",

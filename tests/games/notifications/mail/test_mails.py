@@ -125,8 +125,8 @@ def test_results_tell_everybody_s_orders_and_what_failed(game: Game, france: Use
     assert turn.startswith("your turn until ")
     body = message.body
     assert "It is your turn in Fall 1901, movement: France." in body
-    assert "\nFrance\n  A Paris-Burgundy [fails]\n" in body
-    assert "  F Brest-Mid-Atlantic Ocean\n" in body
+    assert "\nFrance\n  A Paris - Burgundy [fails]\n" in body
+    assert "  F Brest - Mid-Atlantic Ocean\n" in body
     assert "  A Vienna holds [no order]\n" in body
     assert "No orders came from: Austria, England, Germany, Italy, Russia, Turkey.\n" in body
     assert f"{settings.SITE_URL}/games/the-balkan-table/S1901M/\n" in body

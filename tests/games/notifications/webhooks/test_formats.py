@@ -66,8 +66,8 @@ def fall(db: None) -> Phase:
 SHORT = """\
 Supply centers: Austria 4, England 4, France 4, Germany 5, Italy 4, Russia 6, Turkey 4.
 Retreats due, and where they may go:
-France: A Bur – Gas, Par
-Russia: A Stp – Fin, Lvn, Mos"""
+France: A BUR – GAS, PAR
+Russia: A STP – FIN, LVN, MOS"""
 
 
 def test_discord_gets_an_embed_with_the_phase_in_short_and_its_map(fall: Phase) -> None:

@@ -101,9 +101,9 @@ def test_a_resolved_phase_shows_its_orders_and_an_open_one_nobodys(
     past, now = (
         client.get(address(played, code, "board")).content.decode() for code in (PAST, OPEN)
     )
-    assert "A Par-Bur" in past
+    assert "A PAR - BUR" in past
     assert ">Army Burgundy (France)</title>" in now
-    assert "A Bur-Mun" not in now
+    assert "A BUR - MUN" not in now
     client.get(address(played))
     client.get(address(played, OPEN))
     assert [call.args[0] for call in drawn.call_args_list] == [past, now]
@@ -111,7 +111,7 @@ def test_a_resolved_phase_shows_its_orders_and_an_open_one_nobodys(
 
 def test_a_map_can_be_drawn_without_orders(played: Game, client: Client) -> None:
     alone = client.get(address(played, kind="board"), {"orders": "no"}).content.decode()
-    assert "A Par-Bur" not in alone
+    assert "A PAR - BUR" not in alone
     assert ">Army Paris (France)</title>" in alone
 
 
@@ -301,7 +301,7 @@ def test_whoever_has_its_address_sees_the_map_of_a_private_game_with_its_orders(
     answer = client.get(shared(hidden))
     assert (answer.status_code, answer["Content-Type"]) == (200, "image/png")
     assert "private" in answer["Cache-Control"]
-    assert "A Par-Bur" in drawn.call_args.args[0]
+    assert "A PAR - BUR" in drawn.call_args.args[0]
     assert client.get(address(hidden)).status_code == 404
 
 

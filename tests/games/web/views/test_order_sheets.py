@@ -84,7 +84,7 @@ def test_a_doubtful_line_is_a_question_and_the_clear_ones_are_saved(game: Game, 
     assert answer.status_code == 422
     assert questions(answer) == {"meant-PAR": ["A PAR - BUR", "A PAR - PIC", "none"]}
     assert "1 line is a question: answer it below, then save." in alerts(answer)
-    assert "what was saved before still counts for A Par." in words(answer)
+    assert "what was saved before still counts for A PAR." in words(answer)
     assert set(stored(game)) == {"A MAR - SPA", "A PAR H"}
     assert typed_text(answer) == DOUBTFUL
 
@@ -157,12 +157,12 @@ def test_the_page_after_leftovers_shows_all_that_was_typed_and_what_counts_now(
     answer = france.text(typed + "F Bre-Eng")
     page = html.unescape(answer.content.decode())
     assert f"\n{typed}F Bre-Eng</textarea>" in page.replace("\r\n", "\n")
-    assert "These orders are saved now and count at the deadline: A Par-Bur F Bre-Eng" in words(
+    assert "These orders are saved now and count at the deadline: A PAR - BUR F BRE - ENG" in words(
         answer
     )
     assert chosen(answer, "unit-BRE") == "F BRE - ENG"
     assert chosen(answer, "unit-PAR") == "A PAR - BUR"
-    assert "A Par-Bur" in page.partition("card order-entry")[0], "the map shows what counts"
+    assert "A PAR - BUR" in page.partition("card order-entry")[0], "the map shows what counts"
 
 
 def test_every_line_is_answered_after_a_save_with_leftovers(game: Game, order_form):
@@ -227,9 +227,10 @@ def test_warnings_are_shown_for_saved_orders(game: Game, order_form):
     answer = france.client.post(
         france.url, {"mode": "text", "text": "A Par-Bur\nA Mar-Bur\nF Bre-MAO"}, follow=True
     )
-    said = "Look at these twice; as they are they count: A Par-Bur A Mar goes to Bur too"
+    said = "Look at these twice; as they are they count: A PAR - BUR A MAR goes to BUR too"
     assert said in words(answer)
-    assert "F Bre-Mao" not in words(answer).partition("Look at these twice")[2].partition("Save")[0]
+    listed = words(answer).partition("Look at these twice")[2].partition("Save")[0]
+    assert "F BRE - MAO" not in listed
     assert said in words(france.client.get(france.url))
     france.text("A Par-Pic\nA Mar-Bur")
     assert "Look at these twice" not in words(france.client.get(france.url))
@@ -250,9 +251,8 @@ def test_new_and_saved_orders_are_checked_together(game: Game, order_form):
     france = order_form()
     france.rows("A MAR - BUR")
     answer = france.text("A Par-Bur\nF Bre-Brgndy")
-    assert "These orders are saved now and count at the deadline: A Mar-Bur A Par goes to Bur" in (
-        words(answer)
-    )
+    said = "These orders are saved now and count at the deadline: A MAR - BUR A PAR goes to BUR"
+    assert said in words(answer)
 
 
 def test_a_build_without_room_beside_what_is_saved_is_answered_so(game: Game, order_form):
@@ -386,7 +386,7 @@ def test_a_detected_language_is_named(order_form):
 
 
 def test_the_examples_are_in_the_readers_notation(game: Game, order_form):
-    assert "A Mar S A Par-Bur" in words(order_form().client.get(order_form().url))
+    assert "A MAR S A PAR - BUR" in words(order_form().client.get(order_form().url))
     speaks(game, "es")
     page = words(order_form().client.get(order_form().url))
     assert "E Mar A E Par-Bor" in page
@@ -403,7 +403,7 @@ def test_checking_answers_every_line_and_saves_nothing(game: Game, order_form):
     assert answer.status_code == 200
     assert alerts(answer).startswith("Line 3")
     assert len(entries(answer)) == 3
-    assert entries(answer)[1].endswith("A Ven belongs to Italy.")
+    assert entries(answer)[1].endswith("A VEN belongs to Italy.")
     assert "saved" not in alerts(answer)
     assert "2 orders understood, 1 line not taken" in words(answer)
     assert typed_text(answer) == "A Par-Bur\nA Mar S A Ven-Pie\nF Bre-Brgndy"

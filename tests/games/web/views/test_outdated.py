@@ -53,7 +53,7 @@ def test_an_old_page_is_told_what_is_stored_and_replaces_it_once_it_says_so_agai
         answer = send(france, mode, "", "A PAR - BUR")
     assert answer.status_code == 409
     assert "changed in another window" in alerts(answer)
-    assert "count at the deadline: A Mar-Spa" in words(answer)
+    assert "count at the deadline: A MAR - SPA" in words(answer)
     assert seen(answer) == [newest(), newest()]
     if mode == "rows":
         assert chosen(answer, "unit-PAR") == "A PAR - BUR"

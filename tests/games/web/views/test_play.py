@@ -111,7 +111,7 @@ def test_results_name_every_order_and_what_stopped_it(game: Game, order_form, cl
     with time_machine.travel(phase.due_at):
         due_phases.resolve_due()
     page = words(client.get(phase.get_absolute_url()))
-    assert "A Par-Bur fails Army Paris moves to Burgundy." in page
+    assert "A PAR - BUR fails Army Paris moves to Burgundy." in page
     assert (
         "It bounced in Burgundy in a standoff with Army Munich: strength 1 against 1. rule 3"
         in (page)
@@ -157,7 +157,7 @@ def test_saved_orders_are_stored_shown_and_receipted(game: Game, order_form, mod
     page = france.client.get(game.get_absolute_url())
     assert "counts at the deadline" in words(page)
     assert chosen(page, "unit-MAR") == "A MAR S A PAR - BUR"
-    assert typed_text(page).splitlines() == ["A Par-Bur", "A Mar S A Par-Bur", "F Bre-Mid"]
+    assert typed_text(page).splitlines() == ["A PAR - BUR", "A MAR S A PAR - BUR", "F BRE - MAO"]
 
 
 @BOTH
@@ -209,13 +209,13 @@ POSITION = {
     }
 }
 REFUSED_LINES = {
-    "another's unit": ("A MUN - BUR", "A Mun belongs to Germany"),
-    "a unit that is not there": ("A GAS - BUR", "no unit in Gas"),
+    "another's unit": ("A MUN - BUR", "A MUN belongs to Germany"),
+    "a unit that is not there": ("A GAS - BUR", "no unit in GAS"),
     "an unknown province": ("A PAR - XYZ", "XYZ"),
-    "a fleet to a split coast without its coast": ("F MAO - SPA", "which coast of Spa: nc, sc"),
-    "a coast out of reach": ("F MAO - STP/NC", "F Mid is not next to Stp"),
-    "a convoyed fleet": ("F MAO C F BRE - SPA", "F Bre is a fleet; only armies are convoyed"),
-    "a fleet by convoy": ("F BRE - LON VIA", "F Bre is not next to Lon"),
+    "a fleet to a split coast without its coast": ("F MAO - SPA", "which coast of SPA: NC, SC"),
+    "a coast out of reach": ("F MAO - STP/NC", "F MAO is not next to STP"),
+    "a convoyed fleet": ("F MAO C F BRE - SPA", "F BRE is a fleet; only armies are convoyed"),
+    "a fleet by convoy": ("F BRE - LON VIA", "F BRE is not next to LON"),
     "a build in a movement phase": ("A PAR B", "cannot be ordered in phase Spring 1902"),
     "a retreat in a movement phase": ("A PAR R BUR", "cannot be ordered in phase Spring 1902"),
     "a waive in a movement phase": ("WAIVE PAR", "WAIVE"),
@@ -246,7 +246,7 @@ def test_two_orders_for_one_unit_in_two_rows_are_refused(game: Game, order_form)
     with nothing_changes():
         answer = order_form().rows(**{"unit-PAR": "A PAR - BUR", "unit-MAR": "A PAR - PIC"})
     assert answer.status_code == 422
-    assert "two orders for A Par" in alerts(answer)
+    assert "two orders for A PAR" in alerts(answer)
     assert chosen(answer, "unit-PAR") == "A PAR - BUR"
 
 
@@ -256,7 +256,7 @@ def test_two_orders_for_one_unit_in_one_row_are_refused(game: Game, order_form):
         sheet = {"mode": "rows", "unit-PAR": ["A PAR - BUR", "A PAR - PIC"]}
         answer = france.client.post(france.url, sheet)
     assert answer.status_code == 422
-    assert "two orders for A Par" in alerts(answer)
+    assert "two orders for A PAR" in alerts(answer)
 
 
 def test_two_builds_in_one_province_are_refused(game: Game, order_form):
@@ -275,7 +275,7 @@ def test_an_unknown_mode_is_no_error_page(game: Game, order_form, mode: str):
     with nothing_changes():
         answer = france.client.post(france.url, {"mode": mode, "unit-PAR": "A PAR - LON"})
     assert answer.status_code == 422
-    assert "A Par is not next to Lon" in alerts(answer)
+    assert "A PAR is not next to LON" in alerts(answer)
 
 
 # Too late

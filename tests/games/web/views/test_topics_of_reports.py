@@ -49,7 +49,7 @@ def test_the_topic_leads_to_the_report_where_nobody_wrote_yet(past: Phase, power
 
 def test_the_report_is_shown_with_what_failed_underlined(past: Phase):
     page = Client().get(url("report", past)).content.decode()
-    assert "<li><u>A Par-Bur</u>" in page
+    assert "<li><u>A PAR - BUR</u>" in page
     assert f'<img src="{url("picture", past)}"' in page
 
 
