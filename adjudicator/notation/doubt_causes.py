@@ -15,9 +15,9 @@ from adjudicator.notation.headings import powers_in
 from adjudicator.notation.order_search import orders_within
 from adjudicator.notation.sheet_words import (
     begins_own_order,
+    begins_with_own_unit,
     begins_with_waive,
     is_place,
-    names_own_unit,
 )
 from adjudicator.notation.words import split
 from adjudicator.terms import PhaseType
@@ -130,7 +130,7 @@ class SectionCauses:
         """The reason for doubt about orders with a sentence below them that was not understood.
 
         It may take them back: *I rescind that*. A name below them does not, nor does a sentence
-        after an empty line, nor one about another unit.
+        after an empty line, nor an order with a mistake.
         """
         sentence = self.sections[index].sentence
         below = index > 0 and not sentence.after_gap and self._has_orders(index - 1)
@@ -138,11 +138,10 @@ class SectionCauses:
             return None
         for place in self.of_section.get(index, ()):
             line = self.lines[place]
+            begins = begins_with_own_unit(line.text, self.reader, self.language)
+            is_mistake = begins and not sentence.is_bracketed
             if line.is_unread and not (
-                self._is_harmless(line.text)
-                or _is_name(line.text)
-                or begins_own_order(line.text, self.reader, self.language)
-                or names_own_unit(line.text, self.reader, self.language)
+                self._is_harmless(line.text) or _is_name(line.text) or is_mistake
             ):
                 return Cause("beside_not_understood", line.text)
         return None

@@ -42,11 +42,15 @@ def orders_within(text: str, reader: SheetReader, language: str) -> list[Order]:
 def _longest_order(
     words: Sequence[str], start: int, reader: SheetReader, language: str
 ) -> tuple[int, Order | None]:
-    """The end of the longest order that begins with a word, and the order if it is legal."""
+    """The end of the longest order that begins with a word, and the order.
+
+    If that order is illegal it was not meant, nor is a shorter one: the end is the start.
+    """
     for end in range(min(len(words), start + LONGEST_ORDER), start + 1, -1):
         order = reader.try_parse(" ".join(words[start:end]), language)
         if order is not None and not isinstance(order, Waive):
-            return end, reader.legal(order)
+            legal = reader.legal(order)
+            return (end if legal else start), legal
     return start, None
 
 

@@ -8,8 +8,10 @@ from adjudicator.notation.grammar import grammar
 
 if TYPE_CHECKING:
     from adjudicator.notation.sheet_reader import SheetReader
+    from adjudicator.notation.words import Word
     from adjudicator.units import Unit
 
+_PLACE = set("PO")
 _VERBS, _CHANGES, _SIGNS = set("HMSCRDBEW-"), set("DBERW"), ("+", "-", "–", "—", "−")
 
 
@@ -37,12 +39,30 @@ def begins_own_order(text: str, reader: SheetReader, language: str) -> bool:
     if known.begins_order(text):
         return True
     words = known.read(text)[:2]
-    own = {unit.province for unit in reader.position.units.get(reader.power, ())}
+    own = _own_provinces(reader)
     return (
         len(words) == 2
         and any(place[:3] in own for _rank, place in words[0].places)
         and bool(words[1].kinds.keys() & _VERBS)
     )
+
+
+def begins_with_own_unit(text: str, reader: SheetReader, language: str) -> bool:
+    """Return whether a text begins with a unit, or with a province where the power has one."""
+    if begins_own_order(text, reader, language):
+        return True
+    words = reader.lexicon(language).read(text)[:1]
+    return bool(words) and not _own_provinces(reader).isdisjoint(_places(words[0]))
+
+
+def _own_provinces(reader: SheetReader) -> set[str]:
+    return {unit.province for unit in reader.position.units.get(reader.power, ())}
+
+
+def _places(word: Word) -> set[str]:
+    """The provinces that a word may mean if it is not another word of orders, such as *con*."""
+    only_place = word.kinds.keys() <= _PLACE
+    return {place[:3] for _rank, place in word.places} if only_place else set()
 
 
 def own_fleets_on_route(text: str, reader: SheetReader, language: str) -> list[Unit]:
@@ -55,23 +75,19 @@ def own_fleets_on_route(text: str, reader: SheetReader, language: str) -> list[U
 
 def first_own_unit(text: str, reader: SheetReader, language: str) -> str:
     """Return the province that a text names first, if the power has a unit there, or ""."""
-    places = (word.places for word in reader.lexicon(language).read(text) if word.places)
-    named = {place[:3] for _rank, place in next(places, ())}
-    own = (unit.province for unit in reader.position.units.get(reader.power, ()))
-    return next((province for province in own if province in named), "")
+    several = (_places(word) for word in reader.lexicon(language).read(text))
+    named = next(filter(None, several), set())
+    return next(iter(sorted(named & _own_provinces(reader))), "")
 
 
 def provinces_in(text: str, reader: SheetReader, language: str) -> set[str]:
     """Return the provinces that a text may name."""
-    words = reader.lexicon(language).read(text)
-    return {place[:3] for word in words for _rank, place in word.places}
+    return {place for word in reader.lexicon(language).read(text) for place in _places(word)}
 
 
 def names_own_unit(text: str, reader: SheetReader, language: str) -> bool:
     """Return whether a text names a province with a unit of the power anywhere."""
-    own = {unit.province for unit in reader.position.units.get(reader.power, ())}
-    words = reader.lexicon(language).read(text)
-    return any(place[:3] in own for word in words for _rank, place in word.places)
+    return not _own_provinces(reader).isdisjoint(provinces_in(text, reader, language))
 
 
 def is_bare_unit(text: str, reader: SheetReader, language: str) -> bool:
