@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -83,6 +82,8 @@ class SheetReader:
         self.power = power
         self.rules = rules
         self.attempts: dict[tuple[str, str], Order | None] = {}  # texts are tried repeatedly
+        self.ambiguous: dict[tuple[str, str], OrderSyntaxError] = {}
+        """Texts that may be several orders, and their errors."""
         self.misspelt: dict[str, Misspelling] = {}
         """Texts that are orders if a name is spelt as it should be."""
         self.searches = 0
@@ -115,7 +116,8 @@ class SheetReader:
                 unread = "" if orders else unread
             found += [self._line(piece, each, order) for each, order in orders]
             if unread:
-                found.append(Line(piece.number, unread, None, _UNREAD, section=piece.section))
+                error = self.ambiguous.get((unread, language), _UNREAD)
+                found.append(Line(piece.number, unread, None, error, section=piece.section))
             elif found and isinstance(found[-1].order, Hold):
                 hold_units_before(found, self, language)
         return with_holds_of_all(found, self, language)
@@ -219,8 +221,11 @@ class SheetReader:
             return None
         if (text, language) not in self.attempts:
             self.attempts[text, language] = None
-            with suppress(OrderSyntaxError):
+            try:
                 order = try_parse(text, self.position, self.power, language, self.rules)
+            except OrderSyntaxError as error:
+                self.ambiguous[text, language] = error
+            else:
                 self.attempts[text, language] = order
         return self.attempts[text, language]
 

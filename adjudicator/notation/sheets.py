@@ -169,10 +169,10 @@ def _read_in_own_language(
     for code in LANGUAGES:
         several = (read.lines(pieces(sections), code, strictly=True) for sections in groups)
         found[code] = [line for lines in several for line in lines]
-    unread = {code: sum(line.order is None for line in lines) for code, lines in found.items()}
+    unread = {code: sum(line.is_unread for line in lines) for code, lines in found.items()}
     able = [code for code, count in unread.items() if count == min(unread.values())]
     legal = {
-        code: sum(line.order is not None and line.error is None for line in found[code])
+        code: sum(bool(line.readings) or line.error is None for line in found[code])
         for code in able
     }
     able = [code for code in able if legal[code] == max(legal.values())]
