@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 # A unit: nationality and coast stand before or after; a stray dash may follow its letter.
 _UNIT = (
     "(?:(?P<n1>N)-?)?(?:I*(?P<unit>U)-?)?(?:I*(?P<n2>N))?I*"
-    "(?:(?P<k1>K)I*)?(?P<place>P)(?:I*(?P<k2>K))?(?P<after>Y)?(?P<n3>N)?"
+    "(?:(?P<k1>K)I*)?(?P<place>P)(?:I*(?P<k2>K))?(?:(?P<after>Y)(?P<k7>K)?)?(?P<n3>N)?"
 )
 _OTHER = (
     "(?P<n4>N)?(?:I*(?P<letter>U)-?)?(?:I*(?P<n5>N))?I*"
@@ -181,7 +181,7 @@ def _make_reading(shape: Shape, match: re.Match[str], words: Sequence[Word]) -> 
     if (place := at.get("place")) is not None:
         unit = Reference(
             _type(words, at.get("unit", at.get("after"))),
-            Place(words[place].places, _coast(words, at, "k1", "k2")),
+            Place(words[place].places, _coast(words, at, "k1", "k2", "k7")),
             _power(words, at, "n1", "n2", "n3"),
         )
     if (place := at.get("other")) is not None:
@@ -220,10 +220,8 @@ def _type(words: Sequence[Word], place: int | None) -> UnitType | None:
     return None if place is None else words[place].unit
 
 
-def _coast(words: Sequence[Word], at: Mapping[str, int], before: str, after: str) -> str:
-    if before in at:
-        return words[at[before]].coast
-    return words[at[after]].coast if after in at else ""
+def _coast(words: Sequence[Word], at: Mapping[str, int], *names: str) -> str:
+    return next((words[at[name]].coast for name in names if name in at), "")
 
 
 def _power(words: Sequence[Word], at: Mapping[str, int], *names: str) -> str:

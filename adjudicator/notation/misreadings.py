@@ -7,6 +7,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, NamedTuple
 
 from adjudicator.errors import OrderSyntaxError
+from adjudicator.notation.doubt_words import has_phrase
 from adjudicator.notation.grammar import grammar
 from adjudicator.notation.language import LANGUAGES
 from adjudicator.notation.words import split
@@ -77,14 +78,21 @@ def misspellings(text: str, lexicon: Lexicon) -> list[Misspelling]:
     found = [Misspelling("", "", text)]
     for word in unknown:
         written = next((each for each in _WRITTEN.findall(text) if split(each) == [word]), "")
-        is_past = lexicon.language.past.fullmatch(written) is not None
-        likely = sorted(lexicon.near_words(word)) if written and not is_past else []
+        is_meant = written and not _is_doubt_or_past(written, lexicon)
+        likely = sorted(lexicon.near_words(word)) if is_meant else []
         found = [
             Misspelling(written, name, before.corrected.replace(written, name))
             for before in found
             for name in likely[:MOST_LIKELY]
         ]
     return found
+
+
+def _is_doubt_or_past(word: str, lexicon: Lexicon) -> bool:
+    """Whether an unknown word tells what was, or makes an order doubtful: *moved*, *strike*."""
+    language = lexicon.language
+    doubtful = any(has_phrase(kind, word, language.code) for kind in ("conditions", "denials"))
+    return doubtful or language.past.fullmatch(word) is not None
 
 
 def _not_understood(word: Word, text: str, lexicon: Lexicon) -> OrderSyntaxError:

@@ -116,16 +116,20 @@ class SheetReader:
                 unread = "" if orders else unread
             found += [self._line(piece, each, order) for each, order in orders]
             if unread:
-                error = self.ambiguous.get((unread, language), _UNREAD)
+                known = None if is_harmless(unread) else self.ambiguous.get((unread, language))
+                error = known or _UNREAD
                 found.append(Line(piece.number, unread, None, error, section=piece.section))
             elif found and isinstance(found[-1].order, Hold):
                 hold_units_before(found, self, language)
         return with_holds_of_all(found, self, language)
 
     def _joined_with_next_line(self, line: Line, piece: Piece, language: str) -> Line | None:
-        """The order of a line continued in the next: *A Mar S A Par* and *-Bur* below it."""
-        if line.order is None or not 0 < piece.number - line.number < LINES_AN_ORDER:
+        """The order of a line that goes on in a piece: *A Mar S A Par* and *-Bur* below it."""
+        lines = piece.number - line.number
+        if line.order is None or not 0 <= lines < LINES_AN_ORDER:
             return None
+        if lines == 0 and not self.lexicon(language).begins(piece.text, "KV"):
+            return None  # behind a comma only a coast or a way continues an order
         text = f"{line.text} {piece.text}"
         order = self.try_parse(text, language)
         return (

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 _LOOK_ALIKE = dict(zip("авекмнорстухіјѕ", "abekmhopctyxijs", strict=True))
 _DASHES = frozenset("‐‑‒–—―−⁃﹘﹣－→➔➜➝➞➙⇒⟶➡»›>~=")
 _ARROW = re.compile("[>~=]")
+_POSSESSIVE = re.compile(r"(?<=\w{3})['’]s\b")  # *Warsaw’s army* is no support
 _WORD = re.compile(r"[^\W_]+|-(?!-)|\+")
 
 PREFERRED, MISPRINT, CODE, BEGINNING = range(4)
@@ -94,6 +95,8 @@ def fold(text: str) -> str:
     ('e paris - borgona', True)
     """
     text = text.lower()
+    if "'s" in text or "’s" in text:
+        text = _POSSESSIVE.sub("", text)
     return text if text.isascii() and not _ARROW.search(text) else text.translate(_FOLDING)
 
 

@@ -67,13 +67,13 @@ def choose_language(page: Page, name: str) -> None:
 def test_what_is_typed_is_answered_line_by_line_and_nothing_is_saved(site: Site, game: Game):
     page = open_text_box(site, game)
     choose_language(page, "Español")
-    box(page).press_sequentially("E Par-Bor\n\nE Mar-Borgonna\nE Mar A E Pia")
+    box(page).press_sequentially("E Par-Bor\n\nE Mar-Brgonna\nE Mar A E Pia")
     expect(feedback_lines(page)).to_have_count(3)
     expect(feedback_lines(page).nth(0)).to_contain_text("Line 1")
     expect(feedback_lines(page).nth(0)).to_contain_text("E Par-Bor")
     expect(feedback_lines(page).nth(0)).to_contain_text("Army Paris moves to Burgundy")
     expect(feedback_lines(page).nth(1)).to_contain_text("Line 3")
-    expect(feedback_lines(page).nth(1)).to_contain_text("“Borgonna” was not understood")
+    expect(feedback_lines(page).nth(1)).to_contain_text("“Brgonna” was not understood")
     expect(feedback_lines(page).nth(1)).to_contain_text("Borgoña (Bor)")
     expect(feedback_lines(page).nth(2)).to_contain_text(
         "Army Marseilles supports Italian army Piedmont"
