@@ -16,7 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.benchmark import measure, measure_reading, report
+from adjudicator.benchmark import measure, measure_reading, measure_sheets, report
 from adjudicator.errors import AdjudicatorError, SetupError
 from adjudicator.json_lines import answer, answer_sheet
 from adjudicator.notation import check_language
@@ -91,7 +91,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _bench(path: Path, rules: Rules) -> int:
     try:
-        for line in report(measure(path, rules), measure_reading(path, rules)):
+        reading, sheets = measure_reading(path, rules), measure_sheets(path, rules)
+        for line in report(measure(path, rules), reading, sheets):
             sys.stdout.write(f"{line}\n")
     except (OSError, EOFError, zlib.error, AdjudicatorError) as error:
         return _failed(f"{path}: {error}")

@@ -10,12 +10,14 @@ import gzip
 import time
 from collections import defaultdict
 from functools import partial
+from itertools import cycle
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from adjudicator.adjudication import adjudicate
 from adjudicator.errors import OrderSyntaxError
 from adjudicator.json_lines import read_line, read_orders, read_position
 from adjudicator.notation import LANGUAGES, clear_parse_cache, parse_canonical, parse_order, render
+from adjudicator.notation.sheets import read_sheet
 from adjudicator.units import Unit
 
 if TYPE_CHECKING:
@@ -91,6 +93,38 @@ def measure_reading(path: Path, rules: Rules) -> dict[str, list[float]]:
     }
 
 
+def measure_sheets(path: Path, rules: Rules) -> dict[str, list[float]]:
+    """Time the reading of every sheet of a file; return plain loops by how its language is known.
+
+    A sheet has all orders of a power in a phase, in the next language each time. Its time is a
+    multiple of a plain loop of 1,000 additions that is timed beside it, so that figures of machines
+    of unequal speed can be compared. Raises `AdjudicatorError` for a line that is not a question.
+    """
+    times: dict[str, list[float]] = defaultdict(list)
+    languages = cycle(LANGUAGES)
+    for body in _phases(path):
+        position = read_position(body)
+        for power, texts in read_orders(body).items():
+            several = [_order_or_text(each, position.phase.type, position.board) for each in texts]
+            orders = [each for each in several if not isinstance(each, str)]
+            if not orders:
+                continue
+            code = next(languages)
+            block = "\n".join(render(order, code, "short", position) for order in orders)
+            for name, language in (("stated", code), ("recognised", None)):
+                work = partial(read_sheet, block, position, power, language, rules)
+                loop = min(_seconds(_plain_loop) for _ in range(3))
+                times[name].append(_seconds(work) / loop)
+    return times
+
+
+def _plain_loop() -> int:
+    total = 0
+    for number in range(1000):
+        total += number
+    return total
+
+
 def _read(
     line: str, position: Position, power: str, language: str | None, rules: Rules
 ) -> Order | None:
@@ -147,8 +181,10 @@ def _with_retreats(position: Position, units: list[str]) -> dict[str, list[str]]
     return {text: retreats(text) for text in units}
 
 
-def report(times: dict[str, Times], reading: dict[str, list[float]]) -> Iterator[str]:
-    """Yield the lines of two tables: times by type of phase, and times by notation."""
+def report(
+    times: dict[str, Times], reading: dict[str, list[float]], sheets: dict[str, list[float]]
+) -> Iterator[str]:
+    """Yield the lines of three tables: times of phases, of lines by notation, and of sheets."""
     yield f"{'':12}{'phases':>8}  {'':20}{'median':>10}{'p99':>10}{'phases/s':>10}"
     for kind, both in times.items():
         for what, seconds in (
@@ -160,6 +196,17 @@ def report(times: dict[str, Times], reading: dict[str, list[float]]) -> Iterator
         yield f"{'':12}{'lines':>8}  {'':20}{'median':>10}{'p99':>10}{'lines/s':>10}"
     for notation, seconds in reading.items():
         yield f"{notation:12}{len(seconds):8}  {'line to order':20}{_figures(seconds, 1)}"
+
+    if sheets:
+        yield f"{'':12}{'sheets':>8}  {'':20}{'median':>10}{'p99':>10}{'mean':>10}"
+    for language, loops in sheets.items():
+        yield f"{language:12}{len(loops):8}  {'sheet, plain loops':20}{_loops(loops)}"
+
+
+def _loops(loops: list[float]) -> str:
+    ranked = sorted(loops)
+    median, p99 = (ranked[int(len(ranked) * share)] for share in (0.5, 0.99))
+    return f"{median:10.1f}{p99:10.1f}{sum(ranked) / len(ranked):10.1f}"
 
 
 def _figures(seconds: list[float], digits: int) -> str:

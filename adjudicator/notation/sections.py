@@ -173,13 +173,17 @@ def _names_province(heading: str, board: Board) -> bool:
 
 def _is_only_heading(words: Sequence[str]) -> bool:
     """Whether the words are only names of powers, dates and small words."""
-    small = small_words()
-    powers = {part for key in power_names() for part in key.split()}
+    small, powers = small_words(), _words_of_powers()
     return all(
         word in small or word in powers or word in season_names() or word.isdigit() or word == "-"
         or phase_code().fullmatch(word)
         for word in words
     )  # fmt: skip
+
+
+@cache
+def _words_of_powers() -> frozenset[str]:
+    return frozenset(part for key in power_names() for part in key.split())
 
 
 def _is_date_of(date: Date, phase: PhaseCode) -> bool:

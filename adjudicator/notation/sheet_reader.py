@@ -121,7 +121,7 @@ class SheetReader:
                 found.append(Line(piece.number, unread, None, error, section=piece.section))
             elif found and isinstance(found[-1].order, Hold):
                 hold_units_before(found, self, language)
-        return with_holds_of_all(found, self, language)
+        return found if strictly else with_holds_of_all(found, self, language)
 
     def _joined_with_next_line(self, line: Line, piece: Piece, language: str) -> Line | None:
         """The order of a line that goes on in a piece: *A Mar S A Par* and *-Bur* below it."""

@@ -154,9 +154,10 @@ def test_every_kind_of_phase_is_timed_alone_and_from_text(
     status, out, err = bench(path, capsys)
     assert (status, err) == (0, "")
     rows = [line.split() for line in out.splitlines()]
-    assert [row[:2] for row in rows[8:]] == [
+    assert [row[:2] for row in rows[8:13]] == [
         [notation, "2"] for notation in ("canonical", "en", "es", "it", "bg")
     ]
+    assert [row[:2] for row in rows[14:]] == [["stated", "2"], ["recognised", "2"]]
     assert [row[:3] for row in rows[1:7]] == [
         ["movement", "2", "adjudication"],
         ["movement", "2", "text"],
