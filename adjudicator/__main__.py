@@ -91,8 +91,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _bench(path: Path, rules: Rules) -> int:
     try:
+        times = measure(path, rules)
         reading, sheets = measure_reading(path, rules), measure_sheets(path, rules)
-        for line in report(measure(path, rules), reading, sheets):
+        for line in report(times, reading, sheets):
             sys.stdout.write(f"{line}\n")
     except (OSError, EOFError, zlib.error, AdjudicatorError) as error:
         return _failed(f"{path}: {error}")

@@ -18,6 +18,7 @@ from adjudicator.notation.sheet_words import (
     begins_with_own_unit,
     begins_with_waive,
     is_place,
+    tells_of_past,
 )
 from adjudicator.notation.words import split
 from adjudicator.terms import PhaseType
@@ -167,6 +168,9 @@ class SectionCauses:
             if cause := self._cause_in(text if has_orders else _beginning(text)):
                 return cause._replace(text=text)
         unread = _without_names(unread)
+        for place in self.of_section.get(index, ()):
+            if tells_of_past(self.lines[place].text, self.reader, self.language):
+                return Cause("not_meant", self.lines[place].text)
         if has_orders:
             strange = (text for text in unread if self._is_strange(text))
             return next((Cause("beside_not_understood", text) for text in strange), None)

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from adjudicator.units import Unit
 
 _PLACE = set("PO")
+_ACCENTED = frozenset("áéíóúàèìòù")
 _VERBS, _CHANGES, _SIGNS = set("HMSCRDBEW-"), set("DBERW"), ("+", "-", "–", "—", "−")
 
 
@@ -63,6 +64,18 @@ def _places(word: Word) -> set[str]:
     """The provinces that a word may mean if it is not another word of orders, such as *con*."""
     only_place = word.kinds.keys() <= _PLACE
     return {place[:3] for _rank, place in word.places} if only_place else set()
+
+
+def tells_of_past(text: str, reader: SheetReader, language: str) -> bool:
+    """Return whether a verb tells what was and only its accent parts it from an order: *atacó*."""
+    if text.isascii():
+        return False
+    known = reader.lexicon(language)
+    written = (word for word in text.split() if word[-1:].lower() in _ACCENTED)
+    return any(
+        known.language.past.fullmatch(word) and all(each.kinds for each in known.read(word))
+        for word in written
+    )
 
 
 def own_fleets_on_route(text: str, reader: SheetReader, language: str) -> list[Unit]:

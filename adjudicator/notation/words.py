@@ -124,6 +124,19 @@ def _slips(word: str) -> set[str]:
     return {word, *(word[:place] + word[place + 1 :] for place in range(len(word)))}
 
 
+def _differ_by_a_slip(one: str, other: str) -> bool:
+    """Whether two words of which one letter was left out differ by no more than one slip."""
+    if len(one) != len(other):
+        return True
+    places = [place for place, pair in enumerate(zip(one, other, strict=True)) if len({*pair}) > 1]
+    return len(places) < 2 or (
+        len(places) == 2
+        and places[1] == places[0] + 1
+        and one[places[0]] == other[places[1]]
+        and one[places[1]] == other[places[0]]
+    )
+
+
 def province_names(language: Language, board: Board) -> dict[str, Name]:
     """Return the names of a board's provinces by code; its own where the language has none."""
     provinces = board.provinces
@@ -284,7 +297,8 @@ class Lexicon:
                     for left in _slips(known) if len(known) >= shortest else ():
                         slips.setdefault(left, set()).add(known)
             self.slips = slips
-        return {known for left in _slips(word) for known in self.slips.get(left, ())}
+        near = {known for left in _slips(word) for known in self.slips.get(left, ())}
+        return {known for known in near if _differ_by_a_slip(word, known)}
 
     def has_place(self, text: str, *, but_for_slips: bool = False) -> bool:
         """Return whether a text names a province, perhaps with a slip of the pen."""
