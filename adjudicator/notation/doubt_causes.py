@@ -176,7 +176,10 @@ class SectionCauses:
             return next((Cause("beside_not_understood", text) for text in strange), None)
         if section.sentence.is_question and not self._is_small_talk(section):
             return Cause("not_meant", section.sentence.text.strip())
-        strange = (text for text in unread if not self._is_harmless(text))
+        ends = index == len(self.sections) - 1
+        strange = (
+            text for text in unread if not self._is_harmless(text) and not (ends and _is_name(text))
+        )
         if self._opens(index) or not section.sentence.begins_line:
             return next((Cause("beside_not_understood", text) for text in strange), None)
         return None

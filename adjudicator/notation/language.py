@@ -80,7 +80,7 @@ class Language:
     """Words beside an order: `conditions`, `denials` and `alternatives` make it doubtful.
 
     A text that begins with `remarks`, such as a greeting, says nothing about it, nor does one that
-    has only `harmless` words.
+    has only `harmless` words. `courtesies` may stand on the line of an order.
     """
     past: re.Pattern[str]
     """Pattern of verbs that tell what was, where a slip or an accent parts them from an order."""

@@ -10,7 +10,7 @@ import re
 from typing import TYPE_CHECKING
 
 from adjudicator.notation.canonical import LONGEST
-from adjudicator.notation.doubt_words import has_phrase
+from adjudicator.notation.doubt_words import has_phrase, is_phrase
 from adjudicator.notation.group_orders import orders_for_several
 from adjudicator.notation.language import LANGUAGES
 from adjudicator.notation.misreadings import misspellings
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from adjudicator.notation.sheet_reader import SheetReader
     from adjudicator.orders import Order
 
+MOST_POLITE = 3
+"""Words of a courtesy before or behind an order on its line."""
 _DOUBTFUL = ("conditions", "denials", "holdings", "alternatives")
 _LONG_WORD = re.compile(r"[^\W\d_]{4}")
 _BRACKETED_END = re.compile(r"(.*\S)\s*\(([^()]*)\)")
@@ -44,12 +46,26 @@ def orders_in_other_words(text: str, reader: SheetReader, language: str) -> list
         return []
     if several := orders_for_several(text, reader, language):
         return [(text, order) for order in several]
-    order = _order_without_repeated_verb(text, reader, language)
+    order = _order_beside_courtesies(text, reader, language)
+    if order is None:
+        order = _order_without_repeated_verb(text, reader, language)
     if order is None:
         order = _order_in_another_language(text, reader, language)
     if order is None:
         order = _order_spelt_properly(text, reader, language)
     return [] if order is None else [(text, order)]
+
+
+def _order_beside_courtesies(text: str, reader: SheetReader, language: str) -> Order | None:
+    """The order of a text that begins or ends in a courtesy: *A Par - Bur thanks*."""
+    words = text.split()
+    for count in range(1, min(MOST_POLITE, len(words) - 2) + 1):
+        for rest, order in ((words[-count:], words[:-count]), (words[:count], words[count:])):
+            if is_phrase("courtesies", " ".join(rest)):
+                found = reader.try_parse(" ".join(order), language)
+                if found is not None:
+                    return found
+    return None
 
 
 def _order_without_repeated_verb(text: str, reader: SheetReader, language: str) -> Order | None:

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from adjudicator.terms import PhaseCode
 
 _SEPARATORS = re.compile(r"""[;,"“”„‟«»]+|\s[/|&]\s""")
+_BRACKETS = re.compile(r"\(([^()]*)\)")
 _EDGES = " \t\xa0:*_`"
 _LONGEST_HEADING = 12
 _NEAR = 2
@@ -76,6 +77,7 @@ def read_sections(block: str, position: Position, power: str) -> list[Section]:
             continue
         if sentence.begins_line and phase.type is not PhaseType.ADJUSTMENT:
             line = line.lstrip("+-–—−")  # in an adjustment phase a dash may remove a unit
+        line = _without_signature(line, power)
         if (texts := canonical_orders(line)) is not None:
             found.append(Section(sentence, "", tuple(texts)))
             continue
@@ -99,6 +101,19 @@ def pieces(sections: Sequence[Section]) -> list[Piece]:
         for index, each in enumerate(sections)
         for part in each.parts
     ]
+
+
+def _without_signature(line: str, power: str) -> str:
+    """The line without the power's own name in brackets: *Max (Austria)*."""
+    if "(" not in line:
+        return line
+
+    def kept(match: re.Match[str]) -> str:
+        words = split(match[1])
+        own = powers_in(words) == {power} and _words_of_powers().issuperset(words)
+        return "" if own else match[0]
+
+    return _BRACKETS.sub(kept, line)
 
 
 def _check_date(line: str, phase: PhaseCode) -> None:

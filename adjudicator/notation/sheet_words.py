@@ -52,8 +52,12 @@ def begins_with_own_unit(text: str, reader: SheetReader, language: str) -> bool:
     """Return whether a text begins with a unit, or with a province where the power has one."""
     if begins_own_order(text, reader, language):
         return True
-    words = reader.lexicon(language).read(text)[:1]
-    return bool(words) and not _own_provinces(reader).isdisjoint(_places(words[0]))
+    known = reader.lexicon(language)
+    words = known.read(text)[:1]
+    if not words:
+        return False
+    is_unit = "Y" in words[0].kinds and known.has_place(text, but_for_slips=True)
+    return is_unit or not _own_provinces(reader).isdisjoint(_places(words[0]))
 
 
 def _own_provinces(reader: SheetReader) -> set[str]:
