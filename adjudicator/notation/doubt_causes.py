@@ -141,8 +141,9 @@ class SectionCauses:
             line = self.lines[place]
             begins = begins_with_own_unit(line.text, self.reader, self.language)
             is_mistake = begins and not sentence.is_bracketed
+            is_word = len(sentence.text.split()) < 2  # words that take back are known
             if line.is_unread and not (
-                self._is_harmless(line.text) or _is_name(line.text) or is_mistake
+                is_word or self._is_harmless(line.text) or _is_name(line.text) or is_mistake
             ):
                 return Cause("beside_not_understood", line.text)
         return None

@@ -112,6 +112,7 @@ def _other_advice(line: Line, reader: SheetReader, language: str) -> tuple[Advic
     """Advice on other languages' readings of the line and on a wrong nationality."""
     if line.readings or (line.error is not None and line.error.code in DOUBTS):
         return ()
+    language = reader.read_in.get(line.text, language)
     found = list(_wrong_nationality(line, reader, language))
     if line.text in reader.misspelt:
         misspelt = reader.misspelt[line.text]

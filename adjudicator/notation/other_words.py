@@ -85,9 +85,15 @@ def _order_in_another_language(text: str, reader: SheetReader, language: str) ->
     """
     if not _LONG_WORD.search(text) or any(has_phrase(kind, text, language) for kind in _DOUBTFUL):
         return None
-    several = (reader.try_parse(text, other) for other in LANGUAGES if other != language)
-    found = {reader.legal(order) for order in several if order is not None} - {None}
-    return found.pop() if len(found) == 1 else None
+    found: dict[Order, str] = {}
+    for other in LANGUAGES:
+        order = reader.try_parse(text, other) if other != language else None
+        if order is not None and (legal := reader.legal(order)):
+            found.setdefault(legal, other)
+    if len(found) != 1:
+        return None
+    ((order, reader.read_in[text]),) = found.items()
+    return order
 
 
 def _order_spelt_properly(text: str, reader: SheetReader, language: str) -> Order | None:

@@ -86,6 +86,8 @@ class SheetReader:
         """Texts that may be several orders, and their errors."""
         self.misspelt: dict[str, Misspelling] = {}
         """Texts that are orders if a name is spelt as it should be."""
+        self.read_in: dict[str, str] = {}
+        """Texts that are orders only in another language than the sheet, and that language."""
         self.searches = 0
 
     def lexicon(self, language: str) -> Lexicon:

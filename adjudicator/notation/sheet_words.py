@@ -1,4 +1,4 @@
-"""What a text of a sheet names and how it begins, as the power that wrote it sees the board."""
+"""Questions about the words of a text in a sheet: units, provinces and verbs that it names."""
 
 from __future__ import annotations
 

@@ -202,7 +202,7 @@ class _Drawing:
         return [each for each in options if each != first]
 
     def _allowed(self, plain: list[Order]) -> list[Order]:
-        """As many of the orders as the power may give."""
+        """Return as many of the orders as the power may give."""
         return plain[: self.due.builds or self.due.removals] if self.in_winter else plain
 
     # Texts
