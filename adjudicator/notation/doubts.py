@@ -23,6 +23,7 @@ from adjudicator.notation.doubt_words import (
 from adjudicator.notation.order_search import orders_within, other_target
 from adjudicator.notation.sheet_words import (
     begins_own_order,
+    begins_with_unknown_unit,
     first_own_unit,
     is_bare_unit,
     own_fleets_on_route,
@@ -221,6 +222,8 @@ class _Doubts:
         if denies and not begins_own_order(line.text, self.reader, self.language):
             named = provinces_in(line.text, self.reader, self.language)
             return named, named
+        if begins_with_unknown_unit(line.text, self.reader, self.language):
+            return set(), set()
         return {first_own_unit(line.text, self.reader, self.language)}, set()
 
     def _without_causes(self, causes: Mapping[int, Cause]) -> list[Line]:

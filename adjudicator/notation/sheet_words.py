@@ -60,6 +60,12 @@ def begins_with_own_unit(text: str, reader: SheetReader, language: str) -> bool:
     return is_unit or not _own_provinces(reader).isdisjoint(_places(words[0]))
 
 
+def begins_with_unknown_unit(text: str, reader: SheetReader, language: str) -> bool:
+    """Return whether a text begins with a unit whose province was not understood."""
+    words = [word for word in reader.lexicon(language).read(text) if word.kinds.keys() != {"I"}]
+    return len(words) > 1 and "Y" in words[0].kinds and not words[1].kinds
+
+
 def _own_provinces(reader: SheetReader) -> set[str]:
     return {unit.province for unit in reader.position.units.get(reader.power, ())}
 
