@@ -84,8 +84,20 @@ def _harmless_phrases() -> re.Pattern[str]:
 
 @cache
 def _only_harmless() -> re.Pattern[str]:
-    words = "|".join(_either(_phrases(kind, LANGUAGES)) for kind in ("harmless", "remarks"))
-    return re.compile(rf"(?:(?:{words}|\d+|-)(?: |$))*")
+    harmless = {*_phrases("harmless", LANGUAGES), *_phrases("remarks", LANGUAGES)} - _in_orders()
+    return re.compile(rf"(?:(?:{_either(harmless)}|\d+|-)(?: |$))*")
+
+
+def _in_orders() -> set[str]:
+    """The letters and abbreviations with which orders are written: *Bel*, also a word."""
+    names = (
+        name
+        for language in map(language_data, LANGUAGES)
+        for table in (language.units, language.provinces)
+        for name in table.items()
+    )
+    several = (spelling for code, name in names for spelling in (code, name.short))
+    return {" ".join(split(each)) for each in several if each}
 
 
 def _either(phrases: set[str]) -> str:

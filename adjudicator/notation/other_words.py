@@ -81,9 +81,12 @@ def _order_without_repeated_verb(text: str, reader: SheetReader, language: str) 
 def _order_in_another_language(text: str, reader: SheetReader, language: str) -> Order | None:
     """The only legal order that a text means in other languages, if it is no order in this one.
 
-    Words that make an order doubtful count in this language. Letters alone are no language.
+    Words that make an order doubtful count in this language. Letters alone are no language, and a
+    text whose words are all known in this one is a mistake in it.
     """
-    if not _LONG_WORD.search(text) or any(has_phrase(kind, text, language) for kind in _DOUBTFUL):
+    words = reader.lexicon(language).read(text)
+    is_doubtful = any(has_phrase(kind, text, language) for kind in _DOUBTFUL)
+    if is_doubtful or all(word.kinds for word in words) or not _LONG_WORD.search(text):
         return None
     found: dict[Order, str] = {}
     for other in LANGUAGES:

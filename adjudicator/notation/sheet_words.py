@@ -71,9 +71,11 @@ def _own_provinces(reader: SheetReader) -> set[str]:
 
 
 def _places(word: Word) -> set[str]:
-    """The provinces that a word may mean if it is not another word of orders, such as *con*."""
-    only_place = word.kinds.keys() <= _PLACE
-    return {place[:3] for _rank, place in word.places} if only_place else set()
+    """The provinces that a word means best if it is not another word of orders, such as *con*."""
+    if not word.places or not word.kinds.keys() <= _PLACE:
+        return set()
+    best = word.places[0][0]
+    return {place[:3] for rank, place in word.places if rank == best}
 
 
 def tells_of_past(text: str, reader: SheetReader, language: str) -> bool:

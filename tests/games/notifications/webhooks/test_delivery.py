@@ -184,10 +184,10 @@ def test_a_round_ends_when_its_time_is_up(
     webhook: Webhook, receiver: Receiver, game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Mail is sent by the same worker."""
-    monkeypatch.setattr(delivery, "ROUND", 0.2)
+    monkeypatch.setattr(delivery, "ROUND", 1.0)
 
     def slow(handler: faults.Handler) -> None:
-        time.sleep(0.15)
+        time.sleep(0.75)
         faults.good(handler)
 
     receiver.fault = slow
