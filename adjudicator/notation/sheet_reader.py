@@ -157,6 +157,8 @@ class SheetReader:
             alone = self.try_parse(following.text, language)
             if alone is not None and not cut and all(line.order != alone for line in found):
                 break
+            if not before.at_end and self.lexicon(language).begins_unit(following.text):
+                break
             text = f"{text} {following.text}"
             if not before.at_end and not self._has_verb(text, language):
                 continue

@@ -312,6 +312,11 @@ class Lexicon:
         words = self.read(text)[:2]
         return len(words) == 2 and words[0].kinds.get("U") == PREFERRED and "P" in words[1].kinds
 
+    def begins_unit(self, text: str) -> bool:
+        """Return whether the text begins with a word for a unit and one for its place."""
+        words = self.read(text)[:2]
+        return len(words) == 2 and "U" in words[0].kinds and "P" in words[1].kinds
+
     def ends_in_letter(self, text: str) -> bool:
         """Return whether the last word of the text is a unit and can be nothing else."""
         words = self.read(text)
