@@ -28,7 +28,7 @@ _BULLETS = r"(?:[^\w(\[+\-–—−]|[+\-–—−]+(?![\w(+\-–—−]))*"
 _NUMBER = r"(?:[(\[]?#?\d{1,2}(?:\s*º?[.):\]–—-]+\s*|\s+))?"
 _LEAD = re.compile(rf"^{_BULLETS}{_NUMBER}{_BULLETS}")
 _STRUCK = re.compile(
-    r"^\s*(?://|[%;{❌✗✘🚫⛔])|-/-|!\s?[-=–—]|[≠↛]|~~|\[s\]|<(?:s|del|strike)>", re.IGNORECASE
+    r"^\s*(?://|#\s|[%;{❌✗✘🚫⛔])|-/-|!\s?[-=–—]|[≠↛]|~~|\[s\]|<(?:s|del|strike)>", re.IGNORECASE
 )
 _QUOTED = re.compile(r"""^\s*(?:>|&gt;|["“„«][^"“”„«»]*["”“»]\W*$)""")
 _QUOTE = re.compile(r"\[(/?)quote\b|<(/?)blockquote\b", re.IGNORECASE)

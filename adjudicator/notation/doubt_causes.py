@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from adjudicator.notation.doubt_words import (
@@ -34,6 +35,7 @@ _FIRST_WORDS = 6
 """Words of a sentence without orders among which a denial counts."""
 _NAME = 2
 """Words of the longest name after a greeting: *Regards, Peter*."""
+_WORD = re.compile(r"\w{2,}")
 _QUOTES = frozenset('"“”„«»')
 
 
@@ -88,15 +90,19 @@ class SectionCauses:
     def find(self) -> dict[int, Cause]:
         """Return the reason for doubt about each doubtful section, by its index."""
         causes: dict[int, Cause] = {}
+        touched: Iterable[int]
         for index in range(len(self.sections)):
             if index not in causes and (cause := self._own_cause(index)):
                 causes[index] = cause
-                if self._is_about_others(index):
-                    causes.update(dict.fromkeys(self._touched(index), cause))
+                touched = self._touched(index) if self._is_about_others(index) else ()
             elif cause := self._choice(index):
-                causes.update(dict.fromkeys(self._chosen_between(index), cause))
+                touched = self._chosen_between(index)
             elif cause := self._unknown_below_orders(index):
-                causes.update(dict.fromkeys(self._above(index), cause))
+                touched = self._above(index)
+            else:
+                continue
+            for place in touched:
+                causes.setdefault(place, cause)
         return causes
 
     def _choice(self, index: int) -> Cause | None:
@@ -141,8 +147,10 @@ class SectionCauses:
             line = self.lines[place]
             begins = begins_with_own_unit(line.text, self.reader, self.language)
             is_mistake = begins and not sentence.is_bracketed
-            is_word = len(sentence.text.split()) < 2  # words that take back are known
-            if line.is_unread and not (
+            is_word = len(_WORD.findall(sentence.text)) < 2  # words that take back are known
+            is_word = is_word or begins_with_phrase("remarks", sentence.text)
+            unread = line.is_unread or _is_of_other_phase(line)
+            if unread and not (
                 is_word or self._is_harmless(line.text) or _is_name(line.text) or is_mistake
             ):
                 return Cause("beside_not_understood", line.text)
@@ -162,7 +170,7 @@ class SectionCauses:
         unread = [
             line.text
             for place in self.of_section.get(index, ())
-            if (line := self.lines[place]).is_unread
+            if (line := self.lines[place]).is_unread or _is_of_other_phase(line)
         ]
         has_orders = self._has_orders(index)
         for text in unread:
@@ -226,7 +234,8 @@ class SectionCauses:
         return self.in_winter and begins_with_waive(text, self.reader, self.language)
 
     def _has_orders(self, index: int) -> bool:
-        return any(self.lines[place].order for place in self.of_section.get(index, ()))
+        lines = (self.lines[place] for place in self.of_section.get(index, ()))
+        return any(line.order is not None and not _is_of_other_phase(line) for line in lines)
 
     def _is_about_others(self, index: int) -> bool:
         """Whether a doubtful section speaks of its neighbours, for want of an order of its own."""
@@ -303,6 +312,11 @@ class SectionCauses:
             return self._cause_in(section.heading) is None
         is_remark = begins_with_phrase("remarks", section.sentence.text)
         return is_remark and self._opens(index) and self._own_cause(index) is None
+
+
+def _is_of_other_phase(line: Line) -> bool:
+    """Whether a line is an order only by chance, of a kind that the phase does not know."""
+    return line.error is not None and line.error.code == "wrong_phase"
 
 
 def _without_names(texts: Sequence[str]) -> list[str]:

@@ -7,15 +7,18 @@ line has the orders that were read as the `readings` of its error, and the write
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from adjudicator.adjustments import adjustments_due
 from adjudicator.errors import IllegalOrder, OrderSyntaxError
+from adjudicator.notation.canonical import LONGEST
 from adjudicator.notation.doubt_causes import Cause, SectionCauses, by_section
 from adjudicator.notation.doubt_words import (
     has_phrase,
+    is_phrase,
     is_remark,
     without_harmless,
     without_phrases,
@@ -26,10 +29,11 @@ from adjudicator.notation.sheet_words import (
     begins_with_unknown_unit,
     first_own_unit,
     is_bare_unit,
+    is_hold,
     own_fleets_on_route,
     provinces_in,
 )
-from adjudicator.orders import Build, Convoy, Disband, Move
+from adjudicator.orders import Build, Convoy, Disband, Hold, Move
 from adjudicator.terms import PhaseType
 
 if TYPE_CHECKING:
@@ -39,6 +43,7 @@ if TYPE_CHECKING:
     from adjudicator.notation.sheet_reader import Line, SheetReader
     from adjudicator.orders import Order
 
+_SLASH = re.compile(r"(?<=\w{3})/(?=\w{3})")
 ABOUT_OTHERS = frozenset({"conditional", "order_ambiguous", "beside_not_understood"})
 """Codes of doubts because of which another order for the same unit is doubtful as well."""
 
@@ -81,6 +86,7 @@ class _Doubts:
 
     def settled(self) -> list[Line]:
         self._find_alternatives()
+        self._find_alternatives_within()
         causes = SectionCauses(
             self.lines, self.sections, self.reader, self.language, stated=self.stated
         ).find()
@@ -107,6 +113,32 @@ class _Doubts:
                     error = OrderSyntaxError.ambiguous(f"{line.text}, {other.text}", orders)
                     self.lines[before] = replace(line, error=error)
                     self.lines[place] = replace(other, error=error)
+
+    def _find_alternatives_within(self) -> None:
+        """Doubt a line that leaves a choice in words: *A Par - Bur or Pic*."""
+        for place, line in enumerate(self.lines):
+            if line.is_unread and len(line.text) <= LONGEST:
+                orders = self._alternatives_within(line)
+                if orders:
+                    error = OrderSyntaxError.ambiguous(line.text, orders)
+                    self.lines[place] = replace(line, error=error)
+
+    def _alternatives_within(self, line: Line) -> set[Order]:
+        """The orders for one unit between which a line leaves the choice."""
+        words = _SLASH.sub(" / ", line.text).split()
+        for place in range(2, len(words) - 1):
+            if words[place] != "/" and not is_phrase("alternatives", words[place]):
+                continue
+            text, rest = " ".join(words[:place]), " ".join(words[place + 1 :])
+            order = self.reader.try_parse(text, self.language)
+            if order is None or order.unit is None or self.reader.legal(order) is None:
+                continue
+            other: Order | None = Hold(order.unit)
+            if not is_hold(rest, self.reader, self.language):
+                other = other_target(replace(line, text=text), rest, self.reader, self.language)
+            if other is not None and other.unit == order.unit and other != order:
+                return {order, other}
+        return set()
 
     def _alternatives(self, line: Line, other: Line) -> set[Order]:
         """The orders for one unit between which two neighbouring lines leave the choice."""
@@ -161,6 +193,7 @@ class _Doubts:
 
     def _settle_units(self) -> None:
         """Doubt other orders for the unit of a doubtful one; take those that are also clear."""
+        self._doubt_repeated()
         clear = {line.order for line in self.lines if line.order and line.error is None}
         self.of_province = self._lines_by_province()
         doubted: dict[object, set[Order]] = {}
@@ -180,6 +213,35 @@ class _Doubts:
             if others:
                 error = OrderSyntaxError.ambiguous(line.text, {line.order, *others})
                 self.lines[place] = replace(line, order=None, error=error)
+
+    def _doubt_repeated(self) -> None:
+        """Doubt an order that a later line repeats in order to take it back: *cancel A Par - Bur*.
+
+        A doubtful line above the order does not count: the order is the last word.
+        """
+        later: dict[Order, OrderSyntaxError] = {}
+        for place in range(len(self.lines) - 1, -1, -1):
+            line = self.lines[place]
+            if isinstance(line.error, OrderSyntaxError) and line.readings:
+                takes_back = line.error.code != "units_listed" and len(line.readings) == 1
+                if takes_back and not self._is_of_another_text(line):
+                    later[line.readings[0]] = line.error
+            elif line.is_unread and not self._is_of_another_text(line):
+                self._note_repeated(line, later)
+            elif line.error is None and line.order in later:
+                error = later[line.order]
+                self.lines[place] = replace(line, order=None, error=error)
+
+    def _note_repeated(self, line: Line, later: dict[Order, OrderSyntaxError]) -> None:
+        """Note the orders for the unit that a line names first if it was not understood."""
+        first = first_own_unit(line.text, self.reader, self.language)
+        for order in orders_within(line.text, self.reader, self.language):
+            if order.unit is not None and order.unit.province != first:
+                continue
+            params = {"text": line.text, "readings": str(order)}
+            error = OrderSyntaxError("beside_not_understood", params)
+            error.readings = (order,)
+            later[order] = error
 
     def _lines_by_province(self) -> dict[str, list[int]]:
         """The lines with orders beyond doubt, by the province of their unit."""
@@ -241,7 +303,7 @@ class _Doubts:
         """The line with an error that has its order as a reading."""
         if line.order is not None and line.error is None:
             readings: tuple[Order, ...] = (line.order,)
-        elif line.is_unread:
+        elif line.is_unread and not is_remark(line.text):
             readings = tuple(orders_within(line.text, self.reader, self.language))
             if not readings and self.sections[line.section].sentence.is_question:
                 return line

@@ -13,7 +13,7 @@ from adjudicator.errors import IllegalOrder, OrderSyntaxError
 from adjudicator.legality import check_order
 from adjudicator.notation.advice import Advice
 from adjudicator.notation.canonical import LONGEST, too_long
-from adjudicator.notation.doubt_words import begins_with_phrase
+from adjudicator.notation.doubt_words import begins_with_phrase, is_harmless
 from adjudicator.notation.language import LANGUAGES
 from adjudicator.notation.misreadings import misreading_error
 from adjudicator.notation.order_search import orders_within
@@ -62,6 +62,8 @@ def _is_name(line: Line, before: Line, reader: SheetReader, language: str) -> bo
 
 def _error(text: str, reader: SheetReader, language: str) -> OrderSyntaxError:
     """The error for a text that is not an order."""
+    if is_harmless(text):
+        return OrderSyntaxError(REMARK, {"text": text[:LONGEST]})
     error = _find_error(text, reader, language)
     error.readings = error.readings or tuple(orders_within(text, reader, language))
     is_remark = begins_with_phrase("remarks", text) and not error.readings

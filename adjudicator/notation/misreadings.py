@@ -81,9 +81,9 @@ def misspellings(text: str, lexicon: Lexicon) -> list[Misspelling]:
         is_meant = written and not _is_doubt_or_past(written, lexicon)
         likely = sorted(lexicon.near_words(word)) if is_meant else []
         found = [
-            Misspelling(written, name, before.corrected.replace(written, name))
+            Misspelling(written, lexicon.name_of(near), before.corrected.replace(written, near))
             for before in found
-            for name in likely[:MOST_LIKELY]
+            for near in likely[:MOST_LIKELY]
         ]
     return found
 

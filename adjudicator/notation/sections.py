@@ -84,7 +84,11 @@ def read_sections(block: str, position: Position, power: str) -> list[Section]:
         _check_date(line, phase)
         orders = _without_headings(line, position, power, alone=sentence.begins_line)
         parts = [part.strip(_EDGES) for part in _SEPARATORS.split(orders)]
-        rest = [_without_headings(part, position, power, alone=False) for part in parts[1:]]
+        rest = [
+            part if _is_name_beside_order(part, parts[0], position.board)
+            else _without_headings(part, position, power, alone=False)
+            for part in parts[1:]
+        ]  # fmt: skip
         parts = [
             part
             for part in (*parts[:1], *rest)
@@ -184,6 +188,12 @@ def _names_province(heading: str, board: Board) -> bool:
     return any(
         "P" in word.kinds for code in LANGUAGES for word in lexicon(code, board).read(heading)
     )
+
+
+def _is_name_beside_order(part: str, first: str, board: Board) -> bool:
+    """Whether a part only names a power to which the line speaks: *F Eng - Bre please, England*."""
+    is_name = _words_of_powers().issuperset(split(part)) and not part.rstrip().endswith(":")
+    return is_name and _names_province(first, board)
 
 
 def _is_only_heading(words: Sequence[str]) -> bool:

@@ -300,6 +300,14 @@ class Lexicon:
         near = {known for left in _slips(word) for known in self.slips.get(left, ())}
         return {known for known in near if _differ_by_a_slip(word, known)}
 
+    def name_of(self, word: str) -> str:
+        """Return the name and abbreviation of the province that a word means, or the word."""
+        known = self.words.get(word)
+        places = known.places if known is not None else []
+        names = province_names(self.language, self.board)
+        found = names.get(places[0][1]) if places else None
+        return word if found is None else f"{found.name} ({found.short})"
+
     def has_place(self, text: str, *, but_for_slips: bool = False) -> bool:
         """Return whether a text names a province, perhaps with a slip of the pen."""
         words = self.read(text)
