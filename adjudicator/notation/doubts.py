@@ -223,7 +223,8 @@ class _Doubts:
         for place in range(len(self.lines) - 1, -1, -1):
             line = self.lines[place]
             if isinstance(line.error, OrderSyntaxError) and line.readings:
-                takes_back = line.error.code != "units_listed" and len(line.readings) == 1
+                listed = self.in_winter and is_bare_unit(line.text, self.reader, self.language)
+                takes_back = len(line.readings) == 1 and not listed
                 if takes_back and not self._is_of_another_text(line):
                     later[line.readings[0]] = line.error
             elif line.is_unread and not self._is_of_another_text(line):

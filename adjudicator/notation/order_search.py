@@ -47,7 +47,8 @@ def _longest_order(
     If that order is illegal it was not meant, nor is a shorter one: the end is the start.
     """
     for end in range(min(len(words), start + LONGEST_ORDER), start + 1, -1):
-        order = reader.try_parse(" ".join(words[start:end]), language)
+        several = sum(word[0].isalnum() for word in words[start:end]) > 1
+        order = reader.try_parse(" ".join(words[start:end]), language) if several else None
         if order is not None and not isinstance(order, Waive):
             legal = reader.legal(order)
             return (end if legal else start), legal

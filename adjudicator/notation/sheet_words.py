@@ -8,7 +8,7 @@ from adjudicator.notation.grammar import grammar
 
 if TYPE_CHECKING:
     from adjudicator.notation.sheet_reader import SheetReader
-    from adjudicator.notation.words import Word
+    from adjudicator.notation.words import Lexicon, Word
     from adjudicator.units import Unit
 
 _PLACE = set("PO")
@@ -57,7 +57,7 @@ def begins_with_own_unit(text: str, reader: SheetReader, language: str) -> bool:
     if not words:
         return False
     is_unit = "Y" in words[0].kinds and known.has_place(text, but_for_slips=True)
-    return is_unit or not _own_provinces(reader).isdisjoint(_places(words[0]))
+    return is_unit or not _own_provinces(reader).isdisjoint(_places(words[0], known))
 
 
 def begins_with_unknown_unit(text: str, reader: SheetReader, language: str) -> bool:
@@ -70,12 +70,14 @@ def _own_provinces(reader: SheetReader) -> set[str]:
     return {unit.province for unit in reader.position.units.get(reader.power, ())}
 
 
-def _places(word: Word) -> set[str]:
-    """The provinces that a word means best if it is not another word of orders, such as *con*."""
-    if not word.places or not word.kinds.keys() <= _PLACE:
-        return set()
-    best = word.places[0][0]
-    return {place[:3] for rank, place in word.places if rank == best}
+def _places(word: Word, known: Lexicon) -> set[str]:
+    """The provinces that a word means best if it is no other word: *con*, *mio*."""
+    is_other = not word.kinds.keys() <= _PLACE or word.spelling in known.small_words
+    return set() if is_other else _best_places(word)
+
+
+def _best_places(word: Word) -> set[str]:
+    return {place[:3] for rank, place in word.places if rank == word.places[0][0]}
 
 
 def tells_of_past(text: str, reader: SheetReader, language: str) -> bool:
@@ -100,14 +102,19 @@ def own_fleets_on_route(text: str, reader: SheetReader, language: str) -> list[U
 
 def first_own_unit(text: str, reader: SheetReader, language: str) -> str:
     """Return the province that a text names first, if the power has a unit there, or ""."""
-    several = (_places(word) for word in reader.lexicon(language).read(text))
+    known = reader.lexicon(language)
+    words = known.read(text)
+    several = [_places(word, known) for word in words]
+    if known.begins_unit(text):  # in “A Con”, “con” is a province
+        several.insert(0, _best_places(words[1]))
     named = next(filter(None, several), set())
     return next(iter(sorted(named & _own_provinces(reader))), "")
 
 
 def provinces_in(text: str, reader: SheetReader, language: str) -> set[str]:
     """Return the provinces that a text may name."""
-    return {place for word in reader.lexicon(language).read(text) for place in _places(word)}
+    known = reader.lexicon(language)
+    return {place for word in known.read(text) for place in _places(word, known)}
 
 
 def names_own_unit(text: str, reader: SheetReader, language: str) -> bool:

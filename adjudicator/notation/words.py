@@ -163,7 +163,8 @@ class Lexicon:
         self._add_orders()
         self._add_names()
         self._add_places()
-        self.filler = {" ".join(split(each)) for each in language.filler} - self.words.keys()
+        self.small_words = {" ".join(split(each)) for each in language.filler}
+        self.filler = self.small_words - self.words.keys()
         self.conjunctions = {" ".join(split(each)) for each in language.conjunctions}
         self._assign_signs()
 
