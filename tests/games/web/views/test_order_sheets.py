@@ -106,9 +106,7 @@ def test_the_answer_to_a_question_is_saved_with_the_rest(
     assert set(stored(game)) == orders
 
 
-def test_none_of_these_leaves_a_unit_without_an_order_beside_a_refused_line(
-    game: Game, order_form
-):
+def test_none_of_these_leaves_a_unit_without_an_order_beside_a_refused_line(game: Game, order_form):
     france = order_form()
     france.rows("A PAR H")
     answer = france.text(f"{DOUBTFUL}\n\nF Bre - Tri", **{"meant-PAR": "none"})
