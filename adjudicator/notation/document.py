@@ -184,7 +184,10 @@ def _split_at_ends(line: str) -> Iterator[tuple[str, str]]:
 
 def _is_abbreviated(text: str) -> bool:
     """Whether a full stop after the text ends an abbreviation, such as ``St.`` or ``supp.``."""
-    return bool(_INITIAL.search(text[-4:] + ".")) or text.split()[-1].lower() in _abbreviations()
+    last = text.split()[-1:]
+    return bool(_INITIAL.search(text[-4:] + ".")) or not _abbreviations().isdisjoint(
+        word.lower() for word in last
+    )
 
 
 @cache

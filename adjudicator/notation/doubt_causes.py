@@ -158,7 +158,7 @@ class SectionCauses:
             is_mistake = begins and not sentence.is_bracketed
             is_word = len(_WORD.findall(sentence.text)) < 2  # words that take back are known
             is_word = is_word or begins_with_phrase("remarks", sentence.text)
-            unread = line.is_unread or _is_of_other_phase(line)
+            unread = line.is_unread or is_of_other_phase(line)
             if unread and not (
                 is_word or self._is_harmless(line.text) or _is_name(line.text) or is_mistake
             ):
@@ -179,7 +179,7 @@ class SectionCauses:
         unread = [
             line.text
             for place in self.of_section.get(index, ())
-            if (line := self.lines[place]).is_unread or _is_of_other_phase(line)
+            if (line := self.lines[place]).is_unread or is_of_other_phase(line)
         ]
         has_orders = self._has_orders(index)
         for text in unread:
@@ -244,7 +244,7 @@ class SectionCauses:
 
     def _has_orders(self, index: int) -> bool:
         lines = (self.lines[place] for place in self.of_section.get(index, ()))
-        return any(line.order is not None and not _is_of_other_phase(line) for line in lines)
+        return any(line.order is not None and not is_of_other_phase(line) for line in lines)
 
     def _is_about_others(self, index: int) -> bool:
         """Whether a doubtful section speaks of its neighbours, for want of an order of its own."""
@@ -323,8 +323,8 @@ class SectionCauses:
         return is_remark and self._opens(index) and self._own_cause(index) is None
 
 
-def _is_of_other_phase(line: Line) -> bool:
-    """Whether a line is an order only by chance, of a kind that the phase does not know."""
+def is_of_other_phase(line: Line) -> bool:
+    """Return whether a line is an order by chance only, of a kind that the phase does not know."""
     return line.error is not None and line.error.code == "wrong_phase"
 
 

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache
+from typing import TYPE_CHECKING, TypeAlias
 
 from adjudicator.notation.language import LANGUAGES, language_data
 from adjudicator.notation.words import split
 
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
 _SHORT = 3
 """Letters of the shortest word of another language that counts."""
+_Table: TypeAlias = "Mapping[str, Sequence[Sequence[str]]]"
+"""First word of a phrase -> all phrases with it, as folded words, the longest first."""
 
 
 def has_phrase(kind: str, text: str, language: str | None = "") -> bool:
@@ -17,23 +22,31 @@ def has_phrase(kind: str, text: str, language: str | None = "") -> bool:
 
     Short ones count only if they are of `language`; if it is None, those of all languages count.
     """
-    return _anywhere(kind, language).search(f" {' '.join(split(text))} ") is not None
+    words, table = split(text), _anywhere(kind, language)
+    return any(_length_at(table, words, place) for place in range(len(words)))
 
 
 def begins_with_phrase(kind: str, text: str) -> bool:
     """Return whether a text begins with a phrase of a kind in any language."""
-    return _at_beginning(kind).match(f"{' '.join(split(text))} ") is not None
+    return _length_at(_of_all_languages(kind), split(text), 0) > 0
 
 
 def is_phrase(kind: str, text: str) -> bool:
     """Return whether a text is a phrase of a kind and nothing else."""
-    return _at_beginning(kind).fullmatch(f"{' '.join(split(text))} ") is not None
+    words = split(text)
+    return 0 < len(words) == _length_at(_of_all_languages(kind), words, 0)
 
 
 def is_harmless(text: str) -> bool:
     """Return whether a text has nothing but remarks and words that say nothing about an order."""
-    words = " ".join(split(text))
-    return bool(words) and _only_harmless().fullmatch(words) is not None
+    words, table = split(text), _harmless()
+    place = 0
+    while place < len(words):
+        length = _length_at(table, words, place)
+        if not length and not (words[place] == "-" or words[place].isdigit()):
+            return False
+        place += max(length, 1)
+    return bool(words)
 
 
 def is_remark(text: str) -> bool:
@@ -46,46 +59,67 @@ def without_harmless(text: str) -> str:
 
     A single word in such a phrase does not count: *no matter what* denies nothing.
     """
-    return _harmless_phrases().sub(" ", f" {' '.join(split(text))} ")
+    words, table = split(text), _harmless_phrases()
+    left, place = [], 0
+    while place < len(words):
+        length = _length_at(table, words, place)
+        if not length:
+            left.append(words[place])
+        place += max(length, 1)
+    return " ".join(left)
 
 
 def without_phrases(kind: str, text: str) -> str:
     """Return the text without the words at its beginning that are phrases of a kind."""
     words = text.split()
-    while words and _at_beginning(kind).fullmatch(f"{' '.join(split(words[0]))} "):
+    while words and is_phrase(kind, words[0]):
         del words[0]
     return " ".join(words)
 
 
-def _phrases(kind: str, languages: tuple[str, ...]) -> set[str]:
+def _length_at(table: _Table, words: Sequence[str], place: int) -> int:
+    """The number of words of the longest phrase of a table that begins at a place; 0 if none."""
+    if place == len(words):
+        return 0
+    for phrase in table.get(words[place], ()):
+        if words[place : place + len(phrase)] == phrase:
+            return len(phrase)
+    return 0
+
+
+def _phrases(kind: str, languages: Iterable[str] = LANGUAGES) -> set[str]:
     several = (each for code in languages for each in language_data(code).doubt[kind])
     return {key for each in several if (key := " ".join(split(each)))}
 
 
+def _table(phrases: Iterable[str]) -> _Table:
+    found: dict[str, list[list[str]]] = {}
+    for words in sorted(map(str.split, phrases), key=len, reverse=True):
+        found.setdefault(words[0], []).append(words)
+    return found
+
+
 @cache
-def _anywhere(kind: str, language: str | None) -> re.Pattern[str]:
+def _anywhere(kind: str, language: str | None) -> _Table:
     every = language is None
-    found = {key for key in _phrases(kind, LANGUAGES) if every or len(key) >= _SHORT}
-    if language:
-        found |= _phrases(kind, (language,))
-    return re.compile(f" (?:{_either(found)})(?= )")
+    found = {key for key in _phrases(kind) if every or len(key) >= _SHORT}
+    return _table(found | (_phrases(kind, (language,)) if language else set()))
 
 
 @cache
-def _at_beginning(kind: str) -> re.Pattern[str]:
-    return re.compile(f"(?:{_either(_phrases(kind, LANGUAGES))}) ")
+def _of_all_languages(kind: str) -> _Table:
+    return _table(_phrases(kind))
 
 
 @cache
-def _harmless_phrases() -> re.Pattern[str]:
-    several = {*_phrases("harmless", LANGUAGES), *_phrases("remarks", LANGUAGES)}
-    return re.compile(f" (?:{_either({each for each in several if ' ' in each})})(?= )")
+def _harmless_phrases() -> _Table:
+    several = _phrases("harmless") | _phrases("remarks")
+    return _table(each for each in several if " " in each)
 
 
 @cache
-def _only_harmless() -> re.Pattern[str]:
-    harmless = {*_phrases("harmless", LANGUAGES), *_phrases("remarks", LANGUAGES)} - _in_orders()
-    return re.compile(rf"(?:(?:{_either(harmless)}|\d+|-)(?: |$))*")
+def _harmless() -> _Table:
+    return _table((_phrases("harmless") | _phrases("remarks")) - _in_orders())
 
 
 def _in_orders() -> set[str]:
@@ -98,7 +132,3 @@ def _in_orders() -> set[str]:
     )
     several = (spelling for code, name in names for spelling in (code, name.short))
     return {" ".join(split(each)) for each in several if each}
-
-
-def _either(phrases: set[str]) -> str:
-    return "|".join(map(re.escape, sorted(phrases, key=len, reverse=True)))

@@ -15,7 +15,12 @@ from typing import TYPE_CHECKING
 from adjudicator.adjustments import adjustments_due
 from adjudicator.errors import IllegalOrder, OrderSyntaxError
 from adjudicator.notation.canonical import LONGEST
-from adjudicator.notation.doubt_causes import Cause, SectionCauses, by_section
+from adjudicator.notation.doubt_causes import (
+    Cause,
+    SectionCauses,
+    by_section,
+    is_of_other_phase,
+)
 from adjudicator.notation.doubt_words import (
     has_phrase,
     is_phrase,
@@ -143,10 +148,11 @@ class _Doubts:
     def _alternatives(self, line: Line, other: Line) -> set[Order]:
         """The orders for one unit between which two neighbouring lines leave the choice."""
         assert line.order is not None
-        if other.order is not None:
+        by_chance = is_of_other_phase(other)
+        if other.order is not None and not by_chance:
             same = other.order.unit is not None and other.order.unit == line.order.unit
             return {line.order, other.order} if same and other.order != line.order else set()
-        if not other.is_unread:
+        if not other.is_unread and not by_chance:
             return set()
         text = without_phrases("alternatives", other.text)
         found = other_target(line, text, self.reader, self.language)

@@ -256,3 +256,68 @@ def test_wrapped_orders_are_never_read_and_plain_ones_beside_them_are() -> None:
 
 def _hold(unit: Unit, language: str, dice: random.Random) -> str:
     return render(Hold(unit), language, dice.choice(("short", "full", "words")))
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "A Par - Bur\nCancel A Par - Bur"),
+        ("en", "A Par - Bur\nA Par - Bur only if Italy helps"),
+        ("en", "A Par - Bur\n\nForget Burgundy, I will write later"),
+        ("en", "A Par - Bur\nblibber blabber"),
+        ("en", "DRAFT - NOT FINAL\n\nA Par - Bur"),
+        ("en", "A Par - Bur\nA Par - Mos"),
+        ("en", "# A Par - Bur"),
+        ("en", "A Par - Bur ?"),
+        ("en", "F Mao - Bre, A Par - Bur please, England"),
+        ("en", "Subject: draft orders\n\nA Par - Bur"),
+        ("es", "París atacó Borgoña"),
+        ("it", "Parigi attaccò Borgogna"),
+        ("bg", "А Пар - Бур в Пикардия"),
+    ],
+)
+def test_an_order_is_doubtful_beside_what_may_take_it_back(language: str, text: str) -> None:
+    sheet = read_sheet(text, SPRING, "FRANCE", language)
+    assert taken(sheet) == set()
+    assert "A PAR - BUR" in asked(sheet)
+
+
+@pytest.mark.parametrize(
+    "text", ["> A Par - Bur\nA Par - Bur", "Maybe A Par - Bur.\n\nA Par - Bur"]
+)
+def test_the_last_word_counts_where_a_doubtful_line_stands_above_it(text: str) -> None:
+    assert taken(read_sheet(text, SPRING, "FRANCE", "en")) == {"A PAR - BUR"}
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("A Par - Bur or Pic", {"A PAR - BUR", "A PAR - PIC"}),
+        ("A Par - Bur or hold", {"A PAR - BUR", "A PAR H"}),
+        ("A Mar - Gas/Spa", {"A MAR - GAS", "A MAR - SPA"}),
+        ("A Par - Bur\nor A Par - Pic", {"A PAR - BUR", "A PAR - PIC"}),
+    ],
+)
+def test_a_choice_in_words_has_both_orders_as_readings(text: str, meant: set[str]) -> None:
+    sheet = read_sheet(text, SPRING, "FRANCE", "en")
+    assert (taken(sheet), asked(sheet)) == (set(), meant)
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "Army Paris, move to Burgundy"),
+        ("en", "A Paris - Burgudny"),
+        ("en", "Hi GM, A Par - Bur thanks"),
+        ("en", "A | Par | moves to | Bur"),
+        ("en", "A Par - Bur (surprise!)"),
+        ("en", "From: Max\nTo: GM\nSubject: my orders\n\nA Par - Bur\n\nMax (France)"),
+        ("en", "Burgundy is attacked by my army in Paris"),
+        ("es", "Army Paris moves to Burgundy"),
+        ("es", "Ataco Borgoña con el ejército de París"),
+        ("it", "La mia armata che si trova a Parigi entrerà in Borgogna"),
+        ("bg", "Армията ми в Париж да отиде в Бургундия"),
+    ],
+)
+def test_an_order_in_other_words_is_read(language: str, text: str) -> None:
+    assert taken(read_sheet(text, SPRING, "FRANCE", language)) == {"A PAR - BUR"}

@@ -337,3 +337,28 @@ def test_a_long_run_of_orders_is_read_soon_and_loses_nothing() -> None:
     assert len(sheet.orders) == 89
     assert sheet.lines[-1].text == "A Par-Bur " + "x" * 9_000
     assert sheet.lines[-1].error is not None
+
+
+@pytest.mark.parametrize("text", [". .", ", . A Par - Bur", "A Par - Bur\n. . .", "( . ) . x"])
+def test_full_stops_alone_are_no_sentences(text: str) -> None:
+    assert {str(order) for order in read(text).orders} <= {"A PAR - BUR"}
+
+
+LONG = {
+    "a line of letters": "x " * 4_990,
+    "a line of units": "F Hol F Den A Mun " * 500,
+    "choices": "A Par - Bur or " * 600,
+    "conditions": "if A Par - Bur then A Mar - Spa\n" * 100,
+    "unknown words": "blah bloh Parsi Burgunty hmm\n" * 100,
+    "brackets": "(" * 9_990,
+}
+
+
+@pytest.mark.parametrize("language", ["en", None])
+@pytest.mark.parametrize("text", LONG.values(), ids=list(LONG))
+def test_long_texts_are_answered_soon(text: str, language: str | None) -> None:
+    read(text, language)  # loads the words of the languages
+    began = time.thread_time()
+    sheet = read(text, language)
+    assert time.thread_time() - began < 0.4
+    assert sheet.orders == []

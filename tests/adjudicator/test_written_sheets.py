@@ -1,4 +1,4 @@
-"""729 order sheets as people write them, with the orders that a game master would take.
+"""1,557 order sheets as people write them, with the orders that a game master would take.
 
 Half of them mislead: nobody meant the orders that could be found in them. tests/data/README.md says
 how they were written.
@@ -6,6 +6,7 @@ how they were written.
 
 import gzip
 import json
+import re
 from collections import Counter
 from functools import cache
 from pathlib import Path
@@ -21,7 +22,8 @@ FILE = Path(__file__).parents[1] / "data" / "order_sheets.jsonl.gz"
 # Sheets with an order of which people may think differently: a move without a dash, the beginning
 # of a name, an order that is broken over three lines below a unit without one.
 DEBATABLE = {125, 220, 460, 513, 641, 648, 650}
-LEAST_READ = {"en": 0.9, "es": 0.97, "it": 0.97, "bg": 0.97}
+COASTS = re.compile(r"^(\S+ \S+ [SC] \S+ ...)(?:/..)?( - ...)?(?:/..)?$")
+LEAST_READ = {"en": 0.96, "es": 0.98, "it": 0.95, "bg": 0.96}
 
 
 @cache
@@ -37,16 +39,21 @@ def orders(row: dict[str, Any]) -> set[str]:
     positions, _sheets = sheets()
     language = row["written_in"] if row["stated"] else None
     sheet = read_sheet(row["text"], positions[row["position"]], row["power"], language)
-    return {str(order).removesuffix(" VIA") for order in sheet.orders}
+    return {in_short(str(order)) for order in sheet.orders}
 
 
 def meant(row: dict[str, Any]) -> set[str]:
-    return {text.removesuffix(" VIA") for text in row["orders"]}
+    return {in_short(text) for text in row["orders"]}
+
+
+def in_short(text: str) -> str:
+    """The order without the way of its move and the coasts of the move that it supports."""
+    return COASTS.sub(r"\1\2", text.removesuffix(" VIA"))
 
 
 def test_no_order_is_read_that_nobody_meant() -> None:
     _positions, rows = sheets()
-    assert len(rows) == 729
+    assert len(rows) == 1557
     wrong = {row["id"]: orders(row) - meant(row) for row in rows}
     assert {number for number, several in wrong.items() if several} <= DEBATABLE
 
