@@ -117,14 +117,23 @@ class SectionCauses:
         *Either* above an order and below an empty line speaks only of what follows.
         """
         lines = [self.lines[place] for place in self.of_section.get(index, ())]
-        within = (len(orders_within(each.text, self.reader, self.language)) > 1 for each in lines)
-        if any(line.readings for line in lines) or any(within):
+        if any(line.readings or self._has_choice(line.text) for line in lines):
             return [index]  # the other order stands in the same sentence
         alone = is_phrase("alternatives", self.sections[index].sentence.text)
         places = {index - 1, index, index + 1} if alone else {index - 1, index}
         if alone and self._stands_above(index):
             places.discard(index - 1)
         return (place for place in places if place >= 0)
+
+    def _has_choice(self, text: str) -> bool:
+        """Whether several orders stand in a text between words such as *or*."""
+        parts: list[list[str]] = [[]]
+        for word in text.split():
+            if is_phrase("alternatives", word):
+                parts.append([])
+            parts[-1].append(word)
+        texts = (" ".join(part) for part in parts)
+        return sum(bool(orders_within(each, self.reader, self.language)) for each in texts) > 1
 
     def _stands_above(self, index: int) -> bool:
         """Whether a section belongs to orders below it rather than to those above an empty line."""

@@ -18,6 +18,7 @@ MOST_SEARCHES = 40
 """Texts of a sheet in which orders are looked for: a real one has few that are not orders."""
 LONGEST_ORDER = 20
 """Words of the longest order that is looked for in a text."""
+_PLACE = set("POKI")
 _WORDS_AND_MARKS = re.compile(r"[\w.'’]+(?:/\w{1,2}\b)?|[^\w\s]+")
 _WORD_BEGINS = re.compile(r"\b\w")
 
@@ -47,12 +48,18 @@ def _longest_order(
     If that order is illegal it was not meant, nor is a shorter one: the end is the start.
     """
     for end in range(min(len(words), start + LONGEST_ORDER), start + 1, -1):
-        several = sum(word[0].isalnum() for word in words[start:end]) > 1
-        order = reader.try_parse(" ".join(words[start:end]), language) if several else None
+        text = " ".join(words[start:end])
+        order = reader.try_parse(text, language) if _says_more(text, reader, language) else None
         if order is not None and not isinstance(order, Waive):
             legal = reader.legal(order)
             return (end if legal else start), legal
     return start, None
+
+
+def _says_more(text: str, reader: SheetReader, language: str) -> bool:
+    """Whether a text says more than a province: in winter *the Black Sea* may be any mention."""
+    words = reader.lexicon(language).read(text)
+    return len(words) > 1 and any(word.kinds.keys() - _PLACE for word in words)
 
 
 def other_target(line: Line, text: str, reader: SheetReader, language: str) -> Order | None:

@@ -93,7 +93,7 @@ _VOID: Catalogue = {
     code: ("orders", text)
     for code, text in {
         "order_too_long": gettext_noop("An order has at most %(limit)s characters: “%(text)s…”."),
-        "verb_missing": gettext_noop("“%(text)s” does not say what the unit shall do."),
+        "verb_missing": gettext_noop("“%(text)s” does not say what the unit is to do."),
         "word_missing": gettext_noop("“%(text)s” ends too early."),
         "word_not_understood": gettext_noop("“%(word)s” was not understood in “%(text)s”."),
         "word_misspelt": gettext_noop(
@@ -113,7 +113,7 @@ _VOID: Catalogue = {
         ),
         "remark": gettext_noop("“%(text)s” was taken as a remark, not as an order."),
         "conditional": gettext_noop(
-            "An order cannot depend on anything: “%(text)s”. Say what the unit shall do."
+            "An order cannot depend on anything: “%(text)s”. Say what the unit is to do."
         ),
         "not_meant": gettext_noop(
             "Because of “%(text)s” this may not be meant as an order. If it is, write it alone."
@@ -122,7 +122,7 @@ _VOID: Catalogue = {
             "“%(text)s” was not understood and may change this order. Write the order alone."
         ),
         "units_listed": gettext_noop(
-            "“%(text)s” stands in a list of units. Say what the unit shall do."
+            "“%(text)s” stands in a list of units. Say what the unit is to do."
         ),
         "wrong_phase": gettext_noop("“%(order)s” cannot be ordered in phase %(phase)s."),
         "no_such_unit": gettext_noop("There is no unit in %(province)s to order (%(unit)s)."),

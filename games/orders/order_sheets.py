@@ -82,6 +82,11 @@ class TextSheet:
         return [line for line in self.lines if line.problem]
 
     @property
+    def without_order(self) -> set[str]:
+        """The provinces of units for which the writer means none of the orders offered."""
+        return {line.province for line in self.lines if line.answer == NONE_MEANT}
+
+    @property
     def questions(self) -> list[TextLine]:
         """The doubtful lines that are not answered."""
         return [line for line in self.lines if line.asked and not line.answer]

@@ -139,7 +139,10 @@ def _save(
 def _save_part(
     phase: Phase, seat: Seat, sheet: TextSheet, *, person: User, seen: str | None
 ) -> tuple[Saved, TextSheet]:
-    """Store the acceptable lines of a text, and keep the stored orders of other units."""
+    """Store the acceptable lines of a text, and keep the stored orders of other units.
+
+    A unit for which its writer means none of the orders offered has none afterwards.
+    """
     with transaction.atomic():
         locked = open_phase.lock_open(phase)
         open_phase.must_hold(person, seat)
@@ -148,7 +151,12 @@ def _save_part(
         if not sheet.taken:
             raise TextRefused(sheet)
         most = most_due(sheet.position, seat.power)
-        saved = _store(locked, seat, _merged(stored, sheet.taken, most), person, seen)
+        staying = [
+            (typed, order)
+            for typed, order in stored
+            if order.unit is None or order.unit.province not in sheet.without_order
+        ]
+        saved = _store(locked, seat, _merged(staying, sheet.taken, most), person, seen)
         unready = _update_phase_end(locked, seat, phase, person=person, unready=True)
     return replace(saved, unready=unready), sheet
 

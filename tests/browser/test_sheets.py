@@ -98,7 +98,7 @@ NARROW = {"width": 360, "height": 640}
 def test_a_doubtful_line_is_answered_by_keyboard_while_it_is_typed(site: Site, game: Game):
     page = open_text_box(site, game, viewport=NARROW)
     box(page).fill("A Mar H\nA Par - Bur, Pic")
-    question = feedback(page).get_by_role("group", name="What do you mean for A PAR?")
+    question = feedback(page).get_by_role("group", name="What should A PAR do?")
     expect(question.get_by_role("radio")).to_have_count(3)
     question.get_by_role("radio").first.focus()
     page.keyboard.press("ArrowDown")
@@ -124,7 +124,7 @@ def test_a_doubtful_line_is_answered_without_scripts(
     page = open_text_box(site, game, viewport=NARROW, java_script_enabled=False)
     box(page).fill(text)
     page.get_by_role("button", name="Save this text").click()
-    expect(page.get_by_role("alert")).to_contain_text("1 line is a question")
+    expect(page.get_by_role("alert")).to_contain_text("1 line needs your answer")
     page.get_by_role("main").get_by_label(answer).check()
     assert stored(game) == {"A MAR H"}
     page.get_by_role("button", name="Save with these answers").click()

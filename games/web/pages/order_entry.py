@@ -378,8 +378,8 @@ def _partly_saved_message(saved: Saved, sheet: TextSheet) -> str:
 
 def _questions_message(count: int) -> str:
     message = ngettext(
-        "%(count)d line is a question: answer it below, then save.",
-        "%(count)d lines are questions: answer them below, then save.",
+        "%(count)d line needs your answer: give it below, then save.",
+        "%(count)d lines need your answers: give them below, then save.",
         count,
     )
     return message % {"count": count}

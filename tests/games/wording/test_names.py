@@ -59,7 +59,7 @@ def test_a_convoy_that_was_not_needed_is_not_called_impossible() -> None:
 
 
 def test_input_is_quoted_unchanged() -> None:
-    assert sentence("verb_missing", text="A PAR") == "“A PAR” does not say what the unit shall do."
+    assert sentence("verb_missing", text="A PAR") == "“A PAR” does not say what the unit is to do."
 
 
 def test_an_order_that_simply_succeeded_has_no_sentence() -> None:

@@ -83,7 +83,7 @@ def test_a_doubtful_line_is_a_question_and_the_clear_ones_are_saved(game: Game, 
     answer = france.text(DOUBTFUL)
     assert answer.status_code == 422
     assert questions(answer) == {"meant-PAR": ["A PAR - BUR", "A PAR - PIC", "none"]}
-    assert "1 line is a question: answer it below, then save." in alerts(answer)
+    assert "1 line needs your answer: give it below, then save." in alerts(answer)
     assert "what was saved before still counts for A PAR." in words(answer)
     assert set(stored(game)) == {"A MAR - SPA", "A PAR H"}
     assert typed_text(answer) == DOUBTFUL
@@ -106,6 +106,14 @@ def test_the_answer_to_a_question_is_saved_with_the_rest(
     assert set(stored(game)) == orders
 
 
+def test_none_of_these_leaves_a_unit_without_an_order_beside_a_refused_line(game: Game, order_form):
+    france = order_form()
+    france.rows("A PAR H")
+    answer = france.text(f"{DOUBTFUL}\n\nF Bre - Tri", **{"meant-PAR": "none"})
+    assert answer.status_code == 422
+    assert stored(game) == ["A MAR - SPA"]
+
+
 @pytest.mark.parametrize("meant", ["A PAR H", "A MAR - SPA", "F BRE - ENG", ""])
 def test_only_an_order_that_was_offered_answers_a_question(game: Game, order_form, meant: str):
     answer = order_form().text(DOUBTFUL, **{"meant-PAR": meant})
@@ -124,7 +132,7 @@ def test_a_sheet_of_doubts_alone_saves_nothing_and_asks(game: Game, order_form):
     answer = order_form().text("If Italy agrees, A Par - Bur")
     assert answer.status_code == 422
     assert questions(answer) == {"meant-PAR": ["A PAR - BUR", "none"]}
-    assert "Nothing was saved. 1 line is a question" in alerts(answer)
+    assert "Nothing was saved. 1 line needs your answer" in alerts(answer)
     assert stored(game) == []
 
 
