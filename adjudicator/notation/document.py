@@ -34,7 +34,7 @@ _QUOTED = re.compile(r"""^\s*(?:>|&gt;|["“„«][^"“”„«»]*["”“»]\
 _QUOTE = re.compile(r"\[(/?)quote\b|<(/?)blockquote\b", re.IGNORECASE)
 # The end of a sentence. A full stop after an abbreviation, such as ``St.`` or ``e.g. “``, is none.
 _END = re.compile(
-    r"""(?<=\S)\s?[?!…]+(?=[\s)\]"”»]|$)|\.(?=\s*$|\s+[^\s"“„«(\[])|\s\(?\d{1,2}[.)](?=\s)"""
+    r"""(?<=[^\s?!…])\s?[?!…]++(?=[\s)\]"”»]|$)|\.(?=\s*$|\s+[^\s"“„«(\[])|\s\(?\d{1,2}[.)](?=\s)"""
 )
 _INITIAL = re.compile(r"\b\w{1,3}\.$")
 _BRACKETS = re.compile(r"\(([^()]*)\)|\[([^\[\]]*)\]")

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 _SHARED = Hold | SupportHold | SupportMove | Convoy
 """Orders that several units can be given in one sentence."""
-_COMMAS = re.compile(r"[,;&/]")
+_COMMAS = re.compile(r"[,;&]")
 
 
 def orders_for_several(text: str, reader: SheetReader, language: str) -> list[Order]:
@@ -77,8 +77,9 @@ def hold_units_before(found: list[Line], reader: SheetReader, language: str) -> 
             return
         texts = (f"{line.text} {' '.join(words[n:])}" for n in range(1, len(words)))
         orders = (reader.try_parse(text, language) for text in texts)
+        own = reader.position.units.get(reader.power, ())
         order = next((each for each in orders if isinstance(each, Hold)), None)
-        if order is None or not is_bare_unit(line.text, reader, language):
+        if order is None or order.unit not in own or not is_bare_unit(line.text, reader, language):
             return
         found[place] = reader.line_like(line, order)
 

@@ -81,11 +81,16 @@ def misspellings(text: str, lexicon: Lexicon) -> list[Misspelling]:
         is_meant = written and not _is_doubt_or_past(written, lexicon)
         likely = sorted(lexicon.near_words(word)) if is_meant else []
         found = [
-            Misspelling(written, lexicon.name_of(near), before.corrected.replace(written, near))
+            Misspelling(written, lexicon.name_of(near), _with(before.corrected, written, near))
             for before in found
             for near in likely[:MOST_LIKELY]
         ]
     return found
+
+
+def _with(text: str, written: str, near: str) -> str:
+    """The text with another word in place of a written one."""
+    return re.sub(rf"\b{re.escape(written)}\b", near, text, flags=re.IGNORECASE)
 
 
 def _is_doubt_or_past(word: str, lexicon: Lexicon) -> bool:

@@ -321,3 +321,13 @@ def test_a_choice_in_words_has_both_orders_as_readings(text: str, meant: set[str
 )
 def test_an_order_in_other_words_is_read(language: str, text: str) -> None:
     assert taken(read_sheet(text, SPRING, "FRANCE", language)) == {"A PAR - BUR"}
+
+
+@pytest.mark.parametrize("text", ["All fleets hold", "Both my units hold", "A Par/A Mar hold"])
+def test_an_order_for_some_units_is_not_one_for_all(text: str) -> None:
+    assert taken(read_sheet(text, SPRING, "FRANCE", "en")) == set()
+
+
+def test_the_rest_are_the_units_that_no_line_names() -> None:
+    sheet = read_sheet("A Par - Bur, the rest hold", SPRING, "FRANCE", "en")
+    assert taken(sheet) == {"A PAR - BUR", "A MAR H", "F BRE H"}

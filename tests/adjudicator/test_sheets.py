@@ -351,6 +351,8 @@ LONG = {
     "conditions": "if A Par - Bur then A Mar - Spa\n" * 100,
     "unknown words": "blah bloh Parsi Burgunty hmm\n" * 100,
     "brackets": "(" * 9_990,
+    "exclamations": "A Par - Burr " + "!" * 9_900 + "a",
+    "courtesies": "gracias y suerte " * 500 + "xyzzy",
 }
 
 
