@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 _KINDS = {"conditions": "conditional", "denials": "not_meant", "holdings": "units_listed"}
 _FIRST_WORDS = 6
 """Words of a sentence without orders among which a denial counts."""
+_CLAUSE = 4
+"""Words of a sentence in small letters that may introduce the next order: *would it take*."""
 _NAME = 2
 """Words of the longest name after a greeting: *Regards, Peter*."""
 _WORD = re.compile(r"\w{2,}")
@@ -97,6 +99,8 @@ class SectionCauses:
                 touched = self._touched(index) if self._is_about_others(index) else ()
             elif cause := self._choice(index):
                 touched = self._chosen_between(index)
+            elif cause := self._about_all_above(index):
+                touched = range(index)
             elif cause := self._unknown_below_orders(index):
                 touched = self._above(index)
             else:
@@ -141,6 +145,18 @@ class SectionCauses:
             return False
         begins = index == 0 or self.sections[index].sentence.after_gap
         return begins and self._has_orders(index + 1)
+
+    def _about_all_above(self, index: int) -> Cause | None:
+        """The reason for doubt about all orders above of which a sentence speaks: *the above is …*.
+
+        What it says of them was not understood.
+        """
+        for place in self.of_section.get(index, ()):
+            line = self.lines[place]
+            is_about_above = line.is_unread and has_phrase("above", line.text, self.spoken)
+            if is_about_above and not is_harmless(line.text) and not self._has_orders(index):
+                return Cause("beside_not_understood", line.text)
+        return None
 
     def _unknown_below_orders(self, index: int) -> Cause | None:
         """The reason for doubt about orders with a sentence below them that was not understood.
@@ -268,7 +284,12 @@ class SectionCauses:
         begins_small = sentence.is_bracketed or sentence.text.lstrip()[:1].islower()
         whole = has_phrase("wholes", sentence.text, self.spoken)
         is_first = not any(self._has_orders(place) for place in range(index))
-        if not opens and not is_first and (begins_small or whole):
+        is_aside = begins_small and (
+            sentence.is_bracketed
+            or len(sentence.text.split()) < _CLAUSE
+            or has_phrase("conditions", sentence.text, self.spoken)
+        )
+        if not opens and not is_first and (is_aside or whole):
             return
         for place, each in enumerate(self.sections[index + 1 :], start=index + 1):
             gap = each.sentence.after_gap and not (opens and place == index + 1)

@@ -79,7 +79,8 @@ class Language:
     doubt: Mapping[str, tuple[str, ...]]
     """Words beside an order: `conditions`, `denials` and `alternatives` make it doubtful.
 
-    A text that begins with `remarks`, such as a greeting, says nothing about it, nor does one that
+    Words for what stands `above` let a sentence speak of all orders there, as do `wholes`. A text
+    that begins with `remarks`, such as a greeting, says nothing about it, nor does one that
     has only `harmless` words. `courtesies` may stand on the line of an order.
     """
     past: re.Pattern[str]
