@@ -32,7 +32,7 @@ _STRUCK = re.compile(
 )
 _QUOTED = re.compile(r"""^\s*(?:>|&gt;|["“„«][^"“”„«»]*["”“»]\W*$)""")
 _QUOTE = re.compile(r"\[(/?)quote\b|<(/?)blockquote\b", re.IGNORECASE)
-# The end of a sentence. A full stop after an abbreviation, such as ``St.`` or ``e.g. “``, is none.
+# The end of a sentence. The full stop of an abbreviation (``St.``, ``e.g. “``) does not count.
 _END = re.compile(
     r"""(?<=[^\s?!…])\s?[?!…]++(?=[\s)\]"”»]|$)|\.(?=\s*$|\s+[^\s"“„«(\[])|\s\(?\d{1,2}[.)](?=\s)"""
 )

@@ -10,6 +10,7 @@ from adjudicator.notation.doubt_words import (
     has_phrase,
     is_harmless,
     is_phrase,
+    is_remark,
     without_harmless,
 )
 from adjudicator.notation.headings import powers_in
@@ -189,7 +190,8 @@ class SectionCauses:
 
     def _find_own_cause(self, index: int) -> Cause | None:
         section = self.sections[index]
-        cause = self._cause_of_form(section, has_orders=self._has_orders(index))
+        has_orders = self._has_orders(index)
+        cause = self._cause_of_form(section, has_orders=has_orders)
         if cause is not None:
             return cause
         unread = [
@@ -197,7 +199,6 @@ class SectionCauses:
             for place in self.of_section.get(index, ())
             if (line := self.lines[place]).is_unread or is_of_other_phase(line)
         ]
-        has_orders = self._has_orders(index)
         for text in unread:
             if cause := self._cause_in(text if has_orders else _beginning(text)):
                 return cause._replace(text=text)
@@ -254,7 +255,7 @@ class SectionCauses:
 
     def _is_harmless(self, text: str) -> bool:
         """Whether a text is a remark, or waives a build in other words."""
-        if begins_with_phrase("remarks", text) or is_harmless(text):
+        if is_remark(text):
             return True
         return self.in_winter and begins_with_waive(text, self.reader, self.language)
 

@@ -61,7 +61,7 @@ def _move_with_supports(text: str, reader: SheetReader, language: str) -> list[O
             return []
         if unit := _own_unit(part, reader, language):
             found.append(SupportMove(unit, move.unit, move.target))
-        elif not _names_unit(part, reader, language):
+        elif not _unit_named(part, reader, language):
             return []
     return found
 
@@ -144,12 +144,12 @@ def _parts(text: str, language: str) -> list[str]:
 
 def _own_unit(text: str, reader: SheetReader, language: str) -> Unit | None:
     """The power's unit that a text names, and nothing else."""
-    unit = _names_unit(text, reader, language)
+    unit = _unit_named(text, reader, language)
     own = reader.position.units.get(reader.power, ())
     return unit if unit in own and is_bare_unit(text, reader, language) else None
 
 
-def _names_unit(text: str, reader: SheetReader, language: str) -> Unit | None:
+def _unit_named(text: str, reader: SheetReader, language: str) -> Unit | None:
     order = reader.try_parse(f"{text} {language_data(language).orders['hold'].name}", language)
     return order.unit if isinstance(order, Hold) else None
 

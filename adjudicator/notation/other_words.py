@@ -41,8 +41,8 @@ _SAID_BY: Mapping[OrderType, str] = {
 
 
 def orders_in_other_words(text: str, reader: SheetReader, language: str) -> list[tuple[str, Order]]:
-    """Return the orders in a text that has several in a sentence, or none as it is spelt."""
-    if len(text) > LONGEST or not reader.lexicon(language).has_place(text, but_for_slips=True):
+    """Return the orders in a text that is not an order as it stands."""
+    if len(text) > LONGEST or not reader.lexicon(language).may_name_place(text):
         return []
     if several := orders_for_several(text, reader, language):
         return [(text, order) for order in several]

@@ -56,7 +56,7 @@ def begins_with_own_unit(text: str, reader: SheetReader, language: str) -> bool:
     words = known.read(text)[:1]
     if not words:
         return False
-    is_unit = "Y" in words[0].kinds and known.has_place(text, but_for_slips=True)
+    is_unit = "Y" in words[0].kinds and known.may_name_place(text)
     return is_unit or not _own_provinces(reader).isdisjoint(_places(words[0], known))
 
 

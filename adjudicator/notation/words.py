@@ -309,12 +309,12 @@ class Lexicon:
         found = names.get(places[0][1]) if places else None
         return word if found is None else f"{found.name} ({found.short})"
 
-    def has_place(self, text: str, *, but_for_slips: bool = False) -> bool:
+    def may_name_place(self, text: str) -> bool:
         """Return whether a text names a province, perhaps with a slip of the pen."""
         words = self.read(text)
         if any(word.places for word in words):
             return True
-        return but_for_slips and any(self.near_words(word.spelling) for word in words)
+        return any(self.near_words(word.spelling) for word in words)
 
     def begins_order(self, text: str) -> bool:
         """Return whether the text begins with a proper word for a unit and a place for it."""
