@@ -39,8 +39,8 @@ if TYPE_CHECKING:
     from adjudicator.position import Position, Standing
     from adjudicator.rules import Rules
 
-FOREIGN = 10
-"""Added to the rank of a reading that states another power for a unit than the board."""
+FOREIGN = WRONG_TYPE = 10
+"""Added to the rank of a reading that states another power or type for a unit than the board."""
 
 
 def parse_order(
@@ -131,7 +131,9 @@ def _best_order(
 ) -> Order:
     """The best spelt of the legal orders, or of all if none is legal.
 
-    Raises `OrderSyntaxError` if several are equally good.
+    Raises `OrderSyntaxError` if several are equally good, or if one spelt no worse is an illegal
+    order for another unit of the power: *Nor - Ska* with an army in Norway, a fleet in the North
+    Sea.
     """
     legal: dict[Order, int] = {}
     for order, rank in found.items():
@@ -145,9 +147,17 @@ def _best_order(
     meant = [order for order, rank in best.items() if rank == least]
     if len(meant) > 1 and not legal:
         meant = [o for o in meant if _is_own_order(power, o, position)] or meant
-    if len(meant) > 1:
+    others = (order for order, rank in found.items() if legal and rank <= least)
+    if len(meant) > 1 or any(_is_for_other_own_unit(o, meant[0], power, position) for o in others):
         raise OrderSyntaxError.ambiguous(text, meant)
     return meant[0]
+
+
+def _is_for_other_own_unit(order: Order, other: Order, power: str, position: Position) -> bool:
+    """Whether an order is for a unit of the power that is not the unit of the other order."""
+    if order.unit is None or other.unit is None or order.unit.province == other.unit.province:
+        return False
+    return _is_own_order(power, order, position)
 
 
 def _is_own_order(power: str, order: Order, position: Position) -> bool:
@@ -200,13 +210,10 @@ def _orders_for_unit(
     """Each order for one unit that a reading can mean, as pairs (rank, order)."""
     kind, phase = reading.kind, position.phase.type
     if reading.other is not None:
-        for rank, other in _units(reading.other, position, ""):
-            if kind == "support_hold":
-                yield rank, SupportHold(unit, other)
-                continue
-            order = SupportMove if kind == "support_move" else Convoy
-            for more, target in _locations(reading.target):
-                yield rank + more, order(unit, other, target)
+        yield from _orders_for_two(reading, unit, position)
+    elif kind == "hold":
+        if _is_at(unit, reading.target):
+            yield 0, Hold(unit)
     elif reading.target is not NOWHERE:
         for rank, target in _locations(reading.target):
             if kind == "retreat" or phase is PhaseType.RETREAT:
@@ -218,14 +225,26 @@ def _orders_for_unit(
             struck = kind == "unit struck out" or adjustment(position, power).removals
             yield 0, Disband(unit) if struck else Build(unit)
     else:
-        yield 0, _UNIT_ONLY[kind](unit)
+        yield 0, Build(unit) if kind == "build" else Disband(unit)
 
 
-_UNIT_ONLY: dict[str, type[Hold | Disband | Build]] = {
-    "hold": Hold,
-    "disband": Disband,
-    "build": Build,
-}
+def _is_at(unit: Unit, place: Place) -> bool:
+    """Whether a unit holds where it is: *Paris stays in Paris*."""
+    return place is NOWHERE or any(each[:3] == unit.province for _rank, each in place.locations)
+
+
+def _orders_for_two(
+    reading: Reading, unit: Unit, position: Position
+) -> Iterator[tuple[int, Order]]:
+    """Each support or convoy of another unit that a reading can mean, as pairs (rank, order)."""
+    assert reading.other is not None
+    for rank, other in _units(reading.other, position, ""):
+        if reading.kind == "support_hold":
+            yield rank, SupportHold(unit, other)
+            continue
+        order = SupportMove if reading.kind == "support_move" else Convoy
+        for more, target in _locations(reading.target):
+            yield rank + more, order(unit, other, target)
 
 
 def _locations(place: Place) -> Iterator[tuple[int, str]]:
@@ -249,6 +268,8 @@ def _units(reference: Reference, position: Position, power: str) -> Iterator[tup
                 yield rank, standing[1]
                 continue
             kind = standing[1].type
+        if power and standing is not None and kind is not standing[1].type:
+            rank += WRONG_TYPE
         if kind is None and position.phase.type is PhaseType.ADJUSTMENT:
             both = (
                 *board.armies.values(),
