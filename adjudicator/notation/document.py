@@ -7,7 +7,7 @@ from functools import cache
 from html import unescape
 from typing import TYPE_CHECKING, NamedTuple
 
-from adjudicator.notation.doubt_words import has_phrase
+from adjudicator.notation.doubt_words import has_phrase, is_remark
 from adjudicator.notation.language import LANGUAGES, language_data
 from adjudicator.notation.words import lexicon
 
@@ -30,6 +30,10 @@ _LEAD = re.compile(rf"^{_BULLETS}{_NUMBER}{_BULLETS}")
 _STRUCK = re.compile(
     r"^\s*(?://|#\s|[%;{❌✗✘🚫⛔])|-/-|!\s?[-=–—]|[≠↛]|~~|\[s\]|<(?:s|del|strike)>", re.IGNORECASE
 )
+_TICKED = re.compile(r"^\W*(?:\[[xX✓✔]\]|[☑☒✅])", re.MULTILINE)
+_OPEN_BOX = re.compile(r"^\W*?(?:\[\s?\]|☐)")
+_NOTE = re.compile(r"^\s*(\*{1,3}|[†‡§])\s*\w")
+_NOTE_MARK = re.compile(r"\w\s*(\*{1,3}|[†‡§])\W*$")
 _QUOTED = re.compile(r"""^\s*(?:>|&gt;|["“„«][^"“”„«»]*["”“»]\W*$)""")
 _QUOTE = re.compile(r"\[(/?)quote\b|<(/?)blockquote\b", re.IGNORECASE)
 # The end of a sentence. The full stop of an abbreviation (``St.``, ``e.g. “``) does not count.
@@ -63,6 +67,10 @@ class Sentence(NamedTuple):
     is_quoted: bool = False
     is_struck_out: bool = False
     is_mail_header: bool = False
+    note: str = ""
+    """The mark of a footnote with which its line begins, about the lines that end with it."""
+    mark: str = ""
+    """The mark of a footnote with which its line ends."""
 
 
 def unmarked(block: str) -> Iterator[tuple[int, str]]:
@@ -80,6 +88,7 @@ def sentences(block: str, board: Board) -> Iterator[Sentence]:
     depth, gap, forwarded = 0, False, False
     lines = block.splitlines()
     head = _lines_of_mail_header(lines)
+    has_ticks = _TICKED.search(block) is not None
     for number, raw in enumerate(lines, start=1):
         if number <= head:
             if raw.strip():
@@ -90,14 +99,20 @@ def sentences(block: str, board: Board) -> Iterator[Sentence]:
             depth += -1 if slash or other else 1
             quoted = quoted or depth > 0
         for line in _BREAK.split(_decoded(raw)):
-            struck = _STRUCK.search(line) is not None
+            is_open = has_ticks and _OPEN_BOX.match(line) is not None
+            struck = is_open or _STRUCK.search(line) is not None
+            note, mark = _NOTE.match(line), _NOTE_MARK.search(line)
             text = _without_marks(line)
             if not text.strip():
                 gap = True
                 continue
             for each in _sentences_of_line(number, text, board):
                 yield each._replace(
-                    after_gap=gap and each.begins_line, is_quoted=quoted, is_struck_out=struck
+                    after_gap=gap and each.begins_line,
+                    is_quoted=quoted,
+                    is_struck_out=struck,
+                    note=note[1] if note else "",
+                    mark=mark[1] if mark else "",
                 )
             gap = False
         forwarded = forwarded or has_phrase("forwarded", raw)
@@ -171,15 +186,16 @@ def _split_at_ends(line: str) -> Iterator[tuple[str, str]]:
     line = line.rstrip()
     for match in _END.finditer(line):
         part = begun + line[end : match.start()]
-        if match[0] == "." and match.end() < len(line) and _is_abbreviated(part):
+        rest = line[match.end() :]
+        if match[0] == "." and rest and _is_abbreviated(part) and not is_remark(rest):
             begun = part + "."
         else:
             if part.strip():
                 yield part, match[0]
             begun = ""
         end = match.end()
-    if (rest := begun + line[end:]).strip():
-        yield rest, ""
+    if (last := begun + line[end:]).strip():
+        yield last, ""
 
 
 def _is_abbreviated(text: str) -> bool:
@@ -223,6 +239,9 @@ def _is_remark(content: str, board: Board) -> bool:
     """Whether bracketed text is a remark and no part of an order, such as a coast or a unit."""
     if _NO_REMARK.fullmatch(content):
         return "*" in content  # the mark of a footnote
+    known = [lexicon(code, board).read(content) for code in LANGUAGES]
+    if any(len(words) == 1 and words[0].places for words in known):
+        return False  # “A(Boh)”, although “boh” is a doubt in Italian
     if any(has_phrase(kind, content) for kind in ("conditions", "denials", "remarks")):
         return True
-    return not any(word.kinds for code in LANGUAGES for word in lexicon(code, board).read(content))
+    return not any(word.kinds for words in known for word in words)

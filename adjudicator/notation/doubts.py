@@ -35,10 +35,12 @@ from adjudicator.notation.sheet_words import (
     first_own_unit,
     is_bare_unit,
     is_hold,
+    is_place,
     own_fleets_on_route,
     provinces_in,
+    says_support,
 )
-from adjudicator.orders import Build, Convoy, Disband, Hold, Move
+from adjudicator.orders import Build, Convoy, Disband, Hold, Move, SupportHold, SupportMove
 from adjudicator.terms import PhaseType
 
 if TYPE_CHECKING:
@@ -66,6 +68,11 @@ def with_doubts(
     If the language is not `stated`, the words of all languages count in full.
     """
     return _Doubts(lines, sections, reader, language, stated=stated).settled()
+
+
+def _unit_helped(order: Order) -> set[str]:
+    """The province of the unit that an order supports."""
+    return {order.supported.province} if isinstance(order, SupportHold | SupportMove) else set()
 
 
 class _Doubts:
@@ -154,6 +161,11 @@ class _Doubts:
             return {line.order, other.order} if same and other.order != line.order else set()
         if not other.is_unread and not by_chance:
             return set()
+        if is_place(other.text, self.reader, self.language) and isinstance(line.order, Move):
+            named = provinces_in(other.text, self.reader, self.language)
+            is_chain = named.isdisjoint({line.order.unit.province, line.order.target[:3]})
+            if is_chain and not other_target(line, other.text, self.reader, self.language):
+                return {line.order}
         text = without_phrases("alternatives", other.text)
         found = other_target(line, text, self.reader, self.language)
         if found is None and text != other.text:
@@ -272,6 +284,7 @@ class _Doubts:
         if line.order is not None or code == "conditional" or is_remark(line.text):
             return
         units, targets = self._taken_back(line, not_meant=code == "not_meant")
+        helped = targets if says_support(line.text, self.reader, self.language) else set()
         for province, places in self.of_province.items():
             for before in places:
                 earlier = self.lines[before]
@@ -279,6 +292,7 @@ class _Doubts:
                 if order is None or earlier.error is not None or earlier.section >= line.section:
                     continue
                 is_named = province in units or getattr(order, "target", "")[:3] in targets
+                is_named = is_named or bool(_unit_helped(order) & helped)
                 if is_named and {order} != {*line.readings}:
                     cause = Cause("beside_not_understood", line.text)
                     self.lines[before] = self._doubtful(earlier, cause)

@@ -122,6 +122,12 @@ def names_own_unit(text: str, reader: SheetReader, language: str) -> bool:
     return not _own_provinces(reader).isdisjoint(provinces_in(text, reader, language))
 
 
+def says_support(text: str, reader: SheetReader, language: str) -> bool:
+    """Return whether a text has a word for a support that is no letter."""
+    words = reader.lexicon(language).read(text)
+    return any("S" in word.kinds and len(word.spelling) > 1 for word in words)
+
+
 def is_bare_unit(text: str, reader: SheetReader, language: str) -> bool:
     """Return whether a text names a unit without saying what it shall do."""
     words = reader.lexicon(language).read(text)
