@@ -11,9 +11,10 @@ from adjudicator.notation.doubt_words import (
     is_harmless,
     is_phrase,
     is_remark,
+    telling_words,
     without_harmless,
 )
-from adjudicator.notation.headings import powers_in
+from adjudicator.notation.headings import power_names, powers_in, season_names
 from adjudicator.notation.order_search import orders_within
 from adjudicator.notation.sheet_words import (
     begins_own_order,
@@ -38,6 +39,8 @@ _CLAUSE = 4
 """Words of a sentence in small letters that may introduce the next order: *would it take*."""
 _NAME = 2
 """Words of the longest name after a greeting: *Regards, Peter*."""
+_STRANGE_IN_INTRODUCTION = 2
+"""Unknown words of a sentence that names the power above its orders: *Austria reporting in*."""
 _WORD = re.compile(r"\w{2,}")
 _QUOTES = frozenset('"“”„«»')
 
@@ -89,13 +92,20 @@ class SectionCauses:
         self.reached: set[int] = set()
         """Sections that speak of those above them up to an empty line."""
         self.of_section = by_section(lines)
+        self.marked: dict[str, list[int]] = {}
+        """Mark of a footnote -> sections that end with it."""
+        for index, each in enumerate(sections):
+            if each.sentence.mark and not each.sentence.note:
+                self.marked.setdefault(each.sentence.mark, []).append(index)
 
     def find(self) -> dict[int, Cause]:
         """Return the reason for doubt about each doubtful section, by its index."""
         causes: dict[int, Cause] = {}
         touched: Iterable[int]
         for index in range(len(self.sections)):
-            if index not in causes and (cause := self._own_cause(index)):
+            if cause := self._footnote(index):
+                touched = self.marked[self.sections[index].sentence.note]
+            elif index not in causes and (cause := self._own_cause(index)):
                 causes[index] = cause
                 touched = self._touched(index) if self._is_about_others(index) else ()
             elif cause := self._choice(index):
@@ -109,6 +119,16 @@ class SectionCauses:
             for place in touched:
                 causes.setdefault(place, cause)
         return causes
+
+    def _footnote(self, index: int) -> Cause | None:
+        """The reason for doubt about the orders with the mark of a footnote: *A Ven - Tri\\**."""
+        if self._has_orders(index) or self.sections[index].sentence.note not in self.marked:
+            return None
+        unread = (self.lines[place].text for place in self.of_section.get(index, ()))
+        strange = (text for text in unread if not self._is_harmless(text))
+        return self._own_cause(index) or next(
+            (Cause("beside_not_understood", text) for text in strange), None
+        )
 
     def _choice(self, index: int) -> Cause | None:
         """The reason for doubt about orders on different lines with *or* between them."""
@@ -213,11 +233,26 @@ class SectionCauses:
             return Cause("not_meant", section.sentence.text.strip())
         ends = index == len(self.sections) - 1
         strange = (
-            text for text in unread if not self._is_harmless(text) and not (ends and _is_name(text))
+            text
+            for text in unread
+            if not (
+                self._is_harmless(text)
+                or self._is_introduction(text, section)
+                or (ends and _is_name(text))
+            )
         )
         if self._opens(index) or not section.sentence.begins_line:
             return next((Cause("beside_not_understood", text) for text in strange), None)
         return None
+
+    def _is_introduction(self, text: str, section: Section) -> bool:
+        """Whether a text above orders says only whose they are: *this is Austria in spring*."""
+        if powers_in(split(section.sentence.text)) != {self.reader.power}:
+            return False
+        past = self.reader.lexicon(self.language).language.past
+        strange = set(telling_words(text)) - power_names().keys() - season_names().keys()
+        told = (word.strip(".,:;") for word in text.split() if not strange.isdisjoint(split(word)))
+        return len(strange) <= _STRANGE_IN_INTRODUCTION and not any(map(past.fullmatch, told))
 
     def _is_small_talk(self, section: Section) -> bool:
         """Whether a sentence begins as a greeting does, and is not addressed to a power."""

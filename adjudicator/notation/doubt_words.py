@@ -9,7 +9,7 @@ from adjudicator.notation.language import LANGUAGES, language_data
 from adjudicator.notation.words import split
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 _SHORT = 3
 """Letters of the shortest word of another language that counts."""
@@ -39,14 +39,22 @@ def is_phrase(kind: str, text: str) -> bool:
 
 def is_harmless(text: str) -> bool:
     """Return whether a text has nothing but remarks and words that say nothing about an order."""
+    return bool(split(text)) and next(_telling_words(text), None) is None
+
+
+def telling_words(text: str) -> list[str]:
+    """Return the folded words of a text but for remarks and words that say nothing about orders."""
+    return list(_telling_words(text))
+
+
+def _telling_words(text: str) -> Iterator[str]:
     words, table = split(text), _harmless()
     place = 0
     while place < len(words):
         length = _length_at(table, words, place)
         if not length and not (words[place] == "-" or words[place].isdigit()):
-            return False
+            yield words[place]
         place += max(length, 1)
-    return bool(words)
 
 
 def is_remark(text: str) -> bool:

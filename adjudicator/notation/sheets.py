@@ -178,7 +178,7 @@ def _read_in_own_language(
     able = [code for code in able if legal[code] == max(legal.values())]
     text = "\n".join(each.sentence.text for sections in groups for each in sections)
     language = likeliest_language(text, read.position.board, able) if len(able) > 1 else able[0]
-    lines = _read_all(groups, read, language, stated=False)
+    lines = _read_all(groups, read, language, stated=len(able) == 1)
     return language, _with_disagreements(lines, [found[code] for code in able])
 
 
