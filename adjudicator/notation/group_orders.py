@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from functools import cache
+from itertools import product
 from typing import TYPE_CHECKING
 
 from adjudicator.notation.language import language_data
@@ -66,6 +67,34 @@ def _move_with_supports(text: str, reader: SheetReader, language: str) -> list[O
     return found
 
 
+def support_of_move_before(
+    text: str, before: Line, reader: SheetReader, language: str
+) -> Order | None:
+    """Return the support of the move on the line before: *and Marseilles supports it*."""
+    if not isinstance(before.order, Move):
+        return None
+    words = text.split()
+    for place, length in product(range(len(words)), (1, 2)):
+        if split(" ".join(words[place : place + length])) in _listed(language, "pronouns"):
+            told = " ".join((*words[:place], *words[place + length :], before.text))
+            order = reader.try_parse(told, language)
+            if isinstance(order, SupportMove) and order.supported == before.order.unit:
+                return order
+    return None
+
+
+def without_relative(text: str, language: str) -> str:
+    """Return what a clause says of the unit before it: *moves to Rome* of *which moves to Rome*.
+
+    It is empty if the text is no such clause.
+    """
+    words = text.split()
+    for length in (2, 1):
+        if split(" ".join(words[:length])) in _listed(language, "relatives"):
+            return " ".join(words[length:])
+    return ""
+
+
 def hold_units_before(found: list[Line], reader: SheetReader, language: str) -> None:
     """Let the units before one that holds hold too: *A Par, A Mar, F Bre hold*."""
     words, section = found[-1].text.split(), found[-1].section
@@ -114,7 +143,7 @@ def _group_that_holds(text: str, reader: SheetReader, language: str) -> str:
     """Whether a text says that `all` units or the `rest` hold; "" if it says neither."""
     words = split(text)
     for group in ("rest", "all"):
-        for subject in _subjects(language, group):
+        for subject in _listed(language, group):
             length = len(subject)
             if words[:length] == subject and is_hold(" ".join(words[length:]), reader, language):
                 return group
@@ -155,7 +184,7 @@ def _unit_named(text: str, reader: SheetReader, language: str) -> Unit | None:
 
 
 @cache
-def _subjects(language: str, group: str) -> list[list[str]]:
+def _listed(language: str, group: str) -> list[list[str]]:
     return [split(each) for each in language_data(language).groups[group]]
 
 

@@ -88,7 +88,10 @@ class Language:
     mail: Mapping[str, tuple[str, ...]]
     """Names of the `subject` and of the other `headers` of a mail."""
     groups: Mapping[str, tuple[str, ...]]
-    """Words for `all` units and for the `rest`, and phrases for `supported` moves."""
+    """Words for `all` units and for the `rest`, and phrases for `supported` moves.
+
+    `pronouns` stand for a move that was named before, `relatives` for the unit named last.
+    """
     phases: Mapping[str, tuple[str, ...]]
     """`PhaseType` -> words for such a phase in a heading."""
     headings: tuple[str, ...]

@@ -9,7 +9,12 @@ from adjudicator.errors import IllegalOrder, OrderSyntaxError
 from adjudicator.legality import check_order
 from adjudicator.notation.canonical import LONGEST
 from adjudicator.notation.doubt_words import is_harmless
-from adjudicator.notation.group_orders import hold_units_before, with_holds_of_all
+from adjudicator.notation.group_orders import (
+    hold_units_before,
+    support_of_move_before,
+    with_holds_of_all,
+    without_relative,
+)
 from adjudicator.notation.other_words import orders_in_other_words
 from adjudicator.notation.parser import try_parse
 from adjudicator.notation.sections import Piece
@@ -117,6 +122,11 @@ class SheetReader:
                 orders = orders_in_other_words(unread, self, language)
                 unread = "" if orders else unread
             found += [self._line(piece, each, order) for each, order in orders]
+            if unread and found and piece.section - found[-1].section <= 1:
+                support = support_of_move_before(unread, found[-1], self, language)
+                if support is not None:
+                    found.append(self._line(piece, unread, support))
+                    unread = ""
             if unread:
                 known = None if is_harmless(unread) else self.ambiguous.get((unread, language))
                 error = known or _UNREAD
@@ -130,9 +140,10 @@ class SheetReader:
         lines = piece.number - line.number
         if line.order is None or not 0 <= lines < LINES_AN_ORDER:
             return None
-        if lines == 0 and not self.lexicon(language).begins(piece.text, "KV"):
-            return None  # behind a comma only a coast or a way continues an order
-        text = f"{line.text} {piece.text}"
+        clause = without_relative(piece.text, language)
+        if lines == 0 and not clause and not self.lexicon(language).begins(piece.text, "KV"):
+            return None  # behind a comma only a coast, a way or a clause continues an order
+        text = f"{line.text} {clause or piece.text}"
         order = self.try_parse(text, language)
         return (
             None if order is None else replace(self._line(piece, text, order), number=line.number)
