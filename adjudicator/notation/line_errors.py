@@ -20,6 +20,7 @@ from adjudicator.notation.order_search import orders_within
 from adjudicator.notation.parser import try_parse
 from adjudicator.notation.sheet_reader import DOUBTS
 from adjudicator.notation.sheet_words import names_own_unit
+from adjudicator.orders import Build
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -111,11 +112,15 @@ def with_advice(lines: Sequence[Line], reader: SheetReader, language: str) -> li
 
 
 def _other_advice(line: Line, reader: SheetReader, language: str) -> tuple[Advice, ...]:
-    """Advice on other languages' readings of the line and on a wrong nationality."""
+    """Advice on other readings of the line, and on a wrong nationality or type of a unit."""
     if line.readings or (line.error is not None and line.error.code in DOUBTS):
         return ()
-    language = reader.read_in.get(line.text, language)
-    found = list(_wrong_nationality(line, reader, language))
+    found: list[Advice] = []
+    if line.text in reader.read_in:
+        language = reader.read_in[line.text]
+        found.append(Advice("read_in_language", {"language": language}))
+    found += _wrong_nationality(line, reader, language)
+    found += _wrong_type(line, reader, language)
     if line.text in reader.misspelt:
         misspelt = reader.misspelt[line.text]
         found.append(Advice("read_as", {"word": misspelt.word, "name": misspelt.name}))
@@ -139,6 +144,17 @@ def _wrong_nationality(line: Line, reader: SheetReader, language: str) -> Iterat
     for word in reader.lexicon(language).read(line.text) if owners else ():
         if word.kinds.keys() == {"N"} and word.power not in owners:
             yield Advice("of_another_power", {"power": word.power})
+
+
+def _wrong_type(line: Line, reader: SheetReader, language: str) -> Iterator[Advice]:
+    """Advice on the word for another type of unit than the one that stands in the province."""
+    words = reader.lexicon(language).read(line.text)[:2]
+    unit = line.order.unit if line.order is not None else None
+    if unit is None or isinstance(line.order, Build) or len(words) < 2:
+        return
+    stands_there = any(place[:3] == unit.province for _rank, place in words[1].places)
+    if words[0].unit not in (None, unit.type) and stands_there:
+        yield Advice("of_other_type", {"unit": str(unit)})
 
 
 def _owner(unit: Unit, reader: SheetReader) -> str:

@@ -251,6 +251,8 @@ ADVICE: Mapping[str, str] = {
         "No fleets that you told so, and none of others, could carry %(unit)s to %(province)s."
     ),
     "of_another_power": gettext_noop("None of these units belongs to %(power)s, as the line says."),
+    "of_other_type": gettext_noop("The line says otherwise, but the unit there is %(unit)s."),
+    "read_in_language": gettext_noop("This line was read in another language: %(language)s."),
     "read_as": gettext_noop("“%(word)s” was read as %(name)s."),
     "read_otherwise": gettext_noop("In another notation (%(language)s) this would be %(order)s."),
 }

@@ -31,7 +31,7 @@ from .order_sheets import TextLine, TextSheet
 READ_OTHERWISE = "read_otherwise"
 ANSWER_PREFIX = "meant-"
 """Prefix of the fields with the answers to questions; the province of the unit follows."""
-ABOUT_WORDING = {READ_OTHERWISE, "of_another_power", "read_as"}
+ABOUT_WORDING = {READ_OTHERWISE, "of_another_power", "of_other_type", "read_as"}
 """Codes of advice about how an order is written; other advice is about the set of orders."""
 
 

@@ -132,6 +132,23 @@ def test_a_nationality_that_none_of_the_units_has_is_remarked_on(
     assert "of_another_power" in [advice.code for advice in sheet.lines[0].advice]
 
 
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("F Par-Bur", "en"),
+        ("F Par-Bor", "es"),
+        ("Flotta Parigi - Borgogna", "it"),
+        ("Ф Пар-Бур", "bg"),
+    ],
+)
+def test_the_unit_that_stands_there_is_meant_whatever_its_type(text: str, language: str) -> None:
+    (line,) = read(text, language).lines
+    assert str(line.order) == "A PAR - BUR"
+    assert [(advice.code, dict(advice.params)) for advice in line.advice] == [
+        ("of_other_type", {"unit": "A PAR"})
+    ]
+
+
 def test_a_nationality_that_is_right_is_not_remarked_on() -> None:
     for text in ("E Bor A E alemán Mun", "E francés Bor A E alemán Mun"):
         (line,) = read(text, "es").lines
