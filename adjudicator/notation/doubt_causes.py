@@ -11,15 +11,15 @@ from adjudicator.notation.doubt_words import (
     is_harmless,
     is_phrase,
     is_remark,
-    telling_words,
     without_harmless,
 )
-from adjudicator.notation.headings import power_names, powers_in, season_names
+from adjudicator.notation.headings import powers_in
 from adjudicator.notation.order_search import orders_within
 from adjudicator.notation.sheet_words import (
     begins_own_order,
     begins_with_own_unit,
     begins_with_waive,
+    is_introduction,
     is_place,
     tells_of_past,
 )
@@ -39,8 +39,6 @@ _CLAUSE = 4
 """Words of a sentence in small letters that may introduce the next order: *would it take*."""
 _NAME = 2
 """Words of the longest name after a greeting: *Regards, Peter*."""
-_STRANGE_IN_INTRODUCTION = 2
-"""Unknown words of a sentence that names the power above its orders: *Austria reporting in*."""
 _WORD = re.compile(r"\w{2,}")
 _QUOTES = frozenset('"“”„«»')
 
@@ -237,22 +235,13 @@ class SectionCauses:
             for text in unread
             if not (
                 self._is_harmless(text)
-                or self._is_introduction(text, section)
+                or is_introduction(text, section.sentence.text, self.reader, self.language)
                 or (ends and _is_name(text))
             )
         )
         if self._opens(index) or not section.sentence.begins_line:
             return next((Cause("beside_not_understood", text) for text in strange), None)
         return None
-
-    def _is_introduction(self, text: str, section: Section) -> bool:
-        """Whether a text above orders says only whose they are: *this is Austria in spring*."""
-        if powers_in(split(section.sentence.text)) != {self.reader.power}:
-            return False
-        past = self.reader.lexicon(self.language).language.past
-        strange = set(telling_words(text)) - power_names().keys() - season_names().keys()
-        told = (word.strip(".,:;") for word in text.split() if not strange.isdisjoint(split(word)))
-        return len(strange) <= _STRANGE_IN_INTRODUCTION and not any(map(past.fullmatch, told))
 
     def _is_small_talk(self, section: Section) -> bool:
         """Whether a sentence begins as a greeting does, and is not addressed to a power."""

@@ -19,7 +19,7 @@ from adjudicator.notation.misreadings import misreading_error
 from adjudicator.notation.order_search import orders_within
 from adjudicator.notation.parser import try_parse
 from adjudicator.notation.sheet_reader import DOUBTS
-from adjudicator.notation.sheet_words import names_own_unit
+from adjudicator.notation.sheet_words import is_introduction, names_own_unit
 from adjudicator.orders import Build
 
 if TYPE_CHECKING:
@@ -67,8 +67,9 @@ def _error(text: str, reader: SheetReader, language: str) -> OrderSyntaxError:
         return OrderSyntaxError(REMARK, {"text": text[:LONGEST]})
     error = _find_error(text, reader, language)
     error.readings = error.readings or tuple(orders_within(text, reader, language))
-    is_remark = begins_with_phrase("remarks", text) and not error.readings
-    if is_remark and not names_own_unit(text, reader, language):
+    is_remark = begins_with_phrase("remarks", text) and not names_own_unit(text, reader, language)
+    is_remark = is_remark or is_introduction(text, text, reader, language)
+    if is_remark and not error.readings:
         return OrderSyntaxError(REMARK, {"text": text[:LONGEST]})
     return error
 

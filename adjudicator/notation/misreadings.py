@@ -70,7 +70,10 @@ def misspellings(text: str, lexicon: Lexicon) -> list[Misspelling]:
     A slip is one letter too many, too few, wrong or in the wrong place. Two words may be misspelt;
     then the last one is named.
     """
-    unknown = list(dict.fromkeys(word.spelling for word in lexicon.read(text) if word.sign == "?"))
+    strange = dict.fromkeys(word.spelling for word in lexicon.read(text) if word.sign == "?")
+    unknown = [
+        word for word in strange if word not in lexicon.near_words(word)
+    ]  # no part of a name
     if not 0 < len(unknown) <= MOST_MISSPELT or any(
         not SHORTEST_MISSPELT <= len(word) <= LONGEST_WORD for word in unknown
     ):

@@ -4,13 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from adjudicator.adjustments import adjustment
+from adjudicator.notation.doubt_words import telling_words, without_harmless
 from adjudicator.notation.grammar import grammar
+from adjudicator.notation.headings import power_names, powers_in, season_names
+from adjudicator.notation.words import split
+from adjudicator.terms import PhaseType
 
 if TYPE_CHECKING:
     from adjudicator.notation.sheet_reader import SheetReader
     from adjudicator.notation.words import Lexicon, Word
     from adjudicator.units import Unit
 
+_STRANGE_IN_INTRODUCTION = 2
+"""Unknown words of a sentence that names the power above its orders: *Austria reporting in*."""
 _PLACE = set("PO")
 _ACCENTED = frozenset("áéíóúàèìòù")
 _VERBS, _CHANGES, _SIGNS = set("HMSCRDBEW-"), set("DBERW"), ("+", "-", "–", "—", "−")
@@ -126,6 +133,33 @@ def says_support(text: str, reader: SheetReader, language: str) -> bool:
     """Return whether a text has a word for a support that is no letter."""
     words = reader.lexicon(language).read(text)
     return any("S" in word.kinds and len(word.spelling) > 1 for word in words)
+
+
+def is_introduction(text: str, sentence: str, reader: SheetReader, language: str) -> bool:
+    """Return whether a text says only what the orders below are: *this is Austria*, *I remove*.
+
+    It is part of a sentence, which names the power, or has a verb for what is due.
+    """
+    known, strange = reader.lexicon(language), telling_words(text)
+    if any(_places(word, known) for word in known.read(without_harmless(text))):
+        return False
+    verbs = _verbs_due(reader)
+    if all(known.begins(word, verbs) for word in strange):
+        return True
+    if powers_in(split(sentence)) != {reader.power}:
+        return False
+    told = {each for each in strange if each not in power_names() and each not in season_names()}
+    written = (each.strip(".,:;") for each in text.split() if not told.isdisjoint(split(each)))
+    is_past = any(map(known.language.past.fullmatch, written))
+    return len(told) <= _STRANGE_IN_INTRODUCTION and not is_past
+
+
+def _verbs_due(reader: SheetReader) -> str:
+    """The kinds of the words for what a retreat or adjustment phase asks of the power."""
+    phase = reader.position.phase.type
+    if phase is PhaseType.ADJUSTMENT:
+        return "DE" if adjustment(reader.position, reader.power).removals else "B"
+    return "R" if phase is PhaseType.RETREAT else ""
 
 
 def is_bare_unit(text: str, reader: SheetReader, language: str) -> bool:
