@@ -32,6 +32,7 @@ _STRUCK = re.compile(
 )
 _TICKED = re.compile(r"^\W*(?:\[[xX✓✔]\]|[☑☒✅])", re.MULTILINE)
 _OPEN_BOX = re.compile(r"^\W*?(?:\[\s?\]|☐)")
+_TABLE_ROW = re.compile(r"\s*(?:\||\w+\s*\|.*\|)")
 _NOTE = re.compile(r"^\s*(\*{1,3}|[†‡§])\s*\w")
 _NOTE_MARK = re.compile(r"\w\s*(\*{1,3}|[†‡§])\W*$")
 _QUOTED = re.compile(r"""^\s*(?:>|&gt;|["“„«][^"“”„«»]*["”“»]\W*$)""")
@@ -159,7 +160,7 @@ def _decoded(raw: str) -> str:
 
 
 def _without_marks(line: str) -> str:
-    if line.lstrip().startswith("|"):  # a row of a table
+    if _TABLE_ROW.match(line):
         line = line.replace("|", " ")
     return _LEAD.sub("", _MARK.sub("", line), count=1)
 

@@ -131,7 +131,7 @@ class SectionCauses:
     def _choice(self, index: int) -> Cause | None:
         """The reason for doubt about orders on different lines with *or* between them."""
         text = self.sections[index].sentence.text.strip()
-        begins = begins_with_phrase("alternatives", text)
+        begins = begins_with_phrase("alternatives", without_harmless(text))
         return Cause("order_ambiguous", text) if begins else None
 
     def _chosen_between(self, index: int) -> Iterable[int]:
@@ -265,7 +265,7 @@ class SectionCauses:
     def _cause_in(self, text: str) -> Cause | None:
         told = without_harmless(text)
         for kind, code in _KINDS.items():
-            counts = kind != "holdings" or self.in_winter
+            counts = kind != "holdings" or (self.in_winter and not has_phrase("builds", text))
             if counts and has_phrase(kind, told, self.spoken):
                 return Cause(code, text.strip())
         return None
@@ -304,7 +304,7 @@ class SectionCauses:
         opens = self._opens(index)
         if not opens:
             yield from self._above(index)
-        if not sentence.begins_line and not sentence.is_question:
+        if not self._begins_line(index) and not sentence.is_question:
             return
         begins_small = sentence.is_bracketed or sentence.text.lstrip()[:1].islower()
         whole = has_phrase("wholes", sentence.text, self.spoken)
@@ -318,10 +318,26 @@ class SectionCauses:
             return
         for place, each in enumerate(self.sections[index + 1 :], start=index + 1):
             gap = each.sentence.after_gap and not (opens and place == index + 1)
-            gap = gap and not (is_first and whole and not opens)
-            if gap or self._is_new_heading(place) or self._has_own_cause(place):
+            is_new = gap or self._is_new_heading(place)
+            if (is_new and not (is_first and whole and not opens)) or self._has_own_cause(place):
                 return
             yield place
+
+    def _refers_across_gap(self, index: int) -> bool:
+        """Whether a sentence that is alone below an empty line refers to what is above it."""
+        sentence = self.sections[index].sentence
+        same = (each.sentence for each in self.sections if each.sentence.number == sentence.number)
+        is_below = any(each.after_gap for each in same)
+        return is_below and begins_with_phrase("referring", sentence.text)
+
+    def _begins_line(self, index: int) -> bool:
+        """Whether no order stands before a section on its line."""
+        number = self.sections[index].sentence.number
+        while not self.sections[index].sentence.begins_line and index > 0:
+            index -= 1
+            if self.sections[index].sentence.number != number or self._has_orders(index):
+                return False
+        return True
 
     def _above(self, index: int) -> Iterable[int]:
         """The sections above a doubtful one of which it speaks.
@@ -331,6 +347,7 @@ class SectionCauses:
         """
         sentence = self.sections[index].sentence
         whole = sentence.is_question or has_phrase("wholes", sentence.text, self.spoken)
+        whole = whole or self._refers_across_gap(index)
         begins_small = sentence.is_bracketed or sentence.text.lstrip()[:1].islower()
         is_condition = has_phrase("conditions", sentence.text, self.spoken)
         one = begins_small and is_condition and not whole
@@ -343,7 +360,7 @@ class SectionCauses:
             other_line = self.sections[place].sentence.number < sentence.number
             if not whole and (
                 self.sections[place + 1].sentence.after_gap
-                or (other_line and not sentence.begins_line)
+                or (other_line and not self._begins_line(index))
             ):
                 return
             yield place

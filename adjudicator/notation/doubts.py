@@ -191,7 +191,10 @@ class _Doubts:
         ]
         bare = [p for p in changes if is_bare_unit(self.lines[p].text, self.reader, self.language)]
         if len({self.lines[place].order for place in changes}) > due:
-            for place in bare:
+            sections = {self.lines[place].section for place in bare}
+            for place in changes:
+                if self.lines[place].section not in sections:
+                    continue
                 cause = Cause("units_listed", self.lines[place].text)
                 self.lines[place] = self._doubtful(self.lines[place], cause)
 

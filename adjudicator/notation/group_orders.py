@@ -67,10 +67,10 @@ def _move_with_supports(text: str, reader: SheetReader, language: str) -> list[O
     return found
 
 
-def support_of_move_before(
+def help_for_move_before(
     text: str, before: Line, reader: SheetReader, language: str
 ) -> Order | None:
-    """Return the support of the move on the line before: *and Marseilles supports it*."""
+    """Return the support or convoy of the move on the line before: *Marseilles supports it*."""
     if not isinstance(before.order, Move):
         return None
     words = text.split()
@@ -78,9 +78,13 @@ def support_of_move_before(
         if split(" ".join(words[place : place + length])) in _listed(language, "pronouns"):
             told = " ".join((*words[:place], *words[place + length :], before.text))
             order = reader.try_parse(told, language)
-            if isinstance(order, SupportMove) and order.supported == before.order.unit:
+            if isinstance(order, SupportMove | Convoy) and _helped(order) == before.order.unit:
                 return order
     return None
+
+
+def _helped(order: SupportMove | Convoy) -> Unit:
+    return order.supported if isinstance(order, SupportMove) else order.army
 
 
 def without_relative(text: str, language: str) -> str:

@@ -79,7 +79,10 @@ class Language:
     doubt: Mapping[str, tuple[str, ...]]
     """Words beside an order: `conditions`, `denials` and `alternatives` make it doubtful.
 
-    Words for what stands `above` let a sentence speak of all orders there, as do `wholes`. A text
+    In an adjustment phase `holdings` do, for they introduce units that stay, but not with `builds`.
+
+    Words for what stands `above` let a sentence speak of all orders there, as do `wholes`, and
+    `referring` ones at its beginning. A text
     that begins with `remarks`, such as a greeting, says nothing about it, nor does one that
     has only `harmless` words. `courtesies` may stand on the line of an order.
     """

@@ -71,9 +71,7 @@ def misspellings(text: str, lexicon: Lexicon) -> list[Misspelling]:
     then the last one is named.
     """
     strange = dict.fromkeys(word.spelling for word in lexicon.read(text) if word.sign == "?")
-    unknown = [
-        word for word in strange if word not in lexicon.near_words(word)
-    ]  # no part of a name
+    unknown = [word for word in strange if word not in lexicon.name_parts]
     if not 0 < len(unknown) <= MOST_MISSPELT or any(
         not SHORTEST_MISSPELT <= len(word) <= LONGEST_WORD for word in unknown
     ):

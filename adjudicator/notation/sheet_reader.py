@@ -10,8 +10,8 @@ from adjudicator.legality import check_order
 from adjudicator.notation.canonical import LONGEST
 from adjudicator.notation.doubt_words import is_harmless
 from adjudicator.notation.group_orders import (
+    help_for_move_before,
     hold_units_before,
-    support_of_move_before,
     with_holds_of_all,
     without_relative,
 )
@@ -123,9 +123,9 @@ class SheetReader:
                 unread = "" if orders else unread
             found += [self._line(piece, each, order) for each, order in orders]
             if unread and found and piece.section - found[-1].section <= 1:
-                support = support_of_move_before(unread, found[-1], self, language)
-                if support is not None:
-                    found.append(self._line(piece, unread, support))
+                order = help_for_move_before(unread, found[-1], self, language)
+                if order is not None:
+                    found.append(self._line(piece, unread, order))
                     unread = ""
             if unread:
                 known = None if is_harmless(unread) else self.ambiguous.get((unread, language))

@@ -159,6 +159,8 @@ class Lexicon:
         """Proper spellings of provinces -> name and abbreviation, offered for misspelt ones."""
         self.slips: Mapping[str, set[str]] = {}
         """Words without one of their letters -> the words; made when it is first needed."""
+        self.name_parts: set[str] = set()
+        """Words of the names of provinces that have several."""
         self.signs: dict[frozenset[str], str] = {}
         self._add_orders()
         self._add_names()
@@ -260,6 +262,8 @@ class Lexicon:
         for key in (*self.words, *self.filler):
             head, *rest = key.split()
             self.heads[head] = max(self.heads.get(head, 1), 1 + len(rest))
+            if rest and key in self.words and self.words[key].places:
+                self.name_parts.update(key.split())
 
     def all_signs(self, kind: str) -> str:
         """Return all signs of words that can be of this kind, as a regular expression class."""
