@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from adjudicator.notation.doubt_words import (
     begins_with_phrase,
     has_phrase,
+    has_strong_phrase,
     is_harmless,
     is_phrase,
     is_remark,
@@ -21,6 +22,7 @@ from adjudicator.notation.sheet_words import (
     begins_with_waive,
     is_introduction,
     is_place,
+    provinces_in,
     tells_of_past,
 )
 from adjudicator.notation.words import split
@@ -194,8 +196,12 @@ class SectionCauses:
             is_word = len(_WORD.findall(sentence.text)) < 2  # words that take back are known
             is_word = is_word or begins_with_phrase("remarks", sentence.text)
             unread = line.is_unread or is_of_other_phase(line)
-            if unread and not (
-                is_word or self._is_harmless(line.text) or _is_name(line.text) or is_mistake
+            if (
+                unread
+                and self._points_at_orders(self.sections[index])
+                and not (
+                    is_word or self._is_harmless(line.text) or _is_name(line.text) or is_mistake
+                )
             ):
                 return Cause("beside_not_understood", line.text)
         return None
@@ -218,7 +224,8 @@ class SectionCauses:
             if (line := self.lines[place]).is_unread or is_of_other_phase(line)
         ]
         for text in unread:
-            if cause := self._cause_in(text if has_orders else _beginning(text)):
+            cause = self._cause_in(text) if has_orders else self._cause_alone_in(text, index)
+            if cause:
                 return cause._replace(text=text)
         unread = _without_names(unread)
         for place in self.of_section.get(index, ()):
@@ -227,7 +234,10 @@ class SectionCauses:
         if has_orders:
             strange = (text for text in unread if self._is_strange(text))
             return next((Cause("beside_not_understood", text) for text in strange), None)
-        if section.sentence.is_question and not self._is_small_talk(section):
+        points = self._points_at_orders(section)
+        points = points or _is_short(section.sentence.text)
+        is_asked = section.sentence.is_question and not self._is_small_talk(section)
+        if is_asked and (points or not any(map(self._has_orders, range(index)))):
             return Cause("not_meant", section.sentence.text.strip())
         ends = index == len(self.sections) - 1
         strange = (
@@ -239,7 +249,7 @@ class SectionCauses:
                 or (ends and _is_name(text))
             )
         )
-        if self._opens(index) or not section.sentence.begins_line:
+        if self._opens(index) or (points and not section.sentence.begins_line):
             return next((Cause("beside_not_understood", text) for text in strange), None)
         return None
 
@@ -269,6 +279,29 @@ class SectionCauses:
             if counts and has_phrase(kind, told, self.spoken):
                 return Cause(code, text.strip())
         return None
+
+    def _cause_alone_in(self, text: str, index: int) -> Cause | None:
+        """The reason for doubt in a text of a sentence without orders.
+
+        Below orders mild words count only if it points at orders: *never trust Italy* does not.
+        """
+        section = self.sections[index]
+        text = _beginning(text)
+        cause = self._cause_in(text)
+        told = without_harmless(text)
+        is_short = _is_short(section.sentence.text) or len(text.split()) == 1
+        is_first = not any(map(self._has_orders, range(index)))
+        if cause is None or is_short or is_first or self._points_at_orders(section):
+            return cause
+        is_mild = cause.code == "not_meant" and not has_strong_phrase("denials", told, self.spoken)
+        return None if is_mild else cause
+
+    def _points_at_orders(self, section: Section) -> bool:
+        """Whether a sentence has a word that may speak of orders: *them*, *my list*, *Trieste*."""
+        text = section.sentence.text
+        if section.sentence.is_bracketed or has_phrase("pointing", text, self.spoken):
+            return True
+        return bool(provinces_in(text, self.reader, self.language))
 
     def _is_strange(self, text: str) -> bool:
         """Whether text beside an order is neither a remark nor an order with a mistake."""
@@ -328,7 +361,7 @@ class SectionCauses:
         sentence = self.sections[index].sentence
         same = (each.sentence for each in self.sections if each.sentence.number == sentence.number)
         is_below = any(each.after_gap for each in same)
-        return is_below and begins_with_phrase("referring", sentence.text)
+        return is_below and begins_with_phrase("recalling", sentence.text)
 
     def _begins_line(self, index: int) -> bool:
         """Whether no order stands before a section on its line."""
@@ -408,3 +441,8 @@ def _is_name(text: str) -> bool:
 
 def _beginning(text: str) -> str:
     return " ".join(text.split()[:_FIRST_WORDS])
+
+
+def _is_short(text: str) -> bool:
+    """Whether a sentence has so few words that any of them counts: *Eh, no*."""
+    return len(_WORD.findall(text)) < _CLAUSE

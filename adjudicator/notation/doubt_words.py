@@ -26,6 +26,13 @@ def has_phrase(kind: str, text: str, language: str | None = "") -> bool:
     return any(_length_at(table, words, place) for place in range(len(words)))
 
 
+def has_strong_phrase(kind: str, text: str, language: str | None = "") -> bool:
+    """Return whether a text has a phrase of a kind that is not `mild`, as `has_phrase` does."""
+    words, table, mild = split(text), _anywhere(kind, language), _phrases("mild")
+    lengths = ((place, _length_at(table, words, place)) for place in range(len(words)))
+    return any(length and " ".join(words[n : n + length]) not in mild for n, length in lengths)
+
+
 def begins_with_phrase(kind: str, text: str) -> bool:
     """Return whether a text begins with a phrase of a kind in any language."""
     return _length_at(_of_all_languages(kind), split(text), 0) > 0
@@ -58,8 +65,12 @@ def _telling_words(text: str) -> Iterator[str]:
 
 
 def is_remark(text: str) -> bool:
-    """Return whether a text is a greeting or the like."""
-    return begins_with_phrase("remarks", text) or is_harmless(text)
+    """Return whether a text is a greeting or the like.
+
+    One word at its beginning is not enough if it points at orders: *please bin this*.
+    """
+    length = _length_at(_of_all_languages("remarks"), split(text), 0)
+    return length > 1 or (length == 1 and not has_phrase("pointing", text)) or is_harmless(text)
 
 
 def without_harmless(text: str) -> str:
@@ -95,9 +106,10 @@ def _length_at(table: _Table, words: Sequence[str], place: int) -> int:
     return 0
 
 
-def _phrases(kind: str, languages: Iterable[str] = LANGUAGES) -> set[str]:
+@cache
+def _phrases(kind: str, languages: Iterable[str] = LANGUAGES) -> frozenset[str]:
     several = (each for code in languages for each in language_data(code).doubt[kind])
-    return {key for each in several if (key := " ".join(split(each)))}
+    return frozenset(key for each in several if (key := " ".join(split(each))))
 
 
 def _table(phrases: Iterable[str]) -> _Table:
