@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from adjudicator.notation.doubt_words import (
+    begins_with_greeting,
     begins_with_phrase,
     has_phrase,
     has_strong_phrase,
@@ -14,7 +15,7 @@ from adjudicator.notation.doubt_words import (
     is_remark,
     without_harmless,
 )
-from adjudicator.notation.headings import powers_in
+from adjudicator.notation.headings import names_date_of, powers_in
 from adjudicator.notation.order_search import orders_within
 from adjudicator.notation.sheet_words import (
     begins_own_order,
@@ -229,7 +230,8 @@ class SectionCauses:
                 return cause._replace(text=text)
         unread = _without_names(unread)
         for place in self.of_section.get(index, ()):
-            if tells_of_past(self.lines[place].text, self.reader, self.language):
+            told = self.lines[place].text
+            if not is_remark(told) and tells_of_past(told, self.reader, self.language):
                 return Cause("not_meant", self.lines[place].text)
         if has_orders:
             strange = (text for text in unread if self._is_strange(text))
@@ -268,7 +270,8 @@ class SectionCauses:
             if text and (cause := self._cause_in(text)):
                 return cause
         for remark in () if section.heading else sentence.remarks:
-            if not (has_phrase("remarks", remark) or is_harmless(remark)):
+            is_date = names_date_of(remark, self.reader.position.phase)
+            if not (has_phrase("remarks", remark) or is_harmless(remark) or is_date):
                 return Cause("beside_not_understood", remark)
         return None
 
@@ -291,6 +294,9 @@ class SectionCauses:
         told = without_harmless(text)
         is_short = _is_short(section.sentence.text) or len(text.split()) == 1
         is_first = not any(map(self._has_orders, range(index)))
+        is_greeting = begins_with_greeting(text) and not self._opens(index)
+        if is_greeting and not self._points_at_orders(section):
+            return None
         if cause is None or is_short or is_first or self._points_at_orders(section):
             return cause
         is_mild = cause.code == "not_meant" and not has_strong_phrase("denials", told, self.spoken)

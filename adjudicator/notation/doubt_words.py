@@ -73,6 +73,11 @@ def is_remark(text: str) -> bool:
     return length > 1 or (length == 1 and not has_phrase("pointing", text)) or is_harmless(text)
 
 
+def begins_with_greeting(text: str) -> bool:
+    """Return whether a text begins with a remark of several words: *thanks for*."""
+    return _length_at(_of_all_languages("remarks"), split(text), 0) > 1
+
+
 def without_harmless(text: str) -> str:
     """Return the folded words of a text without phrases that say nothing about an order.
 

@@ -17,6 +17,8 @@ from adjudicator.terms import PhaseType, Season
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from adjudicator.terms import PhaseCode
+
 YEAR = re.compile(r"\b[1-9]\d{3}\b")
 _TYPES = {
     "m": PhaseType.MOVEMENT,
@@ -39,6 +41,23 @@ def powers_in(words: Sequence[str]) -> set[str]:
     words = [word for word in words if word != "-"]
     pairs = (f"{one} {two}" for one, two in pairwise(words))
     return {power for word in (*words, *pairs) if (power := power_names().get(word))}
+
+
+def is_date_of(date: Date, phase: PhaseCode) -> bool:
+    """Return whether a date is that of the phase. Winter belongs to the fall turn."""
+    seasons = {None, phase.season}
+    if phase.type is PhaseType.ADJUSTMENT:
+        seasons.add(Season.FALL)
+    types = {None, phase.type}
+    return date.season in seasons and date.type in types and str(phase.year).endswith(date.year)
+
+
+def names_date_of(text: str, phase: PhaseCode) -> bool:
+    """Return whether a text says only when a phase is: *spring of 1906*."""
+    words = split(text)
+    date = date_in(words)
+    known = all(w in season_names() or w in small_words() or w.isdigit() for w in words)
+    return date is not None and known and is_date_of(date, phase)
 
 
 def date_in(words: Sequence[str]) -> Date | None:

@@ -14,6 +14,7 @@ from adjudicator.notation.headings import (
     YEAR,
     Date,
     date_in,
+    is_date_of,
     phase_code,
     power_names,
     powers_in,
@@ -23,7 +24,7 @@ from adjudicator.notation.headings import (
 )
 from adjudicator.notation.language import LANGUAGES, language_data
 from adjudicator.notation.words import lexicon, split
-from adjudicator.terms import PhaseType, Season
+from adjudicator.terms import PhaseType
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -128,7 +129,7 @@ def _check_date(line: str, phase: PhaseCode) -> None:
     for season in seasons:
         for year in years:
             date = Date(season_names()[words[season]], words[year])
-            if abs(season - year) <= _NEAR and not _is_date_of(date, phase):
+            if abs(season - year) <= _NEAR and not is_date_of(date, phase):
                 params = {"text": line.strip(_EDGES), "phase": str(phase)}
                 raise OrderSyntaxError("sheet_of_other_phase", params)
 
@@ -164,7 +165,7 @@ def _without_heading(line: str, position: Position, power: str, *, alone: bool) 
     if powers and power not in powers:
         named = ", ".join(sorted(powers))
         raise OrderSyntaxError("sheet_of_other_power", {"text": line.strip(), "power": named})
-    if date is not None and not _is_date_of(date, phase):
+    if date is not None and not is_date_of(date, phase):
         raise OrderSyntaxError(
             "sheet_of_other_phase", {"text": heading.strip(), "phase": str(phase)}
         )
@@ -209,15 +210,6 @@ def _is_only_heading(words: Sequence[str]) -> bool:
 @cache
 def _words_of_powers() -> frozenset[str]:
     return frozenset(part for key in power_names() for part in key.split())
-
-
-def _is_date_of(date: Date, phase: PhaseCode) -> bool:
-    """Whether a date is that of the phase. Winter belongs to the fall turn."""
-    seasons = {None, phase.season}
-    if phase.type is PhaseType.ADJUSTMENT:
-        seasons.add(Season.FALL)
-    types = {None, phase.type}
-    return date.season in seasons and date.type in types and str(phase.year).endswith(date.year)
 
 
 @cache

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from adjudicator.adjustments import adjustment
-from adjudicator.notation.doubt_words import telling_words, without_harmless
+from adjudicator.notation.doubt_words import has_phrase, telling_words, without_harmless
 from adjudicator.notation.grammar import grammar
 from adjudicator.notation.headings import power_names, powers_in, season_names
 from adjudicator.notation.words import split
@@ -144,6 +144,8 @@ def is_introduction(text: str, sentence: str, reader: SheetReader, language: str
     if any(_places(word, known) for word in known.read(without_harmless(text))):
         return False
     verbs = _verbs_due(reader)
+    if verbs == "B" and has_phrase("builds", text) and not has_phrase("denials", text, language):
+        return True
     if all(known.begins(word, verbs) for word in strange):
         return True
     if powers_in(split(sentence)) != {reader.power}:
@@ -155,11 +157,11 @@ def is_introduction(text: str, sentence: str, reader: SheetReader, language: str
 
 
 def _verbs_due(reader: SheetReader) -> str:
-    """The kinds of the words for what a retreat or adjustment phase asks of the power."""
+    """The kinds of the words for what the phase asks of the power."""
     phase = reader.position.phase.type
     if phase is PhaseType.ADJUSTMENT:
         return "DE" if adjustment(reader.position, reader.power).removals else "B"
-    return "R" if phase is PhaseType.RETREAT else ""
+    return "R" if phase is PhaseType.RETREAT else "M"
 
 
 def is_bare_unit(text: str, reader: SheetReader, language: str) -> bool:
