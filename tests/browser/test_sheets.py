@@ -128,7 +128,7 @@ def test_a_doubtful_line_is_answered_without_scripts(
     page.get_by_role("main").get_by_label(answer).check()
     assert stored(game) == {"A MAR H"}
     page.get_by_role("button", name="Save with these answers").click()
-    expect(page).to_have_url(re.compile(f"{game.get_absolute_url()}$"))
+    expect(page).to_have_url(re.compile(f"{game.get_absolute_url()}#order-entry-FRANCE$"))
     assert stored(game) == orders
 
 

@@ -84,7 +84,7 @@ def test_a_doubtful_line_is_a_question_and_the_clear_ones_are_saved(game: Game, 
     assert answer.status_code == 422
     assert questions(answer) == {"meant-PAR": ["A PAR - BUR", "A PAR - PIC", "none"]}
     assert "1 line needs your answer: give it below, then save." in alerts(answer)
-    assert "what was saved before still counts for A PAR." in words(answer)
+    assert "any order saved earlier for A PAR still counts." in words(answer)
     assert set(stored(game)) == {"A MAR - SPA", "A PAR H"}
     assert typed_text(answer) == DOUBTFUL
 
