@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from adjudicator.notation.doubt_words import (
@@ -190,20 +191,16 @@ class SectionCauses:
         below = index > 0 and not sentence.after_gap and self._has_orders(index - 1)
         if not below or not sentence.begins_line or not self._is_about_others(index):
             return None
+        points = self._points_at_orders(self.sections[index])
+        points = points and not begins_with_greeting(sentence.text)
         for place in self.of_section.get(index, ()):
             line = self.lines[place]
             begins = begins_with_own_unit(line.text, self.reader, self.language)
             is_mistake = begins and not sentence.is_bracketed
             is_word = len(_WORD.findall(sentence.text)) < 2  # words that take back are known
-            is_word = is_word or begins_with_phrase("remarks", sentence.text)
+            is_known = is_word or self._is_harmless(line.text) or _is_name(line.text)
             unread = line.is_unread or is_of_other_phase(line)
-            if (
-                unread
-                and self._points_at_orders(self.sections[index])
-                and not (
-                    is_word or self._is_harmless(line.text) or _is_name(line.text) or is_mistake
-                )
-            ):
+            if unread and points and not (is_known or is_mistake):
                 return Cause("beside_not_understood", line.text)
         return None
 
@@ -224,35 +221,34 @@ class SectionCauses:
             for place in self.of_section.get(index, ())
             if (line := self.lines[place]).is_unread or is_of_other_phase(line)
         ]
+        cause_in = self._cause_in if has_orders else partial(self._cause_alone_in, index)
         for text in unread:
-            cause = self._cause_in(text) if has_orders else self._cause_alone_in(text, index)
-            if cause:
+            if cause := cause_in(text):
                 return cause._replace(text=text)
-        unread = _without_names(unread)
         for place in self.of_section.get(index, ()):
             told = self.lines[place].text
             if not is_remark(told) and tells_of_past(told, self.reader, self.language):
-                return Cause("not_meant", self.lines[place].text)
+                return Cause("not_meant", told)
+        unread = _without_names(unread)
         if has_orders:
             strange = (text for text in unread if self._is_strange(text))
             return next((Cause("beside_not_understood", text) for text in strange), None)
-        points = self._points_at_orders(section)
-        points = points or _is_short(section.sentence.text)
+        return self._cause_of_unread_sentence(index, unread)
+
+    def _cause_of_unread_sentence(self, index: int, unread: Sequence[str]) -> Cause | None:
+        """The reason for doubt in a sentence without orders: a question, or what it says above."""
+        section = self.sections[index]
+        points = self._points_at_orders(section) or _is_short(section.sentence.text)
         is_asked = section.sentence.is_question and not self._is_small_talk(section)
-        if is_asked and (points or not any(map(self._has_orders, range(index)))):
+        if is_asked and (points or self._is_above_orders(index)):
             return Cause("not_meant", section.sentence.text.strip())
+        if not self._opens(index) and (section.sentence.begins_line or not points):
+            return None
         ends = index == len(self.sections) - 1
-        strange = (
-            text
-            for text in unread
-            if not (
-                self._is_harmless(text)
-                or is_introduction(text, section.sentence.text, self.reader, self.language)
-                or (ends and _is_name(text))
-            )
-        )
-        if self._opens(index) or (points and not section.sentence.begins_line):
-            return next((Cause("beside_not_understood", text) for text in strange), None)
+        for text in unread:
+            is_introduced = is_introduction(text, section.sentence.text, self.reader, self.language)
+            if not (self._is_harmless(text) or is_introduced or (ends and _is_name(text))):
+                return Cause("beside_not_understood", text)
         return None
 
     def _is_small_talk(self, section: Section) -> bool:
@@ -283,7 +279,7 @@ class SectionCauses:
                 return Cause(code, text.strip())
         return None
 
-    def _cause_alone_in(self, text: str, index: int) -> Cause | None:
+    def _cause_alone_in(self, index: int, text: str) -> Cause | None:
         """The reason for doubt in a text of a sentence without orders.
 
         Below orders mild words count only if it points at orders: *never trust Italy* does not.
@@ -291,16 +287,14 @@ class SectionCauses:
         section = self.sections[index]
         text = _beginning(text)
         cause = self._cause_in(text)
-        told = without_harmless(text)
-        is_short = _is_short(section.sentence.text) or len(text.split()) == 1
-        is_first = not any(map(self._has_orders, range(index)))
-        is_greeting = begins_with_greeting(text) and not self._opens(index)
-        if is_greeting and not self._points_at_orders(section):
-            return None
-        if cause is None or is_short or is_first or self._points_at_orders(section):
+        if cause is None or self._points_at_orders(section):
             return cause
-        is_mild = cause.code == "not_meant" and not has_strong_phrase("denials", told, self.spoken)
-        return None if is_mild else cause
+        if begins_with_greeting(text) and not self._opens(index):
+            return None
+        is_short = _is_short(section.sentence.text) or len(text.split()) == 1
+        if is_short or self._is_above_orders(index) or cause.code != "not_meant":
+            return cause
+        return cause if has_strong_phrase("denials", without_harmless(text), self.spoken) else None
 
     def _points_at_orders(self, section: Section) -> bool:
         """Whether a sentence has a word that may speak of orders: *them*, *my list*, *Trieste*."""
@@ -326,6 +320,10 @@ class SectionCauses:
         lines = (self.lines[place] for place in self.of_section.get(index, ()))
         return any(line.order is not None and not is_of_other_phase(line) for line in lines)
 
+    def _is_above_orders(self, index: int) -> bool:
+        """Whether no orders stand before a section."""
+        return not any(map(self._has_orders, range(index)))
+
     def _is_about_others(self, index: int) -> bool:
         """Whether a doubtful section speaks of its neighbours, for want of an order of its own."""
         sentence = self.sections[index].sentence
@@ -347,7 +345,7 @@ class SectionCauses:
             return
         begins_small = sentence.is_bracketed or sentence.text.lstrip()[:1].islower()
         whole = has_phrase("wholes", sentence.text, self.spoken)
-        is_first = not any(self._has_orders(place) for place in range(index))
+        is_first = self._is_above_orders(index)
         is_aside = begins_small and (
             sentence.is_bracketed
             or len(sentence.text.split()) < _CLAUSE
