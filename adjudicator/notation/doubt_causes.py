@@ -265,7 +265,7 @@ class SectionCauses:
         for text in (*sentence.remarks, section.heading):
             if text and (cause := self._cause_in(text)):
                 return cause
-        for remark in () if section.heading else sentence.remarks:
+        for remark in sentence.remarks if has_orders and not section.heading else ():
             is_date = names_date_of(remark, self.reader.position.phase)
             if not (has_phrase("remarks", remark) or is_harmless(remark) or is_date):
                 return Cause("beside_not_understood", remark)

@@ -38,6 +38,7 @@ from adjudicator.notation.sheet_words import (
     is_place,
     own_fleets_on_route,
     provinces_in,
+    provinces_of_type,
     says_support,
 )
 from adjudicator.orders import Build, Convoy, Disband, Hold, Move, SupportHold, SupportMove
@@ -307,7 +308,8 @@ class _Doubts:
         denies = not_meant or has_phrase("denials", without_harmless(line.text), self.language)
         if denies and not begins_own_order(line.text, self.reader, self.language):
             named = provinces_in(line.text, self.reader, self.language)
-            return named, named
+            units = named or provinces_of_type(line.text, self.reader, self.language)
+            return units, named
         if begins_with_unknown_unit(line.text, self.reader, self.language):
             return set(), set()
         return {first_own_unit(line.text, self.reader, self.language)}, set()

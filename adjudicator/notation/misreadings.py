@@ -79,8 +79,7 @@ def misspellings(text: str, lexicon: Lexicon) -> list[Misspelling]:
     found = [Misspelling("", "", text)]
     for word in unknown:
         written = next((each for each in _WRITTEN.findall(text) if split(each) == [word]), "")
-        is_meant = written and not _is_doubt_or_past(written, lexicon)
-        likely = sorted(lexicon.near_words(word)) if is_meant else []
+        likely = _likely_words(written, word, lexicon) if written else []
         found = [
             Misspelling(written, lexicon.name_of(near), _with(before.corrected, written, near))
             for before in found
@@ -89,16 +88,19 @@ def misspellings(text: str, lexicon: Lexicon) -> list[Misspelling]:
     return found
 
 
+def _likely_words(written: str, word: str, lexicon: Lexicon) -> list[str]:
+    """The words that a misspelt one may be: no verb for one that tells what was: *moved*."""
+    language = lexicon.language
+    if any(has_phrase(kind, written, language.code) for kind in ("conditions", "denials")):
+        return []
+    is_past = language.past.fullmatch(written) is not None
+    near = lexicon.near_words(word)
+    return sorted(each for each in near if not is_past or lexicon.is_place(each))
+
+
 def _with(text: str, written: str, near: str) -> str:
     """The text with another word in place of a written one."""
     return re.sub(rf"\b{re.escape(written)}\b", near, text, flags=re.IGNORECASE)
-
-
-def _is_doubt_or_past(word: str, lexicon: Lexicon) -> bool:
-    """Whether an unknown word tells what was, or makes an order doubtful: *moved*, *strike*."""
-    language = lexicon.language
-    doubtful = any(has_phrase(kind, word, language.code) for kind in ("conditions", "denials"))
-    return doubtful or language.past.fullmatch(word) is not None
 
 
 def _not_understood(word: Word, text: str, lexicon: Lexicon) -> OrderSyntaxError:

@@ -124,6 +124,15 @@ def provinces_in(text: str, reader: SheetReader, language: str) -> set[str]:
     return {place for word in known.read(text) for place in _places(word, known)}
 
 
+def provinces_of_type(text: str, reader: SheetReader, language: str) -> set[str]:
+    """Return the provinces of the power's units of a type that a text names: *not the fleet*."""
+    words = reader.lexicon(language).read(text)
+    types = {word.unit for word in words if "Y" in word.kinds}
+    lost = (each.unit for each in reader.position.dislodged.get(reader.power, ()))
+    units = (*reader.position.units.get(reader.power, ()), *lost)
+    return {unit.province for unit in units if unit.type in types}
+
+
 def names_own_unit(text: str, reader: SheetReader, language: str) -> bool:
     """Return whether a text names a province with a unit of the power anywhere."""
     return not _own_provinces(reader).isdisjoint(provinces_in(text, reader, language))
@@ -138,7 +147,7 @@ def says_support(text: str, reader: SheetReader, language: str) -> bool:
 def is_introduction(text: str, sentence: str, reader: SheetReader, language: str) -> bool:
     """Return whether a text says only what the orders below are: *this is Austria*, *I remove*.
 
-    It is part of a sentence, which names the power, or has a verb for what is due.
+    It is part of a sentence, which names the power or a season, or has a verb for what is due.
     """
     known, strange = reader.lexicon(language), telling_words(text)
     if any(_places(word, known) for word in known.read(without_harmless(text))):
@@ -148,7 +157,8 @@ def is_introduction(text: str, sentence: str, reader: SheetReader, language: str
         return True
     if all(known.begins(word, verbs) for word in strange):
         return True
-    if powers_in(split(sentence)) != {reader.power}:
+    words = split(sentence)
+    if powers_in(words) != {reader.power} and season_names().keys().isdisjoint(words):
         return False
     told = {each for each in strange if each not in power_names() and each not in season_names()}
     written = (each.strip(".,:;") for each in text.split() if not told.isdisjoint(split(each)))

@@ -285,12 +285,22 @@ class Lexicon:
                 word = known.get(spelling)
             elif length:
                 length, word = self.longest(words[place : place + length])
+            elif end > 1 and (glued := self._glued(spelling)):
+                found.append(glued[0])
+                length, word = 1, glued[1]
             else:
                 length, word = 1, Word(spelling)
             place += length
             if word is not None:
                 found.append(word)
         return found
+
+    def _glued(self, spelling: str) -> tuple[Word, Word] | None:
+        """The letter of a unit and the abbreviation of a place that are one word: *ABud*."""
+        unit, place = self.words.get(spelling[:1]), self.words.get(spelling[1:])
+        if len(spelling) != 1 + SHORTEST or unit is None or place is None:
+            return None
+        return (unit, place) if "U" in unit.kinds and place.places else None
 
     def near_words(self, word: str) -> set[str]:
         """Return the words of all spellings that differ from a word by one slip."""
@@ -304,6 +314,11 @@ class Lexicon:
             self.slips = slips
         near = {known for left in _slips(word) for known in self.slips.get(left, ())}
         return {known for known in near if _differ_by_a_slip(word, known)}
+
+    def is_place(self, word: str) -> bool:
+        """Return whether a word is a province, or part of the name of one."""
+        known = self.words.get(word)
+        return word in self.name_parts or (known is not None and bool(known.places))
 
     def name_of(self, word: str) -> str:
         """Return the name and abbreviation of the province that a word means, or the word."""
