@@ -31,6 +31,8 @@ def canonical_orders(text: str) -> list[str] | None:
         return None
     try:
         nodes = _tree(words)
+        if any(isinstance(node, str) for node in nodes[1:]):  # no brackets around the order
+            nodes = [nodes]
         return [_order(node) for node in nodes[nodes[0] == "SUB" :]]
     except (ValueError, KeyError, IndexError):
         return None
@@ -79,7 +81,7 @@ def _order(node: _Node) -> str:
 
 def _unit(node: _Node) -> str:
     match node:
-        case [str(), str(kind), place]:
+        case [str(), str(kind), place] | [str(kind), place]:
             return f"{_TYPES[kind]} {_place(place)}"
     raise ValueError("no unit of DAIDE")
 

@@ -32,7 +32,7 @@ _STRUCK = re.compile(
 )
 _TICKED = re.compile(r"^\W*(?:\[[xX✓✔]\]|[☑☒✅])", re.MULTILINE)
 _OPEN_BOX = re.compile(r"^\W*?(?:\[\s?\]|☐)")
-_TABLE_ROW = re.compile(r"\s*(?:\||\w+\s*\|.*\|)")
+_TABLE_ROW = re.compile(r"\s*(?:\||\w+\s*\|.*\||\w+\.?\s+[\w/]+\s*\|)")
 _NOTE = re.compile(r"^\s*(\*{1,3}|[†‡§])\s*\w")
 _NOTE_MARK = re.compile(r"\w\s*(\*{1,3}|[†‡§])\W*$")
 _QUOTED = re.compile(r"""^\s*(?:>|&gt;|["“„«][^"“”„«»]*["”“»]\W*$)""")

@@ -6,6 +6,7 @@ import re
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
+from adjudicator.notation.canonical import LONGEST
 from adjudicator.notation.doubt_words import (
     begins_with_greeting,
     begins_with_phrase,
@@ -299,7 +300,9 @@ class SectionCauses:
     def _points_at_orders(self, section: Section) -> bool:
         """Whether a sentence has a word that may speak of orders: *them*, *my list*, *Trieste*."""
         text = section.sentence.text
-        if section.sentence.is_bracketed or has_phrase("pointing", text, self.spoken):
+        if section.sentence.is_bracketed or len(text) > LONGEST:
+            return True
+        if has_phrase("pointing", text, self.spoken):
             return True
         return bool(provinces_in(text, self.reader, self.language))
 

@@ -202,6 +202,9 @@ def _make_reading(shape: Shape, match: re.Match[str], words: Sequence[Word]) -> 
         if (place := at.get(name)) is not None:
             known = words[place].kinds
             rank += min([known[each] for each in kinds if each in known])
+    if (go := at.get("go")) is not None:
+        several = words[go : match.end("go")]  # in “A SER A A TRI” the first is no *to*
+        rank += BEGINNING if len(several) > 1 and len(several[-1].spelling) == 1 else 0
     via = any(name in at for name in ("v1", "v2", "seas"))
     short_way = any(name in at and len(words[at[name]].spelling) == 1 for name in ("v1", "v2"))
     seas = _seas(words, at, match)

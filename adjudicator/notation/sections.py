@@ -85,9 +85,10 @@ def read_sections(block: str, position: Position, power: str) -> list[Section]:
         _check_date(line, phase)
         orders = _without_headings(line, position, power, alone=sentence.begins_line)
         parts = [part.strip(_EDGES) for part in _SEPARATORS.split(orders)]
+        dated = not season_names().keys().isdisjoint(split(line))
         rest = [
             part if _is_name_beside_order(part, parts[0], position.board)
-            else _without_headings(part, position, power, alone=False)
+            else _without_headings(part, position, power, alone=False, dated=dated)
             for part in parts[1:]
         ]  # fmt: skip
         parts = [
@@ -134,15 +135,20 @@ def _check_date(line: str, phase: PhaseCode) -> None:
                 raise OrderSyntaxError("sheet_of_other_phase", params)
 
 
-def _without_headings(line: str, position: Position, power: str, *, alone: bool) -> str:
-    """The line without the dates and names of the power before its orders."""
-    rest = _without_heading(line, position, power, alone=alone)
+def _without_headings(
+    line: str, position: Position, power: str, *, alone: bool, dated: bool = False
+) -> str:
+    """The line without the dates and names of the power before its orders.
+
+    On a line that is `dated` a power is part of the heading wherever it stands.
+    """
+    rest = _without_heading(line, position, power, alone=alone, dated=dated)
     while rest != line:
-        line, rest = rest, _without_heading(rest, position, power, alone=alone)
+        line, rest = rest, _without_heading(rest, position, power, alone=alone, dated=dated)
     return line
 
 
-def _without_heading(line: str, position: Position, power: str, *, alone: bool) -> str:
+def _without_heading(line: str, position: Position, power: str, *, alone: bool, dated: bool) -> str:
     """The line without one heading at its beginning.
 
     If it stands `alone`, an abbreviation of a power is a heading. Raises `OrderSyntaxError` for a
@@ -162,7 +168,10 @@ def _without_heading(line: str, position: Position, power: str, *, alone: bool) 
             return line
         if date is not None and not (date.season and date.year):
             date = None  # a day, or a word by chance
+    is_mention = not _names_province(rest, position.board) and bool(rest or not alone)
     if powers and power not in powers:
+        if is_mention and not dated:
+            return line  # “thanks, England”, “Italy: nothing personal”
         named = ", ".join(sorted(powers))
         raise OrderSyntaxError("sheet_of_other_power", {"text": line.strip(), "power": named})
     if date is not None and not is_date_of(date, phase):

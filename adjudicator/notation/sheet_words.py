@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from adjudicator.adjustments import adjustment
+from adjudicator.notation.canonical import LONGEST
 from adjudicator.notation.doubt_words import has_phrase, telling_words, without_harmless
 from adjudicator.notation.grammar import grammar
 from adjudicator.notation.headings import power_names, powers_in, season_names
@@ -149,6 +150,8 @@ def is_introduction(text: str, sentence: str, reader: SheetReader, language: str
 
     It is part of a sentence, which names the power or a season, or has a verb for what is due.
     """
+    if len(text) > LONGEST:
+        return False
     known, strange = reader.lexicon(language), telling_words(text)
     if any(_places(word, known) for word in known.read(without_harmless(text))):
         return False

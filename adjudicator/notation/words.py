@@ -39,6 +39,9 @@ SHORTEST_SLIPPED, SHORTEST_SLIPPED_VERB = 4, 7
 SHORTEST = 3
 """Letters of the shortest abbreviation that is not written in the language's file."""
 
+GLUED = 1 + SHORTEST
+"""Letters of an abbreviation with the letter of its unit before it."""
+
 KINDS: dict[str, str] = {
     "hold": "H",
     "move": "M",
@@ -285,7 +288,7 @@ class Lexicon:
                 word = known.get(spelling)
             elif length:
                 length, word = self.longest(words[place : place + length])
-            elif end > 1 and (glued := self._glued(spelling)):
+            elif end > 1 and len(spelling) == GLUED and (glued := self._glued(spelling)):
                 found.append(glued[0])
                 length, word = 1, glued[1]
             else:
@@ -298,7 +301,7 @@ class Lexicon:
     def _glued(self, spelling: str) -> tuple[Word, Word] | None:
         """The letter of a unit and the abbreviation of a place that are one word: *ABud*."""
         unit, place = self.words.get(spelling[:1]), self.words.get(spelling[1:])
-        if len(spelling) != 1 + SHORTEST or unit is None or place is None:
+        if unit is None or place is None:
             return None
         return (unit, place) if "U" in unit.kinds and place.places else None
 

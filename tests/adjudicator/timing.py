@@ -1,0 +1,18 @@
+"""Processor time of a piece of work, without the collector's walk over what other tests hold."""
+
+import gc
+import time
+from collections.abc import Callable
+from typing import TypeVar
+
+Result = TypeVar("Result")
+
+
+def timed(work: Callable[[], Result]) -> tuple[Result, float]:
+    """Return the result of a call, and the seconds of processor time that it took in this thread."""
+    gc.disable()
+    try:
+        began = time.thread_time()
+        return work(), time.thread_time() - began
+    finally:
+        gc.enable()
