@@ -9,7 +9,7 @@ Result = TypeVar("Result")
 
 
 def timed(work: Callable[[], Result]) -> tuple[Result, float]:
-    """Return the result of a call, and the seconds of processor time that it took in this thread."""
+    """Return the result of a call, and its seconds of processor time in this thread."""
     gc.disable()
     try:
         began = time.thread_time()
