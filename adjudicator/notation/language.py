@@ -93,7 +93,8 @@ class Language:
     groups: Mapping[str, tuple[str, ...]]
     """Words for `all` units and for the `rest`, and phrases for `supported` moves.
 
-    `pronouns` stand for a move that was named before, `relatives` for the unit named last.
+    `pronouns` stand for a move that was named before, `relatives` for the unit named last. `wish`
+    has the word with which a wish begins, and the one that its verb would have in an order.
     """
     phases: Mapping[str, tuple[str, ...]]
     """`PhaseType` -> words for such a phase in a heading."""

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 from adjudicator.notation.canonical import LONGEST
 from adjudicator.notation.doubt_words import has_phrase, is_phrase
 from adjudicator.notation.group_orders import orders_for_several
-from adjudicator.notation.language import LANGUAGES
+from adjudicator.notation.language import LANGUAGES, language_data
 from adjudicator.notation.misreadings import misspellings
+from adjudicator.notation.words import fold
 from adjudicator.terms import OrderType
 
 if TYPE_CHECKING:
@@ -50,6 +51,8 @@ def orders_in_other_words(text: str, reader: SheetReader, language: str) -> list
     if order is None:
         order = _order_without_repeated_verb(text, reader, language)
     if order is None:
+        order = _order_as_wish(text, reader, language)
+    if order is None:
         order = _order_in_another_language(text, reader, language)
     if order is None:
         order = _order_spelt_properly(text, reader, language)
@@ -65,6 +68,21 @@ def _order_beside_courtesies(text: str, reader: SheetReader, language: str) -> O
                 found = reader.try_parse(" ".join(order), language)
                 if found is not None:
                     return found
+    return None
+
+
+def _order_as_wish(text: str, reader: SheetReader, language: str) -> Order | None:
+    """The order of a wish whose verb alone would tell what was: *нека А Хол отиде в Кил*."""
+    first, *words = text.split()
+    wish = language_data(language).groups["wish"]
+    if not words or not wish or fold(first) != fold(wish[0]):
+        return None
+    known, particle = reader.lexicon(language), wish[1]
+    for place, word in enumerate(words):
+        if not any(each.kinds for each in known.read(word)):
+            order = reader.try_parse(" ".join((*words[:place], particle, *words[place:])), language)
+            if order is not None:
+                return order
     return None
 
 
