@@ -25,7 +25,7 @@ _MARK = re.compile(
 )
 # Bullets, quote marks of mail and numbers. A dash or plus before a word may belong to an order.
 _BULLETS = r"(?:[^\w(\[+\-–—−]|[+\-–—−]+(?![\w(+\-–—−]))*"
-_NUMBER = r"(?:[(\[]?#?\d{1,2}(?:\s*º?[.):\]–—-]+\s*|\s+))?"
+_NUMBER = r"(?:[(\[]?#?\d{1,2}(?:\s*º?[.):\]–—-]+\s*|\s+)|[a-zа-я]\)\s+)?"
 _LEAD = re.compile(rf"^{_BULLETS}{_NUMBER}{_BULLETS}")
 _STRUCK = re.compile(
     r"^\s*(?://|#\s|[%;{❌✗✘🚫⛔])|-/-|!\s?[-=–—]|[≠↛]|~~|\[s\]|<(?:s|del|strike)>", re.IGNORECASE
@@ -34,7 +34,7 @@ _TICKED = re.compile(r"^\W*(?:\[[xX✓✔]\]|[☑☒✅])", re.MULTILINE)
 _OPEN_BOX = re.compile(r"^\W*?(?:\[\s?\]|☐)")
 _TABLE_ROW = re.compile(r"\s*(?:\||\w+\s*\|.*\||\w+\.?\s+[\w/]+\s*\|)")
 _NOTE = re.compile(r"^\s*(\*{1,3}|[†‡§])\s*\w")
-_NOTE_MARK = re.compile(r"\w\s*(\*{1,3}|[†‡§])\W*$")
+_NOTE_MARK = re.compile(r"\w\s?(\*{1,3}|[†‡§])(?!\w)")
 _QUOTED = re.compile(r"""^\s*(?:>|&gt;|["“„«][^"“”„«»]*["”“»]\W*$)""")
 _QUOTE = re.compile(r"\[(/?)quote\b|<(/?)blockquote\b", re.IGNORECASE)
 # The end of a sentence. The full stop of an abbreviation (``St.``, ``e.g. “``) does not count.
@@ -71,7 +71,7 @@ class Sentence(NamedTuple):
     note: str = ""
     """The mark of a footnote with which its line begins, about the lines that end with it."""
     mark: str = ""
-    """The mark of a footnote with which its line ends."""
+    """The mark of a footnote on its line."""
 
 
 def unmarked(block: str) -> Iterator[tuple[int, str]]:

@@ -23,6 +23,7 @@ from adjudicator.notation.sheet_words import (
     begins_own_order,
     begins_with_own_unit,
     begins_with_waive,
+    has_verb,
     is_introduction,
     is_place,
     provinces_in,
@@ -193,7 +194,6 @@ class SectionCauses:
         if not below or not sentence.begins_line or not self._is_about_others(index):
             return None
         points = self._points_at_orders(self.sections[index])
-        points = points and not begins_with_greeting(sentence.text)
         for place in self.of_section.get(index, ()):
             line = self.lines[place]
             begins = begins_with_own_unit(line.text, self.reader, self.language)
@@ -239,9 +239,10 @@ class SectionCauses:
     def _cause_of_unread_sentence(self, index: int, unread: Sequence[str]) -> Cause | None:
         """The reason for doubt in a sentence without orders: a question, or what it says above."""
         section = self.sections[index]
-        points = self._points_at_orders(section) or _is_short(section.sentence.text)
+        points = self._points_at_orders(section)
+        counts = points or _is_short(section.sentence.text) or self._is_above_orders(index)
         is_asked = section.sentence.is_question and not self._is_small_talk(section)
-        if is_asked and (points or self._is_above_orders(index)):
+        if is_asked and counts:
             return Cause("not_meant", section.sentence.text.strip())
         if not self._opens(index) and (section.sentence.begins_line or not points):
             return None
@@ -275,7 +276,8 @@ class SectionCauses:
     def _cause_in(self, text: str) -> Cause | None:
         told = without_harmless(text)
         for kind, code in _KINDS.items():
-            counts = kind != "holdings" or (self.in_winter and not has_phrase("builds", text))
+            is_of_builds = has_phrase("builds", text) and not has_phrase("wholes", text)
+            counts = kind != "holdings" or (self.in_winter and not is_of_builds)
             if counts and has_phrase(kind, told, self.spoken):
                 return Cause(code, text.strip())
         return None
@@ -298,13 +300,16 @@ class SectionCauses:
         return cause if has_strong_phrase("denials", without_harmless(text), self.spoken) else None
 
     def _points_at_orders(self, section: Section) -> bool:
-        """Whether a sentence has a word that may speak of orders: *them*, *my list*, *Trieste*."""
+        """Whether a sentence may speak of orders: *them*, *my list*, *Trieste*, *do not attack*."""
         text = section.sentence.text
         if section.sentence.is_bracketed or len(text) > LONGEST:
             return True
         if has_phrase("pointing", text, self.spoken):
             return True
-        return bool(provinces_in(text, self.reader, self.language))
+        if provinces_in(text, self.reader, self.language):
+            return True
+        acts = powers_in(split(text)) or has_verb(text, self.reader, self.language)
+        return bool(acts) and has_phrase("denials", without_harmless(text), self.spoken)
 
     def _is_strange(self, text: str) -> bool:
         """Whether text beside an order is neither a remark nor an order with a mistake."""

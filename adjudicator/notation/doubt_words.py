@@ -46,15 +46,11 @@ def is_phrase(kind: str, text: str) -> bool:
 
 def is_harmless(text: str) -> bool:
     """Return whether a text has nothing but remarks and words that say nothing about an order."""
-    return bool(split(text)) and next(_telling_words(text), None) is None
+    return bool(split(text)) and next(telling_words(text), None) is None
 
 
-def telling_words(text: str) -> list[str]:
-    """Return the folded words of a text but for remarks and words that say nothing about orders."""
-    return list(_telling_words(text))
-
-
-def _telling_words(text: str) -> Iterator[str]:
+def telling_words(text: str) -> Iterator[str]:
+    """Yield the folded words of a text but for remarks and words that say nothing about orders."""
     words, table = split(text), _harmless()
     place = 0
     while place < len(words):
@@ -112,7 +108,7 @@ def _length_at(table: _Table, words: Sequence[str], place: int) -> int:
 
 
 @cache
-def _phrases(kind: str, languages: Iterable[str] = LANGUAGES) -> frozenset[str]:
+def _phrases(kind: str, languages: tuple[str, ...] = LANGUAGES) -> frozenset[str]:
     several = (each for code in languages for each in language_data(code).doubt[kind])
     return frozenset(key for each in several if (key := " ".join(split(each))))
 

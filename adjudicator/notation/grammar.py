@@ -35,11 +35,12 @@ _OTHER = (
 )
 _TARGET = "(?:(?P<k5>K)I*)?(?P<target>P)(?:I*(?P<k6>K))?"
 # Seas named on the way are parsed; they mean only that the army goes by convoy.
-_DESTINATION = f"(?:(?P<go>(?:-|M)+)|L(?P<seas>(?:OL)+)){_TARGET}"
+_DESTINATION = f"(?:(?P<go>(?:-|M)+)(?:(?P<v3>V)-)?|L(?P<seas>(?:OL)+)){_TARGET}"
 _VIA = "(?P<v2>V(?:I*U?I*OY?)*)?"
 _SUPPORTS = "(?:-(?=SN?U))?(?P<verb>S)"  # not in “F Bar - S Petersburg”
 _SHAPES: tuple[tuple[str, str], ...] = (
     ("move", f"{_UNIT}(?P<v1>V)?{_DESTINATION}{_VIA}"),
+    ("move", f"{_UNIT}{_DESTINATION}(?P<behind>Y)"),
     ("move", f"(?P<verb>M){_UNIT}{_DESTINATION}{_VIA}"),
     ("support_move", f"{_UNIT}{_SUPPORTS}{_OTHER}{_DESTINATION}(?P<n7>N)?{_VIA}"),
     ("move", f"(?P<verb>M)J{_UNIT}{_DESTINATION}{_VIA}"),
@@ -69,6 +70,7 @@ _SHAPES: tuple[tuple[str, str], ...] = (
     ("build", f"{_UNIT}-?(?P<verb>B)"),
     ("build", f"N?(?P<verb>B){_UNIT}"),
     ("build", "(?P<unit>U)(?P<verb>B)I*(?P<place>P)(?:I*(?P<k2>K))?"),
+    ("build", "I*(?P<place>P)(?:I*(?P<k2>K))?(?P<verb>B)(?P<unit>U)"),
     ("move without a dash", f"{_UNIT}{_TARGET}{_VIA}"),
     ("support_move without a dash", f"{_UNIT}{_SUPPORTS}{_OTHER}{_TARGET}"),
     ("convoy without a dash", f"{_UNIT}-?(?P<verb>C){_OTHER}{_TARGET}"),
@@ -179,10 +181,12 @@ def _make_reading(shape: Shape, match: re.Match[str], words: Sequence[Word]) -> 
     spans = zip(shape.groups, match.regs[1:], strict=True)
     at = {name: start for name, (start, _end) in spans if start >= 0}
     unit = other = None
-    target = NOWHERE
+    target, has_other = NOWHERE, "other" in at
     if (place := at.get("place")) is not None:
         unit = Reference(
-            _type(words, at.get("unit", at.get("after"))),
+            _type(
+                words, at.get("unit", at.get("after", at.get("behind") if not has_other else None))
+            ),
             Place(words[place].places, _coast(words, at, "k1", "k2", "k7")),
             _power(words, at, "n1", "n2", "n3"),
         )
@@ -205,7 +209,7 @@ def _make_reading(shape: Shape, match: re.Match[str], words: Sequence[Word]) -> 
     if (go := at.get("go")) is not None:
         several = words[go : match.end("go")]  # in “A SER A A TRI” the first is no *to*
         rank += BEGINNING if len(several) > 1 and len(several[-1].spelling) == 1 else 0
-    via = any(name in at for name in ("v1", "v2", "seas"))
+    via = any(name in at for name in ("v1", "v2", "v3", "seas"))
     short_way = any(name in at and len(words[at[name]].spelling) == 1 for name in ("v1", "v2"))
     seas = _seas(words, at, match)
     verb = words[at["verb"]].spelling if "verb" in at else ""

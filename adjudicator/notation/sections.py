@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
 _SEPARATORS = re.compile(r"""[;,"“”„‟«»]+|\s[/|&]\s""")
 _BRACKETS = re.compile(r"\(([^()]*)\)")
+_BRACKETED = re.compile(r"\s*\(([^()]*)\)\s*")
 _EDGES = " \t\xa0:*_`"
 _LONGEST_HEADING = 12
 _NEAR = 2
@@ -83,9 +84,14 @@ def read_sections(block: str, position: Position, power: str) -> list[Section]:
             found.append(Section(sentence, "", tuple(texts)))
             continue
         _check_date(line, phase)
+        if (match := _BRACKETED.fullmatch(line)) and not _without_headings(
+            match[1], position, power, alone=True
+        ).strip(_EDGES):
+            line = match[1]
         orders = _without_headings(line, position, power, alone=sentence.begins_line)
         parts = [part.strip(_EDGES) for part in _SEPARATORS.split(orders)]
-        dated = not season_names().keys().isdisjoint(split(line))
+        date = date_in(split(line))
+        dated = date is not None and bool(date.season and date.year)
         rest = [
             part if _is_name_beside_order(part, parts[0], position.board)
             else _without_headings(part, position, power, alone=False, dated=dated)

@@ -19,7 +19,7 @@ from adjudicator.notation.other_words import orders_in_other_words
 from adjudicator.notation.parser import try_parse
 from adjudicator.notation.sections import Piece
 from adjudicator.notation.words import fold, lexicon
-from adjudicator.orders import Hold, Waive
+from adjudicator.orders import Hold, Move, Waive
 from adjudicator.terms import PhaseType
 
 if TYPE_CHECKING:
@@ -122,7 +122,7 @@ class SheetReader:
                 orders = orders_in_other_words(unread, self, language)
                 unread = "" if orders else unread
             found += [self._line(piece, each, order) for each, order in orders]
-            if unread and found and piece.section - found[-1].section <= 1:
+            if unread and found and piece.section == found[-1].section:
                 order = help_for_move_before(unread, found[-1], self, language)
                 if order is not None:
                     found.append(self._line(piece, unread, order))
@@ -140,10 +140,14 @@ class SheetReader:
         lines = piece.number - line.number
         if line.order is None or not 0 <= lines < LINES_AN_ORDER:
             return None
-        clause = without_relative(piece.text, language)
-        if lines == 0 and not clause and not self.lexicon(language).begins(piece.text, "KV"):
+        known, clause = self.lexicon(language), without_relative(piece.text, language)
+        clause = clause if known.begins(clause, "M-") else ""
+        goes_by = isinstance(line.order, Move) and line.order.via and known.begins(piece.text, "O")
+        if lines == 0 and not (clause or goes_by or known.begins(piece.text, "KV")):
             return None  # behind a comma only a coast, a way or a clause continues an order
-        text = f"{line.text} {clause or piece.text}"
+        words = (clause or piece.text).split()
+        added = (word for word in words if fold(word) not in known.conjunctions)
+        text = f"{line.text} {' '.join(added)}"
         order = self.try_parse(text, language)
         return (
             None if order is None else replace(self._line(piece, text, order), number=line.number)

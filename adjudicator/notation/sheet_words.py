@@ -17,10 +17,11 @@ if TYPE_CHECKING:
     from adjudicator.notation.words import Lexicon, Word
     from adjudicator.units import Unit
 
-_STRANGE_IN_INTRODUCTION = 2
-"""Unknown words of a sentence that names the power above its orders: *Austria reporting in*."""
+_STRANGE_IN_INTRODUCTION = 1
+"""Unknown words of a sentence that names the power above its orders: *Austria reporting*."""
 _PLACE = set("PO")
 _ACCENTED = frozenset("áéíóúàèìòù")
+_SAYS = set("HMSCRDBETG")
 _VERBS, _CHANGES, _SIGNS = set("HMSCRDBEW-"), set("DBERW"), ("+", "-", "–", "—", "−")
 
 
@@ -152,21 +153,22 @@ def is_introduction(text: str, sentence: str, reader: SheetReader, language: str
     """
     if len(text) > LONGEST:
         return False
-    known, strange = reader.lexicon(language), telling_words(text)
+    known, strange = reader.lexicon(language), list(telling_words(text))
     if any(_places(word, known) for word in known.read(without_harmless(text))):
         return False
     verbs = _verbs_due(reader)
     if verbs == "B" and has_phrase("builds", text) and not has_phrase("denials", text, language):
         return True
-    if all(known.begins(word, verbs) for word in strange):
+    if all(word in known.small_words or known.begins(word, verbs) for word in strange):
         return True
     words = split(sentence)
-    if powers_in(words) != {reader.power} and season_names().keys().isdisjoint(words):
+    is_named = powers_in(words) == {reader.power}
+    if not is_named and season_names().keys().isdisjoint(words):
         return False
     told = {each for each in strange if each not in power_names() and each not in season_names()}
     written = (each.strip(".,:;") for each in text.split() if not told.isdisjoint(split(each)))
     is_past = any(map(known.language.past.fullmatch, written))
-    return len(told) <= _STRANGE_IN_INTRODUCTION and not is_past
+    return len(told) <= (_STRANGE_IN_INTRODUCTION if is_named else 0) and not is_past
 
 
 def _verbs_due(reader: SheetReader) -> str:
@@ -175,6 +177,12 @@ def _verbs_due(reader: SheetReader) -> str:
     if phase is PhaseType.ADJUSTMENT:
         return "DE" if adjustment(reader.position, reader.power).removals else "B"
     return "R" if phase is PhaseType.RETREAT else "M"
+
+
+def has_verb(text: str, reader: SheetReader, language: str) -> bool:
+    """Return whether a text has a verb for what a unit does: *attack*."""
+    words = reader.lexicon(language).read(text)
+    return any(word.kinds.keys() <= _SAYS and word.kinds for word in words)
 
 
 def is_bare_unit(text: str, reader: SheetReader, language: str) -> bool:

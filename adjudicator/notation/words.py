@@ -27,6 +27,7 @@ _LOOK_ALIKE = dict(zip("авекмнорстухіјѕ", "abekmhopctyxijs", stri
 _DASHES = frozenset("‐‑‒–—―−⁃﹘﹣－→➔➜➝➞➙⇒⟶➡»›>~=")
 _ARROW = re.compile("[>~=]")
 _POSSESSIVE = re.compile(r"(?<=\w{3})['’]s\b")  # *Warsaw’s army* is no support
+_GLUED = re.compile(r"\b([A-ZА-Я])([A-ZА-Я][^\W\d_A-ZА-Я]{2})\b")
 _WORD = re.compile(r"[^\W_]+|-(?!-)|\+")
 
 PREFERRED, MISPRINT, CODE, BEGINNING = range(4)
@@ -38,9 +39,6 @@ SHORTEST_SLIPPED, SHORTEST_SLIPPED_VERB = 4, 7
 """Letters of the shortest name and other word that are recognised although they are misspelt."""
 SHORTEST = 3
 """Letters of the shortest abbreviation that is not written in the language's file."""
-
-GLUED = 1 + SHORTEST
-"""Letters of an abbreviation with the letter of its unit before it."""
 
 KINDS: dict[str, str] = {
     "hold": "H",
@@ -279,7 +277,7 @@ class Lexicon:
         An unknown word has the sign ``?``.
         """
         found: list[Word] = []
-        words, heads, known = split(text), self.heads, self.words
+        words, heads, known = split(self._unglued(text)), self.heads, self.words
         place, end = 0, len(words)
         while place < end:
             spelling = words[place]
@@ -288,9 +286,6 @@ class Lexicon:
                 word = known.get(spelling)
             elif length:
                 length, word = self.longest(words[place : place + length])
-            elif end > 1 and len(spelling) == GLUED and (glued := self._glued(spelling)):
-                found.append(glued[0])
-                length, word = 1, glued[1]
             else:
                 length, word = 1, Word(spelling)
             place += length
@@ -298,12 +293,14 @@ class Lexicon:
                 found.append(word)
         return found
 
-    def _glued(self, spelling: str) -> tuple[Word, Word] | None:
-        """The letter of a unit and the abbreviation of a place that are one word: *ABud*."""
-        unit, place = self.words.get(spelling[:1]), self.words.get(spelling[1:])
-        if unit is None or place is None:
-            return None
-        return (unit, place) if "U" in unit.kinds and place.places else None
+    def _unglued(self, text: str) -> str:
+        """The text with a space between the letter of a unit and its place: *ABud - Ser*."""
+        return _GLUED.sub(self._parted, text) if _GLUED.search(text) else text
+
+    def _parted(self, match: re.Match[str]) -> str:
+        unit, place = (self.words.get(fold(part)) for part in match.groups())
+        is_order = unit is not None and "U" in unit.kinds and place is not None and place.places
+        return f"{match[1]} {match[2]}" if is_order else match[0]
 
     def near_words(self, word: str) -> set[str]:
         """Return the words of all spellings that differ from a word by one slip."""

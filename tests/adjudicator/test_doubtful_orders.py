@@ -264,7 +264,7 @@ def _hold(unit: Unit, language: str, dice: random.Random) -> str:
         ("en", "A Par - Bur\nCancel A Par - Bur"),
         ("en", "A Par - Bur\nA Par - Bur only if Italy helps"),
         ("en", "A Par - Bur\n\nForget Burgundy, I will write later"),
-        ("en", "A Par - Bur\nblibber these blabber"),
+        ("en", "A Par - Bur\nblibber it blabber"),
         ("en", "DRAFT - NOT FINAL\n\nA Par - Bur"),
         ("en", "A Par - Bur\nA Par - Mos"),
         ("en", "# A Par - Bur"),

@@ -10,9 +10,11 @@ Result = TypeVar("Result")
 
 def timed(work: Callable[[], Result]) -> tuple[Result, float]:
     """Return the result of a call, and its seconds of processor time in this thread."""
+    was_enabled = gc.isenabled()
     gc.disable()
     try:
         began = time.thread_time()
         return work(), time.thread_time() - began
     finally:
-        gc.enable()
+        if was_enabled:
+            gc.enable()
