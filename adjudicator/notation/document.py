@@ -30,8 +30,9 @@ _LEAD = re.compile(rf"^{_BULLETS}{_NUMBER}{_BULLETS}")
 _STRUCK = re.compile(
     r"^\s*(?://|#\s|[%;{❌✗✘🚫⛔])|-/-|!\s?[-=–—]|[≠↛]|~~|\[s\]|<(?:s|del|strike)>", re.IGNORECASE
 )
-_TICKED = re.compile(r"^\W*(?:\[[xX✓✔]\]|[☑☒✅])", re.MULTILINE)
-_OPEN_BOX = re.compile(r"^\W*?(?:\[\s?\]|☐)")
+_TICKED = re.compile(r"^\W*?(?:[\[(][xXvV✓✔*+][\])]|[☑☒✅])", re.MULTILINE)
+_BOX = re.compile(r"^\W*?[\[(][xXvV✓✔*+\s]?[\])]")
+_OPEN_BOX = re.compile(r"^\W*?(?:\[\s?\]|\(\s?\)|☐)")
 _TABLE_ROW = re.compile(r"\s*(?:\||\w+\s*\|.*\||\w+\.?\s+[\w/]+\s*\|)")
 _NOTE = re.compile(r"^\s*(\*{1,3}|[†‡§])\s*\w")
 _NOTE_MARK = re.compile(r"\w\s?(\*{1,3}|[†‡§])(?!\w)")
@@ -162,7 +163,7 @@ def _decoded(raw: str) -> str:
 def _without_marks(line: str) -> str:
     if _TABLE_ROW.match(line):
         line = line.replace("|", " ")
-    return _LEAD.sub("", _MARK.sub("", line), count=1)
+    return _LEAD.sub("", _MARK.sub("", _BOX.sub("", line)), count=1)
 
 
 def _sentences_of_line(number: int, line: str, board: Board) -> Iterator[Sentence]:

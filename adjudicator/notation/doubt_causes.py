@@ -363,8 +363,9 @@ class SectionCauses:
             return
         for place, each in enumerate(self.sections[index + 1 :], start=index + 1):
             gap = each.sentence.after_gap and not (opens and place == index + 1)
-            is_new = gap or self._is_new_heading(place)
-            if (is_new and not (is_first and whole and not opens)) or self._has_own_cause(place):
+            if not (is_first and whole and not opens) and (
+                gap or self._is_new_heading(place) or self._has_own_cause(place)
+            ):
                 return
             yield place
 
@@ -447,7 +448,7 @@ def _without_names(texts: Sequence[str]) -> list[str]:
 
 
 def _is_name(text: str) -> bool:
-    words = text.split()
+    words = text.replace("(", "").replace(")", "").split()
     return len(words) <= _NAME and all(word[:1].isupper() for word in words)
 
 

@@ -151,7 +151,7 @@ def is_introduction(text: str, sentence: str, reader: SheetReader, language: str
 
     It is part of a sentence, which names the power or a season, or has a verb for what is due.
     """
-    if len(text) > LONGEST:
+    if len(text) > LONGEST or not split(text):
         return False
     known, strange = reader.lexicon(language), list(telling_words(text))
     if any(_places(word, known) for word in known.read(without_harmless(text))):
