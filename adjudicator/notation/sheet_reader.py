@@ -174,7 +174,8 @@ class SheetReader:
                 break
             if not before.at_end and self.lexicon(language).begins_unit(following.text):
                 break
-            if following.text.split()[0] == piece.text.split()[0]:
+            same = following.text.split()[0] == piece.text.split()[0]
+            if same and not self._has_verb(text, language):
                 break  # units in a list
             text = f"{text} {following.text}"
             if not before.at_end and not self._has_verb(text, language):
