@@ -20,6 +20,7 @@ from adjudicator.notation.doubt_words import (
 from adjudicator.notation.headings import names_date_of, powers_in
 from adjudicator.notation.order_search import orders_within
 from adjudicator.notation.sheet_words import (
+    asks_for_other_change,
     begins_own_order,
     begins_with_own_unit,
     begins_with_waive,
@@ -267,6 +268,8 @@ class SectionCauses:
         for text in (*sentence.remarks, section.heading):
             if text and (cause := self._cause_in(text)):
                 return cause
+        if self.in_winter and asks_for_other_change(section.heading, self.reader, self.language):
+            return Cause("not_meant", section.heading.strip())
         for remark in sentence.remarks if has_orders and not section.heading else ():
             is_date = names_date_of(remark, self.reader.position.phase)
             if not (has_phrase("remarks", remark) or is_harmless(remark) or is_date):

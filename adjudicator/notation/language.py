@@ -77,14 +77,16 @@ class Language:
     origin: tuple[str, ...]
     """Words before a unit's location, such as *from*; never before its target."""
     doubt: Mapping[str, tuple[str, ...]]
-    """Words beside an order: `conditions`, `denials` and `alternatives` make it doubtful.
+    """Words in sentences beside orders, by what they do.
 
-    In an adjustment phase `holdings` do, for they introduce units that stay, but not with `builds`.
+    `conditions`, `denials` and `alternatives` make orders doubtful; of the denials the `mild` ones
+    do so below orders only in a sentence that has `pointing` words: *them*, *my list*. `holdings`
+    introduce units that stay in an adjustment phase, except beside `builds`.
 
     Words for what stands `above` let a sentence speak of all orders there, as do `wholes`, and
-    `referring` ones at its beginning. A text
-    that begins with `remarks`, such as a greeting, says nothing about it, nor does one that
-    has only `harmless` words. `courtesies` may stand on the line of an order.
+    `recalling` ones at its beginning. `forwarded` begins the text of another message. A text that
+    begins with `remarks`, such as a greeting, says nothing about orders, nor does one that has only
+    `harmless` words. `courtesies` may stand on the line of an order.
     """
     past: re.Pattern[str]
     """Pattern of verbs that tell what was, where a slip or an accent parts them from an order."""

@@ -174,8 +174,8 @@ class SheetReader:
                 break
             if not before.at_end and self.lexicon(language).begins_unit(following.text):
                 break
-            same = following.text.split()[0] == piece.text.split()[0]
-            if same and not self._has_verb(text, language):
+            first, *words = text.split()
+            if following.text.split()[0] == first and not self._has_verb(" ".join(words), language):
                 break  # units in a list
             text = f"{text} {following.text}"
             if not before.at_end and not self._has_verb(text, language):

@@ -21,6 +21,7 @@ _STRANGE_IN_INTRODUCTION = 1
 """Unknown words of a sentence that names the power above its orders: *Austria reporting*."""
 _PLACE = set("PO")
 _ACCENTED = frozenset("áéíóúàèìòù")
+_BUILD_OR_REMOVE = set("BDE")
 _SAYS = set("HMSCRDBETG")
 _VERBS, _CHANGES, _SIGNS = set("HMSCRDBEW-"), set("DBERW"), ("+", "-", "–", "—", "−")
 
@@ -169,6 +170,13 @@ def is_introduction(text: str, sentence: str, reader: SheetReader, language: str
     written = (each.strip(".,:;") for each in text.split() if not told.isdisjoint(split(each)))
     is_past = any(map(known.language.past.fullmatch, written))
     return len(told) <= (_STRANGE_IN_INTRODUCTION if is_named else 0) and not is_past
+
+
+def asks_for_other_change(heading: str, reader: SheetReader, language: str) -> bool:
+    """Return whether a heading says *build* where units must be removed, or *remove* for builds."""
+    due = set(_verbs_due(reader))
+    said = {kind for word in reader.lexicon(language).read(heading) for kind in word.kinds}
+    return bool(said & (_BUILD_OR_REMOVE - due)) and said.isdisjoint(due)
 
 
 def _verbs_due(reader: SheetReader) -> str:

@@ -184,3 +184,9 @@ def test_a_position_is_read_on_the_board_that_is_given() -> None:
     assert read_position(question, SMALL).board is SMALL
     with pytest.raises(PositionError):
         read_position(question)
+
+
+def test_mild_words_are_denials() -> None:
+    denials = {fold(each) for code in LANGUAGES for each in language_data(code).doubt["denials"]}
+    for code in LANGUAGES:
+        assert denials.issuperset(map(fold, language_data(code).doubt["mild"]))
