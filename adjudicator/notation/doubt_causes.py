@@ -138,8 +138,10 @@ class SectionCauses:
     def _choice(self, index: int) -> Cause | None:
         """The reason for doubt about orders on different lines with *or* between them."""
         text = self.sections[index].sentence.text.strip()
-        begins = begins_with_phrase("alternatives", without_harmless(text))
-        return Cause("order_ambiguous", text) if begins else None
+        if not begins_with_phrase("alternatives", text):
+            return None
+        told = without_harmless(text)  # “perdón por el retraso” chooses nothing
+        return Cause("order_ambiguous", text) if begins_with_phrase("alternatives", told) else None
 
     def _chosen_between(self, index: int) -> Iterable[int]:
         """The section with *or*, the one before it, and the one after it if it is that alone.
@@ -229,7 +231,7 @@ class SectionCauses:
                 return cause._replace(text=text)
         for place in self.of_section.get(index, ()):
             told = self.lines[place].text
-            if not is_remark(told) and tells_of_past(told, self.reader, self.language):
+            if tells_of_past(told, self.reader, self.language) and not is_remark(told):
                 return Cause("not_meant", told)
         unread = _without_names(unread)
         if has_orders:

@@ -39,8 +39,7 @@ _DESTINATION = f"(?:(?P<go>(?:-|M)+)(?:(?P<v3>V)-)?|L(?P<seas>(?:OL)+)){_TARGET}
 _VIA = "(?P<v2>V(?:I*U?I*OY?)*)?"
 _SUPPORTS = "(?:-(?=SN?U))?(?P<verb>S)"  # not in “F Bar - S Petersburg”
 _SHAPES: tuple[tuple[str, str], ...] = (
-    ("move", f"{_UNIT}(?P<v1>V)?{_DESTINATION}{_VIA}"),
-    ("move", f"{_UNIT}{_DESTINATION}(?P<behind>Y)"),
+    ("move", f"{_UNIT}(?P<v1>V)?{_DESTINATION}(?P<behind>Y)?{_VIA}"),
     ("move", f"(?P<verb>M){_UNIT}{_DESTINATION}{_VIA}"),
     ("support_move", f"{_UNIT}{_SUPPORTS}{_OTHER}{_DESTINATION}(?P<n7>N)?{_VIA}"),
     ("move", f"(?P<verb>M)J{_UNIT}{_DESTINATION}{_VIA}"),

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from adjudicator.notation.sheet_reader import Line, SheetReader
+    from adjudicator.notation.words import Word
     from adjudicator.orders import Order
     from adjudicator.units import Unit
 
@@ -120,8 +121,9 @@ def _other_advice(line: Line, reader: SheetReader, language: str) -> tuple[Advic
     if line.text in reader.read_in:
         language = reader.read_in[line.text]
         found.append(Advice("read_in_language", {"language": language}))
-    found += _wrong_nationality(line, reader, language)
-    found += _wrong_type(line, reader, language)
+    words = reader.lexicon(language).read(line.text)
+    found += _wrong_nationality(line, words, reader)
+    found += _wrong_type(line, words)
     if line.text in reader.misspelt:
         misspelt = reader.misspelt[line.text]
         found.append(Advice("read_as", {"word": misspelt.word, "name": misspelt.name}))
@@ -137,19 +139,18 @@ def _other_advice(line: Line, reader: SheetReader, language: str) -> tuple[Advic
     return tuple(found)
 
 
-def _wrong_nationality(line: Line, reader: SheetReader, language: str) -> Iterator[Advice]:
-    """Advice on a nationality in the line that none of its units has."""
+def _wrong_nationality(line: Line, words: Sequence[Word], reader: SheetReader) -> Iterator[Advice]:
+    """Advice on a nationality among the words of a line that none of its units has."""
     order = line.order
     units = (getattr(order, name, None) for name in ("unit", "supported", "army"))
     owners = {_owner(unit, reader) for unit in units if unit is not None}
-    for word in reader.lexicon(language).read(line.text) if owners else ():
+    for word in words if owners else ():
         if word.kinds.keys() == {"N"} and word.power not in owners:
             yield Advice("of_another_power", {"power": word.power})
 
 
-def _wrong_type(line: Line, reader: SheetReader, language: str) -> Iterator[Advice]:
+def _wrong_type(line: Line, words: Sequence[Word]) -> Iterator[Advice]:
     """Advice on the word for another type of unit than the one that stands in the province."""
-    words = reader.lexicon(language).read(line.text)[:2]
     unit = line.order.unit if line.order is not None else None
     if unit is None or isinstance(line.order, Build) or len(words) < 2:
         return

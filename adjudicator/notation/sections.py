@@ -90,7 +90,7 @@ def read_sections(block: str, position: Position, power: str) -> list[Section]:
             line = match[1]
         orders = _without_headings(line, position, power, alone=sentence.begins_line)
         parts = [part.strip(_EDGES) for part in _SEPARATORS.split(orders)]
-        date = date_in(split(line))
+        date = date_in(split(line)) if len(parts) > 1 else None
         dated = date is not None and bool(date.season and date.year)
         rest = [
             part if _is_name_beside_order(part, parts[0], position.board)
