@@ -112,7 +112,7 @@ class _Reader:
             elif not is_dislodged or self._is_new_unit(token, is_apart=is_apart):
                 self.words.at = end
                 break
-            elif token.can_be("I") and not token.can_be("-"):
+            elif token.can_be("I") and not token.can_be("-P"):
                 attacker = self._attacker(unit)
             elif token.can_be("-RM") or token.role in ("alternatives", "nothing"):
                 self.words.at += 1

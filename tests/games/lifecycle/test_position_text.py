@@ -433,3 +433,11 @@ def test_every_language_has_words_for_a_position_and_each_has_one_meaning(langua
     assert table.keys() == english.keys()
     phrases = [key_of(phrase) for several in table.values() for phrase in several]
     assert sorted(phrases) == sorted(set(phrases))
+
+
+def test_a_retreat_to_a_place_that_is_also_a_preposition() -> None:
+    text = (
+        "Primavera 1901 retirada\nunidades\nFrancia: E Ank\n"
+        "desalojado\nInglaterra: E Ank de Smi (Arm, Con)\ncentros\nFrancia: Par"
+    )
+    assert ways_out(text) == [("ENGLAND", "A ANK", "SMY", ("ARM", "CON"))]
