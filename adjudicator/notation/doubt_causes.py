@@ -375,11 +375,17 @@ class SectionCauses:
             yield place
 
     def _refers_across_gap(self, index: int) -> bool:
-        """Whether a sentence that is alone below an empty line refers to what is above it."""
+        """Whether a sentence below an empty line speaks of what is above it: *scrap that*."""
         sentence = self.sections[index].sentence
         same = (each.sentence for each in self.sections if each.sentence.number == sentence.number)
-        is_below = any(each.after_gap for each in same)
-        return is_below and begins_with_phrase("recalling", sentence.text)
+        if not any(each.after_gap for each in same):
+            return False
+        takes_back = (
+            len(_WORD.findall(sentence.text)) <= _FIRST_WORDS
+            and has_phrase("pointing", sentence.text, self.spoken)
+            and has_strong_phrase("denials", without_harmless(sentence.text), self.spoken)
+        )
+        return takes_back or begins_with_phrase("recalling", sentence.text)
 
     def _begins_line(self, index: int) -> bool:
         """Whether no order stands before a section on its line."""

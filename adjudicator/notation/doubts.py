@@ -45,11 +45,12 @@ from adjudicator.orders import Build, Convoy, Disband, Hold, Move, SupportHold, 
 from adjudicator.terms import PhaseType
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from adjudicator.notation.sections import Section
     from adjudicator.notation.sheet_reader import Line, SheetReader
     from adjudicator.orders import Order
+    from adjudicator.units import Unit
 
 _SLASH = re.compile(r"(?<=\w{3})/(?=\w{3})")
 ABOUT_OTHERS = frozenset({"conditional", "order_ambiguous", "beside_not_understood"})
@@ -218,6 +219,7 @@ class _Doubts:
         self._doubt_repeated()
         clear = {line.order for line in self.lines if line.order and line.error is None}
         self.of_province = self._lines_by_province()
+        self._drop_replaced({order.unit for order in clear})
         doubted: dict[object, set[Order]] = {}
         for place, line in enumerate(self.lines):
             readings = line.readings
@@ -235,6 +237,14 @@ class _Doubts:
             if others:
                 error = OrderSyntaxError.ambiguous(line.text, {line.order, *others})
                 self.lines[place] = replace(line, order=None, error=error)
+
+    def _drop_replaced(self, ordered: Collection[Unit | None]) -> None:
+        """Ask nothing about a quoted or struck out order for a unit that has another one."""
+        for place, line in enumerate(self.lines):
+            replaced = line.readings and all(each.unit in ordered for each in line.readings)
+            if replaced and self._is_of_another_text(line):
+                error = OrderSyntaxError("remark", {"text": line.text})
+                self.lines[place] = replace(line, error=error)
 
     def _doubt_repeated(self) -> None:
         """Doubt an order that a later line repeats in order to take it back: *cancel A Par - Bur*.

@@ -59,7 +59,10 @@ def _longest_order(
 def _says_more(text: str, reader: SheetReader, language: str) -> bool:
     """Whether a text says more than a province: in winter *the Black Sea* may be any mention."""
     words = reader.lexicon(language).read(text)
-    return len(words) > 1 and any(word.kinds.keys() - _PLACE for word in words)
+    return len(words) > 1 and any(
+        word.kinds.keys() - _PLACE and ("I" not in word.kinds or "U" in word.kinds)
+        for word in words
+    )
 
 
 def other_target(line: Line, text: str, reader: SheetReader, language: str) -> Order | None:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 _STRANGE_IN_INTRODUCTION = 1
 """Unknown words of a sentence that names the power above its orders: *Austria reporting*."""
-_PLACE = set("PO")
+_PLACE = set("PON")
 _ACCENTED = frozenset("áéíóúàèìòù")
 _BUILD_OR_REMOVE = set("BDE")
 _SAYS = set("HMSCRDBETG")

@@ -88,6 +88,7 @@ def test_most_small_talk_leaves_orders_alone(language: str, kind: str) -> None:
         "A Gas - Spa\nWe made peace, no attack on Germany.",
         "A Gas - Spa\n\nOn second thoughts, no.",
         "A Gas - Spa\n\nSorry, wrong thread.",
+        "A Gas - Spa\n\nScrap that.",
         "FRANCE. Not to be opened before I phone you.\nA Gas - Spa",
         "just testing the form\nFRANCE\nA Gas - Spa",
         "Spring nonsense:\nA Gas - Spa",
@@ -140,6 +141,13 @@ def test_a_verb_above_units_says_what_becomes_of_them(language: str, heading: st
     assert sheet.lines[0].error.code == "remark"
     build = {"en": "Build:", "es": "Construyo:", "it": "Costruisco:", "bg": "Строя:"}[language]
     assert read_sheet(f"{build}\n{unit}", WINTER, "GERMANY", language).orders == []
+
+
+@pytest.mark.parametrize("struck", ["~~A Gas - Mar~~", "> A Gas - Mar", "// A Gas - Mar"])
+def test_nothing_is_asked_about_a_struck_out_order_that_was_replaced(struck: str) -> None:
+    sheet = read_sheet(f"A Par - Bur\n{struck}\nA Gas - Bur", AUTUMN, "FRANCE", "en")
+    assert [str(order) for order in sheet.orders] == ["A PAR - BUR", "A GAS - BUR"]
+    assert [line.error.code for line in sheet.lines if line.error is not None] == ["remark"]
 
 
 def test_a_name_that_fits_two_own_units_is_a_question() -> None:
