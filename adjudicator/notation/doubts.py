@@ -18,8 +18,6 @@ from adjudicator.notation.canonical import LONGEST
 from adjudicator.notation.doubt_causes import (
     Cause,
     SectionCauses,
-    by_section,
-    is_of_other_phase,
 )
 from adjudicator.notation.doubt_words import (
     has_phrase,
@@ -29,6 +27,11 @@ from adjudicator.notation.doubt_words import (
     without_phrases,
 )
 from adjudicator.notation.order_search import orders_within, other_target
+from adjudicator.notation.sheet_sections import (
+    SheetSections,
+    is_of_other_phase,
+    lines_by_section,
+)
 from adjudicator.notation.sheet_words import (
     begins_own_order,
     begins_with_unknown_unit,
@@ -53,6 +56,8 @@ if TYPE_CHECKING:
     from adjudicator.units import Unit
 
 _SLASH = re.compile(r"(?<=\w{3})/(?=\w{3})")
+_TAKING_BACK = ("not_meant", "asked")
+"""Codes of doubts that speak of earlier orders for the same unit."""
 ABOUT_OTHERS = frozenset({"conditional", "order_ambiguous", "beside_not_understood"})
 """Codes of doubts because of which another order for the same unit is doubtful as well."""
 
@@ -96,14 +101,15 @@ class _Doubts:
         self.stated = stated
         self.in_winter = reader.position.phase.type is PhaseType.ADJUSTMENT
         self.of_province: dict[str, list[int]] = {}
-        self.of_section = by_section(lines)
+        self.of_section = lines_by_section(lines)
 
     def settled(self) -> list[Line]:
         self._find_alternatives()
         self._find_alternatives_within()
-        causes = SectionCauses(
+        sheet = SheetSections(
             self.lines, self.sections, self.reader, self.language, stated=self.stated
-        ).find()
+        )
+        causes = SectionCauses(sheet).find()
         for index, cause in causes.items():
             for place in self.of_section.get(index, ()):
                 self.lines[place] = self._doubtful(self.lines[place], cause)
@@ -164,6 +170,7 @@ class _Doubts:
         if not other.is_unread and not by_chance:
             return set()
         if is_place(other.text, self.reader, self.language) and isinstance(line.order, Move):
+            # “F Bre - MAO, Por” may be a chain; the second place is none that the fleet could reach
             named = provinces_in(other.text, self.reader, self.language)
             is_chain = named.isdisjoint({line.order.unit.province, line.order.target[:3]})
             if is_chain and not other_target(line, other.text, self.reader, self.language):
@@ -177,7 +184,7 @@ class _Doubts:
         return {line.order, found}
 
     def _doubt_lists_of_units(self) -> None:
-        """Doubt units without a verb if they are more than must be removed or may be built."""
+        """Doubt lists with units without a verb if more are named than must be removed or built."""
         for places in self.of_section.values():
             others = (self.lines[place].error for place in places)
             if any(isinstance(error, IllegalOrder) for error in others):
@@ -193,12 +200,11 @@ class _Doubts:
         ]
         bare = [p for p in changes if is_bare_unit(self.lines[p].text, self.reader, self.language)]
         if len({self.lines[place].order for place in changes}) > due:
-            sections = {self.lines[place].section for place in bare}
+            lists = {self.lines[place].section for place in bare}
             for place in changes:
-                if self.lines[place].section not in sections:
-                    continue
-                cause = Cause("units_listed", self.lines[place].text)
-                self.lines[place] = self._doubtful(self.lines[place], cause)
+                if self.lines[place].section in lists:
+                    cause = Cause("units_listed", self.lines[place].text)
+                    self.lines[place] = self._doubtful(self.lines[place], cause)
 
     def _doubt_routes(self) -> None:
         """Doubt a move through seas in which fleets of the power do not convoy it."""
@@ -297,7 +303,7 @@ class _Doubts:
         code = line.error.code if line.error is not None else ""
         if line.order is not None or code == "conditional" or is_remark(line.text):
             return
-        units, targets = self._taken_back(line, not_meant=code == "not_meant")
+        units, targets = self._taken_back(line, not_meant=code in _TAKING_BACK)
         helped = targets if says_support(line.text, self.reader, self.language) else set()
         for province, places in self.of_province.items():
             for before in places:

@@ -188,8 +188,8 @@ def _unit_named(text: str, reader: SheetReader, language: str) -> Unit | None:
 
 
 @cache
-def _listed(language: str, group: str) -> list[list[str]]:
-    return [split(each) for each in language_data(language).groups[group]]
+def _listed(language: str, key: str) -> list[list[str]]:
+    return [split(each) for each in language_data(language).groups[key]]
 
 
 @cache

@@ -39,8 +39,8 @@ if TYPE_CHECKING:
     from adjudicator.position import Position, Standing
     from adjudicator.rules import Rules
 
-FOREIGN = WRONG_TYPE = 10
-"""Added to the rank of a reading that states another power or type for a unit than the board."""
+FOREIGN, WRONG_TYPE = 10, 10
+"""Added to the rank of a reading that states another power, or type, for a unit than the board."""
 
 
 def parse_order(

@@ -42,7 +42,15 @@ LONGEST_RUN = 2000
 ENDS_TRIED = 4
 """Beginnings of a next order that are tried: two or three may belong to this one."""
 DOUBTS = frozenset(
-    {"conditional", "not_meant", "beside_not_understood", "units_listed", "order_ambiguous"}
+    {
+        "asked",
+        "beside_not_understood",
+        "conditional",
+        "not_meant",
+        "order_ambiguous",
+        "struck_or_quoted",
+        "units_listed",
+    }
 )
 """Codes of errors that say why an order is doubtful."""
 _VERBS = set("HMSCRDBEW-")

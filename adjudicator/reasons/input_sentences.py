@@ -115,11 +115,18 @@ _VOID: Catalogue = {
         "conditional": gettext_noop(
             "An order cannot depend on anything: “%(text)s”. Say what the unit is to do."
         ),
+        "struck_or_quoted": gettext_noop(
+            "“%(text)s” is struck out or quoted. If it is an order, write it without the mark."
+        ),
+        "asked": gettext_noop(
+            "“%(text)s” is a question. If it is an order, write it without the question mark."
+        ),
         "not_meant": gettext_noop(
-            "Because of “%(text)s” this may not be meant as an order. If it is, write it alone."
+            "Because of “%(text)s” it is not clear whether this is an order. If it is, write it"
+            " without that."
         ),
         "beside_not_understood": gettext_noop(
-            "“%(text)s” was not understood and may change this order. Write the order alone."
+            "“%(text)s” was not understood and may change this order. Write the order without it."
         ),
         "units_listed": gettext_noop(
             "“%(text)s” stands in a list of units. Say what the unit is to do."
