@@ -96,7 +96,7 @@ class SectionCauses:
     def _footnote(self, index: int) -> Cause | None:
         """The reason for doubt about the orders with the mark of a footnote: *A Ven - Tri\\**."""
         note = self.sheet.sections[index].sentence.note
-        if self.sheet.has_orders(index) or note not in self.marked:
+        if note not in self.marked or self.sheet.has_orders(index):
             return None
         unread = (line.text for line in self.sheet.lines_of(index))
         strange = (text for text in unread if not self._is_harmless(text))
