@@ -24,7 +24,7 @@ _LONGEST_TAKING_BACK = 6
 
 
 class Reach:
-    """What the doubtful sections of a sheet speak of.
+    """Finder of the sections of which the doubtful ones of a sheet speak.
 
     `ends_at` says whether a section stops one above it from speaking of more: it is a heading, or
     has a reason for doubt of its own.
