@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from adjudicator.board import Board
+    from adjudicator.notation.words import Word
 
 _ENTITY = re.compile(r"&#?\w{2,8};")
 _BREAK = re.compile(r"</?(?:br|p|div|li|tr|blockquote)\b[^<>]*>|\[\*\]|\[/?li\]", re.IGNORECASE)
@@ -44,6 +45,8 @@ _END = re.compile(
 )
 _INITIAL = re.compile(r"\b\w{1,3}\.$")
 _BRACKETS = re.compile(r"\(([^()]*)\)|\[([^\[\]]*)\]")
+_REMARK = 3
+"""Words of a bracketed text in which letters and small words are no part of an order."""
 _NO_REMARK = re.compile(r"[\W\d]*")
 
 
@@ -246,4 +249,11 @@ def _is_remark(content: str, board: Board) -> bool:
         return False  # “A(Boh)”, although “boh” is a doubt in Italian
     if any(has_phrase(kind, content) for kind in ("conditions", "denials", "remarks")):
         return True
-    return not any(word.kinds for words in known for word in words)
+    if len(content.split()) < _REMARK:
+        return not any(word.kinds for words in known for word in words)
+    return not any(_tells(word) for words in known for word in words)
+
+
+def _tells(word: Word) -> bool:
+    """Whether a word may be part of an order, and is no letter, power or small word: *è*, *che*."""
+    return len(word.spelling) > 1 and not word.kinds.keys() <= {"I", "N"}

@@ -13,6 +13,7 @@ from adjudicator.notation.doubt_words import (
     has_strong_phrase,
     is_harmless,
     is_remark,
+    telling_words,
     without_harmless,
 )
 from adjudicator.notation.headings import names_date_of, powers_in
@@ -23,6 +24,7 @@ from adjudicator.notation.sheet_words import (
     begins_own_order,
     begins_with_own_unit,
     begins_with_waive,
+    is_bare_unit,
     is_introduction,
     is_place,
     tells_of_past,
@@ -41,6 +43,8 @@ _FIRST_WORDS = 6
 """Words of a sentence without orders among which a denial counts."""
 _NAME = 2
 """Words of the longest name after a greeting: *Regards, Peter*."""
+_FEW = 4
+"""Unknown words that change nothing beside a complete sheet: *from the Sultan's clerk, Bernie*."""
 _QUOTES = frozenset('"“”„«»')
 
 
@@ -64,6 +68,12 @@ class SectionCauses:
         )
         """Whether there are sentences that are not quoted from another message."""
         self.in_winter = sheet.reader.position.phase.type is PhaseType.ADJUSTMENT
+        self.lists_units = self.in_winter and any(
+            is_bare_unit(line.text, self.reader, self.language)
+            for line in sheet.lines
+            if line.order is not None
+        )
+        """Whether units stand in a sheet of an adjustment phase without a word such as *remove*."""
         self.own_causes: dict[int, Cause | None] = {}
         self.marked: dict[str, list[int]] = {}
         """Mark of a footnote -> sections with it."""
@@ -134,6 +144,8 @@ class SectionCauses:
         if not below or not sentence.begins_line or not self._is_about_others(index):
             return None
         points = self.sheet.points_at_orders(index)
+        if self._says_little(line.text for line in self.sheet.lines_of(index)):
+            return None
         for line in self.sheet.lines_of(index):
             begins = begins_with_own_unit(line.text, self.reader, self.language)
             is_mistake = begins and not sentence.is_bracketed
@@ -186,11 +198,21 @@ class SectionCauses:
         if not self.sheet.opens(index) and (section.sentence.begins_line or not points):
             return None
         ends = index == len(self.sheet.sections) - 1
+        if not self.sheet.opens(index) and self._says_little(unread):
+            return None
         for text in unread:
             is_introduced = is_introduction(text, section.sentence.text, self.reader, self.language)
             if not (self._is_harmless(text) or is_introduced or (ends and _is_name(text))):
                 return Cause("beside_not_understood", text)
         return None
+
+    def _says_little(self, texts: Iterable[str]) -> bool:
+        """Whether a few unknown words, which point at no orders, stand beside a complete sheet."""
+        text = " ".join(texts)
+        strange = len(list(telling_words(text)))
+        points = has_phrase("pointing", text, self.spoken)
+        foreign = powers_in(split(text)) - {self.reader.power}
+        return strange <= _FEW and not (points or foreign) and self.sheet.is_complete
 
     def _is_small_talk(self, section: Section) -> bool:
         """Whether a sentence begins as a greeting does, and is not addressed to a power."""
@@ -220,7 +242,7 @@ class SectionCauses:
         told = without_harmless(text)
         for kind, code in _KINDS.items():
             is_of_builds = has_phrase("builds", text) and not has_phrase("wholes", text)
-            counts = kind != "holdings" or (self.in_winter and not is_of_builds)
+            counts = kind != "holdings" or (self.lists_units and not is_of_builds)
             if counts and has_phrase(kind, told, self.spoken):
                 return Cause(code, text.strip())
         return None

@@ -82,8 +82,10 @@ class Reach:
         )
         if not opens and not is_first and (is_aside or whole):
             return
+        introduces = opens or (is_first and self._takes_back(sentence.text))
+        first = index + 1
         for place, each in enumerate(self.sheet.sections[index + 1 :], start=index + 1):
-            gap = each.sentence.after_gap and not (opens and place == index + 1)
+            gap = each.sentence.after_gap and not (introduces and place == first)
             if not (is_first and whole and not opens) and (gap or self.ends_at(place)):
                 return
             yield place
@@ -122,9 +124,12 @@ class Reach:
         sentences = (each.sentence for each in self.sheet.sections)
         if not any(each.after_gap and each.number == sentence.number for each in sentences):
             return False
-        takes_back = (
-            count_words(sentence.text) <= _LONGEST_TAKING_BACK
-            and has_phrase("pointing", sentence.text, self.sheet.spoken)
-            and has_strong_phrase("denials", without_harmless(sentence.text), self.sheet.spoken)
-        )
-        return takes_back or begins_with_phrase("recalling", sentence.text)
+        return self._takes_back(sentence.text) or begins_with_phrase("recalling", sentence.text)
+
+    def _takes_back(self, text: str) -> bool:
+        """Whether a sentence points at orders and makes them conditional or takes them back."""
+        if not has_phrase("pointing", text, self.sheet.spoken):
+            return False
+        told = without_harmless(text)
+        kinds = ("denials", "conditions")
+        return any(has_phrase(kind, told, self.sheet.spoken) for kind in kinds)

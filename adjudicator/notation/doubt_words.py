@@ -50,14 +50,9 @@ def is_harmless(text: str) -> bool:
 
 
 def telling_words(text: str) -> Iterator[str]:
-    """Yield the folded words of a text but for remarks and words that say nothing about orders."""
-    words, table = split(text), _harmless()
-    place = 0
-    while place < len(words):
-        length = _length_at(table, words, place)
-        if not length and not (words[place] == "-" or words[place].isdigit()):
-            yield words[place]
-        place += max(length, 1)
+    """Return the folded words of a text but for remarks and words that say nothing about orders."""
+    left = _without(_harmless(), split(text))
+    return (word for word in left if not (word == "-" or word.isdigit()))
 
 
 def is_remark(text: str) -> bool:
@@ -79,14 +74,12 @@ def without_harmless(text: str) -> str:
 
     A single word in such a phrase does not count: *no matter what* denies nothing.
     """
-    words, table = split(text), _harmless_phrases()
-    left, place = [], 0
-    while place < len(words):
-        length = _length_at(table, words, place)
-        if not length:
-            left.append(words[place])
-        place += max(length, 1)
-    return " ".join(left)
+    return " ".join(_without(_harmless_phrases(), split(text)))
+
+
+def without_denials(text: str) -> str:
+    """Return the folded words of a text without phrases that deny: *por confirmar*."""
+    return " ".join(_without(_of_all_languages("denials"), split(text)))
 
 
 def without_phrases(kind: str, text: str) -> str:
@@ -95,6 +88,16 @@ def without_phrases(kind: str, text: str) -> str:
     while words and is_phrase(kind, words[0]):
         del words[0]
     return " ".join(words)
+
+
+def _without(table: _Table, words: Sequence[str]) -> Iterator[str]:
+    """The words that belong to no phrase of a table."""
+    place = 0
+    while place < len(words):
+        length = _length_at(table, words, place)
+        if not length:
+            yield words[place]
+        place += max(length, 1)
 
 
 def _length_at(table: _Table, words: Sequence[str], place: int) -> int:

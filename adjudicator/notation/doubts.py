@@ -23,6 +23,7 @@ from adjudicator.notation.doubt_words import (
     has_phrase,
     is_phrase,
     is_remark,
+    without_denials,
     without_harmless,
     without_phrases,
 )
@@ -323,7 +324,8 @@ class _Doubts:
             return {each.unit.province for each in line.readings if each.unit is not None}, set()
         denies = not_meant or has_phrase("denials", without_harmless(line.text), self.language)
         if denies and not begins_own_order(line.text, self.reader, self.language):
-            named = provinces_in(line.text, self.reader, self.language)
+            told = without_denials(line.text)
+            named = provinces_in(told, self.reader, self.language)
             units = named or provinces_of_type(line.text, self.reader, self.language)
             return units, named
         if begins_with_unknown_unit(line.text, self.reader, self.language):

@@ -166,9 +166,11 @@ def _without_heading(line: str, position: Position, power: str, *, alone: bool, 
     if not words or len(words) > _LONGEST_HEADING:
         return line
     powers, date = powers_in(words), date_in(words)
-    if len(words) == 1 and not powers and (alone or colon):
-        powers = {power for power in [short_power_names().get(words[0])] if power}
-    elif not _is_only_heading(words):
+    if not powers and (alone or colon):
+        powers = _short_powers_in(words, date)
+    if (undated := _without_dated_heading(line, power, phase)) != line and not colon:
+        return undated
+    if not (_is_only_heading(words) or _short_powers_in(words, date)):
         foreign = bool(powers) and power not in powers
         if not colon or _names_province(heading, position.board) or _is_doubtful(heading, foreign):
             return line
@@ -186,6 +188,24 @@ def _without_heading(line: str, position: Position, power: str, *, alone: bool, 
         )
     if powers or date is not None or (colon and small_words().issuperset(words)):
         return rest
+    return line
+
+
+def _short_powers_in(words: Sequence[str], date: Date | None) -> set[str]:
+    """The power of which an abbreviation stands alone or before a date: *Eng, F04*."""
+    power = short_power_names().get(words[0])
+    is_heading = len(words) == 1 or (date is not None and _is_only_heading(words[1:]))
+    return {power} if power and is_heading else set()
+
+
+def _without_dated_heading(line: str, power: str, phase: PhaseCode) -> str:
+    """The line without the own power and the date before its first order: *Italy S1902 Ven H*."""
+    tokens = line.split()
+    for count in range(min(len(tokens) - 1, _LONGEST_HEADING), 1, -1):
+        words = split(" ".join(tokens[:count]))
+        date = date_in(words)
+        if date is not None and date.year and powers_in(words) == {power} and _is_only_heading(words):
+            return " ".join(tokens[count:]) if is_date_of(date, phase) else line
     return line
 
 

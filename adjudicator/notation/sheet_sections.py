@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 import re
+from functools import cached_property
 from typing import TYPE_CHECKING
 
+from adjudicator.adjustments import adjustments_due
 from adjudicator.notation.canonical import LONGEST
 from adjudicator.notation.doubt_words import has_phrase, without_harmless
 from adjudicator.notation.headings import powers_in
-from adjudicator.notation.sheet_words import has_verb, provinces_in
+from adjudicator.notation.sheet_words import (
+    begins_with_own_unit,
+    begins_with_unknown_unit,
+    has_verb,
+    provinces_in,
+)
 from adjudicator.notation.words import split
+from adjudicator.terms import PhaseType
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -53,6 +61,30 @@ class SheetSections:
         """Return whether an order was read in a section that the phase knows."""
         lines = self.lines_of(index)
         return any(line.order is not None and not is_of_other_phase(line) for line in lines)
+
+    @cached_property
+    def is_complete(self) -> bool:
+        """Whether every unit that needs an order has exactly one, or a line with a mistake.
+
+        It is the strongest sign that a sheet is meant: nobody writes a whole one in passing.
+        """
+        orders = [line.order for line in self.lines if line.order is not None]
+        mistakes = sum(self._is_mistake(line) for line in self.lines)
+        units = [order.unit for order in orders]
+        position, power = self.reader.position, self.reader.power
+        if position.phase.type is PhaseType.ADJUSTMENT:
+            return len(orders) + mistakes == max(adjustments_due(position, power))
+        if position.phase.type is PhaseType.RETREAT:
+            due = {each.unit for each in position.dislodged.get(power, ())}
+        else:
+            due = set(position.units.get(power, ()))
+        return set(units) <= due and len(units) == len(set(units)) and len(due) <= len(units) + mistakes
+
+    def _is_mistake(self, line: Line) -> bool:
+        return line.is_unread and (
+            begins_with_own_unit(line.text, self.reader, self.language)
+            or begins_with_unknown_unit(line.text, self.reader, self.language)
+        )
 
     def is_above_orders(self, index: int) -> bool:
         """Return whether no orders stand before a section."""
