@@ -22,7 +22,6 @@ from adjudicator.notation.sheet_sections import count_words, is_of_other_phase, 
 from adjudicator.notation.sheet_words import (
     asks_for_other_change,
     begins_own_order,
-    begins_with_own_unit,
     begins_with_waive,
     is_bare_unit,
     is_introduction,
@@ -147,8 +146,7 @@ class SectionCauses:
         if self._says_little(line.text for line in self.sheet.lines_of(index)):
             return None
         for line in self.sheet.lines_of(index):
-            begins = begins_with_own_unit(line.text, self.reader, self.language)
-            is_mistake = begins and not sentence.is_bracketed
+            is_mistake = self.sheet.is_mistake(line) and not sentence.is_bracketed
             is_word = count_words(sentence.text) < 2  # words that take back are known
             is_known = is_word or self._is_harmless(line.text) or _is_name(line.text)
             unread = line.is_unread or is_of_other_phase(line)
@@ -217,7 +215,8 @@ class SectionCauses:
     def _is_small_talk(self, section: Section) -> bool:
         """Whether a sentence begins as a greeting does, and is not addressed to a power."""
         text = section.sentence.text
-        return begins_with_phrase("remarks", text) and not powers_in(split(text))
+        is_remark = begins_with_phrase("remarks", text) or is_harmless(text)
+        return is_remark and not powers_in(split(text))
 
     def _cause_of_form(self, section: Section, *, has_orders: bool) -> Cause | None:
         """The reason for doubt in the marks, the heading or the bracketed remarks of a section."""

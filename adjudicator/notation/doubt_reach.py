@@ -7,20 +7,16 @@ from typing import TYPE_CHECKING
 from adjudicator.notation.doubt_words import (
     begins_with_phrase,
     has_phrase,
-    has_strong_phrase,
     is_phrase,
     without_harmless,
 )
 from adjudicator.notation.order_search import orders_within
-from adjudicator.notation.sheet_sections import count_words, is_short
+from adjudicator.notation.sheet_sections import is_short
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from adjudicator.notation.sheet_sections import SheetSections
-
-_LONGEST_TAKING_BACK = 6
-"""Words of the longest sentence that takes back what stands above an empty line."""
 
 
 class Reach:
@@ -83,9 +79,8 @@ class Reach:
         if not opens and not is_first and (is_aside or whole):
             return
         introduces = opens or (is_first and self._takes_back(sentence.text))
-        first = index + 1
         for place, each in enumerate(self.sheet.sections[index + 1 :], start=index + 1):
-            gap = each.sentence.after_gap and not (introduces and place == first)
+            gap = each.sentence.after_gap and not (introduces and place == index + 1)
             if not (is_first and whole and not opens) and (gap or self.ends_at(place)):
                 return
             yield place

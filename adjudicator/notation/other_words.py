@@ -43,8 +43,11 @@ _SAID_BY: Mapping[OrderType, str] = {
 
 def orders_in_other_words(text: str, reader: SheetReader, language: str) -> list[tuple[str, Order]]:
     """Return the orders in a text that is not an order as it stands."""
-    if len(text) > LONGEST or not reader.lexicon(language).may_name_place(text):
+    if len(text) > LONGEST:
         return []
+    if not reader.lexicon(language).may_name_place(text):
+        order = _order_in_another_language(text, reader, language)
+        return [] if order is None else [(text, order)]
     if several := orders_for_several(text, reader, language):
         return [(text, order) for order in several]
     order = _order_beside_courtesies(text, reader, language)
@@ -108,7 +111,9 @@ def _order_in_another_language(text: str, reader: SheetReader, language: str) ->
         return None
     found: dict[Order, str] = {}
     for other in LANGUAGES:
-        order = reader.try_parse(text, other) if other != language else None
+        if other == language or not reader.lexicon(other).names_place(text):
+            continue
+        order = reader.try_parse(text, other)
         if order is not None and (legal := reader.legal(order)):
             found.setdefault(legal, other)
     if len(found) != 1:

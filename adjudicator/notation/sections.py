@@ -148,6 +148,7 @@ def _without_headings(
 
     On a line that is `dated` a power is part of the heading wherever it stands.
     """
+    line = _without_dated_heading(line, position, power)
     rest = _without_heading(line, position, power, alone=alone, dated=dated)
     while rest != line:
         line, rest = rest, _without_heading(rest, position, power, alone=alone, dated=dated)
@@ -168,8 +169,6 @@ def _without_heading(line: str, position: Position, power: str, *, alone: bool, 
     powers, date = powers_in(words), date_in(words)
     if not powers and (alone or colon):
         powers = _short_powers_in(words, date)
-    if (undated := _without_dated_heading(line, power, phase)) != line and not colon:
-        return undated
     if not (_is_only_heading(words) or _short_powers_in(words, date)):
         foreign = bool(powers) and power not in powers
         if not colon or _names_province(heading, position.board) or _is_doubtful(heading, foreign):
@@ -198,14 +197,15 @@ def _short_powers_in(words: Sequence[str], date: Date | None) -> set[str]:
     return {power} if power and is_heading else set()
 
 
-def _without_dated_heading(line: str, power: str, phase: PhaseCode) -> str:
+def _without_dated_heading(line: str, position: Position, power: str) -> str:
     """The line without the own power and the date before its first order: *Italy S1902 Ven H*."""
     tokens = line.split()
     for count in range(min(len(tokens) - 1, _LONGEST_HEADING), 1, -1):
         words = split(" ".join(tokens[:count]))
-        date = date_in(words)
-        if date is not None and date.year and powers_in(words) == {power} and _is_only_heading(words):
-            return " ".join(tokens[count:]) if is_date_of(date, phase) else line
+        date = date_in(words) if powers_in(words) == {power} and _is_only_heading(words) else None
+        rest = " ".join(tokens[count:])
+        if date is not None and date.year and _names_province(rest, position.board):
+            return rest if is_date_of(date, position.phase) else line
     return line
 
 

@@ -151,7 +151,7 @@ class SheetReader:
         known, clause = self.lexicon(language), without_relative(piece.text, language)
         clause = clause if known.begins(clause, "M-") else ""
         goes_by = isinstance(line.order, Move) and line.order.via and known.begins(piece.text, "O")
-        if lines == 0 and not (clause or goes_by or known.begins(piece.text, "KV")):
+        if lines == 0 and not (clause or goes_by or known.begins_with_coast(piece.text)):
             return None  # behind a comma only a coast, a way or a clause continues an order
         words = (clause or piece.text).split()
         added = (word for word in words if fold(word) not in known.conjunctions)

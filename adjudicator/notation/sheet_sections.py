@@ -69,8 +69,8 @@ class SheetSections:
         It is the strongest sign that a sheet is meant: nobody writes a whole one in passing.
         """
         orders = [line.order for line in self.lines if line.order is not None]
-        mistakes = sum(self._is_mistake(line) for line in self.lines)
-        units = [order.unit for order in orders]
+        mistakes = sum(self.is_mistake(line) for line in self.lines)
+        units = {order.unit for order in orders}
         position, power = self.reader.position, self.reader.power
         if position.phase.type is PhaseType.ADJUSTMENT:
             return len(orders) + mistakes == max(adjustments_due(position, power))
@@ -78,9 +78,10 @@ class SheetSections:
             due = {each.unit for each in position.dislodged.get(power, ())}
         else:
             due = set(position.units.get(power, ()))
-        return set(units) <= due and len(units) == len(set(units)) and len(due) <= len(units) + mistakes
+        return units <= due and len(units) == len(orders) and len(due) <= len(units) + mistakes
 
-    def _is_mistake(self, line: Line) -> bool:
+    def is_mistake(self, line: Line) -> bool:
+        """Return whether a line begins as an order for a unit of the power, and was not read."""
         return line.is_unread and (
             begins_with_own_unit(line.text, self.reader, self.language)
             or begins_with_unknown_unit(line.text, self.reader, self.language)

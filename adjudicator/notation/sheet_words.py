@@ -71,9 +71,15 @@ def begins_with_own_unit(text: str, reader: SheetReader, language: str) -> bool:
 
 
 def begins_with_unknown_unit(text: str, reader: SheetReader, language: str) -> bool:
-    """Return whether a text begins with a unit whose province was not understood."""
+    """Return whether a text begins with a unit whose province was not understood.
+
+    Behind a letter, which may be another word, a dash must follow: *F GoL-Spa*.
+    """
     words = [word for word in reader.lexicon(language).read(text) if word.kinds.keys() != {"I"}]
-    return len(words) > 1 and "Y" in words[0].kinds and not words[1].kinds
+    if len(words) < 2 or words[1].kinds:
+        return False
+    goes_on = any("L" in word.kinds for word in words)
+    return "Y" in words[0].kinds or ("U" in words[0].kinds and goes_on)
 
 
 def _own_provinces(reader: SheetReader) -> set[str]:

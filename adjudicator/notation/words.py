@@ -328,12 +328,15 @@ class Lexicon:
         found = names.get(places[0][1]) if places else None
         return word if found is None else f"{found.name} ({found.short})"
 
+    def names_place(self, text: str) -> bool:
+        """Return whether a text names a province."""
+        return any(word.places for word in self.read(text))
+
     def may_name_place(self, text: str) -> bool:
         """Return whether a text names a province, perhaps with a slip of the pen."""
-        words = self.read(text)
-        if any(word.places for word in words):
+        if self.names_place(text):
             return True
-        return any(self.near_words(word.spelling) for word in words)
+        return any(self.near_words(word.spelling) for word in self.read(text))
 
     def begins_order(self, text: str) -> bool:
         """Return whether the text begins with a proper word for a unit and a place for it."""
@@ -354,6 +357,11 @@ class Lexicon:
         """Return whether the first word of the text is of one of these kinds."""
         words = self.read(text)
         return bool(words) and any(kind in words[0].kinds for kind in kinds)
+
+    def begins_with_coast(self, text: str) -> bool:
+        """Return whether a text begins with a coast or a way: *on the north coast*."""
+        words = (word.kinds for word in self.read(text) if word.kinds.keys() != {"I"})
+        return not next(words, {}).keys().isdisjoint("KV")
 
     def longest(self, words: list[str]) -> tuple[int, Word | None]:
         """Return how many of the words are one spelling, and its meaning; None for a filler."""
