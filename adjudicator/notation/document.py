@@ -7,6 +7,7 @@ from functools import cache
 from html import unescape
 from typing import TYPE_CHECKING, NamedTuple
 
+from adjudicator.notation.daide import canonical_orders
 from adjudicator.notation.doubt_words import has_phrase, is_remark
 from adjudicator.notation.language import LANGUAGES, language_data
 from adjudicator.notation.words import lexicon
@@ -225,7 +226,7 @@ def _abbreviations() -> frozenset[str]:
 
 def _without_remarks(line: str, board: Board) -> tuple[str, tuple[str, ...]]:
     """The line without the remarks in brackets after its orders, and these remarks."""
-    if "(" not in line and "[" not in line:
+    if ("(" not in line and "[" not in line) or canonical_orders(line) is not None:
         return line, ()
     remarks = []
 

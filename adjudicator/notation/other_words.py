@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 MOST_POLITE = 3
 """Words of a courtesy before or behind an order on its line."""
 _DOUBTFUL = ("conditions", "denials", "holdings", "alternatives")
+_PLACE = frozenset("PO")
 _LONG_WORD = re.compile(r"[^\W\d_]{4}")
 _BRACKETED_END = re.compile(r"(.*\S)\s*\(([^()]*)\)")
 _SAID_BY: Mapping[OrderType, str] = {
@@ -110,16 +111,27 @@ def _order_in_another_language(text: str, reader: SheetReader, language: str) ->
     if is_doubtful or all(word.kinds for word in words) or not _LONG_WORD.search(text):
         return None
     found: dict[Order, str] = {}
+    coded = _with_codes(text, reader, language)
     for other in LANGUAGES:
-        if other == language or not reader.lexicon(other).names_place(text):
-            continue
-        order = reader.try_parse(text, other)
-        if order is not None and (legal := reader.legal(order)):
-            found.setdefault(legal, other)
+        for each in {text, coded} if other != language else ():
+            order = (
+                reader.try_parse(each, other) if reader.lexicon(other).names_place(each) else None
+            )
+            if order is not None and (legal := reader.legal(order)):
+                found.setdefault(legal, other)
     if len(found) != 1:
         return None
     ((order, reader.read_in[text]),) = found.items()
     return order
+
+
+def _with_codes(text: str, reader: SheetReader, language: str) -> str:
+    """The text with the codes of the places that it names in a language."""
+    told = []
+    for word in reader.lexicon(language).read(text):
+        is_place = word.kinds.keys() <= _PLACE and len(word.places) == 1
+        told.append(word.places[0][1][:3] if is_place else word.spelling)
+    return " ".join(told)
 
 
 def _order_spelt_properly(text: str, reader: SheetReader, language: str) -> Order | None:

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 _SEPARATORS = re.compile(r"""[;,"“”„‟«»]+|\s[/|&]\s""")
 _BRACKETS = re.compile(r"\(([^()]*)\)")
 _BRACKETED = re.compile(r"\s*\(([^()]*)\)\s*")
+_DIGIT = re.compile(r"\d")
 _EDGES = " \t\xa0:*_`"
 _LONGEST_HEADING = 12
 _NEAR = 2
@@ -71,7 +72,8 @@ def read_sections(block: str, position: Position, power: str) -> list[Section]:
     """
     found = []
     phase = position.phase
-    for sentence in sentences(block, position.board):
+    several = list(sentences(block, position.board))
+    for sentence in several:
         line = sentence.text
         if sentence.is_mail_header:
             _check_date(line, phase)
@@ -88,7 +90,8 @@ def read_sections(block: str, position: Position, power: str) -> list[Section]:
             match[1], position, power, alone=True
         ).strip(_EDGES):
             line = match[1]
-        orders = _without_headings(line, position, power, alone=sentence.begins_line)
+        alone = sentence.begins_line and not (found and sentence is several[-1])  # no signature
+        orders = _without_headings(line, position, power, alone=alone)
         parts = [part.strip(_EDGES) for part in _SEPARATORS.split(orders)]
         date = date_in(split(line)) if len(parts) > 1 else None
         dated = date is not None and bool(date.season and date.year)
@@ -200,7 +203,8 @@ def _short_powers_in(words: Sequence[str], date: Date | None) -> set[str]:
 def _without_dated_heading(line: str, position: Position, power: str) -> str:
     """The line without the own power and the date before its first order: *Italy S1902 Ven H*."""
     tokens = line.split()
-    for count in range(min(len(tokens) - 1, _LONGEST_HEADING), 1, -1):
+    last = max((n for n, token in enumerate(tokens, start=1) if _DIGIT.search(token)), default=0)
+    for count in range(min(last, len(tokens) - 1, _LONGEST_HEADING), 1, -1):
         words = split(" ".join(tokens[:count]))
         date = date_in(words) if powers_in(words) == {power} and _is_only_heading(words) else None
         rest = " ".join(tokens[count:])
