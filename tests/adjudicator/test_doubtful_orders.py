@@ -331,3 +331,42 @@ def test_an_order_for_some_units_is_not_one_for_all(text: str) -> None:
 def test_the_rest_are_the_units_that_no_line_names() -> None:
     sheet = read_sheet("A Par - Bur, the rest hold", SPRING, "FRANCE", "en")
     assert taken(sheet) == {"A PAR - BUR", "A MAR H", "F BRE H"}
+
+
+OPENED = {"A PAR - BUR", "A MAR - SPA", "F BRE - MAO"}
+SHEET = "A Par - Bur\nA Mar - Spa\nF Bre - MAO"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "None of what follows is meant, I only wonder\n\n{}",
+        "{}\n\nHold on to it, nothing of this becomes an order before England writes.",
+        "{}\n\nKept for my own records, kindly treat it as not received.",
+        "{}\n\nThis is valid only if England leaves the channel alone. I will tell you.",
+    ],
+)
+def test_words_across_an_empty_line_take_back_the_orders_they_point_at(text: str) -> None:
+    sheet = read_sheet(text.format(SHEET), SPRING, "FRANCE", "en")
+    assert taken(sheet) == set()
+    assert asked(sheet) == OPENED
+
+
+@pytest.mark.parametrize(
+    ("text", "orders"),
+    [
+        ("{}\n(Brumbleby of the Wharf)", OPENED),
+        ("{}\n(Brumbleby scuttled them)", set()),
+        ("{}\n(Russia brumbles onwards)", set()),
+        ("A Par - Bur\nA Mar - Spa\n(Brumbleby of the Wharf)", set()),
+    ],
+)
+def test_a_few_words_below_a_whole_sheet_that_point_at_nothing_change_nothing(
+    text: str, orders: set[str]
+) -> None:
+    assert taken(read_sheet(text.format(SHEET), SPRING, "FRANCE", "en")) == orders
+
+
+def test_numbers_of_units_beside_removals_in_words_list_no_units() -> None:
+    text = "17 centres, 18 units\nRemove A Boh"
+    assert taken(read_sheet(text, WINTER, "GERMANY", "en")) == {"A BOH D"}

@@ -126,3 +126,13 @@ def test_the_own_heading_is_passed_over_beside_something_else() -> None:
 def test_a_winter_sheet_of_another_year_or_season_is_stopped() -> None:
     for date in ("Winter 1901", "Spring 1903", "Fall '01"):
         assert problem(f"{date}\nA Mos", "en", "RUSSIA", WINTER).code == "sheet_of_other_phase"
+
+
+def test_a_date_and_the_own_power_before_the_first_order_need_no_separator() -> None:
+    assert orders("France F1902 A Par - Bur, A Mar H", "en") == ["A PAR - BUR", "A MAR H"]
+    assert orders("Fra, F02:\nA Par - Bur", "en") == ["A PAR - BUR"]
+
+
+def test_a_signature_that_is_also_short_for_a_power_is_no_heading() -> None:
+    assert leftovers("A Par - Bur\n\nGer (France)") == [(3, "Ger")]
+    assert problem("Ger\nA Par - Bur").code == "sheet_of_other_power"
