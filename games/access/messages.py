@@ -66,10 +66,13 @@ def _unhidden(viewer: Viewer) -> Q:
 def _inherited(viewer: User, games: Iterable[Game]) -> Q:
     """Select earlier messages of seats that `viewer` holds, in games in which successors read them.
 
-    Notebooks are excluded: they were written to nobody.
+    Notebooks are excluded: they were written to nobody. A stand-in is no successor.
     """
     held = Tenure.objects.lasting().filter(
-        person=viewer, seat__game__in=games, seat__game__successors_read_messages=True
+        person=viewer,
+        stands_in_for=None,
+        seat__game__in=games,
+        seat__game__successors_read_messages=True,
     )
     messages = held.annotate(
         message=F("seat__threads__messages"),

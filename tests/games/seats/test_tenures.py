@@ -238,6 +238,17 @@ def test_unless_the_game_says_so(
     assert access.messages(before, [game]).count() == 1
 
 
+def test_a_stand_in_reads_only_from_their_own_time_on_whatever_the_game_says(
+    game: Game, france: Seat, newcomer: User, master: User, at_noon
+) -> None:
+    Game.objects.filter(pk=game.pk).update(successors_read_messages=True)
+    write(game, "FRANCE", "A secret of before.")
+    at_noon.shift(DAY)
+    substitutes.start_substitute(france, newcomer, number=1, by=master)
+    write(game, "FRANCE", "Of after.")
+    assert [message.text for message in access.messages(newcomer, [game])] == ["Of after."]
+
+
 def write(game: Game, power: str, text: str, to: str = "RUSSIA") -> None:
     pair = [factories.seat(game, power), factories.seat(game, to)]
     circle = sorted(pair, key=lambda seat: seat.place)
