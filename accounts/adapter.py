@@ -8,7 +8,7 @@ from django.core.exceptions import ImproperlyConfigured, PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from accounts import device_traces, suspension
+from accounts import device_traces, feed_keys, suspension
 from accounts.models import User
 
 
@@ -20,9 +20,14 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         return saved
 
     def set_password(self, user: User, password: str) -> None:
-        """Write only the password: a stale row written whole could undo a closed account."""
+        """Write only the password: a stale row written whole could undo a closed account.
+
+        Whoever knew the old password may know the addresses of the feeds too, so these change.
+        """
         user.set_password(password)
         user.save(update_fields=["password"])
+        if user.feed_key is not None:
+            feed_keys.renew(user)
 
     def respond_user_inactive(self, request: HttpRequest, user: User) -> HttpResponse:
         """Show the reason of the suspension; called only after the right password."""

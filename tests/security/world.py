@@ -12,6 +12,7 @@ from django.contrib.auth.models import Group
 from django.contrib.sessions.backends.db import SessionStore
 from django.test import Client
 
+from accounts import feed_keys
 from accounts.models import Suspension, Trace, User
 from accounts.requests import SignedInRequest
 from games.adjudication import due_phases
@@ -24,7 +25,6 @@ from games.orders import submission
 from games.orders.submission import Line
 from games.press import moderation, sending, thread_members
 from games.seats import substitutes
-from games.web.feeds import addresses
 from tests import factories
 from tests.phone import Phone
 
@@ -135,7 +135,7 @@ def create_world() -> World:
     """Create everything, and sign every role in. Takes about two seconds."""
     people = _people()
     for person in people.values():
-        addresses.renew_key(person)
+        feed_keys.renew(person)
     phones = {role: _subscribe(person, role) for role, person in people.items()}
     unseen = {power: factories.person(name) for power, name in UNSEEN.items()}
     for person in (*unseen.values(), people["own"]):

@@ -14,7 +14,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts import rate_limits, reader_locale
+from accounts import feed_keys, rate_limits, reader_locale
 from accounts.models import User
 from accounts.requests import SignedInRequest
 
@@ -31,10 +31,10 @@ def feed_addresses(request: SignedInRequest) -> HttpResponseBase:
     person = request.user
     if request.method == "POST":
         if request.POST.get("act") == "revoke":
-            addresses.revoke_key(person)
+            feed_keys.revoke(person)
             messages.success(request, _("Your addresses are switched off."))
         else:
-            addresses.renew_key(person)
+            feed_keys.renew(person)
             messages.success(request, _("You have new addresses. Old ones open nothing any more."))
         return redirect("games:feeds")
     key = person.feed_key

@@ -6,16 +6,16 @@ import icalendar
 import pytest
 from django.test import Client
 
+from accounts import feed_keys
 from accounts.models import User
 from games.core import links
-from games.web.feeds import addresses
 
 
 def key_of(person: User) -> str:
     """Return the key of a person's feeds; create it if there is none."""
     person.refresh_from_db()
     if person.feed_key is None:
-        addresses.renew_key(person)
+        feed_keys.renew(person)
     assert person.feed_key is not None
     return person.feed_key
 

@@ -8,11 +8,10 @@ from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
-from accounts import account_closing
+from accounts import account_closing, adapter, feed_keys
 from accounts.models import User
 from games.core import clock
 from games.models import Game
-from games.web.feeds import addresses
 from tests import factories
 
 from .conftest import fetch, key_of
@@ -76,9 +75,31 @@ def test_a_key_that_was_revoked_opens_nothing(own: Client, reader: User):
     assert fetch(f"/calendar-{key}.ics").status_code == 404
 
 
+def test_a_new_password_takes_the_key_from_those_who_knew_the_old_one(
+    own: Client, reader: User, game: Game
+):
+    old = key_of(reader)
+    reader.set_password("the-old-pass-phrase")
+    reader.save(update_fields=["password"])
+    own.force_login(reader)
+    url = reverse("account_change_password")
+    assert "addresses of your calendars" in own.get(url).content.decode()
+    typed = {"oldpassword": "the-old-pass-phrase"}
+    typed |= dict.fromkeys(("password1", "password2"), "quite-another-phrase-7")
+    assert own.post(url, typed).status_code == 302
+    assert fetch(f"/calendar-{old}.ics").status_code == 404
+    assert fetch(f"/calendar-{key_of(reader)}.ics").status_code == 200
+
+
+def test_a_new_password_makes_no_key_for_who_has_none(own: Client, reader: User):
+    feed_keys.revoke(reader)
+    adapter.AccountAdapter().set_password(reader, "quite-another-phrase-7")
+    assert User.objects.get(pk=reader.pk).feed_key is None
+
+
 def test_nobody_makes_a_key_for_a_closed_account(reader: User):
     account_closing.close(reader)
-    addresses.renew_key(reader)
+    feed_keys.renew(reader)
     assert User.objects.get(pk=reader.pk).feed_key is None
 
 
