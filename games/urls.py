@@ -103,6 +103,7 @@ urlpatterns = [
     path("games/<slug:slug>/", play.game, name="game"),
     path("games/<slug:slug>/join/", lobby.join_game, name="join"),
     path("games/<slug:slug>/invitation/<key:key>/", lobby.join_game, name="invitation"),
+    path("games/<slug:slug>/invitation/", lobby.renew_invitation, name="renew_invitation"),
     path("games/<slug:slug>/leave/", lobby.leave_lobby, name="leave"),
     path("games/<slug:slug>/remove/<int:entry>/", lobby.remove_from_lobby, name="remove"),
     path("games/<slug:slug>/seats/<power:power>/take/", seats.take_seat, name="take"),

@@ -78,6 +78,33 @@ def invited_game_or_404(slug: str, key: str) -> Game:
     return found_or_404(Game.objects.filter(slug=slug, invitation_key=key).first())
 
 
+def invited_lobby_or_404(slug: str, key: str) -> Game:
+    """Return the game whose lobby an invitation link opens; 404 once it has begun."""
+    game = invited_game_or_404(slug, key)
+    if game.has_begun:
+        raise Http404
+    return game
+
+
+def may_renew_invitation(viewer: Viewer, game: Game) -> bool:
+    """Whether `viewer` may replace the invitation link of a game: a master of it.
+
+    In a lobby without a master everyone who waits may do so, as everyone there may pass it on.
+    """
+    if is_master(viewer, game):
+        return True
+    unled = game.in_lobby and not game.masterships.current().exists()
+    return unled and game.entries.filter(person=viewer.pk).exists()
+
+
+def inviting_game_or_404(viewer: Viewer, slug: str) -> Game:
+    """Return the game for a person who may replace its invitation link."""
+    game = game_or_404(viewer, slug)
+    if not may_renew_invitation(viewer, game):
+        raise Http404
+    return game
+
+
 def begun_game_or_404(viewer: Viewer, slug: str) -> Game:
     """Return the game if it has begun, so that it has seats."""
     game = game_or_404(viewer, slug)

@@ -19,6 +19,7 @@ from ..core import audit, clock
 from ..core.errors import Refused, describe
 from ..deadlines import schedule
 from ..models import Event, Game, LobbyEntry, Mastership, Notification, Seat, Tenure
+from ..models.fields import new_key
 from ..notifications import notify, recipients
 from ..state import editions, phases, variants
 from . import settings
@@ -160,8 +161,14 @@ def remove(game: Game, person: User, *, by: User) -> None:
     """Take `person` out of the lobby because the master, `by`, removes them."""
     with transaction.atomic():
         _take_out(game, person)
+        renew_invitation(game)  # the removed person has the old link, which shows who waits
         event = audit.log(Event.Kind.REMOVED, game=game, actor=by, subject=person)
         notify.notify(Notification.Kind.REMOVED, [person.pk], game=game, event=event)
+
+
+def renew_invitation(game: Game) -> None:
+    """Replace the key of the invitation links. Those passed on so far lead nowhere."""
+    Game.objects.filter(pk=game.pk).update(invitation_key=new_key())
 
 
 def _take_out(game: Game, person: User) -> None:
@@ -224,7 +231,8 @@ def _begin(game: Game) -> None:
     seats = _draw_by_lot(game, now)
     game.status = Game.Status.PLAYING
     game.started_at = now
-    game.save(update_fields=["status", "started_at"])
+    game.invitation_key = new_key()  # links to the lobby are void; those to its seats differ
+    game.save(update_fields=["status", "started_at", "invitation_key"])
     position = opening(setup)
     assert game.settings is not None
     deadline = schedule.deadline(game.settings, position.phase.type, now)

@@ -2,7 +2,7 @@
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -54,7 +54,12 @@ def new_game(request: SignedInRequest) -> HttpResponse:
 @rate_limits.limited("games")
 def join_game(request: HttpRequest, slug: str, key: str = "") -> HttpResponse:
     """The lobby for a person who may join. `key` is the key of an invitation, or empty."""
-    game = _joinable_or_404(request, slug, key)
+    try:
+        game = _joinable_or_404(request, slug, key)
+    except Http404:
+        if not key:
+            raise
+        return _void_invitation(request, slug)
     form = JoinForm(game, request.POST or None)
     if not isinstance(request.user, User):
         return render_lobby(request, game, form=form)
@@ -75,8 +80,16 @@ def join_game(request: HttpRequest, slug: str, key: str = "") -> HttpResponse:
 
 def _joinable_or_404(request: HttpRequest, slug: str, key: str) -> Game:
     if key:
-        return access.invited_game_or_404(slug, key)
+        return access.invited_lobby_or_404(slug, key)
     return access.game_or_404(request.user, slug)
+
+
+def _void_invitation(request: HttpRequest, slug: str) -> HttpResponse:
+    """Lead to a game that has begun and that the viewer sees anyway; say nothing of any other."""
+    known = access.visible_games(request.user).filter(slug=slug).first()
+    if known is not None and known.has_begun:
+        return redirect(known)
+    return render(request, "games/lobby/void_invitation.html", status=404)
 
 
 def render_lobby(request: HttpRequest, game: Game, form: JoinForm | None = None) -> HttpResponse:
@@ -93,6 +106,7 @@ def render_lobby(request: HttpRequest, game: Game, form: JoinForm | None = None)
         ],
         "places_left": lobby.places_left(game),
         "is_master": is_master,
+        "may_renew": access.may_renew_invitation(request.user, game),
         "entered": entered,
         "may_open": access.visible_games(request.user).filter(pk=game.pk).exists(),
         "plan": upcoming.plan_of_lobby(game) if game.in_lobby else None,
@@ -105,6 +119,25 @@ def render_lobby(request: HttpRequest, game: Game, form: JoinForm | None = None)
         else "",
     }
     return render(request, "games/lobby/lobby.html", context)
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+@rate_limits.limited("games")
+def renew_invitation(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Make a new invitation link, after a question."""
+    game = access.inviting_game_or_404(request.user, slug)
+    if request.method == "GET":
+        question = {
+            "title": _("Make a new invitation link?"),
+            "text": _("Links that were passed on so far stop working. Who has joined stays."),
+            "action": _("Make a new link"),
+            "cancel_url": game.get_absolute_url(),
+        }
+        return render(request, "components/confirm.html", question)
+    lobby.renew_invitation(game)
+    messages.success(request, _("There is a new invitation link. The old one no longer works."))
+    return redirect(game)
 
 
 @login_required

@@ -146,6 +146,22 @@ def test_a_removed_person_is_told(master: User, players: list[User]):
     assert (event.actor, event.subject) == (master, players[0])
 
 
+def test_a_removal_renews_the_invitation(master: User, players: list[User]):
+    """The removed person has the old link, by which the page shows who waits."""
+    game = factories.open_game(master, visibility="private")
+    lobby.join(game, players[0], house_rules_accepted=False)
+    lobby.remove(game, players[0], by=master)
+    assert Game.objects.get(pk=game.pk).invitation_key != game.invitation_key
+
+
+def test_the_start_of_a_game_renews_its_invitation(master: User, players: list[User]):
+    """Links to the lobby do not lead to seats that become free later."""
+    game = factories.open_game(master)
+    for player in players:
+        lobby.join(game, player, house_rules_accepted=False)
+    assert Game.objects.get(pk=game.pk).invitation_key != game.invitation_key
+
+
 def test_a_lobby_that_does_not_fill_expires(master: User, players: list[User]):
     game = factories.open_game(master, lobby_days=3)
     lobby.join(game, players[0], house_rules_accepted=False)

@@ -294,14 +294,56 @@ def test_the_invitation_of_another_game_opens_nothing(master: User, person: User
     assert signed_in(person).post(url, {"x": "y"}).status_code == 404
 
 
-def test_an_invitation_to_a_private_game_that_has_begun_says_so(master: User, person: User):
+def test_an_invitation_to_a_private_game_that_has_begun_is_void(master: User, person: User):
     game = factories.begun_game(master, visibility="private")
     url = reverse("games:invitation", args=[game.slug, game.invitation_key])
+    for send in (signed_in(person).get, signed_in(person).post):
+        with nothing_changes():
+            answer = send(url, {"csrfmiddlewaretoken": "x"})
+        assert answer.status_code == 404
+        assert "This invitation is no longer valid" in words(answer)
+        assert game.title not in words(answer)
+
+
+def test_a_second_click_of_the_last_who_joins_by_a_link_leads_to_the_game(
+    master: User, players: list[User]
+):
+    game = factories.open_game(master, visibility="private")
+    for player in players[:-1]:
+        lobby.join(game, player, house_rules_accepted=False)
+    url = reverse("games:invitation", args=[game.slug, game.invitation_key])
+    client = signed_in(players[-1])
+    for _click in range(2):
+        answer = client.post(url, {"csrfmiddlewaretoken": "x"})
+        assert (answer.status_code, answer["Location"]) == (302, game.get_absolute_url())
+
+
+def test_a_master_renews_the_invitation_and_the_old_link_is_void(master: User, person: User):
+    game = factories.open_game(master, visibility="private")
+    old = reverse("games:invitation", args=[game.slug, game.invitation_key])
+    url = reverse("games:renew_invitation", args=[game.slug])
+    client = signed_in(master)
+    assert url in client.get(game.get_absolute_url()).content.decode()
     with nothing_changes():
-        answer = signed_in(person).post(url, {"csrfmiddlewaretoken": "x"})
-    assert answer.status_code == 200
-    assert "its seats are taken" in alerts(answer)
-    assert game.get_absolute_url() + '"' not in answer.content.decode()
+        assert "stop working" in words(client.get(url))
+    assert "There is a new invitation link" in words(client.post(url, follow=True))
+    assert signed_in(person).get(old).status_code == 404
+    game.refresh_from_db()
+    new = reverse("games:invitation", args=[game.slug, game.invitation_key])
+    assert signed_in(person).get(new).status_code == 200
+
+
+def test_in_a_lobby_without_a_master_those_who_wait_renew_the_invitation(
+    master: User, players: list[User], person: User
+):
+    game = factories.open_game(players[0], as_master=False)
+    url = reverse("games:renew_invitation", args=[game.slug])
+    assert signed_in(players[0]).get(url).status_code == 200
+    assert signed_in(person).post(url).status_code == 404
+    led = factories.open_game(master)
+    lobby.join(led, players[0], house_rules_accepted=False)
+    url = reverse("games:renew_invitation", args=[led.slug])
+    assert signed_in(players[0]).post(url).status_code == 404
 
 
 # Leaving and being removed
