@@ -9,7 +9,7 @@ from allauth.account.models import EmailAddress
 from django.db import transaction
 from django.utils import timezone
 
-from accounts.models import Trace, User
+from accounts.models import AddressChange, Trace, User
 
 # Return a sentence to warn the person with before they close the account, or "".
 warning_sources: list[Callable[[User], str]] = []
@@ -82,4 +82,5 @@ def _scrub(row: User) -> None:
     row.groups.clear()
     row.user_permissions.clear()
     EmailAddress.objects.filter(user=row).delete()
+    AddressChange.objects.filter(person=row).delete()
     Trace.objects.filter(person=row).delete()

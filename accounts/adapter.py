@@ -4,11 +4,15 @@ import ipaddress
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.models import EmailAddress
+from allauth.utils import build_absolute_uri
+from django.contrib.auth import update_session_auth_hash
 from django.core.exceptions import ImproperlyConfigured, PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 
-from accounts import device_traces, feed_keys, suspension
+from accounts import address_changes, device_traces, feed_keys, suspension
 from accounts.models import User
 
 
@@ -28,6 +32,30 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         user.save(update_fields=["password"])
         if user.feed_key is not None:
             feed_keys.renew(user)
+
+    def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
+        """Keep the session that confirms a new address; all others end with the old one."""
+        confirmed: bool = super().confirm_email(request, email_address)
+        user = request.user
+        if confirmed and isinstance(user, User) and user.pk == email_address.user_id:
+            user.refresh_from_db(fields=["email"])
+            update_session_auth_hash(request, user)
+        return confirmed
+
+    def send_notification_mail(
+        self,
+        template_prefix: str,
+        user: User,
+        context: dict[str, Any] | None = None,
+        email: str | None = None,
+    ) -> None:
+        """Add to the mail about a changed address, which goes to the old one, how to undo it."""
+        if context and template_prefix == "account/email/email_changed":
+            old, new = context["from_email"], context["to_email"]
+            token = address_changes.record(user, old=old, new=new)
+            path = reverse("accounts:undo_address_change", args=[token])
+            context = {**context, "undo_url": build_absolute_uri(self.request, path)}
+        super().send_notification_mail(template_prefix, user, context, email)
 
     def respond_user_inactive(self, request: HttpRequest, user: User) -> HttpResponse:
         """Show the reason of the suspension; called only after the right password."""

@@ -1,4 +1,4 @@
-"""Users, their suspensions, and the traces of their devices."""
+"""Users, their suspensions, changes of address, and the traces of their devices."""
 
 from collections.abc import Iterable
 from typing import Any, ClassVar, TypeAlias
@@ -8,6 +8,7 @@ from django.contrib.auth.models import AbstractUser
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import F, Q
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -112,6 +113,16 @@ class User(AbstractUser):
             update_fields = {*update_fields, "name_key"}
         super().save(update_fields=update_fields, **options)
 
+    def _get_session_auth_hash(self, secret: str | None = None) -> str:
+        """Return the value that a session must know: it changes with password and address.
+
+        Django's has the password alone. So a new address ends all sessions but that which
+        confirmed it, as a new password does.
+        """
+        salt = "accounts.models.User.get_session_auth_hash"
+        value = f"{self.password}\n{self.email}"
+        return salted_hmac(salt, value, secret=secret, algorithm="sha256").hexdigest()
+
     def get_full_name(self) -> str:
         return str(self)
 
@@ -140,6 +151,22 @@ class Suspension(models.Model):
 
     def __str__(self) -> str:
         return f"suspension {self.pk} of {self.person_id}"
+
+
+class AddressChange(models.Model):
+    """A change of a person's e-mail address that can still be undone (see `address_changes`)."""
+
+    person = models.ForeignKey(User, on_delete=models.PROTECT, related_name="address_changes")
+    old_email = models.EmailField()
+    new_email = models.EmailField()
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["pk"]
+        indexes = [models.Index(fields=["at"], name="accounts_changes_by_age")]
+
+    def __str__(self) -> str:
+        return f"change {self.pk} of {self.person_id}"
 
 
 class TraceKind(models.TextChoices):

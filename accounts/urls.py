@@ -6,6 +6,7 @@ app_name = "accounts"
 urlpatterns = [
     path("preferences/", views.preferences, name="preferences"),
     path("close/", views.close, name="close"),
+    path("address/undo/<str:token>/", views.undo_address_change, name="undo_address_change"),
     path("suspensions/", views.suspensions, name="suspensions"),
     path("suspensions/<int:person>/lift/", views.lift_suspension, name="lift_suspension"),
     path("language/", views.choose_language, name="language"),

@@ -1,5 +1,7 @@
 """Views: preferences, closing an account, suspensions, and the language switch."""
 
+from allauth.account.forms import default_token_generator
+from allauth.account.utils import user_pk_to_url_str
 from allauth.core import ratelimit
 from django.conf import settings
 from django.contrib import messages
@@ -14,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 from django.views.i18n import set_language
 
-from accounts import account_closing, rate_limits, suspension
+from accounts import account_closing, address_changes, rate_limits, suspension
 from accounts.forms import CloseAccountForm, LiftSuspensionForm, PreferencesForm, SuspendForm
 from accounts.models import Suspension, User
 from accounts.requests import SignedInRequest
@@ -71,6 +73,21 @@ def close(request: SignedInRequest) -> HttpResponse:
         return redirect("/")
     context = {"form": form, "warnings": account_closing.warnings_for(user)}
     return render(request, "accounts/close.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@rate_limits.limited("preferences")
+def undo_address_change(request: HttpRequest, token: str) -> HttpResponse:
+    """Give an account its old address back, by the link in the mail about the change."""
+    change = address_changes.find(token)
+    person = address_changes.undo(change) if change and request.method == "POST" else None
+    if person is not None:
+        logout(request)
+        uid, key = user_pk_to_url_str(person), default_token_generator.make_token(person)
+        return redirect("account_reset_password_from_key", uidb36=uid, key=key)
+    found = change is not None and request.method != "POST"
+    context = {"change": change if found else None}
+    return render(request, "accounts/undo_address.html", context, status=200 if found else 404)
 
 
 @login_required

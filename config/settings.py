@@ -198,6 +198,7 @@ ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_LOGIN_ON_EMAIL_CONFIRMATION = True
 ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
 ACCOUNT_EMAIL_NOTIFICATIONS = True
+ACCOUNT_REAUTHENTICATION_REQUIRED = True  # an open session must not be enough to take an account
 # Seventy people in one room may share an address; allauth's 30 a minute would lock them out.
 _sign_ins = env.integer("ENTENTE_SIGN_INS_PER_MINUTE", 300, 1, 1_000_000)
 _orders = env.integer("ENTENTE_ORDERS_PER_MINUTE", 60, 1, 1_000_000)

@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from accounts import device_traces
+from accounts import address_changes, device_traces
 
 from .adjudication import due_phases
 from .deadlines import control, reminders
@@ -50,3 +50,4 @@ def push_due() -> None:
 @shared_task(name="games.forget_traces")
 def forget_traces() -> None:
     device_traces.delete_expired()
+    address_changes.delete_expired()

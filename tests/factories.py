@@ -1,10 +1,13 @@
 """People and games for tests."""
 
 import datetime as dt
+import time
 import uuid
 from typing import Any
 
 import factory
+from allauth.account.internal.flows.login import AUTHENTICATION_METHODS_SESSION_KEY
+from django.test import Client
 
 from accounts.models import User
 from adjudicator import Dislodged, PhaseCode, Position, Unit
@@ -48,6 +51,20 @@ def settings(**fields: Any) -> dict[str, Any]:
     hours = fields.get("phase_hours", 24)
     base = {"phase_hours": hours, "window_hours": hours, "ready_minutes": 0, "on_missed": "none"}
     return base | fields
+
+
+def confirm_identity(client: Client, person: User, *, until: float | None = None) -> None:
+    """Let the session of `person` be one that has just asked for the password once more.
+
+    `until` is the time in seconds until which this counts; by default it is allauth's.
+    """
+    at = time.time() if until is None else until
+    session = client.session
+    session[AUTHENTICATION_METHODS_SESSION_KEY] = [
+        {"method": "password", "at": at, "reauthenticated": True}
+    ]
+    session[f"{AUTHENTICATION_METHODS_SESSION_KEY}_user"] = str(person.pk)
+    session.save()
 
 
 def open_game(maker: User, **fields: Any) -> Game:

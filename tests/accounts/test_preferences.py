@@ -6,6 +6,7 @@ from django.db import IntegrityError
 
 from accounts import names
 from accounts.models import User
+from tests import factories
 from tests.factories import PASSWORD
 
 pytestmark = pytest.mark.django_db
@@ -88,6 +89,7 @@ def test_switching_the_language_never_leads_to_another_site(client):
 
 
 def test_a_new_address_counts_only_after_its_link_was_followed(as_anna, anna):
+    factories.confirm_identity(as_anna, anna)
     as_anna.post("/accounts/email/", {"email": "anna@new.test", "action_add": ""})
     anna.refresh_from_db()
     assert anna.email == "anna@x.test"

@@ -10,6 +10,7 @@ from django.contrib.auth.models import Group
 from django.contrib.contenttypes.models import ContentType
 from django.urls import reverse
 
+from accounts import address_changes
 from accounts.models import User
 from games.core import clock
 from games.models import (
@@ -95,7 +96,7 @@ def value_of(  # noqa: C901 - one case for each parameter
         case "kind":
             return "fax" if "never" in words else "discord"
         case "token":
-            return token(world, "wrong" in words)
+            return token(address, world, "wrong" in words)
         case "object_id":
             return object_of(address, words, world, circle)
         case "app_label" | "content_type_id":
@@ -160,10 +161,17 @@ def code_of(game: Game, words: list[str]) -> str:
     return "S1901M" if "past" in words else "W1950A" if "never" in words else "F1901M"
 
 
-def token(world: World, wrong: bool) -> str:
-    """Return the token of the link that switches off a kind of mail to “guest”."""
-    url = preferences.unsubscribe_url(world.people["guest"], Notification.Kind.RESULTS)
-    right = url.rstrip("/").rpartition("/")[2]
+def token(address: Address, world: World, wrong: bool) -> str:
+    """Return the token of a link in a mail to “guest”.
+
+    It switches off a kind of mail, or undoes a change of the address.
+    """
+    guest = world.people["guest"]
+    if address.name == "accounts:undo_address_change":
+        right = address_changes.record(guest, old="guest@old.test", new=guest.email)
+    else:
+        url = preferences.unsubscribe_url(guest, Notification.Kind.RESULTS)
+        right = url.rstrip("/").rpartition("/")[2]
     return f"{right}x" if wrong else right
 
 

@@ -3,6 +3,7 @@
 import hashlib
 from collections import defaultdict
 
+from allauth.account.decorators import reauthentication_required
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import AnonymousUser
@@ -26,6 +27,7 @@ from ..feeds import addresses, atom, calendar, news
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 @rate_limits.limited("preferences")
+@reauthentication_required  # type: ignore[untyped-decorator]
 def feed_addresses(request: SignedInRequest) -> HttpResponseBase:
     """The page on which a person makes and revokes the keyed URLs of their calendars and feeds."""
     person = request.user

@@ -33,6 +33,7 @@ def private(game: Game) -> Game:
 def own(reader: User) -> Client:
     client = Client()
     client.force_login(reader)
+    factories.confirm_identity(client, reader)
     return client
 
 
@@ -82,6 +83,7 @@ def test_a_new_password_takes_the_key_from_those_who_knew_the_old_one(
     reader.set_password("the-old-pass-phrase")
     reader.save(update_fields=["password"])
     own.force_login(reader)
+    factories.confirm_identity(own, reader)
     url = reverse("account_change_password")
     assert "addresses of your calendars" in own.get(url).content.decode()
     typed = {"oldpassword": "the-old-pass-phrase"}

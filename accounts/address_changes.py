@@ -1,0 +1,75 @@
+"""Changes of e-mail addresses, which the owner of the old address can undo for a week.
+
+Whoever gets at a signed-in browser and a password could otherwise move the account to an address of
+their own for good.
+"""
+
+import datetime as dt
+
+from allauth.account.models import EmailAddress
+from django.core import signing
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import AddressChange, User
+
+UNDONE_WITHIN = dt.timedelta(days=7)
+_SALT = "accounts.address_changes"
+
+
+def record(person: User, *, old: str, new: str) -> str:
+    """Store a change and return the token of the link that undoes it."""
+    change = AddressChange.objects.create(
+        person=person, old_email=old, new_email=new, at=timezone.now()
+    )
+    return signing.dumps(change.pk, salt=_SALT)
+
+
+def find(token: str) -> AddressChange | None:
+    """Return the change that a link undoes; None if it is too late or the link is wrong.
+
+    It is too late as well if another account has the old address by now.
+    """
+    try:
+        number = signing.loads(token, salt=_SALT)
+    except signing.BadSignature:
+        return None
+    recent = AddressChange.objects.filter(at__gt=timezone.now() - UNDONE_WITHIN)
+    change = recent.filter(pk=number, person__in=User.objects.active()).first()
+    if change is None or _is_taken(change.old_email, change.person):
+        return None
+    return change
+
+
+def undo(change: AddressChange) -> User | None:
+    """Give the old address back and return the person; None if somebody was quicker.
+
+    All sessions end and no password is valid until a new one is chosen. The person's later changes
+    can no longer be undone: whoever made this one may have made them.
+    """
+    with transaction.atomic():
+        person = User.objects.active().select_for_update().filter(pk=change.person_id).first()
+        changes = AddressChange.objects.filter(person=change.person_id, pk__gte=change.pk)
+        known = changes.select_for_update().filter(pk=change.pk).exists()
+        if person is None or not known or _is_taken(change.old_email, person):
+            return None
+        changes.delete()
+        EmailAddress.objects.filter(user=person).delete()
+        EmailAddress.objects.create(
+            user=person, email=change.old_email, verified=True, primary=True
+        )
+        person.email = change.old_email
+        person.set_unusable_password()
+        person.save(update_fields=["email", "password"])
+    return person
+
+
+def delete_expired() -> None:
+    """Delete changes that can no longer be undone."""
+    AddressChange.objects.filter(at__lte=timezone.now() - UNDONE_WITHIN).delete()
+
+
+def _is_taken(email: str, person: User) -> bool:
+    confirmed = EmailAddress.objects.filter(email__iexact=email, verified=True)
+    users = User.objects.filter(email__iexact=email)
+    return confirmed.exclude(user=person).exists() or users.exclude(pk=person.pk).exists()
