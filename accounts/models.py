@@ -78,7 +78,7 @@ class User(AbstractUser):
         help_text=_("What the others at the table call you. Everyone can read it."),
     )
     # See `names.comparison_key`. SQLite's LOWER() knows ASCII only.
-    name_key = models.CharField(max_length=3 * names.MAX_LENGTH, unique=True, editable=False)
+    name_key = models.CharField(max_length=names.KEY_LENGTH, unique=True, editable=False)
     time_zone = models.CharField(
         _("time zone"), max_length=64, default="UTC", validators=[check_time_zone]
     )

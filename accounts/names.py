@@ -6,17 +6,23 @@ import unicodedata
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
+from accounts import confusables
+
 MAX_LENGTH = 40
+KEY_LENGTH = 3 * MAX_LENGTH
 
 # Unicode categories of visible characters: letters, marks, numbers, punctuation, symbols. All
 # others but the plain space are invisible, change the direction of writing, or are unassigned.
 _VISIBLE_CATEGORIES = frozenset("LMNPS")
 # Characters of these categories that are drawn blank all the same.
 _BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
-_SCRIPTS = ("LATIN", "CYRILLIC", "GREEK")
-_LOOKALIKES = str.maketrans(
-    "абвгезикмнопрстуухьієјѕԁԛԝαβγεικνορτυχω",
-    "a6brezukmhonpctyyxbiejsdqwabyeiknoptuxw",
+_EUROPEAN = frozenset({"LATIN", "CYRILLIC", "GREEK"})
+# Beginnings of the names of letters that may stand in a word beside those of one of the above:
+# apostrophes and other modifiers, and the scripts of East Asia, whose letters look different. It
+# is the level “highly restrictive” of Unicode Technical Standard #39.
+_NEUTRAL = frozenset(
+    {"MODIFIER", "CJK", "IDEOGRAPHIC", "HIRAGANA", "KATAKANA", "KATAKANA-HIRAGANA", "HANGUL"}
+    | {"BOPOMOFO"}
 )
 
 
@@ -28,10 +34,12 @@ def normalize(name: str) -> str:
 def comparison_key(name: str) -> str:
     """Return a key that is equal for names which a reader could confuse.
 
-    It ignores case, the encoding of accents, and differences between Latin, Cyrillic and Greek
-    letters that look alike: “Ace” (Latin) and “асе” (Cyrillic) have the same key.
+    It ignores case, the encoding of accents, and differences between letters that look alike
+    (see `confusables`): “Ace” (Latin) and “асе” (Cyrillic), “Admin” and “Admın” have the same key.
     """
-    return unicodedata.normalize("NFKC", normalize(name).casefold()).translate(_LOOKALIKES)
+    letters = unicodedata.normalize("NFKD", normalize(name).casefold())
+    # Only names with several accents on each letter have longer keys.
+    return unicodedata.normalize("NFC", confusables.fold(letters))[:KEY_LENGTH]
 
 
 def validate_visible(name: str) -> None:
@@ -53,15 +61,16 @@ def validate(name: str) -> None:
         )
     if re.search(r"[^\W\d_]", name) and any(_mixes_scripts(word) for word in name.split()):
         raise ValidationError(
-            _("A word of a name cannot mix Latin, Cyrillic and Greek letters."), code="mixed"
+            _("A word of a name cannot mix letters of several alphabets."), code="mixed"
         )
     if _has_stacked_marks(name):
         raise ValidationError(_("This name has too many accents on one letter."), code="marks")
 
 
 def _mixes_scripts(word: str) -> bool:
-    scripts = {unicodedata.name(c, "").partition(" ")[0] for c in word}
-    return len(scripts.intersection(_SCRIPTS)) > 1
+    letters = (c for c in word if unicodedata.category(c).startswith("L"))
+    scripts = {unicodedata.name(c, "").partition(" ")[0] for c in letters} - _NEUTRAL
+    return len(scripts) > 1 and not scripts.isdisjoint(_EUROPEAN)
 
 
 def _has_stacked_marks(name: str) -> bool:

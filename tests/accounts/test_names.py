@@ -21,7 +21,21 @@ def test_a_name_is_kept_in_one_form(typed, tidy):
 
 
 @pytest.mark.parametrize(
-    "name", ["Anna", "Иван Вазов", "José-María", "O’Neill", "Анна 2", "李雷", "Zoë 🙂", "नेहा"]
+    "name",
+    [
+        "Anna",
+        "Иван Вазов",
+        "José-María",
+        "O’Neill",
+        "Анна 2",
+        "李雷",
+        "Annaさん",
+        "Алёна 雷",
+        "ʻIolani",
+        "Մարիամ",
+        "Zoë 🙂",
+        "नेहा",
+    ],
 )
 def test_names_of_many_languages_are_taken(name):
     names.validate(names.normalize(name))
@@ -38,6 +52,11 @@ def test_names_of_many_languages_are_taken(name):
         ("---", "empty"),
         ("anna@example.org", "address"),
         ("Аnna", "mixed"),
+        ("Ꭺdmin", "mixed"),
+        ("Аԁmіո", "mixed"),
+        ("Κοռα", "mixed"),
+        ("ꓮnna", "mixed"),
+        ("Annא", "mixed"),
         ("An" + "\u0336" * 3 + "na", "marks"),
     ],
 )
@@ -56,6 +75,22 @@ def test_a_name_that_deceives_is_refused(name, code):
         ("Ace", "Асе"),
         ("Jose\u0301", "JOSÉ"),
         ("An  na", "an na"),
+        ("Admin A", "Admın A"),
+        ("Admin A", "Аdmіn А"),
+        ("Admin A", "AdmIn A"),
+        ("Admin A", "Admln A"),
+        ("Admin A", "Adm1n A"),
+        ("Admin A", "Adrnin A"),
+        ("Admin A", "AᴅᴍɪΝ A"),
+        ("ADMİN", "admin"),
+        ("Otto", "0tt0"),
+        ("Noa", "Νοα"),
+        ("Yoko", "Υοκο"),
+        ("Paul", "Pɑul"),
+        ("Зоя", "3оя"),
+        ("Боян", "6оян"),
+        ("èé", "ѐе\u0301"),
+        ("á", "ά"),
     ],
 )
 def test_names_that_read_the_same_share_a_key(one, other):
@@ -63,7 +98,8 @@ def test_names_that_read_the_same_share_a_key(one, other):
 
 
 @pytest.mark.parametrize(
-    ("one", "other"), [("Anna", "Anne"), ("Иван", "Стоян"), ("Jose", "José"), ("A1", "A2")]
+    ("one", "other"),
+    [("Anna", "Anne"), ("Иван", "Стоян"), ("Jose", "José"), ("A1", "A2"), ("Nina", "Vina")],
 )
 def test_names_that_read_differently_have_two_keys(one, other):
     assert names.comparison_key(one) != names.comparison_key(other)
