@@ -1,9 +1,13 @@
-"""Absolute URLs of pages of this site; nothing else joins an address to `SITE_URL`."""
+"""URLs of pages of this site: absolute ones, and the words that no game's slug may be.
 
+Nothing else joins an address to `SITE_URL`.
+"""
+
+from collections.abc import Iterable, Iterator
 from urllib.parse import urlsplit
 
 from django.conf import settings
-from django.urls import reverse
+from django.urls import URLPattern, URLResolver, get_resolver, get_script_prefix, reverse
 
 from ..models import Game, Phase
 
@@ -35,3 +39,26 @@ def picture_url(phase: Phase) -> str:
     else:
         return ""
     return absolute_url(path)
+
+
+def words_beside_games() -> frozenset[str]:
+    """The words that addresses of other pages have where those of a game have its slug.
+
+    They are read from the URL patterns, so that a new page reserves its word by itself.
+    """
+    parent = reverse("games:game", args=["-"]).removeprefix(get_script_prefix()).removesuffix("-/")
+    return frozenset(
+        route.removeprefix(parent).partition("/")[0]
+        for route in _routes(get_resolver().url_patterns)
+        if route.startswith(parent)
+    )
+
+
+def _routes(patterns: Iterable[URLPattern | URLResolver], prefix: str = "") -> Iterator[str]:
+    """The whole route of each URL pattern, through all that is included."""
+    for pattern in patterns:
+        route = f"{prefix}{pattern.pattern}"
+        if isinstance(pattern, URLResolver):
+            yield from _routes(pattern.url_patterns, route)
+        else:
+            yield route

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from adjudicator import must_order, opening
 
-from ..core import audit, clock
+from ..core import audit, clock, links
 from ..core.errors import Refused, describe
 from ..deadlines import schedule
 from ..models import Event, Game, LobbyEntry, Mastership, Notification, Seat, Tenure
@@ -25,9 +25,6 @@ from ..state import editions, phases, variants
 from . import settings
 
 logger = structlog.get_logger(__name__)
-
-# Other pages have these paths where a game would have its slug.
-RESERVED_SLUGS = ("new", "mine", "seats", "volunteer", "disorder", "take-over")
 
 
 def create(
@@ -105,7 +102,8 @@ def _has_same_fields(
 def _free_slug(title: str) -> str:
     """Return an unused slug: made of the title and, if that is taken, random digits."""
     slug = slugify(title)[:60].strip("-") or "game"
-    while Game.objects.filter(slug=slug).exists() or slug in RESERVED_SLUGS:
+    reserved = links.words_beside_games()
+    while Game.objects.filter(slug=slug).exists() or slug in reserved:
         slug = f"{slug[:60]}-{secrets.token_hex(3)}"
     return slug
 

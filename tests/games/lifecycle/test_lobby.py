@@ -1,5 +1,6 @@
 import datetime as dt
 import threading
+import types
 import uuid
 from collections import Counter
 
@@ -7,6 +8,8 @@ import pytest
 import time_machine
 from django.db import connection, transaction
 from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.urls import include, path, resolve
 
 from accounts import account_closing
 from accounts.models import User
@@ -50,6 +53,41 @@ def test_the_slug_is_made_from_the_title_and_never_a_word_of_the_urls(db, title,
     game = factories.open_game(factories.person(), title=title)
     assert game.slug.startswith(slug)
     assert game.slug not in ("new", "mine")
+
+
+def own_page(game: Game) -> bool:
+    """Whether the game's address is answered by the page of a game."""
+    return resolve(game.get_absolute_url()).view_name == "games:game"
+
+
+@pytest.mark.parametrize(
+    "title",
+    ["New", "Mine", "Seats", "Volunteer", "Disorder", "Shared", "Complaints", "Take over"],
+)
+def test_no_other_page_hides_a_game_with_its_title(master: User, title: str):
+    assert own_page(factories.open_game(master, title=title))
+
+
+@pytest.mark.parametrize("title", ["Treasury", "Vault", "Lounge"])
+def test_a_page_added_later_reserves_its_word_by_itself(master: User, settings, title: str):
+    """Even one of which only pages below it exist, and one that is included from elsewhere."""
+
+    def page(_request: HttpRequest) -> HttpResponse:
+        return HttpResponse()
+
+    urls = types.ModuleType("urls_with_more_pages")
+    urls.urlpatterns = [  # type: ignore[attr-defined]
+        path("games/treasury/", page),
+        path("games/", include([path("lounge/", page), path("vault/<int:door>/", page)])),
+        path("games-of-others/", page),
+        path("", include("config.urls")),
+    ]
+    assert lobby._free_slug(title) == title.lower()  # as long as there is no such page
+    settings.ROOT_URLCONF = urls
+    game = factories.open_game(master, title=title)
+    assert game.slug.startswith(f"{title.lower()}-")
+    assert own_page(game)
+    assert factories.open_game(master, title="Of others").slug == "of-others"
 
 
 def test_two_games_of_one_title_have_two_slugs(master: User):
