@@ -77,7 +77,9 @@ def get_or_create(request_key: uuid.UUID, **fields: Any) -> tuple[Game, bool]:
     """Return the game of a form, and whether it is new."""
 
     def store() -> tuple[Game, bool]:
-        defaults = {"slug": _free_slug(fields["title"]), **fields}
+        private = fields.get("visibility") == Game.Visibility.PRIVATE
+        slug = _random_slug() if private else _free_slug(fields["title"])
+        defaults = {"slug": slug, **fields}
         return Game.objects.get_or_create(request_key=request_key, defaults=defaults)
 
     try:
@@ -106,6 +108,15 @@ def _free_slug(title: str) -> str:
     while Game.objects.filter(slug=slug).exists() or slug in reserved:
         slug = f"{slug[:60]}-{secrets.token_hex(3)}"
     return slug
+
+
+def _random_slug() -> str:
+    """Return the slug of a private game.
+
+    One made of its title would tell whoever creates a game of the same title, and so gets another
+    slug, that the private game exists.
+    """
+    return secrets.token_hex(10)
 
 
 def join(game: Game, person: User, *, house_rules_accepted: bool) -> Game:

@@ -1,4 +1,5 @@
 import datetime as dt
+import re
 import threading
 import types
 import uuid
@@ -88,6 +89,21 @@ def test_a_page_added_later_reserves_its_word_by_itself(master: User, settings, 
     assert game.slug.startswith(f"{title.lower()}-")
     assert own_page(game)
     assert factories.open_game(master, title="Of others").slug == "of-others"
+
+
+def test_the_slug_of_a_private_game_says_nothing_of_its_title(master: User):
+    private = Game.Visibility.PRIVATE
+    games = [factories.open_game(master, title="Secret plot", visibility=private) for _ in range(3)]
+    assert len({game.slug for game in games}) == 3
+    for game in games:
+        assert re.fullmatch("[0-9a-f]{20}", game.slug)
+        assert own_page(game)
+
+
+def test_no_slug_betrays_a_private_game_with_the_same_title(master: User):
+    factories.open_game(master, title="Secret plot", visibility=Game.Visibility.PRIVATE)
+    stranger = factories.person()
+    assert factories.open_game(stranger, title="Secret plot").slug == "secret-plot"
 
 
 def test_two_games_of_one_title_have_two_slugs(master: User):
