@@ -2,21 +2,75 @@
 
 import os
 import secrets
+import stat
+from contextlib import suppress
 from pathlib import Path
 
 from . import env
 
+# What the site itself writes there. Other files keep their permissions.
+OWN_NAMES = (
+    *("secret_key*", "db.sqlite3*", "lock"),
+    *("mail", "queue", "cache", "metrics", "backups", "staticfiles"),
+)
+OTHERS = 0o077  # the permissions of other accounts
+OTHERS_WRITE = 0o002
+
 
 def prepare(folder: Path) -> None:
-    """Create the folder and its subfolders, readable by their owner only."""
+    """Create the folder and its subfolders, readable by their owner only, as all new files are.
+
+    Sets the umask of the process. Mends a folder that others may read, or stops the program.
+    """
+    os.umask(OTHERS)
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        _close(folder)
         for name in ("mail", "queue", "cache"):
             (folder / name).mkdir(mode=0o700, exist_ok=True)
     except OSError as error:
         env.refuse("ENTENTE_DATA", f"the data folder “{folder}” cannot be made: {error.strerror}")
     if not os.access(folder, os.R_OK | os.W_OK | os.X_OK):
         env.refuse("ENTENTE_DATA", f"the data folder “{folder}” cannot be written")
+    for path in folder.iterdir():
+        if any(path.match(name) for name in OWN_NAMES):
+            _close_below(path)
+
+
+def _close(folder: Path) -> None:
+    """Take the permissions of other accounts away, or stop the program if that is not safe."""
+    mode = stat.S_IMODE(folder.stat().st_mode)
+    if not mode & OTHERS:
+        return
+    names = {path.name for path in folder.iterdir()}
+    if mode & stat.S_ISVTX:
+        reason = "it is shared on purpose: name a folder of your own"
+    elif names and mode & OTHERS_WRITE:
+        reason = "they may have changed it: look whose its files are, then chmod 700 it"
+    elif names and not names & {"secret_key", "db.sqlite3"}:
+        reason = "it holds files that are not the site's: chmod 700 it, or name another"
+    else:
+        with suppress(PermissionError):  # it belongs to another account
+            folder.chmod(0o700)
+        if not stat.S_IMODE(folder.stat().st_mode) & OTHERS:
+            return
+        reason = "and this cannot be changed: name one of your own, on a disk that has permissions"
+    env.refuse("ENTENTE_DATA", f"other accounts can read the data folder “{folder}”; {reason}")
+
+
+def _close_below(path: Path) -> None:
+    """Take the permissions of other accounts from a file, or a folder and what is in it.
+
+    What is in a folder that is closed already cannot be reached, and is left alone.
+    """
+    with suppress(FileNotFoundError, PermissionError):  # deleted, or written by another account
+        status = path.lstat()
+        if stat.S_ISLNK(status.st_mode) or not status.st_mode & OTHERS:
+            return
+        path.chmod(stat.S_IMODE(status.st_mode) & ~OTHERS)
+        if stat.S_ISDIR(status.st_mode):
+            for inside in path.iterdir():
+                _close_below(inside)
 
 
 def secret_key(folder: Path) -> str:

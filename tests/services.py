@@ -160,7 +160,8 @@ def own_postgres(settings: Sequence[str], *, beneath: Sequence[str] = ()) -> Ite
         cluster.mkdir()
         password.write_text("entente\n", encoding="ascii")
         if "user" in who:
-            shutil.chown(cluster, who["user"], who["group"])
+            for path in (cluster, password):
+                shutil.chown(path, who["user"], who["group"])
         made = subprocess.run(
             [
                 programs / "initdb",

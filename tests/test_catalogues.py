@@ -5,6 +5,7 @@ import gettext
 import os
 import re
 import shutil
+import stat
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -181,6 +182,20 @@ def test_only_what_has_changed_is_compiled_again(folder):
     assert compiler.compile_stale(folder) == [italian]
     assert compiled(folder, "it").gettext("Winter") == "Brumale"
     assert [path.name for path in italian.parent.glob("*.mo")] == ["django.mo"]
+
+
+def test_a_compiled_catalogue_may_be_read_by_whoever_may_read_its_source(folder):
+    """The umask of an embedded site would keep it from another account that runs the site."""
+    italian = folder / "it" / "LC_MESSAGES" / "django.po"
+    umask = os.umask(0o077)
+    try:
+        for permissions in (0o644, 0o640):
+            italian.chmod(permissions)
+            os.utime(italian)
+            compiler.compile_stale(folder)
+            assert stat.S_IMODE(italian.with_suffix(".mo").stat().st_mode) == permissions
+    finally:
+        os.umask(umask)
 
 
 def test_a_guess_of_gettexts_programs_is_not_shown(folder):

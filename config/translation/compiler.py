@@ -1,6 +1,7 @@
 """Compile the message catalogues, locale/*/LC_MESSAGES/*.po to .mo, without gettext's msgfmt."""
 
 import os
+import stat
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -27,6 +28,9 @@ def compile_stale(folder: Path) -> list[Path]:
             temporary = source.with_suffix(f".{os.getpid()}.mo")
             try:
                 polib.pofile(str(source), encoding="utf-8").save_as_mofile(str(temporary))
+                # Not those of the umask, by which embedded sites close new files:
+                # another account may run the site, or copy the checkout into an image.
+                temporary.chmod(stat.S_IMODE(status.st_mode))
                 os.utime(temporary, ns=(status.st_atime_ns, status.st_mtime_ns))
                 temporary.replace(source.with_suffix(".mo"))
             finally:
