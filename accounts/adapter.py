@@ -12,7 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
-from accounts import address_changes, device_traces, feed_keys, suspension
+from accounts import address_changes, device_traces, feed_keys, mail_links, suspension
 from accounts.models import User
 
 
@@ -70,7 +70,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Send nothing to suspended accounts, not even the mail that says “no such account”."""
         if not suspension.suspended_people().filter(email=email.lower()).exists():
-            super().send_mail(template_prefix, email, context)
+            super().send_mail(template_prefix, email, mail_links.of_site_url(context))
 
     def get_client_ip(self, request: HttpRequest) -> str:
         """Return the client's address, by which rate limits are counted.
