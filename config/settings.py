@@ -9,7 +9,7 @@ from typing import Any
 
 from csp.constants import NONE, SELF
 
-from . import data_folder, env
+from . import data_folder, env, site_address
 from .monitoring import logs
 from .services import database
 
@@ -31,11 +31,7 @@ else:
 if len(SECRET_KEY) < 50 or len(set(SECRET_KEY)) < 5:
     env.refuse("SECRET_KEY", "is too easy to guess: take 50 random characters or more")
 
-DEBUG = env.flag("DEBUG", default=False)
-if DEBUG and PRODUCTION:
-    env.refuse("DEBUG", "shows secrets to visitors and is refused in production")
-
-# The site's address, for links in mail: workers have no request to take it from.
+# The site's address, for links in mail: a request's host is whatever its sender writes.
 HOST = env.host_names("ENTENTE_HOST", ["127.0.0.1"])[0]
 PORT = env.integer("PORT", 8000, 1, 65535)
 _site = env.site_url("SITE_URL", f"http://localhost:{PORT}")
@@ -44,12 +40,15 @@ HTTPS = _site.scheme == "https"
 if PRODUCTION and not HTTPS:
     env.refuse("SITE_URL", "must begin with https:// in production")
 ALLOWED_HOSTS = env.host_names(
-    "ALLOWED_HOSTS",
-    [str(_site.hostname)] + ([] if PRODUCTION else ["localhost", "127.0.0.1", "[::1]"]),
+    "ALLOWED_HOSTS", site_address.own_hosts(_site, production=PRODUCTION)
 )
-if PRODUCTION and "*" in ALLOWED_HOSTS:
-    env.refuse("ALLOWED_HOSTS", "“*” lets strangers choose the address in mails")
+site_address.check_hosts("ALLOWED_HOSTS", ALLOWED_HOSTS, _site, production=PRODUCTION)
 CSRF_TRUSTED_ORIGINS = [SITE_URL]
+
+DEBUG = env.flag("DEBUG", default=False)
+if DEBUG and (PRODUCTION or site_address.is_public(_site)):
+    where = "in production" if PRODUCTION else "where SITE_URL is public"
+    env.refuse("DEBUG", f"shows secrets to visitors and is refused {where}")
 
 INSTALLED_APPS = [
     "config",

@@ -103,6 +103,7 @@ def test_a_senseless_variable_is_named_in_one_line(
         ("SITE_URL", "http://play.example.org", "must begin with https://"),
         ("DATABASE_URL", "sqlite:////tmp/db.sqlite3", "SQLite serves one machine"),
         ("ALLOWED_HOSTS", "*", "lets strangers choose"),
+        ("ALLOWED_HOSTS", "play.example.org,localhost", "“localhost” leads to this machine only"),
         ("DEBUG", "yes", "is refused in production"),
         ("ENTENTE_CLOCK_OFFSET_FILE", "/tmp/offset", "is refused in production"),
     ],
@@ -113,6 +114,49 @@ def test_production_refuses_what_is_missing_or_unsafe(
     answer = manage(tmp_path, "check", **{**PRODUCTION, variable: value})
     assert answer.returncode == env.EXIT_STATUS
     assert re.fullmatch(rf"entente: {variable}: [^\n]*{re.escape(why)}[^\n]*\n", answer.stderr)
+
+
+@pytest.mark.parametrize(
+    ("variable", "value", "why"),
+    [
+        ("DEBUG", "1", "is refused where SITE_URL is public"),
+        ("ALLOWED_HOSTS", "*", "lets strangers choose"),
+        ("ALLOWED_HOSTS", "play.example.org,127.0.0.1", "“127.0.0.1” leads to this machine only"),
+        ("ALLOWED_HOSTS", ".localhost", "“.localhost” leads to this machine only"),
+        ("ALLOWED_HOSTS", "[::1]", "“[::1]” leads to this machine only"),
+    ],
+)
+@pytest.mark.parametrize("url", ["https://play.example.org", "http://192.0.2.7:8000"])
+def test_an_embedded_site_for_others_refuses_what_is_unsafe(
+    tmp_path: Path, url: str, variable: str, value: str, why: str
+) -> None:
+    answer = manage(tmp_path, "check", SITE_URL=url, **{variable: value})
+    assert answer.returncode == env.EXIT_STATUS
+    assert re.fullmatch(rf"entente: {variable}: [^\n]*{re.escape(why)}[^\n]*\n", answer.stderr)
+
+
+@pytest.mark.parametrize("url", ["", "http://localhost:8000", "http://127.0.0.1:8000"])
+def test_an_embedded_site_of_one_machine_may_debug_and_take_any_host(
+    tmp_path: Path, url: str
+) -> None:
+    unsafe = {"DEBUG": "1", "ALLOWED_HOSTS": "*", "SITE_URL": url}
+    assert ask(tmp_path, "settings.DEBUG, settings.ALLOWED_HOSTS", **unsafe) == "True ['*']"
+
+
+@pytest.mark.parametrize(
+    ("url", "hosts"),
+    [
+        ("", ["localhost", "127.0.0.1", "[::1]"]),
+        ("http://127.0.0.1:8000", ["127.0.0.1", "localhost", "[::1]"]),
+        ("http://192.0.2.7:8000", ["192.0.2.7"]),
+        ("http://[2001:db8::1]:8000", ["[2001:db8::1]"]),
+        ("https://play.example.org", ["play.example.org"]),
+    ],
+)
+def test_loopback_names_are_the_sites_only_if_nobody_else_reaches_it(
+    tmp_path: Path, url: str, hosts: list[str]
+) -> None:
+    assert ask(tmp_path, "settings.ALLOWED_HOSTS", SITE_URL=url) == str(hosts)
 
 
 def test_no_message_repeats_a_password(tmp_path: Path) -> None:
