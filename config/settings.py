@@ -70,6 +70,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     # First, so that redirections, files and errors have its header as well.
     "django_permissions_policy.PermissionsPolicyMiddleware",
+    "config.http.hosts.host_middleware",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",

@@ -302,6 +302,7 @@ def test_health_is_told_without_https_to_whoever_names_the_site(
     answer = without_https(site, path)
     assert answer.status == 200
     assert "no-store" in str(answer.getheader("Cache-Control"))
+    assert answer_of(site.port, path, {"Host": f"127.0.0.1:{site.port}"}).status == 200
     assert answer_of(site.port, path, {"Host": "evil.example"}).status == 400
     since = site.said("web").removeprefix(said)
     assert f"GET {path}" not in since.replace(f'GET {path}", "code": 400', "")

@@ -5,6 +5,8 @@ import signal
 import socket
 import subprocess
 import sys
+import urllib.error
+import urllib.request
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -164,6 +166,36 @@ def test_every_start_says_when_it_serves_and_where_mail_goes(tmp_path: Path) -> 
         assert f"serving {site.url}/ " in site.logged()
     assert site.logged().count("mail is not sent") == 2
     assert "Traceback" not in site.logged()
+
+
+def test_a_public_site_serves_and_is_checked_over_the_loopback(tmp_path: Path) -> None:
+    site = Site(tmp_path)
+    site.environment["SITE_URL"] = f"http://play.example.test:{site.port}"
+    site.environment["ENTENTE_METRICS_TOKEN"] = "of-the-metrics-of-this-test"
+    with serving(site):
+        says = f"serving http://play.example.test:{site.port}/ "
+        until(partial(has_logged, site, says, 1), seconds=TO_START, what="that it serves")
+        for path in ("healthz", "readyz", "latez"):
+            assert status(f"http://127.0.0.1:{site.port}/{path}") == 200
+        assert status(f"http://127.0.0.1:{site.port}/metrics") == 401
+        assert status(f"http://127.0.0.1:{site.port}/games/") == 400
+        masks = {umask(process) for process in site.processes()}
+    assert masks == {"0077"}
+
+
+def status(url: str) -> int:
+    try:
+        with urllib.request.urlopen(url, timeout=10) as answer:
+            return int(answer.status)
+    except urllib.error.HTTPError as error:
+        with error:
+            return error.code
+
+
+def umask(process: psutil.Process) -> str:
+    lines = Path(f"/proc/{process.pid}/status").read_text(encoding="ascii").splitlines()
+    (line,) = (line for line in lines if line.startswith("Umask:"))
+    return line.split()[1]
 
 
 def test_the_whole_site_runs_on_postgresql_and_redis(
