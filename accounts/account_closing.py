@@ -9,6 +9,7 @@ from allauth.account.models import EmailAddress
 from django.db import transaction
 from django.utils import timezone
 
+from accounts import account_mails
 from accounts.models import AddressChange, Trace, User
 
 # Return a sentence to warn the person with before they close the account, or "".
@@ -57,6 +58,8 @@ def _try_to_close(user: User) -> bool:
 
 
 def _scrub(row: User) -> None:
+    addresses = EmailAddress.objects.filter(user=row)
+    account_mails.drop([row.email, *addresses.values_list("email", flat=True)])
     row.closed_at = timezone.now()
     row.name = f"closed-{row.pk}"
     row.email = f"closed-{row.pk}@closed.invalid"
@@ -81,6 +84,6 @@ def _scrub(row: User) -> None:
     )
     row.groups.clear()
     row.user_permissions.clear()
-    EmailAddress.objects.filter(user=row).delete()
+    addresses.delete()
     AddressChange.objects.filter(person=row).delete()
     Trace.objects.filter(person=row).delete()

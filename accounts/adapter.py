@@ -5,6 +5,7 @@ from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.models import EmailAddress
+from allauth.core import context as allauth_context
 from allauth.utils import build_absolute_uri
 from django.contrib.auth import update_session_auth_hash
 from django.core.exceptions import ImproperlyConfigured, PermissionDenied
@@ -12,7 +13,14 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
-from accounts import address_changes, device_traces, feed_keys, mail_links, suspension
+from accounts import (
+    account_mails,
+    address_changes,
+    device_traces,
+    feed_keys,
+    mail_links,
+    suspension,
+)
 from accounts.models import User
 
 
@@ -68,9 +76,18 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         return answer
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Send nothing to suspended accounts, not even the mail that says “no such account”."""
-        if not suspension.suspended_people().filter(email=email.lower()).exists():
-            super().send_mail(template_prefix, email, mail_links.of_site_url(context))
+        """Queue the mail; a suspended account gets none, not even one that says “no such account”.
+
+        What is not sent takes as long, so that the time of the answer does not tell.
+        """
+        basics = {"request": allauth_context.request, "email": email}
+        text = mail_links.of_site_url({**basics, **context})
+        message = self.render_mail(template_prefix, email, text)
+        to = email.lower() if self._is_wanted(email.lower()) else ""
+        account_mails.queue(to=to, subject=str(message.subject), text=str(message.body))
+
+    def _is_wanted(self, email: str) -> bool:
+        return not suspension.suspended_people().filter(email=email).exists()
 
     def get_client_ip(self, request: HttpRequest) -> str:
         """Return the client's address, by which rate limits are counted.

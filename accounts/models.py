@@ -1,4 +1,4 @@
-"""Users, their suspensions, changes of address, and the traces of their devices."""
+"""Users, their suspensions and devices, changed addresses, and mails about accounts that wait."""
 
 from collections.abc import Iterable
 from typing import Any, ClassVar, TypeAlias
@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts import names, time_zones
 
 LONGEST_REASON = 500
+LONGEST_SUBJECT = 200
 
 
 def check_time_zone(name: str) -> None:
@@ -204,3 +205,26 @@ class Trace(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} of {self.person_id}"
+
+
+class AccountMail(models.Model):
+    """A mail about an account that waits to be sent: the part of the outbox with texts.
+
+    A mail about a game is written when it is sent, from rows. This one may hold a link that was
+    made for one request, so that its text is stored, but no longer than needed: the row is deleted
+    once it was sent or given up. A row without an address is deleted unsent (`account_mails`).
+    `games.notifications.mail.account_mails` sends them, by the rule of its `leases`.
+    """
+
+    to = models.EmailField(blank=True)
+    subject = models.CharField(max_length=LONGEST_SUBJECT, blank=True)
+    text = models.TextField(blank=True)
+    created_at = models.DateTimeField()
+    send_at = models.DateTimeField(null=True, db_index=True)  # when to send it, or to try again
+    attempts = models.PositiveSmallIntegerField(default=0, db_default=0)
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"account mail {self.pk}"

@@ -99,10 +99,8 @@ def suspensions(request: SignedInRequest) -> HttpResponse:
     form = SuspendForm(request.POST if request.method == "POST" else None, by=admin)
     if form.is_valid():
         person = form.cleaned_data["person"]
-        mail_sent = suspension.suspend(person, by=admin, reason=form.cleaned_data["reason"])
+        suspension.suspend(person, by=admin, reason=form.cleaned_data["reason"])
         messages.success(request, _("%(name)s is suspended.") % {"name": person})
-        if not mail_sent:
-            messages.warning(request, _("The mail that says so could not be sent."))
         return redirect("accounts:suspensions")
     context = {
         "form": form,

@@ -6,6 +6,7 @@ from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
+from accounts.models import AccountMail
 from config import schema
 from config.supervisor import start
 from games.core import audit
@@ -57,4 +58,6 @@ def hold_mail_back() -> int:
 
     Most of them were sent soon after the backup and would be sent twice.
     """
-    return Notification.objects.filter(send_at__isnull=False).update(send_at=None)
+    about_accounts, _by_model = AccountMail.objects.all().delete()
+    about_games = Notification.objects.filter(send_at__isnull=False).update(send_at=None)
+    return about_accounts + about_games

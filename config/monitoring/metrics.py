@@ -18,6 +18,7 @@ from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import Collector
 
 import games.core.metrics  # noqa: F401 (registers its counters, so that each is exported from the start)
+from accounts.models import AccountMail
 from games.models import Game, Notification, Phase
 
 from .health import lateness
@@ -110,7 +111,8 @@ class DatabaseCollector(Collector):
         mails = Notification.objects.filter(
             send_at__isnull=False, channel=Notification.Channel.MAIL
         )
-        yield GaugeMetricFamily("entente_mails_waiting", "Mails not yet sent.", mails.count())
+        waiting = mails.count() + AccountMail.objects.count()
+        yield GaugeMetricFamily("entente_mails_waiting", "Mails not yet sent.", waiting)
         yield self._games()
 
     def _games(self) -> Metric:

@@ -15,11 +15,14 @@ from django.db import connection
 from django.db.models import QuerySet
 from django.db.models.expressions import Combinable
 
+from accounts.models import AccountMail
+
 from ..core import bulk, clock
 from ..models import Notification, WebhookDelivery
 
-Row: TypeAlias = Notification | WebhookDelivery
-AnyRow = TypeVar("AnyRow", Notification, WebhookDelivery)
+Settled: TypeAlias = Notification | WebhookDelivery  # these rows stay once they were sent
+Row: TypeAlias = Settled | AccountMail
+AnyRow = TypeVar("AnyRow", Notification, WebhookDelivery, AccountMail)
 
 FIRST_PAUSE, LONGEST_PAUSE = dt.timedelta(minutes=1), dt.timedelta(minutes=30)
 # Both must be exceeded: if the site was down for days, nothing was really tried.
@@ -50,12 +53,12 @@ def take(rows: Sequence[Row], *, lease: dt.timedelta) -> None:
     bulk.update_each(rows, ["send_at", "attempts"])
 
 
-def settle(row: Row, **fields: dt.datetime | str | Combinable | None) -> bool:
+def settle(row: Settled, **fields: dt.datetime | str | Combinable | None) -> bool:
     """Update `fields` of a leased row, unless its lease ran out and another worker has it now.
 
     Returns whether the row was still ours.
     """
-    model: type[Row] = type(row)
+    model: type[Settled] = type(row)
     leased = model.objects.filter(pk=row.pk, send_at=row.send_at, sent_at=None)
     return leased.update(**fields) > 0
 

@@ -1,13 +1,13 @@
 import re
 
 import pytest
-from django.core import mail
 from django.db import IntegrityError
 
 from accounts import names
 from accounts.models import User
 from tests import factories
 from tests.factories import PASSWORD
+from tests.mails import delivered
 
 pytestmark = pytest.mark.django_db
 
@@ -93,7 +93,7 @@ def test_a_new_address_counts_only_after_its_link_was_followed(as_anna, anna):
     as_anna.post("/accounts/email/", {"email": "anna@new.test", "action_add": ""})
     anna.refresh_from_db()
     assert anna.email == "anna@x.test"
-    (message,) = [each for each in mail.outbox if each.to == ["anna@new.test"]]
+    (message,) = [each for each in delivered() if each.to == ["anna@new.test"]]
     link = re.search(r"/accounts/confirm-email/\S+", str(message.body))
     assert link
     as_anna.post(link[0])

@@ -1,11 +1,11 @@
 import re
 
 import pytest
-from django.core import mail
 from django.test import Client
 
 from accounts.models import User
 from tests.factories import PASSWORD
+from tests.mails import delivered
 
 pytestmark = pytest.mark.django_db
 
@@ -27,7 +27,7 @@ def test_a_newcomer_signs_up_follows_the_link_and_is_in(client):
     sent = client.post("/accounts/signup/", {**FORM, "next": "/games/"})
     assert (sent.status_code, sent["Location"]) == (302, "/accounts/confirm-email/")
     assert "_auth_user_id" not in client.session
-    (message,) = mail.outbox
+    (message,) = delivered()
     assert message.to == ["berta@x.test"]
 
     link = link_in(str(message.body))
@@ -66,7 +66,7 @@ def test_a_name_that_reads_like_another_is_refused(client, anna, name):
     assert answer.status_code == 200
     assert answer.context["form"].errors.keys() == {"name"}
     assert User.objects.count() == 1
-    assert not mail.outbox
+    assert not delivered()
 
 
 def test_what_was_typed_stays_when_something_is_wrong(client, anna):
@@ -92,7 +92,7 @@ def test_a_taken_address_is_not_told_to_a_stranger(client, anna):
     answer = client.post("/accounts/signup/", {**FORM, "email": anna.email})
     assert answer["Location"] == "/accounts/confirm-email/"
     assert User.objects.count() == 1
-    (message,) = mail.outbox
+    (message,) = delivered()
     assert message.to == [anna.email]
 
 
@@ -118,6 +118,7 @@ def test_without_a_mail_server_the_page_says_where_the_mail_lies(client, setting
     settings.EMAIL_FILE_PATH = str(tmp_path / "mail")
     page = client.post("/accounts/signup/", FORM, follow=True).content.decode()
     assert str(tmp_path / "mail") in page
+    delivered()
     (written,) = (tmp_path / "mail").iterdir()
     client.post(link_in(written.read_text()))
     assert "_auth_user_id" in client.session
@@ -130,7 +131,7 @@ def test_with_a_mail_server_no_folder_is_named(client):
 
 def test_a_forgotten_password_is_replaced_by_mail(client, anna):
     client.post("/accounts/password/reset/", {"email": anna.email})
-    link = link_in(str(mail.outbox[0].body))
+    link = link_in(str(delivered()[0].body))
     form = client.get(link, follow=True)
     new = "the iron chancellor drops the pilot"
     client.post(form.request["PATH_INFO"], {"password1": new, "password2": new})

@@ -1,9 +1,12 @@
 """Suspending an account: what it ends, what the person is told, and the record of it."""
 
+import datetime as dt
 from urllib.parse import urlsplit
 
 import pytest
+import time_machine
 from django.core import mail
+from django.core.mail.backends import locmem
 from django.db import DatabaseError, IntegrityError, transaction
 from django.test import Client
 from django.urls import reverse
@@ -13,6 +16,7 @@ from accounts import suspension
 from accounts.models import Suspension, User
 from tests.factories import PASSWORD
 from tests.games.web.views.conftest import signed_in, words
+from tests.mails import delivered
 
 URL = "/accounts/suspensions/"
 REASON = "Threats in three games."
@@ -26,6 +30,7 @@ def admin(db: None) -> User:
 def suspend(anna: User, admin: User) -> None:
     suspension.suspend(anna, by=admin, reason=REASON)
     anna.refresh_from_db()
+    delivered()
     mail.outbox.clear()
 
 
@@ -52,7 +57,7 @@ def test_who_does_not_know_the_password_does_not_learn_why(anna: User, admin: Us
 
 def test_one_mail_says_so_in_the_language_of_its_reader_and_no_other_comes(anna: User, admin: User):
     signed_in(admin).post(URL, {"name": "Anna", "reason": REASON})
-    [message] = mail.outbox
+    [message] = delivered()
     assert message.to == [anna.email]
     assert REASON in message.body
     mail.outbox.clear()
@@ -61,17 +66,17 @@ def test_one_mail_says_so_in_the_language_of_its_reader_and_no_other_comes(anna:
         "/accounts/signup/",
         {"email": anna.email, "name": "Anna Two", "password1": PASSWORD, "time_zone": "UTC"},
     )
-    assert mail.outbox == []
+    assert delivered() == []
 
 
 def test_others_get_those_mails(anna: User):
     Client().post("/accounts/password/reset/", {"email": anna.email})
-    assert [message.to for message in mail.outbox] == [[anna.email]]
+    assert [message.to for message in delivered()] == [[anna.email]]
 
 
 def test_a_link_to_choose_a_new_password_lets_nobody_in(anna: User, admin: User):
     Client().post("/accounts/password/reset/", {"email": anna.email})
-    [link] = [line for line in mail.outbox[0].body.splitlines() if "/password/reset/key/" in line]
+    [link] = [line for line in delivered()[0].body.splitlines() if "/password/reset/key/" in line]
     suspend(anna, admin)
     client = Client()
     page = client.get(urlsplit(link).path, follow=True)
@@ -133,11 +138,16 @@ def test_a_mail_server_that_is_away_suspends_all_the_same(
     def refuse(*_args: object) -> None:
         raise OSError
 
-    monkeypatch.setattr(suspension, "send_mail", refuse)
-    answer = signed_in(admin).post(URL, {"name": "Anna", "reason": REASON}, follow=True)
-    assert "could not be sent" in words(answer)
+    with monkeypatch.context() as patch:
+        patch.setattr(locmem.EmailBackend, "send_messages", refuse)
+        answer = signed_in(admin).post(URL, {"name": "Anna", "reason": REASON}, follow=True)
+        assert "is suspended" in words(answer)
+        assert delivered() == []
     anna.refresh_from_db()
     assert not anna.is_active
+    with time_machine.travel(timezone.now() + dt.timedelta(minutes=1)):
+        [message] = delivered()
+    assert REASON in message.body
 
 
 def test_nobody_else_opens_the_pages(anna: User, admin: User):

@@ -3,7 +3,6 @@
 import re
 from typing import Any
 
-from django.core import mail
 from playwright.sync_api import Locator, Page, expect
 
 from accounts.models import User
@@ -14,6 +13,7 @@ from games.models import Game, Order
 from games.orders import submission
 from games.orders.submission import Line
 from tests import factories
+from tests.mails import delivered
 from tests.soak import SOAK
 
 from .conftest import Site
@@ -39,7 +39,7 @@ def sign_up(page: Page) -> User:
     page.get_by_label("Password").fill("a long enough pass phrase")
     page.get_by_role("button", name="Sign up").click()
     expect(page.get_by_role("heading", name="Verify your address")).to_be_visible()
-    link = re.search(r"https?://[^/]+(/accounts/confirm-email/\S+)", str(mail.outbox[-1].body))
+    link = re.search(r"https?://[^/]+(/accounts/confirm-email/\S+)", str(delivered()[-1].body))
     assert link
     page.goto(link[1])
     page.get_by_role("main").get_by_role("button").click()

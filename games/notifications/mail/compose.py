@@ -81,10 +81,10 @@ def mail_headers(
     notification: Notification, unsubscribe_url: str, *, thread: str
 ) -> dict[str, str]:
     """The headers of the mail for `notification`. Mail programs group mails by `thread`."""
-    thread_id = _message_id(thread)
+    thread_id = message_id(thread)
     return {
         # The same for a mail that is sent again after a crash, so that mail programs show it once.
-        "Message-ID": _message_id(f"notification.{notification.pk}"),
+        "Message-ID": message_id(f"notification.{notification.pk}"),
         "In-Reply-To": thread_id,
         "References": thread_id,
         "Auto-Submitted": "auto-generated",
@@ -93,7 +93,7 @@ def mail_headers(
     }
 
 
-def _message_id(name: str) -> str:
+def message_id(name: str) -> str:
     """A Message-ID, always the same for the same name.
 
     It does not reveal the name: from the primary keys of notifications, readers could learn how

@@ -3,7 +3,7 @@
 A mail that is sent again after a crash has the same Message-ID.
 """
 
-import smtplib
+import itertools
 import time
 from contextlib import suppress
 
@@ -14,32 +14,29 @@ from django.db import DatabaseError
 from django.db.models import prefetch_related_objects
 
 from ...core import clock, metrics
-from ...core.errors import describe
 from ...models import Notification
 from .. import outbox, presence
 from ..round_cache import remembering
+from . import account_mails, failures
 from .compose import compose
 
 logger = structlog.get_logger(__name__)
 
 ROUND = 6.0  # seconds after which other tasks get their turn
-MAILS_PER_CONNECTION = 50  # servers cut off clients that send too many
 TOGETHER = 8  # seven players and a master
-SERVER_IS_CLOSING = 421
-
-
-class ServerTroubleError(Exception):
-    """The mail server cannot be used now: the next mail would fail as well."""
 
 
 def deliver_due() -> int:
-    """Send the mails that are due, for about a `ROUND`; return how many were sent."""
+    """Send the mails that are due, for about a `ROUND`; return how many were sent.
+
+    Those about accounts go first: somebody waits for each of them.
+    """
     ends_at = time.monotonic() + ROUND
     total = 0
-    while time.monotonic() < ends_at:
-        count, more = _deliver_some(ends_at)
+    for deliver_some in itertools.cycle((account_mails.deliver_some, _deliver_some)):
+        count, more = deliver_some(ends_at)
         total += count
-        if not more:
+        if not more or time.monotonic() >= ends_at:
             break
     return total
 
@@ -51,7 +48,7 @@ def _deliver_some(ends_at: float) -> tuple[int, bool]:
     waiting: list[Notification] = []
     try:
         with remembering():
-            while tried < MAILS_PER_CONNECTION:
+            while tried < failures.MAILS_PER_CONNECTION:
                 if time.monotonic() >= ends_at or not (waiting := claim()):
                     return sent, False
                 while waiting and outbox.has_time(waiting[0]):
@@ -62,7 +59,7 @@ def _deliver_some(ends_at: float) -> tuple[int, bool]:
                     ):
                         sent += _deliver(notification, connection)
                 outbox.give_back(waiting)
-    except ServerTroubleError:
+    except failures.ServerTroubleError:
         outbox.give_back(waiting)
         return sent, False
     finally:
@@ -106,11 +103,13 @@ def _deliver(notification: Notification, connection: BaseEmailBackend) -> bool:
         raise  # nothing can be stored now; the lease runs out, and it is tried again
     except Exception as error:
         metrics.MAIL_NOT_SENT.inc()
-        logger.warning("mail_not_sent", attempts=notification.attempts, error=_description(error))
+        logger.warning(
+            "mail_not_sent", attempts=notification.attempts, error=failures.description(error)
+        )
         if not outbox.postpone(notification):
             _log_given_up(notification)
-        if _is_server_trouble(error):
-            raise ServerTroubleError from None
+        if failures.is_server_trouble(error):
+            raise failures.ServerTroubleError from None
         return False
     outbox.settle(notification, send_at=None, sent_at=clock.now())
     metrics.MAIL_SENT.inc()
@@ -121,22 +120,3 @@ def _deliver(notification: Notification, connection: BaseEmailBackend) -> bool:
 def _log_given_up(notification: Notification) -> None:
     metrics.MAIL_GIVEN_UP.inc()
     logger.warning("mail_given_up", attempts=notification.attempts)
-
-
-def _is_server_trouble(error: Exception) -> bool:
-    """Whether the next mail would fail as well; False if the server refused only this one."""
-    if isinstance(error, smtplib.SMTPRecipientsRefused):
-        return SERVER_IS_CLOSING in {code for code, _text in error.recipients.values()}
-    if isinstance(error, smtplib.SMTPDataError):
-        return error.smtp_code == SERVER_IS_CLOSING
-    return isinstance(error, OSError)  # no connection, a timeout, any other error of SMTP
-
-
-def _description(error: Exception) -> str:
-    """The error for a log, without its message, which may hold addresses and texts."""
-    if isinstance(error, smtplib.SMTPRecipientsRefused):
-        codes = sorted({code for code, _text in error.recipients.values()})
-        return f"{type(error).__name__} {codes}"
-    if isinstance(error, smtplib.SMTPResponseException):
-        return f"{type(error).__name__} {error.smtp_code}"
-    return describe(error)

@@ -1,0 +1,26 @@
+"""Mails about accounts, such as links to confirm an address: queue them for the worker.
+
+No page sends mail itself: it would wait for the mail server, and fail with it.
+"""
+
+from collections.abc import Collection
+
+from django.utils import timezone
+
+from accounts.models import LONGEST_SUBJECT, AccountMail
+
+
+def queue(*, to: str, subject: str, text: str) -> None:
+    """Store a mail for the worker to send.
+
+    With an empty `to` nothing will be sent, and no text is stored. The row is written all the same,
+    so that the time of an answer does not tell whether somebody gets a mail.
+    """
+    now = timezone.now()
+    subject, text = (subject[:LONGEST_SUBJECT], text) if to else ("", "")
+    AccountMail.objects.create(to=to, subject=subject, text=text, created_at=now, send_at=now)
+
+
+def drop(addresses: Collection[str]) -> None:
+    """Delete the mails that still wait to be sent to these addresses, written in lower case."""
+    AccountMail.objects.filter(to__in=addresses).delete()
