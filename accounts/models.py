@@ -6,7 +6,7 @@ from typing import Any, ClassVar, TypeAlias
 from django.contrib.auth.base_user import BaseUserManager
 from django.contrib.auth.models import AbstractUser
 from django.core.exceptions import ValidationError
-from django.db import models
+from django.db import models, transaction
 from django.db.models import F, Q
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext
@@ -50,9 +50,18 @@ class UserManager(BaseUserManager["User"]):
     def create_superuser(
         self, email: str, name: str, password: str | None = None, **fields: object
     ) -> "User":
-        return self.create_user(
-            email, name, password, **{"is_staff": True, "is_superuser": True, **fields}
-        )
+        """Create an administrator, whose address counts as confirmed.
+
+        The operator has typed it: the first sign-in must not wait for a mail.
+        """
+        from allauth.account.models import EmailAddress  # it needs this module's models
+
+        fields = {"is_staff": True, "is_superuser": True, **fields}
+        with transaction.atomic(using=self._db):
+            user = self.create_user(email, name, password, **fields)
+            addresses = EmailAddress.objects.using(self._db)
+            addresses.create(user=user, email=user.email, verified=True, primary=True)
+        return user
 
     def get_by_natural_key(self, username: str | None) -> "User":
         return self.get(email=(username or "").lower())

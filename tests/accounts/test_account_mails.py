@@ -6,9 +6,11 @@ from collections import Counter
 
 import pytest
 import time_machine
+from allauth.account.models import EmailAddress
 from django.core import mail
 from django.core.mail import EmailMessage
 from django.core.mail.backends import locmem
+from django.core.management import call_command
 from django.test import Client
 from django.utils import timezone
 
@@ -98,6 +100,20 @@ def test_while_the_mail_server_is_down_pages_answer_as_ever_and_one_mail_comes_l
         with time_machine.travel(began + dt.timedelta(minutes=minute)):
             delivered()
     assert Counter(message.to[0] for message in mail.outbox) == {address: 1}
+
+
+def test_an_administrator_signs_in_for_the_first_time_without_any_mail(server, monkeypatch):
+    server.down = True
+    monkeypatch.setenv("DJANGO_SUPERUSER_PASSWORD", PASSWORD)
+    call_command("createsuperuser", "--no-input", email="Ada@X.test", name="Ada", verbosity=0)
+    ada = User.objects.get()
+    address = EmailAddress.objects.get(user=ada)
+    assert (address.email, address.verified, address.primary) == ("ada@x.test", True, True)
+    client = Client()
+    answer = client.post("/accounts/login/", {"login": "ada@x.test", "password": PASSWORD})
+    assert answer["Location"] == "/"
+    assert client.get("/admin/").status_code == 200
+    assert not AccountMail.objects.exists()
 
 
 def test_a_link_to_choose_a_password_is_stored_only_until_it_was_sent(anna):
