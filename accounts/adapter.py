@@ -19,6 +19,7 @@ from accounts import (
     device_traces,
     feed_keys,
     mail_links,
+    rate_limits,
     suspension,
 )
 from accounts.models import User
@@ -76,18 +77,24 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         return answer
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Queue the mail; a suspended account gets none, not even one that says “no such account”.
+        """Queue the mail, or store a row that is never sent, which takes as long.
 
-        What is not sent takes as long, so that the time of the answer does not tell.
+        So the time of the answer does not tell whether it is sent.
         """
         basics = {"request": allauth_context.request, "email": email}
         text = mail_links.of_site_url({**basics, **context})
         message = self.render_mail(template_prefix, email, text)
-        to = email.lower() if self._is_wanted(email.lower()) else ""
+        email = email.lower()
+        to = email if self._is_sent(template_prefix, email) else ""
         account_mails.queue(to=to, subject=str(message.subject), text=str(message.body))
 
-    def _is_wanted(self, email: str) -> bool:
-        return not suspension.suspended_people().filter(email=email).exists()
+    def _is_sent(self, template_prefix: str, email: str) -> bool:
+        """Whether a mail is sent: none to suspended accounts, few to addresses without account."""
+        if suspension.suspended_people().filter(email=email).exists():
+            return False
+        if template_prefix != "account/email/unknown_account":
+            return True
+        return rate_limits.allows_mail_to_stranger(self.request, email)
 
     def get_client_ip(self, request: HttpRequest) -> str:
         """Return the client's address, by which rate limits are counted.

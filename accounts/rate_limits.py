@@ -13,9 +13,12 @@ from allauth.core.internal import ratelimit as internal_ratelimit
 from django.http import HttpRequest, HttpResponseBase
 from django.utils.translation import gettext as _
 
+from accounts import device_traces
 from accounts.models import User
 
 ANONYMOUS_ACTION = "strangers"
+# Mails that say “no such account”; not among the settings, because no site needs other rates.
+STRANGERS_MAIL = {"mail_to_stranger": "1/d/key", "mail_to_strangers_of_network": "5/h/key"}
 
 
 def exceeds_limit(request: HttpRequest, action: str) -> bool:
@@ -41,6 +44,28 @@ def exceeds_map_limit(request: HttpRequest) -> bool:
         request, app="allauth.account", action=action, limit_get=True
     )
     return usage is None
+
+
+def allows_mail_to_stranger(request: HttpRequest, email: str) -> bool:
+    """Count a mail that says “no such account” to `email`; return whether it may be sent.
+
+    Anyone can have such a mail sent to any address. It is counted by the network of the sender
+    (see `device_traces`) and by its address, in lower case; one that is refused is not counted.
+    """
+    network = device_traces.client_network(request)
+    by_network = _consume(request, "mail_to_strangers_of_network", key=network)
+    if by_network is None:
+        return False
+    if _consume(request, "mail_to_stranger", key=email) is None:
+        by_network.rollback()
+        return False
+    return True
+
+
+def _consume(request: HttpRequest, action: str, *, key: str) -> Any:
+    return internal_ratelimit.consume(
+        request, app="accounts", action=action, config=STRANGERS_MAIL, key=key
+    )
 
 
 def refusal_message() -> str:
