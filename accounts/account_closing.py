@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts import account_mails
-from accounts.models import AddressChange, Trace, User
+from accounts.models import AddressChange, HeldName, Trace, User
 
 # Return a sentence to warn the person with before they close the account, or "".
 warning_sources: list[Callable[[User], str]] = []
@@ -87,3 +87,4 @@ def _scrub(row: User) -> None:
     addresses.delete()
     AddressChange.objects.filter(person=row).delete()
     Trace.objects.filter(person=row).delete()
+    HeldName.objects.filter(person=row).delete()

@@ -7,7 +7,7 @@ from django.conf import settings
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts import names, notation, reserved_names, time_zones
+from accounts import names, notation, reserved_names, taken_names, time_zones
 from accounts.models import LONGEST_REASON, User, check_time_zone
 
 
@@ -60,15 +60,12 @@ def check_name_is_free(name: str, *, exclude: User | None = None) -> None:
 
     A reserved name is free only to staff, and to a person who has it already.
     """
-    key = names.comparison_key(name)
-    others = User.objects.filter(name_key=key)
-    if exclude is not None:
-        others = others.exclude(pk=exclude.pk)
-    if others.exists():
+    if taken_names.is_taken(name, by_others_than=exclude):
         raise forms.ValidationError(
             gettext("Someone already uses this name, or one that looks like it. Choose another."),
             code="taken",
         )
+    key = names.comparison_key(name)
     may_have_it = exclude is not None and (exclude.is_staff or exclude.name_key == key)
     if not may_have_it and reserved_names.is_reserved(name):
         raise forms.ValidationError(

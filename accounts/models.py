@@ -1,4 +1,4 @@
-"""Users, their suspensions and devices, changed addresses, and mails about accounts that wait."""
+"""Users, names held for them, suspensions, devices, changed addresses, and mails about accounts."""
 
 from collections.abc import Iterable
 from typing import Any, ClassVar, TypeAlias
@@ -138,6 +138,20 @@ class User(AbstractUser):
 
     def get_short_name(self) -> str:
         return str(self)
+
+
+class HeldName(models.Model):
+    """A name that only `person` can choose (see `taken_names`)."""
+
+    person = models.ForeignKey(User, on_delete=models.PROTECT, related_name="held_names")
+    name_key = models.CharField(max_length=names.KEY_LENGTH, unique=True)
+    since = models.DateTimeField()
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"name held for {self.person_id}"
 
 
 class Suspension(models.Model):

@@ -3,9 +3,11 @@
 from typing import Any
 
 from allauth.account import forms as allauth
+from allauth.account.utils import filter_users_by_email
 from django import forms
 from django.conf import settings
 from django.contrib import messages
+from django.contrib.auth.hashers import make_password
 from django.contrib.auth.password_validation import (
     MinimumLengthValidator,
     get_default_password_validators,
@@ -16,7 +18,7 @@ from django.shortcuts import redirect
 from django.utils.translation import get_language, gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts import time_zones
+from accounts import taken_names, time_zones
 from accounts.forms import NameField, TimeZoneField, check_name_is_free
 from accounts.models import User
 
@@ -113,9 +115,17 @@ class SignupForm(LabelledForm, allauth.SignupForm):  # type: ignore[misc]
         return name
 
     def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
-        """Save, or show an error if name or address has just been taken (after a double click)."""
+        """Save, or show an error if name or address has just been taken (after a double click).
+
+        If the address has an account, only its owner is told so, by mail. The answer, the time it
+        takes and what becomes of the name are those of a new account.
+        """
         try:
             with transaction.atomic():
+                if taken_names.is_taken(self.cleaned_data["name"]):
+                    raise IntegrityError
+                if self.account_already_exists:
+                    self._act_as_if_saved()
                 saved: tuple[User | None, HttpResponse | None] = super().try_save(request)
         except IntegrityError:
             messages.error(
@@ -127,6 +137,11 @@ class SignupForm(LabelledForm, allauth.SignupForm):  # type: ignore[misc]
             )
             return None, redirect("account_signup")
         return saved
+
+    def _act_as_if_saved(self) -> None:
+        owner, *_others = filter_users_by_email(self.cleaned_data["email"])
+        taken_names.hold(self.cleaned_data["name"], person=owner)
+        make_password(self.cleaned_data["password1"])  # for its time only
 
     def set_profile(self, user: User) -> None:
         """Set the fields of a new user that allauth does not know: name, time zone, language."""

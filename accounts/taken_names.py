@@ -1,0 +1,29 @@
+"""Names that nobody else can choose: those of accounts, and those held for somebody.
+
+Whoever signs up with an address that has an account must not learn that it has one. So the name
+that they typed is taken afterwards, as it would be by a new account: it is held for the owner of
+the address, who alone can choose it, until their account is closed.
+"""
+
+from django.utils import timezone
+
+from accounts import names
+from accounts.models import HeldName, User
+
+
+def is_taken(name: str, *, by_others_than: User | None = None) -> bool:
+    """Whether anybody has this name or a similar one, or it is held for anybody."""
+    key = names.comparison_key(name)
+    people = User.objects.filter(name_key=key)
+    held = HeldName.objects.filter(name_key=key)
+    if by_others_than is not None:
+        people = people.exclude(pk=by_others_than.pk)
+        held = held.exclude(person=by_others_than)
+    return people.exists() or held.exists()
+
+
+def hold(name: str, *, person: User) -> None:
+    """Hold a name for `person`. Raises IntegrityError if it is held for anybody already."""
+    HeldName.objects.create(
+        name_key=names.comparison_key(name), person=person, since=timezone.now()
+    )
