@@ -12,6 +12,7 @@ import pytest
 from django.db import transaction
 from django.db.models import QuerySet
 
+from accounts.models import AccountMail, User
 from games.core.clock import now
 from games.models import Game, Notification, Phase
 from games.notifications import outbox
@@ -20,7 +21,7 @@ from tests.site import Site, running, until
 from tests.soak import SOAK
 
 from . import play
-from .play import SiteClock
+from .play import Browser, SiteClock
 from .smtp import Fault, Sink
 
 pytestmark = [pytest.mark.processes, pytest.mark.timeout(900 if SOAK else 600)]
@@ -156,3 +157,54 @@ def kill_deliveries(site: Site) -> None:
     worker = site.child("--queues", "deliveries")
     os.kill(worker.pid, signal.SIGKILL)
     worker.wait(10)
+
+
+@pytest.mark.parametrize("services", KINDS, indirect=True)
+def test_while_the_server_is_down_for_ten_minutes_accounts_work_and_each_mail_arrives_once(
+    services: dict[str, str], sink: Sink, tmp_path: Path, django_db_blocker: Any
+) -> None:
+    clock = SiteClock(tmp_path)
+    environment = {**services, **clock.environment, "DJANGO_SUPERUSER_PASSWORD": factories.PASSWORD}
+    with (
+        running(tmp_path, **environment, EMAIL_URL=sink.url) as site,
+        play.looking_into(site, django_db_blocker),
+    ):
+        sink.fault = Fault.REFUSE
+        made = site.manage("createsuperuser", "--no-input", "--email=op@x.test", "--name=Op")
+        assert made.returncode == 0, made.stderr
+        (anna,) = play.people("Anna")
+        with Browser(site, User.objects.get(name="Op")) as browser:
+            browser.sign_in()
+            assert "Anna" in browser.get("/admin/accounts/user/")
+        with Browser(site, anna) as browser:
+            browser.sign_in()
+            assert sent(browser, "/accounts/email/", email="anna@new.test", action_add="") == 302
+        with Browser(site, anna) as browser:
+            assert sent(browser, "/accounts/password/reset/", email=anna.email) == 302
+            newcomer = {"email": "berta@x.test", "name": "Berta", "time_zone": "UTC"}
+            assert (
+                sent(browser, "/accounts/signup/", password1=factories.PASSWORD, **newcomer) == 302
+            )
+
+        told = ["anna@new.test", "anna@x.test", "berta@x.test"]
+        assert sorted(AccountMail.objects.values_list("to", flat=True)) == told
+        until(lambda: all_tried(1), seconds=60, what="each mail was tried")
+        clock.advance(hours=10 / 60)
+        until(lambda: all_tried(2), seconds=60, what="each mail was tried once more")
+        assert not sink.mails
+        sink.fault = Fault.NONE
+        clock.advance(hours=14 / 60)
+        until(lambda: not AccountMail.objects.exists(), seconds=60, what="every mail is sent")
+        assert sorted(mail.recipients[0] for mail in sink.mails) == told
+        assert not any(address in site.logged() for address in told)
+
+
+def sent(browser: Browser, path: str, **fields: str) -> int:
+    browser.get(path)
+    return browser.post(path, fields)[0]
+
+
+def all_tried(attempts: int) -> bool:
+    """Whether each mail about an account was tried so often, and waits for less than a lease."""
+    soon = now() + outbox.LEASE - dt.timedelta(minutes=1)
+    return not AccountMail.objects.exclude(attempts__gte=attempts, send_at__lt=soon).exists()
