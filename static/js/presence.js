@@ -6,7 +6,7 @@ const IDLE = 300_000;
 const ACTIVITY = ["pointerdown", "pointermove", "keydown", "scroll", "touchstart"];
 
 function show(bar, before, now) {
-  const parts = { event: now.newest !== before.newest, messages: now.unread > before.unread };
+  const parts = { event: now.news !== before.news, messages: now.unread > before.unread };
   for (const [name, isNew] of Object.entries(parts)) bar.querySelector(`[data-news="${name}"]`).hidden = !isNew;
   bar.hidden = !parts.event && !parts.messages;
 }

@@ -1,6 +1,9 @@
-"""The polling answer for a visible game page: newest event and number of unread messages."""
+"""The polling answer for a visible game page: a digest of the news, and the unread messages."""
+
+import re
 
 import pytest
+from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
@@ -13,10 +16,10 @@ from ...press.message_helpers import write
 from .conftest import signed_in
 
 
-def asked(client: Client, game: Game) -> dict[str, int]:
+def asked(client: Client, game: Game) -> dict[str, object]:
     answer = client.get(reverse("games:presence", args=[game.slug]))
     assert answer.headers["Cache-Control"] == "private, no-store"
-    found: dict[str, int] = answer.json()
+    found: dict[str, object] = answer.json()
     return found
 
 
@@ -29,7 +32,8 @@ def test_a_message_is_new_to_its_reader_alone(game: Game):
     before = asked(reader, game), asked(other, game)
     write(game, "GERMANY", "FRANCE")
     after = asked(reader, game), asked(other, game)
-    assert after[0] == before[0] | {"unread": before[0]["unread"] + 1}
+    assert (before[0]["unread"], after[0]["unread"]) == (0, 1)
+    assert after[0]["news"] == before[0]["news"]
     assert after[1] == before[1]
 
 
@@ -42,7 +46,38 @@ def test_an_event_is_new_unless_it_is_secret(game: Game, kind: Event.Kind, told:
     before = asked(reader, game)
     seat = factories.seat(game, "TURKEY")
     audit.log(kind, game=game, phase=factories.open_phase(game), seat=seat)
-    assert (asked(reader, game)["newest"] > before["newest"]) == told
+    assert (asked(reader, game) != before) == told
+
+
+def after_news(client: Client, game: Game, *secret: Event.Kind) -> dict[str, object]:
+    """Return the answer after an announcement that follows `secret` events; undo them all."""
+    with transaction.atomic():
+        phase, seat = factories.open_phase(game), factories.seat(game, "TURKEY")
+        for kind in secret:
+            audit.log(kind, game=game, phase=phase, seat=seat)
+        audit.log(Event.Kind.ANNOUNCED, game=game, phase=phase, text="Hear!")
+        answer = asked(client, game)
+        transaction.set_rollback(True)
+    return answer
+
+
+def test_news_do_not_tell_how_many_secret_events_came_before_them(game: Game):
+    """A primary key would: it counts the events of the whole site."""
+    reader = signed_in(holder(game, "FRANCE"))
+    quiet = after_news(reader, game)
+    assert after_news(reader, game, Event.Kind.ORDERS_SAVED, Event.Kind.READY) == quiet
+    assert after_news(reader, game, Event.Kind.ANNOUNCED) != quiet  # negative control
+
+
+def test_the_digest_is_the_readers_own_and_needs_the_sites_key(game: Game, settings):
+    reader, other = (signed_in(holder(game, power)) for power in ("FRANCE", "ITALY"))
+    digest = asked(reader, game)["news"]
+    assert re.fullmatch("[0-9a-f]{32}", str(digest))
+    assert asked(reader, game)["news"] == digest
+    assert asked(other, game)["news"] != digest
+    person = holder(game, "FRANCE")
+    settings.SECRET_KEY = "another key altogether, which nobody has ever seen before this"
+    assert asked(signed_in(person), game)["news"] != digest
 
 
 def test_strangers_are_asked_to_sign_in(game: Game, client: Client):
