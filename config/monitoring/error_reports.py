@@ -14,7 +14,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.views.debug import ExceptionReporter, SafeExceptionReporterFilter
 
-from .logs import cut_bearer_links
+from .request_log import address_name
 
 # Values of the log context in a report: by them an operator finds the request in the log.
 LOG_CONTEXT = ("request_id", "user_id", "game", "phase")
@@ -39,7 +39,7 @@ class ErrorReporter(ExceptionReporter):
 
     def _request(self) -> Iterator[str]:
         if self.request is not None:
-            yield f"{self.request.method} {cut_bearer_links(self.request.path)}"
+            yield f"{self.request.method} {address_name(self.request)}"
         context = structlog.contextvars.get_contextvars()
         yield from (f"{name}: {context[name]}" for name in LOG_CONTEXT if name in context)
 

@@ -2,10 +2,9 @@
 
 The log never has what people sent, local variables of a traceback, or bearer links. These give
 access to anyone who has them: password resets, mail confirmations, invitations, maps of private
-games, feeds.
+games, feeds. Of a request it has the name of its address (see `request_log`).
 """
 
-import logging
 import re
 from typing import Any
 
@@ -15,7 +14,7 @@ from structlog.typing import EventDict, Processor, WrappedLogger
 BEARER_LINK = re.compile(
     r"(/(?:key|confirm-email|invitation|invite|join|take|calendar|unsubscribe)/|/(?:map|calendar|feed)-)[^/\s?]+"
 )
-HEALTH_REQUESTS = {"GET /healthz", "GET /readyz", "GET /latez", "GET /metrics"}
+HEALTH_REQUESTS = {"GET healthz", "GET readyz", "GET latez", "GET metrics"}
 
 
 def cut_bearer_links(text: str) -> str:
@@ -23,28 +22,10 @@ def cut_bearer_links(text: str) -> str:
     return BEARER_LINK.sub(r"\1…", text)
 
 
-class BearerLinkFilter(logging.Filter):
-    """Filter that cuts bearer links for all handlers.
-
-    In error mails the path becomes part of the subject.
-    """
-
-    def filter(self, record: logging.LogRecord) -> bool:
-        if isinstance(record.args, tuple):
-            record.args = tuple(
-                cut_bearer_links(arg) if isinstance(arg, str) else arg for arg in record.args
-            )
-        return True
-
-
 def hide_bearer_links(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
-    """Structlog processor: cut bearer links, and the query string of a request."""
-    for name in ("request", "event"):
-        value = event.get(name)
-        if isinstance(value, str):
-            event[name] = cut_bearer_links(value)
-    if isinstance(event.get("request"), str):
-        event["request"] = event["request"].partition("?")[0]
+    """Structlog processor: cut bearer links, which libraries may quote in what they log."""
+    if isinstance(event.get("event"), str):
+        event["event"] = cut_bearer_links(event["event"])
     return event
 
 
@@ -95,8 +76,14 @@ def configure(*, as_json: bool, level: str) -> dict[str, Any]:
                 "foreign_pre_chain": shared,
             }
         },
-        "filters": {"bearer_links": {"()": BearerLinkFilter}},
-        "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+        "filters": {"paths": {"()": "config.monitoring.request_log.PathFilter"}},
+        "handlers": {
+            "console": {
+                "class": "logging.StreamHandler",
+                "formatter": "line",
+                "filters": ["paths"],
+            }
+        },
         "root": {"handlers": ["console"], "level": level},
         "loggers": {
             # In place of Django's handlers, which mail whole requests, orders included, to ADMINS.
@@ -107,8 +94,10 @@ def configure(*, as_json: bool, level: str) -> dict[str, Any]:
             "django.template": {"level": "INFO"},  # DEBUG logs all values of a page
             # A wrong Host header gives a 400, which the event request_finished logs already.
             "django.security.DisallowedHost": {"level": "CRITICAL"},
+            # Handlers that an operator adds, such as one that mails errors, need the filter too.
+            "django.security.csrf": {"filters": ["paths"]},
             # request_finished logs 4xx already.
-            "django.request": {"level": "ERROR", "filters": ["bearer_links"]},
+            "django.request": {"level": "ERROR", "filters": ["paths"]},
             "celery.app.trace": {"level": quiet},  # otherwise two lines every two seconds
             "celery.worker": {"level": quiet},
             "celery.beat": {"level": quiet},

@@ -54,7 +54,7 @@ def test_a_report_has_no_link_that_lets_its_bearer_in(world: World):
     key = world.private.lobby.invitation_key
     report, log = crash(world, "guest", invitation(world), "games.web.views.lobby.render")
     assert key not in report + log
-    assert f"/games/{world.private.lobby.slug}/invitation/…" in report
+    assert "GET games:invitation" in report
     assert "in join" in report
     page = world.public.game.get_absolute_url()
     came_from = {"referer": f"http://testserver{invitation(world)}"}
@@ -62,7 +62,7 @@ def test_a_report_has_no_link_that_lets_its_bearer_in(world: World):
         world, "guest", f"{page}?{key}", "games.web.views.play.game_page", **came_from
     )
     assert key not in report + log
-    assert page in report
+    assert "GET games:game" in report
 
 
 def test_a_report_has_no_link_by_which_a_seat_may_be_taken(world: World):
@@ -71,7 +71,7 @@ def test_a_report_has_no_link_by_which_a_seat_may_be_taken(world: World):
     path = access.seat_invitation_path(seat)
     report, log = crash(world, "guest", path, "games.web.views.seats.render")
     assert key not in report + log
-    assert f"/games/{seat.game.slug}/seats/AUSTRIA/take/…" in report
+    assert "GET games:take_invited" in report
 
 
 def test_a_report_names_nobody(world: World):
@@ -156,7 +156,7 @@ def test_no_log_has_the_address_of_a_private_map(world: World):
         for code in ("S1901M", "F1901M"):
             path = reverse("games:shared_picture", args=[game.slug, code, game.map_key])
             world.client("guest").get(path)
-    assert rf"/games/{game.slug}/F1901M/map-\u2026" in log.getvalue()
+    assert log.getvalue().count('"GET games:shared_picture"') >= 2
     assert str(game.map_key) not in log.getvalue()
 
 
@@ -166,6 +166,6 @@ def test_no_log_has_the_key_of_a_persons_feeds(world: World):
         for name in ("keyed_calendar", "keyed_news"):
             world.client("guest").get(reverse(f"games:{name}", args=[game.slug, key]))
         world.client("guest").get(reverse("games:own_calendar", args=[key]))
-    for path in (f"/games/{game.slug}/calendar-", f"/games/{game.slug}/feed-", "GET /calendar-"):
-        assert rf"{path}\u2026" in log.getvalue()
+    for name in ("keyed_calendar", "keyed_news", "own_calendar"):
+        assert f'"GET games:{name}"' in log.getvalue()
     assert str(key) not in log.getvalue()
