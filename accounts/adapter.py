@@ -6,6 +6,7 @@ from typing import Any
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.models import EmailAddress
 from allauth.core import context as allauth_context
+from allauth.core.internal import ratelimit
 from allauth.utils import build_absolute_uri
 from django.contrib.auth import update_session_auth_hash
 from django.core.exceptions import ImproperlyConfigured, PermissionDenied
@@ -75,6 +76,30 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         answer: HttpResponse = super().post_login(request, user, **options)
         device_traces.record(request, user, answer)
         return answer
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Count an attempt to sign in. Allauth takes it back if the password is right.
+
+        A browser from which the account has signed in before has a count of its own, so that
+        nobody else's wrong passwords keep the right person out.
+        """
+        mark = device_traces.known_browser(request, email=credentials.get("email", ""))
+        if mark is None:
+            super().pre_authenticate(request, **credentials)
+            return
+        self._login_failed_rl_usage = ratelimit.consume(
+            request,
+            app="allauth.account",
+            action="login_failed_in_known_browser",
+            key=f"{super()._get_login_attempts_cache_key(request, **credentials)}:{mark}",
+        )
+        if not self._login_failed_rl_usage:
+            raise self.validation_error("too_many_login_attempts")
+
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
+        """Count by account and network, so that nobody locks others out from elsewhere."""
+        account = super()._get_login_attempts_cache_key(request, **credentials)
+        return f"{account}:{device_traces.client_network(request)}"
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Queue the mail, or store a row that is never sent, which takes as long.

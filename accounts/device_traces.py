@@ -1,5 +1,7 @@
 """Traces of browsers and networks, which show administrators that two players share one.
 
+A known browser is also exempt from the limit on wrong passwords that others send.
+
 Only a keyed hash (HMAC) of each is stored: it cannot be reversed with the database alone. A trace
 is deleted `RETENTION` after the last visit. A network is the /24 of an IPv4 address or the /48 of
 an IPv6 address. It is coarse on purpose: an address would identify a household, and providers often
@@ -25,6 +27,7 @@ from django.utils.crypto import salted_hmac
 from accounts.models import Trace, User
 
 COOKIE = "browser"
+TOKEN = re.compile("[0-9a-f]{32}")  # values of the cookie
 RETENTION = dt.timedelta(days=90)
 UPDATE_INTERVAL = dt.timedelta(hours=1)  # a trace is written at most this often
 PREFIXES = {4: 24, 6: 48}
@@ -38,7 +41,7 @@ def record(request: HttpRequest, person: User, answer: HttpResponse) -> None:
     A database error is logged only: it must not undo what the person has done.
     """
     token = request.COOKIES.get(COOKIE, "")
-    if not re.fullmatch("[0-9a-f]{32}", token):
+    if not TOKEN.fullmatch(token):
         token = secrets.token_hex(16)
     answer.set_cookie(
         COOKIE,
@@ -54,6 +57,20 @@ def record(request: HttpRequest, person: User, answer: HttpResponse) -> None:
         _store(person, marks)
     except DatabaseError as error:
         log.warning("trace_not_stored", error=type(error).__name__)
+
+
+def known_browser(request: HttpRequest, *, email: str) -> str | None:
+    """Return the mark of the request's browser if the account with this address has used it.
+
+    None if it has not signed in there within `RETENTION`.
+    """
+    token = request.COOKIES.get(COOKIE, "")
+    if not TOKEN.fullmatch(token):
+        return None
+    mark = keyed_hash(Trace.Kind.BROWSER, token)
+    since = timezone.now() - RETENTION
+    used = Trace.objects.filter(person__email=email.lower(), mark=mark, last_at__gt=since)
+    return mark if used.exists() else None
 
 
 def keyed_hash(kind: Trace.Kind, value: str) -> str:

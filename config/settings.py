@@ -206,7 +206,10 @@ _messages = env.integer("ENTENTE_MESSAGES_PER_MINUTE", 30, 1, 1_000_000)
 _joins = env.integer("ENTENTE_JOINS_PER_MINUTE", 30, 1, 1_000_000)
 ACCOUNT_RATE_LIMITS = {
     "login": f"{_sign_ins}/m/ip",
+    # By account and network; a browser that the account has used is counted alone
+    # (accounts/adapter.py).
     "login_failed": f"{max(10, _sign_ins // 5)}/m/ip,10/5m/key",
+    "login_failed_in_known_browser": "30/5m/key",
     "signup": f"{_sign_ins}/m/ip",
     "confirm_email": "1/30s/key",
     "reset_password": f"{max(20, _sign_ins // 5)}/m/ip,5/m/key",
