@@ -17,6 +17,7 @@ from django.utils import timezone
 from accounts import account_closing, account_mails, suspension
 from accounts.models import AccountMail, User
 from config.backup import restoring
+from tests import factories
 from tests.factories import PASSWORD
 from tests.games.web.views.conftest import signed_in
 from tests.mails import delivered
@@ -64,9 +65,9 @@ def ask_as_a_stranger(_anna: User) -> str:
 
 
 def change_the_address(anna: User) -> str:
-    return signed_in(anna).post("/accounts/email/", {"email": "anna@new.test", "action_add": ""})[
-        "Location"
-    ]
+    client = signed_in(anna)
+    factories.confirm_identity(client, anna)
+    return client.post("/accounts/email/", {"email": "anna@new.test", "action_add": ""})["Location"]
 
 
 def suspend(anna: User) -> str:

@@ -6,11 +6,11 @@ import re
 import pytest
 import time_machine
 from allauth.account.models import EmailAddress
-from django.core import mail
 from django.test import Client
 
 from accounts import account_closing, address_changes
 from accounts.models import AddressChange, User
+from tests import mails
 from tests.factories import PASSWORD
 
 CHANGE = {"email": "thief@x.test", "action_add": ""}
@@ -31,7 +31,7 @@ def confirm_it_is_anna(client: Client) -> None:
 
 def link_in_mail_to(address: str, start: str) -> str:
     """Return the path of the newest link that starts so in a mail to `address`."""
-    texts = [str(each.body) for each in mail.outbox if each.to == [address]]
+    texts = [str(each.body) for each in mails.delivered() if each.to == [address]]
     links: list[str] = []
     for text in texts:
         links += re.findall(rf"/accounts/{start}/\S+", text)

@@ -5,13 +5,13 @@ import re
 import pytest
 import time_machine
 from allauth.account.models import EmailAddress
-from django.core import mail
 from django.test import Client
 from django.utils import timezone
 
 from accounts import device_traces
 from accounts.models import Trace, User
 from config.settings import ACCOUNT_RATE_LIMITS
+from tests import mails
 from tests.factories import PASSWORD
 
 HOME, NEXT_DOOR, AWAY = "203.0.113.7", "203.0.113.8", "198.51.100.7"
@@ -145,7 +145,7 @@ def test_a_new_password_by_mail_opens_the_door_again(anna: User):
     assert not signs_in(anna)
     client = Client(REMOTE_ADDR=HOME)
     client.post("/accounts/password/reset/", {"email": anna.email})
-    link = re.findall(r"http://[^/]+(/\S+/reset/\S+)", str(mail.outbox[-1].body))[0]
+    link = re.findall(r"http://[^/]+(/\S+/reset/\S+)", str(mails.delivered()[-1].body))[0]
     form = client.get(link, follow=True).redirect_chain[-1][0]
     new = {"password1": "entirely other words", "password2": "entirely other words"}
     assert client.post(form, new).status_code == 302

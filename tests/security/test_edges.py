@@ -81,7 +81,7 @@ def test_whoever_was_removed_is_told_so_and_not_led_to_a_game_out_of_sight(world
     """An invitation still leads into the game; the game's own page is for its members."""
     waits = world.private.lobby
     lobby.remove(waits, world.people["other"], by=world.people["master"])
-    waits.refresh_from_db()
+    waits = Game.objects.get(pk=waits.pk)  # not the object of the other tests: its key is new
     path = reverse("games:invitation", args=[waits.slug, waits.invitation_key])
     form = {"csrfmiddlewaretoken": "a token"}
     assert ask(world, "other", "POST", path, form).word == "200"

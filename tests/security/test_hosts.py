@@ -8,7 +8,7 @@ from django.core import mail
 from django.test import Client
 
 from config.site_address import is_public
-from tests import factories
+from tests import factories, mails
 
 pytestmark = pytest.mark.django_db
 
@@ -26,7 +26,9 @@ def reset(host: str) -> int:
     """Ask for a new password; return the status. The mail holds a link."""
     form = {"email": factories.person().email}
     mail.outbox.clear()
-    return Client().post("/accounts/password/reset/", form, headers={"host": host}).status_code
+    answer = Client().post("/accounts/password/reset/", form, headers={"host": host})
+    mails.delivered()
+    return answer.status_code
 
 
 @pytest.mark.parametrize("host", [SITE, f"{SITE}:443", f"{SITE}.", "PLAY.example.org"])

@@ -40,10 +40,14 @@ def game_or_404(_viewer: Any, slug: str) -> Game:
 
 
 left_game_or_404 = begun_game_or_404 = mastered_game_or_404 = run_game_or_404 = game_or_404
+inviting_game_or_404 = game_or_404
 
 
 def invited_game_or_404(slug: str, _key: str) -> Game:
     return get_object_or_404(Game, slug=slug)
+
+
+invited_lobby_or_404 = invited_game_or_404
 
 
 def offered_seat_or_404(_viewer: Any, slug: str, power: str, _key: str = "") -> Seat:
@@ -150,7 +154,7 @@ def always(*_arguments: Any, **_options: Any) -> bool:
 holds = has_played = is_master = may_read_orders = sees_who_has_ordered = sees_names = always
 sees_game = may_write_as = sees_author = keeps_bookmarks = may_take_seat = may_administer = (
     runs_site
-) = always
+) = may_renew_invitation = always
 # These check nothing.
 HARMLESS = {
     "Role",  # the permissions of a role are checked by functions
