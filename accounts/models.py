@@ -7,7 +7,7 @@ from django.contrib.auth.base_user import BaseUserManager
 from django.contrib.auth.models import AbstractUser
 from django.core.exceptions import ValidationError
 from django.db import models, transaction
-from django.db.models import F, Q
+from django.db.models import Exists, F, OuterRef, Q
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -36,6 +36,19 @@ class UserManager(BaseUserManager["User"]):
     def active(self) -> models.QuerySet["User"]:
         """The people who may sign in: their accounts are neither closed nor suspended."""
         return self.filter(closed_at=None, is_active=True)
+
+    def confirmed(self) -> models.QuerySet["User"]:
+        """People with open accounts, without newcomers.
+
+        A newcomer has not confirmed an address yet. Nobody can find them: whether their name is
+        that of a new account or one that is held (`taken_names`) remains unknown.
+        """
+        from allauth.account.models import EmailAddress  # it needs this module's models
+
+        addresses = EmailAddress.objects.filter(user=OuterRef("pk"))
+        return self.not_closed().exclude(
+            Exists(addresses.filter(verified=False)), ~Exists(addresses.filter(verified=True))
+        )
 
     def create_user(
         self, email: str, name: str, password: str | None = None, **fields: object

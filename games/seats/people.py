@@ -14,9 +14,9 @@ from ..core.errors import LineError, Refused
 def person_named(name: str) -> User:
     """Return the person with this name; case does not matter.
 
-    Raises `Refused` if there is none, or if the account is closed.
+    Raises `Refused` if there is none with a confirmed address, or if the account is suspended.
     """
-    person = User.objects.not_closed().filter(name_key=names.comparison_key(name)).first()
+    person = User.objects.confirmed().filter(name_key=names.comparison_key(name)).first()
     if person is None:
         raise Refused(_("Nobody here goes by the name “%(name)s”.") % {"name": name.strip()})
     if not person.is_active:

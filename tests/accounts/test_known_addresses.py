@@ -2,12 +2,18 @@
 
 import pytest
 import time_machine
+from allauth.account.models import EmailAddress
 from django.contrib.auth.hashers import MD5PasswordHasher
+from django.http import QueryDict
 from django.test import Client
 from django.utils import timezone
 
 from accounts import account_closing
 from accounts.models import User
+from games.core.errors import Refused
+from games.seats.people import person_named
+from games.web.forms.game_master.people import AddMaster
+from tests import factories
 from tests.games.web.views.conftest import Answer, alerts, signed_in, words
 from tests.mails import delivered
 
@@ -74,6 +80,21 @@ def test_a_name_that_was_tried_is_taken(email: str, name: str, anna: User):
     carl = User.objects.create_user("carl@x.test", "Carl")
     page = signed_in(carl).post("/accounts/preferences/", {**PREFERENCES, "name": name})
     assert is_refused(page)
+
+
+@BOTH
+def test_nobody_finds_a_person_by_a_name_that_was_only_tried(email: str):
+    sign_up(email)
+    with pytest.raises(Refused, match="Nobody here goes by the name"):
+        person_named("Berta")
+    game = factories.open_game(factories.person())
+    form = AddMaster(game, factories.person(), QueryDict("name=Berta"))
+    assert form.errors["name"] == ["Nobody on this site has this name."]
+
+
+def test_people_who_change_their_address_are_found_all_the_same(anna: User):
+    EmailAddress.objects.create(user=anna, email="anna@new.test", primary=False, verified=False)
+    assert person_named("Anna") == anna
 
 
 def test_the_owner_of_the_address_may_take_the_name(anna: User):

@@ -83,7 +83,7 @@ class AddMaster(Action):
 
     def clean_name(self) -> str:
         name = names.normalize(self.cleaned_data["name"])
-        people = User.objects.active().filter(name=name)
+        people = User.objects.confirmed().filter(name=name, is_active=True)
         self.newcomer = people.first()
         if self.newcomer is None:
             raise forms.ValidationError(_("Nobody on this site has this name."))
