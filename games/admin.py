@@ -57,6 +57,9 @@ class EventAdmin(ReadOnly):
     """Events. In a game in which an operator plays, they see only what other players see."""
 
     list_display = ["at", "kind", "game", "phase", "seat", "by", "whom"]
+    # The page of an event has no more than its line. Links to it would show primary keys, which
+    # count the events that are secret until the phase is resolved.
+    list_display_links = None
     fields = ["at", "kind", "game", "phase", "seat", "by", "whom"]
     list_filter = ["kind"]
     list_select_related = ["game", "phase", "seat", "actor", "subject"]

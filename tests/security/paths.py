@@ -119,7 +119,7 @@ def number_of(name: str, circle: Circle) -> int:
     if name == "absence":
         return circle.game.seats.get(power="FRANCE").absences.latest("pk").pk
     if name == "complaint":
-        return Complaint.objects.get(message__thread__game=circle.game).pk
+        return Complaint.objects.filter(message__thread__game=circle.game).earliest("pk").pk
     if name == "webhook":
         return circle.game.webhooks.latest("pk").pk
     return circle.game.phases.get(status=Phase.Status.SUPERSEDED).number
@@ -182,7 +182,7 @@ def object_of(address: Address, words: list[str], world: World, circle: Circle) 
         return circle.game.pk
     if "/games/event/" in address.route:
         kind = Event.Kind.ORDERS_SAVED if "secret" in words else Event.Kind.GAME_BEGUN
-        return circle.game.events.filter(kind=kind).latest("pk").pk
+        return circle.game.events.filter(kind=kind).order_by("-phase__number", "pk")[0].pk
     if "/accounts/user/" in address.route:
         return guest.pk
     if "/auth/group/" in address.route:
@@ -213,7 +213,7 @@ def secret_of(name: str, address: Address, words: list[str], world: World, circl
 def key_among_messages(address: Address, words: list[str], game: Game) -> str:
     """Return the key of a thread, of a message or of England's proposal, public or private."""
     if address.name == "games:answer_proposal":
-        return MemberProposal.objects.get(thread__game=game, closed_at=None).key
+        return MemberProposal.objects.filter(thread__game=game, closed_at=None).earliest("pk").key
     if address.name == "games:propose_member" or "grown" in words:
         return str(game.threads.get(title=GROWN).key)
     if address.name == "games:topic":
