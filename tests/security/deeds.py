@@ -4,12 +4,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from accounts import feed_keys
 from accounts.models import User
 from games.deadlines import readiness
 from games.game_master import masters
 from games.models import Game, Message
 from games.press import moderation, muting, thread_members, unread
-from games.web.feeds import addresses
 from tests import factories
 
 from .canaries import GROWN, LATE
@@ -97,7 +97,7 @@ def propose_member(world: World, game: Game) -> None:
 
 
 def renew_feeds(world: World, _game: Game) -> None:
-    addresses.renew_key(_heir(world))
+    feed_keys.renew(_heir(world))
 
 
 def _heir(world: World) -> User:

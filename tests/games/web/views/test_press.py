@@ -616,7 +616,8 @@ def test_no_log_line_holds_a_message(game: Game, caplog, capfd):
     client.get(address, {"text": CANARY})
     client.get(list_url(game))
     logged = caplog.text + "".join(capfd.readouterr())
-    assert "press/to/FRANCE-GERMANY" in logged
+    assert "POST games:thread" in logged
+    assert "press/to/FRANCE-GERMANY" not in logged
     assert "Burgundy" not in logged
 
 
