@@ -9,7 +9,7 @@ from typing import Any
 
 from csp.constants import NONE, SELF
 
-from . import data_folder, env, site_address
+from . import data_folder, env, rate_limits, site_address
 from .monitoring import logs
 from .services import database
 
@@ -199,33 +199,7 @@ ACCOUNT_LOGIN_ON_EMAIL_CONFIRMATION = True
 ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
 ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True  # an open session must not be enough to take an account
-# Seventy people in one room may share an address; allauth's 30 a minute would lock them out.
-_sign_ins = env.integer("ENTENTE_SIGN_INS_PER_MINUTE", 300, 1, 1_000_000)
-_orders = env.integer("ENTENTE_ORDERS_PER_MINUTE", 60, 1, 1_000_000)
-_messages = env.integer("ENTENTE_MESSAGES_PER_MINUTE", 30, 1, 1_000_000)
-_joins = env.integer("ENTENTE_JOINS_PER_MINUTE", 30, 1, 1_000_000)
-ACCOUNT_RATE_LIMITS = {
-    "login": f"{_sign_ins}/m/ip",
-    # By account and network; a browser that the account has used is counted alone
-    # (accounts/adapter.py).
-    "login_failed": f"{max(10, _sign_ins // 5)}/m/ip,10/5m/key",
-    "login_failed_in_known_browser": "30/5m/key",
-    "signup": f"{_sign_ins}/m/ip",
-    "confirm_email": "1/30s/key",
-    "reset_password": f"{max(20, _sign_ins // 5)}/m/ip,5/m/key",
-    "reset_password_from_key": f"{max(20, _sign_ins // 5)}/m/ip",
-    # Our own forms (accounts/rate_limits.py).
-    "orders": f"{_orders}/m/user",
-    "feedback": f"{3 * _orders}/m/user",  # requested whenever the typing pauses
-    "messages": f"{_messages}/m/user",
-    "complaints": "10/h/user",
-    "games": f"{_joins}/m/user",
-    "preferences": "30/m/user",
-    # Maps drawn as PNG; maps from the cache are not counted.
-    "pictures": "60/m/user",
-    "pictures_of_strangers": "30/m/ip",
-    "strangers": f"{_sign_ins}/m/ip",
-}
+ACCOUNT_RATE_LIMITS = rate_limits.rates()
 # How many proxies of our own add to X-Forwarded-For; what stands before their entries is ignored.
 ALLAUTH_TRUSTED_PROXY_COUNT = env.integer("ENTENTE_TRUSTED_PROXIES", int(PRODUCTION), 0, 9)
 

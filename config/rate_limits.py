@@ -1,0 +1,37 @@
+"""How often forms may be sent, in allauth's notation: `10/5m/key` is ten in five minutes."""
+
+from . import env
+
+MOST = 1_000_000
+
+
+def rates() -> dict[str, str]:
+    """Return the rates of allauth's forms and of our own (accounts/rate_limits.py).
+
+    Four of them are the operator's. Seventy people in one room may share an address; allauth's 30
+    sign-ins a minute would lock them out.
+    """
+    sign_ins = env.integer("ENTENTE_SIGN_INS_PER_MINUTE", 300, 1, MOST)
+    orders = env.integer("ENTENTE_ORDERS_PER_MINUTE", 60, 1, MOST)
+    messages = env.integer("ENTENTE_MESSAGES_PER_MINUTE", 30, 1, MOST)
+    joins = env.integer("ENTENTE_JOINS_PER_MINUTE", 30, 1, MOST)
+    return {
+        "login": f"{sign_ins}/m/ip",
+        # By account and network; a browser that the account has used is counted alone
+        # (accounts/adapter.py).
+        "login_failed": f"{max(10, sign_ins // 5)}/m/ip,10/5m/key",
+        "login_failed_in_known_browser": "30/5m/key",
+        "signup": f"{sign_ins}/m/ip",
+        "confirm_email": "1/30s/key",
+        "reset_password": f"{max(20, sign_ins // 5)}/m/ip,5/m/key",
+        "reset_password_from_key": f"{max(20, sign_ins // 5)}/m/ip",
+        "orders": f"{orders}/m/user",
+        "feedback": f"{3 * orders}/m/user",  # requested whenever the typing pauses
+        "messages": f"{messages}/m/user",
+        "complaints": "10/h/user",
+        "games": f"{joins}/m/user",
+        "preferences": "30/m/user",
+        "pictures": "60/m/user",  # drawn as PNG; pictures from the cache are not counted
+        "pictures_of_strangers": "30/m/ip",
+        "strangers": f"{sign_ins}/m/ip",
+    }
