@@ -111,8 +111,12 @@ class DatabaseCollector(Collector):
         mails = Notification.objects.filter(
             send_at__isnull=False, channel=Notification.Channel.MAIL
         )
-        waiting = mails.count() + AccountMail.objects.count()
-        yield GaugeMetricFamily("entente_mails_waiting", "Mails not yet sent.", waiting)
+        waiting = (
+            mails.order_by()
+            .values("pk")
+            .union(AccountMail.objects.order_by().values("pk"), all=True)
+        )
+        yield GaugeMetricFamily("entente_mails_waiting", "Mails not yet sent.", waiting.count())
         yield self._games()
 
     def _games(self) -> Metric:

@@ -178,6 +178,7 @@ def test_while_the_server_is_down_for_ten_minutes_accounts_work_and_each_mail_ar
             assert "Anna" in browser.get("/admin/accounts/user/")
         with Browser(site, anna) as browser:
             browser.sign_in()
+            assert sent(browser, "/accounts/reauthenticate/", password=factories.PASSWORD) == 302
             assert sent(browser, "/accounts/email/", email="anna@new.test", action_add="") == 302
         with Browser(site, anna) as browser:
             assert sent(browser, "/accounts/password/reset/", email=anna.email) == 302
