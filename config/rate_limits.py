@@ -1,4 +1,4 @@
-"""How often forms may be sent, in allauth's notation: `10/5m/key` is ten in five minutes."""
+"""Rates at which forms may be sent, in allauth's notation: `10/5m/key` is ten in five minutes."""
 
 from . import env
 
