@@ -36,7 +36,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     def set_password(self, user: User, password: str) -> None:
         """Write only the password: a stale row written whole could undo a closed account.
 
-        Whoever knew the old password may know the addresses of the feeds too, so these change.
+        The key of the feeds is renewed as well: somebody who knew the old password may have it.
         """
         user.set_password(password)
         user.save(update_fields=["password"])

@@ -1,7 +1,6 @@
 """Changes of e-mail addresses, which the owner of the old address can undo for a week.
 
-Whoever gets at a signed-in browser and a password could otherwise move the account to an address of
-their own for good.
+Otherwise a thief with a signed-in browser and the password could keep the account for good.
 """
 
 import datetime as dt
@@ -45,7 +44,7 @@ def undo(change: AddressChange) -> User | None:
     """Give the old address back and return the person; None if somebody was quicker.
 
     All sessions end and no password is valid until a new one is chosen. The person's later changes
-    can no longer be undone: whoever made this one may have made them.
+    can no longer be undone, because the same thief may have made them.
     """
     with transaction.atomic():
         person = User.objects.active().select_for_update().filter(pk=change.person_id).first()

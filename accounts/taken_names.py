@@ -1,8 +1,8 @@
 """Names that nobody else can choose: those of accounts, and those held for somebody.
 
-Whoever signs up with an address that has an account must not learn that it has one. So the name
-that they typed is taken afterwards, as it would be by a new account: it is held for the owner of
-the address, who alone can choose it, until their account is closed.
+Signing up with an address that has an account must not tell that it has one. So the typed name is
+taken afterwards, as it would be by a new account: it is held for the owner of the address, until
+their account is closed, and only they can choose it.
 """
 
 from django.utils import timezone

@@ -171,7 +171,7 @@ class _Doubts:
         if not other.is_unread and not by_chance:
             return set()
         if is_place(other.text, self.reader, self.language) and isinstance(line.order, Move):
-            # “F Bre - MAO, Por” may be a chain; the second place is none that the fleet could reach
+            # “F Bre - MAO, Por” may be a chain: the fleet cannot reach the second place at once
             named = provinces_in(other.text, self.reader, self.language)
             is_chain = named.isdisjoint({line.order.unit.province, line.order.target[:3]})
             if is_chain and not other_target(line, other.text, self.reader, self.language):
