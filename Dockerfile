@@ -9,9 +9,8 @@ RUN apt-get update \
     && apt-get install --yes --no-install-recommends postgresql-client \
     && rm -rf /var/lib/apt/lists/*
 
-# Includes the dependencies of web push: the same image serves sites with and without it.
-COPY requirements-push.txt ./
-RUN pip install --require-hashes --no-deps -r requirements-push.txt
+COPY requirements.txt ./
+RUN pip install --require-hashes --no-deps -r requirements.txt
 
 COPY manage.py LICENSE ./
 COPY config config

@@ -8,8 +8,6 @@ from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags
 from django.core.checks import Warning as CheckWarning
 
-from games.notifications.push import keys
-
 
 def check_clock(app_configs: Sequence[AppConfig] | None, **_options: Any) -> list[CheckMessage]:
     """Refuse a shifted clock in production: deadlines would pass at the wrong time."""
@@ -39,14 +37,6 @@ def check_services(app_configs: Sequence[AppConfig] | None, **_options: Any) -> 
                 "Messages and the cache are files of one machine.",
                 hint="Set REDIS_URL to run on several.",
                 id="entente.W002",
-            )
-        )
-    if settings.VAPID_KEY and not keys.is_on():
-        messages.append(
-            CheckWarning(
-                "Browsers are told nothing: the library that web push takes is missing.",
-                hint="Install requirements-push.txt, or unset ENTENTE_VAPID_KEY.",
-                id="entente.W003",
             )
         )
     return messages

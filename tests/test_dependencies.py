@@ -52,8 +52,7 @@ def undeclared(packages: set[str], known: set[str]) -> set[str]:
 def test_what_the_code_and_the_settings_use_is_declared_by_name() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
     groups = project["dependency-groups"]
-    extras = project["project"]["optional-dependencies"].values()
-    site = declared(project["project"]["dependencies"], *extras)
+    site = declared(project["project"]["dependencies"])
     by_settings = {
         name.partition(".")[0] for name in (*settings.INSTALLED_APPS, *settings.MIDDLEWARE)
     }

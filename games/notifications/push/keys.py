@@ -8,8 +8,6 @@ imports no models.
 import base64
 import re
 import secrets
-from functools import cache
-from importlib.util import find_spec
 
 from django.conf import settings
 
@@ -42,10 +40,5 @@ def decoded(text: str) -> bytes:
 
 
 def is_on() -> bool:
-    """Whether push is switched on: there is a key, and the optional libraries are installed."""
-    return bool(settings.VAPID_KEY) and _has_libraries()
-
-
-@cache
-def _has_libraries() -> bool:
-    return all(find_spec(name) for name in ("cryptography", "jwt"))
+    """Whether push is switched on: there is a key."""
+    return bool(settings.VAPID_KEY)

@@ -12,12 +12,13 @@ import structlog
 import time_machine
 from django.core.cache import cache
 from django.db import connection, transaction
+from django.test import override_settings
 
 from accounts.models import User
 from games.core import clock
 from games.models import Browser, Game, Notification
 from games.notifications import leases, notify, outbox, presence
-from games.notifications.push import browsers, content, delivery, keys
+from games.notifications.push import browsers, content, delivery
 from games.notifications.push.delivery import push_due
 from tests import factories
 from tests.games.notifications import receiver as faults
@@ -340,17 +341,15 @@ def test_an_address_in_our_own_network_is_never_called(
     assert list(troubles) == ["not https", "private"]
 
 
-def test_without_the_libraries_nothing_is_written_sent_or_lost(
+def test_without_the_key_nothing_is_written_sent_or_lost(
     game: Game,
     reader: User,
     players: list[User],
     browser: Browser,
     service: Receiver,
-    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     game_over(game, reader)
-    with monkeypatch.context() as patch:
-        patch.setattr(keys, "_has_libraries", lambda: False)
+    with override_settings(VAPID_KEY=""):
         subscribe(players[1], "https://push.example.org/", Phone())
         game_over(game, players[1])
         assert push_due() == 0

@@ -8,7 +8,7 @@ from django.test import Client
 from accounts.models import User
 from games.models import Browser, Notification
 from games.notifications import preferences
-from games.notifications.push import keys, vapid
+from games.notifications.push import vapid
 from tests.phone import Phone
 
 from .conftest import alerts, nothing_changes, signed_in, words
@@ -135,14 +135,8 @@ def test_the_script_of_browsers_stands_at_the_root_and_is_the_same_for_all(reade
     assert Client().post(WORKER).status_code == 405
 
 
-@pytest.mark.parametrize("lacking", ["key", "library"])
-def test_a_site_that_cannot_push_shows_nothing_of_it(
-    reader: User, lacking: str, settings: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    if lacking == "key":
-        settings.VAPID_KEY = ""
-    else:
-        monkeypatch.setattr(keys, "_has_libraries", lambda: False)
+def test_a_site_that_cannot_push_shows_nothing_of_it(reader: User, settings: Any) -> None:
+    settings.VAPID_KEY = ""
     client = signed_in(reader)
     page = client.get(PAGE)
     assert "rowser" not in words(page)
