@@ -78,6 +78,8 @@ ABOUT_PAGES = [
     "security/test_access.py",
     "security/test_admin_lookups.py",
     "security/test_counting.py",
+    "security/test_request_log.py",
+    "security/test_secret_deeds.py",
     "security/test_headers.py",
     "security/test_error_reports.py",
 ]
