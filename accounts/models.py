@@ -1,18 +1,25 @@
-"""Users, names held for them, suspensions, devices, changed addresses, and mails about accounts."""
+"""Users and what belongs to them: sessions, held names, suspensions, devices, account mails."""
 
+import datetime as dt
 from collections.abc import Iterable
-from typing import Any, ClassVar, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
+from django.conf import settings
 from django.contrib.auth.base_user import BaseUserManager
 from django.contrib.auth.models import AbstractUser
+from django.contrib.sessions.base_session import AbstractBaseSession
 from django.core.exceptions import ValidationError
 from django.db import models, transaction
 from django.db.models import Exists, F, OuterRef, Q
+from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts import names, time_zones
+from accounts import devices, names, time_zones
+
+if TYPE_CHECKING:
+    from accounts.session_store import SessionStore
 
 LONGEST_REASON = 500
 LONGEST_SUBJECT = 200
@@ -151,6 +158,65 @@ class User(AbstractUser):
 
     def get_short_name(self) -> str:
         return str(self)
+
+
+class SessionQuerySet(models.QuerySet["Session"]):
+    def alive(self) -> "SessionQuerySet":
+        return self.exclude(self._over())
+
+    def expired(self) -> "SessionQuerySet":
+        return self.filter(self._over())
+
+    def _over(self) -> Q:
+        """Condition for a session that was unused for too long or is too old."""
+        now = timezone.now()
+        unused = Q(used_at__lte=now - settings.SESSION_IDLE_LIMIT)
+        return unused | Q(started_at__lte=now - settings.SESSION_LIMIT)
+
+
+class Session(AbstractBaseSession):
+    """A browser's session: its data, and what its person is shown of it (see `session_store`).
+
+    Without a person it belongs to a visitor, for example to one who has given a password and still
+    has to confirm an address. `used_at` is accurate to the hour. No address is stored.
+    """
+
+    person = models.ForeignKey(User, on_delete=models.CASCADE, null=True, related_name="sessions")
+    browser = models.CharField(max_length=20, blank=True)
+    system = models.CharField(max_length=20, blank=True)
+    started_at = models.DateTimeField()
+    used_at = models.DateTimeField()
+
+    objects: ClassVar[Any] = SessionQuerySet.as_manager()  # type: ignore[assignment]
+
+    class Meta:
+        ordering = ["started_at"]
+
+    def __str__(self) -> str:
+        return f"session of {self.person_id}"  # its key would let anybody in
+
+    @classmethod
+    def get_session_store_class(cls) -> "type[SessionStore]":
+        from accounts.session_store import SessionStore  # it needs this module's models
+
+        return SessionStore
+
+    @property
+    def handle(self) -> str:
+        """A name for the session on pages, from which its key cannot be computed."""
+        return salted_hmac(
+            "accounts.models.Session.handle", self.pk, algorithm="sha256"
+        ).hexdigest()
+
+    @property
+    def device(self) -> str:
+        return devices.name(self.browser, self.system)
+
+    def ends_at(self) -> dt.datetime:
+        """The time at which it ends, unless it is used before."""
+        return min(
+            self.used_at + settings.SESSION_IDLE_LIMIT, self.started_at + settings.SESSION_LIMIT
+        )
 
 
 class HeldName(models.Model):

@@ -77,7 +77,7 @@ MIDDLEWARE = [
     "config.monitoring.metrics.requests_middleware",
     "config.http.middleware.private_cache_middleware",
     "config.http.middleware.shared_response_middleware",
-    "django.contrib.sessions.middleware.SessionMiddleware",
+    "accounts.session_store.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -273,8 +273,12 @@ CONTENT_SECURITY_POLICY = {
 }
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
-# Long, because games are slow: Django's two weeks may end while somebody writes orders.
-SESSION_COOKIE_AGE = 180 * 24 * 3600
+# A session ends after so long without use, and so long after its sign-in in any case. Both are
+# long, because games are slow: Django's two weeks may end while somebody writes orders.
+SESSION_ENGINE = "accounts.session_store"
+SESSION_IDLE_LIMIT = dt.timedelta(days=env.integer("ENTENTE_SESSION_IDLE_DAYS", 30, 1, 3650))
+SESSION_LIMIT = dt.timedelta(days=env.integer("ENTENTE_SESSION_DAYS", 180, 1, 3650))
+SESSION_COOKIE_AGE = int(SESSION_LIMIT.total_seconds())
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_HTTPONLY = LANGUAGE_COOKIE_HTTPONLY = True  # our scripts do not read them
 LANGUAGE_COOKIE_SAMESITE = "Lax"

@@ -25,7 +25,7 @@ from .world import ROLES, World
 # Statuses after which nothing may have been written.
 REFUSED = {"login", "admin", "400", "403", "404", "405", "409", "422", "429"}
 # Tables into which a GET may write.
-WRITTEN_BY_LOOKING = {"django_session", "games_bookmark"}
+WRITTEN_BY_LOOKING = {"accounts_session", "games_bookmark"}
 # Rows whose answers contain most canaries; they are searched first.
 MOST_CANARIES = {
     "games:game GET", "games:game@lobby GET", "games:game@austria-open GET",
