@@ -9,7 +9,7 @@ from allauth.account.models import EmailAddress
 from django.db import transaction
 from django.utils import timezone
 
-from accounts import account_mails
+from accounts import account_mails, sessions
 from accounts.models import AddressChange, HeldName, Trace, User
 
 # Return a sentence to warn the person with before they close the account, or "".
@@ -30,7 +30,7 @@ def warnings_for(user: User) -> list[str]:
 def close(user: User) -> None:
     """Scrub name, e-mail address and sign-in, and run the `on_close` handlers, in one transaction.
 
-    If a handler raises, nothing is changed. Every session ends, because the password changes.
+    If a handler raises, nothing is changed. Every session ends.
     """
     while not _try_to_close(user):
         pass
@@ -88,3 +88,4 @@ def _scrub(row: User) -> None:
     AddressChange.objects.filter(person=row).delete()
     Trace.objects.filter(person=row).delete()
     HeldName.objects.filter(person=row).delete()
+    sessions.end_all(row)

@@ -21,6 +21,7 @@ from accounts import (
     feed_keys,
     mail_links,
     rate_limits,
+    sessions,
     suspension,
 )
 from accounts.models import User
@@ -36,10 +37,12 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     def set_password(self, user: User, password: str) -> None:
         """Write only the password: a stale row written whole could undo a closed account.
 
-        The key of the feeds is renewed as well: somebody who knew the old password may have it.
+        The key of the feeds is renewed as well: somebody who knew the old password may have it. All
+        sessions end but the one that the person uses.
         """
         user.set_password(password)
         user.save(update_fields=["password"])
+        sessions.end_all(user, but=self._session_of(user))
         if user.feed_key is not None:
             feed_keys.renew(user)
 
@@ -50,7 +53,18 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         if confirmed and isinstance(user, User) and user.pk == email_address.user_id:
             user.refresh_from_db(fields=["email"])
             update_session_auth_hash(request, user)
+        if confirmed:
+            person = email_address.user
+            sessions.end_all(person, but=self._session_of(person))
         return confirmed
+
+    def _session_of(self, person: User) -> str | None:
+        """Return the key of the session that sent the request, if it is the person's."""
+        request = allauth_context.request
+        if request is None or request.user.pk != person.pk:
+            return None
+        key: str | None = request.session.session_key
+        return key
 
     def send_notification_mail(
         self,

@@ -10,6 +10,7 @@ from django.core import signing
 from django.db import transaction
 from django.utils import timezone
 
+from accounts import sessions
 from accounts.models import AddressChange, User
 
 UNDONE_WITHIN = dt.timedelta(days=7)
@@ -60,6 +61,7 @@ def undo(change: AddressChange) -> User | None:
         person.email = change.old_email
         person.set_unusable_password()
         person.save(update_fields=["email", "password"])
+        sessions.end_all(person)
     return person
 
 

@@ -4,13 +4,15 @@ from typing import Any
 
 from allauth.account.models import EmailAddress
 from django import forms
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.contrib.auth.admin import GroupAdmin
 from django.contrib.auth.models import Group
+from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts import time_zones
+from accounts import sessions, time_zones
 from accounts.admin_lookups import RestrictedLookupAdmin
 from accounts.forms import NameField, NotationField, TimeZoneField, check_name_is_free
 from accounts.models import User
@@ -55,6 +57,19 @@ class PersonAdmin(RestrictedLookupAdmin):
     search_fields = ("name", "email")
     ordering = ("name",)
     filter_horizontal = ("groups",)
+    actions = ("end_sessions",)
+
+    @admin.action(description=_("End all sessions"), permissions=["end_sessions"])
+    def end_sessions(self, request: HttpRequest, people: QuerySet[User]) -> None:
+        """Sign people out everywhere; the history of each says who did so."""
+        for person in people:
+            sessions.end_all(person)
+            self.log_change(request, person, "Ended all sessions.")
+        messages.success(request, gettext("All their sessions are ended."))
+
+    def has_end_sessions_permission(self, request: HttpRequest) -> bool:
+        """Only a superuser may sign others out, as only a superuser suspends people."""
+        return bool(request.user.is_superuser)
 
     def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> tuple[str, ...]:
         """Only a superuser may grant rights."""

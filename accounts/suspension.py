@@ -1,7 +1,7 @@
 """Suspending an account: the person cannot sign in, but keeps seats, games and messages.
 
-A suspension sets `is_active` to False. Sessions then end with their next request, feeds and
-calendars read by a key stop, and the outbox sends nothing. Closed accounts are inactive as well,
+A suspension sets `is_active` to False. All sessions end, feeds and calendars read by a key stop,
+and the outbox sends nothing. Closed accounts are inactive as well,
 but do not count as suspended.
 """
 
@@ -12,7 +12,7 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts import account_mails, reader_locale
+from accounts import account_mails, reader_locale, sessions
 from accounts.models import Suspension, User
 
 
@@ -28,6 +28,7 @@ def suspend(person: User, *, by: User, reason: str) -> None:
         text = render_to_string("accounts/mail/suspended.txt", context)
     with transaction.atomic():
         if _set_suspended(person, by=by, reason=reason, lifted=False):
+            sessions.end_all(person)
             account_mails.drop([person.email])
             account_mails.queue(to=person.email, subject=subject, text=text)
 

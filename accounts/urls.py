@@ -1,10 +1,11 @@
 from django.urls import path
 
-from accounts import views
+from accounts import session_views, views
 
 app_name = "accounts"
 urlpatterns = [
     path("preferences/", views.preferences, name="preferences"),
+    path("sessions/", session_views.sessions_page, name="sessions"),
     path("close/", views.close, name="close"),
     path("address/undo/<str:token>/", views.undo_address_change, name="undo_address_change"),
     path("suspensions/", views.suspensions, name="suspensions"),

@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from accounts import address_changes, device_traces
+from accounts import address_changes, device_traces, sessions
 
 from .adjudication import due_phases
 from .deadlines import control, reminders
@@ -51,3 +51,4 @@ def push_due() -> None:
 def forget_traces() -> None:
     device_traces.delete_expired()
     address_changes.delete_expired()
+    sessions.delete_expired()

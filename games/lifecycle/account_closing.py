@@ -5,7 +5,7 @@ from collections.abc import Callable
 from django.contrib.auth.signals import user_logged_out
 from django.utils.translation import gettext as _
 
-from accounts import account_closing
+from accounts import account_closing, sessions
 from accounts.models import User
 
 from ..deadlines import open_phase
@@ -17,7 +17,7 @@ from . import lobby
 
 
 def register() -> None:
-    """Register the functions that games run when a person closes their account or signs out."""
+    """Register what games do when an account is closed, and when sessions end."""
     account_closing.warning_sources += [seats_in_words, masterships_in_words]
     account_closing.lockers.append(lock_games)
     account_closing.on_close += [
@@ -27,6 +27,7 @@ def register() -> None:
         waiting_list.withdraw,
         browsers.forget_all,
     ]
+    sessions.on_end.append(browsers.forget_of_sessions)
     # Django's signal covers every way to sign out, including that of the admin.
     user_logged_out.connect(browsers.forget_current)
 

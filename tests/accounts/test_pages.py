@@ -26,6 +26,7 @@ STRANGER = {
     "account_confirm_login_code": "/accounts/login/",
     "accounts:preferences": "/accounts/login/",
     "accounts:close": "/accounts/login/",
+    "accounts:sessions": "/accounts/login/",
 }
 ANNA = {
     "account_login": "/",

@@ -1,8 +1,8 @@
 """Push subscriptions of a person's browsers.
 
-A subscription lasts until the person signs out in that browser, changes the password or closes the
-account, or the push service no longer knows it. A person who signs in there later gets none of
-their notifications.
+A subscription lasts until the person signs out in that browser, ends its session from elsewhere,
+changes the password or closes the account, or the push service no longer knows it. A person who
+signs in there later gets none of their notifications.
 """
 
 from typing import Any
@@ -60,6 +60,13 @@ def forget_current(*, request: HttpRequest, user: User | None, **_signal: Any) -
     """Receiver of the signal `user_logged_out`: end the subscription of this browser."""
     if user is not None:
         Browser.objects.filter(person=user, pk=_session_browser(request)).delete()
+
+
+def forget_of_sessions(person: User, sessions: list[dict[str, Any]]) -> None:
+    """End the subscriptions of the person's browsers whose sessions, with these data, are ended."""
+    keys = [data[SESSION_KEY] for data in sessions if SESSION_KEY in data]
+    if keys:
+        Browser.objects.filter(person=person, pk__in=keys).delete()
 
 
 def forget_invalid(person: User) -> None:

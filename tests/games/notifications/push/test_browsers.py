@@ -3,14 +3,16 @@
 import pytest
 from django.contrib.auth import logout
 from django.contrib.auth.models import AnonymousUser
-from django.contrib.sessions.backends.db import SessionStore
 from django.http import HttpRequest
+from django.urls import reverse
 
-from accounts import account_closing
+from accounts import account_closing, sessions
 from accounts.models import User
+from accounts.session_store import SessionStore
 from games.models import Browser, Game, Notification
 from games.notifications import notify
 from games.notifications.push import browsers
+from tests.games.web.views.conftest import signed_in
 from tests.phone import Phone
 
 from .conftest import request_of
@@ -66,6 +68,19 @@ def test_signing_out_ends_the_subscription_of_that_browser_alone(players: list[U
     add(players[0], f"{HERE}/phone")
     logout(request)
     assert endpoints_of(players[0]) == {f"{HERE}/phone"}
+
+
+def test_a_session_that_is_ended_from_elsewhere_takes_its_subscription_along(
+    players: list[User],
+) -> None:
+    person = players[0]
+    clients = [signed_in(person), signed_in(person)]
+    for number, client in enumerate(clients):
+        subscription = {"endpoint": f"{HERE}/{number}", **Phone().keys}
+        client.post(reverse("games:add_browser"), subscription)
+    assert endpoints_of(person) == {f"{HERE}/0", f"{HERE}/1"}
+    sessions.end_all(person, but=clients[1].session.session_key)
+    assert endpoints_of(person) == {f"{HERE}/1"}
 
 
 def test_signing_out_without_an_account_is_no_error(db: None) -> None:
