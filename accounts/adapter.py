@@ -13,14 +13,18 @@ from django.core.exceptions import ImproperlyConfigured, PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts import (
     account_mails,
     address_changes,
+    dates,
     device_traces,
+    devices,
     feed_keys,
     mail_links,
     rate_limits,
+    reader_locale,
     sessions,
     suspension,
 )
@@ -85,6 +89,24 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         """Show the reason of the suspension; called only after the right password."""
         context = {"reason": suspension.latest_reason(user)}
         return render(request, "account/account_inactive.html", context, status=403)
+
+    def login(self, request: HttpRequest, user: User) -> None:
+        """Sign in, and mail the person if the browser is new to an account in use."""
+        in_use = user.last_login is not None
+        super().login(request, user)
+        if in_use and device_traces.known_browser(request, email=user.email) is None:
+            self._tell_of_new_browser(request, user)
+
+    def _tell_of_new_browser(self, request: HttpRequest, user: User) -> None:
+        user_agent = request.headers.get("User-Agent", "")
+        with reader_locale.override(user):
+            context = {
+                "device": devices.name(*devices.parse(user_agent)),
+                "when": dates.local_time_text(timezone.now()),
+                "password_url": build_absolute_uri(request, reverse("account_change_password")),
+                "sessions_url": build_absolute_uri(request, reverse("accounts:sessions")),
+            }
+            self.send_mail("account/email/new_browser", user.email, context)
 
     def post_login(self, request: HttpRequest, user: User, **options: Any) -> HttpResponse:
         answer: HttpResponse = super().post_login(request, user, **options)
