@@ -30,7 +30,7 @@ from tests.phone import Phone
 
 from .canaries import EARLY, GROWN, LATE, PUBLIC, TITLE
 from .table import Address, Row
-from .world import SUSPENDED, Circle, World
+from .world import LIKE, SUSPENDED, Circle, World
 
 # Addresses that are always about the lobby.
 LOBBY = ("games:invitation", "games:leave", "games:remove")
@@ -229,7 +229,7 @@ def key_of_feeds(words: list[str], world: World, role: str) -> str:
 
     The circumstance may also suspend or close that person's account.
     """
-    whose = next((word for word in words if word in world.people), role)
+    whose = next((word for word in words if word in world.people), LIKE.get(role, role))
     if "wrong" in words or whose not in world.people:
         return "0" * 32
     person = User.objects.filter(pk=world.people[whose].pk)

@@ -10,7 +10,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from tests.soak import SOAK
 
-from .world import BETWEEN, ROLES
+from .world import BETWEEN, LIKE, ROLES
 
 TABLE = Path(__file__).with_name("table.txt")
 ASKED = ("GET", "POST")
@@ -66,16 +66,22 @@ def read_table() -> tuple[list[Row], dict[str, dict[str, bool]]]:
         if not words:
             continue
         if words[0] in ("address", "canary"):
-            columns = words[-len(ROLES) :]
-            assert columns == list(ROLES), line
+            columns = [role for role in ROLES if role not in LIKE]
+            assert words[-len(columns) :] == columns, line
         elif words[1] in ASKED:
             name, _at, circumstance = words[0].partition("@")
-            cells = dict(zip(columns, words[2:], strict=True))
+            cells = _all_cells(columns, words[2:])
             rows.append(Row(name, circumstance, words[1], cells))
         else:
-            cells = dict(zip(columns, words[1:], strict=True))
+            cells = _all_cells(columns, words[1:])
             sees[words[0]] = {role: cell == "reads" for role, cell in cells.items()}
     return rows, sees
+
+
+def _all_cells(columns: list[str], words: list[str]) -> dict[str, str]:
+    """Return the cells of a line by role, with those of the roles that have no column."""
+    cells = dict(zip(columns, words, strict=True))
+    return cells | {role: cells[other] for role, other in LIKE.items()}
 
 
 @dataclass(frozen=True)

@@ -10,12 +10,12 @@ from typing import Any
 from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.contrib.auth.models import Group
-from django.contrib.sessions.backends.db import SessionStore
 from django.test import Client
 
-from accounts import feed_keys
+from accounts import feed_keys, sessions
 from accounts.models import Suspension, Trace, User
 from accounts.requests import SignedInRequest
+from accounts.session_store import SessionStore
 from games.adjudication import due_phases
 from games.core import clock
 from games.lifecycle import endings, lobby
@@ -32,7 +32,7 @@ from tests.phone import Phone
 from . import canaries
 
 A_DAY = 24 * 3600
-# The roles, which are the columns of table.txt.
+# The roles, which are the columns of table.txt, except those of LIKE.
 ROLES = {
     "nobody": "has not signed in",
     "guest": "has signed in and is in no game",
@@ -53,7 +53,10 @@ ROLES = {
     "lender": "the holder of Turkey, who has that substitute",
     "mpast": "held Russia before; a row says that they master the games",
     "spast": "a superuser who held Italy before",
+    "ended": "a superuser whose session was ended",
 }
+# Roles that have no column: all their cells are those of another role.
+LIKE = {"ended": "nobody"}
 # Roles between two others. Where those two have the same cell, so has the role between them, which
 # is then asked only in a soak.
 BETWEEN = {
@@ -183,6 +186,7 @@ def create_world() -> World:
     world = World(people, public, private, phones)
     for role, person in people.items():
         world.sign_in(person, role)
+    sessions.end_all(people["ended"])
     return world
 
 
@@ -196,7 +200,7 @@ def _share_a_browser(person: User) -> None:
 
 
 def _people() -> dict[str, User]:
-    supers = ("super", "plays", "supmas", "spast")
+    supers = ("super", "plays", "supmas", "spast", "ended")
     rights = {
         role: {"is_staff": True, "is_superuser": role != "staff"} for role in ("staff", *supers)
     }
