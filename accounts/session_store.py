@@ -83,8 +83,14 @@ class SessionStore(DatabaseStore):
             return
         row.used_at = now
         row.expire_date = row.ends_at()
-        found = Session.objects.filter(pk=row.pk)
-        found.update(used_at=row.used_at, expire_date=row.expire_date)
+        if not (row.browser or row.system):  # it began before devices were noted
+            row.browser, row.system = devices.parse(self.user_agent)
+        Session.objects.filter(pk=row.pk).update(
+            used_at=row.used_at,
+            expire_date=row.expire_date,
+            browser=row.browser,
+            system=row.system,
+        )
 
 
 class SessionMiddleware(DjangoSessionMiddleware):

@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 import pytest
 import time_machine
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from django.test import Client
 from playwright.sync_api import Page
 
 from accounts import names, suspension
@@ -177,6 +178,8 @@ class World:
         yield "sign in", None, "/accounts/login/", None
         yield "sign up", None, "/accounts/signup/", None
         yield "preferences", self.france, "/accounts/preferences/", None
+        Client(HTTP_USER_AGENT="SamsungBrowser/28.0 Android").force_login(self.france)
+        yield "sessions", self.france, "/accounts/sessions/", None
         yield "notifications", self.france, "/mail/", None
         yield "calendars", self.france, "/feeds/", None
         end = urlsplit(preferences.unsubscribe_url(self.france, "results")).path

@@ -60,6 +60,8 @@ MODULES = (
     "games.web.views.webhooks",
     "games.wording.results",
     "accounts.admin",
+    "accounts.session_views",
+    "accounts.sessions",
     "accounts.views",
     "config.monitoring.views",
 )

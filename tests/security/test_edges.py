@@ -5,10 +5,12 @@ import uuid
 from unittest import mock
 
 import pytest
+from django.conf import settings
 from django.contrib.auth.models import Permission
 from django.urls import reverse
 
 from accounts import account_closing
+from accounts.models import Session
 from games import access
 from games.core import clock
 from games.core.errors import Refused
@@ -190,3 +192,39 @@ def test_a_language_that_is_not_ours_is_not_kept(world: World):
     world.client("guest").post("/accounts/language/", {"language": "tlh"})
     world.people["guest"].refresh_from_db()
     assert world.people["guest"].language == "en"
+
+
+# Sessions
+
+
+def is_signed_in(world: World, key: str) -> bool:
+    client = world.client("nobody")
+    client.cookies[settings.SESSION_COOKIE_NAME] = key
+    return client.get("/accounts/preferences/").status_code == 200
+
+
+def test_people_see_and_end_their_own_sessions_alone(world: World):
+    page, people = "/accounts/sessions/", world.people
+    keys = {role: world.sessions[role] for role in ("own", "other", "super")}
+    world.sign_in(people["own"], "again")
+    again = world.sessions["again"]
+    handles = {key: Session.objects.get(pk=key).handle for key in (*keys.values(), again)}
+    shown = world.client("own").get(page).content.decode()
+    assert {key for key, handle in handles.items() if handle in shown} == {again}
+    for asked in ({"session": handles[again]}, {}):
+        for role in ("other", "super"):
+            world.client(role).post(page, asked)
+    assert all(is_signed_in(world, key) for key in (*keys.values(), again))
+    world.client("own").post(page, {"session": handles[again]})
+    assert [is_signed_in(world, key) for key in (*keys.values(), again)] == [True] * 3 + [False]
+
+
+def test_staff_end_no_sessions(world: World):
+    page, key = "/admin/accounts/user/", world.sessions["own"]
+    form = {"action": "end_sessions", "_selected_action": [world.people["own"].pk]}
+    right = Permission.objects.get(codename="change_user")
+    world.people["staff"].user_permissions.add(right)
+    assert ask(world, "staff", "GET", page).word == "200"
+    for role, stays in (("staff", True), ("super", False)):
+        world.client(role).post(page, form)
+        assert is_signed_in(world, key) is stays
