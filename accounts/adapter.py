@@ -9,6 +9,7 @@ from allauth.core import context as allauth_context
 from allauth.core.internal import ratelimit
 from allauth.utils import build_absolute_uri
 from django.contrib.auth import update_session_auth_hash
+from django.contrib.auth.password_validation import get_default_password_validators
 from django.core.exceptions import ImproperlyConfigured, PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -37,6 +38,16 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         form.set_profile(user)
         saved: User = super().save_user(request, user, form, commit)
         return saved
+
+    def clean_password(self, password: str, user: User | None = None) -> str:
+        """Check a new password, up to the first objection.
+
+        So one sentence says what to do, and no service is asked about a password that is refused
+        anyway. Raises ValidationError.
+        """
+        for validator in get_default_password_validators():
+            validator.validate(password, user)
+        return password
 
     def set_password(self, user: User, password: str) -> None:
         """Write only the password: a stale row written whole could undo a closed account.

@@ -17,6 +17,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts import devices, names, time_zones
+from accounts.passwords import folding
 
 if TYPE_CHECKING:
     from accounts.session_store import SessionStore
@@ -142,6 +143,17 @@ class User(AbstractUser):
         if update_fields is not None and "name" in update_fields:
             update_fields = {*update_fields, "name_key"}
         super().save(update_fields=update_fields, **options)
+
+    def set_password(self, raw_password: str | None) -> None:
+        super().set_password(raw_password and folding.normalize(raw_password))
+
+    def check_password(self, raw_password: str | None) -> bool:
+        """Whether this is the password, however its characters are encoded.
+
+        The stored form alone is compared: a second comparison would take longer, and so tell
+        strangers that there is such an account.
+        """
+        return super().check_password(raw_password and folding.normalize(raw_password))
 
     def _get_session_auth_hash(self, secret: str | None = None) -> str:
         """Return the value that a session must know: it changes with password and address.

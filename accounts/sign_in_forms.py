@@ -3,6 +3,7 @@
 from typing import Any
 
 from allauth.account import forms as allauth
+from allauth.account.adapter import get_adapter
 from allauth.account.utils import filter_users_by_email
 from django import forms
 from django.conf import settings
@@ -21,6 +22,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts import taken_names, time_zones
 from accounts.forms import NameField, TimeZoneField, check_name_is_free
 from accounts.models import User
+from accounts.passwords import context_words
 
 
 def password_help() -> str:
@@ -55,7 +57,10 @@ class LabelledForm(forms.Form):
             field.label = self.labels.get(name, field.label)
             if isinstance(field, allauth.PasswordField):
                 is_new = field.widget.attrs.get("autocomplete") == "new-password"
-                field.help_text = password_help() if is_new and name == "password1" else ""
+                chosen = is_new and name == "password1"
+                field.help_text = password_help() if chosen else ""
+                # Read by templates/components/field.html.
+                field.words_of_site = context_words.common_words() if chosen else ()
 
 
 class LoginForm(LabelledForm, allauth.LoginForm):  # type: ignore[misc]
@@ -113,6 +118,19 @@ class SignupForm(LabelledForm, allauth.SignupForm):  # type: ignore[misc]
         name: str = self.cleaned_data["name"]
         check_name_is_free(name)
         return name
+
+    def clean(self) -> dict[str, Any]:
+        """Compare the password with the name too: allauth knows the address alone."""
+        password = self.cleaned_data.pop("password1", "")
+        super().clean()
+        if password:
+            self.cleaned_data["password1"] = password
+            typed = {name: self.cleaned_data.get(name, "") for name in ("email", "name")}
+            try:
+                get_adapter().clean_password(password, user=User(**typed))
+            except forms.ValidationError as error:
+                self.add_error("password1", error)
+        return self.cleaned_data
 
     def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
         """Save, or show an error if name or address has just been taken (after a double click).

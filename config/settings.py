@@ -160,14 +160,10 @@ AUTHENTICATION_BACKENDS = [
     "django.contrib.auth.backends.ModelBackend",
     "allauth.account.auth_backends.AuthenticationBackend",
 ]
+# The first that objects is heard. No rule says which characters a password needs.
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": f"django.contrib.auth.password_validation.{name}"}
-    for name in (
-        "UserAttributeSimilarityValidator",
-        "MinimumLengthValidator",
-        "CommonPasswordValidator",
-        "NumericPasswordValidator",
-    )
+    {"NAME": f"accounts.passwords.validators.{name}"}
+    for name in ("LengthValidator", "SimilarityValidator", "KnownValidator", "ContextValidator")
 ]
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"

@@ -364,7 +364,7 @@ def test_open_sessions_of_an_older_site_go_on(anna: User):
         until = timezone.now() + dt.timedelta(days=170)
         DjangoSession.objects.create(session_key=key, session_data=data, expire_date=until)
     Session.objects.all().delete()
-    migration = importlib.import_module("accounts.migrations.0008_sessions")
+    migration = importlib.import_module("accounts.migrations.0005_sessions")
     migration.move_sessions(apps, None)
     assert is_signed_in(client)
     assert not DjangoSession.objects.exists()

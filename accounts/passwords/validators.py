@@ -1,0 +1,87 @@
+"""Password validators in addition to Django's, for AUTH_PASSWORD_VALIDATORS."""
+
+import re
+
+from django.contrib.auth.password_validation import (
+    MinimumLengthValidator,
+    UserAttributeSimilarityValidator,
+)
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext, ngettext
+
+from accounts.models import User
+from accounts.passwords import context_words, known
+
+LONGEST = 256  # characters; sign-in has no limit, so older passwords stay valid
+
+
+class LengthValidator(MinimumLengthValidator):
+    """Django's minimum length, and a maximum.
+
+    The maximum is an error and no `maxlength` of the field: a browser would cut off without a word
+    what a password manager pastes.
+    """
+
+    def validate(self, password: str, user: object = None) -> None:
+        super().validate(password)
+        if len(password) > LONGEST:
+            text = ngettext(
+                "This password is too long. Use at most %d character.",
+                "This password is too long. Use at most %d characters.",
+                LONGEST,
+            )
+            raise ValidationError(text % LONGEST, code="password_too_long")
+
+
+class SimilarityValidator(UserAttributeSimilarityValidator):
+    """Django's comparison with the person's name and address."""
+
+    def __init__(self) -> None:
+        super().__init__(user_attributes=("name", "email"))
+
+    def get_error_message(self) -> str:
+        return gettext(
+            "This password is too similar to your %(verbose_name)s. Choose one that does not"
+            " come from it."
+        )
+
+
+class ContextValidator:
+    """Refuses passwords that are little but words of the site and its game, or the person's."""
+
+    def __init__(self, min_length: int = 8) -> None:
+        self.min_length = min_length
+
+    def validate(self, password: str, user: User | None = None) -> None:
+        if all(self._is_enough(rest) for rest in context_words.remainders(password, user)):
+            return
+        text = ngettext(
+            "Much of this password is easy to guess: it names the site, Diplomacy, a power, a city"
+            " or you. Add at least %d other character.",
+            "Much of this password is easy to guess: it names the site, Diplomacy, a power, a city"
+            " or you. Add at least %d other characters.",
+            self.min_length,
+        )
+        raise ValidationError(text % self.min_length, code="password_of_context_words")
+
+    def _is_enough(self, rest: str) -> bool:
+        rest = re.sub(r"(.)\1+", r"\1", rest.strip())  # a repeated character adds little
+        return len(rest) >= self.min_length and not known.is_known(rest)
+
+    def get_help_text(self) -> str:
+        return gettext("Nothing that is easy to guess on this site.")
+
+
+class KnownValidator:
+    """Refuses the passwords of the list in the repository."""
+
+    def validate(self, password: str, user: object = None) -> None:
+        if known.is_known(password):
+            text = gettext(
+                "This password is on lists of known passwords. Choose another, such as four words"
+                " that do not belong together."
+            )
+            raise ValidationError(text, code="password_too_common")
+
+    def get_help_text(self) -> str:
+        return gettext("No password that is widely known.")
