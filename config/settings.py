@@ -165,6 +165,8 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"accounts.passwords.validators.{name}"}
     for name in ("LengthValidator", "SimilarityValidator", "KnownValidator", "ContextValidator")
 ]
+if env.flag("ENTENTE_BREACHED_PASSWORDS", default=False):
+    AUTH_PASSWORD_VALIDATORS.append({"NAME": "accounts.passwords.validators.BreachedValidator"})
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
 

@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext, ngettext
 
 from accounts.models import User
-from accounts.passwords import context_words, known
+from accounts.passwords import breached, context_words, known
 
 LONGEST = 256  # characters; sign-in has no limit, so older passwords stay valid
 
@@ -85,3 +85,21 @@ class KnownValidator:
 
     def get_help_text(self) -> str:
         return gettext("No password that is widely known.")
+
+
+class BreachedValidator:
+    """Refuses passwords that a service of breached passwords knows."""
+
+    def __init__(self, url: str = breached.URL, seconds: float = breached.SECONDS) -> None:
+        self.url, self.seconds = url, seconds
+
+    def validate(self, password: str, user: object = None) -> None:
+        if breached.is_breached(password, url=self.url, seconds=self.seconds):
+            text = gettext(
+                "This password was published after a break-in at some other site. Choose another,"
+                " and change it wherever you use it."
+            )
+            raise ValidationError(text, code="password_breached")
+
+    def get_help_text(self) -> str:
+        return gettext("No password that was published after a break-in.")
