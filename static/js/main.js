@@ -15,6 +15,7 @@ import { keepDrafts } from "./drafts.js";
 import { showNews } from "./presence.js";
 import { showSpots } from "./spots.js";
 import { offerPush } from "./push.js";
+import { helpWithPasswords } from "./password.js";
 
 showRelativeTimes();
 guardSubmits();
@@ -31,3 +32,4 @@ keepDrafts();
 showNews();
 showSpots();
 offerPush();
+helpWithPasswords();

@@ -221,3 +221,24 @@ def test_password_managers_know_what_each_field_is_for(as_anna, anna):
         )
         assert dict(inputs) == fields, path
         assert "onpaste" not in page
+
+
+def test_each_new_password_has_a_meter_and_no_other_field_has(as_anna, anna):
+    stranger, as_carl = Client(), Client()
+    # Without a password, as somebody who signs in by other means.
+    as_carl.force_login(User.objects.create_user("carl@x.test", "Carl"))
+    for reader, path, meters in (
+        (stranger, "/accounts/login/", []),
+        (as_anna, "/accounts/close/", []),
+        (stranger, "/accounts/signup/", ["id_password1"]),
+        (as_anna, "/accounts/password/change/", ["id_password1"]),
+        (as_carl, "/accounts/password/set/", ["id_password1"]),
+        (stranger, reset_page(stranger, anna), ["id_password1"]),
+    ):
+        page = reader.get(path).content.decode()
+        assert re.findall(r'data-strength="(\w+)"', page) == meters, path
+        fields = page.count('type="password"')
+        assert fields == page.count('class="password__show" type="button" aria-pressed="false"'), (
+            path
+        )
+        assert fields, path
