@@ -24,6 +24,8 @@ from accounts.forms import NameField, TimeZoneField, check_name_is_free
 from accounts.models import User
 from accounts.passwords import context_words
 
+Saved = tuple[User | None, HttpResponse | None]
+
 
 def password_help() -> str:
     """Return one line about what a new password needs; form errors say more."""
@@ -95,11 +97,13 @@ class ReauthenticateForm(LabelledForm, allauth.ReauthenticateForm):  # type: ign
     labels = {"password": _("Your password")}
 
 
-class SignupForm(LabelledForm, allauth.SignupForm):  # type: ignore[misc]
-    """E-mail address, name, password and time zone; the language is the page's."""
+class NewPersonForm(LabelledForm):
+    """Mixin for both forms that create an account: with a password, or by an account elsewhere.
 
-    labels = {"email": _("E-mail address"), "password1": _("Password")}
-    field_order = ("email", "name", "password1", "time_zone")
+    It asks for name and time zone; the language is the page's.
+    """
+
+    account_already_exists: bool  # set by allauth
     name = NameField()
     time_zone = TimeZoneField(
         initial="UTC", help_text=_("Deadlines are shown in it. You can change it later.")
@@ -119,20 +123,7 @@ class SignupForm(LabelledForm, allauth.SignupForm):  # type: ignore[misc]
         check_name_is_free(name)
         return name
 
-    def clean(self) -> dict[str, Any]:
-        """Compare the password with the name too: allauth knows the address alone."""
-        password = self.cleaned_data.pop("password1", "")
-        super().clean()
-        if password:
-            self.cleaned_data["password1"] = password
-            typed = {name: self.cleaned_data.get(name, "") for name in ("email", "name")}
-            try:
-                get_adapter().clean_password(password, user=User(**typed))
-            except forms.ValidationError as error:
-                self.add_error("password1", error)
-        return self.cleaned_data
-
-    def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
+    def try_save(self, request: HttpRequest) -> Saved:
         """Save, or show an error if name or address has just been taken (after a double click).
 
         If the address has an account, only its owner is told so, by mail. The answer, the time it
@@ -144,7 +135,7 @@ class SignupForm(LabelledForm, allauth.SignupForm):  # type: ignore[misc]
                     raise IntegrityError
                 if self.account_already_exists:
                     self._act_as_if_saved()
-                saved: tuple[User | None, HttpResponse | None] = super().try_save(request)
+                saved: Saved = super().try_save(request)  # type: ignore[misc]
         except IntegrityError:
             messages.error(
                 request,
@@ -159,10 +150,31 @@ class SignupForm(LabelledForm, allauth.SignupForm):  # type: ignore[misc]
     def _act_as_if_saved(self) -> None:
         owner, *_others = filter_users_by_email(self.cleaned_data["email"])
         taken_names.hold(self.cleaned_data["name"], person=owner)
-        make_password(self.cleaned_data["password1"])  # for its time only
+        if "password1" in self.cleaned_data:
+            make_password(self.cleaned_data["password1"])  # for its time only
 
     def set_profile(self, user: User) -> None:
         """Set the fields of a new user that allauth does not know: name, time zone, language."""
         user.name = self.cleaned_data["name"]
         user.time_zone = self.cleaned_data["time_zone"]
         user.language = get_language() or settings.LANGUAGE_CODE
+
+
+class SignupForm(NewPersonForm, allauth.SignupForm):  # type: ignore[misc]
+    """E-mail address, name, password and time zone."""
+
+    labels = {"email": _("E-mail address"), "password1": _("Password")}
+    field_order = ("email", "name", "password1", "time_zone")
+
+    def clean(self) -> dict[str, Any]:
+        """Compare the password with the name too: allauth knows the address alone."""
+        password = self.cleaned_data.pop("password1", "")
+        super().clean()
+        if password:
+            self.cleaned_data["password1"] = password
+            typed = {name: self.cleaned_data.get(name, "") for name in ("email", "name")}
+            try:
+                get_adapter().clean_password(password, user=User(**typed))
+            except forms.ValidationError as error:
+                self.add_error("password1", error)
+        return self.cleaned_data
