@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from accounts import account_mails, sessions
 from accounts.models import AddressChange, HeldName, Trace, User
+from accounts.providers import links
 
 # Return a sentence to warn the person with before they close the account, or "".
 warning_sources: list[Callable[[User], str]] = []
@@ -85,6 +86,7 @@ def _scrub(row: User) -> None:
     row.groups.clear()
     row.user_permissions.clear()
     addresses.delete()
+    links.delete_all(row)
     AddressChange.objects.filter(person=row).delete()
     Trace.objects.filter(person=row).delete()
     HeldName.objects.filter(person=row).delete()

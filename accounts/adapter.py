@@ -30,6 +30,7 @@ from accounts import (
     suspension,
 )
 from accounts.models import User
+from accounts.providers import confirmation
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
@@ -80,6 +81,17 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
             return None
         key: str | None = request.session.session_key
         return key
+
+    def is_reauthentication_required(self, *, app: str, **options: Any) -> bool:
+        """Add what allauth lacks for people without a password (`providers.confirmation`)."""
+        required: bool = super().is_reauthentication_required(app=app, **options)
+        if required:
+            confirmation.require(self.request)
+        return required
+
+    def get_reauthentication_methods(self, user: Any) -> list[dict[str, Any]]:
+        methods: list[dict[str, Any]] = super().get_reauthentication_methods(user)
+        return methods or ([confirmation.method()] if user.is_authenticated else [])
 
     def send_notification_mail(
         self,

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from accounts import sessions
 from accounts.models import AddressChange, User
+from accounts.providers import links
 
 UNDONE_WITHIN = dt.timedelta(days=7)
 _SALT = "accounts.address_changes"
@@ -45,7 +46,8 @@ def undo(change: AddressChange) -> User | None:
     """Give the old address back and return the person; None if somebody was quicker.
 
     All sessions end and no password is valid until a new one is chosen. The person's later changes
-    can no longer be undone, because the same thief may have made them.
+    can no longer be undone, and links to accounts elsewhere are gone, because the same thief may
+    have made them.
     """
     with transaction.atomic():
         person = User.objects.active().select_for_update().filter(pk=change.person_id).first()
@@ -54,6 +56,7 @@ def undo(change: AddressChange) -> User | None:
         if person is None or not known or _is_taken(change.old_email, person):
             return None
         changes.delete()
+        links.delete_all(person)
         EmailAddress.objects.filter(user=person).delete()
         EmailAddress.objects.create(
             user=person, email=change.old_email, verified=True, primary=True

@@ -3,6 +3,7 @@
 from typing import Any
 
 from allauth.account.models import EmailAddress
+from allauth.socialaccount.models import SocialAccount, SocialApp, SocialToken
 from django import forms
 from django.contrib import admin, messages
 from django.contrib.auth.admin import GroupAdmin
@@ -97,6 +98,8 @@ class PersonAdmin(RestrictedLookupAdmin):
 
 
 admin.site.unregister([EmailAddress, Group])
+# Providers come from settings, no tokens are stored, and links are their owner's.
+admin.site.unregister([SocialAccount, SocialApp, SocialToken])
 
 
 @admin.register(EmailAddress)

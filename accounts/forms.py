@@ -119,7 +119,10 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
 
 
 class CloseAccountForm(forms.Form):
-    """Asks for the password before an account is closed, in case of a browser left open."""
+    """Asks for the password before an account is closed, in case of a browser left open.
+
+    People without one have confirmed otherwise who they are (see the view).
+    """
 
     password = forms.CharField(
         label=_("Your password"),
@@ -130,6 +133,8 @@ class CloseAccountForm(forms.Form):
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
         self.user = user
         super().__init__(*args, **kwargs)
+        if not user.has_usable_password():
+            del self.fields["password"]
 
     def clean_password(self) -> str:
         password: str = self.cleaned_data["password"]

@@ -5,6 +5,7 @@ from typing import Any
 from allauth.account import forms as allauth
 from allauth.account.adapter import get_adapter
 from allauth.account.utils import filter_users_by_email
+from allauth.core import context as allauth_context
 from django import forms
 from django.conf import settings
 from django.contrib import messages
@@ -23,6 +24,7 @@ from accounts import taken_names, time_zones
 from accounts.forms import NameField, TimeZoneField, check_name_is_free
 from accounts.models import User
 from accounts.passwords import context_words
+from accounts.providers import links
 
 Saved = tuple[User | None, HttpResponse | None]
 
@@ -90,7 +92,20 @@ class ResetPasswordForm(LabelledForm, allauth.ResetPasswordForm):  # type: ignor
 
 
 class ResetPasswordKeyForm(LabelledForm, allauth.ResetPasswordKeyForm):  # type: ignore[misc]
+    """A new password by a link in a mail. It also unlinks accounts elsewhere.
+
+    Otherwise a stranger who linked one, or signed up with it and this address, would keep a way in.
+    """
+
     labels = {"password1": _("New password"), "password2": _("New password, once more")}
+
+    def save(self) -> None:
+        super().save()
+        if links.delete_all(self.user):
+            text = gettext(
+                "Accounts elsewhere are no longer linked to yours. You can link them again."
+            )
+            messages.info(allauth_context.request, text)
 
 
 class ReauthenticateForm(LabelledForm, allauth.ReauthenticateForm):  # type: ignore[misc]

@@ -1,6 +1,7 @@
 from django.urls import path
 
 from accounts import session_views, views
+from accounts.providers import urls as provider_urls
 
 app_name = "accounts"
 urlpatterns = [
@@ -11,4 +12,6 @@ urlpatterns = [
     path("suspensions/", views.suspensions, name="suspensions"),
     path("suspensions/<int:person>/lift/", views.lift_suspension, name="lift_suspension"),
     path("language/", views.choose_language, name="language"),
+    path("password/set/", views.set_password, name="set_password"),
+    *provider_urls.urlpatterns,
 ]

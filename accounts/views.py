@@ -1,6 +1,9 @@
 """Views: preferences, closing an account, suspensions, and the language switch."""
 
+from allauth.account import views as allauth
+from allauth.account.decorators import reauthentication_required
 from allauth.account.forms import default_token_generator
+from allauth.account.internal.flows import reauthentication
 from allauth.account.utils import user_pk_to_url_str
 from allauth.core import ratelimit
 from django.conf import settings
@@ -59,13 +62,15 @@ def preferences(request: SignedInRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def close(request: SignedInRequest) -> HttpResponse:
     user = request.user
+    if not user.has_usable_password():
+        reauthentication.raise_if_reauthentication_required(request, app="allauth.account")
     if request.method == "POST":
         refused: HttpResponse | None = ratelimit.consume_or_429(
             request, action="reauthenticate", user=user
         )
         if refused:
             return refused
-    form = CloseAccountForm(request.POST or None, user=user)
+    form = CloseAccountForm(request.POST if request.method == "POST" else None, user=user)
     if form.is_valid():
         account_closing.close(user)
         logout(request)
@@ -73,6 +78,10 @@ def close(request: SignedInRequest) -> HttpResponse:
         return redirect("/")
     context = {"form": form, "warnings": account_closing.warnings_for(user)}
     return render(request, "accounts/close.html", context)
+
+
+# Allauth lets an open session choose a password where there is none.
+set_password = reauthentication_required(allauth.password_set, app="allauth.account")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

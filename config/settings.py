@@ -9,7 +9,7 @@ from typing import Any
 
 from csp.constants import NONE, SELF
 
-from . import data_folder, env, rate_limits, site_address
+from . import data_folder, env, rate_limits, sign_in_providers, site_address
 from .monitoring import logs
 from .services import database
 
@@ -61,6 +61,7 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "allauth",
     "allauth.account",
+    "allauth.socialaccount",
     "django_structlog",
     "csp",
     "accounts",
@@ -198,6 +199,17 @@ ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
 ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True  # an open session must not be enough to take an account
 ACCOUNT_RATE_LIMITS = rate_limits.rates()
+# Sign-in with accounts elsewhere (accounts/providers). The tables are there without any provider,
+# so that closing an account deletes links made before one was switched off.
+SOCIALACCOUNT_PROVIDERS = sign_in_providers.configured()
+INSTALLED_APPS += sign_in_providers.apps(SOCIALACCOUNT_PROVIDERS)
+SOCIALACCOUNT_ADAPTER = "accounts.providers.adapter.ProviderAdapter"
+SOCIALACCOUNT_FORMS = {"signup": "accounts.providers.forms.ProviderSignupForm"}
+SOCIALACCOUNT_AUTO_SIGNUP = False
+SOCIALACCOUNT_EMAIL_AUTHENTICATION = False  # an equal address must not open an account
+SOCIALACCOUNT_LOGIN_ON_GET = False
+SOCIALACCOUNT_STORE_TOKENS = False
+SOCIALACCOUNT_REQUESTS_TIMEOUT = 5
 # How many proxies of our own add to X-Forwarded-For; what stands before their entries is ignored.
 ALLAUTH_TRUSTED_PROXY_COUNT = env.integer("ENTENTE_TRUSTED_PROXIES", int(PRODUCTION), 0, 9)
 

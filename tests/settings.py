@@ -12,6 +12,13 @@ from urllib.parse import urlsplit
 
 # A key for web push, generated once for the tests.
 os.environ.setdefault("ENTENTE_VAPID_KEY", "X_dU_czFZReIG_2PotXAKULMBUjLjltW8wtQ8SgZIGU")
+# Providers that no test reaches: nothing listens at the address of the second.
+os.environ.setdefault("ENTENTE_DISCORD_CLIENT_ID", "entente-at-discord")
+os.environ.setdefault("ENTENTE_DISCORD_SECRET", "hush")
+os.environ.setdefault("ENTENTE_OIDC_URL", "http://127.0.0.1:9")
+os.environ.setdefault("ENTENTE_OIDC_NAME", "Club")
+os.environ.setdefault("ENTENTE_OIDC_CLIENT_ID", "entente")
+os.environ.setdefault("ENTENTE_OIDC_SECRET", "hush")
 if "ENTENTE_DATA" not in os.environ:
     _folder = tempfile.mkdtemp(prefix="entente-tests-")
     os.environ["ENTENTE_DATA"] = _folder  # the processes of xdist inherit it

@@ -85,6 +85,8 @@ def clean(folder: Path) -> dict[str, str]:
         ("ENTENTE_CLOCK_OFFSET_FILE", "/proc", "cannot be read"),
         ("DEFAULT_FROM_EMAIL", "nobody", "is not an e-mail address"),
         ("LOG_LEVEL", "LOUD", "is not one of"),
+        ("ENTENTE_DISCORD_SECRET_FILE", "/nowhere/secret", "cannot be read"),
+        ("ENTENTE_OIDC_TRUST_ADDRESSES", "maybe", "is neither true nor false"),
     ],
 )
 def test_a_senseless_variable_is_named_in_one_line(
@@ -291,3 +293,91 @@ def test_every_variable_is_in_the_operators_table() -> None:
         for name in ("settings.py", "rate_limits.py", "http/gunicorn.py")
     )
     assert told == set(re.findall(r'env\.(?!refuse)[a-z_]+\(\s*"([A-Z_]+)"', code))
+
+
+OIDC = {
+    "ENTENTE_OIDC_URL": "https://id.example.org/realms/club",
+    "ENTENTE_OIDC_CLIENT_ID": "entente",
+    "ENTENTE_OIDC_SECRET": "hush",
+}
+PROVIDER_APPS = "[app for app in settings.INSTALLED_APPS if '.providers.' in app]"
+
+
+def test_without_its_variables_no_provider_is_installed(tmp_path: Path) -> None:
+    assert ask(tmp_path, f"settings.SOCIALACCOUNT_PROVIDERS, {PROVIDER_APPS}") == "{} []"
+
+
+def test_providers_are_set_up_by_variables_and_files_of_secrets(tmp_path: Path) -> None:
+    secret = tmp_path / "secret"
+    secret.write_text("hush\n")
+    expression = f"{PROVIDER_APPS}, settings.SOCIALACCOUNT_PROVIDERS['discord']['APPS'][0]"
+    answer = ask(
+        tmp_path,
+        expression,
+        **OIDC,
+        ENTENTE_DISCORD_CLIENT_ID="12",
+        ENTENTE_DISCORD_SECRET_FILE=str(secret),
+        ENTENTE_GOOGLE_CLIENT_ID="13",
+        ENTENTE_GOOGLE_SECRET="hush",
+    )
+    for provider in ("discord", "google", "openid_connect"):
+        assert f"allauth.socialaccount.providers.{provider}" in answer
+    assert "'client_id': '12', 'secret': 'hush'" in answer
+    assert "'oauth_pkce_enabled': True" in answer
+
+
+@pytest.mark.parametrize(
+    ("url", "provider"),
+    [
+        ("https://id.example.org", "id.example.org"),
+        ("https://id.example.org/", "id.example.org"),
+        ("https://id.example.org:8443/realms/club", "id.example.org-8443-realms-club"),
+        ("https://id.example.org/.well-known/openid-configuration", "id.example.org"),
+        ("http://localhost:9000", "localhost-9000"),
+        ("https://google", "google-"),
+    ],
+)
+def test_an_openid_connect_server_is_known_by_its_address(
+    tmp_path: Path, url: str, provider: str
+) -> None:
+    expression = "settings.SOCIALACCOUNT_PROVIDERS['openid_connect']['APPS'][0]['provider_id']"
+    assert ask(tmp_path, expression, **{**OIDC, "ENTENTE_OIDC_URL": url}) == provider
+
+
+@pytest.mark.parametrize(("value", "trusted"), [("", "False"), ("yes", "True")])
+def test_addresses_of_an_openid_connect_server_are_trusted_only_if_the_operator_says_so(
+    tmp_path: Path, value: str, trusted: str
+) -> None:
+    app = "settings.SOCIALACCOUNT_PROVIDERS['openid_connect']['APPS'][0]"
+    expression = f"{app}['settings']['trusted_addresses']"
+    assert ask(tmp_path, expression, **OIDC, ENTENTE_OIDC_TRUST_ADDRESSES=value) == trusted
+
+
+@pytest.mark.parametrize(
+    ("variable", "changed", "why"),
+    [
+        ("ENTENTE_DISCORD_SECRET", {"ENTENTE_DISCORD_CLIENT_ID": "12"}, "is not set"),
+        ("ENTENTE_GOOGLE_CLIENT_ID", {"ENTENTE_GOOGLE_SECRET": "hush"}, "is not set"),
+        ("ENTENTE_OIDC_URL", {**OIDC, "ENTENTE_OIDC_URL": ""}, "is not set"),
+        ("ENTENTE_OIDC_CLIENT_ID", {"ENTENTE_OIDC_URL": OIDC["ENTENTE_OIDC_URL"]}, "is not set"),
+        ("ENTENTE_OIDC_NAME", {**OIDC, "ENTENTE_OIDC_NAME": "x" * 41}, "is longer than"),
+        (
+            "ENTENTE_OIDC_URL",
+            {**OIDC, "ENTENTE_OIDC_URL": "http://id.example.org"},
+            "does not begin with https://",
+        ),
+        (
+            "ENTENTE_OIDC_URL",
+            {**OIDC, "ENTENTE_OIDC_URL": "https://a:b@id.example.org"},
+            "is not of the form",
+        ),
+        ("ENTENTE_OIDC_URL", {**OIDC, "ENTENTE_OIDC_URL": "https://id:port"}, "is not a URL"),
+    ],
+)
+def test_a_provider_that_is_half_set_up_stops_the_start(
+    tmp_path: Path, variable: str, changed: dict[str, str], why: str
+) -> None:
+    answer = manage(tmp_path, "check", **changed)
+    assert answer.returncode == env.EXIT_STATUS
+    assert re.fullmatch(rf"entente: {variable}: [^\n]*{re.escape(why)}[^\n]*\n", answer.stderr)
+    assert "a:b" not in answer.stderr

@@ -1,0 +1,56 @@
+"""Links from people to their accounts elsewhere, which allauth stores as `SocialAccount`."""
+
+from allauth.socialaccount.adapter import get_adapter
+from allauth.socialaccount.models import SocialAccount
+from django.conf import settings
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+
+EMAIL_PREFIX = "socialaccount/email/account_disconnected"
+
+
+def any_set_up() -> bool:
+    """Whether people may sign in with any account elsewhere."""
+    return bool(settings.SOCIALACCOUNT_PROVIDERS)
+
+
+def links_of(person: User) -> QuerySet[SocialAccount]:
+    found: QuerySet[SocialAccount] = SocialAccount.objects.filter(user=person).order_by("pk")
+    return found
+
+
+def provider_names() -> dict[str, str]:
+    """Return the names of the providers that are set up, by the ids that links store."""
+    apps = get_adapter().list_apps(None)
+    return {app.provider_id or app.provider: app.name for app in apps}
+
+
+def shown(link: SocialAccount) -> dict[str, object]:
+    """Return what pages show of a link. A provider that was switched off has only its id."""
+    provider = provider_names().get(link.provider, link.provider)
+    return {"pk": link.pk, "provider": provider, "name": link.extra_data.get("name", "")}
+
+
+def refusal_to_unlink(link: SocialAccount) -> str:
+    """Return why a link must stay: its person could not sign in without it. Otherwise ""."""
+    person = link.user
+    others = links_of(person).filter(provider__in=provider_names()).exclude(pk=link.pk)
+    if person.has_usable_password() or others.exists():
+        return ""
+    return _("You could not sign in any more. Choose a password first, then unlink the account.")
+
+
+def unlink(link: SocialAccount) -> None:
+    """Delete a link, and tell its person by mail."""
+    provider = shown(link)["provider"]
+    person = link.user
+    link.delete()
+    get_adapter().send_notification_mail(EMAIL_PREFIX, person, {"provider": provider})
+
+
+def delete_all(person: User) -> bool:
+    """Delete the links of a person without a mail; return whether there were any."""
+    deleted, _rows = links_of(person).delete()
+    return bool(deleted)
