@@ -8,18 +8,29 @@ from urllib.parse import urlsplit
 
 from . import env, site_address
 
-# The last part of the names of allauth's apps, and the names that the sign-in page shows.
-NAMED = {"discord": "Discord", "google": "Google"}
 OPENID_CONNECT = "openid_connect"
+OTHERS = ("discord", "google")
+LONGEST_NAME = 40  # of a button
 
 
 def configured() -> dict[str, Any]:
     """Return allauth's SOCIALACCOUNT_PROVIDERS."""
     providers: dict[str, Any] = {}
-    for provider, name in NAMED.items():
-        if credentials := _credentials(f"ENTENTE_{provider.upper()}"):
-            app = {"name": name, **credentials, "settings": _app_settings(trusted_addresses=True)}
-            providers[provider] = {"APPS": [app]}
+    discord = _credentials(
+        "ENTENTE_DISCORD",
+        env.text("ENTENTE_DISCORD_CLIENT_ID"),
+        env.secret("ENTENTE_DISCORD_SECRET"),
+    )
+    google = _credentials(
+        "ENTENTE_GOOGLE",
+        env.text("ENTENTE_GOOGLE_CLIENT_ID"),
+        env.secret("ENTENTE_GOOGLE_SECRET"),
+    )
+    settings = _app_settings(trusted_addresses=True)
+    if discord:
+        providers["discord"] = {"APPS": [{"name": "Discord", **discord, "settings": settings}]}
+    if google:
+        providers["google"] = {"APPS": [{"name": "Google", **google, "settings": settings}]}
     if server := _openid_connect():
         providers[OPENID_CONNECT] = {"APPS": [server]}
     return providers
@@ -36,23 +47,23 @@ def _openid_connect() -> dict[str, Any]:
     Its id is made from its address: a link to an account must not lead to the account with the same
     number on another server.
     """
-    prefix = "ENTENTE_OIDC"
-    url = env.text(f"{prefix}_URL").rstrip("/")
-    name = env.text(f"{prefix}_NAME", "OpenID Connect")
-    trusted = env.flag(f"{prefix}_TRUST_ADDRESSES", default=False)
-    credentials = _credentials(prefix)
+    url = env.text("ENTENTE_OIDC_URL").rstrip("/")
+    name = env.text("ENTENTE_OIDC_NAME", "OpenID Connect")
+    trusted = env.flag("ENTENTE_OIDC_TRUST_ADDRESSES", default=False)
+    credentials = _credentials(
+        "ENTENTE_OIDC", env.text("ENTENTE_OIDC_CLIENT_ID"), env.secret("ENTENTE_OIDC_SECRET")
+    )
     if not url:
         if credentials:
-            env.refuse(f"{prefix}_URL", f"is not set, and {prefix}_CLIENT_ID needs it")
+            env.refuse("ENTENTE_OIDC_URL", "is not set, and ENTENTE_OIDC_CLIENT_ID needs it")
         return {}
     if not credentials:
-        env.refuse(f"{prefix}_CLIENT_ID", f"is not set, and {prefix}_URL needs it")
-    if len(name) > 40:
-        env.refuse(f"{prefix}_NAME", "is longer than 40 characters")
+        env.refuse("ENTENTE_OIDC_CLIENT_ID", "is not set, and ENTENTE_OIDC_URL needs it")
+    if len(name) > LONGEST_NAME:
+        env.refuse("ENTENTE_OIDC_NAME", f"is longer than {LONGEST_NAME} characters")
+    provider_id = _id_of("ENTENTE_OIDC_URL", url)
     settings = {**_app_settings(trusted_addresses=trusted), "server_url": url}
-    return {"provider_id": _id_of(f"{prefix}_URL", url), "name": name, **credentials} | {
-        "settings": settings
-    }
+    return {"provider_id": provider_id, "name": name, **credentials, "settings": settings}
 
 
 def _id_of(variable: str, url: str) -> str:
@@ -71,12 +82,11 @@ def _id_of(variable: str, url: str) -> str:
         env.refuse(variable, "is not of the form https://host/path")
     named = f"{server.netloc}{server.path}".replace("/.well-known/openid-configuration", "")
     provider_id = "".join(c if c.isalnum() or c in ".-_" else "-" for c in named)
-    return f"{provider_id}-" if provider_id in NAMED else provider_id
+    return f"{provider_id}-" if provider_id in OTHERS else provider_id
 
 
-def _credentials(prefix: str) -> dict[str, str]:
+def _credentials(prefix: str, client_id: str, secret: str) -> dict[str, str]:
     """Return what identifies this site to a provider, or {} if nothing is set."""
-    client_id, secret = env.text(f"{prefix}_CLIENT_ID"), env.secret(f"{prefix}_SECRET")
     if client_id and not secret:
         env.refuse(f"{prefix}_SECRET", f"is not set, and {prefix}_CLIENT_ID needs it")
     if secret and not client_id:

@@ -18,6 +18,7 @@ GIVEN = {
     "EMAIL_URL": "smtp+tls://entente:hush@mail.example.org:587",
 }
 VAPID_KEY = keys.new()
+PROVIDERS = ("discord", "google", "oidc")
 SITE = ["migrate", "web", "deadlines", "deliveries", "beat"]
 
 
@@ -124,6 +125,13 @@ def test_secrets_come_from_files_as_well(tmp_path) -> None:
             "EMAIL_URL_FILE": "./secrets/mail",
             "ENTENTE_METRICS_TOKEN_FILE": "./secrets/metrics",
             "ENTENTE_VAPID_KEY_FILE": "./secrets/vapid",
+            "ENTENTE_DISCORD_CLIENT_ID": "12",
+            "ENTENTE_DISCORD_SECRET_FILE": "./secrets/discord",
+            "ENTENTE_GOOGLE_CLIENT_ID": "13",
+            "ENTENTE_GOOGLE_SECRET_FILE": "./secrets/google",
+            "ENTENTE_OIDC_URL": "https://id.example.org",
+            "ENTENTE_OIDC_CLIENT_ID": "14",
+            "ENTENTE_OIDC_SECRET_FILE": "./secrets/oidc",
         }
     )
     web, database = whole["services"]["web"], whole["services"]["postgres"]
@@ -135,6 +143,7 @@ def test_secrets_come_from_files_as_well(tmp_path) -> None:
         "email_url": GIVEN["EMAIL_URL"],
         "metrics_token": TOKEN,
         "vapid_key": VAPID_KEY,
+        **{f"{provider}_secret": f"hush {provider}" for provider in PROVIDERS},
     }
     assert database["environment"]["POSTGRES_PASSWORD_FILE"] == "/run/secrets/postgres_password"
     # Compose mounts the secrets here; the test has them in another folder.
@@ -151,6 +160,8 @@ def test_secrets_come_from_files_as_well(tmp_path) -> None:
     values = ", ".join(f"settings.{name}" for name in asked)
     answer = ask(tmp_path, f"'|'.join([{values}])", **environment)
     assert answer == f"{SECRET}|mail.example.org|{TOKEN}|{VAPID_KEY}|p@ss/word#1"
+    secrets = "[each['APPS'][0]['secret'] for each in settings.SOCIALACCOUNT_PROVIDERS.values()]"
+    assert ask(tmp_path, secrets, **environment) == str([f"hush {name}" for name in PROVIDERS])
 
 
 def test_without_any_secret_the_site_says_which_it_lacks(tmp_path) -> None:

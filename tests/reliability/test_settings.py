@@ -290,7 +290,7 @@ def test_every_variable_is_in_the_operators_table() -> None:
     told = set(re.findall(r"^\| `([A-Z_]+)`", (ROOT / "docs/operations.md").read_text(), re.M))
     code = "".join(
         (ROOT / "config" / name).read_text()
-        for name in ("settings.py", "rate_limits.py", "http/gunicorn.py")
+        for name in ("settings.py", "rate_limits.py", "sign_in_providers.py", "http/gunicorn.py")
     )
     assert told == set(re.findall(r'env\.(?!refuse)[a-z_]+\(\s*"([A-Z_]+)"', code))
 
