@@ -81,7 +81,9 @@ def close(request: SignedInRequest) -> HttpResponse:
 
 
 # Allauth lets an open session choose a password where there is none.
-set_password = reauthentication_required(allauth.password_set, app="allauth.account")
+set_password = require_http_methods(["GET", "HEAD", "POST"])(
+    reauthentication_required(allauth.password_set, app="allauth.account")
+)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -53,6 +53,8 @@ def path_to(address: Address, row: Row, world: World, circle: Circle, role: str 
     """
     if address.route == "admin/(?P<url>.*)$":
         return "/admin/no/such/page/"
+    if address.name == address.route and not address.parameters:
+        return f"/{address.route}"
     values = [value_of(name, address, row, world, circle, role) for name in address.parameters]
     if "<path:object_id>/" in address.route and address.name == address.route:
         return "/" + address.route.replace("<path:object_id>", str(values[0]))
@@ -95,6 +97,8 @@ def value_of(  # noqa: C901 - one case for each parameter
             return User.objects.get(name=SUSPENDED).pk
         case "kind":
             return "fax" if "never" in words else "discord"
+        case "provider_id" | "rest" | "link":
+            return {"provider_id": "127.0.0.1-9", "rest": "signup/", "link": 1}[name]
         case "token":
             return token(address, world, "wrong" in words)
         case "object_id":
