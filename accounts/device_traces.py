@@ -26,7 +26,6 @@ from django.utils.crypto import salted_hmac
 
 from accounts.models import Trace, User
 
-COOKIE = "browser"
 TOKEN = re.compile("[0-9a-f]{32}")  # values of the cookie
 RETENTION = dt.timedelta(days=90)
 UPDATE_INTERVAL = dt.timedelta(hours=1)  # a trace is written at most this often
@@ -40,11 +39,11 @@ def record(request: HttpRequest, person: User, answer: HttpResponse) -> None:
 
     A database error is logged only: it must not undo what the person has done.
     """
-    token = request.COOKIES.get(COOKIE, "")
+    token = request.COOKIES.get(settings.BROWSER_COOKIE_NAME, "")
     if not TOKEN.fullmatch(token):
         token = secrets.token_hex(16)
     answer.set_cookie(
-        COOKIE,
+        settings.BROWSER_COOKIE_NAME,
         token,
         max_age=RETENTION,
         secure=settings.SESSION_COOKIE_SECURE,
@@ -64,7 +63,7 @@ def known_browser(request: HttpRequest, *, email: str) -> str | None:
 
     None if it has not signed in there within `RETENTION`.
     """
-    token = request.COOKIES.get(COOKIE, "")
+    token = request.COOKIES.get(settings.BROWSER_COOKIE_NAME, "")
     if not TOKEN.fullmatch(token):
         return None
     mark = keyed_hash(Trace.Kind.BROWSER, token)

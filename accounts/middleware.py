@@ -11,8 +11,6 @@ from django.utils import timezone, translation
 from accounts import reader, time_zones
 from accounts.models import User
 
-ZONE_COOKIE = "time_zone"
-
 Handler = Callable[[HttpRequest], HttpResponse]
 
 
@@ -34,7 +32,7 @@ def reader_middleware(get_response: Handler) -> Handler:
                 stack.callback(reader.person.reset, reader.person.set(user))
                 zone = user.time_zone
             else:
-                zone = request.COOKIES.get(ZONE_COOKIE, "")
+                zone = request.COOKIES.get(settings.ZONE_COOKIE_NAME, "")
             if zone in time_zones.names():
                 stack.enter_context(timezone.override(zoneinfo.ZoneInfo(zone)))
             return get_response(request)

@@ -7,9 +7,8 @@ import datetime as dt
 from pathlib import Path
 from typing import Any
 
-from csp.constants import NONE, SELF
-
 from . import data_folder, env, rate_limits, sign_in_providers, site_address
+from .http import browser_policies
 from .monitoring import logs
 from .services import database
 
@@ -69,11 +68,12 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    # First, so that redirections, files and errors have its header as well.
+    # First, so that redirections, files and errors have their headers as well.
+    "config.http.browser_policies.headers_middleware",
     "django_permissions_policy.PermissionsPolicyMiddleware",
+    "csp.middleware.CSPMiddleware",
     "config.http.hosts.host_middleware",
     "django.middleware.security.SecurityMiddleware",
-    "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "config.monitoring.metrics.requests_middleware",
     "config.http.middleware.private_cache_middleware",
@@ -246,41 +246,12 @@ STORAGES = {
     },
 }
 
-# Features of browsers that no page needs, so that no script that got in can use them.
-PERMISSIONS_POLICY: dict[str, list[str]] = {
-    feature: []
-    for feature in (
-        "accelerometer",
-        "browsing-topics",
-        "camera",
-        "display-capture",
-        "geolocation",
-        "gyroscope",
-        "magnetometer",
-        "microphone",
-        "midi",
-        "payment",
-        "serial",
-        "usb",
-    )
-}
-
-# What a browser may do with our pages: nothing inline, nothing from elsewhere, nothing reported.
-CONTENT_SECURITY_POLICY = {
-    "DIRECTIVES": {
-        "default-src": [NONE],
-        "script-src": [SELF],
-        "style-src": [SELF],
-        "img-src": [SELF],
-        "font-src": [SELF],
-        "connect-src": [SELF],
-        "manifest-src": [SELF],
-        "form-action": [SELF],
-        "frame-ancestors": [NONE],
-        "base-uri": [NONE],
-        **({"upgrade-insecure-requests": True} if HTTPS else {}),
-    }
-}
+PERMISSIONS_POLICY = browser_policies.permissions_policy()
+# What a browser may do with our pages. A policy that is only reported stops nothing.
+_report_only = env.flag("ENTENTE_CSP_REPORT_ONLY", default=False)
+_csp = browser_policies.content_security_policy(https=HTTPS, report_only=_report_only)
+CONTENT_SECURITY_POLICY = None if _report_only else _csp
+CONTENT_SECURITY_POLICY_REPORT_ONLY = _csp if _report_only else None
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
 # A session ends after so long without use, and so long after its sign-in in any case. Both are
@@ -289,6 +260,14 @@ SESSION_ENGINE = "accounts.session_store"
 SESSION_IDLE_LIMIT = dt.timedelta(days=env.integer("ENTENTE_SESSION_IDLE_DAYS", 30, 1, 3650))
 SESSION_LIMIT = dt.timedelta(days=env.integer("ENTENTE_SESSION_DAYS", 180, 1, 3650))
 SESSION_COOKIE_AGE = int(SESSION_LIMIT.total_seconds())
+# Browsers take a cookie of such a name only from this very host, over https and for all paths.
+COOKIE_PREFIX = "__Host-" if HTTPS else ""
+SESSION_COOKIE_NAME = f"{COOKIE_PREFIX}sessionid"
+CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}csrftoken"
+LANGUAGE_COOKIE_NAME = f"{COOKIE_PREFIX}django_language"
+BROWSER_COOKIE_NAME = f"{COOKIE_PREFIX}browser"  # accounts/device_traces.py
+ZONE_COOKIE_NAME = f"{COOKIE_PREFIX}time_zone"  # accounts/middleware.py, static/js/time-zone.js
+MESSAGE_STORAGE = "config.http.message_cookies.MessageStorage"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_HTTPONLY = LANGUAGE_COOKIE_HTTPONLY = True  # our scripts do not read them
 LANGUAGE_COOKIE_SAMESITE = "Lax"

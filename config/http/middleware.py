@@ -25,18 +25,24 @@ def shared_response_middleware(get_response: Handler) -> Handler:
     return middleware
 
 
+# Pages about the reader's own account. Views of orders and press say the same themselves.
+NEVER_STORED = ("/accounts/", "/mail/", "/feeds/")
+
+
 def private_cache_middleware(get_response: Handler) -> Handler:
-    """Set `Cache-Control: private, no-cache` unless the view has set something else.
+    """Set `Cache-Control: private`, with `no-cache` or `no-store`, unless the view has set it.
 
     Every page depends on its reader: the language, a form's token, a name. `Vary: Cookie` alone
-    does not stop a CDN that is configured to cache everything. Browsers may keep the page for the
-    back button, with what was typed, but ask again otherwise. Must stand below WhiteNoise, whose
+    does not stop a CDN that is configured to cache everything. Browsers may keep most pages for the
+    back button, with what was typed, but ask again otherwise. They must not keep what nobody else
+    at the same machine may see once the reader has signed out. Must stand below WhiteNoise, whose
     files are public.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
-        response.headers.setdefault("Cache-Control", "private, no-cache")
+        kept = "no-store" if request.path.startswith(NEVER_STORED) else "no-cache"
+        response.headers.setdefault("Cache-Control", f"private, {kept}")
         return response
 
     return middleware

@@ -15,7 +15,8 @@ export function offerTimeZone() {
   const zone = browserZone();
   if (!/^[\w+/-]+$/.test(zone)) return;
   if (!("person" in document.documentElement.dataset)) {
-    document.cookie = `time_zone=${zone}; Path=/; Max-Age=31536000; SameSite=Lax`;
+    const [prefix, secure] = location.protocol === "https:" ? ["__Host-", "; Secure"] : ["", ""];
+    document.cookie = `${prefix}time_zone=${zone}; Path=/; Max-Age=31536000; SameSite=Lax${secure}`;
   }
   for (const select of document.querySelectorAll("select[data-browser-zone]")) choose(select, zone);
 }

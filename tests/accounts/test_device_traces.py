@@ -6,6 +6,7 @@ import logging
 import pytest
 import time_machine
 from allauth.account.models import EmailAddress
+from django.conf import settings
 from django.db import DatabaseError
 from django.test import Client, RequestFactory
 from django.utils import timezone
@@ -74,7 +75,7 @@ def test_the_network_is_what_our_own_proxies_say(settings):
 
 def test_no_row_holds_an_address_or_the_cookie(anna: User):
     client = sign_in(anna)
-    cookie = client.cookies[device_traces.COOKIE].value
+    cookie = client.cookies[settings.BROWSER_COOKIE_NAME].value
     stored = str(list(Trace.objects.values_list()))
     assert not [word for word in (cookie, HOME, "203.0.113") if word in stored]
 
@@ -88,18 +89,18 @@ def test_a_mark_needs_the_sites_key(settings):
 def test_the_cookie_is_closed_to_scripts_and_lasts(anna: User, settings):
     settings.SESSION_COOKIE_SECURE = True
     client = sign_in(anna)
-    cookie = client.cookies[device_traces.COOKIE]
+    cookie = client.cookies[settings.BROWSER_COOKIE_NAME]
     assert (cookie["httponly"], cookie["secure"], cookie["samesite"]) == (True, True, "Lax")
     assert cookie["max-age"] == device_traces.RETENTION.total_seconds()
     value = cookie.value
     client.post("/accounts/logout/")
-    assert sign_in(anna, client).cookies[device_traces.COOKIE].value == value
+    assert sign_in(anna, client).cookies[settings.BROWSER_COOKIE_NAME].value == value
 
 
 def test_a_cookie_that_we_have_not_made_is_replaced(anna: User):
     client = Client()
-    client.cookies[device_traces.COOKIE] = "<b>mine</b>"
-    assert len(sign_in(anna, client).cookies[device_traces.COOKIE].value) == 32
+    client.cookies[settings.BROWSER_COOKIE_NAME] = "<b>mine</b>"
+    assert len(sign_in(anna, client).cookies[settings.BROWSER_COOKIE_NAME].value) == 32
 
 
 def test_the_first_time_stays_and_the_last_follows_by_the_hour(anna: User):

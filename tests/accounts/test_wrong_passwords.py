@@ -5,6 +5,7 @@ import re
 import pytest
 import time_machine
 from allauth.account.models import EmailAddress
+from django.conf import settings
 from django.test import Client
 from django.utils import timezone
 
@@ -118,10 +119,10 @@ def test_a_cookie_that_the_account_has_not_signed_in_with_exempts_from_nothing(
 ):
     known = Client()
     assert signs_in(anna, client=known)
-    token = known.cookies[device_traces.COOKIE].value
+    token = known.cookies[settings.BROWSER_COOKIE_NAME].value
     forged = Client()
     mark = device_traces.keyed_hash(Trace.Kind.BROWSER, token)
-    forged.cookies[device_traces.COOKIE] = mark if cookie == "known" else cookie
+    forged.cookies[settings.BROWSER_COOKIE_NAME] = mark if cookie == "known" else cookie
     guess(anna, client=forged, address=HOME)
     assert not signs_in(anna, client=forged)
 

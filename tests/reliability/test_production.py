@@ -19,11 +19,12 @@ from uuid import uuid4
 import psycopg
 import pytest
 
+from config.http.browser_policies import DEFAULTS
 from tests import compose, needs
 from tests.reliability.smtp import Sink
 from tests.reliability.test_metrics import TOKEN, samples, value
 from tests.reliability.test_settings import SECRET
-from tests.security.test_headers import UNUSED_FEATURES
+from tests.security.test_headers import PERMISSIONS
 from tests.services import Server, UnavailableError, free_port, own_redis
 from tests.site import ROOT, TO_START, until
 
@@ -47,7 +48,7 @@ from tests import factories
 game = factories.begun_game(factories.person("Mia"), title="Production")
 france = Client()
 france.force_login(factories.holder(factories.seat(game, "FRANCE")))
-print(json.dumps([game.slug, france.cookies["sessionid"].value]))
+print(json.dumps([game.slug, france.cookies["__Host-sessionid"].value]))
 """
 
 
@@ -123,7 +124,7 @@ class Production:
         made = self.run("web", [sys.executable, "-c", BEGIN])
         assert made.returncode == 0, made.stderr
         self.slug, session = json.loads(made.stdout.splitlines()[-1])
-        self.cookies = {"sessionid": session}
+        self.cookies = {"__Host-sessionid": session}
 
     def logged(self) -> list[dict[str, Any]]:
         """Return every line that a process of the site has logged."""
@@ -320,10 +321,9 @@ def check_headers(answer: http.client.HTTPResponse) -> None:
     assert "default-src 'none'" in policy
     assert "unsafe" not in policy
     assert "includeSubDomains; preload" in str(answer.getheader("Strict-Transport-Security"))
-    assert answer.getheader("X-Content-Type-Options") == "nosniff"
-    assert answer.getheader("Referrer-Policy") == "same-origin"
-    assert answer.getheader("Cross-Origin-Opener-Policy") == "same-origin"
-    assert answer.getheader("Permissions-Policy") == UNUSED_FEATURES
+    for name, expected in DEFAULTS.items():
+        assert answer.getheader(name) == expected, name
+    assert answer.getheader("Permissions-Policy") == PERMISSIONS
     assert answer.getheader("Server") == "gunicorn"
     assert answer.getheader("X-Powered-By") is None
 
@@ -380,7 +380,7 @@ def test_every_answer_has_its_headers_and_none_of_a_person_may_be_kept(site: Pro
 def test_cookies_are_for_this_site_over_https_and_for_no_script(site: Production) -> None:
     page = site.send("/accounts/login/", Cookie="")
     (token,) = page.headers.get_all("Set-Cookie", [])
-    for word in ("csrftoken=", "; Secure", "; HttpOnly", "; SameSite=Lax"):
+    for word in ("__Host-csrftoken=", "; Path=/;", "; Secure", "; HttpOnly", "; SameSite=Lax"):
         assert word in token
     asked = ["SESSION_COOKIE_SECURE", "SESSION_COOKIE_HTTPONLY", "CSRF_COOKIE_SECURE"]
     program = f"from django.conf import settings as s; print([getattr(s, n) for n in {asked}])"
@@ -455,5 +455,5 @@ def test_no_log_holds_an_order_a_secret_or_a_session(site: Production) -> None:
     site.send(site.orders_page(), {"mode": "text", "text": TYPED})
     said = "\n".join(site.said(name) for name in PROCESSES)
     assert "POST games:orders" in said
-    for secret in (*TRACES, SECRET, site.cookies["sessionid"]):
+    for secret in (*TRACES, SECRET, site.cookies["__Host-sessionid"]):
         assert secret not in said

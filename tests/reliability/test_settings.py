@@ -381,3 +381,38 @@ def test_a_provider_that_is_half_set_up_stops_the_start(
     assert answer.returncode == env.EXIT_STATUS
     assert re.fullmatch(rf"entente: {variable}: [^\n]*{re.escape(why)}[^\n]*\n", answer.stderr)
     assert "a:b" not in answer.stderr
+
+
+COOKIES = """
+from django.conf import settings
+import django
+django.setup()
+from config.http.message_cookies import MessageStorage
+assert settings.MESSAGE_STORAGE.endswith(MessageStorage.__qualname__)
+names = [getattr(settings, name) for name in dir(settings) if name.endswith("_COOKIE_NAME")]
+names += [cls.cookie_name for cls in MessageStorage.storage_classes if hasattr(cls, "cookie_name")]
+print(*sorted(names))
+"""
+
+
+@pytest.mark.parametrize(
+    ("url", "prefix"), [("https://play.example.org", "__Host-"), ("http://localhost:8000", "")]
+)
+def test_over_https_each_cookie_is_for_this_host_alone(
+    tmp_path: Path, url: str, prefix: str
+) -> None:
+    environment = {"DJANGO_SETTINGS_MODULE": "config.settings", "SITE_URL": url}
+    answer = forks().run(program=COOKIES, environment=clean(tmp_path) | environment)
+    names = ("browser", "csrftoken", "django_language", "messages", "sessionid", "time_zone")
+    assert answer.stdout.split() == [f"{prefix}{name}" for name in names], answer.stderr
+
+
+@pytest.mark.parametrize("report_only", ["1", ""])
+def test_the_policy_for_browsers_is_enforced_or_only_reported(
+    tmp_path: Path, report_only: str
+) -> None:
+    expression = (
+        "bool(settings.CONTENT_SECURITY_POLICY), bool(settings.CONTENT_SECURITY_POLICY_REPORT_ONLY)"
+    )
+    answer = ask(tmp_path, expression, ENTENTE_CSP_REPORT_ONLY=report_only)
+    assert answer == f"{not report_only} {bool(report_only)}"

@@ -3,21 +3,36 @@
 import re
 from dataclasses import dataclass
 
+import django_permissions_policy
 import pytest
 import time_machine
 from allauth.account.models import EmailAddress
 from django.test import Client
 from django.urls import reverse
 
+from accounts import feed_keys
 from accounts.models import User
+from config.http import browser_policies
+from config.http.browser_policies import permissions_policy
 from games.adjudication import due_phases
 from games.models import Game
 from tests import factories
 
-UNUSED_FEATURES = (
-    "accelerometer=(), browsing-topics=(), camera=(), display-capture=(), geolocation=(), "
-    "gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), serial=(), usb=()"
+PERMISSIONS = ", ".join(
+    f"{feature}=({' '.join(origins)})" for feature, origins in sorted(permissions_policy().items())
 )
+# Hints for servers elsewhere: no page gives them away unless it says so.
+CLIENT_HINTS = re.compile("ch-.+")
+# Chromium does not know them, or only for sites that take part in a trial, and would complain.
+NOT_SENT = {
+    *("ambient-light-sensor", "autofill", "bluetooth", "device-attributes", "document-domain"),
+    *("execution-while-not-rendered", "execution-while-out-of-viewport", "haptics", "manual-text"),
+    *("focus-without-user-activation", "rewriter", "shared-storage", "shared-storage-select-url"),
+    *("tools", "vertical-scroll", "vr", "web-app-installation", "web-share", "webnn", "writer"),
+}
+
+# Every cookie that the site sets itself; over https their names begin with __Host-.
+COOKIES = {"csrftoken", "sessionid", "django_language", "browser", "messages"}
 
 
 @dataclass
@@ -73,15 +88,17 @@ def directives(answer) -> set[str]:
     return {part.strip() for part in answer["Cache-Control"].split(",")}
 
 
-def check(answer) -> None:
+def check(answer, *, resource: str = "same-origin", referrer: str = "same-origin") -> None:
     policy = answer["Content-Security-Policy"]
     assert "default-src 'none'" in policy
     assert "unsafe" not in policy
     assert "nonce" not in policy
     assert answer["X-Content-Type-Options"] == "nosniff"
-    assert answer["Referrer-Policy"] == "same-origin"
+    assert answer["X-Frame-Options"] == "DENY"
+    assert answer["Referrer-Policy"] == referrer
     assert answer["Cross-Origin-Opener-Policy"] == "same-origin"
-    assert answer["Permissions-Policy"] == UNUSED_FEATURES
+    assert answer["Cross-Origin-Resource-Policy"] == resource
+    assert answer["Permissions-Policy"] == PERMISSIONS
 
 
 @pytest.mark.parametrize("role", ["nobody", "own", "master"])
@@ -136,16 +153,128 @@ def test_errors_say_the_same(table: Table, settings, monkeypatch):
         assert directives(answer) & {"private", "no-store"}
 
 
+def test_files_feeds_pictures_and_json_say_the_same(table: Table):
+    master, slug = table.client("master"), table.game.slug
+    person = table.people["own"]
+    feed_keys.renew(person)
+    keyed = [
+        reverse("games:own_calendar", args=[person.feed_key]),
+        reverse("games:keyed_news", args=[slug, person.feed_key]),
+    ]
+    others = [
+        *("/static/css/site.css", "/static/js/main.js", "/static/nowhere.css"),
+        *("/healthz", "/readyz", "/latez", "/metrics", "/manifest.webmanifest", "/push-worker.js"),
+        *("/accounts/language/", "/accounts/preferences"),
+        reverse("games:board", args=[slug, "S1901M"]),
+        reverse("games:presence", args=[slug]),
+    ]
+    kinds = set()
+    for path in others:
+        answer = master.get(path)
+        if answer.streaming:
+            b"".join(answer)
+        check(answer)
+        kinds.add((answer.status_code, answer.get("Content-Type", "").partition(";")[0]))
+    assert {status for status, _kind in kinds} == {200, 301, 404, 405}
+    assert len({kind for _status, kind in kinds}) >= 6
+    for path in keyed:
+        answer = master.get(path)
+        assert answer.status_code == 200
+        check(answer, referrer="no-referrer")
+
+
+def test_only_a_picture_for_forums_may_be_shown_elsewhere(table: Table):
+    code, slug = "S1901M", table.game.slug
+    picture = table.client("master").get(reverse("games:picture", args=[slug, code]))
+    assert picture.status_code == 200
+    check(picture, resource="cross-origin")
+    again = {"If-None-Match": picture["ETag"]}
+    same = table.client("master").get(reverse("games:picture", args=[slug, code]), headers=again)
+    assert same.status_code == 304
+    check(same, resource="cross-origin")
+    drawing = reverse("games:board", args=[slug, code])
+    check(table.client("master").get(drawing), resource="same-origin")
+
+
+def test_a_refused_host_gets_the_same_headers(settings, db: None):
+    settings.SITE_URL = "https://play.example.org"
+    settings.ALLOWED_HOSTS = ["play.example.org"]
+    for host in ("play.example.org:4444", "evil.example"):
+        answer = Client().get("/games/", headers={"host": host})
+        assert answer.status_code == 400
+        check(answer)
+
+
+def test_every_feature_of_browsers_is_used_refused_or_unknown_to_them():
+    known = {
+        name
+        for name in django_permissions_policy._FEATURE_NAMES
+        if not CLIENT_HINTS.fullmatch(name)
+    }
+    assert known == {*browser_policies.USED_FEATURES, *browser_policies.UNUSED_FEATURES, *NOT_SENT}
+    policy = permissions_policy()
+    assert policy["publickey-credentials-get"] == ["self"]
+    assert policy["publickey-credentials-create"] == ["self"]
+    assert policy["camera"] == policy["geolocation"] == []
+
+
+def test_the_policy_can_be_reported_without_stopping_anything(settings, client: Client, db: None):
+    settings.CONTENT_SECURITY_POLICY_REPORT_ONLY = browser_policies.content_security_policy(
+        https=True, report_only=True
+    )
+    settings.CONTENT_SECURITY_POLICY = None
+    answer = client.get("/accounts/login/")
+    assert "Content-Security-Policy" not in answer
+    reported = answer["Content-Security-Policy-Report-Only"]
+    assert "default-src 'none'" in reported
+    assert "frame-ancestors" not in reported
+    assert "upgrade-insecure-requests" not in reported
+    assert answer["X-Frame-Options"] == "DENY"
+
+
+def test_orders_press_and_account_are_left_in_no_browser(table: Table):
+    own, slug = table.client("own"), table.game.slug
+    code = factories.open_phase(table.game).code
+    orders = reverse("games:orders", args=[slug, code, "FRANCE"])
+    sheet = {"orders": "nonsense"}
+    for path in (
+        *(table.game.get_absolute_url(), orders),
+        reverse("games:press", args=[slug]),
+        reverse("games:public_press", args=[slug]),
+        reverse("games:new_thread", args=[slug, ["ENGLAND", "FRANCE"]]),
+        reverse("games:search_press", args=[slug]),
+        *("/accounts/preferences/", "/accounts/email/", "/accounts/password/change/"),
+        *("/accounts/close/", "/accounts/login/", "/accounts/password/reset/", "/mail/", "/feeds/"),
+    ):
+        assert "no-store" in directives(own.get(path)), path
+    assert "no-store" in directives(own.post(orders, sheet))
+    assert "no-store" in directives(own.post(orders, {**sheet, "check": "yes"}))
+    master = table.client("master")
+    assert "no-store" in directives(master.get(reverse("games:master", args=[slug])))
+    assert "no-store" in directives(master.get(reverse("games:webhooks", args=[slug])))
+
+
+def test_what_everyone_may_read_stays_for_the_back_button(table: Table):
+    slug = table.game.slug
+    for path in ("/", "/games/", "/games/new/", reverse("games:phase", args=[slug, "S1901M"])):
+        assert directives(table.client("own").get(path)) == {"private", "no-cache"}, path
+
+
 def test_no_cookie_is_for_scripts_or_other_sites(client: Client, db: None):
     user = User.objects.create_user("anna@x.test", "Anna", "a long password")
     EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
     client.get(reverse("account_login"))
-    client.post(reverse("account_login"), {"login": user.email, "password": "a long password"})
+    form = {"login": user.email, "password": "a long password"}
+    client.post(reverse("account_login"), form)
+    choices = {"name": "Anna", "time_zone": "UTC", "language": "en"}
+    client.post("/accounts/preferences/", choices)  # leaves a message
     client.post("/accounts/language/", {"language": "es", "next": "/"})
-    assert {"csrftoken", "sessionid"} <= client.cookies.keys()
+    assert set(client.cookies) == COOKIES
     for name, cookie in client.cookies.items():
         assert cookie["httponly"], name
         assert cookie["samesite"] == "Lax", name
+        # What browsers demand of a cookie whose name begins with __Host-, besides https.
+        assert (cookie["path"], cookie["domain"]) == ("/", ""), name
 
 
 def test_pages_hold_nothing_that_the_policy_would_stop(table: Table):

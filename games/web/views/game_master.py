@@ -7,6 +7,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import rate_limits
@@ -20,6 +21,7 @@ from ..pages import game_master
 from ..pages.press.message import message_alone
 
 
+@cache_control(private=True, no_store=True)
 @login_required
 @require_safe
 def game_master_page(request: SignedInRequest, slug: str) -> HttpResponse:
@@ -29,6 +31,7 @@ def game_master_page(request: SignedInRequest, slug: str) -> HttpResponse:
     return render(request, "games/game_master/game_master.html", context)
 
 
+@cache_control(private=True, no_store=True)
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def game_master_action(

@@ -95,6 +95,8 @@ def _with_headers(
     )
     # A picture for a signed-in reader is in their language: only their browser may keep it.
     public = shown.game.visibility == Game.Visibility.PUBLIC and not shown.is_open
+    if kind == "png":  # forums show it, where the reader may see it without signing in
+        answer.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
     if public and not request.user.is_authenticated:
         answer.headers["Cache-Control"] = f"public, max-age={FRESH}"
     return answer

@@ -5,7 +5,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
+from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -24,6 +24,7 @@ from ..pages.order_entry import OrderEntry, saved_message, typing_feedback
 from .lobby import render_lobby
 
 
+@cache_control(private=True, no_store=True)
 @require_safe
 def game(request: HttpRequest, slug: str) -> HttpResponse:
     """The lobby, or the newest phase once the game has begun."""
@@ -34,6 +35,7 @@ def game(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @sensitive_post_parameters()
+@cache_control(private=True, no_store=True)
 @login_required
 @require_http_methods(["GET", "POST"])
 def order_form(request: SignedInRequest, slug: str, code: str, power: str) -> HttpResponse:
@@ -110,6 +112,7 @@ def order_feedback(request: SignedInRequest, slug: str, code: str, power: str) -
     return render(request, "games/order_entry/_feedback.html", context, status=status)
 
 
+@cache_control(private=True, no_store=True)
 @login_required
 @require_POST
 @rate_limits.limited("orders")

@@ -8,6 +8,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import rate_limits
@@ -21,6 +22,7 @@ from ..forms.webhooks import WebhookForm
 from ..pages import webhooks
 
 
+@cache_control(private=True, no_store=True)
 @login_required
 @require_safe
 def webhook_list(request: SignedInRequest, slug: str) -> HttpResponse:
@@ -30,6 +32,7 @@ def webhook_list(request: SignedInRequest, slug: str) -> HttpResponse:
     return render(request, "games/webhooks/webhooks.html", context)
 
 
+@cache_control(private=True, no_store=True)
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def add_webhook(request: SignedInRequest, slug: str, kind: str) -> HttpResponse:

@@ -4,6 +4,7 @@ import datetime as dt
 
 import pytest
 import time_machine
+from django.conf import settings
 from django.test import Client
 from django.utils import timezone
 
@@ -107,7 +108,7 @@ def test_whoever_gives_orders_leaves_a_trace(game: Game, players: list[User], ad
     order_form = OrderForm(game, "FRANCE")
     person = factories.holder(factories.seat(game, "FRANCE"))
     answer = order_form.text("A PAR - BUR")
-    assert device_traces.COOKIE in answer.cookies
+    assert settings.BROWSER_COOKIE_NAME in answer.cookies
     assert set(Trace.objects.values_list("person", "kind")) == {
         (person.pk, "browser"),
         (person.pk, "network"),
