@@ -175,6 +175,16 @@ def email_address(name: str, default: str) -> str:
     return value
 
 
+def contact(name: str) -> str:
+    """Return the URI of an e-mail address or a page on which somebody can be reached, or ""."""
+    value = text(name)
+    if re.fullmatch(r"(mailto:)?[^@\s<>:/]+@[^@\s<>:/]+", value):
+        return f"mailto:{value.removeprefix('mailto:')}"
+    if value and not re.fullmatch(r"https://[^\s/]+\S*", value):
+        refuse(name, f"“{value}” is neither an e-mail address nor begins with https://")
+    return value
+
+
 def vapid_key(name: str) -> str:
     value = secret(name)
     if value and not keys.is_key(value):

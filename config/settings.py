@@ -279,6 +279,9 @@ if HTTPS:
     SECURE_HSTS_SECONDS = env.integer("HSTS_SECONDS", 31_536_000, 0, 100_000_000)
     SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = env.flag("HSTS_SUBDOMAINS", default=True)
 
+# Where to report security holes (config/http/well_known.py).
+SECURITY_CONTACT = env.contact("ENTENTE_SECURITY_CONTACT")
+
 # Celery. A message is only a hint to look into the database: all expire, none is persistent, no
 # result is stored. Tasks that must not wait use the queue “deadlines”, the others “deliveries”.
 CELERY_BROKER_URL = REDIS_URL or "filesystem://localhost"

@@ -3,6 +3,7 @@ from django.contrib import admin
 from django.urls import include, path
 
 from .http.manifest import manifest
+from .http.well_known import change_password, security_txt
 from .monitoring.views import healthz, latez, metrics, not_found, readyz
 
 # Allauth's sign-in for the administration too: Django's has no rate limit and needs no verified
@@ -15,6 +16,8 @@ urlpatterns = [
     path("latez", latez, name="latez"),
     path("metrics", metrics, name="metrics"),
     path("manifest.webmanifest", manifest, name="manifest"),
+    path(".well-known/security.txt", security_txt, name="security_txt"),
+    path(".well-known/change-password", change_password, name="change_password"),
     # Django's “view on site” redirect would show the URLs of private games to all staff.
     path("admin/r/<path:content_type_id>/<path:object_id>/", not_found, name="no_view_on_site"),
     path("admin/", admin.site.urls),

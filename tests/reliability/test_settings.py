@@ -84,6 +84,8 @@ def clean(folder: Path) -> dict[str, str]:
         ("ENTENTE_CLOCK_OFFSET_FILE", "/proc/self/cmdline", "is not a number of seconds"),
         ("ENTENTE_CLOCK_OFFSET_FILE", "/proc", "cannot be read"),
         ("DEFAULT_FROM_EMAIL", "nobody", "is not an e-mail address"),
+        ("ENTENTE_SECURITY_CONTACT", "http://example.org/security", "is neither an e-mail address"),
+        ("ENTENTE_SECURITY_CONTACT", "Anna <anna@example.org>", "is neither an e-mail address"),
         ("LOG_LEVEL", "LOUD", "is not one of"),
         ("ENTENTE_DISCORD_SECRET_FILE", "/nowhere/secret", "cannot be read"),
         ("ENTENTE_OIDC_TRUST_ADDRESSES", "maybe", "is neither true nor false"),
@@ -416,3 +418,15 @@ def test_the_policy_for_browsers_is_enforced_or_only_reported(
     )
     answer = ask(tmp_path, expression, ENTENTE_CSP_REPORT_ONLY=report_only)
     assert answer == f"{not report_only} {bool(report_only)}"
+
+
+@pytest.mark.parametrize(
+    ("typed", "uri"),
+    [
+        ("security@example.org", "mailto:security@example.org"),
+        ("mailto:security@example.org", "mailto:security@example.org"),
+        ("https://example.org/security", "https://example.org/security"),
+    ],
+)
+def test_a_contact_becomes_a_uri(tmp_path: Path, typed: str, uri: str) -> None:
+    assert ask(tmp_path, "settings.SECURITY_CONTACT", ENTENTE_SECURITY_CONTACT=typed) == uri
