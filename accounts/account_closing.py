@@ -68,6 +68,7 @@ def _scrub(row: User) -> None:
     row.last_login = None
     row.feed_key = None
     row.time_zone = "UTC"
+    row.terms_version = row.terms_accepted_at = None
     row.is_active = row.is_staff = row.is_superuser = False
     row.save(
         update_fields=[
@@ -78,6 +79,8 @@ def _scrub(row: User) -> None:
             "last_login",
             "feed_key",
             "time_zone",
+            "terms_version",
+            "terms_accepted_at",
             "is_active",
             "is_staff",
             "is_superuser",

@@ -4,6 +4,8 @@ from typing import Any
 
 from django import forms
 from django.conf import settings
+from django.urls import reverse
+from django.utils.safestring import mark_safe
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -53,6 +55,26 @@ class NotationField(forms.ChoiceField):
             **options,
         }
         super().__init__(**options)
+
+
+class AcceptsTerms(forms.Form):
+    """Mixin for forms that make an account: a box to accept the site's terms, if it has any.
+
+    Whoever saves the form calls `terms.accept_at_sign_up` before the new person is stored.
+    """
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not settings.TERMS:
+            return
+        label = gettext(
+            'I have read the <a href="%(url)s" target="_blank">terms of use</a> (in a new tab)'
+            " and accept them."
+        )
+        self.fields["terms"] = forms.BooleanField(
+            label=mark_safe(label % {"url": reverse("terms")}),  # noqa: S308 - our own text
+            error_messages={"required": _("Tick the box to accept the terms of use.")},
+        )
 
 
 def check_name_is_free(name: str, *, exclude: User | None = None) -> None:

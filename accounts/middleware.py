@@ -1,4 +1,4 @@
-"""Middleware that activates the reader's language, notation, map patterns and time zone."""
+"""Middleware for signed-in readers: their language and time zone, and the terms of the site."""
 
 import zoneinfo
 from collections.abc import Callable
@@ -6,10 +6,17 @@ from contextlib import ExitStack
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils import timezone, translation
+from django.utils.http import urlencode
 
-from accounts import reader, time_zones
+from accounts import reader, terms, time_zones
 from accounts.models import User
+
+# Pages for people who do not accept the terms: to sign out, to stop mail, to close the account.
+# And the administration, since the operator has written the terms.
+WITHOUT_TERMS = ("/accounts/", "/admin/", "/feeds/", "/mail/", "/privacy/", "/terms/")
 
 Handler = Callable[[HttpRequest], HttpResponse]
 
@@ -38,3 +45,29 @@ def reader_middleware(get_response: Handler) -> Handler:
             return get_response(request)
 
     return middleware
+
+
+def terms_middleware(get_response: Handler) -> Handler:
+    """Send signed-in people who have not accepted the terms to the page that asks them to.
+
+    Only pages that a browser opens are held up: what people send, such as orders shortly before a
+    deadline, is always taken, and so is what scripts and pictures ask for.
+    """
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        user = request.user
+        if not isinstance(user, User) or not _opens_page(request) or not terms.must_accept(user):
+            return get_response(request)
+        query = urlencode({"next": request.get_full_path()})
+        return redirect(f"{reverse('accounts:accept_terms')}?{query}")
+
+    return middleware
+
+
+def _opens_page(request: HttpRequest) -> bool:
+    """Whether a browser asks for a page. For scripts and pictures it does not ask for HTML."""
+    return (
+        request.method == "GET"
+        and "text/html" in request.headers.get("Accept", "")
+        and not request.path.startswith(WITHOUT_TERMS)
+    )

@@ -124,6 +124,11 @@ class User(AbstractUser):
         editable=False,
         help_text="In the addresses by which programs read calendars and news as this person.",
     )
+    # Of the last terms that they accepted (see `terms`): a digest of the texts.
+    terms_version = models.CharField(  # noqa: DJ001 - NULL until they accept some
+        max_length=32, null=True, blank=True, editable=False
+    )
+    terms_accepted_at = models.DateTimeField(null=True, blank=True, editable=False)
     closed_at = models.DateTimeField(null=True, blank=True, editable=False)
 
     objects: ClassVar[UserManager] = UserManager()  # type: ignore[assignment]

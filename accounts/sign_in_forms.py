@@ -20,8 +20,8 @@ from django.shortcuts import redirect
 from django.utils.translation import get_language, gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts import taken_names, time_zones
-from accounts.forms import NameField, TimeZoneField, check_name_is_free
+from accounts import taken_names, terms, time_zones
+from accounts.forms import AcceptsTerms, NameField, TimeZoneField, check_name_is_free
 from accounts.models import User
 from accounts.passwords import context_words
 from accounts.providers import links
@@ -112,7 +112,7 @@ class ReauthenticateForm(LabelledForm, allauth.ReauthenticateForm):  # type: ign
     labels = {"password": _("Your password")}
 
 
-class NewPersonForm(LabelledForm):
+class NewPersonForm(AcceptsTerms, LabelledForm):
     """Mixin for both forms that create an account: with a password, or by an account elsewhere.
 
     It asks for name and time zone; the language is the page's.
@@ -169,10 +169,11 @@ class NewPersonForm(LabelledForm):
             make_password(self.cleaned_data["password1"])  # for its time only
 
     def set_profile(self, user: User) -> None:
-        """Set the fields of a new user that allauth does not know: name, time zone, language."""
+        """Set the fields of a new user that allauth does not know, such as the name."""
         user.name = self.cleaned_data["name"]
         user.time_zone = self.cleaned_data["time_zone"]
         user.language = get_language() or settings.LANGUAGE_CODE
+        terms.accept_at_sign_up(user)
 
 
 class SignupForm(NewPersonForm, allauth.SignupForm):  # type: ignore[misc]

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from accounts import session_views, views
+from accounts import session_views, terms_views, views
 from accounts.providers import urls as provider_urls
 
 app_name = "accounts"
@@ -9,6 +9,7 @@ urlpatterns = [
     path("sessions/", session_views.sessions_page, name="sessions"),
     path("close/", views.close, name="close"),
     path("address/undo/<str:token>/", views.undo_address_change, name="undo_address_change"),
+    path("terms/", terms_views.accept_terms, name="accept_terms"),
     path("suspensions/", views.suspensions, name="suspensions"),
     path("suspensions/<int:person>/lift/", views.lift_suspension, name="lift_suspension"),
     path("language/", views.choose_language, name="language"),

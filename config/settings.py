@@ -7,7 +7,7 @@ import datetime as dt
 from pathlib import Path
 from typing import Any
 
-from . import data_folder, env, rate_limits, sign_in_providers, site_address
+from . import data_folder, env, rate_limits, sign_in_providers, site_address, terms_files
 from .http import browser_policies
 from .monitoring import logs
 from .services import database
@@ -88,6 +88,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "config.monitoring.request_log.RequestLogMiddleware",
+    "accounts.middleware.terms_middleware",
     "config.http.middleware.charset_middleware",
 ]
 
@@ -279,6 +280,15 @@ if HTTPS:
     SECURE_HSTS_SECONDS = env.integer("HSTS_SECONDS", 31_536_000, 0, 100_000_000)
     SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = env.flag("HSTS_SUBDOMAINS", default=True)
 
+# Who operates the site and where to reach them, for the privacy page.
+OPERATOR = env.text("ENTENTE_OPERATOR")
+# Terms of use, in Markdown (accounts/terms.py). Without a file there are none.
+TERMS = terms_files.read(
+    "ENTENTE_TERMS_FILE",
+    None if PRODUCTION else DATA_DIR / "terms.md",
+    languages=[code for code, _name in LANGUAGES],
+)
+TERMS_VERSION = terms_files.version(TERMS)
 # Where to report security holes (config/http/well_known.py).
 SECURITY_CONTACT = env.contact("ENTENTE_SECURITY_CONTACT")
 

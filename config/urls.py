@@ -2,6 +2,8 @@ from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path
 
+from accounts.terms_views import read_terms
+
 from .http.manifest import manifest
 from .http.well_known import change_password, security_txt
 from .monitoring.views import healthz, latez, metrics, not_found, readyz
@@ -18,6 +20,7 @@ urlpatterns = [
     path("manifest.webmanifest", manifest, name="manifest"),
     path(".well-known/security.txt", security_txt, name="security_txt"),
     path(".well-known/change-password", change_password, name="change_password"),
+    path("terms/", read_terms, name="terms"),
     # Django's “view on site” redirect would show the URLs of private games to all staff.
     path("admin/r/<path:content_type_id>/<path:object_id>/", not_found, name="no_view_on_site"),
     path("admin/", admin.site.urls),

@@ -430,3 +430,47 @@ def test_the_policy_for_browsers_is_enforced_or_only_reported(
 )
 def test_a_contact_becomes_a_uri(tmp_path: Path, typed: str, uri: str) -> None:
     assert ask(tmp_path, "settings.SECURITY_CONTACT", ENTENTE_SECURITY_CONTACT=typed) == uri
+
+
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [
+        (None, "cannot be read: No such file or directory"),
+        (b"\xff\xfe", "is not a text in UTF-8"),
+        (b" \n", "is empty: write terms into it, or delete it"),
+        (b"x" * 500_001, "is longer than 500000 bytes"),
+    ],
+)
+def test_terms_that_cannot_be_shown_stop_the_start(
+    tmp_path: Path, content: bytes | None, why: str
+) -> None:
+    file = tmp_path / "rules.md"
+    if content is not None:
+        file.write_bytes(content)
+    answer = manage(tmp_path / "data", "check", ENTENTE_TERMS_FILE=str(file))
+    assert answer.returncode == env.EXIT_STATUS
+    assert answer.stderr == f"entente: ENTENTE_TERMS_FILE: “{file}” {why}\n"
+
+
+def test_terms_are_read_in_each_language_that_has_a_file(tmp_path: Path) -> None:
+    expression = "settings.TERMS, len(settings.TERMS_VERSION)"
+    assert ask(tmp_path, expression) == "{} 0"
+    (tmp_path / "terms.md").write_text("Be kind.", encoding="utf-8-sig")
+    (tmp_path / "terms.es.md").write_text("Sé amable.  \r\n", encoding="utf-8")
+    (tmp_path / "terms.xx.md").write_text("?", encoding="utf-8")
+    assert ask(tmp_path, expression) == "{'': 'Be kind.', 'es': 'Sé amable.'} 32"
+    # A broken translation stops the start as well.
+    (tmp_path / "terms.it.md").write_bytes(b"\xff")
+    assert "terms.it.md” is not a text in UTF-8" in manage(tmp_path, "check").stderr
+
+
+def test_a_changed_translation_makes_another_version_but_white_space_does_not(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "terms.md").write_text("Be kind.\n", encoding="utf-8")
+    (tmp_path / "terms.es.md").write_text("Sé amable.\n", encoding="utf-8")
+    first = ask(tmp_path, "settings.TERMS_VERSION")
+    (tmp_path / "terms.md").write_bytes(b"\nBe kind. \r\n")
+    assert ask(tmp_path, "settings.TERMS_VERSION") == first
+    (tmp_path / "terms.es.md").write_text("Sé muy amable.\n", encoding="utf-8")
+    assert ask(tmp_path, "settings.TERMS_VERSION") != first
