@@ -4,12 +4,14 @@ Allauth counts both in the cache that all processes share; ACCOUNT_RATE_LIMITS h
 Signed-in people are counted by user, anonymous visitors by address.
 """
 
+import datetime as dt
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
 from allauth.core import ratelimit
 from allauth.core.internal import ratelimit as internal_ratelimit
+from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase
 from django.utils.translation import gettext as _
 
@@ -90,3 +92,10 @@ def limited(action: str) -> Callable[..., Any]:
         return wrapper
 
     return decorator
+
+
+def longest_period() -> dt.timedelta:
+    """Return the longest time for which a counter of a form is kept."""
+    rates = [*(settings.ACCOUNT_RATE_LIMITS or {}).values(), *STRANGERS_MAIL.values()]
+    parsed = [rate for each in rates for rate in internal_ratelimit.parse_rates(each)]
+    return dt.timedelta(seconds=max(rate.duration for rate in parsed))

@@ -16,6 +16,7 @@ from .web.views import (
     notifications,
     play,
     press,
+    privacy,
     replace_seat,
     report,
     seats,
@@ -75,6 +76,7 @@ register_converter(CircleConverter, "circle")
 app_name = "games"
 urlpatterns = [
     path("", games.front_page, name="front"),
+    path("privacy/", privacy.read_privacy, name="privacy"),
     path("games/", games.game_list, name="index"),
     path("games/mine/", games.my_games, name="mine"),
     path("games/new/", lobby.new_game, name="new"),

@@ -1,0 +1,191 @@
+"""The parts of the privacy page about accounts: what is kept about people, why and how long.
+
+Numbers come from the constants that the code uses. A test finds tables and cookies that no item
+names, so an item stands here, or in `games.web.pages.privacy`, for each of them.
+"""
+
+import datetime as dt
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from allauth.account.models import EmailAddress, EmailConfirmation
+from django.conf import settings
+from django.contrib.admin.models import LogEntry
+from django.contrib.messages import get_messages
+from django.contrib.sessions.models import Session
+from django.db.models import Model
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts import address_changes, device_traces, rate_limits
+from accounts.models import AddressChange, HeldName, Suspension, Trace, User
+
+# Set by static/js/time-zone.js.
+ZONE_COOKIE_AGE = dt.timedelta(days=365)
+
+
+@dataclass(frozen=True)
+class KeptItem:
+    """A row of the privacy page, with the tables (`models`) and the cookies that it is about.
+
+    `cookies` may also hold names of entries in the storage of a browser.
+    """
+
+    what: str
+    why: str
+    how_long: str
+    models: tuple[type[Model], ...] = ()
+    cookies: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Section:
+    title: str
+    items: tuple[KeptItem, ...]
+
+
+def in_words(time: dt.timedelta) -> str:
+    """Return a duration in whole days, or in hours if it is not a whole number of days."""
+    if time % dt.timedelta(days=1):
+        hours = round(time / dt.timedelta(hours=1))
+        return ngettext("%(count)d hour", "%(count)d hours", hours) % {"count": hours}
+    return ngettext("%(count)d day", "%(count)d days", time.days) % {"count": time.days}
+
+
+def until_closing() -> str:
+    return _("Until you close your account.")
+
+
+def for_good() -> str:
+    return _("For good. After you have closed your account it names nobody.")
+
+
+def about_accounts(request: HttpRequest) -> Iterator[Section]:
+    yield Section(_("Your account"), tuple(_about_the_account()))
+    yield Section(_("Signing in"), tuple(_about_signing_in()))
+    yield Section(_("Cookies"), tuple(_about_cookies(request)))
+
+
+def _about_the_account() -> Iterator[KeptItem]:
+    yield KeptItem(
+        _("Your e-mail address, your name and a hash of your password"),
+        _("You sign in with them. Others see the name, nobody sees the address or the password."),
+        until_closing(),
+        (User, EmailAddress, EmailConfirmation),
+    )
+    yield KeptItem(
+        _("Your language, your time zone, and how you like orders and maps"),
+        _("Pages and mails are made for you."),
+        _("Until you change them. A closed account keeps the language, but no name."),
+        (User,),
+    )
+    yield KeptItem(
+        _("The key in the addresses of your calendars and feeds, if you have made them"),
+        _("Your programs read them without a password."),
+        _("Until you switch them off, change your password or close your account."),
+        (User,),
+    )
+    if settings.TERMS:
+        yield KeptItem(
+            _("Which terms of use you have accepted, and when"),
+            _("You are asked again only when they change."),
+            until_closing(),
+            (User,),
+        )
+    yield KeptItem(
+        _("Your former e-mail address after a change"),
+        _("A link in a mail to it undoes the change, if it was not you."),
+        in_words(address_changes.UNDONE_WITHIN) + ".",
+        (AddressChange,),
+    )
+    yield KeptItem(
+        _("A name that was typed at sign-up together with your address"),
+        _("So nobody finds out by signing up whether an address has an account."),
+        until_closing(),
+        (HeldName,),
+    )
+    yield KeptItem(
+        _("Suspensions of accounts, and what administrators change: who, when and why"),
+        _("Decisions about people must be open to review."),
+        for_good(),
+        (Suspension, LogEntry),
+    )
+
+
+def _about_signing_in() -> Iterator[KeptItem]:
+    yield KeptItem(
+        _("When you signed up and when you last signed in"),
+        _("Administrators see whether an account is in use."),
+        _("The first for good, the second until you close your account."),
+        (User,),
+    )
+    yield KeptItem(
+        _("A session for each browser in which you are signed in"),
+        _("So you need not type your password for each page."),
+        _("Until you sign out, and at most %(time)s after you signed in.")
+        % {"time": in_words(dt.timedelta(seconds=settings.SESSION_COOKIE_AGE))},
+        (Session,),
+    )
+    yield KeptItem(
+        _("Keyed hashes of your browser and of your network, and when they were seen"),
+        _(
+            "Administrators see which players of one game share a browser or a network. They also"
+            " keep you from being locked out. Your address cannot be read from them."
+        ),
+        _("Until %(time)s after your last visit from there, or until you close your account.")
+        % {"time": in_words(device_traces.RETENTION)},
+        (Trace,),
+    )
+    yield KeptItem(
+        _("Counters of forms that were sent, by account or by network address"),
+        _("They stop people who guess passwords or flood the site."),
+        _("At most %(time)s.") % {"time": in_words(rate_limits.longest_period())},
+    )
+
+
+def _about_cookies(request: HttpRequest) -> Iterator[KeptItem]:
+    """Cookies. The site needs all of them, and has no others."""
+    end = _("Until you close the browser.")
+    yield KeptItem(
+        _("Your session"),
+        _("It keeps you signed in."),
+        in_words(dt.timedelta(seconds=settings.SESSION_COOKIE_AGE)) + ".",
+        cookies=(settings.SESSION_COOKIE_NAME,),
+    )
+    yield KeptItem(
+        _("Protection of forms"),
+        _("Other sites cannot send forms in your name."),
+        in_words(dt.timedelta(seconds=settings.CSRF_COOKIE_AGE)) + ".",
+        cookies=(settings.CSRF_COOKIE_NAME,),
+    )
+    yield KeptItem(
+        _("A random number for your browser, once you have signed in"),
+        _("See “Keyed hashes of your browser” above."),
+        in_words(device_traces.RETENTION) + ".",
+        cookies=(settings.BROWSER_COOKIE_NAME,),
+    )
+    age = settings.LANGUAGE_COOKIE_AGE
+    yield KeptItem(
+        _("Your language, once you have chosen it at the foot of a page"),
+        _("Pages stay in it."),
+        in_words(dt.timedelta(seconds=age)) + "." if age else end,
+        cookies=(settings.LANGUAGE_COOKIE_NAME,),
+    )
+    yield KeptItem(
+        _("Your time zone, while you are not signed in"),
+        _("Times are shown in it."),
+        in_words(ZONE_COOKIE_AGE) + ".",
+        cookies=(settings.ZONE_COOKIE_NAME,),
+    )
+    yield KeptItem(
+        _("A message from one page to the next, such as “saved”"),
+        _("The next page shows it."),
+        _("Until it is shown."),
+        cookies=message_cookies(request),
+    )
+
+
+def message_cookies(request: HttpRequest) -> tuple[str, ...]:
+    storages = getattr(get_messages(request), "storages", ())
+    return tuple(each.cookie_name for each in storages if hasattr(each, "cookie_name"))

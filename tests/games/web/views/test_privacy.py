@@ -1,0 +1,150 @@
+"""The privacy page names every table and cookie with data about people, and true numbers."""
+
+import datetime as dt
+import re
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+import pytest
+from allauth.account.models import EmailConfirmation
+from django.apps import apps
+from django.conf import settings as site_settings
+from django.contrib.auth.models import Group, Permission
+from django.contrib.contenttypes.models import ContentType
+from django.contrib.sessions.backends.db import SessionStore
+from django.db.models import Model
+from django.test import Client, RequestFactory
+from django.utils.html import strip_tags
+
+from accounts import address_changes, device_traces, kept_data
+from accounts.models import User
+from config.http.message_cookies import MessageStorage
+from games import models
+from games.notifications import leases, presence
+from games.notifications.push import vapid
+from games.web.pages import privacy
+from tests import factories
+from tests.security.test_headers import COOKIES
+
+pytestmark = pytest.mark.django_db
+
+# Tables that say nothing about people, or only by way of a table that is named.
+IMPERSONAL: set[type[Model]] = {
+    *(ContentType, Group, Permission),
+    *(models.Game, models.GameSettings, models.RuleChange, models.SkippedDate),
+    *(models.Seat, models.Phase, models.Unit, models.Center),
+    *(models.Heartbeat, models.Outage),
+}
+STATIC = Path(site_settings.BASE_DIR) / "static" / "js"
+
+
+def items() -> list[kept_data.KeptItem]:
+    request = RequestFactory().get("/privacy/")
+    request.session = SessionStore()
+    request._messages = MessageStorage(request)  # type: ignore[attr-defined]
+    return [item for section in privacy.all_sections(request) for item in section.items]
+
+
+def text_of_page(client: Client | None = None) -> str:
+    answer = (client or Client()).get("/privacy/")
+    assert answer.status_code == 200
+    return " ".join(unescape(strip_tags(answer.content.decode())).split())
+
+
+def test_every_table_is_on_the_page_or_says_nothing_about_people() -> None:
+    named = {model for item in items() for model in item.models}
+    tables = set(apps.get_models())
+    assert EmailConfirmation in tables
+    missing = tables - named - IMPERSONAL
+    assert not missing, f"tell on the privacy page what these keep: {missing}"
+    assert not named & IMPERSONAL
+
+
+def test_no_table_with_a_person_in_it_counts_as_impersonal() -> None:
+    for model in IMPERSONAL:
+        related = {field.related_model for field in model._meta.fields}
+        assert User not in related, model
+
+
+def test_every_cookie_is_on_the_page(client: Client) -> None:
+    named = {name for item in items() for name in item.cookies}
+    by_settings = {
+        getattr(site_settings, name) for name in dir(site_settings) if name.endswith("_COOKIE_NAME")
+    }
+    assert by_settings | COOKIES <= named
+    page = client.get("/privacy/").content.decode()
+    for name in by_settings | COOKIES:
+        assert f"<code>{name}</code>" in page
+
+
+def test_what_scripts_keep_in_the_browser_is_on_the_page() -> None:
+    keeps = re.compile(r"document\.cookie|localStorage|sessionStorage|indexedDB|caches\.")
+    keeping = {
+        str(path.relative_to(STATIC)) for path in STATIC.rglob("*.js") if keeps.search(read(path))
+    }
+    assert keeping == {"board/view.js", "drafts.js", "time-zone.js"}
+    age = re.search(r"time_zone=.*Max-Age=(\d+)", read(STATIC / "time-zone.js"))
+    assert age is not None
+    assert dt.timedelta(seconds=int(age[1])) == kept_data.ZONE_COOKIE_AGE
+    days = int(privacy.DRAFTS_KEPT / dt.timedelta(days=1))
+    assert f"const LASTS = {days} * 24 * 3600 * 1000;" in read(STATIC / "drafts.js")
+    assert 'const KEPT = "board:view";' in read(STATIC / "board" / "view.js")
+
+
+def read(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("module", "name"),
+    [
+        (address_changes, "UNDONE_WITHIN"),
+        (device_traces, "RETENTION"),
+        (leases, "GIVEN_UP_AFTER"),
+        (presence, "KEPT"),
+        (vapid, "KEPT_FOR"),
+    ],
+)
+def test_the_numbers_are_those_of_the_code(
+    module: Any, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "77 days" not in text_of_page()
+    monkeypatch.setattr(module, name, dt.timedelta(days=77))
+    assert "77 days" in text_of_page()
+
+
+@pytest.mark.parametrize("name", ["SESSION_COOKIE_AGE", "CSRF_COOKIE_AGE", "LANGUAGE_COOKIE_AGE"])
+def test_the_ages_of_cookies_are_those_of_the_settings(name: str, settings: Any) -> None:
+    setattr(settings, name, 77 * 24 * 3600)
+    assert "77 days" in text_of_page()
+
+
+def test_the_longest_counter_of_forms_is_told(settings: Any) -> None:
+    settings.ACCOUNT_RATE_LIMITS = {"login": "5/m/ip,10/3d/key"}
+    assert "At most 3 days." in text_of_page()
+
+
+def test_the_operator_is_named_with_links_or_said_to_be_unknown(
+    client: Client, settings: Any
+) -> None:
+    settings.OPERATOR = ""
+    assert "has not said here who they are" in text_of_page()
+    settings.OPERATOR = "Ada <b>Diplomat</b>, ada@example.org"
+    page = client.get("/privacy/").content.decode()
+    assert 'href="mailto:ada@example.org"' in page
+    assert "<b>Diplomat</b>" not in page
+
+
+def test_push_and_mail_are_told_only_where_the_site_has_them(settings: Any) -> None:
+    assert "push messages" in text_of_page()
+    settings.VAPID_KEY = ""
+    assert "The browsers that show you push messages" not in text_of_page()
+
+
+def test_the_foot_of_every_page_leads_to_it(client: Client) -> None:
+    for path in ("/", "/games/", "/accounts/login/", "/nowhere/"):
+        assert '<a href="/privacy/"' in client.get(path).content.decode(), path
+    signed_in = Client()
+    signed_in.force_login(factories.person())
+    assert "Privacy" in text_of_page(signed_in)
