@@ -35,7 +35,7 @@ def check(page: Page) -> list[object]:
     """Return the violations that axe finds in both themes, and widths that do not fit."""
     found: list[object] = []
     for theme in ("light", "dark"):
-        wear(page, theme)  # type: ignore[arg-type]
+        wear(page, theme)
         response = Axe().run(page, options=ASKED).response
         found += [
             (page.url, theme, each["id"], [node["target"] for node in each["nodes"][:3]])
