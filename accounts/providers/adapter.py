@@ -5,8 +5,10 @@ from typing import Any
 
 import structlog
 from allauth.account.internal.emailkit import valid_email_or_none
+from allauth.account.internal.flows import reauthentication
 from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.socialaccount.adapter import DefaultSocialAccountAdapter, _build_apps_from_settings
+from allauth.socialaccount.models import SocialAccount
 from allauth.socialaccount.providers.base.constants import AuthProcess
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -14,7 +16,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from accounts.providers import confirmation
+from accounts.providers import confirmation, links
 
 LONGEST_NAME = 100
 
@@ -46,17 +48,19 @@ class ProviderAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
         return user
 
     def pre_social_login(self, request: HttpRequest, sociallogin: Any) -> None:
-        """Forget the provider's token, and note a confirmation by the person who is signed in."""
+        """Forget the provider's token, and link or confirm for the person who is signed in.
+
+        Otherwise allauth goes on: it signs a person in, or asks a new one for a name.
+        """
         sociallogin.token = None
-        if sociallogin.state.get("process") != AuthProcess.REDIRECT:
-            return
-        if not sociallogin.is_existing or sociallogin.user != request.user:
+        process = sociallogin.state.get("process")
+        if process == AuthProcess.CONNECT:
+            raise ImmediateHttpResponse(_link(request, sociallogin.account))
+        if process == AuthProcess.REDIRECT and not _confirmed(request, sociallogin):
             messages.error(
                 request, _("That account is not linked to yours here. Use the one that is.")
             )
             raise ImmediateHttpResponse(redirect("accounts:confirm_elsewhere"))
-        account = sociallogin.account
-        confirmation.record(request, provider=account.provider, uid=account.uid)
 
     def get_signup_form_initial_data(self, sociallogin: Any) -> dict[str, str]:
         """Suggest the address. A name is not suggested: it may be the person's real one."""
@@ -79,6 +83,36 @@ class ProviderAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
         session = super().get_requests_session()
         session.request = functools.partial(_request, session.request)
         return session
+
+
+def _link(request: HttpRequest, account: SocialAccount) -> HttpResponse:
+    """Link an account to the signed-in person, and go back to their page with a message."""
+    person = request.user
+    if not isinstance(person, User):
+        return redirect("account_login")
+    if reauthentication.is_reauthentication_required(request, app="allauth.socialaccount"):
+        messages.error(request, _("That took too long. Link the account once more."))
+    elif (account.pk is None or account.user == person) and links.link(person, account):
+        messages.success(request, _("The account is linked. You can sign in with it from now on."))
+    else:
+        messages.error(
+            request, _("That account is linked to somebody else here. Unlink it there first.")
+        )
+    return redirect("socialaccount_connections")
+
+
+def _confirmed(request: HttpRequest, sociallogin: Any) -> bool:
+    """Note that the signed-in person has signed in at the provider once more.
+
+    False with another account, and for people who have a password: they must type it.
+    """
+    person, account = request.user, sociallogin.account
+    if not isinstance(person, User) or not confirmation.applies_to(person):
+        return False
+    if account.pk is None or account.user != person:
+        return False
+    confirmation.record(request, provider=account.provider, uid=account.uid)
+    return True
 
 
 def unavailable(request: HttpRequest) -> HttpResponse:

@@ -3,12 +3,14 @@
 from allauth.socialaccount.adapter import get_adapter
 from allauth.socialaccount.models import SocialAccount
 from django.conf import settings
+from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.models import User
 
-EMAIL_PREFIX = "socialaccount/email/account_disconnected"
+LINKED_MAIL = "socialaccount/email/account_connected"
+UNLINKED_MAIL = "socialaccount/email/account_disconnected"
 
 
 def any_set_up() -> bool:
@@ -33,6 +35,26 @@ def shown(link: SocialAccount) -> dict[str, object]:
     return {"pk": link.pk, "provider": provider, "name": link.extra_data.get("name", "")}
 
 
+def link(person: User, account: SocialAccount) -> bool:
+    """Store a link and tell its person by mail; False if the account is linked to another person.
+
+    Allauth's own function would write the whole row of the person as it was before the provider
+    answered, which could undo a suspension. Nobody is linked whose account has been closed since.
+    """
+    try:
+        with transaction.atomic():
+            row = User.objects.active().select_for_update().filter(pk=person.pk).first()
+            if row is None:
+                return False
+            account.user = row
+            account.save()
+    except IntegrityError:
+        return links_of(person).filter(provider=account.provider, uid=account.uid).exists()
+    provider = shown(account)["provider"]
+    get_adapter().send_notification_mail(LINKED_MAIL, person, {"provider": provider})
+    return True
+
+
 def refusal_to_unlink(link: SocialAccount) -> str:
     """Return why a link must stay: its person could not sign in without it. Otherwise ""."""
     person = link.user
@@ -47,7 +69,7 @@ def unlink(link: SocialAccount) -> None:
     provider = shown(link)["provider"]
     person = link.user
     link.delete()
-    get_adapter().send_notification_mail(EMAIL_PREFIX, person, {"provider": provider})
+    get_adapter().send_notification_mail(UNLINKED_MAIL, person, {"provider": provider})
 
 
 def delete_all(person: User) -> bool:

@@ -1,6 +1,7 @@
 """Linking accounts elsewhere, unlinking them, and what people without a password may do."""
 
 import re
+from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -10,6 +11,7 @@ from pytest_django.fixtures import Settings
 
 from accounts import address_changes
 from accounts.models import User
+from accounts.providers.adapter import ProviderAdapter
 from tests.factories import PASSWORD
 from tests.fake_oidc import ID, FakeServer, Person, come_back, press
 from tests.games.web.views.conftest import words
@@ -65,15 +67,59 @@ def test_linking_asks_for_the_password_first_and_tells_by_mail(
     assert "An account at Club can now sign in" in message.body
 
 
-def test_the_way_back_links_nothing_to_a_session_that_has_not_confirmed(
-    club: FakeServer, as_anna: Client, monkeypatch: pytest.MonkeyPatch
+def test_the_way_back_links_nothing_to_a_session_that_has_not_confirmed_lately(
+    club: FakeServer, as_anna: Client, settings: Settings
 ):
-    with monkeypatch.context() as patch:
-        name = "allauth.account.internal.flows.reauthentication.is_reauthentication_required"
-        patch.setattr(name, lambda _request, **_options: False)
-        page = press(as_anna, "connect")
-    assert come_back(as_anna, page)["Location"] == "/accounts/reauthenticate/"
+    reauthenticate(as_anna)
+    page = press(as_anna, "connect")
+    settings.ACCOUNT_REAUTHENTICATION_TIMEOUT = 0
+    assert come_back(as_anna, page)["Location"] == PAGE
     assert not SocialAccount.objects.exists()
+    assert "That took too long" in words(as_anna.get(PAGE))
+
+
+def meanwhile(monkeypatch: pytest.MonkeyPatch, **changed: Any) -> None:
+    """Change people's rows when the provider has answered; the request has read Anna's before."""
+    populate = ProviderAdapter.populate_user
+
+    def late(*words: Any) -> User:
+        User.objects.update(**changed)
+        return populate(*words)
+
+    monkeypatch.setattr(ProviderAdapter, "populate_user", late)
+
+
+def test_linking_never_undoes_what_happened_to_the_person_meanwhile(
+    club: FakeServer, as_anna: Client, anna: User, monkeypatch: pytest.MonkeyPatch
+):
+    """The provider takes its time; meanwhile an administrator gives Anna another language."""
+    reauthenticate(as_anna)
+    page = press(as_anna, "connect")
+    meanwhile(monkeypatch, language="bg")
+    come_back(as_anna, page)
+    assert SocialAccount.objects.exists()
+    anna.refresh_from_db()
+    assert anna.language == "bg"
+
+
+def test_a_person_who_has_been_suspended_meanwhile_gets_no_link(
+    club: FakeServer, as_anna: Client, anna: User, monkeypatch: pytest.MonkeyPatch
+):
+    reauthenticate(as_anna)
+    page = press(as_anna, "connect")
+    meanwhile(monkeypatch, is_active=False)
+    come_back(as_anna, page)
+    assert not SocialAccount.objects.exists()
+    anna.refresh_from_db()
+    assert not anna.is_active
+
+
+def test_linking_again_changes_nothing(club: FakeServer, as_anna: Client, anna: User):
+    reauthenticate(as_anna)
+    for _ in range(2):
+        come_back(as_anna, press(as_anna, "connect"))
+        assert "The account is linked" in words(as_anna.get(PAGE))
+    assert SocialAccount.objects.get().user == anna
 
 
 def test_strangers_link_nothing(club: FakeServer, client: Client):
@@ -197,6 +243,15 @@ def test_without_a_provider_a_password_comes_by_mail(as_berta: Client, settings:
     page = words(as_berta.get(ELSEWHERE))
     assert "Get a password" in page
     assert "Sign in with" not in page
+
+
+def test_a_person_with_a_password_cannot_confirm_elsewhere(
+    club: FakeServer, as_anna: Client, anna: User
+):
+    link(anna)
+    come_back(as_anna, press(as_anna, "redirect", next=ELSEWHERE))
+    answer = as_anna.get(f"{PAGE}{SocialAccount.objects.get().pk}/unlink/")
+    assert answer["Location"].startswith("/accounts/reauthenticate/?")
 
 
 def test_people_with_a_password_are_asked_for_it(as_anna: Client):

@@ -6,6 +6,7 @@ from typing import Any
 from allauth.account.forms import default_token_generator
 from allauth.account.models import EmailAddress, EmailConfirmationHMAC
 from allauth.account.utils import user_pk_to_url_str
+from allauth.socialaccount.models import SocialAccount
 from django.contrib.auth.models import Group
 from django.contrib.contenttypes.models import ContentType
 from django.urls import reverse
@@ -97,8 +98,10 @@ def value_of(  # noqa: C901 - one case for each parameter
             return User.objects.get(name=SUSPENDED).pk
         case "kind":
             return "fax" if "never" in words else "discord"
-        case "provider_id" | "rest" | "link":
-            return {"provider_id": "127.0.0.1-9", "rest": "signup/", "link": 1}[name]
+        case "provider_id" | "rest":
+            return {"provider_id": "127.0.0.1-9", "rest": "signup/"}[name]
+        case "link":
+            return link_of_the_guest(world).pk
         case "token":
             return token(address, world, "wrong" in words)
         case "object_id":
@@ -111,6 +114,14 @@ def value_of(  # noqa: C901 - one case for each parameter
         case "key" | "uidb36":
             return secret_of(name, address, words, world, circle)
     raise LookupError(f"tell the walk what stands for {name} in {address.route}")
+
+
+def link_of_the_guest(world: World) -> SocialAccount:
+    found: SocialAccount
+    found, _made = SocialAccount.objects.get_or_create(
+        user=world.people["guest"], provider="discord", uid="4711"
+    )
+    return found
 
 
 def number_of(name: str, circle: Circle) -> int:
