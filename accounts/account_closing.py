@@ -9,7 +9,7 @@ from allauth.account.models import EmailAddress
 from django.db import transaction
 from django.utils import timezone
 
-from accounts import account_mails, sessions
+from accounts import account_mails, second_factors, sessions
 from accounts.models import AddressChange, HeldName, Trace, User
 from accounts.providers import links
 
@@ -90,6 +90,7 @@ def _scrub(row: User) -> None:
     row.user_permissions.clear()
     addresses.delete()
     links.delete_all(row)
+    second_factors.erase(row)
     AddressChange.objects.filter(person=row).delete()
     Trace.objects.filter(person=row).delete()
     HeldName.objects.filter(person=row).delete()

@@ -9,12 +9,14 @@ from allauth.core import context as allauth_context
 from allauth.core.internal import ratelimit
 from allauth.utils import build_absolute_uri
 from django.contrib.auth import update_session_auth_hash
+from django.contrib.auth.models import AnonymousUser
 from django.contrib.auth.password_validation import get_default_password_validators
 from django.core.exceptions import ImproperlyConfigured, PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from accounts import (
     account_mails,
@@ -100,7 +102,12 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         context: dict[str, Any] | None = None,
         email: str | None = None,
     ) -> None:
-        """Add to the mail about a changed address, which goes to the old one, how to undo it."""
+        """Add the links by which a person undoes what somebody else did in their account.
+
+        The mail about a changed address goes to the old one.
+        """
+        if template_prefix.startswith("mfa/"):
+            context = {"security_url": build_absolute_uri(self.request, reverse("mfa_index"))}
         if context and template_prefix == "account/email/email_changed":
             old, new = context["from_email"], context["to_email"]
             token = address_changes.record(user, old=old, new=new)
@@ -108,8 +115,18 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
             context = {**context, "undo_url": build_absolute_uri(self.request, path)}
         super().send_notification_mail(template_prefix, user, context, email)
 
+    def get_reauthentication_methods(self, user: User | AnonymousUser) -> list[dict[str, Any]]:
+        """Name the ways to confirm who one is in the words of our pages."""
+        words = {
+            "reauthenticate": gettext("Use your password"),
+            "mfa_reauthenticate": gettext("Use your authenticator app or a recovery code"),
+            "mfa_reauthenticate:webauthn": gettext("Use a passkey"),
+        }
+        methods: list[dict[str, Any]] = super().get_reauthentication_methods(user)
+        return [{**each, "description": words[each["id"]]} for each in methods]
+
     def respond_user_inactive(self, request: HttpRequest, user: User) -> HttpResponse:
-        """Show the reason of the suspension; called only after the right password."""
+        """Show the reason of the suspension; called only after the right password or passkey."""
         context = {"reason": suspension.latest_reason(user)}
         return render(request, "account/account_inactive.html", context, status=403)
 

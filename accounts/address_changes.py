@@ -10,7 +10,7 @@ from django.core import signing
 from django.db import transaction
 from django.utils import timezone
 
-from accounts import sessions
+from accounts import second_factors, sessions
 from accounts.models import AddressChange, User
 from accounts.providers import links
 
@@ -45,9 +45,10 @@ def find(token: str) -> AddressChange | None:
 def undo(change: AddressChange) -> User | None:
     """Give the old address back and return the person; None if somebody was quicker.
 
-    All sessions end and no password is valid until a new one is chosen. The person's later changes
-    can no longer be undone, and links to accounts elsewhere are gone, because the same thief may
-    have made them.
+    All sessions end and no password is valid until a new one is chosen. Second factors that are
+    new go as well, because a thief could sign in with a passkey. The person's later changes can no
+    longer be undone, and links to accounts elsewhere are gone, because the same thief may have made
+    them.
     """
     with transaction.atomic():
         person = User.objects.active().select_for_update().filter(pk=change.person_id).first()
@@ -55,6 +56,7 @@ def undo(change: AddressChange) -> User | None:
         known = changes.select_for_update().filter(pk=change.pk).exists()
         if person is None or not known or _is_taken(change.old_email, person):
             return None
+        second_factors.erase(person, since=change.at - UNDONE_WITHIN)
         changes.delete()
         links.delete_all(person)
         EmailAddress.objects.filter(user=person).delete()

@@ -1,8 +1,9 @@
-"""Administration of people, their e-mail addresses and groups. No passwords."""
+"""Administration of people, their e-mail addresses and groups. No passwords, no second factors."""
 
 from typing import Any
 
 from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
 from allauth.socialaccount.models import SocialAccount, SocialApp, SocialToken
 from django import forms
 from django.contrib import admin, messages
@@ -97,7 +98,7 @@ class PersonAdmin(RestrictedLookupAdmin):
         obj.save(update_fields=columns)
 
 
-admin.site.unregister([EmailAddress, Group])
+admin.site.unregister([EmailAddress, Group, Authenticator])
 # Providers come from settings, no tokens are stored, and links are their owner's.
 admin.site.unregister([SocialAccount, SocialApp, SocialToken])
 

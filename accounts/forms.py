@@ -143,7 +143,7 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
 class CloseAccountForm(forms.Form):
     """Asks for the password before an account is closed, in case of a browser left open.
 
-    People without one have confirmed otherwise who they are (see the view).
+    People without a password have confirmed who they are before they see it.
     """
 
     password = forms.CharField(

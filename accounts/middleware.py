@@ -1,4 +1,4 @@
-"""Middleware for signed-in readers: their language and time zone, and the terms of the site."""
+"""Middleware for readers: language and time zone, the terms, the administration's second factor."""
 
 import zoneinfo
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.http import urlencode
 
-from accounts import reader, terms, time_zones
+from accounts import reader, second_factors, terms, time_zones
 from accounts.models import User
 
 # Pages for people who do not accept the terms: to sign out, to stop mail, to close the account.
@@ -64,6 +64,21 @@ def terms_middleware(get_response: Handler) -> Handler:
     return middleware
 
 
+def second_factor_middleware(get_response: Handler) -> Handler:
+    """Send people whose second factor is missing from the administration to the page to add one.
+
+    The moderators' pages do so themselves, by `second_factors.demanded`.
+    """
+    start = reverse("admin:index")
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        if request.path.startswith(start) and _misses_second_factor(request):
+            return redirect("mfa_index")
+        return get_response(request)
+
+    return middleware
+
+
 def _opens_page(request: HttpRequest) -> bool:
     """Whether a browser asks for a page. For scripts and pictures it does not ask for HTML."""
     return (
@@ -71,3 +86,7 @@ def _opens_page(request: HttpRequest) -> bool:
         and "text/html" in request.headers.get("Accept", "")
         and not request.path.startswith(WITHOUT_TERMS)
     )
+
+
+def _misses_second_factor(request: HttpRequest) -> bool:
+    return isinstance(request.user, User) and second_factors.is_missing(request.user)

@@ -19,7 +19,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 from django.views.i18n import set_language
 
-from accounts import account_closing, address_changes, rate_limits, suspension
+from accounts import (
+    account_closing,
+    address_changes,
+    rate_limits,
+    reauthentication,
+    second_factors,
+    suspension,
+)
 from accounts.forms import CloseAccountForm, LiftSuspensionForm, PreferencesForm, SuspendForm
 from accounts.models import Suspension, User
 from accounts.requests import SignedInRequest
@@ -60,6 +67,7 @@ def preferences(request: SignedInRequest) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
+@reauthentication.asked_without_password
 def close(request: SignedInRequest) -> HttpResponse:
     user = request.user
     if not user.has_usable_password():
@@ -103,6 +111,7 @@ def undo_address_change(request: HttpRequest, token: str) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
+@second_factors.demanded
 @rate_limits.limited("preferences")
 def suspensions(request: SignedInRequest) -> HttpResponse:
     """List suspended people and records of suspensions, with the form to suspend somebody."""
@@ -123,6 +132,7 @@ def suspensions(request: SignedInRequest) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
+@second_factors.demanded
 @rate_limits.limited("preferences")
 def lift_suspension(request: SignedInRequest, person: int) -> HttpResponse:
     admin = _administrator_or_404(request)
@@ -143,6 +153,6 @@ def lift_suspension(request: SignedInRequest, person: int) -> HttpResponse:
 
 def _administrator_or_404(request: HttpRequest) -> User:
     user = request.user
-    if not isinstance(user, User) or not user.is_superuser:
+    if not isinstance(user, User) or not second_factors.is_proven_superuser(user):
         raise Http404
     return user

@@ -7,7 +7,15 @@ import datetime as dt
 from pathlib import Path
 from typing import Any
 
-from . import data_folder, env, rate_limits, sign_in_providers, site_address, terms_files
+from . import (
+    data_folder,
+    env,
+    rate_limits,
+    second_factors,
+    sign_in_providers,
+    site_address,
+    terms_files,
+)
 from .http import browser_policies
 from .monitoring import logs
 from .services import database
@@ -60,6 +68,7 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
     "allauth.socialaccount",
     "django_structlog",
     "csp",
@@ -84,6 +93,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "accounts.middleware.reader_middleware",
+    "accounts.middleware.second_factor_middleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
@@ -211,6 +221,9 @@ SOCIALACCOUNT_EMAIL_AUTHENTICATION = False  # an equal address must not open an 
 SOCIALACCOUNT_LOGIN_ON_GET = False
 SOCIALACCOUNT_STORE_TOKENS = False
 SOCIALACCOUNT_REQUESTS_TIMEOUT = 5
+globals().update(second_factors.settings(_site))
+# Whether the administration is closed to people without passkey and authenticator app.
+ADMIN_SECOND_FACTOR = env.flag("ENTENTE_ADMIN_SECOND_FACTOR", default=site_address.is_public(_site))
 # How many proxies of our own add to X-Forwarded-For; what stands before their entries is ignored.
 ALLAUTH_TRUSTED_PROXY_COUNT = env.integer("ENTENTE_TRUSTED_PROXIES", int(PRODUCTION), 0, 9)
 

@@ -53,6 +53,7 @@ PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 WHITENOISE_AUTOREFRESH = True  # no list of collected files is needed
 ACCOUNT_RATE_LIMITS = False  # type: ignore[assignment]  # tests of the limits set their own
+MFA_RATE_LIMITS = False
 CELERY_BROKER_URL = "memory://"
 CELERY_BROKER_TRANSPORT = "memory"
 CELERY_BROKER_TRANSPORT_OPTIONS.clear()

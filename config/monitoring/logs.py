@@ -102,5 +102,6 @@ def configure(*, as_json: bool, level: str) -> dict[str, Any]:
             "celery.worker": {"level": quiet},
             "celery.beat": {"level": quiet},
             "gunicorn.error": {"level": quiet},
+            "fido2": {"level": "WARNING"},  # INFO logs the number of each passkey that is used
         },
     }

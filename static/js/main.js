@@ -16,6 +16,8 @@ import { showNews } from "./presence.js";
 import { showSpots } from "./spots.js";
 import { offerPush } from "./push.js";
 import { helpWithPasswords } from "./password.js";
+import { offerPasskeys } from "./passkeys.js";
+import { keepCodes } from "./codes.js";
 
 showRelativeTimes();
 guardSubmits();
@@ -33,3 +35,5 @@ showNews();
 showSpots();
 offerPush();
 helpWithPasswords();
+offerPasskeys();
+keepCodes();

@@ -34,6 +34,20 @@ STRANGER = {
     "accounts:provider_sign_up": "/accounts/login/",
     "socialaccount_connections": "/accounts/login/",
     "socialaccount_signup": "/accounts/login/",
+    "mfa_index": "/accounts/login/",
+    "mfa_authenticate": "/accounts/login/",
+    "mfa_reauthenticate": "/accounts/login/",
+    "mfa_list_webauthn": "/accounts/login/",
+    "mfa_add_webauthn": "/accounts/login/",
+    "mfa_edit_webauthn": "/accounts/login/",
+    "mfa_remove_webauthn": "/accounts/login/",
+    "mfa_reauthenticate_webauthn": "/accounts/login/",
+    "mfa_login_webauthn": "/accounts/login/",
+    "mfa_activate_totp": "/accounts/login/",
+    "mfa_deactivate_totp": "/accounts/login/",
+    "mfa_view_recovery_codes": "/accounts/login/",
+    "mfa_generate_recovery_codes": "/accounts/login/",
+    "mfa_download_recovery_codes": "/accounts/login/",
 }
 ANNA = {
     "account_login": "/",
@@ -45,6 +59,16 @@ ANNA = {
     "accounts:unlink": "/accounts/reauthenticate/",
     "accounts:provider_sign_up": "/accounts/login/",
     "socialaccount_signup": "/accounts/login/",
+    "mfa_authenticate": "/",
+    "mfa_login_webauthn": "/",
+    # She has no second factor yet; test_passkeys.py and others show these pages.
+    "mfa_reauthenticate": "/accounts/reauthenticate/",
+    "mfa_reauthenticate_webauthn": "/accounts/reauthenticate/",
+    "mfa_add_webauthn": "/accounts/reauthenticate/",
+    "mfa_edit_webauthn": "/accounts/reauthenticate/",
+    "mfa_remove_webauthn": "/accounts/reauthenticate/",
+    "mfa_activate_totp": "/accounts/reauthenticate/",
+    "mfa_generate_recovery_codes": "/accounts/reauthenticate/",
 }
 ARGUMENTS: dict[str, list[object]] = {
     "account_confirm_email": ["no-such-key"],
@@ -52,6 +76,8 @@ ARGUMENTS: dict[str, list[object]] = {
     "accounts:undo_address_change": ["no-such-token"],
     "accounts:no_old_addresses": ["signup/"],
     "accounts:unlink": [1],
+    "mfa_edit_webauthn": [1],
+    "mfa_remove_webauthn": [1],
     "openid_connect_callback": ["127.0.0.1-9"],
 }
 STATUS = {
@@ -60,6 +86,9 @@ STATUS = {
     "accounts:provider_failed": 401,
     "accounts:undo_address_change": 404,
     "discord_callback": 401,
+    "mfa_deactivate_totp": 404,
+    "mfa_download_recovery_codes": 404,
+    "mfa_view_recovery_codes": 404,
     "openid_connect_callback": 401,
     "socialaccount_login_error": 401,
 }

@@ -3,7 +3,6 @@
 import hashlib
 from collections import defaultdict
 
-from allauth.account.decorators import reauthentication_required
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import AnonymousUser
@@ -15,7 +14,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts import feed_keys, rate_limits, reader_locale
+from accounts import feed_keys, rate_limits, reader_locale, reauthentication
 from accounts.models import User
 from accounts.requests import SignedInRequest
 
@@ -27,7 +26,7 @@ from ..feeds import addresses, atom, calendar, news
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 @rate_limits.limited("preferences")
-@reauthentication_required  # type: ignore[untyped-decorator]
+@reauthentication.required
 def feed_addresses(request: SignedInRequest) -> HttpResponseBase:
     """The page on which a person makes and revokes the keyed URLs of their calendars and feeds."""
     person = request.user

@@ -1,0 +1,121 @@
+"""Allauth's forms for passkeys, authenticator apps and recovery codes, with our labels."""
+
+from typing import Any
+
+from allauth.mfa import app_settings
+from allauth.mfa.base import forms as codes
+from allauth.mfa.models import Authenticator
+from allauth.mfa.totp import forms as apps
+from allauth.mfa.totp.internal.auth import TOTP
+from allauth.mfa.webauthn import forms as passkeys
+from django import forms
+from django.core.cache import cache
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from accounts.sign_in_forms import LabelledForm
+
+LONGEST_NAME = 60
+CODE_HELP = _("Six digits from your authenticator app, or a recovery code.")
+# Raised by allauth and fido2 for answers that are no answers of a browser.
+MALFORMED = (AttributeError, LookupError, TypeError, ValueError)
+
+
+class OneTimeCodeForm(LabelledForm):
+    """Mixin for forms with a code of an authenticator app, each of which works only once.
+
+    Allauth remembers a used code for a single period; with our tolerance it fits for longer.
+    """
+
+    labels = {"code": _("Code")}
+    user: User
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["code"].widget.attrs.update({"inputmode": "numeric", "autofocus": True})
+
+    def clean_code(self) -> str:
+        code: str = super().clean_code()  # type: ignore[misc]
+        period, tolerance = app_settings.TOTP_PERIOD, app_settings.TOTP_TOLERANCE
+        used = TOTP(Authenticator(user=self.user))._get_used_cache_key(code)
+        cache.set(used, "y", timeout=period * (2 * tolerance + 1))
+        return code
+
+
+class CodeForm(OneTimeCodeForm, codes.AuthenticateForm):  # type: ignore[misc]
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["code"].help_text = CODE_HELP
+
+
+class ConfirmByCodeForm(OneTimeCodeForm, codes.ReauthenticateForm):  # type: ignore[misc]
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["code"].help_text = CODE_HELP
+
+
+class ActivateAppForm(OneTimeCodeForm, apps.ActivateTOTPForm):  # type: ignore[misc]
+    labels = {"code": _("Code that the app shows now")}
+
+
+class AddPasskeyForm(LabelledForm, passkeys.AddWebAuthnForm):  # type: ignore[misc]
+    """All passkeys of this site can sign in alone, so there is nothing to choose but the name."""
+
+    labels = {"name": _("Name of the passkey")}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        del self.fields["passwordless"]
+        name = self.fields["name"]
+        name.widget.attrs["maxlength"] = LONGEST_NAME
+        name.help_text = gettext("By which you know it again, such as “my telephone”.")
+
+    def clean_name(self) -> str:
+        """Cut a long name: the device has stored the passkey already."""
+        return str(super().clean_name())[:LONGEST_NAME]
+
+    def clean(self) -> dict[str, Any]:
+        try:
+            return super().clean() or {}
+        except (*MALFORMED, forms.ValidationError):
+            raise _refused() from None
+
+
+class RenamePasskeyForm(LabelledForm, passkeys.EditWebAuthnForm):  # type: ignore[misc]
+    labels = {"name": _("Name of the passkey")}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["name"] = forms.CharField(label=self.labels["name"], max_length=LONGEST_NAME)
+
+
+class PasskeyAnswer(forms.Form):
+    """Mixin that refuses every answer that allauth cannot read or does not accept."""
+
+    def clean_credential(self) -> Authenticator:
+        try:
+            found: Authenticator = super().clean_credential()  # type: ignore[misc]
+        except MALFORMED:
+            raise _refused() from None
+        except forms.ValidationError as error:
+            raise _refused() if error.code == "incorrect_code" else error from None
+        return found
+
+
+class PasskeyForm(PasskeyAnswer, passkeys.AuthenticateWebAuthnForm):  # type: ignore[misc]
+    pass
+
+
+class PasskeySignInForm(PasskeyAnswer, passkeys.LoginWebAuthnForm):  # type: ignore[misc]
+    pass
+
+
+class ConfirmByPasskeyForm(PasskeyAnswer, passkeys.ReauthenticateWebAuthnForm):  # type: ignore[misc]
+    pass
+
+
+def _refused() -> forms.ValidationError:
+    return forms.ValidationError(
+        gettext("This passkey does not fit. Try again, or choose another way."), code="refused"
+    )
