@@ -2,6 +2,7 @@
 
 from django.db.models import Q, QuerySet
 
+from accounts import second_factors
 from accounts.models import User
 
 from ..models import Event, Game, LobbyEntry, Phase, Tenure
@@ -18,24 +19,24 @@ def may_administer(viewer: Viewer, game: Game) -> bool:
     """
     return (
         isinstance(viewer, User)
-        and viewer.is_active
-        and viewer.is_superuser
+        and second_factors.is_proven_superuser(viewer)
         and not has_played(viewer, game)
         and not LobbyEntry.objects.filter(game=game, person=viewer).exists()
     )
 
 
 def runs_site(viewer: Viewer) -> bool:
-    """Whether `viewer` is an administrator of the site."""
-    return isinstance(viewer, User) and viewer.is_active and viewer.is_superuser
+    """Whether `viewer` is an administrator of the site, with the second factor it may demand."""
+    return isinstance(viewer, User) and second_factors.is_proven_superuser(viewer)
 
 
 def administered_games(viewer: Viewer) -> QuerySet[Game]:
     """Return the games in which `viewer` may act as an administrator.
 
-    These are all games except the ones in which the administrator waits, plays or played.
+    These are all games except the ones in which the administrator waits, plays or played. A second
+    factor does not matter here: without one the pages are closed, but notifications still come.
     """
-    if not isinstance(viewer, User) or not runs_site(viewer):
+    if not isinstance(viewer, User) or not (viewer.is_active and viewer.is_superuser):
         return Game.objects.none()
     waiting = LobbyEntry.objects.filter(person=viewer).values("game")
     played = Tenure.objects.filter(person=viewer).values("seat__game")

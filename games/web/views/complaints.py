@@ -13,7 +13,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.debug import sensitive_post_parameters, sensitive_variables
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts import rate_limits
+from accounts import rate_limits, second_factors
 from accounts.models import User
 from accounts.requests import SignedInRequest
 
@@ -79,6 +79,7 @@ def _report_question(reader: User, message: Message) -> dict[str, Any]:
 @cache_control(private=True, no_store=True)
 @login_required
 @require_safe
+@second_factors.demanded
 @sensitive_variables()
 def open_complaints(request: SignedInRequest) -> HttpResponse:
     """The open complaints that the reader may handle, oldest first."""
@@ -92,6 +93,7 @@ def open_complaints(request: SignedInRequest) -> HttpResponse:
 @cache_control(private=True, no_store=True)
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
+@second_factors.demanded
 @rate_limits.limited("games")
 def close_complaint(request: SignedInRequest, complaint: int) -> HttpResponse:
     readable = access.complaints(request.user).select_related(*complaints.RELATED_ROWS)
