@@ -91,10 +91,6 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
             confirmation.require(self.request)
         return required
 
-    def get_reauthentication_methods(self, user: Any) -> list[dict[str, Any]]:
-        methods: list[dict[str, Any]] = super().get_reauthentication_methods(user)
-        return methods or ([confirmation.method()] if user.is_authenticated else [])
-
     def send_notification_mail(
         self,
         template_prefix: str,
@@ -116,14 +112,15 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         super().send_notification_mail(template_prefix, user, context, email)
 
     def get_reauthentication_methods(self, user: User | AnonymousUser) -> list[dict[str, Any]]:
-        """Name the ways to confirm who one is in the words of our pages."""
+        """Name the ways to confirm who one is, and add the one that allauth lacks."""
         words = {
             "reauthenticate": gettext("Use your password"),
             "mfa_reauthenticate": gettext("Use your authenticator app or a recovery code"),
             "mfa_reauthenticate:webauthn": gettext("Use a passkey"),
         }
         methods: list[dict[str, Any]] = super().get_reauthentication_methods(user)
-        return [{**each, "description": words[each["id"]]} for each in methods]
+        named = [{**each, "description": words[each["id"]]} for each in methods]
+        return named or ([confirmation.method()] if user.is_authenticated else [])
 
     def respond_user_inactive(self, request: HttpRequest, user: User) -> HttpResponse:
         """Show the reason of the suspension; called only after the right password or passkey."""

@@ -1,9 +1,7 @@
 """Views: preferences, closing an account, suspensions, and the language switch."""
 
 from allauth.account import views as allauth
-from allauth.account.decorators import reauthentication_required
 from allauth.account.forms import default_token_generator
-from allauth.account.internal.flows import reauthentication
 from allauth.account.utils import user_pk_to_url_str
 from allauth.core import ratelimit
 from django.conf import settings
@@ -70,8 +68,6 @@ def preferences(request: SignedInRequest) -> HttpResponse:
 @reauthentication.asked_without_password
 def close(request: SignedInRequest) -> HttpResponse:
     user = request.user
-    if not user.has_usable_password():
-        reauthentication.raise_if_reauthentication_required(request, app="allauth.account")
     if request.method == "POST":
         refused: HttpResponse | None = ratelimit.consume_or_429(
             request, action="reauthenticate", user=user
@@ -90,7 +86,7 @@ def close(request: SignedInRequest) -> HttpResponse:
 
 # Allauth lets an open session choose a password where there is none.
 set_password = require_http_methods(["GET", "HEAD", "POST"])(
-    reauthentication_required(allauth.password_set, app="allauth.account")
+    reauthentication.required(allauth.password_set)
 )
 
 
