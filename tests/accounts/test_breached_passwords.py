@@ -7,6 +7,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
@@ -69,11 +70,17 @@ def drip(handler: Handler) -> None:
     """Send a byte now and then, so that no timeout of a socket ends it."""
     handler.send_response(200)
     handler.end_headers()
-    while not handler.server.stopped.wait(0.05):
-        try:
+    with suppress(OSError):
+        while not handler.server.stopped.wait(0.05):
             handler.wfile.write(b"0")
-        except OSError:
-            return
+
+
+def drip_headers(handler: Handler) -> None:
+    """Send the headers byte by byte."""
+    with suppress(OSError):
+        handler.wfile.write(b"HTTP/1.0 200 OK\r\nX-Slow: ")
+        while not handler.server.stopped.wait(0.05):
+            handler.wfile.write(b"0")
 
 
 def hang(handler: Handler) -> None:
@@ -142,13 +149,14 @@ def test_an_address_with_an_account_is_treated_as_any_other(service, anna):
     [
         hang,
         drip,
+        drip_headers,
         lambda handler: send(handler, "", 503),
         lambda handler: send(handler, "<html>not it</html>"),
         lambda handler: send(handler, "é:1"),
         lambda handler: send(handler, "0:1\n" * 400_000),
         lambda handler: None,
     ],
-    ids=["hangs", "drips", "503", "html", "not ascii", "endless", "breaks off"],
+    ids=["hangs", "drips", "drips headers", "503", "html", "not ascii", "endless", "breaks off"],
 )
 def test_a_service_that_fails_costs_a_moment_and_a_log_line(service, answer):
     service.answer = answer

@@ -51,13 +51,14 @@ def test_a_new_password_is_rated_while_it_is_typed(site: Site):
     page.get_by_label("Name").fill("Berta Suttner")
     assert scripts_of_meter(page) == 0, "half a megabyte that most visitors do not need"
     before = places_below(page)
-    for typed, rated in (
-        ("qwertyu", "Weak password"),
-        ("entente1", "Weak password"),
-        ("BertaSuttner", "Weak password"),
-        ("qvtz7Wr", "Weak password"),  # good characters, but too few
+    for typed, rated in (  # each with another rating than the one before it
+        ("qwertyuiop", "Weak password"),
         ("Tango3x!k", "Good password"),
+        ("дипломацияантанта", "Weak password"),  # words of the site
         ("lay down your arms at once", "Strong password"),
+        ("BertaSuttner", "Weak password"),  # what stands in the other fields
+        ("lay down your arms at once", "Strong password"),
+        ("qvtz7Wr", "Weak password"),  # good characters, but too few
         ("", ""),
     ):
         field.fill(typed)
