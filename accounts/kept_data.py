@@ -70,7 +70,7 @@ def about_accounts(request: HttpRequest) -> Iterator[Section]:
 def _about_the_account() -> Iterator[KeptItem]:
     yield KeptItem(
         _("Your e-mail address, your name and a hash of your password"),
-        _("You sign in with them. Others see the name, nobody sees the address or the password."),
+        _("You sign in with them. Others see the name, only administrators the address."),
         until_closing(),
         (User, EmailAddress, EmailConfirmation),
     )
@@ -130,8 +130,8 @@ def _about_signing_in() -> Iterator[KeptItem]:
     yield KeptItem(
         _("Keyed hashes of your browser and of your network, and when they were seen"),
         _(
-            "Administrators see which players of one game share a browser or a network. They also"
-            " keep you from being locked out. Your address cannot be read from them."
+            "Administrators see which players of one game share one. Wrong passwords of others do"
+            " not lock you out of a known browser. Your address cannot be read from the hashes."
         ),
         _("Until %(time)s after your last visit from there, or until you close your account.")
         % {"time": in_words(device_traces.RETENTION)},

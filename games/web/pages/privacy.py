@@ -81,7 +81,7 @@ def _about_games() -> Iterator[KeptItem]:
     )
     yield KeptItem(
         _("Your votes, pauses and absences, and the log of each game"),
-        _("Deadlines and ends depend on them, and all can see that they are right."),
+        _("Deadlines and draws depend on them. The log lets everyone check."),
         for_good(),
         (Absence, Ballot, Event, Pause, Vote),
     )
