@@ -56,6 +56,9 @@ COMPLAINT = "bullaces are not for messages"
 SUSPENDED = "a jujube was thrown"  # the reason of a suspension
 # Token and key of a webhook: whoever has them can post there.
 WEBHOOK = ("a-mulberry-is-the-token", "a key like a ripe cornel")
+# The name of somebody's passkey, and the secret of their authenticator app.
+PASSKEY = "a ring of ripe mirabelles"
+SECRET = "MIRABELLEMIRABELLEMIRABELLEMIRAB"
 # Push endpoints of the browsers of all roles: whoever has one may send there.
 BROWSER = "a-service-tree-is-the-endpoint"
 
@@ -133,12 +136,13 @@ CANARIES = (
     Canary("why-somebody-is-suspended", any_of(SUSPENDED)),
     Canary("address-and-key-of-a-webhook", any_of(*WEBHOOK)),
     Canary("address-of-a-browser", any_of(BROWSER)),
+    Canary("a-second-factor", any_of(PASSKEY, SECRET)),
     Canary("who-has-ordered", france_is_in, but=("public",)),
     Canary("name-of-a-player", any_of(PLAYER), but=(*PEOPLE, "games:shared_devices")),
     Canary("who-shares-a-browser", shared_browser_is_in, but=PEOPLE),
     Canary("name-in-the-lobby", any_of(WAITING), but=PEOPLE),
     Canary("address-of-a-player", any_of("zebulon.one@")),
-    Canary("a-masters-button", any_of('/resume/"', "/remove/"), but=("games:re*",)),
+    Canary("a-masters-button", any_of('/resume/"', "/remove/"), but=("games:re*", "mfa_remove_*")),
     Canary("the-power-of-england", english_is_in),
     Canary("a-deadline-to-keep", own_deadline_is_in),
     Canary("a-private-game", any_of(HIDDEN), but=PRIVATE),

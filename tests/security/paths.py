@@ -6,6 +6,7 @@ from typing import Any
 from allauth.account.forms import default_token_generator
 from allauth.account.models import EmailAddress, EmailConfirmationHMAC
 from allauth.account.utils import user_pk_to_url_str
+from allauth.mfa.models import Authenticator
 from allauth.socialaccount.models import SocialAccount
 from django.contrib.auth.models import Group
 from django.contrib.contenttypes.models import ContentType
@@ -104,6 +105,8 @@ def value_of(  # noqa: C901 - one case for each parameter
             return link_of_the_guest(world).pk
         case "token":
             return token(address, world, "wrong" in words)
+        case "pk":
+            return Authenticator.objects.get(type=Authenticator.Type.WEBAUTHN).pk
         case "object_id":
             return object_of(address, words, world, circle)
         case "app_label" | "content_type_id":
@@ -320,5 +323,7 @@ def sheet(address: Address, row: Row) -> dict[str, str | list[str]]:
         "games:mail": dict.fromkeys(Notification.Kind.values, MailChoice.How.OFF),
         "accounts:preferences": {"name": "Somebody Else", "time_zone": "UTC", "language": "es"},
         "accounts:language": {"language": "it"},
+        "mfa_authenticate": {"code": "000000"},
+        "mfa_edit_webauthn": {"name": "Mine"},
     }  # fmt: skip
     return {"csrfmiddlewaretoken": "a token", **forms.get(address.name, {})}

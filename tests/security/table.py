@@ -61,27 +61,31 @@ def read_table() -> tuple[list[Row], dict[str, dict[str, bool]]]:
     rows: list[Row] = []
     sees: dict[str, dict[str, bool]] = {}
     columns: list[str] = []
+    exceptions: dict[tuple[str, str], str] = {}
     for line in TABLE.read_text(encoding="utf-8").splitlines():
         words = line.partition("#")[0].split()
         if not words:
             continue
         if words[0] in ("address", "canary"):
-            columns = [role for role in ROLES if role not in LIKE]
-            assert words[-len(columns) :] == columns, line
+            columns = words[1:]
+            assert columns == [role for role in ROLES if role not in LIKE], line
+        elif words[0] in LIKE:
+            role, row, method, cell = words
+            exceptions[role, f"{row} {method}"] = cell
         elif words[1] in ASKED:
             name, _at, circumstance = words[0].partition("@")
-            cells = _all_cells(columns, words[2:])
+            cells = dict(zip(columns, words[2:], strict=True))
             rows.append(Row(name, circumstance, words[1], cells))
         else:
-            cells = _all_cells(columns, words[1:])
+            cells = dict(zip(columns, words[1:], strict=True))
             sees[words[0]] = {role: cell == "reads" for role, cell in cells.items()}
+    for role, model in LIKE.items():
+        for found in rows:
+            found.cells[role] = exceptions.pop((role, str(found)), found.cells[model])
+        for readers in sees.values():
+            readers[role] = readers[model]
+    assert not exceptions, "these lines name no row"
     return rows, sees
-
-
-def _all_cells(columns: list[str], words: list[str]) -> dict[str, str]:
-    """Return the cells of a line by role, with those of the roles that have no column."""
-    cells = dict(zip(columns, words, strict=True))
-    return cells | {role: cells[other] for role, other in LIKE.items()}
 
 
 @dataclass(frozen=True)

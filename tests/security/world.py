@@ -1,5 +1,6 @@
 """Two circles of games, one public and one private, with a person for each role."""
 
+import json
 import secrets
 import time
 import uuid
@@ -7,7 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from allauth.account.internal.stagekit import LOGIN_SESSION_KEY
 from allauth.account.models import EmailAddress
+from allauth.mfa.totp.internal.auth import TOTP
+from allauth.mfa.webauthn.internal.auth import WebAuthn
 from django.conf import settings
 from django.contrib.auth.models import Group
 from django.test import Client
@@ -27,6 +31,7 @@ from games.orders.submission import Line
 from games.press import moderation, sending, thread_members
 from games.seats import substitutes
 from tests import factories
+from tests.passkeys import Device
 from tests.phone import Phone
 
 from . import canaries
@@ -54,9 +59,11 @@ ROLES = {
     "mpast": "held Russia before; a row says that they master the games",
     "spast": "a superuser who held Italy before",
     "ended": "a superuser whose session was ended",
+    "pending": "has given the password, and has yet to show the second factor",
 }
-# Roles that have no column: all their cells are those of another role.
-LIKE = {"ended": "nobody"}
+# Roles that get and read what another role does, except for the rows of the table that name them.
+# The table has no columns for them.
+LIKE = {"ended": "nobody", "pending": "nobody"}
 # Roles between two others. Where those two have the same cell, so has the role between them, which
 # is then asked only in a soak.
 BETWEEN = {
@@ -84,6 +91,7 @@ SUCCEEDED = {"ENGLAND": "heir", "ITALY": "plays", "RUSSIA": "mplays"}
 UNSEEN = {"AUSTRIA": canaries.PLAYER}
 PHASES = 2  # of the substitute
 SUSPENDED = "The suspended"  # in no game
+PENDING = "The pending"  # in no game, and in no other role
 
 
 @dataclass
@@ -187,7 +195,23 @@ def create_world() -> World:
     for role, person in people.items():
         world.sign_in(person, role)
     sessions.end_all(people["ended"])
+    world.sessions["pending"] = _begin_to_sign_in()
     return world
+
+
+def _begin_to_sign_in() -> str:
+    """Give the password of somebody with a passkey and an app; return the key of the session."""
+    person = factories.person(PENDING)
+    EmailAddress.objects.create(user=person, email=person.email, primary=True, verified=True)
+    TOTP.activate(person, canaries.SECRET)
+    asked = {"rp": {"id": "localhost"}, "user": {"id": "AA"}, "challenge": "AAAA"}
+    WebAuthn.add(person, canaries.PASSKEY, json.loads(Device().register({"publicKey": asked})))
+    client = Client()
+    client.post("/accounts/login/", {"login": person.email, "password": factories.PASSWORD})
+    session = client.session
+    session[LOGIN_SESSION_KEY]["initiated_at"] += A_DAY  # otherwise it ends during the walk
+    session.save()
+    return client.cookies[settings.SESSION_COOKIE_NAME].value
 
 
 def _suspend(person: User, *, by: User) -> None:
@@ -207,7 +231,7 @@ def _people() -> dict[str, User]:
     return {
         role: factories.person(f"The {role}", **rights.get(role, {}))
         for role in ROLES
-        if role != "nobody"
+        if role not in ("nobody", "pending")
     }
 
 
