@@ -11,7 +11,7 @@ from allauth.mfa.totp.internal.auth import generate_totp_secret
 from cryptography.fernet import Fernet, InvalidToken
 from django.conf import settings
 from django.utils.crypto import salted_hmac
-from django.utils.translation import gettext, pgettext
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from qrcode.image.svg import SvgPathImage
 
@@ -47,7 +47,7 @@ class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
         """Return a name for a passkey whose owner gives it none."""
         number = Authenticator.objects.filter(user=user, type=kind).count() + 1
         if number == 1:
-            return pgettext("name of a passkey", "Passkey")
+            return gettext("Passkey")
         return gettext("Passkey %(number)d") % {"number": number}
 
     def build_totp_svg(self, url: str) -> str:
