@@ -51,9 +51,16 @@ class PersonAdmin(RestrictedLookupAdmin):
     fieldsets = (
         (None, {"fields": ("name", "email", "time_zone", "language", "notation", "pattern_fills")}),
         (_("Permissions"), {"fields": ("is_active", "is_staff", "is_superuser", "groups")}),
-        (_("Dates"), {"fields": ("date_joined", "last_login", "closed_at")}),
+        (_("Dates"), {"fields": ("date_joined", "last_login", "closing_at", "closed_at")}),
     )
-    readonly_fields = ("email", "is_active", "date_joined", "last_login", "closed_at")
+    readonly_fields = (
+        "email",
+        "is_active",
+        "date_joined",
+        "last_login",
+        "closing_at",
+        "closed_at",
+    )
     list_display = ("name", "email", "is_active", "is_staff", "date_joined", "closed_at")
     list_filter = ("is_active", "is_staff", "is_superuser", "language")
     search_fields = ("name", "email")

@@ -1,4 +1,4 @@
-"""Middleware for readers: language and time zone, the terms, the administration's second factor."""
+"""Middleware for readers: language and time zone, terms, a second factor, a closing account."""
 
 import zoneinfo
 from collections.abc import Callable
@@ -6,7 +6,7 @@ from contextlib import ExitStack
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.http import urlencode
@@ -17,6 +17,8 @@ from accounts.models import User
 # Pages for people who do not accept the terms: to sign out, to stop mail, to close the account.
 # And the administration, since the operator has written the terms.
 WITHOUT_TERMS = ("/accounts/", "/admin/", "/feeds/", "/mail/", "/privacy/", "/terms/")
+# Addresses that stay open to people who are closing their account.
+OPEN_WHILE_CLOSING = ("accounts:keep", "accounts:language", "account_logout")
 
 Handler = Callable[[HttpRequest], HttpResponse]
 
@@ -90,3 +92,22 @@ def _opens_page(request: HttpRequest) -> bool:
 
 def _misses_second_factor(request: HttpRequest) -> bool:
     return isinstance(request.user, User) and second_factors.is_missing(request.user)
+
+
+def closing_middleware(get_response: Handler) -> Handler:
+    """Show people who have asked to close their account one page only: to keep it, or sign out.
+
+    Must stand below the middleware that logs requests, knows the reader and stores messages.
+    """
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        user = request.user
+        if not isinstance(user, User) or user.closing_at is None:
+            return get_response(request)
+        if request.path in map(reverse, OPEN_WHILE_CLOSING):
+            return get_response(request)
+        if request.method in ("GET", "HEAD"):
+            return redirect("accounts:keep")
+        return render(request, "accounts/keep.html", status=403)
+
+    return middleware

@@ -41,9 +41,17 @@ class UserManager(BaseUserManager["User"]):
     def not_closed(self) -> models.QuerySet["User"]:
         return self.filter(closed_at=None)
 
+    def not_closing(self) -> models.QuerySet["User"]:
+        """The people whose accounts are neither closed nor about to be (`account_closing`)."""
+        return self.filter(closed_at=None, closing_at=None)
+
     def active(self) -> models.QuerySet["User"]:
         """The people who may sign in: their accounts are neither closed nor suspended."""
         return self.filter(closed_at=None, is_active=True)
+
+    def taking_part(self) -> models.QuerySet["User"]:
+        """The people to whom the site is open: active, and not about to be closed."""
+        return self.not_closing().filter(is_active=True)
 
     def confirmed(self) -> models.QuerySet["User"]:
         """People with open accounts, without newcomers.
@@ -54,7 +62,7 @@ class UserManager(BaseUserManager["User"]):
         from allauth.account.models import EmailAddress  # it needs this module's models
 
         addresses = EmailAddress.objects.filter(user=OuterRef("pk"))
-        return self.not_closed().exclude(
+        return self.not_closing().exclude(
             Exists(addresses.filter(verified=False)), ~Exists(addresses.filter(verified=True))
         )
 
@@ -92,7 +100,8 @@ class User(AbstractUser):
     """A person: signs in by e-mail, is shown by `name`.
 
     Closing an account scrubs name, e-mail and sign-in, sets `closed_at`, and keeps the row: the
-    history of games refers to it.
+    history of games refers to it. Between asking for it and then stands `closing_at`, the moment
+    when it is due (see `account_closing`).
     """
 
     username = None  # type: ignore[assignment]
@@ -130,6 +139,7 @@ class User(AbstractUser):
     )
     terms_accepted_at = models.DateTimeField(null=True, blank=True, editable=False)
     closed_at = models.DateTimeField(null=True, blank=True, editable=False)
+    closing_at = models.DateTimeField(null=True, blank=True, editable=False)
 
     objects: ClassVar[UserManager] = UserManager()  # type: ignore[assignment]
 
@@ -139,9 +149,28 @@ class User(AbstractUser):
     class Meta:
         verbose_name = _("person")
         verbose_name_plural = _("people")
+        indexes = [
+            # accounts.account_closing.close_due
+            models.Index(
+                fields=["closing_at"],
+                condition=Q(closing_at__isnull=False),
+                name="accounts_closing",
+            ),
+        ]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(closed_at=None) | Q(closing_at=None),
+                name="closed_account_is_not_closing",
+            ),
+        ]
 
     def __str__(self) -> str:
         return gettext("closed account") if self.closed_at else self.name
+
+    @property
+    def is_leaving(self) -> bool:
+        """Whether the account is closed or about to be."""
+        return self.closed_at is not None or self.closing_at is not None
 
     def save(self, *, update_fields: Iterable[str] | None = None, **options: Any) -> None:
         self.name_key = names.comparison_key(self.name)

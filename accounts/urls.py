@@ -8,6 +8,7 @@ urlpatterns = [
     path("preferences/", views.preferences, name="preferences"),
     path("sessions/", session_views.sessions_page, name="sessions"),
     path("close/", views.close, name="close"),
+    path("keep/", views.keep_account, name="keep"),
     path("address/undo/<str:token>/", views.undo_address_change, name="undo_address_change"),
     path("terms/", terms_views.accept_terms, name="accept_terms"),
     path("suspensions/", views.suspensions, name="suspensions"),

@@ -25,6 +25,7 @@ from accounts import (
     second_factors,
     suspension,
 )
+from accounts.dates import local_time_text
 from accounts.forms import CloseAccountForm, LiftSuspensionForm, PreferencesForm, SuspendForm
 from accounts.models import Suspension, User
 from accounts.requests import SignedInRequest
@@ -76,11 +77,18 @@ def close(request: SignedInRequest) -> HttpResponse:
             return refused
     form = CloseAccountForm(request.POST if request.method == "POST" else None, user=user)
     if form.is_valid():
-        account_closing.close(user)
+        date = local_time_text(account_closing.ask(user))
         logout(request)
-        messages.success(request, _("Your account is closed. Thank you for having played."))
+        thanks = _(
+            "Your account will be erased on %(date)s. Until then you can sign in and keep it."
+        )
+        messages.success(request, thanks % {"date": date})
         return redirect("/")
-    context = {"form": form, "warnings": account_closing.warnings_for(user)}
+    context = {
+        "form": form,
+        "warnings": account_closing.warnings_for(user),
+        "days": account_closing.COMING_BACK.days,
+    }
     return render(request, "accounts/close.html", context)
 
 
@@ -88,6 +96,26 @@ def close(request: SignedInRequest) -> HttpResponse:
 set_password = require_http_methods(["GET", "HEAD", "POST"])(
     reauthentication.required(allauth.password_set)
 )
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@rate_limits.limited("preferences")
+def keep_account(request: SignedInRequest) -> HttpResponse:
+    """The page of a person who has asked to close their account: keep it, or sign out.
+
+    It is the only page that they can open (`accounts.middleware`).
+    """
+    if request.user.closing_at is None:
+        return redirect("accounts:preferences")
+    if request.method != "POST":
+        return render(request, "accounts/keep.html")
+    if account_closing.keep(request.user):
+        messages.success(request, _("Your account stays. Welcome back!"))
+        return redirect("accounts:preferences")
+    logout(request)
+    messages.error(request, _("It is too late: this account is erased."))
+    return redirect("/")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -98,6 +98,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "config.monitoring.request_log.RequestLogMiddleware",
+    "accounts.middleware.closing_middleware",
     "accounts.middleware.terms_middleware",
     "config.http.middleware.charset_middleware",
 ]
@@ -352,6 +353,7 @@ CELERY_BEAT_SCHEDULE = {
         ("remind", 10),
         ("post_due", 10),
         ("push_due", 10),
+        ("close_accounts", 300),
         ("forget_traces", 3600),
     )
 }

@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from accounts import address_changes, device_traces, sessions
+from accounts import account_closing, address_changes, device_traces, sessions
 
 from .adjudication import due_phases
 from .deadlines import control, reminders
@@ -45,6 +45,11 @@ def post_due() -> None:
 @shared_task(name="games.push_due")
 def push_due() -> None:
     send_pushes()
+
+
+@shared_task(name="games.close_accounts")
+def close_accounts() -> None:
+    account_closing.close_due()
 
 
 @shared_task(name="games.forget_traces")

@@ -47,7 +47,7 @@ def games_in_hand(person: User) -> GameQuerySet:
 
 def reader_or_404(key: str) -> User:
     """Return the person to whom the feeds with this key belong."""
-    person = User.objects.active().filter(feed_key=key).first()
+    person = User.objects.taking_part().filter(feed_key=key).first()
     if person is None:
         raise Http404
     return person

@@ -145,7 +145,7 @@ def _enter(game: Game, person: User) -> None:
     With `no_key`: starting a game refers to the accounts of all players, and with full locks two
     lobbies that fill at the same moment would deadlock.
     """
-    person_open = User.objects.not_closed().select_for_update(no_key=True).filter(pk=person.pk)
+    person_open = User.objects.not_closing().select_for_update(no_key=True).filter(pk=person.pk)
     if not person_open.exists():
         raise Refused(_("This account is closed."))
     LobbyEntry.objects.create(game=game, person=person, joined_at=clock.now())

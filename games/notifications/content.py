@@ -309,7 +309,7 @@ def text_for_channel(notification: Notification, how: str) -> NotificationText |
     """
     if (
         not notification.person.is_active
-        or notification.person.closed_at
+        or notification.person.is_leaving
         or not _may_know(notification)
     ):
         return None

@@ -199,7 +199,7 @@ def _key(kind: Notification.Kind, game: Game, phase: Phase | None, event: Event 
 
 def _reachable() -> QuerySet[User]:
     """People who can be notified by mail or push."""
-    return User.objects.active()
+    return User.objects.taking_part()
 
 
 class DeliveryChoice(NamedTuple):

@@ -72,4 +72,5 @@ def everyone(game: Game) -> set[int]:
 
 
 def admins() -> list[int]:
-    return list(User.objects.filter(is_superuser=True, is_active=True).values_list("pk", flat=True))
+    people = User.objects.taking_part().filter(is_superuser=True)
+    return list(people.values_list("pk", flat=True))

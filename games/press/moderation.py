@@ -74,7 +74,7 @@ def _complaint_readers(complaint: Complaint) -> list[int]:
     asked = [*recipients.admins(), *recipients.masters(game)]
     return [
         person.pk
-        for person in User.objects.filter(pk__in=asked, is_active=True)
+        for person in User.objects.taking_part().filter(pk__in=asked)
         if access.complaints(person).filter(pk=complaint.pk).exists()
     ]
 

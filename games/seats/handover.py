@@ -78,7 +78,7 @@ def hand_over(
     if problem:
         raise Refused(problem)
     # As in lobbies: nobody can take a seat while they close their account.
-    accounts = User.objects.active().select_for_update(no_key=True)
+    accounts = User.objects.taking_part().select_for_update(no_key=True)
     if not accounts.filter(pk=person.pk).exists():
         raise Refused(_("This account is closed."))
     since = clock.now()  # before the former tenure ends, so that no message falls between the two

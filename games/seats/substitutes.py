@@ -66,7 +66,7 @@ def return_seat(phase: Phase, seat: Seat, *, by: User | None, just_opened: bool 
     """Return a seat to the person for whom a substitute plays. To be called with both rows locked.
 
     That person gets a whole phase of time, which a phase that has `just_opened` already gives. If
-    they have closed their account, the substitute keeps the seat.
+    they have closed their account, or asked for it, the substitute keeps the seat.
     """
     tenure = handover.current_tenure(seat)
     seat.lent_until = None
@@ -74,7 +74,7 @@ def return_seat(phase: Phase, seat: Seat, *, by: User | None, just_opened: bool 
         seat.save(update_fields=["lent_until"])
         return
     lender = tenure.stands_in_for
-    if lender.closed_at is not None:  # the substitute keeps the seat
+    if lender.is_leaving:  # the substitute keeps the seat
         seat.save(update_fields=["lent_until"])
         tenure.stands_in_for = None
         tenure.save(update_fields=["stands_in_for"])

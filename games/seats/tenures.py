@@ -28,7 +28,7 @@ def resign(seat: Seat, person: User) -> None:
         tenure = current_tenure(seat)
         if tenure is None or tenure.person_id != person.pk:
             raise Refused(_("You do not hold this seat."))
-        if tenure.stands_in_for is not None and tenure.stands_in_for.closed_at is None:
+        if tenure.stands_in_for is not None and not tenure.stands_in_for.is_leaving:
             return_seat(phase, seat, by=person)
             return
         end_tenure(tenure, Tenure.Ending.RESIGNED)

@@ -1,39 +1,182 @@
+import datetime as dt
+
 import pytest
 from allauth.account.models import EmailAddress
 from django.core import mail
 from django.test import Client
+from django.utils import timezone
 
-from accounts import account_closing
+from accounts import account_closing, reader_locale, taken_names
+from accounts.dates import local_time_text
 from accounts.models import User
 from tests.factories import PASSWORD
 from tests.mails import delivered
 
 pytestmark = pytest.mark.django_db
 
-PAGE = "/accounts/close/"
+PAGE, KEEP = "/accounts/close/", "/accounts/keep/"
 
 
-def test_closing_scrubs_the_person_and_keeps_the_row(as_anna, anna):
-    answer = as_anna.post(PAGE, {"password": PASSWORD})
-    assert answer["Location"] == "/"
-    row = User.objects.get(pk=anna.pk)
-    assert row.closed_at is not None
-    assert "anna" not in f"{row.name} {row.email} {row.name_key}".lower()
-    assert (str(row), row.is_active, row.has_usable_password()) == ("closed account", False, False)
-    assert not EmailAddress.objects.filter(user=row).exists()
+def ask(client: Client) -> None:
+    assert client.post(PAGE, {"password": PASSWORD})["Location"] == "/"
+
+
+def let_time_pass(person: User) -> None:
+    """Let the time in which the person may come back be over."""
+    User.objects.filter(pk=person.pk).update(closing_at=timezone.now())
+
+
+def sign_in(person: User) -> Client:
+    client = Client()
+    client.post("/accounts/login/", {"login": person.email, "password": PASSWORD})
+    assert "_auth_user_id" in client.session
+    return client
+
+
+def test_asking_keeps_name_and_address_for_a_week(as_anna, anna):
+    ask(as_anna)
+    anna.refresh_from_db()
+    left = anna.closing_at - timezone.now()
+    assert dt.timedelta(days=6, hours=23) < left <= dt.timedelta(days=7)
+    assert (anna.closed_at, anna.name, anna.email, str(anna)) == (
+        None,
+        "Anna",
+        "anna@x.test",
+        "Anna",
+    )
+    assert account_closing.close_due() == 0
+    assert taken_names.is_taken("Anna")
     assert "_auth_user_id" not in as_anna.session
 
 
-def test_every_other_browser_is_signed_out_too(as_anna, anna):
-    elsewhere = Client()
-    elsewhere.post("/accounts/login/", {"login": anna.email, "password": PASSWORD})
+def test_one_mail_says_until_when_one_may_come_back_in_the_persons_own_time(as_anna, anna):
+    ask(as_anna)
+    account_closing.ask(anna)
+    anna.refresh_from_db()
+    (message,) = delivered()
+    assert message.to == ["anna@x.test"]
+    with reader_locale.override(anna):
+        assert local_time_text(anna.closing_at) in message.body
+    assert "(Europe/Madrid)" in message.body
+
+
+def test_asking_twice_does_not_put_the_day_off(anna):
+    first = account_closing.ask(anna)
+    assert account_closing.ask(anna) == first
+
+
+def test_every_other_browser_is_signed_out_too_and_stays_so(as_anna, anna):
+    elsewhere = sign_in(anna)
     assert elsewhere.get("/accounts/preferences/").status_code == 200
-    as_anna.post(PAGE, {"password": PASSWORD})
-    assert elsewhere.get("/accounts/preferences/").status_code == 302
+    ask(as_anna)
+    back = sign_in(anna)
+    back.post(KEEP)
+    assert elsewhere.get("/accounts/preferences/")["Location"].startswith("/accounts/login/")
+    assert back.get("/accounts/preferences/").status_code == 200
+
+
+@pytest.mark.parametrize("path", ["/", "/games/", "/accounts/preferences/", "/no/such/page/", PAGE])
+def test_nothing_but_one_page_is_open_to_a_person_who_asked(as_anna, anna, path):
+    ask(as_anna)
+    client = sign_in(anna)
+    assert client.get(path)["Location"] == KEEP
+    answer = client.post(path, {"name": "Otto", "time_zone": "UTC", "language": "en"})
+    assert answer.status_code == 403
+    assert "Keep my account" in answer.content.decode()
+    anna.refresh_from_db()
+    assert anna.name == "Anna"
+
+
+def test_signing_in_again_shows_until_when_and_lets_one_keep_the_account(as_anna, anna):
+    ask(as_anna)
+    client = sign_in(anna)
+    anna.refresh_from_db()
+    page = client.get("/", follow=True).content.decode()
+    with reader_locale.override(anna):
+        assert local_time_text(anna.closing_at) in page
+    assert client.get(KEEP).status_code == 200
+    anna.refresh_from_db()
+    assert anna.closing_at, "looking at the page keeps nothing"
+    assert client.post(KEEP)["Location"] == "/accounts/preferences/"
+    anna.refresh_from_db()
+    assert anna.closing_at is None
+    assert client.get("/accounts/preferences/").status_code == 200
+    assert client.get(KEEP)["Location"] == "/accounts/preferences/"
+
+
+def test_a_person_who_asked_may_sign_out_and_read_the_page_in_another_language(as_anna, anna):
+    ask(as_anna)
+    client = sign_in(anna)
+    client.post("/accounts/language/", {"language": "es", "next": KEEP})
+    assert client.get(KEEP).headers["Content-Language"] == "es"
+    client.post("/accounts/logout/")
+    assert "_auth_user_id" not in client.session
+
+
+def test_after_the_week_the_person_is_scrubbed_and_the_row_kept(as_anna, anna):
+    ask(as_anna)
+    let_time_pass(anna)
+    assert account_closing.close_due() == 1
+    row = User.objects.get(pk=anna.pk)
+    assert row.closed_at is not None
+    assert row.closing_at is None
+    assert "anna" not in f"{row.name} {row.email} {row.name_key}".lower()
+    assert (str(row), row.is_active, row.has_usable_password()) == ("closed account", False, False)
+    assert not EmailAddress.objects.filter(user=row).exists()
+
+
+def test_who_came_back_is_not_closed_later(as_anna, anna):
+    ask(as_anna)
+    sign_in(anna).post(KEEP)
+    assert account_closing.close_due() == 0
+    anna.refresh_from_db()
+    assert anna.closed_at is None
+
+
+def test_coming_back_too_late_is_said(as_anna, anna, monkeypatch):
+    ask(as_anna)
+    client = sign_in(anna)
+
+    def too_late(_user: User) -> bool:
+        account_closing.close(anna)
+        return keep(anna)
+
+    keep = account_closing.keep
+    monkeypatch.setattr(account_closing, "keep", too_late)
+    answer = client.post(KEEP, follow=True)
+    assert "It is too late" in answer.content.decode()
+    assert "_auth_user_id" not in client.session
+
+
+def test_an_account_that_cannot_be_closed_does_not_keep_the_others(anna, monkeypatch):
+    berta = User.objects.create_user("berta@x.test", "Berta")
+    for person in (anna, berta):
+        account_closing.ask(person)
+        let_time_pass(person)
+
+    def fail(closed: User) -> None:
+        if closed.pk == anna.pk:
+            raise RuntimeError("a handler failed")
+
+    monkeypatch.setattr(account_closing, "on_close", [fail])
+    assert account_closing.close_due() == 1
+    assert list(User.objects.not_closed()) == [anna]
+
+
+def test_a_person_without_a_password_confirms_in_another_way(as_anna, anna):
+    anna.set_unusable_password()
+    anna.save(update_fields=["password"])
+    client = Client()
+    client.force_login(anna)
+    page = client.get(PAGE).content.decode()
+    assert 'name="password"' not in page
+    client.post(PAGE)
+    anna.refresh_from_db()
+    assert anna.closing_at is not None
 
 
 def test_nobody_gets_in_by_password_or_mail_any_more(as_anna, anna):
-    as_anna.post(PAGE, {"password": PASSWORD})
+    account_closing.close(anna)
     delivered()
     mail.outbox.clear()
     stranger = Client()
@@ -44,7 +187,7 @@ def test_nobody_gets_in_by_password_or_mail_any_more(as_anna, anna):
 
 
 def test_name_and_address_are_free_again(as_anna, anna):
-    as_anna.post(PAGE, {"password": PASSWORD})
+    account_closing.close(anna)
     User.objects.create_user("anna@x.test", "Anna")
 
 
@@ -66,7 +209,7 @@ def test_a_wrong_password_closes_nothing(as_anna, anna):
     answer = as_anna.post(PAGE, {"password": "wrong"})
     assert answer.context["form"].errors.keys() == {"password"}
     anna.refresh_from_db()
-    assert anna.closed_at is None
+    assert anna.closing_at is None
 
 
 def test_passwords_cannot_be_guessed_here(as_anna, settings):
@@ -83,7 +226,7 @@ def test_looking_at_the_page_closes_nothing_and_warns_of_running_games(as_anna, 
     assert "Anna plays in 2 games." in page
     assert "seat in a running game" in page
     anna.refresh_from_db()
-    assert anna.closed_at is None
+    assert anna.closing_at is None
 
 
 def test_a_handler_that_fails_leaves_the_account_open_and_undoes_the_others(anna, monkeypatch):

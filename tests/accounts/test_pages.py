@@ -48,6 +48,7 @@ STRANGER = {
     "mfa_view_recovery_codes": "/accounts/login/",
     "mfa_generate_recovery_codes": "/accounts/login/",
     "mfa_download_recovery_codes": "/accounts/login/",
+    "accounts:keep": "/accounts/login/",
 }
 ANNA = {
     "account_login": "/",
@@ -69,6 +70,7 @@ ANNA = {
     "mfa_remove_webauthn": "/accounts/reauthenticate/",
     "mfa_activate_totp": "/accounts/reauthenticate/",
     "mfa_generate_recovery_codes": "/accounts/reauthenticate/",
+    "accounts:keep": "/accounts/preferences/",
 }
 ARGUMENTS: dict[str, list[object]] = {
     "account_confirm_email": ["no-such-key"],

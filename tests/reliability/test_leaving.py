@@ -1,4 +1,6 @@
-"""Closing an account and joining a game at the same moment: no closed account gets a seat.
+"""Closing an account while joining a game or coming back, at the same moment.
+
+No closed account gets a seat, and nobody who came back is closed.
 
 Threads with their own connections use the database of the tests.
 """
@@ -9,6 +11,7 @@ from functools import partial
 
 import pytest
 from django.db import connection
+from django.utils import timezone
 
 from accounts import account_closing
 from accounts.models import User
@@ -18,6 +21,7 @@ from games.lifecycle import lobby
 from games.models import Game, LobbyEntry, Mastership, Tenure
 
 from .. import factories
+from ..threads import Act, is_waited_for
 
 ROUNDS = 8
 
@@ -50,14 +54,17 @@ def join(game: Game, person: User) -> Callable[[], object]:
     return partial(lobby.join, game, person, house_rules_accepted=True)
 
 
+@pytest.mark.parametrize("leave", [account_closing.ask, account_closing.close])
 @pytest.mark.django_db(transaction=True)
-def test_whoever_closes_their_account_while_joining_is_in_no_lobby() -> None:
+def test_whoever_closes_their_account_while_joining_is_in_no_lobby(
+    leave: Callable[[User], object],
+) -> None:
     game = factories.open_game(factories.person())
     for _ in range(ROUNDS):
         person = factories.person()
-        assert at_once(join(game, person), partial(account_closing.close, person)) == []
+        assert at_once(join(game, person), partial(leave, person)) == []
         person.refresh_from_db()
-        assert person.closed_at
+        assert person.is_leaving
         assert not LobbyEntry.objects.filter(person=person).exists()
 
 
@@ -113,3 +120,63 @@ def test_without_the_locks_on_their_games_they_would_wait_for_each_other(
         if errors := close_both():
             break
     assert "deadlock detected" in str(errors[0])
+
+
+def due_to_be_closed() -> User:
+    person = factories.person()
+    account_closing.ask(person)
+    User.objects.filter(pk=person.pk).update(closing_at=timezone.now())
+    return person
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_comes_back_while_accounts_are_closed_has_the_account_or_is_told() -> None:
+    for _ in range(ROUNDS):
+        person = due_to_be_closed()
+        told: list[bool] = []
+        assert (
+            at_once(
+                lambda: told.append(account_closing.keep(person)),  # noqa: B023 - ends in this round
+                account_closing.close_due,
+                account_closing.close_due,
+            )
+            == []
+        )
+        row = User.objects.get(pk=person.pk)
+        assert told == [row.closed_at is None]
+        assert row.closing_at is None
+        assert (row.email == person.email) == (row.closed_at is None)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_comes_back_just_before_the_closing_has_the_lock_is_not_closed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    person = due_to_be_closed()
+
+    def come_back(user: User) -> Callable[[], bool]:
+        assert account_closing.keep(user)
+        return lambda: True
+
+    monkeypatch.setattr(account_closing, "lockers", [come_back])
+    assert account_closing.close_due() == 0
+    assert User.objects.get(pk=person.pk).closed_at is None
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_comes_back_while_the_closing_has_the_lock_waits_and_is_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    person = due_to_be_closed()
+    returning: list[Act] = []
+
+    def come_back(user: User) -> None:
+        returning.append(Act(partial(account_closing.keep, User.objects.get(pk=user.pk))))
+        while not is_waited_for():
+            pass
+
+    monkeypatch.setattr(account_closing, "on_close", [come_back])
+    assert account_closing.close_due() == 1
+    returning[0].join(30)
+    assert (returning[0].result, returning[0].error) == (False, None)
+    assert User.objects.get(pk=person.pk).closed_at

@@ -10,7 +10,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from tests.soak import SOAK
 
-from .world import BETWEEN, LIKE, ROLES
+from .world import BETWEEN, EVERYWHERE, LIKE, NO_COLUMN, ROLES
 
 TABLE = Path(__file__).with_name("table.txt")
 ASKED = ("GET", "POST")
@@ -68,8 +68,8 @@ def read_table() -> tuple[list[Row], dict[str, dict[str, bool]]]:
             continue
         if words[0] in ("address", "canary"):
             columns = words[1:]
-            assert columns == [role for role in ROLES if role not in LIKE], line
-        elif words[0] in LIKE:
+            assert columns == [role for role in ROLES if role not in NO_COLUMN], line
+        elif words[0] in NO_COLUMN:
             role, row, method, cell = words
             exceptions[role, f"{row} {method}"] = cell
         elif words[1] in ASKED:
@@ -79,11 +79,14 @@ def read_table() -> tuple[list[Row], dict[str, dict[str, bool]]]:
         else:
             cells = dict(zip(columns, words[1:], strict=True))
             sees[words[0]] = {role: cell == "reads" for role, cell in cells.items()}
-    for role, model in LIKE.items():
-        for found in rows:
-            found.cells[role] = exceptions.pop((role, str(found)), found.cells[model])
-        for readers in sees.values():
-            readers[role] = readers[model]
+    for found in rows:
+        usual = {role: found.cells[model] for role, model in LIKE.items()}
+        usual |= {role: cells[found.method] for role, cells in EVERYWHERE.items()}
+        for role, cell in usual.items():
+            found.cells[role] = exceptions.pop((role, str(found)), cell)
+    for readers in sees.values():
+        readers |= {role: readers[model] for role, model in LIKE.items()}
+        readers |= dict.fromkeys(EVERYWHERE, False)
     assert not exceptions, "these lines name no row"
     return rows, sees
 

@@ -23,7 +23,7 @@ from .table import ASKED, Address, Row, addresses, fitting, read_table
 from .world import ROLES, World
 
 # Statuses after which nothing may have been written.
-REFUSED = {"login", "admin", "400", "403", "404", "405", "409", "422", "429"}
+REFUSED = {"login", "admin", "keep", "400", "403", "404", "405", "409", "422", "429"}
 # Tables into which a GET may write.
 WRITTEN_BY_LOOKING = {"accounts_session", "games_bookmark"}
 # Rows whose answers contain most canaries; they are searched first.
@@ -109,7 +109,8 @@ def ask(
 def word_for(got: HttpResponseBase, method: str, tables: set[str]) -> str:
     """Return the status as the table names it.
 
-    `login` and `admin` are redirects to a sign-in page, `done` is a redirect after a write.
+    `login` and `admin` are redirects to a sign-in page, `keep` is one to the page of a person who
+    is closing their account, `done` is a redirect after a write.
     """
     if got.status_code != 302:
         return str(got.status_code)
@@ -118,6 +119,8 @@ def word_for(got: HttpResponseBase, method: str, tables: set[str]) -> str:
         return "login"
     if where.startswith("/admin/login/?next="):
         return "admin"
+    if where == "/accounts/keep/":
+        return "keep"
     return "done" if method == "POST" and tables - WRITTEN_BY_LOOKING else "302"
 
 

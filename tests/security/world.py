@@ -16,7 +16,7 @@ from django.conf import settings
 from django.contrib.auth.models import Group
 from django.test import Client
 
-from accounts import feed_keys, sessions
+from accounts import account_closing, feed_keys, sessions
 from accounts.models import Suspension, Trace, User
 from accounts.requests import SignedInRequest
 from accounts.session_store import SessionStore
@@ -60,10 +60,14 @@ ROLES = {
     "spast": "a superuser who held Italy before",
     "ended": "a superuser whose session was ended",
     "pending": "has given the password, and has yet to show the second factor",
+    "closing": "a superuser who has asked to close their account, and may come back",
 }
 # Roles that get and read what another role does, except for the rows of the table that name them.
 # The table has no columns for them.
 LIKE = {"ended": "nobody", "pending": "nobody"}
+# A role to which each address gives the same answer, except for the rows that name it: by method.
+EVERYWHERE = {"closing": {"GET": "keep", "POST": "403"}}
+NO_COLUMN = {*LIKE, *EVERYWHERE}
 # Roles between two others. Where those two have the same cell, so has the role between them, which
 # is then asked only in a soak.
 BETWEEN = {
@@ -196,6 +200,7 @@ def create_world() -> World:
         world.sign_in(person, role)
     sessions.end_all(people["ended"])
     world.sessions["pending"] = _begin_to_sign_in()
+    _ask_to_close(people["closing"])
     return world
 
 
@@ -218,13 +223,18 @@ def _suspend(person: User, *, by: User) -> None:
     Suspension.objects.create(person=person, by=by, at=clock.now(), reason=canaries.SUSPENDED)
 
 
+def _ask_to_close(person: User) -> None:
+    """Let the person be one who has signed in again after asking to close the account."""
+    User.objects.filter(pk=person.pk).update(closing_at=clock.now() + account_closing.COMING_BACK)
+
+
 def _share_a_browser(person: User) -> None:
     now, browser = clock.now(), Trace.Kind.BROWSER
     Trace.objects.create(person=person, kind=browser, mark="0" * 64, first_at=now, last_at=now)
 
 
 def _people() -> dict[str, User]:
-    supers = ("super", "plays", "supmas", "spast", "ended")
+    supers = ("super", "plays", "supmas", "spast", "ended", "closing")
     rights = {
         role: {"is_staff": True, "is_superuser": role != "staff"} for role in ("staff", *supers)
     }
