@@ -18,7 +18,7 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts import account_mails, reader_locale, second_factors, sessions
+from accounts import account_mails, data_export, reader_locale, second_factors, sessions
 from accounts.dates import local_time_text
 from accounts.models import AddressChange, HeldName, Trace, User
 from accounts.providers import links
@@ -116,6 +116,7 @@ def _announce(row: User) -> bool:
         subject = _("Your account will be erased")
         text = render_to_string("accounts/mail/closing.txt", context)
     account_mails.queue(to=row.email, subject=subject, text=text)
+    data_export.forget(row)
     return True
 
 
@@ -171,4 +172,5 @@ def _scrub(row: User) -> None:
     AddressChange.objects.filter(person=row).delete()
     Trace.objects.filter(person=row).delete()
     HeldName.objects.filter(person=row).delete()
+    data_export.forget(row)
     sessions.end_all(row)

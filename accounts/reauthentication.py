@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from allauth.account import decorators
+from allauth.account.internal.flows.reauthentication import raise_if_reauthentication_required
 from django.http import HttpRequest, HttpResponseBase
 
 from accounts.models import User
@@ -33,3 +34,8 @@ def asked_without_password(view: View) -> View:
     options: dict[str, Any] = {"enabled": has_none}
     decorated: View = decorators.reauthentication_required(view, **options)
     return decorated
+
+
+def require(request: HttpRequest) -> None:
+    """Ask first, in a view that needs it only sometimes; allauth's middleware sends the page."""
+    raise_if_reauthentication_required(request, app="")

@@ -1,4 +1,4 @@
-"""Views: preferences, closing an account, suspensions, and the language switch."""
+"""Views: preferences, own data, closing an account, suspensions, and the language switch."""
 
 from allauth.account import views as allauth
 from allauth.account.forms import default_token_generator
@@ -12,14 +12,16 @@ from django.db import IntegrityError
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils import translation
+from django.utils import timezone, translation
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django.views.i18n import set_language
 
 from accounts import (
     account_closing,
     address_changes,
+    data_export,
     rate_limits,
     reauthentication,
     second_factors,
@@ -116,6 +118,38 @@ def keep_account(request: SignedInRequest) -> HttpResponse:
     logout(request)
     messages.error(request, _("It is too late: this account is erased."))
     return redirect("/")
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def my_data(request: SignedInRequest) -> HttpResponse:
+    """The page on which people ask for their own data, and download them once they are ready."""
+    export = data_export.export_of(request.user)
+    if request.method == "POST" or (export and export.ready_at):
+        reauthentication.require(request)
+    status, problem = 200, ""
+    if request.method == "POST":
+        waits = export is not None and export.prepare_at is not None
+        if waits or not rate_limits.exceeds_limit(request, "data_exports"):
+            data_export.ask(request.user)
+            return redirect("accounts:my_data")
+        status, problem = 429, _("You have asked several times today. Try again tomorrow.")
+    context = {"export": export, "days": data_export.KEPT.days, "problem": problem}
+    return render(request, "accounts/my_data.html", context, status=status)
+
+
+@login_required
+@require_safe
+@cache_control(private=True, no_store=True)
+def download_data(request: SignedInRequest) -> HttpResponse:
+    """The ZIP of the person's own data."""
+    reauthentication.require(request)
+    content = data_export.content_of(request.user)
+    if content is None:
+        raise Http404
+    name = f"entente-{timezone.localdate().isoformat()}.zip"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return HttpResponse(content, content_type="application/zip", headers=headers)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

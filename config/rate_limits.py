@@ -31,6 +31,7 @@ def rates() -> dict[str, str]:
         "complaints": "10/h/user",
         "games": f"{joins}/m/user",
         "preferences": "30/m/user",
+        "data_exports": "3/d/user",
         "pictures": "60/m/user",  # drawn as PNG; pictures from the cache are not counted
         "pictures_of_strangers": "30/m/ip",
         "strangers": f"{sign_ins}/m/ip",

@@ -353,6 +353,7 @@ CELERY_BEAT_SCHEDULE = {
         ("remind", 10),
         ("post_due", 10),
         ("push_due", 10),
+        ("prepare_data", 5),
         ("close_accounts", 300),
         ("forget_traces", 3600),
     )

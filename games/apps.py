@@ -7,5 +7,7 @@ class GamesConfig(AppConfig):
     def ready(self) -> None:
         # It imports models, which can be loaded only now.
         from .lifecycle import account_closing
+        from .own_data import sections
 
         account_closing.register()
+        sections.register()

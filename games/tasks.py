@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from accounts import account_closing, address_changes, device_traces, sessions
+from accounts import account_closing, address_changes, data_export, device_traces, sessions
 
 from .adjudication import due_phases
 from .deadlines import control, reminders
@@ -47,6 +47,11 @@ def push_due() -> None:
     send_pushes()
 
 
+@shared_task(name="games.prepare_data")
+def prepare_data() -> None:
+    data_export.prepare_due()
+
+
 @shared_task(name="games.close_accounts")
 def close_accounts() -> None:
     account_closing.close_due()
@@ -57,3 +62,4 @@ def forget_traces() -> None:
     device_traces.delete_expired()
     address_changes.delete_expired()
     sessions.delete_expired()
+    data_export.delete_expired()

@@ -49,6 +49,7 @@ STRANGER = {
     "mfa_generate_recovery_codes": "/accounts/login/",
     "mfa_download_recovery_codes": "/accounts/login/",
     "accounts:keep": "/accounts/login/",
+    "accounts:my_data": "/accounts/login/",
 }
 ANNA = {
     "account_login": "/",
@@ -102,6 +103,7 @@ POST_ONLY = {
     "discord_login",
     "openid_connect_login",
 }
+FILES = {"accounts:download_data"}
 # tests/security checks who may see these.
 OF_ADMINISTRATORS = {"accounts:suspensions", "accounts:lift_suspension"}
 
@@ -122,7 +124,7 @@ def pages() -> list[str]:
         for room in get_resolver().url_patterns
         if isinstance(room, URLResolver) and str(room.pattern) == "accounts/"
         for name in names_in(room)
-        if name not in POST_ONLY | OF_ADMINISTRATORS
+        if name not in POST_ONLY | FILES | OF_ADMINISTRATORS
     ]
 
 

@@ -11,7 +11,7 @@ from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-unt
 from django.test import Client
 from playwright.sync_api import Page
 
-from accounts import names, suspension
+from accounts import account_closing, data_export, names, suspension
 from accounts.models import Trace, User
 from games.adjudication import due_phases
 from games.core import clock
@@ -180,12 +180,26 @@ class World:
         yield "preferences", self.france, "/accounts/preferences/", None
         Client(HTTP_USER_AGENT="SamsungBrowser/28.0 Android").force_login(self.france)
         yield "sessions", self.france, "/accounts/sessions/", None
+        yield from self.pages_of_accounts(guest)
         yield "notifications", self.france, "/mail/", None
         yield "calendars", self.france, "/feeds/", None
         end = urlsplit(preferences.unsubscribe_url(self.france, "results")).path
         yield "an end of mail", None, end, None
         yield "mail ended", guest, end, end_mail
         yield from self.pages_of_masters(guest)
+
+    def pages_of_accounts(
+        self, guest: User
+    ) -> Iterator[tuple[str, User | None, str, Callable[[Page], None] | None]]:
+        """Yield the pages of a person's own account."""
+        yield "preferences", self.france, "/accounts/preferences/", None
+        yield "own data", self.france, "/accounts/data/", None
+        data_export.ask(guest)
+        yield "own data being prepared", guest, "/accounts/data/", None
+        yield "closing an account", self.france, "/accounts/close/", None
+        leaving = factories.person("Lea")
+        account_closing.ask(leaving)
+        yield "an account to keep", leaving, "/accounts/keep/", None
 
     def pages_of_masters(
         self, guest: User

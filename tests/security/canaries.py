@@ -62,6 +62,9 @@ SECRET = "MIRABELLEMIRABELLEMIRABELLEMIRAB"
 # Push endpoints of the browsers of all roles: whoever has one may send there.
 BROWSER = "a-service-tree-is-the-endpoint"
 
+# In the file of own data of the holder of France.
+OWN_DATA = "a-medlar-in-the-file"
+
 
 @dataclass(frozen=True)
 class Canary:
@@ -137,6 +140,7 @@ CANARIES = (
     Canary("address-and-key-of-a-webhook", any_of(*WEBHOOK)),
     Canary("address-of-a-browser", any_of(BROWSER)),
     Canary("a-second-factor", any_of(PASSKEY, SECRET)),
+    Canary("own-data-of-france", any_of(OWN_DATA)),
     Canary("who-has-ordered", france_is_in, but=("public",)),
     Canary("name-of-a-player", any_of(PLAYER), but=(*PEOPLE, "games:shared_devices")),
     Canary("who-shares-a-browser", shared_browser_is_in, but=PEOPLE),

@@ -35,6 +35,7 @@ MOST_CANARIES = {
     "games:topic GET",
     "games:feeds GET", "games:own_calendar GET", "games:keyed_calendar GET",
     "games:complaints GET", "games:shared_devices GET", "accounts:suspensions GET",
+    "accounts:download_data GET",
     "admin:account_emailaddress_change GET", "admin:*_*_changelist GET",
 }  # fmt: skip
 # Tables that a GET of an address may write: the game's log says who looked.
@@ -109,8 +110,8 @@ def ask(
 def word_for(got: HttpResponseBase, method: str, tables: set[str]) -> str:
     """Return the status as the table names it.
 
-    `login` and `admin` are redirects to a sign-in page, `keep` is one to the page of a person who
-    is closing their account, `done` is a redirect after a write.
+    `login` and `admin` are redirects to a sign-in page, `keep` is one to the only page of a person
+    who is closing their account, `done` is a redirect after a write.
     """
     if got.status_code != 302:
         return str(got.status_code)

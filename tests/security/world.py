@@ -17,7 +17,7 @@ from django.contrib.auth.models import Group
 from django.test import Client
 
 from accounts import account_closing, feed_keys, sessions
-from accounts.models import Suspension, Trace, User
+from accounts.models import DataExport, Suspension, Trace, User
 from accounts.requests import SignedInRequest
 from accounts.session_store import SessionStore
 from games.adjudication import due_phases
@@ -201,6 +201,7 @@ def create_world() -> World:
     sessions.end_all(people["ended"])
     world.sessions["pending"] = _begin_to_sign_in()
     _ask_to_close(people["closing"])
+    _prepare_data(people["own"])
     return world
 
 
@@ -226,6 +227,11 @@ def _suspend(person: User, *, by: User) -> None:
 def _ask_to_close(person: User) -> None:
     """Let the person be one who has signed in again after asking to close the account."""
     User.objects.filter(pk=person.pk).update(closing_at=clock.now() + account_closing.COMING_BACK)
+
+
+def _prepare_data(person: User) -> None:
+    now, content = clock.now(), canaries.OWN_DATA.encode()
+    DataExport.objects.create(person=person, asked_at=now, ready_at=now, content=content)
 
 
 def _share_a_browser(person: User) -> None:

@@ -13,9 +13,19 @@ from games.adjudication import due_phases
 from games.core import clock
 from games.core.errors import Refused
 from games.game_master import masters
-from games.lifecycle import lobby
+from games.lifecycle import endings, lobby
 from games.lifecycle.account_closing import lock_games
-from games.models import Event, Game, LobbyEntry, Mastership, Message, Order, Receipt, Tenure
+from games.models import (
+    Event,
+    Game,
+    LobbyEntry,
+    Mastership,
+    Message,
+    Notification,
+    Order,
+    Receipt,
+    Tenure,
+)
 from games.orders import submission
 from games.press import sending
 from games.seats import people, substitutes, tenures, waiting_list
@@ -168,3 +178,18 @@ def test_the_records_of_games_stay_whole_when_the_account_is_erased(
     assert Event.objects.count() > events
     assert Receipt.objects.get().text == "A PAR - BUR"
     assert str(Message.objects.get().person) == "closed account"
+
+
+def test_somebody_who_is_leaving_gets_no_mail_about_games(
+    game: Game, player: User, master: User
+) -> None:
+    endings.close(game, by=master, reason="")
+    mail = Notification.objects.filter(person=player, channel=Notification.Channel.MAIL)
+    already = mail.count()
+    account_closing.ask(player)
+    writer = factories.seat(game, "ITALY")
+    person = writer.tenures.get().person
+    for told in (0, 1):
+        sending.send(game, [], sender=writer, person=person, text="Hi", request_key=uuid.uuid4())
+        assert mail.count() == already + told
+        account_closing.keep(player)

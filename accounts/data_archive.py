@@ -1,0 +1,113 @@
+"""The ZIP of a person's own data: each section as JSON and as a page to read.
+
+docs/own-data.md describes the JSON. Other apps add functions to `sources` when the site starts.
+They read rows through the functions by which pages decide what the person may see.
+"""
+
+import io
+import json
+import zipfile
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from django.conf import settings
+from django.core.serializers.json import DjangoJSONEncoder
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from accounts import reader_locale
+from accounts.models import AddressChange, Suspension, Trace, User
+
+FORMAT = 1  # raised when a field changes its meaning or goes; new ones may come without that
+
+
+@dataclass(frozen=True)
+class Section:
+    """A part of the data: `name`.json has `data`, `name`.html shows it by `template`.
+
+    `name` may begin with a folder.
+    """
+
+    name: str
+    title: str
+    data: Mapping[str, Any]
+    template: str
+
+
+# Each yields sections about a person, in the person's language and time zone.
+sources: list[Callable[[User], Iterator[Section]]] = []
+
+
+def write(person: User) -> bytes:
+    """Return the ZIP. It is written section by section, so that not all is in memory twice."""
+    file = io.BytesIO()
+    with (
+        reader_locale.override(person),
+        zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive,
+    ):
+        made_at = timezone.now()
+        contents = []
+        for source in (account_sections, *sources):
+            for section in source(person):
+                _add(archive, section, made_at)
+                contents.append((section.name, section.title))
+        context = _context(_("My data"), "") | {
+            "contents": contents,
+            "made_at": made_at,
+            "person": person,
+        }
+        archive.writestr("index.html", render_to_string("accounts/data/index.html", context))
+        archive.writestr("style.css", render_to_string("accounts/data/style.css"))
+    return file.getvalue()
+
+
+def _add(archive: zipfile.ZipFile, section: Section, made_at: Any) -> None:
+    head = {"format": FORMAT, "site": settings.SITE_URL, "made_at": made_at}
+    data = json.dumps({**head, **section.data}, cls=DjangoJSONEncoder, ensure_ascii=False, indent=1)
+    archive.writestr(f"{section.name}.json", data)
+    up = "../" * section.name.count("/")
+    context = _context(section.title, up) | {"data": section.data, "name": section.name}
+    archive.writestr(f"{section.name}.html", render_to_string(section.template, context))
+
+
+def _context(title: str, up: str) -> dict[str, Any]:
+    return {"title": title, "up": up, "language": get_language(), "site": settings.SITE_URL}
+
+
+def account_sections(person: User) -> Iterator[Section]:
+    """Profile with preferences, and what is known of the person's browsers."""
+    yield Section("profile", _("Profile"), _profile(person), "accounts/data/profile.html")
+    traces = Trace.objects.filter(person=person).values("kind", "first_at", "last_at")
+    yield Section(
+        "browsers",
+        _("Browsers and networks"),
+        {"traces": list(traces)},
+        "accounts/data/browsers.html",
+    )
+
+
+def _profile(person: User) -> dict[str, Any]:
+    addresses = EmailAddress.objects.filter(user=person).values("email", "verified", "primary")
+    changes = AddressChange.objects.filter(person=person).values("old_email", "new_email", "at")
+    suspensions = Suspension.objects.filter(person=person, lifted=False).values("at", "reason")
+    return {
+        "name": person.name,
+        "email": person.email,
+        "email_addresses": list(addresses),
+        "email_changes": list(changes),
+        "joined_at": person.date_joined,
+        "last_sign_in_at": person.last_login,
+        "has_password": person.has_usable_password(),
+        "has_feed_key": person.feed_key is not None,
+        "preferences": {
+            "language": person.language,
+            "time_zone": person.time_zone,
+            "notation": person.notation,
+            "pattern_fills": person.pattern_fills,
+        },
+        "suspensions": list(suspensions),
+    }

@@ -1,0 +1,170 @@
+"""A game in a person's own data: their seats, orders, votes and absences, and the public log."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.db.models import Q
+
+from accounts.models import User
+
+from .. import access
+from ..core import links
+from ..models import Absence, Ballot, Center, Event, Game, Order, Receipt, Tenure
+from ..wording import endings, events
+
+
+def record(person: User, game: Game) -> dict[str, Any]:
+    tenures = access.Role(person, game).tenures
+    return {
+        "game": _game(game),
+        "waiting_since": game.entries.filter(person=person)
+        .values_list("joined_at", flat=True)
+        .first(),
+        "seats": [_seat(tenure, game) for tenure in tenures],
+        "masterships": list(game.masterships.filter(person=person).values("since", "until")),
+        "orders": _orders(person, game, tenures),
+        "saved_sheets": _sheets(person, game),
+        "ballots": _ballots(tenures),
+        "absences": _absences(person, game),
+        "own_acts": _own_acts(person, game),
+        "log": _log(person, game),
+    }
+
+
+def _game(game: Game) -> dict[str, Any]:
+    return {
+        "title": game.title,
+        "slug": game.slug,
+        "address": links.absolute_url(game.get_absolute_url()),
+        "status": game.status,
+        "status_in_words": game.get_status_display(),
+        "visibility": game.visibility,
+        "created_at": game.created_at,
+        "started_at": game.started_at,
+        "ended_at": game.ended_at,
+        "ending": game.ending,
+        "winner": game.winner.power if game.winner else None,
+        "result": endings.sentence(game),
+    }
+
+
+def _seat(tenure: Tenure, game: Game) -> dict[str, Any]:
+    """A time in a seat; with the centers of its power if the person holds it, or did at the end."""
+    newest = game.phases.not_superseded().order_by("-number").first()
+    owned = Center.objects.filter(phase=newest, seat=tenure.seat_id)
+    return {
+        "power": tenure.seat.power,
+        "since": tenure.since,
+        "until": tenure.until,
+        "ending": tenure.ending,
+        "stand_in": tenure.stands_in_for_id is not None,
+        "centers": owned.count() if tenure.lasts else None,
+    }
+
+
+def _orders(person: User, game: Game, tenures: Sequence[Tenure]) -> list[dict[str, Any]]:
+    """The orders of the person's seats, by phase.
+
+    Of resolved phases, which everyone may read: those from their time in the seat. Of the open
+    phase: those of the seats that they hold now.
+    """
+    held = {seat.pk for seat in access.held_seats(person, game)}
+    seats = {tenure.seat_id for tenure in tenures}
+    rows = Order.objects.filter(phase__game=game, seat__in=seats).select_related("phase", "seat")
+    return [
+        {
+            "phase": order.phase.code,
+            "phase_status": order.phase.status,
+            "power": order.seat.power,
+            "typed": order.typed,
+            "text": order.text,
+            "outcome": order.outcome,
+            "fate": order.fate,
+        }
+        for order in rows.order_by("phase__number", "seat__place", "pk")
+        if _is_own(order, held, tenures)
+    ]
+
+
+def _is_own(order: Order, held: set[int], tenures: Sequence[Tenure]) -> bool:
+    phase = order.phase
+    if phase.is_open:
+        return order.seat_id in held
+    at = phase.resolved_at
+    if at is None or not access.may_read_orders(phase):
+        return False
+    return any(
+        tenure.seat_id == order.seat_id
+        and tenure.since <= at
+        and (tenure.until is None or at <= tenure.until)
+        for tenure in tenures
+    )
+
+
+def _sheets(person: User, game: Game) -> list[dict[str, Any]]:
+    """All sheets of orders that the person has saved, whatever became of them since."""
+    rows = Receipt.objects.filter(person=person, phase__game=game).order_by("saved_at", "pk")
+    fields = ("phase__code", "seat__power", "text", "saved_at", "salt", "digest")
+    return [
+        {
+            "phase": phase,
+            "power": power,
+            "text": text,
+            "saved_at": saved_at,
+            "salt": salt,
+            "digest": digest,
+        }
+        for phase, power, text, saved_at, salt, digest in rows.values_list(*fields)
+    ]
+
+
+def _ballots(tenures: Sequence[Tenure]) -> list[dict[str, Any]]:
+    mine = Q(pk__in=[])
+    for tenure in tenures:
+        of_time = Q(seat=tenure.seat_id, cast_at__gte=tenure.since)
+        mine |= of_time & Q(cast_at__lte=tenure.until) if tenure.until else of_time
+    rows = Ballot.objects.filter(mine).order_by("cast_at", "pk")
+    fields = ("vote__kind", "vote__phase__code", "seat__power", "in_favour", "cast_at")
+    return [
+        {"vote": kind, "phase": phase, "power": power, "in_favour": yes, "cast_at": cast_at}
+        for kind, phase, power, yes, cast_at in rows.values_list(*fields)
+    ]
+
+
+def _absences(person: User, game: Game) -> list[dict[str, Any]]:
+    rows = Absence.objects.filter(person=person, seat__game=game).order_by("first", "pk")
+    fields = ("seat__power", "first", "last", "announced_at", "withdrawn_at")
+    return [
+        {
+            "power": power,
+            "first": first,
+            "last": last,
+            "announced_at": announced_at,
+            "withdrawn_at": withdrawn_at,
+        }
+        for power, first, last, announced_at, withdrawn_at in rows.values_list(*fields)
+    ]
+
+
+def _own_acts(person: User, game: Game) -> list[dict[str, Any]]:
+    rows = Event.objects.filter(actor=person, game=game).order_by("pk")
+    fields = ("kind", "phase__code", "seat__power", "at", "text")
+    return [
+        {"kind": kind, "phase": phase, "power": power, "at": at, "text": text}
+        for kind, phase, power, at, text in rows.values_list(*fields)
+    ]
+
+
+def _log(person: User, game: Game) -> list[dict[str, Any]]:
+    """The log as its page shows it to the person."""
+    names_open = access.sees_names(person, game)
+    return [
+        {
+            "at": event.at,
+            "kind": event.kind,
+            "sentence": events.sentence(event, names_open=names_open),
+            "author": events.author(event, names_open=names_open),
+            "reason": events.reason(event),
+        }
+        for event in reversed(list(events.public_events(game)))
+    ]

@@ -1,0 +1,84 @@
+"""The sections about games in a person's own data (see `accounts.data_archive`)."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from accounts import data_archive
+from accounts.data_archive import Section
+from accounts.models import User
+
+from .. import access
+from ..models import Mastership, Notification
+from ..models.game import GameQuerySet
+from ..notifications import preferences
+from ..seats import waiting_list
+from . import game_record, press_record
+
+
+def register() -> None:
+    """Let a person's own data have sections about games."""
+    data_archive.sources += [notification_section, game_sections]
+
+
+def notification_section(person: User) -> Iterator[Section]:
+    yield Section(
+        "notifications",
+        _("Notifications"),
+        {"choices": _choices(person), "notifications": _notifications(person)},
+        "games/own_data/notifications.html",
+    )
+
+
+def game_sections(person: User) -> Iterator[Section]:
+    """One section for each game that the person waits in, plays, played, masters or mastered.
+
+    A game that they may no longer see is left out.
+    """
+    for game in _games(person):
+        data = {
+            **game_record.record(person, game),
+            "threads": press_record.threads(person, game),
+            "member_proposals": press_record.member_proposals(person, game),
+            "mutes": press_record.mutes(person, game),
+            "reports": press_record.reports(person, game),
+        }
+        yield Section(f"games/{game.slug}", game.title, data, "games/own_data/game.html")
+
+
+def _games(person: User) -> GameQuerySet:
+    mastered = Mastership.objects.filter(person=person).values("game")
+    mine = Q(pk__in=access.games_of(person)) | Q(pk__in=mastered)
+    games = access.visible_games(person).filter(mine).select_related("winner")
+    return games.order_by("created_at", "pk")
+
+
+def _choices(person: User) -> dict[str, Any]:
+    volunteer = waiting_list.entry_of(person)
+    return {
+        "mail": {kind: str(how) for kind, how in preferences.mail_preferences(person).items()},
+        "push_off": list(person.push_opt_outs.values_list("kind", flat=True)),
+        "push_browsers": list(person.browsers.values("made_at")),
+        "waiting_list": volunteer and {"since": volunteer.since, "remark": volunteer.remark},
+    }
+
+
+def _notifications(person: User) -> list[dict[str, Any]]:
+    """The notifications of the person; a game that they may no longer see is not named."""
+    told_of = Notification.objects.filter(person=person).values("game")
+    visible = dict(access.visible_games(person).filter(pk__in=told_of).values_list("pk", "slug"))
+    rows = Notification.objects.filter(person=person).order_by("created_at", "pk")
+    fields = ("kind", "channel", "game", "created_at", "sent_at")
+    return [
+        {
+            "kind": kind,
+            "kind_in_words": str(Notification.Kind(kind).label),
+            "channel": channel,
+            "game": visible.get(game),
+            "created_at": created_at,
+            "sent_at": sent_at,
+        }
+        for kind, channel, game, created_at, sent_at in rows.values_list(*fields)
+    ]
