@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from allauth.account.models import EmailConfirmationHMAC
-from django.conf import settings
+from django.conf import settings as site_settings
 from django.contrib.auth.models import AnonymousUser
 from django.template.loader import render_to_string
 from django.test import Client
@@ -14,7 +14,7 @@ from django.urls import URLResolver, get_resolver, reverse
 
 from tests import factories
 
-TEMPLATES = Path(settings.BASE_DIR) / "templates"
+TEMPLATES = Path(site_settings.BASE_DIR) / "templates"
 
 # Where a page redirects to, for an anonymous visitor and for Anna.
 STRANGER = {
@@ -50,6 +50,7 @@ STRANGER = {
     "mfa_download_recovery_codes": "/accounts/login/",
     "accounts:keep": "/accounts/login/",
     "accounts:my_data": "/accounts/login/",
+    "accounts:accept_terms": "/accounts/login/",
 }
 ANNA = {
     "account_login": "/",
@@ -106,6 +107,11 @@ POST_ONLY = {
 FILES = {"accounts:download_data"}
 # tests/security checks who may see these.
 OF_ADMINISTRATORS = {"accounts:suspensions", "accounts:lift_suspension"}
+
+
+@pytest.fixture(autouse=True)
+def _terms(settings) -> None:
+    settings.TERMS, settings.TERMS_VERSION = {"": "Be kind."}, "1"
 
 
 def names_in(resolver: URLResolver) -> Iterator[str]:
