@@ -100,7 +100,7 @@ def check_name_is_free(name: str, *, exclude: User | None = None) -> None:
 
 
 class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
-    """Preferences of a person: name, language, notation, map patterns and time zone."""
+    """Preferences of a person: name, language, time zone, notation, patterns and invitations."""
 
     name = NameField()
     time_zone = TimeZoneField(help_text=_("All times and deadlines are shown in it."))
@@ -114,9 +114,22 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
         help_text=_("Each power’s land is hatched in a way of its own, besides its colour."),
     )
 
+    takes_invitations = forms.BooleanField(
+        label=_("Invitations to seats"),
+        required=False,
+        help_text=_("Game masters may invite you. They are never told if you want none."),
+    )
+
     class Meta:
         model = User
-        fields = ("name", "language", "notation", "pattern_fills", "time_zone")
+        fields = (
+            "name",
+            "language",
+            "notation",
+            "pattern_fills",
+            "time_zone",
+            "takes_invitations",
+        )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -133,7 +146,7 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
         return name
 
     def save(self, commit: bool = True) -> User:
-        """Write only these five fields. Raises IntegrityError if the name has just been taken."""
+        """Write only these fields. Raises IntegrityError if the name has just been taken."""
         assert commit
         user: User = self.instance
         user.save(update_fields=self.Meta.fields)

@@ -126,6 +126,9 @@ class User(AbstractUser):
     # Empty: follows the language of the pages.
     notation = models.CharField(_("notation of orders"), max_length=8, blank=True, default="")
     pattern_fills = models.BooleanField(_("patterns on the map"), default=False)
+    takes_invitations = models.BooleanField(
+        _("invitations to seats"), default=True, db_default=True
+    )
     feed_key = models.CharField(  # noqa: DJ001 - NULL until they ask for one
         max_length=32,
         null=True,

@@ -35,6 +35,19 @@ def exceeds_limit(request: HttpRequest, action: str) -> bool:
     return not ratelimit.consume(request, action=action if signed_in else ANONYMOUS_ACTION)
 
 
+def exceeds_invitation_limit(request: HttpRequest, number: int) -> bool:
+    """Count `number` invitations to seats; return True, and count none, if they are too many."""
+    counted: list[internal_ratelimit.RateLimitUsage] = []
+    for _invitation in range(number):
+        usage = internal_ratelimit.consume(request, app="allauth.account", action="invitations")
+        if usage is None:
+            for each in counted:
+                each.rollback()
+            return True
+        counted.append(usage)
+    return False
+
+
 def exceeds_map_limit(request: HttpRequest) -> bool:
     """Count one map to be drawn for `request`; return True if it is over the limit.
 
@@ -67,6 +80,13 @@ def allows_mail_to_stranger(request: HttpRequest, email: str) -> bool:
 def _consume(request: HttpRequest, action: str, *, key: str) -> Any:
     return internal_ratelimit.consume(
         request, app="accounts", action=action, config=STRANGERS_MAIL, key=key
+    )
+
+
+def invitations_refusal_message() -> str:
+    """Return the form error of a person who has sent as many invitations as a day allows."""
+    return _(
+        "You have invited as many people as one day allows. Nothing was done; try again tomorrow."
     )
 
 

@@ -30,6 +30,7 @@ def rates() -> dict[str, str]:
         "messages": f"{messages}/m/user",
         "complaints": "10/h/user",
         "games": f"{joins}/m/user",
+        "invitations": "20/d/user",  # to seats; each tells a person who has not asked for it
         "preferences": "30/m/user",
         "data_exports": "3/d/user",
         "pictures": "60/m/user",  # drawn as PNG; pictures from the cache are not counted

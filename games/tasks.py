@@ -10,6 +10,7 @@ from .lifecycle import lobby
 from .notifications.mail.delivery import deliver_due as send_mails
 from .notifications.push.delivery import push_due as send_pushes
 from .notifications.webhooks.delivery import post_due as send_news
+from .seats import invitations
 
 
 @shared_task(name="games.resolve_due")
@@ -20,6 +21,7 @@ def resolve_due() -> None:
 @shared_task(name="games.expire_lobbies")
 def expire_lobbies() -> None:
     lobby.expire_lobbies()
+    invitations.delete_expired()
 
 
 @shared_task(name="games.resume_due")

@@ -15,6 +15,7 @@ from games.core import audit, clock
 from games.lifecycle import lobby
 from games.lifecycle.settings import FIELDS
 from games.models import Event, Game, LobbyEntry, Phase, Seat
+from games.seats import invitations
 from games.state import phase_clock, positions
 from games.state.positions import Snapshot
 
@@ -122,6 +123,16 @@ def seat(game: Game, power: str) -> Seat:
 
 def holder(which: Seat) -> User:
     return which.tenures.current().get().person
+
+
+def replace(which: Seat, heir: User, *, by: User, **terms: Any) -> None:
+    """Let `by` invite `heir` to a seat, and `heir` accept. `terms` are those of `invite`."""
+    invitations.accept(invitations.invite(which, heir, by=by, **terms), heir)
+
+
+def lend(which: Seat, stand_in: User, *, number: int, by: User, reason: str = "") -> None:
+    """Let `by` invite a stand-in for `number` phases, who accepts."""
+    replace(which, stand_in, by=by, number=number, reason=reason)
 
 
 def set_up_position(game: Game, code: str, **position: Any) -> Phase:

@@ -1,6 +1,12 @@
 """Every decision about who may see or do what. Staff and superusers have no rights by rank."""
 
-from .administration import administered_games, events_for_operator, runs_site
+from .administration import (
+    administered_games,
+    events_for_operator,
+    hears_alone,
+    may_administer,
+    runs_site,
+)
 from .games import (
     begun_game_or_404,
     game_or_404,
@@ -16,6 +22,12 @@ from .games import (
     run_game_or_404,
     sees_game,
     visible_games,
+)
+from .invitations import (
+    governed_invitation_or_404,
+    seat_invitation_or_404,
+    seat_invitations,
+    sees_invited,
 )
 from .messages import (
     complaints,
@@ -66,8 +78,10 @@ __all__ = [
     "game_or_404",
     "games_in_hand",
     "games_of",
+    "governed_invitation_or_404",
     "governed_seat_or_404",
     "has_played",
+    "hears_alone",
     "held_seats",
     "holds",
     "invitation_path",
@@ -78,6 +92,7 @@ __all__ = [
     "left_game_or_404",
     "mapped_phase_or_404",
     "mastered_game_or_404",
+    "may_administer",
     "may_read_orders",
     "may_renew_invitation",
     "may_take_seat",
@@ -92,11 +107,14 @@ __all__ = [
     "reader_or_404",
     "run_game_or_404",
     "runs_site",
+    "seat_invitation_or_404",
     "seat_invitation_path",
+    "seat_invitations",
     "seat_or_404",
     "seats_in_hand",
     "sees_author",
     "sees_game",
+    "sees_invited",
     "sees_names",
     "sees_who_has_ordered",
     "shown_name",

@@ -9,7 +9,8 @@ from django.urls import reverse
 
 from accounts.models import User
 
-from ..models import Game, Seat, Tenure
+from ..core import clock
+from ..models import Game, Seat, SeatInvitation, Tenure
 from .administration import may_administer
 from .games import found_or_404, game_or_404, invited_game_or_404
 from .roles import Viewer, is_master
@@ -65,7 +66,7 @@ def may_take_seat(viewer: Viewer, seat: Seat, key: str = "") -> bool:
     """Whether `viewer` may take over a seat in civil disorder.
 
     Without the `key` of an invitation, only seats of public games that are open to anyone may be
-    taken.
+    taken, and not those that are kept for an invited person.
     """
     game = seat.game
     if not game.is_running or seat.disorder_since is None or game.settings is None:
@@ -74,7 +75,11 @@ def may_take_seat(viewer: Viewer, seat: Seat, key: str = "") -> bool:
     if open_to == kinds.CHOSEN:
         return False
     invited = secrets.compare_digest(key.encode(), game.invitation_key.encode())
-    return invited or (open_to == kinds.ANYONE and game.visibility == Game.Visibility.PUBLIC)
+    if invited:
+        return True
+    if open_to != kinds.ANYONE or game.visibility != Game.Visibility.PUBLIC:
+        return False
+    return not SeatInvitation.objects.keeping_seats(clock.now()).filter(seat=seat).exists()
 
 
 def offered_seat_or_404(viewer: Viewer, slug: str, power: str, key: str = "") -> Seat:

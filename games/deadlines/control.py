@@ -80,12 +80,16 @@ def pause(
     by: User | None,
     reason: str = "",
     seen: dt.datetime | None = None,
+    began_at: dt.datetime | None = None,
 ) -> Event:
-    """Stop the clock until `until`, when it starts automatically. Orders are accepted meanwhile."""
+    """Stop the clock until `until`, when it starts automatically. Orders are accepted meanwhile.
+
+    `began_at` is the time at which the pause begins, if not now.
+    """
     with transaction.atomic():
         phase = _running(game, seen)
         assert phase.deadline is not None
-        now = clock.now()
+        now = began_at or clock.now()
         if not now < until <= now + dt.timedelta(days=LONGEST_PAUSE_DAYS):
             message = _("A pause ends in the future, and lasts at most %(days)d days.")
             raise Refused(message % {"days": LONGEST_PAUSE_DAYS})

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from django.contrib.auth.signals import user_logged_out
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from accounts import account_closing, sessions
@@ -10,9 +11,9 @@ from accounts.models import User
 
 from ..deadlines import open_phase
 from ..game_master import masters
-from ..models import Game, LobbyEntry, Mastership, Seat, Tenure
+from ..models import Game, LobbyEntry, Mastership, Seat, SeatInvitation, Tenure
 from ..notifications.push import browsers
-from ..seats import tenures, waiting_list
+from ..seats import invitations, tenures, waiting_list
 from . import lobby
 
 
@@ -25,6 +26,7 @@ def register() -> None:
         tenures.resign_all,
         masters.leave_all,
         waiting_list.withdraw,
+        invitations.forget,
         browsers.forget_all,
     ]
     sessions.on_end.append(browsers.forget_of_sessions)
@@ -57,7 +59,9 @@ def masterships_in_words(person: User) -> str:
 
 
 def lock_games(person: User) -> Callable[[], bool]:
-    """Lock every game in which `person` waits in the lobby, holds a seat, or is a game master.
+    """Lock every game in which `person` waits, holds a seat, is a game master or is invited.
+
+    Games to which `person` has invited others are locked too.
 
     Games are locked by primary key, so that two people who leave the same games do not deadlock.
     Within a game the order is the same as in all other code: open phase, seats, game, mastership.
@@ -76,10 +80,12 @@ def _games_of(person: User) -> set[tuple[int, bool]]:
     in_lobbies = LobbyEntry.objects.filter(person=person, game__status=Game.Status.LOBBY)
     seated = Tenure.objects.current().filter(person=person)
     mastered = Mastership.objects.current().filter(person=person)
+    invited = SeatInvitation.objects.filter(Q(person=person) | Q(invited_by=person))
     found = {
         *in_lobbies.values_list("game", "game__status"),
         *seated.values_list("seat__game", "seat__game__status"),
         *mastered.values_list("game", "game__status"),
+        *invited.values_list("game", "game__status"),
     }
     return {(pk, status == Game.Status.LOBBY) for pk, status in found}
 

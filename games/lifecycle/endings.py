@@ -12,7 +12,7 @@ from ..core.errors import Refused
 from ..deadlines import open_phase
 from ..models import Event, Game, Notification, Pause, Phase, Seat, Tenure
 from ..notifications import notify, recipients
-from ..seats import substitutes
+from ..seats import invitations, substitutes
 from ..state import phase_clock, positions
 
 
@@ -28,6 +28,7 @@ def finish(game: Game, ending: Game.Ending, *, winner: Seat | None = None) -> No
     Tenure.objects.current().filter(seat__game=game).update(
         until=now, ending=Tenure.Ending.GAME_OVER
     )
+    invitations.end_all(game)
 
 
 def draw(game: Game, *, among: Collection[str], by: User | None, reason: str = "") -> None:

@@ -9,13 +9,14 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from adjudicator import Position, must_order
+from adjudicator import Position
 
 from ..core import audit, clock
 from ..core.errors import Refused
-from ..deadlines import schedule
-from ..models import Event, Game, Mastership, Notification, Seat, Tenure
-from ..notifications import notify
+from ..deadlines import control, schedule
+from ..models import Event, Game, Mastership, Seat
+from ..models.seat_invitation import LIFETIME
+from ..seats import invitations
 from ..state import editions, phases, variants
 from . import lobby, settings
 
@@ -33,9 +34,11 @@ def take_over(
 ) -> Game:
     """Begin a game at `position`, mastered by `master`.
 
-    `players` maps powers to people; other powers are in civil disorder. The same form sent twice
-    (the same `request_key`) makes one game. A phase in which nobody has anything to order is
-    resolved at its deadline, like any other. Raises `Refused` if the master is among the players.
+    `players` maps powers to people, who are invited. All powers are in civil disorder until
+    somebody plays them. The clock stands still until all have answered (see `invitations`), for the
+    lifetime of an invitation at most; the master may start it sooner. The same form sent twice (the
+    same `request_key`) makes one game. A phase in which nobody has anything to order is resolved at
+    its deadline, like any other. Raises `Refused` if the master is among the players.
     """
     if master in players.values():
         raise Refused(_("Who masters a game cannot play in it."))
@@ -54,28 +57,33 @@ def take_over(
         settings.store(game, game_settings, skipped)
         editions.store_changes(game, changes or {})
         Mastership.objects.create(game=game, person=master, since=now)
-        seats = _seats(game, players, now)
+        seats = _seats(game, now)
         assert game.settings is not None
         deadline = schedule.deadline(game.settings, position.phase.type, now)
         phase = phases.open_phase(game, position, seats, number=1, now=now, deadline=deadline)
-        event = audit.log(Event.Kind.TAKEN_OVER, game=game, phase=phase, actor=master)
-        player_ids = [person.pk for person in players.values()]
-        not_reached = notify.notify(
-            Notification.Kind.GAME_BEGUN, player_ids, game=game, phase=phase, event=event
-        )
-        notify.notify_turn(phase, must_order(position), not_reached=not_reached)
+        audit.log(Event.Kind.TAKEN_OVER, game=game, phase=phase, actor=master)
+        if players:
+            _invite(game, players, seats, master=master, now=now)
     return game
 
 
-def _seats(game: Game, players: Mapping[str, User], now: dt.datetime) -> dict[str, Seat]:
-    """Create a seat for each power; those without a player are in civil disorder."""
-    seats = {}
-    for place, power in enumerate(variants.setup_of(game).powers):
-        person = players.get(power)
-        seat = Seat.objects.create(
-            game=game, power=power, place=place, disorder_since=None if person else now
-        )
-        if person is not None:
-            Tenure.objects.create(seat=seat, person=person, since=now)
-        seats[power] = seat
-    return seats
+def _invite(
+    game: Game,
+    players: Mapping[str, User],
+    seats: Mapping[str, Seat],
+    *,
+    master: User,
+    now: dt.datetime,
+) -> None:
+    """Invite the players, and stop the clock meanwhile."""
+    control.pause(game, until=now + LIFETIME, by=master, began_at=now)
+    for power, person in players.items():
+        invitations.invite(seats[power], person, by=master, taken_over=True)
+
+
+def _seats(game: Game, now: dt.datetime) -> dict[str, Seat]:
+    """Create a seat for each power, in civil disorder."""
+    return {
+        power: Seat.objects.create(game=game, power=power, place=place, disorder_since=now)
+        for place, power in enumerate(variants.setup_of(game).powers)
+    }

@@ -8,6 +8,7 @@ from .outage import Heartbeat, Outage
 from .phase import Center, Pause, Phase, Unit
 from .press import Bookmark, Complaint, MemberAnswer, MemberProposal, Message, Mute, Thread
 from .seat import Seat, Tenure, Volunteer
+from .seat_invitation import SeatInvitation
 from .settings import Absence, GameSettings, SkippedDate
 from .vote import Ballot, Vote
 from .webhook import Webhook, WebhookDelivery
@@ -39,6 +40,7 @@ __all__ = [
     "Receipt",
     "RuleChange",
     "Seat",
+    "SeatInvitation",
     "SkippedDate",
     "Tenure",
     "Thread",

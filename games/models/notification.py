@@ -61,6 +61,7 @@ class NotificationKind(models.TextChoices):
     NEWS = "news", _("Deadlines, seats and settings of a game")
     VOTE = "vote", _("A vote")
     COMPLAINT = "complaint", _("A reported message, where you look after it")
+    INVITATION = "invitation", _("An invitation to a seat")
 
 
 class NotificationChannel(models.TextChoices):

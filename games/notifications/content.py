@@ -22,7 +22,16 @@ from adjudicator.terms import SUCCESSFUL
 
 from .. import access, wording
 from ..core.links import absolute_url
-from ..models import Game, MailChoice, Message, Notification, Order, Phase, Tenure
+from ..models import (
+    Game,
+    MailChoice,
+    Message,
+    Notification,
+    Order,
+    Phase,
+    SeatInvitation,
+    Tenure,
+)
 from ..state import phases
 from ..wording import endings
 from ..wording import results as wording_results
@@ -255,6 +264,30 @@ def news(notification: Notification, _how: str) -> MailText:
     )
 
 
+def invitation(notification: Notification, _how: str) -> MailText | None:
+    """An invitation to a seat that is still open. It repeats nothing that its sender has typed."""
+    found = _open_invitation(notification)
+    if found is None:
+        return None
+    sentence = _("%(name)s invites you to play %(power)s in a game.")
+    return MailText(
+        _("You are invited to a seat in a game"),
+        "invitation",
+        {
+            "text": sentence % {"name": found.invited_by, "power": wording.power(found.seat.power)},
+            "until": local_time_text(found.expires_at),
+            "url": absolute_url(reverse("games:seat_invitation", args=[found.key])),
+        },
+    )
+
+
+def _open_invitation(notification: Notification) -> SeatInvitation | None:
+    """The invitation of a notification; None if it has ended, or its reader wants none."""
+    mine = access.seat_invitations(notification.person).filter(game=notification.game_id)
+    sent = mine.filter(created_at__lte=notification.created_at)
+    return sent.select_related("seat", "invited_by").first()
+
+
 MAIL_TEXTS: dict[Notification.Kind, Callable[[Notification, str], MailText | None]] = {
     Notification.Kind.GAME_BEGUN: game_begun,
     Notification.Kind.YOUR_TURN: your_turn,
@@ -269,6 +302,7 @@ MAIL_TEXTS: dict[Notification.Kind, Callable[[Notification, str], MailText | Non
     Notification.Kind.NEWS: news,
     Notification.Kind.VOTE: news,
     Notification.Kind.COMPLAINT: news,
+    Notification.Kind.INVITATION: invitation,
 }
 
 FOR_ADMINISTRATORS = (Notification.Kind.SET_ASIDE, Notification.Kind.COMPLAINT)
@@ -325,4 +359,6 @@ def _may_know(notification: Notification) -> bool:
         return True  # it says nothing but the title, which they know
     if notification.kind in FOR_ADMINISTRATORS and notification.person.is_superuser:
         return True  # administrators are told of every game
+    if notification.kind == Notification.Kind.INVITATION:
+        return True  # it says nothing of the game
     return access.sees_game(notification.person, notification.game)

@@ -128,9 +128,12 @@ def _not_reached(people: Iterable[int], choices: Sequence["DeliveryChoice"]) -> 
     )
 
 
-def notify_event(event: Event, *, also: Iterable[int] = ()) -> None:
-    """Notify everyone in the game but the event's actor, and `also`, who have just left it."""
-    people = {*everyone(event.game), *also} - {event.actor_id}
+def notify_event(event: Event, *, also: Iterable[int] = (), acting: User | None = None) -> None:
+    """Notify everyone in the game, and `also`, who may have just left it.
+
+    The person `acting` knows already: the event's actor unless it is somebody else.
+    """
+    people = {*everyone(event.game), *also} - {acting.pk if acting else event.actor_id}
     others = [person for person in people if person is not None]
     notify(Notification.Kind.NEWS, others, game=event.game, phase=event.phase, event=event)
 

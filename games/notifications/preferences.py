@@ -50,15 +50,28 @@ def unsubscribe_url(person: User, kind: str) -> str:
 
 
 def stop_mail(person: User, kind: str) -> None:
-    """Stop mail of `kind`, or all mail that comes in summaries."""
-    if kind == SUMMARY:
+    """Stop mail of `kind`, or all mail that comes in summaries.
+
+    Mail about invitations stops with the invitations themselves.
+    """
+    if kind == Notification.Kind.INVITATION:
+        refuse_invitations(person)
+    elif kind == SUMMARY:
         summed_up = MailChoice.objects.filter(person=person, how=MailChoice.How.SUMMARY)
         summed_up.update(how=MailChoice.How.OFF)
     else:
         set_mail_preferences(person, {kind: MailChoice.How.OFF})
 
 
+def refuse_invitations(person: User) -> None:
+    """Store that `person` wants no invitations to seats. Those that are open are hidden."""
+    User.objects.filter(pk=person.pk).update(takes_invitations=False)
+    person.takes_invitations = False
+
+
 def is_mail_off(person: User, kind: str) -> bool:
+    if kind == Notification.Kind.INVITATION:
+        return not person.takes_invitations
     if kind == SUMMARY:
         return not MailChoice.objects.filter(person=person, how=MailChoice.How.SUMMARY).exists()
     return mail_preference(person, kind) == MailChoice.How.OFF

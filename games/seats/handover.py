@@ -2,14 +2,28 @@
 
 import datetime as dt
 
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from accounts.models import User
 
+from .. import access
 from ..core import audit, clock
 from ..core.errors import Refused
 from ..deadlines import control, open_phase, readiness, schedule
-from ..models import Ballot, Event, Game, Mastership, Order, Pause, Phase, Seat, Tenure, Volunteer
+from ..models import (
+    Ballot,
+    Event,
+    Game,
+    Mastership,
+    Order,
+    Pause,
+    Phase,
+    Seat,
+    SeatInvitation,
+    Tenure,
+    Volunteer,
+)
 from ..notifications import notify
 from ..state import phases
 
@@ -68,12 +82,18 @@ def hand_over(
     reason: str = "",
     lent_by: Tenure | None = None,
     number: int = 0,
+    acting: User | None = None,
 ) -> None:
     """Give a seat to `person`, for good or, if it is `lent_by` a tenure, for `number` phases.
+
+    The log names `by` as the one who gives it. `acting` is the person who does so now, if not `by`:
+    one who accepts an invitation. Nobody gets a seat unless they act themselves or are on the
+    waiting list.
 
     To be called with phase and seat locked. Stored orders become void, the new holder gets time,
     and the people concerned are notified. Raises `Refused` if `person` may not take the seat.
     """
+    acting = acting or by
     problem = may_take(person, seat)
     if problem:
         raise Refused(problem)
@@ -89,6 +109,11 @@ def hand_over(
         end_tenure(before, Tenure.Ending.LENT if lent_by else Tenure.Ending.REPLACED)
     void_orders(phase, seat)
     _start_tenure(seat, person, since, lent_by=lent_by, last_phase=phase.number + number - 1)
+    was_listed, _rows = Volunteer.objects.filter(person=person).delete()
+    if not was_listed and acting != person:
+        message = _("%(name)s is no longer on the waiting list. Invite them by their name instead.")
+        raise Refused(message % {"name": person})
+    SeatInvitation.objects.filter(Q(seat=seat) | Q(game=phase.game, person=person)).delete()
     event = audit.log(
         Event.Kind.LENT if lent_by else Event.Kind.REPLACED,
         game=phase.game,
@@ -98,8 +123,9 @@ def hand_over(
         subject=person,
         text=reason,
     )
+    inviting = [by.pk] if access.may_administer(by, phase.game) else []
     former = [before.person_id, before.stands_in_for_id or before.person_id] if before else []
-    notify.notify_event(event, also=former)
+    notify.notify_event(event, also=[*former, *inviting], acting=acting)
     if not sat_here:
         give_time(phase, seat)
     notify.notify_turn(phase, [seat.power], event=event)
@@ -114,7 +140,6 @@ def _start_tenure(
     seat.disorder_since = seat.ready_phase = None
     seat.lent_until = last_phase if lent_by else None
     seat.save(update_fields=["disorder_since", "ready_phase", "lent_until"])
-    Volunteer.objects.filter(person=person).delete()
 
 
 def void_orders(phase: Phase, seat: Seat) -> None:

@@ -18,18 +18,29 @@ LONGEST_SUBSTITUTION = 30  # phases
 
 
 def start_substitute(seat: Seat, person: User, *, number: int, by: User, reason: str = "") -> None:
-    """Let a substitute play for `number` phases, the open one included."""
+    """Let a person on the waiting list play for `number` phases, the open one included.
+
+    Other people are invited first (see `invitations`).
+    """
     with transaction.atomic():
         phase, seat = handover.lock_seat(seat)
-        if not 1 <= number <= LONGEST_SUBSTITUTION:
-            message = _("A stand-in plays for one to %(most)d phases.")
-            raise Refused(message % {"most": LONGEST_SUBSTITUTION})
-        tenure = handover.current_tenure(seat)
-        if tenure is None:
-            raise Refused(_("Nobody holds this seat, so nobody could come back to it."))
-        if tenure.stands_in_for_id is not None:
-            raise Refused(_("A stand-in plays this power already."))
-        handover.hand_over(phase, seat, person, by=by, reason=reason, lent_by=tenure, number=number)
+        lent_by = lending_tenure(seat, number)
+        handover.hand_over(
+            phase, seat, person, by=by, reason=reason, lent_by=lent_by, number=number
+        )
+
+
+def lending_tenure(seat: Seat, number: int) -> Tenure:
+    """Return the tenure that can be lent for `number` phases. To be called with the seat locked."""
+    if not 1 <= number <= LONGEST_SUBSTITUTION:
+        message = _("A stand-in plays for one to %(most)d phases.")
+        raise Refused(message % {"most": LONGEST_SUBSTITUTION})
+    tenure = handover.current_tenure(seat)
+    if tenure is None:
+        raise Refused(_("Nobody holds this seat, so nobody could come back to it."))
+    if tenure.stands_in_for_id is not None:
+        raise Refused(_("A stand-in plays this power already."))
+    return tenure
 
 
 def end_substitute(seat: Seat, *, by: User | None) -> None:

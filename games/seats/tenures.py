@@ -62,7 +62,10 @@ def take(seat: Seat, person: User) -> None:
 
 
 def replace(seat: Seat, person: User, *, by: User, reason: str = "") -> None:
-    """Give a seat to another person for good, whoever holds it."""
+    """Give a seat to a person on the waiting list for good, whoever holds it.
+
+    Other people are invited first (see `invitations`).
+    """
     with transaction.atomic():
         phase, seat = lock_seat(seat)
         hand_over(phase, seat, person, by=by, reason=reason)

@@ -17,6 +17,7 @@ NOTIFICATIONS = {
     Notification.Kind.LOBBY_EXPIRED: lambda: _("“%(game)s” did not fill in time."),
     Notification.Kind.REMOVED: lambda: _("You were removed from “%(game)s”."),
     Notification.Kind.COMPLAINT: lambda: _("A message was reported."),
+    Notification.Kind.INVITATION: lambda: _("You are invited to a seat in a game."),
 }
 ABOUT_EVENTS = (Notification.Kind.NEWS, Notification.Kind.ANNOUNCEMENT, Notification.Kind.VOTE)
 
@@ -43,6 +44,8 @@ def notification_url(notification: Notification) -> str:
         return reverse("games:index")  # they may no longer see a private game
     if notification.kind == Notification.Kind.COMPLAINT:
         return reverse("games:complaints")
+    if notification.kind == Notification.Kind.INVITATION:
+        return reverse("games:seat_invitations")
     if notification.kind == Notification.Kind.SET_ASIDE and notification.person.is_superuser:
         # The admin shows private games too.
         return reverse("admin:games_game_change", args=[notification.game_id])

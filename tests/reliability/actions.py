@@ -16,7 +16,6 @@ from games.core.errors import Refused
 from games.deadlines import control, readiness
 from games.game_master import corrections
 from games.models import Phase, Seat
-from games.seats import tenures
 from games.state import positions
 from tests import factories
 
@@ -77,7 +76,7 @@ def pause(actor: Actor, phase: Phase, reason: str) -> None:
 
 def replace(actor: Actor, phase: Phase, reason: str) -> None:
     newcomer = factories.person(f"Newcomer {reason}"[:40], password=None)
-    tenures.replace(actor.seat, newcomer, by=actor.master, reason=reason)
+    factories.replace(actor.seat, newcomer, by=actor.master, reason=reason)
 
 
 def roll_back(actor: Actor, phase: Phase, reason: str) -> None:

@@ -11,7 +11,6 @@ from games.deadlines import control
 from games.models import Event, Game, Order, Phase
 from games.orders import submission
 from games.orders.submission import Line
-from games.seats import tenures
 from tests import factories
 
 from . import master_promises
@@ -73,7 +72,7 @@ def give_a_seat_away_with_its_orders(game: Game) -> None:
     phase, seat = factories.open_phase(game), factories.seat(game, "FRANCE")
     submission.submit(phase, seat, [Line("1", "A PAR - BUR")], person=factories.holder(seat))
     kept = Order.objects.get(phase=phase, seat=seat)
-    tenures.replace(seat, factories.person(), by=game.masterships.get().person)
+    factories.replace(seat, factories.person(), by=game.masterships.get().person)
     kept.pk = None
     kept.save(force_insert=True)
 

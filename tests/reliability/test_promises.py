@@ -19,7 +19,6 @@ from games.models import Event, Game, Message, Notification, Order, Pause, Phase
 from games.orders import submission
 from games.orders.submission import Line
 from games.press import sending
-from games.seats import substitutes
 from tests import factories
 
 from . import promises
@@ -290,7 +289,7 @@ def pause(game: Game) -> None:
 def start_substitute(game: Game) -> None:
     seat = factories.seat(game, "FRANCE")
     lender = factories.holder(seat)
-    substitutes.start_substitute(seat, factories.person(), number=2, by=lender)
+    factories.lend(seat, factories.person(), number=2, by=lender)
 
 
 def run_meanwhile(game: Game) -> None:

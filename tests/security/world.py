@@ -29,7 +29,6 @@ from games.notifications.webhooks import subscriptions
 from games.orders import submission
 from games.orders.submission import Line
 from games.press import moderation, sending, thread_members
-from games.seats import substitutes
 from tests import factories
 from tests.passkeys import Device
 from tests.phone import Phone
@@ -289,7 +288,7 @@ def _play(game: Game, people: dict[str, User]) -> None:
         seat.tenures.update(until=now, ending=Tenure.Ending.REPLACED)
         seat.tenures.create(person=people[role], since=now)
     turkey = factories.seat(game, "TURKEY")
-    substitutes.start_substitute(turkey, people["stand"], number=PHASES, by=people["master"])
+    factories.lend(turkey, people["stand"], number=PHASES, by=people["master"])
     _write(game, "FRANCE", ["ENGLAND"], canaries.LATE)
     _write(game, "ENGLAND", ["FRANCE"], canaries.INSTANT)
     game.threads.get(circle="1.2", title="").messages.filter(text=canaries.INSTANT).update(

@@ -34,7 +34,7 @@ class VolunteerForm(forms.ModelForm):  # type: ignore[type-arg]
 
 
 class ReplaceForm(forms.Form):
-    """The person who gets a seat, and for how long.
+    """The person who gets a seat or is invited to it, and for how long.
 
     If the reader may not know who plays (`names_open` is False), no error tells how a person is
     involved in the game.
@@ -47,7 +47,7 @@ class ReplaceForm(forms.Form):
         label=_("Or somebody else"),
         required=False,
         max_length=names.MAX_LENGTH,
-        help_text=_("The exact name of a person on this site."),
+        help_text=_("The exact name of a person on this site, who is invited and has to accept."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     term = forms.ChoiceField(
@@ -120,6 +120,11 @@ class ReplaceForm(forms.Form):
         if problem:
             raise Refused(problem if self.names_open else involvement_message())
         return person
+
+    @property
+    def invites(self) -> bool:
+        """Whether the person is invited: people on the waiting list have accepted beforehand."""
+        return not self.cleaned_data.get("volunteer")
 
     @property
     def number(self) -> int | None:

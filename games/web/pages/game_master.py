@@ -8,12 +8,12 @@ from django.urls import reverse
 
 from ... import access, wording
 from ...core import links
-from ...models import Game, Pause, Phase, Seat
+from ...models import Game, Pause, Phase, Seat, SeatInvitation
 from ...press import unread
 from ...state import phases
 from ..forms import game_master
 from ..forms.game_master import Action
-from . import seat_lines
+from . import seat_lines, vacancies
 
 
 @dataclass(frozen=True)
@@ -31,6 +31,7 @@ class PowerControls:
     line: seat_lines.SeatLine
     seat: Seat
     suspended: bool  # its player cannot sign in
+    invited: SeatInvitation | None  # not answered yet
 
 
 def game_master_page(viewer: access.Viewer, game: Game) -> dict[str, Any]:
@@ -74,8 +75,9 @@ def _power_controls(
 ) -> list[PowerControls]:
     lines = seat_lines.seat_lines(viewer, game, phase, due)
     suspended = access.suspended_seats(viewer, game)
+    invited = vacancies.open_invitations(viewer, game)
     return [
-        PowerControls(line, seat, seat.pk in suspended)
+        PowerControls(line, seat, seat.pk in suspended, invited.get(seat.pk))
         for line, seat in zip(lines, game.seats.all(), strict=True)
     ]
 

@@ -4,13 +4,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from accounts.models import User
 
 from ... import access, wording
 from ...models import Game, Seat, Volunteer
-from ...seats import handover, substitutes, tenures, waiting_list
+from ...models.seat_invitation import LIFETIME
+from ...seats import handover, invitations, substitutes, tenures, waiting_list
 from ..forms.seats import ReplaceForm, involvement_message
+from . import vacancies
 
 
 @dataclass(frozen=True)
@@ -55,17 +58,29 @@ def replace_seat_page(viewer: User, seat: Seat, data: Any = None) -> dict[str, A
         "holder": access.shown_name(viewer, seat) if tenure else "",
         "form": form,
         "ineligible": ineligible,
+        "invitation": vacancies.open_invitations(viewer, seat.game).get(seat.pk),
+        "lifetime": LIFETIME.days,
         "back_url": return_url(viewer, seat.game),
     }
 
 
 def carry_out(seat: Seat, form: ReplaceForm, *, by: User) -> None:
-    """Give the seat to the person of a valid form. Raises `Refused`."""
+    """Invite the person of a valid form, or seat them if they are a volunteer. Raises `Refused`."""
     person, reason = form.cleaned_data["person"], form.cleaned_data["reason"]
-    if form.number is None:
+    if form.invites:
+        invitations.invite(seat, person, by=by, reason=reason, number=form.number)
+    elif form.number is None:
         tenures.replace(seat, person, by=by, reason=reason)
     else:
         substitutes.start_substitute(seat, person, number=form.number, by=by, reason=reason)
+
+
+def success_message(form: ReplaceForm, power: str) -> str:
+    """Message after `carry_out`."""
+    message = _("%(person)s plays %(power)s now.")
+    if form.invites:
+        message = _("%(person)s is invited to play %(power)s. The seat stays as it is until then.")
+    return message % {"person": form.cleaned_data["person"], "power": power}
 
 
 def return_url(viewer: User, game: Game) -> str:

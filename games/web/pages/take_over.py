@@ -9,6 +9,7 @@ from adjudicator import Dislodged, Position, Setup
 
 from ... import wording
 from ...board import pictures
+from ...models.seat_invitation import LIFETIME
 
 
 @dataclass(frozen=True)
@@ -34,6 +35,8 @@ def take_over_page(
         "heading": wording.phase_name(position.phase),
         "board": pictures.draw_position(title, position),
         "powers": [_line(position, power, players.get(power)) for power in setup.powers],
+        "invites": bool(players),
+        "lifetime": LIFETIME.days,
         "open_seats": [wording.power(power) for power in setup.powers if power not in players],
     }
 

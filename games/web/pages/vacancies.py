@@ -13,7 +13,18 @@ from accounts.models import User
 
 from ... import access, wording
 from ...board import pictures
-from ...models import Center, Game, GameSettings, Mastership, Phase, Seat, Tenure, Unit
+from ...core import clock
+from ...models import (
+    Center,
+    Game,
+    GameSettings,
+    Mastership,
+    Phase,
+    Seat,
+    SeatInvitation,
+    Tenure,
+    Unit,
+)
 from ...seats import civil_disorder, handover
 from ...state import phases, positions
 
@@ -24,7 +35,7 @@ class Vacancy:
 
     `mine` is whether its absent player is the reader; `offered` is whether the reader may take it,
     unless `problem` says why they cannot; `invitation` is the link that its game master can pass
-    on, empty for other readers.
+    on, empty for other readers. `invited` is the open invitation, for its game master alone.
     """
 
     seat: Seat
@@ -35,6 +46,18 @@ class Vacancy:
     problem: str
     offered: bool
     invitation: str
+    invited: SeatInvitation | None
+
+
+def open_invitations(viewer: access.Viewer, game: Game) -> dict[int, SeatInvitation]:
+    """The open invitations to seats of `game`, by the seat's primary key; empty for most viewers.
+
+    Only those who may invite people see who is invited.
+    """
+    if not access.sees_invited(viewer, game):
+        return {}
+    valid = SeatInvitation.objects.valid_at(clock.now()).filter(game=game)
+    return {each.seat_id: each for each in valid.select_related("person")}
 
 
 def seat_vacancies(
@@ -46,10 +69,22 @@ def seat_vacancies(
     stored = positions.stored(phase)
     units, centers = Counter(unit.power for unit in stored.units), Counter(stored.owners.values())
     mine = {seat.pk for seat in held}
-    return [
-        _vacancy(viewer, seat, units[seat.power], centers[seat.power], mine=seat.pk in mine)
+    vacant = [
+        seat
         for seat in game.seats.all()
         if seat.disorder_since is not None and (units[seat.power] or centers[seat.power])
+    ]
+    invited = open_invitations(viewer, game) if vacant else {}
+    return [
+        _vacancy(
+            viewer,
+            seat,
+            units[seat.power],
+            centers[seat.power],
+            mine=seat.pk in mine,
+            invited=invited.get(seat.pk),
+        )
+        for seat in vacant
     ]
 
 
@@ -61,7 +96,15 @@ def current_vacancies(viewer: access.Viewer, game: Game) -> list[Vacancy]:
     return seat_vacancies(viewer, game, phase, list(access.held_seats(viewer, game)))
 
 
-def _vacancy(viewer: access.Viewer, seat: Seat, units: int, centers: int, *, mine: bool) -> Vacancy:
+def _vacancy(
+    viewer: access.Viewer,
+    seat: Seat,
+    units: int,
+    centers: int,
+    *,
+    mine: bool,
+    invited: SeatInvitation | None,
+) -> Vacancy:
     game = seat.game
     offered = not mine and access.may_take_seat(viewer, seat)
     by_link = (
@@ -78,6 +121,7 @@ def _vacancy(viewer: access.Viewer, seat: Seat, units: int, centers: int, *, min
         invitation=access.seat_invitation_path(seat)
         if by_link and access.is_master(viewer, game)
         else "",
+        invited=invited,
     )
 
 
@@ -110,11 +154,17 @@ def _count_in_open_phase(model: type[Unit] | type[Center]) -> Coalesce:
 def open_seats(viewer: access.Viewer) -> QuerySet[Seat]:
     """Unplayed seats of public games that anyone may take.
 
-    Games in which `viewer` plays or played, or which they master or mastered, are left out.
+    Games in which `viewer` plays or played, or which they master or mastered, are left out, and so
+    are seats that are kept for the player of a game that was taken over.
     """
-    found = unplayed_seats().filter(
-        game__visibility=Game.Visibility.PUBLIC,
-        game__settings__seats_open_to=GameSettings.SeatsOpenTo.ANYONE,
+    kept = SeatInvitation.objects.keeping_seats(clock.now()).values("seat")
+    found = (
+        unplayed_seats()
+        .exclude(pk__in=kept)
+        .filter(
+            game__visibility=Game.Visibility.PUBLIC,
+            game__settings__seats_open_to=GameSettings.SeatsOpenTo.ANYONE,
+        )
     )
     if not isinstance(viewer, User):
         return found
@@ -146,6 +196,7 @@ def seat_offer_page(viewer: access.Viewer, seat: Seat, key: str) -> dict[str, An
     return page | {
         "is_offered": True,
         "problem": handover.may_take(viewer, seat) if isinstance(viewer, User) else "",
+        "hears_alone": access.hears_alone(viewer, seat.game),
         "heading": wording.phase(phase),
         "board": pictures.draw(phase),
         "units": [wording.unit(each.unit) for each in stored.units if each.power == seat.power],

@@ -108,6 +108,7 @@ def render_lobby(request: HttpRequest, game: Game, form: JoinForm | None = None)
         "is_master": is_master,
         "may_renew": access.may_renew_invitation(request.user, game),
         "entered": entered,
+        "hears_alone": access.hears_alone(request.user, game),
         "may_open": access.visible_games(request.user).filter(pk=game.pk).exists(),
         "plan": upcoming.plan_of_lobby(game) if game.in_lobby else None,
         "closed": not game.in_lobby or game.lobby_closes_at <= clock.now(),

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods
 from accounts import rate_limits
 from accounts.requests import SignedInRequest
 
+from ...models import Notification
 from ...notifications import preferences
 from ..forms.mail import PUSH, MailForm
 from ..pages import notifications
@@ -55,5 +56,6 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
     context = {
         "kind": preferences.mail_label(kind),
         "is_off": preferences.is_mail_off(person, kind),
+        "invitations": kind == Notification.Kind.INVITATION,
     }
     return render(request, "games/notifications/unsubscribe.html", context)

@@ -46,7 +46,7 @@ def shared_devices_page(request: SignedInRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def replace_player(request: SignedInRequest, slug: str, power: str) -> HttpResponse:
-    """Choose a new player, read the consequences, and confirm."""
+    """Choose a new player, read the consequences, and confirm. Only volunteers play at once."""
     seat = access.governed_seat_or_404(request.user, slug, power)
     page = replace_seat.replace_seat_page(
         request.user, seat, request.POST if request.method == "POST" else None
@@ -59,13 +59,15 @@ def replace_player(request: SignedInRequest, slug: str, power: str) -> HttpRespo
         return render(request, "games/seats/replace.html", page)
     if "confirmed" not in request.POST:
         return render(request, "games/seats/replace_confirm.html", page)
+    if form.invites and rate_limits.exceeds_invitation_limit(request, 1):
+        form.add_error(None, rate_limits.invitations_refusal_message())
+        return render(request, "games/seats/replace.html", page, status=429)
     try:
         replace_seat.carry_out(seat, form, by=request.user)
     except Refused as refusal:
         form.add_error(None, str(refusal))
         return render(request, "games/seats/replace.html", page)
-    named = {"person": form.cleaned_data["person"], "power": page["power"]}
-    messages.success(request, _("%(person)s plays %(power)s now.") % named)
+    messages.success(request, replace_seat.success_message(form, page["power"]))
     return redirect(page["back_url"])
 
 

@@ -93,9 +93,10 @@ def waiting_list_page(request: SignedInRequest) -> HttpResponse:
     """Join the waiting list, change the remark, or leave the list."""
     volunteer = waiting_list.entry_of(request.user)
     form = VolunteerForm(request.POST if request.method == "POST" else None, instance=volunteer)
+    alone = access.hears_alone(request.user)
+    context = {"form": form, "volunteer": volunteer, "hears_alone": alone}
     if rate_limits.exceeds_limit(request, "games"):
         form.add_error(None, rate_limits.refusal_message())
-        context = {"form": form, "volunteer": volunteer}
         return render(request, "games/seats/waiting_list.html", context, status=429)
     if "leave" in request.POST:
         waiting_list.withdraw(request.user)
@@ -105,4 +106,4 @@ def waiting_list_page(request: SignedInRequest) -> HttpResponse:
         waiting_list.enlist(request.user, form.cleaned_data["remark"])
         messages.success(request, _("You are on the waiting list."))
         return redirect("games:waiting_list")
-    return render(request, "games/seats/waiting_list.html", {"form": form, "volunteer": volunteer})
+    return render(request, "games/seats/waiting_list.html", context)

@@ -36,12 +36,17 @@ def take_over_game(request: SignedInRequest) -> HttpResponse:
         return render(request, "games/take_over/take_over.html", context)
     if "begin" not in request.POST:
         return render(request, "games/take_over/preview.html", context | _preview(form))
+    if not _was_sent_before(form) and rate_limits.exceeds_invitation_limit(
+        request, len(form.players)
+    ):
+        settings.add_error(None, rate_limits.invitations_refusal_message())
+        return render(request, "games/take_over/take_over.html", context, status=429)
     try:
         game = _begin(form, settings)
     except Refused as refusal:
         settings.add_error(None, str(refusal))
         return render(request, "games/take_over/take_over.html", context)
-    messages.success(request, _("The game goes on here, and its players are told."))
+    messages.success(request, _message(form))
     return redirect(game)
 
 
@@ -66,6 +71,17 @@ def _preview(form: TakeOverForm) -> dict[str, Any]:
     setup = variants.setup_of(Game(setup=form.cleaned_data["setup"]))
     shown = take_over_page(position, form.players, setup, title=form.cleaned_data["title"])
     return shown | {"warnings": form.pasted.warnings, "fresh_key": uuid.uuid4()}
+
+
+def _was_sent_before(form: TakeOverForm) -> bool:
+    """Whether a click before this one has made the game, and sent its invitations."""
+    return Game.objects.filter(request_key=form.cleaned_data["request_key"]).exists()
+
+
+def _message(form: TakeOverForm) -> str:
+    if form.players:
+        return _("The game goes on here. Its players are invited; the clock waits for them.")
+    return _("The game goes on here.")
 
 
 def _begin(form: TakeOverForm, settings: SettingsForm) -> Game:

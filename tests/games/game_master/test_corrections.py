@@ -15,7 +15,6 @@ from games.core.errors import Refused
 from games.deadlines import control
 from games.game_master import corrections
 from games.models import Game, Phase
-from games.seats import substitutes
 from games.state import positions
 from tests import factories
 
@@ -118,9 +117,9 @@ def test_a_substitute_plays_as_many_phases_as_were_agreed_of_those_that_count(
 ):
     france, turkey = (factories.seat(in_fall, power) for power in ("FRANCE", "TURKEY"))
     player, substitute = factories.holder(france), factories.person()
-    substitutes.start_substitute(france, substitute, number=2, by=master)
+    factories.lend(france, substitute, number=2, by=master)
     resolve(in_fall)
-    substitutes.start_substitute(turkey, factories.person(), number=2, by=master)
+    factories.lend(turkey, factories.person(), number=2, by=master)
     france.refresh_from_db()
     turkey.refresh_from_db()
     assert (france.lent_until, turkey.lent_until) == (3, 4)

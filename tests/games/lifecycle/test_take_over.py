@@ -7,10 +7,24 @@ import time_machine
 
 from accounts.models import User
 from adjudicator import PhaseCode, Position, Unit
+from games import access
+from games.core import clock
 from games.core.errors import Refused
+from games.deadlines import control
 from games.lifecycle import take_over as lifecycle_take_over
-from games.models import Event, Game, Mastership, Notification, Phase, Seat, Tenure
+from games.models import (
+    Event,
+    Game,
+    Mastership,
+    Notification,
+    Phase,
+    Seat,
+    SeatInvitation,
+    Tenure,
+)
+from games.seats import invitations
 from games.state import editions
+from games.web.pages import vacancies
 from tests import factories
 
 POSITION = Position(
@@ -30,10 +44,15 @@ def take_over(master: User, players: dict[str, User], **fields: Any) -> Game:
     return lifecycle_take_over.take_over(POSITION, players, master=master, **agreed)
 
 
+def accept(game: Game, person: User) -> None:
+    invitations.accept(game.seat_invitations.get(person=person), person)
+
+
 def test_the_game_begins_where_it_was_with_a_whole_phase(master: User):
     clara = factories.person("Clara")
     with time_machine.travel("2026-03-01T12:00:00Z", tick=False):
         game = take_over(master, {"FRANCE": clara})
+        accept(game, clara)
     phase = factories.open_phase(game)
     assert (phase.code, phase.number, game.status) == ("S1903M", 1, Game.Status.PLAYING)
     assert phase.deadline == phase.opened_at + dt.timedelta(hours=24)
@@ -42,23 +61,76 @@ def test_the_game_begins_where_it_was_with_a_whole_phase(master: User):
     assert factories.holder(factories.seat(game, "FRANCE")) == clara
 
 
-def test_a_power_without_a_player_is_open_and_one_with_a_player_is_not(master: User):
-    game = take_over(master, {"FRANCE": factories.person()})
+def test_a_power_is_open_until_somebody_accepts_it(master: User):
+    clara = factories.person("Clara")
+    game = take_over(master, {"FRANCE": clara})
+    assert not Tenure.objects.filter(seat__game=game).exists()
+    assert game.seats.exclude(disorder_since=None).count() == 7
+    accept(game, clara)
     assert factories.seat(game, "FRANCE").disorder_since is None
     assert factories.seat(game, "GERMANY").disorder_since is not None
-    assert Tenure.objects.filter(seat__game=game).count() == 1
+    assert Tenure.objects.get(seat__game=game).person == clara
     assert Seat.objects.filter(game=game).count() == 7
 
 
-def test_the_players_are_told_that_it_has_begun(master: User):
+def test_the_players_are_told_that_they_are_invited(master: User):
     clara = factories.person("Clara")
     game = take_over(master, {"FRANCE": clara})
-    told = Notification.objects.filter(
-        kind=Notification.Kind.GAME_BEGUN, channel=Notification.Channel.SITE
-    )
-    assert [notification.person for notification in told] == [clara]
+    told = Notification.objects.filter(channel=Notification.Channel.SITE)
+    assert [(each.person, each.kind) for each in told] == [(clara, "invitation")]
     event = Event.objects.get(game=game, kind=Event.Kind.TAKEN_OVER)
     assert event.actor == master
+
+
+def test_the_clock_waits_until_all_have_answered(master: User):
+    clara, david = factories.person("Clara"), factories.person("David")
+    with time_machine.travel("2026-03-01T12:00:00Z", tick=False) as traveller:
+        game = take_over(master, {"FRANCE": clara, "GERMANY": david})
+        traveller.shift(dt.timedelta(days=10))
+        accept(game, clara)
+        assert factories.open_phase(game).due_at is None
+        invitations.decline(SeatInvitation.objects.get(), david)
+        day = dt.timedelta(days=1)
+        assert factories.deadline(game) == clock.now() + day
+    game.refresh_from_db()
+    assert game.status == Game.Status.PLAYING
+
+
+def test_the_clock_starts_by_itself_when_the_invitations_expire(master: User):
+    with time_machine.travel("2026-03-01T12:00:00Z", tick=False) as traveller:
+        game = take_over(master, {"FRANCE": factories.person()})
+        traveller.shift(dt.timedelta(days=14) - dt.timedelta(seconds=1))
+        assert (invitations.delete_expired(), control.resume_due()) == (0, 0)
+        traveller.shift(dt.timedelta(seconds=1))
+        assert invitations.delete_expired() == 1
+        assert factories.open_phase(game).due_at is not None
+        assert control.resume_due() == 0
+
+
+def test_the_master_starts_the_clock_sooner_and_a_later_pause_stays(master: User):
+    clara = factories.person("Clara")
+    game = take_over(master, {"FRANCE": clara})
+    control.resume(game, by=master)
+    assert factories.open_phase(game).due_at is not None
+    control.pause(game, until=clock.now() + dt.timedelta(days=2), by=master)
+    accept(game, clara)
+    assert factories.open_phase(game).due_at is None
+
+
+def test_without_players_nobody_waits(master: User):
+    assert factories.open_phase(take_over(master, {})).due_at is not None
+
+
+def test_strangers_do_not_take_the_seat_of_an_invited_player(master: User):
+    game = take_over(master, {"FRANCE": factories.person()})
+    stranger = factories.person()
+    seats = {power: factories.seat(game, power) for power in ("FRANCE", "GERMANY")}
+    assert not access.may_take_seat(stranger, seats["FRANCE"])
+    assert access.may_take_seat(stranger, seats["GERMANY"])
+    assert [seat.power for seat in vacancies.open_seats(stranger)] == ["GERMANY"]
+    invitations.withdraw(SeatInvitation.objects.get(), by=master)
+    assert access.may_take_seat(stranger, seats["FRANCE"])
+    assert vacancies.open_seats(stranger).count() == 2
 
 
 def test_the_same_form_sent_twice_makes_one_game(master: User):

@@ -387,16 +387,14 @@ class GameMachine(RuleBasedStateMachine):
     @while_open(power=POWERS, person=SPARES)
     def replace(self, power: str, person: int) -> None:
         newcomer = self.start.spare[person]
-        self._try(power, lambda seat: tenures.replace(seat, newcomer, by=self.master))
+        self._try(power, lambda seat: factories.replace(seat, newcomer, by=self.master))
 
     @while_open(power=POWERS, person=SPARES, number=st.integers(1, 3))
     def start_substitute(self, power: str, person: int, number: int) -> None:
         stand_in = self.start.spare[person]
         self._try(
             power,
-            lambda seat: substitutes.start_substitute(
-                seat, stand_in, number=number, by=self.master
-            ),
+            lambda seat: factories.lend(seat, stand_in, number=number, by=self.master),
         )
 
     @while_open(power=POWERS)

@@ -135,7 +135,7 @@ def test_the_predecessor_s_unresolved_orders_are_void(
 ) -> None:
     submit(game, "FRANCE", "A PAR - BUR")
     submit(game, "ITALY", "A ROM - VEN")
-    tenures.replace(france, newcomer, by=master)
+    factories.replace(france, newcomer, by=master)
     assert list(Order.objects.values_list("seat__power", flat=True)) == ["ITALY"]
 
 
@@ -144,7 +144,7 @@ def test_the_same_sheet_as_the_predecessor_s_is_saved_for_the_newcomer(
 ) -> None:
     """A sheet equal to that of the former holder is not “nothing changed”."""
     submit(game, "FRANCE", "A PAR - BUR")
-    tenures.replace(france, newcomer, by=master)
+    factories.replace(france, newcomer, by=master)
     saved = submission.submit(
         factories.open_phase(game), france, [submission.Line("1", "A PAR - BUR")], person=newcomer
     )
@@ -156,7 +156,7 @@ def test_the_newcomer_has_a_whole_phase(
     game: Game, france: Seat, newcomer: User, master: User, at_noon
 ) -> None:
     at_noon.shift(2 * DAY)
-    tenures.replace(france, newcomer, by=master)
+    factories.replace(france, newcomer, by=master)
     assert factories.deadline(game) == NOW + 5 * DAY
     moved = game.events.get(kind=Event.Kind.EXTENDED)
     assert (moved.due_before, moved.due_after) == (NOW + 3 * DAY, NOW + 5 * DAY)
@@ -169,10 +169,10 @@ def test_on_a_timetable_the_whole_phase_is_the_least_time(
     game = factories.begun_game(master, players, **sundays)  # on a Sunday at 13:00 in Madrid
     assert factories.deadline(game) == dt.datetime(2026, 11, 29, 19, tzinfo=dt.UTC)
     at_noon.shift(3 * DAY)  # four days are left
-    tenures.replace(factories.seat(game, "FRANCE"), newcomer, by=master)
+    factories.replace(factories.seat(game, "FRANCE"), newcomer, by=master)
     assert factories.deadline(game) == dt.datetime(2026, 11, 29, 19, tzinfo=dt.UTC)
     at_noon.shift(2 * DAY)  # and now two
-    tenures.replace(factories.seat(game, "ITALY"), factories.person(), by=master)
+    factories.replace(factories.seat(game, "ITALY"), factories.person(), by=master)
     assert factories.deadline(game) == dt.datetime(2026, 12, 6, 19, tzinfo=dt.UTC)
 
 
@@ -186,7 +186,7 @@ def test_who_has_nothing_to_order_gets_no_time(
         dislodged={"FRANCE": [("A BUR", "MUN", ["GAS", "PAR"])]},
     )
     at_noon.shift(2 * DAY)
-    tenures.replace(factories.seat(game, "GERMANY"), newcomer, by=master)
+    factories.replace(factories.seat(game, "GERMANY"), newcomer, by=master)
     assert factories.deadline(game) == NOW + 3 * DAY
 
 
@@ -195,7 +195,7 @@ def test_in_a_pause_the_whole_phase_begins_with_its_end(
 ) -> None:
     at_noon.shift(2 * DAY)
     control.pause(game, until=NOW + 7 * DAY, by=master)
-    tenures.replace(france, newcomer, by=master)
+    factories.replace(france, newcomer, by=master)
     at_noon.move_to(NOW + 7 * DAY, tick=False)
     assert control.resume_due() == 1
     assert factories.deadline(game) == NOW + 10 * DAY
@@ -216,7 +216,7 @@ def test_what_the_predecessor_wrote_in_private_stays_theirs(
 ) -> None:
     write(game, "FRANCE", "A secret of before.")
     at_noon.shift(DAY)
-    tenures.replace(france, newcomer, by=master)
+    factories.replace(france, newcomer, by=master)
     assert not access.messages(newcomer, [game]).exists()
 
 
@@ -228,7 +228,7 @@ def test_unless_the_game_says_so(
     write(game, "ITALY", "Another, of others.", to="GERMANY")
     at_noon.shift(DAY)
     before = factories.holder(france)
-    tenures.replace(france, newcomer, by=master)
+    factories.replace(france, newcomer, by=master)
     assert [message.text for message in access.messages(newcomer, [game])] == [
         "A secret of before."
     ]
@@ -244,7 +244,7 @@ def test_a_stand_in_reads_only_from_their_own_time_on_whatever_the_game_says(
     Game.objects.filter(pk=game.pk).update(successors_read_messages=True)
     write(game, "FRANCE", "A secret of before.")
     at_noon.shift(DAY)
-    substitutes.start_substitute(france, newcomer, number=1, by=master)
+    factories.lend(france, newcomer, number=1, by=master)
     write(game, "FRANCE", "Of after.")
     assert [message.text for message in access.messages(newcomer, [game])] == ["Of after."]
 
@@ -315,7 +315,7 @@ def test_who_gave_the_seat_up_may_take_it_again_while_it_is_open(france: Seat) -
 
 def test_who_was_replaced_comes_back_no_more(france: Seat, newcomer: User, master: User) -> None:
     player = factories.holder(france)
-    tenures.replace(france, newcomer, by=master)
+    factories.replace(france, newcomer, by=master)
     vanish(france)
     with pytest.raises(Refused, match="replaced"):
         tenures.take(france, player)
@@ -324,7 +324,7 @@ def test_who_was_replaced_comes_back_no_more(france: Seat, newcomer: User, maste
 def test_a_closed_account_takes_nothing(france: Seat, newcomer: User, master: User) -> None:
     account_closing.close(newcomer)
     with pytest.raises(Refused, match="closed"):
-        tenures.replace(france, newcomer, by=master)
+        factories.replace(france, newcomer, by=master)
 
 
 def test_after_the_deadline_nobody_moves_in(
@@ -332,7 +332,7 @@ def test_after_the_deadline_nobody_moves_in(
 ) -> None:
     at_noon.move_to(factories.deadline(game), tick=False)
     with pytest.raises(Refused, match="being resolved"):
-        tenures.replace(france, newcomer, by=master)
+        factories.replace(france, newcomer, by=master)
     assert access.holds(factories.holder(france), france)
 
 
@@ -351,7 +351,7 @@ def test_a_lent_seat_returns_after_its_phases(
     game: Game, france: Seat, newcomer: User, master: User, at_noon
 ) -> None:
     player = factories.holder(france)
-    substitutes.start_substitute(france, newcomer, number=2, by=master, reason="In hospital.")
+    factories.lend(france, newcomer, number=2, by=master, reason="In hospital.")
     assert factories.holder(france) == newcomer
     play_a_phase(game, at_noon)
     assert factories.holder(france) == newcomer
@@ -366,7 +366,7 @@ def test_a_lent_seat_returns_after_its_phases(
 
 def test_a_loan_can_end_sooner(game: Game, france: Seat, newcomer: User, master: User) -> None:
     player = factories.holder(france)
-    substitutes.start_substitute(france, newcomer, number=5, by=master)
+    factories.lend(france, newcomer, number=5, by=master)
     submit(game, "FRANCE", "A PAR H")
     substitutes.end_substitute(france, by=master)
     assert factories.holder(france) == player
@@ -377,7 +377,7 @@ def test_when_a_substitute_gives_up_the_seat_returns(
     game: Game, france: Seat, newcomer: User, master: User
 ) -> None:
     player = factories.holder(france)
-    substitutes.start_substitute(france, newcomer, number=2, by=master)
+    factories.lend(france, newcomer, number=2, by=master)
     tenures.resign(france, newcomer)
     france.refresh_from_db()
     assert (france.disorder_since, france.lent_until) == (None, None)
@@ -388,7 +388,7 @@ def test_a_returned_seat_moves_no_deadline(
     game: Game, france: Seat, newcomer: User, master: User, at_noon
 ) -> None:
     """A worker resolves some seconds late; the next phase still has its whole length."""
-    substitutes.start_substitute(france, newcomer, number=1, by=master)
+    factories.lend(france, newcomer, number=1, by=master)
     due = factories.deadline(game)
     at_noon.move_to(due + dt.timedelta(seconds=5), tick=False)
     due_phases.resolve_due()
@@ -400,7 +400,7 @@ def test_when_a_game_ends_a_lent_seat_is_its_player_s(
     game: Game, france: Seat, newcomer: User, master: User
 ) -> None:
     player = factories.holder(france)
-    substitutes.start_substitute(france, newcomer, number=5, by=master)
+    factories.lend(france, newcomer, number=5, by=master)
     endings.close(game, by=master, reason="Enough.")
     last = france.tenures.order_by("pk").last()
     assert last is not None
@@ -441,7 +441,7 @@ def test_to_a_closed_account_no_seat_returns(
     game: Game, france: Seat, newcomer: User, master: User, at_noon
 ) -> None:
     player = factories.holder(france)
-    substitutes.start_substitute(france, newcomer, number=1, by=master)
+    factories.lend(france, newcomer, number=1, by=master)
     account_closing.close(player)
     play_a_phase(game, at_noon)
     assert access.holds(newcomer, france)
@@ -454,13 +454,13 @@ def test_a_loan_has_sensible_lengths(
     france: Seat, newcomer: User, master: User, number: int
 ) -> None:
     with pytest.raises(Refused, match="one to 30"):
-        substitutes.start_substitute(france, newcomer, number=number, by=master)
+        factories.lend(france, newcomer, number=number, by=master)
 
 
 def test_a_vacant_seat_is_not_lent(france: Seat, newcomer: User, master: User) -> None:
     tenures.resign(france, factories.holder(france))
     with pytest.raises(Refused, match="come back"):
-        substitutes.start_substitute(france, newcomer, number=1, by=master)
+        factories.lend(france, newcomer, number=1, by=master)
 
 
 # Races

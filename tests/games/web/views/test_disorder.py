@@ -43,7 +43,7 @@ def test_games_in_which_the_admin_has_a_part_are_not_there_at_all(master, player
     leave(own, *own.seats.exclude(tenures__person=admin).values_list("power", flat=True)[:1])
     former = factories.begun_game(master, title="Left by Ada")
     seat = factories.seat(former, "FRANCE")
-    tenures.replace(seat, admin, by=master)
+    factories.replace(seat, admin, by=master)
     tenures.resign(seat, admin)
     text = words(signed_in(admin).get(URL))
     assert "by Ada" not in text

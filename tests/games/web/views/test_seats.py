@@ -69,7 +69,7 @@ def test_a_power_that_has_nothing_left_is_not_offered(client: Client, game: Game
 def test_who_was_replaced_reads_why_they_cannot_take_a_seat(game: Game, newcomer, master):
     seat = factories.seat(game, "FRANCE")
     before = factories.holder(seat)
-    tenures.replace(seat, newcomer, by=master)
+    factories.replace(seat, newcomer, by=master)
     civil_disorder.declare_disorder(seat, by=master, reason="vanished")
     answer = signed_in(before).get(game.get_absolute_url())
     assert "Who was replaced in this game cannot take a seat of it." in words(answer)
@@ -286,6 +286,12 @@ def test_nobody_gives_up_another_players_seat(game: Game, master: User):
 # Giving one to somebody
 
 
+def accept(person: User) -> None:
+    """Accept the open invitation of `person` on its page."""
+    page = reverse("games:seat_invitation", args=[person.seat_invitations.get().key])
+    assert signed_in(person).post(page, {"answer": "accept"}).status_code == 302
+
+
 def form(**fields: str) -> dict[str, str]:
     return {"name": "Nina Newcomer", "term": "good", "reason": "No orders for weeks.", **fields}
 
@@ -294,11 +300,13 @@ def test_the_master_reads_what_will_happen_and_then_replaces(game, master, newco
     client = signed_in(master)
     with nothing_changes():
         answer = client.post(url(game, "replace"), form())
-    assert "Nina Newcomer plays France?" in words(answer)
+    assert "Invite Nina Newcomer to play France?" in words(answer)
     assert "Orders that are stored for this power are void." in words(answer)
     before = factories.holder(factories.seat(game, "FRANCE"))
     answer = client.post(url(game, "replace"), form(confirmed="yes"), follow=True)
-    assert "Nina Newcomer plays France now." in words(answer)
+    assert "Nina Newcomer is invited to play France." in words(answer)
+    assert factories.holder(factories.seat(game, "FRANCE")) == before
+    accept(newcomer)
     assert factories.holder(factories.seat(game, "FRANCE")) == newcomer
     event = Event.objects.get(kind=Event.Kind.REPLACED)
     assert (event.actor, event.text) == (master, "No orders for weeks.")
@@ -320,6 +328,7 @@ def test_a_substitute_plays_and_is_sent_back_before_their_time(game, master, new
     answer = client.post(url(game, "replace"), form(term="lent", phases="2"))
     assert "As a stand-in for 2 phases" in words(answer)
     client.post(url(game, "replace"), form(term="lent", phases="2", confirmed="yes"))
+    accept(newcomer)
     seat.refresh_from_db()
     assert (factories.holder(seat), seat.lent_until) == (newcomer, 2)
     page = client.get(url(game, "replace")).content.decode()
@@ -370,6 +379,7 @@ def test_an_administrator_replaces_in_a_private_game_and_comes_back_to_the_list(
     admin = factories.person("Ada Admin", is_superuser=True, is_staff=True)
     answer = signed_in(admin).post(url(game, "replace"), form(confirmed="yes"))
     assert (answer.status_code, answer["Location"]) == (302, reverse("games:civil_disorder"))
+    accept(newcomer)
     assert Event.objects.get(kind=Event.Kind.REPLACED).actor == admin
 
 
@@ -415,6 +425,7 @@ def test_a_co_master_may_replace_and_a_substitute_reads_no_earlier_messages(game
     game.masterships.create(person=other, since=clock.now())
     fields = form(term="lent", phases="1", confirmed="yes")
     signed_in(other).post(url(game, "replace"), fields)
+    accept(newcomer)
     assert factories.holder(france) == newcomer
     thread = reverse("games:thread", args=[game.slug, ["FRANCE", "ITALY"]])
     assert "Between us alone." not in words(signed_in(newcomer).get(thread))

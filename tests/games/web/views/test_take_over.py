@@ -15,6 +15,7 @@ from games.models import Event, Game
 from tests import factories
 
 from .conftest import Answer, alerts, nothing_changes, signed_in, words
+from .test_seats import accept
 
 URL = "/games/take-over/"
 SAMPLE = Path(__file__).parents[3] / "data" / "takeover" / "fall_1902.en.txt"
@@ -89,6 +90,8 @@ def test_the_sample_game_is_taken_over_and_goes_on_with_its_retreats(master: Use
     assert "The game goes on here" in words(answer)
     phase = factories.open_phase(game)
     assert phase.code == "F1902R"
+    for name in NAMES:
+        accept(people[name])
     for power, order in {"FRANCE": "A BUR R GAS", "RUSSIA": "A STP R MOS"}.items():
         seat = factories.seat(game, power)
         player = signed_in(factories.holder(seat))
@@ -210,11 +213,13 @@ def test_the_timetable_and_the_changed_rules_are_those_of_the_form(master: User,
     assert game.rules == "1971"
 
 
-def test_the_taken_over_players_are_told_and_may_resign(master: User, people):
+def test_the_taken_over_players_are_invited_and_may_resign_later(master: User, people):
     begin(master, signed_in(master).post(URL, sheet(SHORT)))
     game = Game.objects.get()
     clara = signed_in(people["Clara"])
-    assert "“From the forum” has begun." in words(clara.get("/games/mine/"))
+    assert "Mia Master invites you to play France." in words(clara.get("/games/mine/"))
+    assert clara.post(f"/games/{game.slug}/seats/FRANCE/resign/").status_code == 404
+    accept(people["Clara"])
     clara.post(f"/games/{game.slug}/seats/FRANCE/resign/")
     assert Event.objects.filter(kind=Event.Kind.RESIGNED).exists()
 

@@ -1,0 +1,49 @@
+"""Access to invitations to seats."""
+
+from django.db.models import QuerySet
+from django.http import Http404
+
+from accounts.models import User
+
+from ..core import clock
+from ..models import Game, SeatInvitation
+from .administration import may_administer
+from .games import found_or_404
+from .roles import Viewer, is_master
+from .seats import governed_seat_or_404
+
+
+def seat_invitations(viewer: Viewer) -> QuerySet[SeatInvitation]:
+    """Return the open invitations of `viewer`; none for a person who wants no invitations."""
+    if not isinstance(viewer, User) or not viewer.takes_invitations:
+        return SeatInvitation.objects.none()
+    return SeatInvitation.objects.valid_at(clock.now()).filter(person=viewer)
+
+
+def seat_invitation_or_404(viewer: Viewer, key: str) -> SeatInvitation:
+    """Return an open invitation of `viewer`, with its seat and game.
+
+    It gives no right to see the game: its page shows what a person needs to decide.
+    """
+    related = seat_invitations(viewer).select_related("seat__game__settings", "invited_by")
+    invitation = related.filter(key=key).first()
+    if invitation is None:
+        raise Http404
+    found_or_404(invitation.seat.game)
+    return invitation
+
+
+def governed_invitation_or_404(viewer: Viewer, slug: str, power: str) -> SeatInvitation:
+    """Return the open invitation to a seat, for a person who may withdraw it."""
+    seat = governed_seat_or_404(viewer, slug, power)
+    open_now = SeatInvitation.objects.valid_at(clock.now()).select_related("person")
+    invitation = open_now.filter(seat=seat).first()
+    if invitation is None:
+        raise Http404
+    invitation.seat = seat
+    return invitation
+
+
+def sees_invited(viewer: Viewer, game: Game) -> bool:
+    """Whether `viewer` may see who is invited to the seats of `game`: who may invite people."""
+    return is_master(viewer, game) or may_administer(viewer, game)

@@ -1,0 +1,57 @@
+"""Invitations to seats, as shown to the people who are invited."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.urls import reverse
+
+from accounts.models import User
+
+from ... import access, wording
+from ...models import Game, SeatInvitation
+from ...seats import handover
+from ...state import phases
+
+
+@dataclass(frozen=True)
+class InvitationLine:
+    """An open invitation in a list. It does not name the game: its title may say anything."""
+
+    invitation: SeatInvitation
+    power: str
+    css: str
+    url: str
+
+
+def invitation_lines(person: User) -> list[InvitationLine]:
+    found = access.seat_invitations(person).select_related("seat", "invited_by")
+    return [
+        InvitationLine(
+            invitation=each,
+            power=wording.power(each.seat.power),
+            css=each.seat.power.lower(),
+            url=reverse("games:seat_invitation", args=[each.key]),
+        )
+        for each in found
+    ]
+
+
+def invitation_page(person: User, invitation: SeatInvitation) -> dict[str, Any]:
+    """Context of the page of an invitation.
+
+    It shows what a person needs to decide, and of a private game nothing else.
+    """
+    seat, game = invitation.seat, invitation.seat.game
+    phase = phases.current(game)
+    return {
+        "invitation": invitation,
+        "game": game,
+        "power": wording.power(seat.power),
+        "css": seat.power.lower(),
+        "phase": phase,
+        "heading": wording.phase(phase) if phase else "",
+        "problem": handover.may_take(person, seat),
+        "masters": game.masterships.current().select_related("person"),
+        "is_public": game.visibility == Game.Visibility.PUBLIC,
+        "hears_alone": access.hears_alone(person, game),
+    }

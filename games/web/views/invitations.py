@@ -1,0 +1,104 @@
+"""Invitations to seats: reading, accepting, declining and withdrawing them."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts import rate_limits
+from accounts.requests import SignedInRequest
+
+from ... import access, wording
+from ...core.errors import Refused
+from ...models import SeatInvitation
+from ...notifications import preferences
+from ...seats import invitations
+from ..forms.game import JoinForm
+from ..pages.invitations import invitation_lines, invitation_page
+from ..pages.replace_seat import return_url
+
+
+@cache_control(private=True, no_store=True)
+@login_required
+@require_safe
+def invitation_list(request: SignedInRequest) -> HttpResponse:
+    """The reader's open invitations to seats."""
+    lines = invitation_lines(request.user)
+    return render(request, "games/seats/invitation_list.html", {"lines": lines})
+
+
+@cache_control(private=True, no_store=True)
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@rate_limits.limited("games")
+def invitation(request: SignedInRequest, key: str) -> HttpResponse:
+    """Show what the reader is invited to; accept or decline it."""
+    found = access.seat_invitation_or_404(request.user, key)
+    accepts = request.POST.get("answer") == "accept"
+    form = JoinForm(found.seat.game, request.POST if accepts else None)
+    page = invitation_page(request.user, found) | {"form": form}
+    try:
+        if accepts and form.is_valid():
+            return _accept(request, found)
+        if request.POST.get("answer") == "decline":
+            return _decline(request, found)
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+        return redirect("games:seat_invitations")
+    return render(request, "games/seats/invitation.html", page)
+
+
+def _accept(request: SignedInRequest, found: SeatInvitation) -> HttpResponse:
+    invitations.accept(found, request.user)
+    messages.success(request, _("The seat is yours. You have a whole phase before you."))
+    return redirect(found.seat.game)
+
+
+def _decline(request: SignedInRequest, found: SeatInvitation) -> HttpResponse:
+    invitations.decline(found, request.user)
+    messages.success(request, _("You have declined. Nobody else was told but the game masters."))
+    return redirect("games:seat_invitations")
+
+
+@login_required
+@require_POST
+@rate_limits.limited("preferences")
+def refuse_invitations(request: SignedInRequest) -> HttpResponse:
+    """Take no more invitations from anybody. Nobody is told, and open ones are hidden."""
+    preferences.refuse_invitations(request.user)
+    messages.success(
+        request, _("You get no more invitations. You can change this among your preferences.")
+    )
+    return redirect("accounts:preferences")
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@rate_limits.limited("games")
+def withdraw_invitation(request: SignedInRequest, slug: str, power: str) -> HttpResponse:
+    """Withdraw the invitation to a seat, after a question."""
+    found = access.governed_invitation_or_404(request.user, slug, power)
+    back_url = return_url(request.user, found.seat.game)
+    if request.method != "POST":
+        return _ask_to_withdraw(request, found, back_url)
+    try:
+        invitations.withdraw(found, by=request.user)
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+    else:
+        messages.success(request, _("The invitation is withdrawn."))
+    return redirect(back_url)
+
+
+def _ask_to_withdraw(request: HttpRequest, found: SeatInvitation, back_url: str) -> HttpResponse:
+    title = _("Withdraw the invitation of %(name)s to play %(power)s?")
+    question = {
+        "title": title % {"name": found.person, "power": wording.power(found.seat.power)},
+        "text": _("The seat stays as it is. You may invite somebody else."),
+        "action": _("Withdraw the invitation"),
+        "cancel_url": back_url,
+    }
+    return render(request, "components/confirm.html", question)
