@@ -3,7 +3,6 @@
 from .administration import (
     administered_games,
     events_for_operator,
-    hears_alone,
     may_administer,
     runs_site,
 )
@@ -81,7 +80,6 @@ __all__ = [
     "governed_invitation_or_404",
     "governed_seat_or_404",
     "has_played",
-    "hears_alone",
     "held_seats",
     "holds",
     "invitation_path",

@@ -30,19 +30,6 @@ def runs_site(viewer: Viewer) -> bool:
     return isinstance(viewer, User) and second_factors.is_proven_superuser(viewer)
 
 
-def hears_alone(viewer: Viewer, game: Game | None = None) -> bool:
-    """Whether `viewer` is the only administrator who could hear complaints about `game`.
-
-    Without `game`: about games in which no administrator plays.
-    """
-    if not isinstance(viewer, User) or not runs_site(viewer):
-        return False
-    others = User.objects.active().filter(is_superuser=True).exclude(pk=viewer.pk)
-    if game is None:
-        return not others.exists()
-    return may_administer(viewer, game) and not any(may_administer(other, game) for other in others)
-
-
 def administered_games(viewer: Viewer) -> QuerySet[Game]:
     """Return the games in which `viewer` may act as an administrator.
 

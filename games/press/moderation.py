@@ -8,7 +8,7 @@ from accounts.models import User
 from .. import access
 from ..core import audit, clock
 from ..core.errors import Refused
-from ..models import Complaint, Event, Message
+from ..models import Complaint, Event, Game, Message
 from ..notifications import notify, recipients
 
 
@@ -62,6 +62,29 @@ def complain(message: Message, *, by: User, reason: str) -> Complaint:
             )
         notify.notify_complaint(complaint, readers)
     return complaint
+
+
+def can_be_heard(message: Message) -> bool:
+    """Whether somebody could handle a complaint about the message now (see `access.complaints`)."""
+    game = message.thread.game
+    others = User.objects.active().exclude(pk=message.person_id)
+    if any(access.may_administer(each, game) for each in others.filter(pk__in=recipients.admins())):
+        return True
+    masters = others.filter(pk__in=recipients.masters(game))
+    return message.thread.is_public and any(access.is_master(each, game) for each in masters)
+
+
+def hears_alone(person: User, game: Game | None = None) -> bool:
+    """Whether `person` is the only administrator who could hear complaints about `game`.
+
+    Without `game`: about games in which no administrator plays.
+    """
+    others = User.objects.filter(pk__in=recipients.admins()).exclude(pk=person.pk)
+    if game is None:
+        return access.runs_site(person) and not others.exists()
+    return access.may_administer(person, game) and not any(
+        access.may_administer(other, game) for other in others
+    )
 
 
 def is_reported(message: Message, *, by: User) -> bool:

@@ -9,6 +9,7 @@ from accounts.models import User
 
 from ... import access, wording
 from ...models import Game, SeatInvitation
+from ...press import moderation
 from ...seats import handover
 from ...state import phases
 
@@ -53,5 +54,5 @@ def invitation_page(person: User, invitation: SeatInvitation) -> dict[str, Any]:
         "problem": handover.may_take(person, seat),
         "masters": game.masterships.current().select_related("person"),
         "is_public": game.visibility == Game.Visibility.PUBLIC,
-        "hears_alone": access.hears_alone(person, game),
+        "hears_alone": moderation.hears_alone(person, game),
     }

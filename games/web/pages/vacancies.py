@@ -25,6 +25,7 @@ from ...models import (
     Tenure,
     Unit,
 )
+from ...press import moderation
 from ...seats import civil_disorder, handover
 from ...state import phases, positions
 
@@ -196,7 +197,7 @@ def seat_offer_page(viewer: access.Viewer, seat: Seat, key: str) -> dict[str, An
     return page | {
         "is_offered": True,
         "problem": handover.may_take(viewer, seat) if isinstance(viewer, User) else "",
-        "hears_alone": access.hears_alone(viewer, seat.game),
+        "hears_alone": isinstance(viewer, User) and moderation.hears_alone(viewer, seat.game),
         "heading": wording.phase(phase),
         "board": pictures.draw(phase),
         "units": [wording.unit(each.unit) for each in stored.units if each.power == seat.power],

@@ -9,6 +9,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import cache_control
 from django.views.decorators.debug import sensitive_post_parameters, sensitive_variables
 from django.views.decorators.http import require_http_methods, require_safe
@@ -26,6 +27,9 @@ from ..pages.press import complaints
 from ..pages.press.message import message_alone
 
 PAGE = 20
+NOBODY_HEARS = gettext_lazy(
+    "At present nobody on this site without a part in this game could hear it."
+)
 
 
 @sensitive_post_parameters()
@@ -40,6 +44,8 @@ def report_message(request: SignedInRequest, slug: str, key: str) -> HttpRespons
     back = locations.message_url(request.user, message)
     if request.method != "POST" and moderation.is_reported(message, by=request.user):
         messages.info(request, _("You have reported this message already."))
+        if not moderation.can_be_heard(message):
+            messages.warning(request, NOBODY_HEARS)
         return redirect(back)
     form = ComplaintForm(request.POST if request.method == "POST" else None)
     status = 200
@@ -66,6 +72,8 @@ def _report_question(reader: User, message: Message) -> dict[str, Any]:
             "This message is private. By reporting it you show it: a copy of this one message, and"
             " of no other, goes to the administrators of this site. The game masters do not see it."
         )
+    if not moderation.can_be_heard(message):
+        consequence = str(NOBODY_HEARS)
     anonymity = _("Nobody is told who reported it. You can report a message once.")
     return {
         "title": _("Report this message?"),

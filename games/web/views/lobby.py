@@ -18,6 +18,7 @@ from ...core.errors import Refused
 from ...deadlines import upcoming
 from ...lifecycle import lobby
 from ...models import Game
+from ...press import moderation
 from ..forms.game import GameForm, JoinForm
 from ..forms.settings import SettingsForm
 
@@ -108,7 +109,8 @@ def render_lobby(request: HttpRequest, game: Game, form: JoinForm | None = None)
         "is_master": is_master,
         "may_renew": access.may_renew_invitation(request.user, game),
         "entered": entered,
-        "hears_alone": access.hears_alone(request.user, game),
+        "hears_alone": isinstance(request.user, User)
+        and moderation.hears_alone(request.user, game),
         "may_open": access.visible_games(request.user).filter(pk=game.pk).exists(),
         "plan": upcoming.plan_of_lobby(game) if game.in_lobby else None,
         "closed": not game.in_lobby or game.lobby_closes_at <= clock.now(),

@@ -17,6 +17,7 @@ from accounts.requests import SignedInRequest
 from ... import access, wording
 from ...core.errors import Refused
 from ...models import Game
+from ...press import moderation
 from ...seats import tenures, waiting_list
 from ..forms.game import JoinForm
 from ..forms.seats import VolunteerForm
@@ -93,7 +94,7 @@ def waiting_list_page(request: SignedInRequest) -> HttpResponse:
     """Join the waiting list, change the remark, or leave the list."""
     volunteer = waiting_list.entry_of(request.user)
     form = VolunteerForm(request.POST if request.method == "POST" else None, instance=volunteer)
-    alone = access.hears_alone(request.user)
+    alone = moderation.hears_alone(request.user)
     context = {"form": form, "volunteer": volunteer, "hears_alone": alone}
     if rate_limits.exceeds_limit(request, "games"):
         form.add_error(None, rate_limits.refusal_message())

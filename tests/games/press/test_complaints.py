@@ -9,12 +9,15 @@ from accounts.models import User
 from games import access
 from games.core import clock
 from games.core.errors import Refused
-from games.models import Complaint, Game, Message, Notification
+from games.models import Complaint, Game, Message, Notification, Tenure
 from games.notifications.mail.compose import compose
-from games.press.moderation import close_complaint, complain
+from games.press.moderation import can_be_heard, close_complaint, complain
+from games.seats import invitations, tenures
 
 from ... import factories
 from ..web.views.conftest import signed_in, words
+from ..web.views.test_take_over import SHORT, sheet
+from ..web.views.test_take_over import URL as TAKE_OVER
 from .message_helpers import agree, hand_over, note, write
 
 RUDE = "I know where your fleet sleeps."
@@ -257,3 +260,117 @@ def test_many_complaints_take_as_many_queries_as_one(
         report(public, power)
     with django_assert_num_queries(5):
         assert words(client.get(URL)).count("A threat.") == 4
+
+
+# Who plays hears nothing, and nobody can be made a player
+
+
+@pytest.mark.parametrize("term", ["good", "lent"])
+def test_a_master_does_not_blind_the_administrator_by_giving_them_a_seat(
+    game: Game, master: User, admin: User, public: Message, term: str
+):
+    complaint = report(public, "ITALY")
+    sent = {"name": admin.name, "term": term, "phases": "3", "reason": "x", "confirmed": "yes"}
+    url = reverse("games:replace", args=[game.slug, "TURKEY"])
+    assert signed_in(master).post(url, sent).status_code == 302
+    assert RUDE in words(signed_in(admin).get(URL))
+    assert complaint in access.complaints(admin)
+
+
+def test_a_master_does_not_blind_the_administrator_by_naming_them_in_a_take_over(
+    master: User, admin: User
+):
+    factories.person("Clara")
+    sent = sheet(SHORT.replace("David", admin.name), begin="yes", title="Mine")
+    assert signed_in(master).post(TAKE_OVER, sent).status_code == 302
+    game = Game.objects.get(title="Mine")
+    for invitation in game.seat_invitations.exclude(person=admin):
+        invitations.accept(invitation, invitation.person)
+    assert Tenure.objects.filter(seat__game=game).count() == 1
+    factories.replace(factories.seat(game, "AUSTRIA"), factories.person(), by=master)
+    complaint = report(write(game, "FRANCE", "AUSTRIA", text=RUDE), "AUSTRIA")
+    assert complaint in access.complaints(admin)
+    assert RUDE in words(signed_in(admin).get(URL))
+
+
+def test_once_the_administrator_has_accepted_the_others_hear_it(
+    game: Game, master: User, admin: User, private: Message
+):
+    other = factories.person("Olga Other", is_superuser=True)
+    complaint = report(private)
+    factories.replace(factories.seat(game, "TURKEY"), admin, by=master)
+    assert not access.complaints(admin).exists()
+    assert complaint in access.complaints(other)
+
+
+def test_who_complains_reads_that_nobody_can_hear_it(
+    game: Game, master: User, admin: User, private: Message
+):
+    nobody = "At present nobody on this site without a part in this game could hear it."
+    reader = signed_in(holder(game, "GERMANY"))
+    assert nobody not in words(reader.get(page_of(private)))
+    factories.replace(factories.seat(game, "TURKEY"), admin, by=master)
+    assert nobody in words(reader.get(page_of(private)))
+    admin.is_superuser = False
+    admin.save(update_fields=["is_superuser"])
+    factories.person("Olga Other", is_superuser=True)
+    assert nobody not in words(reader.get(page_of(private)))
+
+
+def test_a_complaint_that_nobody_can_hear_any_more_stays_and_its_author_is_told(
+    game: Game, master: User, admin: User, private: Message
+):
+    report(private)
+    factories.replace(factories.seat(game, "TURKEY"), admin, by=master)
+    answer = signed_in(holder(game, "GERMANY")).get(page_of(private), follow=True)
+    assert "nobody on this site without a part in this game" in words(answer)
+    complaint = Complaint.objects.get()
+    other = factories.person("Olga Other", is_superuser=True)
+    assert complaint in access.complaints(other)
+
+
+def test_a_complaint_can_be_heard_exactly_if_somebody_would_be_told(
+    game: Game, master: User, admin: User, private: Message, public: Message
+):
+    for taken in (False, True):
+        if taken:
+            factories.replace(factories.seat(game, "TURKEY"), admin, by=master)
+        for message, power in ((private, "GERMANY"), (public, "ITALY")):
+            Complaint.objects.all().delete()
+            heard = can_be_heard(message)
+            assert heard is not (taken and message is private)
+            if heard:
+                report(message, power)
+            else:
+                with pytest.raises(Refused, match="nobody on this site"):
+                    report(message, power)
+
+
+ALONE = "You are the only administrator"
+
+
+def test_the_only_administrator_is_warned_before_they_join_or_accept(
+    game: Game, master: User, admin: User
+):
+    lobby = factories.open_game(master, title="Lobby")
+    seat = factories.seat(game, "FRANCE")
+    tenures.resign(seat, factories.holder(seat))
+    found = invitations.invite(factories.seat(game, "ITALY"), admin, by=master)
+    pages = [
+        reverse("games:join", args=[lobby.slug]),
+        lobby.get_absolute_url(),
+        reverse("games:take", args=[game.slug, "FRANCE"]),
+        reverse("games:seat_invitation", args=[found.key]),
+        reverse("games:waiting_list"),
+    ]
+    for page in pages:
+        assert ALONE in words(signed_in(admin).get(page)), page
+    guest = factories.person("Gus Guest")
+    for page in (*pages[:3], pages[4]):
+        assert ALONE not in words(signed_in(guest).get(page)), page
+    other = factories.person("Olga Other", is_superuser=True)
+    for page in pages:
+        assert ALONE not in words(signed_in(admin).get(page)), page
+    factories.replace(factories.seat(game, "TURKEY"), other, by=master)
+    for page in pages[2:4]:  # the other one plays in that game
+        assert ALONE in words(signed_in(admin).get(page)), page
