@@ -13,19 +13,19 @@ from .roles import Viewer, is_master
 from .seats import governed_seat_or_404
 
 
-def seat_invitations(viewer: Viewer) -> QuerySet[SeatInvitation]:
-    """Return the open invitations of `viewer`; none for a person who wants no invitations."""
-    if not isinstance(viewer, User) or not viewer.takes_invitations:
+def seat_invitations(person: User) -> QuerySet[SeatInvitation]:
+    """Return the open invitations of `person`; none for a person who wants no invitations."""
+    if not person.takes_invitations:
         return SeatInvitation.objects.none()
-    return SeatInvitation.objects.valid_at(clock.now()).filter(person=viewer)
+    return SeatInvitation.objects.valid_at(clock.now()).filter(person=person)
 
 
-def seat_invitation_or_404(viewer: Viewer, key: str) -> SeatInvitation:
-    """Return an open invitation of `viewer`, with its seat and game.
+def seat_invitation_or_404(person: User, key: str) -> SeatInvitation:
+    """Return an open invitation of `person`, with its seat and game.
 
     It gives no right to see the game: its page shows what a person needs to decide.
     """
-    related = seat_invitations(viewer).select_related("seat__game__settings", "invited_by")
+    related = seat_invitations(person).select_related("seat__game__settings", "invited_by")
     invitation = related.filter(key=key).first()
     if invitation is None:
         raise Http404

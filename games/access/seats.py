@@ -75,11 +75,9 @@ def may_take_seat(viewer: Viewer, seat: Seat, key: str = "") -> bool:
     if open_to == kinds.CHOSEN:
         return False
     invited = secrets.compare_digest(key.encode(), game.invitation_key.encode())
-    if invited:
-        return True
-    if open_to != kinds.ANYONE or game.visibility != Game.Visibility.PUBLIC:
-        return False
-    return not SeatInvitation.objects.keeping_seats(clock.now()).filter(seat=seat).exists()
+    is_kept = SeatInvitation.objects.keeping_seats(clock.now()).filter(seat=seat).exists
+    is_public = game.visibility == Game.Visibility.PUBLIC
+    return invited or (open_to == kinds.ANYONE and is_public and not is_kept())
 
 
 def offered_seat_or_404(viewer: Viewer, slug: str, power: str, key: str = "") -> Seat:

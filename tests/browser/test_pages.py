@@ -23,7 +23,7 @@ from games.notifications.webhooks import delivery, subscriptions
 from games.orders import submission
 from games.orders.submission import Line
 from games.press import moderation
-from games.seats import tenures
+from games.seats import invitations, tenures
 from games.votes import voting
 from tests import factories
 from tests.games.press.message_helpers import hand_over, write
@@ -209,6 +209,18 @@ class World:
         master = self.game.masterships.get().person
         control.extend(self.game, to=None, by=master, reason="Donaudampfschiffahrt" * 5)
         tenures.resign(factories.seat(self.other, "RUSSIA"), self.russia)
+        italy, invited = (
+            factories.seat(self.game, "ITALY"),
+            factories.person("W" * names.MAX_LENGTH),
+        )
+        invitation = invitations.invite(italy, invited, by=master, number=2)
+        yield "invitations", invited, "/invitations/", None
+        yield "an invitation", invited, f"/invitations/{invitation.key}/", None
+        yield "an invitation to withdraw", master, f"{game}seats/ITALY/invitation/withdraw/", None
+        yield "an invited player", master, f"{game}seats/ITALY/replace/", None
+        yield "waiting list of the only administrator", self.admin, "/games/volunteer/", None
+        end = urlsplit(preferences.unsubscribe_url(guest, "invitation")).path
+        yield "an end of invitations", None, end, None
         yield "log", None, f"{game}log/", None
         yield "page of a game master", master, f"{game}master/", None
         yield "an act", master, f"{game}master/extend/", None

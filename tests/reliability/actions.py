@@ -16,6 +16,7 @@ from games.core.errors import Refused
 from games.deadlines import control, readiness
 from games.game_master import corrections
 from games.models import Phase, Seat
+from games.seats import tenures, waiting_list
 from games.state import positions
 from tests import factories
 
@@ -76,7 +77,8 @@ def pause(actor: Actor, phase: Phase, reason: str) -> None:
 
 def replace(actor: Actor, phase: Phase, reason: str) -> None:
     newcomer = factories.person(f"Newcomer {reason}"[:40], password=None)
-    factories.replace(actor.seat, newcomer, by=actor.master, reason=reason)
+    waiting_list.enlist(newcomer, "")  # such people are seated at once, in one transaction
+    tenures.replace(actor.seat, newcomer, by=actor.master, reason=reason)
 
 
 def roll_back(actor: Actor, phase: Phase, reason: str) -> None:

@@ -79,7 +79,9 @@ def success_message(form: ReplaceForm, power: str) -> str:
     """Message after `carry_out`."""
     message = _("%(person)s plays %(power)s now.")
     if form.invites:
-        message = _("%(person)s is invited to play %(power)s. The seat stays as it is until then.")
+        message = _(
+            "%(person)s is invited to play %(power)s. Until they accept, the seat stays as it is."
+        )
     return message % {"person": form.cleaned_data["person"], "power": power}
 
 

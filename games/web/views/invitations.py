@@ -59,7 +59,7 @@ def _accept(request: SignedInRequest, found: SeatInvitation) -> HttpResponse:
 
 def _decline(request: SignedInRequest, found: SeatInvitation) -> HttpResponse:
     invitations.decline(found, request.user)
-    messages.success(request, _("You have declined. Nobody else was told but the game masters."))
+    messages.success(request, _("You have declined. The game masters are told."))
     return redirect("games:seat_invitations")
 
 
