@@ -115,7 +115,7 @@ def shared_browser_is_in(text: str) -> bool:
 
 # Administrators deal with open seats and reports in private games too, and an invitation leads to a
 # seat.
-SEATS = ("games:civil_disorder", "games:replace", "games:take_invited")
+SEATS = ("games:civil_disorder", "games:replace", "games:take_invited", "games:seat_invitation")
 PRIVATE = ("admin:games_*", "games:invitation", "games:complaints", "games:shared_devices", *SEATS)
 PEOPLE = ("admin:accounts_user_*", "admin:account_emailaddress_*")
 KEYED = ("games:own_calendar", "games:keyed_*")
@@ -145,6 +145,7 @@ CANARIES = (
     Canary("name-of-a-player", any_of(PLAYER), but=(*PEOPLE, "games:shared_devices")),
     Canary("who-shares-a-browser", shared_browser_is_in, but=PEOPLE),
     Canary("name-in-the-lobby", any_of(WAITING), but=PEOPLE),
+    Canary("who-is-invited", any_of("The invited"), but=PEOPLE),
     Canary("address-of-a-player", any_of("zebulon.one@")),
     Canary("a-masters-button", any_of('/resume/"', "/remove/"), but=("games:re*", "mfa_remove_*")),
     Canary("the-power-of-england", english_is_in),
@@ -154,12 +155,16 @@ CANARIES = (
 
 
 def with_keys(
-    keys: Iterable[str], to_seats: Iterable[str], to_maps: Iterable[str], to_feeds: Iterable[str]
+    keys: Iterable[str],
+    to_seats: Iterable[str],
+    to_maps: Iterable[str],
+    to_feeds: Iterable[str],
+    of_invited: Iterable[str],
 ) -> tuple[Canary, ...]:
     """Return all canaries, those for the random keys included. Only a link may repeat its own key.
 
     The keys are those of invitation links, of links to the seats of running games, of the addresses
-    of their maps, and of the feeds of each person.
+    of their maps, of the feeds of each person, and of the invitations of one person.
     """
     return (
         *CANARIES,
@@ -167,4 +172,5 @@ def with_keys(
         Canary("an-invitation-to-a-seat", any_of(*to_seats), but=("games:take_invited",)),
         Canary("a-key-to-the-maps", any_of(*to_maps), but=("games:shared_picture",)),
         Canary("a-key-to-the-feeds-of-france", any_of(*to_feeds), but=KEYED),
+        Canary("key-of-an-invited-person", any_of(*of_invited), but=("games:seat_invitation",)),
     )

@@ -150,7 +150,8 @@ def game_of(address: Address, words: list[str], circle: Circle) -> Game:
         return circle.over
     game = circle.lobby if "lobby" in words or address.name in LOBBY else circle.game
     if "open" in words:
-        game.seats.filter(power="AUSTRIA").update(disorder_since=clock.now())
+        power = "ENGLAND" if "england" in words else "AUSTRIA"
+        game.seats.filter(power=power).update(disorder_since=clock.now())
     if "aside" in words:
         Game.objects.filter(pk=game.pk).update(status=Game.Status.ASIDE)
     if "hidden" in words:  # no other games have maps that were opened to strangers and closed again
@@ -215,6 +216,8 @@ def secret_of(name: str, address: Address, words: list[str], world: World, circl
     guest = world.people["guest"]
     if address.name == "games:invitation":
         return "0" * 32 if "wrong" in words else circle.lobby.invitation_key
+    if address.name == "games:seat_invitation":
+        return "0" * 32 if "wrong" in words else key_of_invitation(words, world, circle)
     if address.name == "games:topic" or address.name in ACTS_ON_MESSAGES:
         return "0" * 32 if "wrong" in words else key_among_messages(address, words, circle.game)
     if address.name == "games:shared_picture":
@@ -226,6 +229,13 @@ def secret_of(name: str, address: Address, words: list[str], world: World, circl
     if name == "uidb36":
         return user_pk_to_url_str(guest)
     return "wrong" if "wrong" in words else default_token_generator.make_token(guest)
+
+
+def key_of_invitation(words: list[str], world: World, circle: Circle) -> str:
+    """Return the key of the invitation to England; the circumstance may say that it is unwanted."""
+    invited = User.objects.filter(pk=world.people["invited"].pk)
+    invited.update(takes_invitations="unwanted" not in words)
+    return circle.game.seat_invitations.get().key
 
 
 def key_among_messages(address: Address, words: list[str], game: Game) -> str:
@@ -316,6 +326,7 @@ def sheet(address: Address, row: Row) -> dict[str, str | list[str]]:
         "games:replace": {
             "name": "The guest", "term": "good", "reason": "No orders.", "confirmed": "yes",
         },
+        "games:seat_invitation": {"answer": "accept"},
         "games:votes": {"seat": "FRANCE", "kind": "draw"},
         "games:vote": {"vote": "yes"},
         "games:add_browser": {"endpoint": "https://push.example.org/new", **Phone().keys},

@@ -70,8 +70,8 @@ def read_table() -> tuple[list[Row], dict[str, dict[str, bool]]]:
             columns = words[1:]
             assert columns == [role for role in ROLES if role not in NO_COLUMN], line
         elif words[0] in NO_COLUMN:
-            role, row, method, cell = words
-            exceptions[role, f"{row} {method}"] = cell
+            role, *row, cell = words
+            exceptions[role, " ".join(row)] = cell
         elif words[1] in ASKED:
             name, _at, circumstance = words[0].partition("@")
             cells = dict(zip(columns, words[2:], strict=True))
@@ -84,9 +84,11 @@ def read_table() -> tuple[list[Row], dict[str, dict[str, bool]]]:
         usual |= {role: cells[found.method] for role, cells in EVERYWHERE.items()}
         for role, cell in usual.items():
             found.cells[role] = exceptions.pop((role, str(found)), cell)
-    for readers in sees.values():
-        readers |= {role: readers[model] for role, model in LIKE.items()}
-        readers |= dict.fromkeys(EVERYWHERE, False)
+    for canary, readers in sees.items():
+        usual = {role: "reads" if readers[model] else "-" for role, model in LIKE.items()}
+        usual |= dict.fromkeys(EVERYWHERE, "-")
+        for role, cell in usual.items():
+            readers[role] = exceptions.pop((role, canary), cell) == "reads"
     assert not exceptions, "these lines name no row"
     return rows, sees
 
@@ -102,7 +104,8 @@ class Address:
     @property
     def is_of_a_game(self) -> bool:
         """Whether the answer may depend on who may see the game that the address names."""
-        return "slug" in self.parameters or "admin/games/" in self.route
+        of_a_game = "slug" in self.parameters or self.name == "games:seat_invitation"
+        return of_a_game or "admin/games/" in self.route
 
 
 def addresses(

@@ -15,7 +15,8 @@ from games import access
 from games.core import clock
 from games.core.errors import Refused
 from games.lifecycle import lobby
-from games.models import Bookmark, Game, Message, Order, Seat
+from games.models import Bookmark, Game, Message, Notification, Order, Seat
+from games.notifications import content
 from games.press import sending
 from tests import factories
 
@@ -228,3 +229,19 @@ def test_staff_end_no_sessions(world: World):
     for role, stays in (("staff", True), ("super", False)):
         world.client(role).post(page, form)
         assert is_signed_in(world, key) is stays
+
+
+# Mails about invitations
+
+
+def test_the_mail_about_an_invitation_is_for_the_invited_person_while_they_want_some(world: World):
+    for circle in (world.public, world.private):
+        told = Notification.objects.filter(game=circle.game, kind="invitation", channel="mail")
+        notification = told.get(person=world.people["invited"])
+        assert content.notification_text(notification) is not None
+        notification.person = world.people["guest"]
+        assert content.notification_text(notification) is None
+        notification.person = world.people["invited"]
+        notification.person.takes_invitations = False
+        assert content.notification_text(notification) is None
+        notification.person.takes_invitations = True

@@ -16,6 +16,7 @@ from games.models import (
     Message,
     Phase,
     Seat,
+    SeatInvitation,
     Thread,
 )
 
@@ -90,6 +91,18 @@ def circle_or_404(part: Any, powers: Sequence[str]) -> list[Seat]:
     return seats
 
 
+def seat_invitations(_person: Any) -> QuerySet[SeatInvitation]:
+    return SeatInvitation.objects.all()
+
+
+def seat_invitation_or_404(_person: Any, key: str) -> SeatInvitation:
+    return get_object_or_404(SeatInvitation.objects.select_related("seat__game"), key=key)
+
+
+def governed_invitation_or_404(_viewer: Any, slug: str, power: str) -> SeatInvitation:
+    return get_object_or_404(SeatInvitation, seat__game__slug=slug, seat__power=power)
+
+
 def held_seats(_viewer: Any, game: Game) -> QuerySet[Seat]:
     return game.seats.all()
 
@@ -154,7 +167,7 @@ def always(*_arguments: Any, **_options: Any) -> bool:
 holds = has_played = is_master = may_read_orders = sees_who_has_ordered = sees_names = always
 sees_game = may_write_as = sees_author = keeps_bookmarks = may_take_seat = may_administer = (
     runs_site
-) = may_renew_invitation = always
+) = may_renew_invitation = sees_invited = always
 # These check nothing.
 HARMLESS = {
     "Role",  # the permissions of a role are checked by functions

@@ -29,6 +29,7 @@ from games.notifications.webhooks import subscriptions
 from games.orders import submission
 from games.orders.submission import Line
 from games.press import moderation, sending, thread_members
+from games.seats import invitations
 from tests import factories
 from tests.passkeys import Device
 from tests.phone import Phone
@@ -60,10 +61,11 @@ ROLES = {
     "ended": "a superuser whose session was ended",
     "pending": "has given the password, and has yet to show the second factor",
     "closing": "a superuser who has asked to close their account, and may come back",
+    "invited": "was invited to play England and has not answered",
 }
 # Roles that get and read what another role does, except for the rows of the table that name them.
 # The table has no columns for them.
-LIKE = {"ended": "nobody", "pending": "nobody"}
+LIKE = {"ended": "nobody", "pending": "nobody", "invited": "guest"}
 # A role to which each address gives the same answer, except for the rows that name it: by method.
 EVERYWHERE = {"closing": {"GET": "keep", "POST": "403"}}
 NO_COLUMN = {*LIKE, *EVERYWHERE}
@@ -145,6 +147,7 @@ class World:
             [game.invitation_key for game in running],
             [str(game.map_key) for game in running],
             [str(self.people["own"].feed_key)],
+            [game.seat_invitations.get().key for game in running],
         )
 
 
@@ -183,6 +186,7 @@ def create_world() -> World:
         _announce_absence(game)
         _add_webhook(game)
         _complain(game)
+        _invite(game, people)
         _end(over)
         return Circle(game, waits, over)
 
@@ -347,6 +351,12 @@ def _complain(game: Game) -> None:
     message = Message.objects.get(thread__game=game, text=canaries.REPORTED)
     reader = factories.holder(factories.seat(game, "FRANCE"))
     moderation.complain(message, by=reader, reason=canaries.COMPLAINT)
+
+
+def _invite(game: Game, people: dict[str, User]) -> None:
+    """Invite somebody to England, as if the game had been taken over: the seat is kept for them."""
+    england, by = factories.seat(game, "ENGLAND"), people["master"]
+    invitations.invite(england, people["invited"], by=by, taken_over=True)
 
 
 def _write(game: Game, sender: str, to: Sequence[str], text: str, topic: str = "") -> None:
