@@ -60,8 +60,8 @@ def write(person: User) -> bytes:
             "made_at": made_at,
             "person": person,
         }
-        archive.writestr("index.html", render_to_string("accounts/data/index.html", context))
-        archive.writestr("style.css", render_to_string("accounts/data/style.css"))
+        archive.writestr("index.html", render_to_string("accounts/own_data/index.html", context))
+        archive.writestr("style.css", render_to_string("accounts/own_data/style.css"))
     return file.getvalue()
 
 
@@ -80,13 +80,13 @@ def _context(title: str, up: str) -> dict[str, Any]:
 
 def account_sections(person: User) -> Iterator[Section]:
     """Profile with preferences, and what is known of the person's browsers."""
-    yield Section("profile", _("Profile"), _profile(person), "accounts/data/profile.html")
+    yield Section("profile", _("Profile"), _profile(person), "accounts/own_data/profile.html")
     traces = Trace.objects.filter(person=person).values("kind", "first_at", "last_at")
     yield Section(
         "browsers",
         _("Browsers and networks"),
         {"traces": list(traces)},
-        "accounts/data/browsers.html",
+        "accounts/own_data/browsers.html",
     )
 
 
