@@ -8,16 +8,13 @@ from typing import Any
 import structlog
 from allauth.mfa.models import Authenticator
 from django.conf import settings
-from django.contrib.auth import SESSION_KEY
-from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import redirect
 from django.template.loader import render_to_string
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts import account_mails, reader_locale
+from accounts import account_mails, reader_locale, sessions
 from accounts.models import User
 
 # Recovery codes are only given to people who have one of these.
@@ -79,19 +76,7 @@ def reset(person: User) -> int:
         text = render_to_string("accounts/mail/reset_mfa.txt", {"site": settings.SITE_URL})
     with transaction.atomic():
         erased = erase(person)
-        ended = _end_sessions(person)
+        ended = sessions.end_all(person)
         account_mails.queue(to=person.email, subject=subject, text=text)
     log.warning("second_factors_reset", person=person.pk, erased=erased, sessions_ended=ended)
     return erased
-
-
-def _end_sessions(person: User) -> int:
-    """Delete the person's sessions. Their owners are only known when they are decoded."""
-    own = [
-        session.pk
-        for session in Session.objects.filter(expire_date__gt=timezone.now()).iterator()
-        if session.get_decoded().get(SESSION_KEY) == str(person.pk)
-    ]
-    for key in own:
-        Session.objects.filter(pk=key).delete()
-    return len(own)

@@ -59,6 +59,7 @@ def test_a_new_password_by_mail_does_not_replace_the_second_factor(anna: User, s
 @pytest.mark.parametrize(("shift", "fits"), [(-60, True), (60, True), (-90, False), (90, False)])
 def test_a_clock_may_be_off_by_a_minute(as_anna, anna: User, shift: int, fits: bool):
     with time_machine.travel(NOON, tick=False):
+        as_anna.force_login(anna)
         secret = set_up_app(as_anna, anna)
     with time_machine.travel(NOON + 600, tick=False):
         assert signs_in(anna, code_of(secret, shift=shift)) is fits
@@ -67,6 +68,7 @@ def test_a_clock_may_be_off_by_a_minute(as_anna, anna: User, shift: int, fits: b
 @pytest.mark.parametrize("later", [1, 31, 59])
 def test_a_code_works_once_for_as_long_as_it_fits(as_anna, anna: User, later: int):
     with time_machine.travel(NOON, tick=False):
+        as_anna.force_login(anna)
         secret = set_up_app(as_anna, anna)
     with time_machine.travel(NOON + 600, tick=False) as clock:
         code = code_of(secret, shift=60)
@@ -77,6 +79,7 @@ def test_a_code_works_once_for_as_long_as_it_fits(as_anna, anna: User, later: in
 
 def test_the_code_that_set_the_app_up_does_not_sign_in(as_anna, anna: User):
     with time_machine.travel(NOON, tick=False) as clock:
+        as_anna.force_login(anna)
         secret = set_up_app(as_anna, anna)
         code = code_of(secret, shift=-60)
         clock.shift(29)

@@ -12,7 +12,7 @@ import adjudicator
 from accounts.models import User
 from accounts.passwords import context_words, folding, known
 from accounts.passwords.validators import LONGEST
-from tests.factories import PASSWORD
+from tests.factories import PASSWORD, confirm_identity
 from tests.mails import delivered
 
 pytestmark = pytest.mark.django_db
@@ -226,7 +226,9 @@ def test_password_managers_know_what_each_field_is_for(as_anna, anna):
 def test_each_new_password_has_a_meter_and_no_other_field_has(as_anna, anna):
     stranger, as_carl = Client(), Client()
     # Without a password, as somebody who signs in by other means.
-    as_carl.force_login(User.objects.create_user("carl@x.test", "Carl"))
+    carl = User.objects.create_user("carl@x.test", "Carl")
+    as_carl.force_login(carl)
+    confirm_identity(as_carl, carl)
     for reader, path, meters in (
         (stranger, "/accounts/login/", []),
         (as_anna, "/accounts/close/", []),

@@ -291,7 +291,7 @@ def test_buttons_are_shown_for_what_is_set_up(
     assert "Sign in with Club" in words(client.get(page))
     assert "Discord" not in words(client.get(page))
     settings.SOCIALACCOUNT_PROVIDERS = {}
-    assert "Sign in with" not in words(client.get(page))
+    assert "Sign in with Club" not in words(client.get(page))
 
 
 def test_the_administration_shows_neither_links_nor_secrets(client: Client):

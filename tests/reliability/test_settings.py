@@ -290,11 +290,8 @@ def test_https_makes_cookies_secure_and_http_does_not(tmp_path: Path) -> None:
 
 def test_every_variable_is_in_the_operators_table() -> None:
     told = set(re.findall(r"^\| `([A-Z_]+)`", (ROOT / "docs/operations.md").read_text(), re.M))
-    code = "".join(
-        (ROOT / "config" / name).read_text()
-        for name in ("settings.py", "rate_limits.py", "sign_in_providers.py", "http/gunicorn.py")
-    )
-    assert told == set(re.findall(r'env\.(?!refuse)[a-z_]+\(\s*"([A-Z_]+)"', code))
+    code = "".join(file.read_text() for file in (ROOT / "config").rglob("*.py"))
+    assert told == set(re.findall(r'(?:env|terms_files)\.(?!refuse)[a-z_]+\(\s*"([A-Z_]+)"', code))
 
 
 OIDC = {
