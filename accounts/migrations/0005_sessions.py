@@ -42,6 +42,10 @@ class Migration(migrations.Migration):
     dependencies = [
         ('accounts', '0004_address_changes'),
         ('sessions', '0001_initial'),
+        # On a first start these run before there are games: afterwards Django would render all
+        # models of the games again for each.
+        ('mfa', '0003_authenticator_type_uniq'),
+        ('socialaccount', '0006_alter_socialaccount_extra_data'),
     ]
 
     operations = [
