@@ -26,8 +26,9 @@ def settings(site: SplitResult) -> dict[str, Any]:
         "MFA_PASSKEY_LOGIN_ENABLED": True,
         # A passkey is also the only proof at sign-in: a found device must not be enough.
         "MFA_WEBAUTHN_USER_VERIFICATION": "required",
-        # Browsers offer passkeys without https on localhost only.
-        "MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN": site.scheme != "https",
+        # With it, allauth accepts any origin. Without https browsers offer passkeys on localhost
+        # only, which fido2 accepts by itself.
+        "MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN": False,
         "MFA_TOTP_ISSUER": f"Entente {site.hostname}",
         "MFA_TOTP_TOLERANCE": 2,  # periods of 30 seconds: a clock may be off by a minute
         "MFA_RECOVERY_CODES_SHOW_ONCE": True,
