@@ -255,6 +255,13 @@ def test_mails_tell_of_a_new_and_a_removed_passkey(as_anna, anna, device: Device
     assert "https://play.example.org/accounts/2fa/" in str(removed.body)
 
 
+def test_a_mail_server_that_is_down_keeps_nobody_from_a_passkey(as_anna, anna, settings):
+    settings.EMAIL_BACKEND = "no.such.Backend"
+    assert add_passkey(as_anna, anna, Device()).status_code == 302
+    settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+    assert [str(each.subject) for each in mails.delivered()] == ["A passkey was added"]
+
+
 # Confirming who one is, and closing
 
 

@@ -471,3 +471,19 @@ def test_a_changed_translation_makes_another_version_but_white_space_does_not(
     assert ask(tmp_path, "settings.TERMS_VERSION") == first
     (tmp_path / "terms.es.md").write_text("Sé muy amable.\n", encoding="utf-8")
     assert ask(tmp_path, "settings.TERMS_VERSION") != first
+
+
+@pytest.mark.parametrize(
+    ("environment", "demanded"),
+    [
+        ({}, "False"),
+        ({"SITE_URL": "http://localhost:8000"}, "False"),
+        ({"SITE_URL": "https://play.example.org"}, "True"),
+        ({"SITE_URL": "https://play.example.org", "ENTENTE_ADMIN_SECOND_FACTOR": "0"}, "False"),
+        ({"ENTENTE_ADMIN_SECOND_FACTOR": "1"}, "True"),
+    ],
+)
+def test_a_public_site_demands_a_second_factor_of_administrators(
+    tmp_path: Path, environment: dict[str, str], demanded: str
+):
+    assert ask(tmp_path, "settings.ADMIN_SECOND_FACTOR", **environment) == demanded
