@@ -322,7 +322,7 @@ def _swap_body(mutant: Mutant) -> None:
     found = [
         each
         for each in gc.get_objects()
-        if isinstance(each, FunctionType)
+        if type(each) is FunctionType  # isinstance() would evaluate lazy objects
         and each.__globals__.get("__name__") == mutant.module
         and each.__code__.co_qualname == mutant.function
     ]
