@@ -21,7 +21,7 @@ from games.press import sending
 from tests import factories
 
 from . import unchecked
-from .walk import ask
+from .walk import OTHER_VERBS, ask
 from .world import World
 
 pytestmark = pytest.mark.django_db
@@ -245,3 +245,19 @@ def test_the_mail_about_an_invitation_is_for_the_invited_person_while_they_want_
         notification.person.takes_invitations = False
         assert content.notification_text(notification) is None
         notification.person.takes_invitations = True
+
+
+def test_the_page_of_an_invitation_names_the_present_masters_alone(world: World):
+    for circle in (world.public, world.private):
+        page = f"/invitations/{circle.game.seat_invitations.get().key}/"
+        text = ask(world, "invited", "GET", page).text
+        assert "The master" in text
+        assert "The handed" not in text
+
+
+def test_other_verbs_do_nothing_to_an_invitation(world: World):
+    page = f"/invitations/{world.private.game.seat_invitations.get().key}/"
+    for verb in OTHER_VERBS:
+        answer = ask(world, "invited", verb, page)
+        assert answer.word == ("200" if verb == "HEAD" else "405"), verb
+        assert not answer.wrote
