@@ -9,17 +9,27 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from allauth.account.models import EmailAddress, EmailConfirmation
+from allauth.mfa.models import Authenticator
+from allauth.socialaccount.models import SocialAccount, SocialToken
 from django.conf import settings
 from django.contrib.admin.models import LogEntry
 from django.contrib.messages import get_messages
-from django.contrib.sessions.models import Session
+from django.contrib.sessions.models import Session as DjangoSession
 from django.db.models import Model
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts import address_changes, device_traces, rate_limits
-from accounts.models import AddressChange, HeldName, Suspension, Trace, User
+from accounts import account_closing, address_changes, data_export, device_traces, rate_limits
+from accounts.models import (
+    AddressChange,
+    DataExport,
+    HeldName,
+    Session,
+    Suspension,
+    Trace,
+    User,
+)
 
 # Set by static/js/time-zone.js.
 ZONE_COOKIE_AGE = dt.timedelta(days=365)
@@ -54,7 +64,8 @@ def in_words(time: dt.timedelta) -> str:
 
 
 def until_closing() -> str:
-    return _("Until you close your account.")
+    time = in_words(account_closing.COMING_BACK)
+    return _("Until your account is erased, %(time)s after you close it.") % {"time": time}
 
 
 def for_good() -> str:
@@ -106,6 +117,12 @@ def _about_the_account() -> Iterator[KeptItem]:
         (HeldName,),
     )
     yield KeptItem(
+        _("The file with your own data, if you have asked for one"),
+        _("You download it."),
+        in_words(data_export.KEPT) + ".",
+        (DataExport,),
+    )
+    yield KeptItem(
         _("Suspensions of accounts, and what administrators change: who, when and why"),
         _("Decisions about people must be open to review."),
         for_good(),
@@ -121,12 +138,34 @@ def _about_signing_in() -> Iterator[KeptItem]:
         (User,),
     )
     yield KeptItem(
-        _("A session for each browser in which you are signed in"),
-        _("So you need not type your password for each page."),
-        _("Until you sign out, and at most %(time)s after you signed in.")
-        % {"time": in_words(dt.timedelta(seconds=settings.SESSION_COOKIE_AGE))},
-        (Session,),
+        _(
+            "A session for each browser in which you are signed in: its kind, when you signed in"
+            " and when you last used it, to the hour"
+        ),
+        _("You stay signed in, see where, and can end it."),
+        _("Until you sign out, %(idle)s without use, and at most %(time)s.")
+        % {
+            "idle": in_words(settings.SESSION_IDLE_LIMIT),
+            "time": in_words(settings.SESSION_LIMIT),
+        },
+        (Session, DjangoSession),
     )
+    yield KeptItem(
+        _(
+            "Your passkeys with their names, and encrypted the secrets of your authenticator app"
+            " and recovery codes"
+        ),
+        _("You sign in with them, and others cannot."),
+        _("Until you remove them or your account is erased."),
+        (Authenticator,),
+    )
+    if settings.SOCIALACCOUNT_PROVIDERS:
+        yield KeptItem(
+            _("Accounts elsewhere that you have linked: their number and one name"),
+            _("You sign in with them. Nothing else of them is kept."),
+            _("Until you unlink them or your account is erased."),
+            (SocialAccount, SocialToken),
+        )
     yield KeptItem(
         _("Keyed hashes of your browser and of your network, and when they were seen"),
         _(

@@ -67,7 +67,7 @@ def complain(message: Message, *, by: User, reason: str) -> Complaint:
 def can_be_heard(message: Message) -> bool:
     """Whether somebody could handle a complaint about the message now (see `access.complaints`)."""
     game = message.thread.game
-    others = User.objects.active().exclude(pk=message.person_id)
+    others = User.objects.taking_part().exclude(pk=message.person_id)
     if any(access.may_administer(each, game) for each in others.filter(pk__in=recipients.admins())):
         return True
     masters = others.filter(pk__in=recipients.masters(game))

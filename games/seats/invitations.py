@@ -48,7 +48,9 @@ def invite(
         if problem:
             raise Refused(problem)
         # As in a handover: nobody is invited while they close their account.
-        account = User.objects.active().select_for_update(no_key=True).filter(pk=person.pk).first()
+        account = (
+            User.objects.taking_part().select_for_update(no_key=True).filter(pk=person.pk).first()
+        )
         if account is None:
             raise Refused(_("This account is closed."))
         invitation = SeatInvitation.objects.create(

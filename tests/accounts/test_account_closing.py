@@ -9,7 +9,7 @@ from django.utils import timezone
 from accounts import account_closing, reader_locale, taken_names
 from accounts.dates import local_time_text
 from accounts.models import User
-from tests.factories import PASSWORD
+from tests.factories import PASSWORD, confirm_identity
 from tests.mails import delivered
 
 pytestmark = pytest.mark.django_db
@@ -168,6 +168,10 @@ def test_a_person_without_a_password_confirms_in_another_way(as_anna, anna):
     anna.save(update_fields=["password"])
     client = Client()
     client.force_login(anna)
+    assert client.post(PAGE).status_code == 302
+    anna.refresh_from_db()
+    assert anna.closing_at is None
+    confirm_identity(client, anna)
     page = client.get(PAGE).content.decode()
     assert 'name="password"' not in page
     client.post(PAGE)

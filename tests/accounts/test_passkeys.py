@@ -285,7 +285,7 @@ def test_people_without_a_password_confirm_and_close_by_passkey(anna, device: De
     assert 'type="password"' not in client.get("/accounts/close/").content.decode()
     client.post("/accounts/close/")
     anna.refresh_from_db()
-    assert anna.closed_at is not None
+    assert anna.closing_at is not None
 
 
 def test_an_open_session_without_a_password_does_not_close_the_account(anna, device: Device):
@@ -294,7 +294,7 @@ def test_an_open_session_without_a_password_does_not_close_the_account(anna, dev
     client.force_login(anna)
     assert client.post("/accounts/close/")["Location"].startswith(BASE)
     anna.refresh_from_db()
-    assert anna.closed_at is None
+    assert anna.closing_at is None
 
 
 def test_a_passkey_confirms_who_one_is_where_the_password_is_asked_for(anna, device: Device):

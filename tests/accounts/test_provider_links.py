@@ -9,7 +9,7 @@ from allauth.socialaccount.models import SocialAccount
 from django.test import Client
 from pytest_django.fixtures import Settings
 
-from accounts import address_changes
+from accounts import account_closing, address_changes
 from accounts.models import User
 from accounts.providers.adapter import ProviderAdapter
 from tests.factories import PASSWORD
@@ -263,12 +263,13 @@ def test_a_person_without_a_password_closes_the_account(as_berta: Client, berta:
     assert answer["Location"] == f"{ELSEWHERE}?next=%2Faccounts%2Fclose%2F"
     as_berta.post("/accounts/close/")
     berta.refresh_from_db()
-    assert berta.closed_at is None
+    assert berta.closing_at is None
     confirm(as_berta, "/accounts/close/")
     assert "Your password" not in words(as_berta.get("/accounts/close/"))
     as_berta.post("/accounts/close/")
     berta.refresh_from_db()
-    assert berta.closed_at is not None
+    assert berta.closing_at is not None
+    account_closing.close(berta)
     assert not SocialAccount.objects.exists()
 
 

@@ -18,7 +18,7 @@ from .world import ROLES, World
 
 pytestmark = [pytest.mark.django_db, pytest.mark.timeout(900)]
 _ROWS, SEES = read_table()
-PEOPLE = [role for role in ROLES if role not in ("nobody", "closing")]
+PEOPLE = [role for role in ROLES if role not in ("nobody", "pending", "closing")]
 # Their own words, which no page shows them again.
 OWN = {("what-a-complaint-says", "own")}
 # Texts that belong in the file of everyone who may read them.

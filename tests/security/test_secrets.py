@@ -53,10 +53,12 @@ from tests import factories
 
 from .canaries import EARLY, ENGLAND, FRANCE, LATE, STANDING, THIRD, TURKEY, WEBHOOK
 from .table import read_table
-from .world import ROLES, World
+from .world import EVERYWHERE, ROLES, World
 
 pytestmark = pytest.mark.django_db
 _ROWS, SEES = read_table()
+# Somebody who is closing the account reads nothing of the games.
+READERS = [role for role in ROLES if role not in EVERYWHERE]
 CANARY, TYPED, *_WORDS = FRANCE
 TEXTS = (*FRANCE, *ENGLAND, *TURKEY, EARLY, LATE, THIRD, STANDING)
 MESSAGE = "the persimmon is not for the log"
@@ -248,7 +250,7 @@ def test_the_error_of_a_game_set_aside_quotes_no_order(world: World):
     assert game.error.startswith("RuntimeError in ")
     assert "game_set_aside" in log.getvalue()
     assert not [part for text in (game.error, log.getvalue()) for part in PARTS if part in text]
-    for role in ROLES:
+    for role in READERS:
         page = world.client(role).get(game.get_absolute_url()).content.decode()
         assert "set aside" in page
         assert (CANARY in page) == (role == "own")
@@ -366,7 +368,7 @@ def test_a_browser_tells_no_more_than_its_person_may_read(
 # Secrets that are over
 
 
-@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("role", READERS)
 def test_everyone_reads_the_orders_when_the_phase_is_over(world: World, role: str):
     phase = factories.open_phase(world.public.game)
     with time_machine.travel(factories.deadline(world.public.game)):

@@ -37,6 +37,7 @@ from ...models import (
     Pause,
     PushOptOut,
     Receipt,
+    SeatInvitation,
     Tenure,
     Thread,
     Volunteer,
@@ -44,6 +45,7 @@ from ...models import (
     Webhook,
     WebhookDelivery,
 )
+from ...models.seat_invitation import LIFETIME
 from ...notifications import leases, presence
 from ...notifications.push import keys, vapid
 
@@ -90,6 +92,12 @@ def _about_games() -> Iterator[KeptItem]:
         _("Game masters look for new players."),
         _("Until you have a seat, withdraw or close your account."),
         (Volunteer,),
+    )
+    yield KeptItem(
+        _("An invitation to a seat: by whom, and why, and whether you want any"),
+        _("Nobody gets a seat without having accepted."),
+        _("Until you answer, or after %(time)s.") % {"time": in_words(LIFETIME)},
+        (SeatInvitation,),
     )
 
 

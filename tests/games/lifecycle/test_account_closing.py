@@ -28,7 +28,7 @@ from games.models import (
 )
 from games.orders import submission
 from games.press import sending
-from games.seats import people, substitutes, tenures, waiting_list
+from games.seats import people, tenures, waiting_list
 from tests import factories
 
 pytestmark = pytest.mark.django_db
@@ -142,7 +142,7 @@ def test_nobody_who_is_leaving_gets_a_seat_a_lobby_or_a_place_on_the_list(
 def test_a_lent_seat_does_not_return_to_somebody_who_is_leaving(game: Game, master: User) -> None:
     seat = factories.seat(game, "TURKEY")
     lender, substitute = factories.holder(seat), factories.person()
-    substitutes.start_substitute(seat, substitute, number=1, by=master)
+    factories.lend(seat, substitute, number=1, by=master)
     account_closing.ask(lender)
     factories.let_be_due(game, clock.now())
     due_phases.resolve_due()

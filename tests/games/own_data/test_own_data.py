@@ -20,7 +20,6 @@ from games.lifecycle import lobby
 from games.models import Complaint, Game, Mute, Receipt
 from games.orders import submission
 from games.press import sending
-from games.seats import tenures
 from tests import factories
 
 pytestmark = pytest.mark.django_db
@@ -95,7 +94,7 @@ def test_who_left_a_seat_has_the_orders_of_their_own_time_only(
     save(game, "FRANCE", "A PAR - BUR")
     resolve(game)
     newcomer = factories.person()
-    tenures.replace(factories.seat(game, "FRANCE"), newcomer, by=master)
+    factories.replace(factories.seat(game, "FRANCE"), newcomer, by=master)
     save(game, "FRANCE", "A BUR - MUN")
 
     def moves(person: User) -> list[str]:
@@ -114,7 +113,7 @@ def test_the_messages_are_those_that_the_pages_show(game: Game, master: User, fr
     write(game, "AUSTRIA", [], "to all")
     write(game, "FRANCE", ["FRANCE"], "a note")
     newcomer = factories.person()
-    tenures.replace(factories.seat(game, "ENGLAND"), newcomer, by=master)
+    factories.replace(factories.seat(game, "ENGLAND"), newcomer, by=master)
     write(game, "FRANCE", ["ENGLAND"], "to the newcomer")
     for person in (france, master, newcomer):
         threads = record_of(person, game)["threads"]
@@ -129,7 +128,7 @@ def test_names_are_hidden_where_the_game_hides_them(master: User, players: list[
     game = factories.begun_game(master, players, anonymous=True)
     write(game, "AUSTRIA", [], "to all")
     seat = factories.seat(game, "FRANCE")
-    tenures.replace(seat, factories.person("Zebulon"), by=master)
+    factories.replace(seat, factories.person("Zebulon"), by=master)
     reader, writer = (factories.holder(factories.seat(game, each)) for each in ("ITALY", "AUSTRIA"))
     assert not [name for name, text in files_of(reader).items() if "Zebulon" in text]
     (thread,) = record_of(reader, game)["threads"]

@@ -460,4 +460,4 @@ def test_no_browser_shows_orders_again_without_asking(game: Game, order_form):
     own = order_form("FRANCE")
     for page in (game.get_absolute_url(), reverse("games:orders", args=own.place)):
         directives = own.client.get(page)["Cache-Control"]
-        assert {"private", "no-cache"} <= set(re.split(r", *", directives)), page
+        assert {"private", "no-store"} <= set(re.split(r", *", directives)), page

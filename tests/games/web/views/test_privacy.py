@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from allauth.account.models import EmailConfirmation
+from allauth.socialaccount.models import SocialApp
 from django.apps import apps
 from django.conf import settings as site_settings
 from django.contrib.auth.models import Group, Permission
@@ -31,7 +32,7 @@ pytestmark = pytest.mark.django_db
 
 # Tables that say nothing about people, or only by way of a table that is named.
 IMPERSONAL: set[type[Model]] = {
-    *(ContentType, Group, Permission),
+    *(ContentType, Group, Permission, SocialApp),
     *(models.Game, models.GameSettings, models.RuleChange, models.SkippedDate),
     *(models.Seat, models.Phase, models.Unit, models.Center),
     *(models.Heartbeat, models.Outage),
