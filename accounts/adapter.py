@@ -3,6 +3,7 @@
 import ipaddress
 from typing import Any
 
+import structlog
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.models import EmailAddress
 from allauth.core import context as allauth_context
@@ -34,6 +35,8 @@ from accounts import (
 from accounts.models import User
 from accounts.providers import confirmation
 
+log = structlog.get_logger(__name__)
+
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
@@ -63,6 +66,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         sessions.end_all(user, but=self._session_of(user))
         if user.feed_key is not None:
             feed_keys.renew(user)
+        log.info("password_changed", person=user.pk)
 
     def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
         """Keep the session that confirms a new address; all others end with the old one."""
@@ -74,6 +78,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         if confirmed:
             person = email_address.user
             sessions.end_all(person, but=self._session_of(person))
+            log.info("address_confirmed", person=email_address.user_id)
         return confirmed
 
     def _session_of(self, person: User) -> str | None:
@@ -148,7 +153,17 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     def post_login(self, request: HttpRequest, user: User, **options: Any) -> HttpResponse:
         answer: HttpResponse = super().post_login(request, user, **options)
         device_traces.record(request, user, answer)
+        log.info("signed_in", person=user.pk)
         return answer
+
+    def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
+        """Log a wrong password. Nothing that was typed is logged: it may be a password."""
+        super().authentication_failed(request, **credentials)
+        log.info("sign_in_failed")
+
+    def logout(self, request: HttpRequest) -> None:
+        log.info("signed_out", person=request.user.pk)
+        super().logout(request)
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         """Count an attempt to sign in. Allauth takes it back if the password is right.

@@ -82,6 +82,7 @@ MIDDLEWARE = [
     "django_permissions_policy.PermissionsPolicyMiddleware",
     "csp.middleware.CSPMiddleware",
     "config.http.hosts.host_middleware",
+    "config.http.middleware.encrypted_programs_middleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "config.monitoring.metrics.requests_middleware",

@@ -1,12 +1,34 @@
-"""Middleware for caching headers, and for the encoding of forms."""
+"""Middleware for caching headers, the encoding of forms, and programs without https."""
 
 import codecs
 from collections.abc import Callable
 
-from django.core.exceptions import BadRequest
-from django.http import HttpRequest, HttpResponse
+from django.conf import settings
+from django.core.exceptions import BadRequest, MiddlewareNotUsed
+from django.http import HttpRequest, HttpResponse, HttpResponseForbidden
+
+# What programs ask for; the addresses of calendars and news may hold a key. config/Caddyfile has
+# the same list.
+PROGRAMS = (".ics", ".atom", "/metrics")
 
 Handler = Callable[[HttpRequest], HttpResponse]
+
+
+def encrypted_programs_middleware(get_response: Handler) -> Handler:
+    """Refuse programs that come by http to a site with https; people are redirected.
+
+    A program that is redirected would send its key unencrypted each time, and nobody would notice.
+    Must stand above SecurityMiddleware.
+    """
+    if not settings.SECURE_SSL_REDIRECT:
+        raise MiddlewareNotUsed
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        if request.path.endswith(PROGRAMS) and not request.is_secure():
+            return HttpResponseForbidden("Use https://", content_type="text/plain; charset=utf-8")
+        return get_response(request)
+
+    return middleware
 
 
 def shared_response_middleware(get_response: Handler) -> Handler:

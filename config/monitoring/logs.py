@@ -6,14 +6,17 @@ games, feeds. Of a request it has the name of its address (see `request_log`).
 """
 
 import re
-from typing import Any
+import traceback
+from typing import Any, TextIO
 
 import structlog
-from structlog.typing import EventDict, Processor, WrappedLogger
+from structlog.typing import EventDict, ExcInfo, Processor, WrappedLogger
 
 BEARER_LINK = re.compile(
     r"(/(?:key|confirm-email|invitation|invite|join|take|calendar|unsubscribe)/|/(?:map|calendar|feed)-)[^/\s?]+"
 )
+# Characters that end a line, or that a terminal obeys.
+CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 HEALTH_REQUESTS = {"GET healthz", "GET readyz", "GET latez", "GET metrics"}
 
 
@@ -34,6 +37,24 @@ def drop_health_requests(_logger: WrappedLogger, _method: str, event: EventDict)
     if event.get("request") in HEALTH_REQUESTS and event.get("code") == 200:
         raise structlog.DropEvent
     return event
+
+
+def escape_controls(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
+    """Structlog processor: escape control characters, so that nobody's text forges a line.
+
+    For the console: JSON escapes them itself.
+    """
+    return {name: _escaped(part) if isinstance(part, str) else part for name, part in event.items()}
+
+
+def _escaped(text: str) -> str:
+    return CONTROLS.sub(lambda found: ascii(found[0])[1:-1], text)
+
+
+def write_traceback(output: TextIO, exc_info: ExcInfo) -> None:
+    """Write a traceback for the console, indented: no line of it looks like an event."""
+    for line in "".join(traceback.format_exception(*exc_info)).splitlines():
+        output.write(f"\n    {_escaped(line)}")
 
 
 def configure(*, as_json: bool, level: str) -> dict[str, Any]:
@@ -60,9 +81,8 @@ def configure(*, as_json: bool, level: str) -> dict[str, Any]:
         [structlog.processors.format_exc_info, structlog.processors.JSONRenderer(default=str)]
         if as_json
         else [
-            structlog.dev.ConsoleRenderer(
-                colors=False, exception_formatter=structlog.dev.plain_traceback
-            )
+            escape_controls,
+            structlog.dev.ConsoleRenderer(colors=False, exception_formatter=write_traceback),
         ]
     )
     quiet = "WARNING" if level == "INFO" else level

@@ -287,7 +287,7 @@ def test_what_the_workers_did_is_told_by_the_web_process_that_prometheus_asks(
     until(lambda: counted(sent, outcome="sent") > 0, seconds=60, what="mails are counted")
     assert counted("entente_requests_total", method="GET", view="readyz", status="2xx") > 0
     assert site.send("/metrics", Cookie="").status == 401
-    assert without_https(site, "/metrics").status == 301  # metrics are served over https only
+    assert without_https(site, "/metrics").status == 403  # and is not led to https with its token
 
 
 def without_https(site: Production, path: str) -> http.client.HTTPResponse:
