@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from config.http import middleware
 from games.notifications.push import keys
 from tests import compose
 from tests.reliability.test_metrics import TOKEN
@@ -68,6 +69,16 @@ def test_the_proxy_serves_the_address_that_people_type_and_asks_every_web() -> N
     assert "PORT" not in services()["web"]["environment"]  # the default, 8000
 
 
+def test_the_proxy_speaks_modern_tls_and_redirects_no_program() -> None:
+    told = (ROOT / "config/Caddyfile").read_text(encoding="utf-8")
+    assert "protocols tls1.2 tls1.3\n" in told
+    assert "auto_https disable_redirects" in told
+    refused, redirected = told.index("respond @programs"), told.index("redir https://")
+    assert told.index("route {") < refused < redirected
+    for ending in middleware.PROGRAMS:
+        assert re.search(rf"@programs path .*{re.escape(ending)}( |\n)", told)
+
+
 def test_what_a_visitor_says_of_its_own_address_is_ignored_behind_the_one_proxy() -> None:
     assert services()["web"]["environment"]["ENTENTE_TRUSTED_PROXIES"] == "1"
 
@@ -106,6 +117,17 @@ def test_all_processes_count_in_one_folder_that_their_user_may_write(tmp_path) -
 def test_the_address_must_be_given() -> None:
     with pytest.raises(compose.MissingError, match="SITE_URL"):
         services(SITE_URL="")
+
+
+def test_the_role_of_the_site_is_no_superuser_of_its_database_server() -> None:
+    """`config/postgres.sh` was run by hand on PostgreSQL 15 when it was written."""
+    postgres = services()["postgres"]
+    script = "/docker-entrypoint-initdb.d/entente.sh"
+    assert compose.mounted(postgres)[script] == "./config/postgres.sh"
+    assert "POSTGRES_USER" not in postgres["environment"]  # the image makes that one a superuser
+    told = (ROOT / "config/postgres.sh").read_text(encoding="utf-8")
+    assert "CREATE ROLE entente LOGIN PASSWORD :'password';" in told
+    assert "SUPERUSER" not in told
 
 
 def test_secrets_come_from_the_environment(tmp_path) -> None:
