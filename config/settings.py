@@ -368,6 +368,9 @@ OUTAGE_AFTER = dt.timedelta(minutes=env.integer("ENTENTE_OUTAGE_MINUTES", 3, 1, 
 # games.notifications.ssrf_guard).
 PRIVATE_WEBHOOKS = env.flag("ENTENTE_PRIVATE_WEBHOOKS", default=False)
 
+# The only hosts, with all names below them, that webhooks and push may call; empty: any public one.
+OUTGOING_HOSTS = env.host_names("ENTENTE_OUTGOING_HOSTS", [])
+
 # The key that identifies the site to push services (see games.notifications.push). Without it there
 # is no web push.
 VAPID_KEY = env.vapid_key("ENTENTE_VAPID_KEY")

@@ -61,6 +61,8 @@ def call(request: Request) -> Answer:
             return Answer(str(response.status), _retry_after(response))
     except ssrf_guard.PrivateError:
         return Answer("private")
+    except ssrf_guard.UnlistedHostError:
+        return Answer("not listed")
     except ssrf_guard.UnknownHostError:
         return Answer("no host")
     except ssl.SSLCertVerificationError:

@@ -56,6 +56,10 @@ class PrivateError(Exception):
     """None of the host's addresses is allowed."""
 
 
+class UnlistedHostError(Exception):
+    """The host is none of those that the operator lists (OUTGOING_HOSTS)."""
+
+
 class UnknownHostError(Exception):
     """The host has no address at all."""
 
@@ -63,8 +67,10 @@ class UnknownHostError(Exception):
 def addresses(host: str, port: int) -> list[str]:
     """The allowed addresses of `host`, in the resolver's order.
 
-    Raises `UnknownHostError` and `PrivateError`.
+    Raises `UnlistedHostError`, `UnknownHostError` and `PrivateError`.
     """
+    if not is_listed(host):
+        raise UnlistedHostError
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError):
@@ -74,6 +80,13 @@ def addresses(host: str, port: int) -> list[str]:
     if not allowed:
         raise PrivateError
     return allowed
+
+
+def is_listed(host: str) -> bool:
+    """Whether the operator lets requests go to this host, if OUTGOING_HOSTS lists any."""
+    name = host.rstrip(".").lower()
+    listed = [each.strip(".").lower() for each in settings.OUTGOING_HOSTS]
+    return not listed or any(name == each or name.endswith(f".{each}") for each in listed)
 
 
 def is_allowed(address: str) -> bool:

@@ -17,6 +17,7 @@ SHOWN_END, HIDDEN = 4, 16
 # Reasons why a delivery failed, by the word that is stored in its row.
 TROUBLES: Mapping[str, object] = {
     "private": gettext_lazy("the address leads into a private network, where no hook may go"),
+    "not listed": gettext_lazy("this site may not call that host; its operator lists those it may"),
     "not https": gettext_lazy("its address begins with http://, and news goes by https alone"),
     "no host": gettext_lazy("there is no host of that name"),
     "certificate": gettext_lazy("its certificate is not valid for that name"),

@@ -100,6 +100,28 @@ def test_the_operator_may_allow_all_addresses(settings: Any) -> None:
     assert ssrf_guard.addresses("127.0.0.1", 80) == ["127.0.0.1"]
 
 
+@pytest.mark.parametrize(
+    ("host", "called"),
+    [
+        ("hooks.example.org", True),
+        ("HOOKS.example.org.", True),
+        ("a.hooks.example.org", True),
+        ("example.org", False),
+        ("evilhooks.example.org", False),
+        ("hooks.example.org.evil.test", False),
+        ("8.8.8.8", False),
+    ],
+)
+def test_only_listed_hosts_are_called_where_the_operator_lists_them(
+    host: str, called: bool, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.OUTGOING_HOSTS = ["hooks.example.org"]
+    asked = resolving_to(monkeypatch, "10.0.0.1")
+    status = http.call(Request(f"https://{host}/x", b"{}", {})).status
+    assert status == ("private" if called else "not listed")
+    assert bool(asked) is called
+
+
 def test_of_a_host_only_its_public_addresses_are_used(monkeypatch: pytest.MonkeyPatch) -> None:
     resolving_to(monkeypatch, "10.0.0.1", "8.8.8.8", "8.8.8.8", "::1")
     assert ssrf_guard.addresses("mixed.test", 443) == ["8.8.8.8"]
