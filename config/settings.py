@@ -262,6 +262,9 @@ STORAGES = {
     },
 }
 
+# XML that names no encoding is left to the reader's guess.
+WHITENOISE_MIMETYPES = {".svg": "image/svg+xml; charset=utf-8"}
+
 PERMISSIONS_POLICY = browser_policies.permissions_policy()
 # What a browser may do with our pages. A policy that is only reported stops nothing.
 _report_only = env.flag("ENTENTE_CSP_REPORT_ONLY", default=False)

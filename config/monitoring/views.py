@@ -14,7 +14,7 @@ from .metrics import export, has_valid_token
 @never_cache
 def healthz(_request: HttpRequest) -> HttpResponse:
     """Answer that this process runs, without asking the database or the broker."""
-    return HttpResponse("ok", content_type="text/plain")
+    return HttpResponse("ok", content_type="text/plain; charset=utf-8")
 
 
 @never_cache

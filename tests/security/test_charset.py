@@ -55,3 +55,26 @@ def test_without_this_the_page_that_gives_the_text_back_would_break(world: World
     others = [name for name in settings.MIDDLEWARE if name != REFUSING]
     with override_settings(MIDDLEWARE=others):
         assert send(world, form, "unicode_escape") == 500
+
+
+def test_texts_name_their_charset(world: World):
+    """A reader who has to guess may guess a charset in which harmless text is markup."""
+    client, game = world.client("own"), world.public.game
+    addresses = [
+        "/",
+        "/healthz",
+        "/nowhere/",
+        game.get_absolute_url(),
+        *(f"{game.get_absolute_url()}{name}" for name in ("feed.atom", "calendar.ics")),
+        f"{game.get_absolute_url()}{game.phases.earliest('pk').code}/map.svg",
+    ]
+    types = {address: client.get(address)["Content-Type"] for address in addresses}
+    assert {"image/svg+xml", "application/atom+xml"} <= {
+        each.split(";")[0] for each in types.values()
+    }
+    assert not {name: each for name, each in types.items() if not each.endswith("; charset=utf-8")}
+
+
+def test_files_of_xml_name_their_charset():
+    static = settings.WHITENOISE_MIMETYPES
+    assert static[".svg"] == "image/svg+xml; charset=utf-8"

@@ -24,7 +24,7 @@ def map_svg(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     name = pictures.content_name(document)
     answer = get_conditional_response(request, etag=f'"{name}"')
     if answer is None:
-        answer = HttpResponse(document, content_type="image/svg+xml")
+        answer = HttpResponse(document, content_type="image/svg+xml; charset=utf-8")
     return _with_headers(request, answer, shown, name, "svg")
 
 

@@ -67,7 +67,7 @@ def test_a_phase_is_drawn_as_png(played: Game, client: Client) -> None:
 
 def test_an_svg_says_how_to_name_it(played: Game, client: Client) -> None:
     answer = client.get(address(played, kind="board"))
-    assert answer["Content-Type"] == "image/svg+xml"
+    assert answer["Content-Type"] == "image/svg+xml; charset=utf-8"
     assert answer["Content-Disposition"] == f'inline; filename="{played.slug}-S1901M.svg"'
 
 

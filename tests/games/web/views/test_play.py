@@ -130,7 +130,7 @@ def test_the_map_of_a_past_phase_stands_alone_with_its_orders(
     with time_machine.travel(factories.deadline(game)):
         due_phases.resolve_due()
     answer = client.get(place)
-    assert answer["Content-Type"] == "image/svg+xml"
+    assert answer["Content-Type"] == "image/svg+xml; charset=utf-8"
     assert answer.content.startswith(b"<svg")
     assert answer.content != open_map
     assert client.get(f"{place}?theme=dark").content != answer.content
