@@ -47,7 +47,8 @@ def _openid_connect() -> dict[str, Any]:
     Its id is made from its address: a link to an account must not lead to the account with the same
     number on another server.
     """
-    url = env.text("ENTENTE_OIDC_URL").rstrip("/")
+    issuer = env.text("ENTENTE_OIDC_URL").removesuffix("/.well-known/openid-configuration")
+    url = issuer.rstrip("/")
     name = env.text("ENTENTE_OIDC_NAME", "OpenID Connect")
     trusted = env.flag("ENTENTE_OIDC_TRUST_ADDRESSES", default=False)
     credentials = _credentials(
@@ -62,7 +63,12 @@ def _openid_connect() -> dict[str, Any]:
     if len(name) > LONGEST_NAME:
         env.refuse("ENTENTE_OIDC_NAME", f"is longer than {LONGEST_NAME} characters")
     provider_id = _id_of("ENTENTE_OIDC_URL", url)
-    settings = {**_app_settings(trusted_addresses=trusted), "server_url": url}
+    settings = {
+        **_app_settings(trusted_addresses=trusted),
+        "server_url": url,
+        # A token must name the server that was set up, whatever the server's description says.
+        "openid_configuration_overrides": {"issuer": issuer},
+    }
     return {"provider_id": provider_id, "name": name, **credentials, "settings": settings}
 
 
@@ -80,7 +86,7 @@ def _id_of(variable: str, url: str) -> str:
         env.refuse(variable, "does not begin with https://")
     if not host or server.username or server.query or server.fragment:
         env.refuse(variable, "is not of the form https://host/path")
-    named = f"{server.netloc}{server.path}".replace("/.well-known/openid-configuration", "")
+    named = f"{server.netloc}{server.path}"
     provider_id = "".join(c if c.isalnum() or c in ".-_" else "-" for c in named)
     return f"{provider_id}-" if provider_id in OTHERS else provider_id
 

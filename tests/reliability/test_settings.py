@@ -343,6 +343,17 @@ def test_an_openid_connect_server_is_known_by_its_address(
     assert ask(tmp_path, expression, **{**OIDC, "ENTENTE_OIDC_URL": url}) == provider
 
 
+@pytest.mark.parametrize("end", ["", "/", "/.well-known/openid-configuration"])
+def test_tokens_must_name_the_openid_connect_server_that_was_set_up(
+    tmp_path: Path, end: str
+) -> None:
+    app = "settings.SOCIALACCOUNT_PROVIDERS['openid_connect']['APPS'][0]"
+    expression = f"{app}['settings']['openid_configuration_overrides']['issuer']"
+    url = "https://id.example.org/realms/club"
+    issuer = f"{url}/" if end == "/" else url
+    assert ask(tmp_path, expression, **{**OIDC, "ENTENTE_OIDC_URL": f"{url}{end}"}) == issuer
+
+
 @pytest.mark.parametrize(("value", "trusted"), [("", "False"), ("yes", "True")])
 def test_addresses_of_an_openid_connect_server_are_trusted_only_if_the_operator_says_so(
     tmp_path: Path, value: str, trusted: str
