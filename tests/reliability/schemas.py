@@ -7,7 +7,7 @@ models name also by their names. The order of columns does not matter.
 import contextlib
 import re
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -34,27 +34,6 @@ def read(site: Site) -> Schema:
         return _sqlite(database)
 
 
-def renamed(schema: Schema, names: Mapping[str, str]) -> Schema:
-    """Replace names of tables, columns, constraints, indexes and triggers everywhere.
-
-    A key of the form `table.column`, with the table's old name, applies to this table alone.
-    """
-    everywhere = {old: new for old, new in names.items() if "." not in old}
-    found: Schema = {}
-    for table, parts in schema.items():
-        own = {
-            old.removeprefix(f"{table}."): new
-            for old, new in names.items()
-            if old.startswith(f"{table}.")
-        }
-        words = everywhere | own
-        found[_replace(table, everywhere)] = {
-            part: {_replace(key, words): _replace(value, words) for key, value in entries.items()}
-            for part, entries in parts.items()
-        }
-    return found
-
-
 def differences(expected: Schema, found: Schema) -> list[str]:
     """Return one line for each thing that is missing, was added or is not as expected."""
     return sorted(
@@ -77,13 +56,6 @@ def _of_table(table: str, expected: Table | None, found: Table | None) -> Iterat
                 yield f"{table}, {part}: {key} was added: {new[key]}"
             elif old[key] != new[key]:
                 yield f"{table}, {part}: {key} is {new[key]}, not {old[key]}"
-
-
-def _replace(text: str, names: Mapping[str, str]) -> str:
-    if not names:
-        return text
-    words = "|".join(map(re.escape, names))
-    return re.sub(rf"\b(?:{words})\b", lambda found: names[found[0]], text)
 
 
 def _chosen() -> set[str]:
