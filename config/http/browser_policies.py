@@ -15,18 +15,13 @@ Handler = Callable[[HttpRequest], HttpResponse]
 
 # Features of browsers that our own pages use: copying a link or a report, and passkeys.
 USED_FEATURES = ("clipboard-write", "publickey-credentials-create", "publickey-credentials-get")
-# Features that no page needs, so that no script that got in can use them. Those that Chromium
-# does not know are left out: it would complain on every page.
+# Features that no page needs, so that no script that got in can use them. Only those that browsers
+# have had for years: Chromium complains on every page of those that it does not know or only tries.
 _UNUSED = """
-accelerometer aria-notify autoplay browsing-topics camera captured-surface-control clipboard-read
-compute-pressure cross-origin-isolated deferred-fetch deferred-fetch-minimal
-digital-credentials-create digital-credentials-get display-capture encrypted-media fullscreen
-gamepad geolocation gyroscope hid identity-credentials-get idle-detection interest-cohort
-keyboard-map language-detector language-model local-fonts local-network local-network-access
-loopback-network magnetometer media-playback-while-not-visible microphone midi
-on-device-speech-recognition otp-credentials payment picture-in-picture private-state-token-issuance
-private-state-token-redemption screen-wake-lock serial speaker-selection storage-access summarizer
-sync-xhr translator unload usb window-management xr-spatial-tracking
+accelerometer autoplay camera clipboard-read compute-pressure cross-origin-isolated display-capture
+encrypted-media fullscreen gamepad geolocation gyroscope hid identity-credentials-get idle-detection
+keyboard-map local-fonts magnetometer microphone midi otp-credentials payment picture-in-picture
+screen-wake-lock serial storage-access sync-xhr usb window-management xr-spatial-tracking
 """
 UNUSED_FEATURES = tuple(_UNUSED.split())
 DEFAULTS = {
