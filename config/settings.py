@@ -11,6 +11,7 @@ from . import (
     data_folder,
     env,
     rate_limits,
+    schedule,
     second_factors,
     sign_in_providers,
     site_address,
@@ -343,25 +344,8 @@ CELERY_TIMEZONE = "UTC"
 PULSE_FILE = env.text("ENTENTE_PULSE_FILE")
 # Keeps no schedule file: intervals do not need one, and it can be damaged when a machine dies.
 CELERY_BEAT_SCHEDULER = "config.supervisor.heartbeat_file:HeartbeatScheduler"
-_resolve_every = env.integer("ENTENTE_RESOLVE_SECONDS", 2, 1, 60)
-_deliver_every = env.integer("ENTENTE_DELIVER_SECONDS", 2, 1, 60)
 CELERY_BEAT_MAX_LOOP_INTERVAL = 5  # so that it soon notices a changed system clock
-# The worker's clock decides on expiry: if it is minutes ahead of beat's, hints must still count.
-CELERY_BEAT_SCHEDULE = {
-    name: {"task": f"games.{name}", "schedule": every, "options": {"expires": 300}}
-    for name, every in (
-        ("resolve_due", _resolve_every),
-        ("expire_lobbies", 60),
-        ("resume_due", 30),
-        ("deliver_due", _deliver_every),
-        ("remind", 10),
-        ("post_due", 10),
-        ("push_due", 10),
-        ("prepare_data", 5),
-        ("close_accounts", 300),
-        ("forget_traces", 3600),
-    )
-}
+CELERY_BEAT_SCHEDULE = schedule.entries()
 
 # If no worker checked the deadlines for longer than this, the site was down
 # (see games.deadlines.outages).

@@ -1,0 +1,28 @@
+"""How often beat sends each task."""
+
+from typing import Any
+
+from . import env
+
+# The worker's clock decides on expiry: if it is minutes ahead of beat's, hints must still count.
+EXPIRES = 300  # seconds
+
+
+def entries() -> dict[str, dict[str, Any]]:
+    """Return Celery's setting `beat_schedule`. The operator sets two of the intervals."""
+    every = {
+        "resolve_due": env.integer("ENTENTE_RESOLVE_SECONDS", 2, 1, 60),
+        "deliver_due": env.integer("ENTENTE_DELIVER_SECONDS", 2, 1, 60),
+        "prepare_data": 5,
+        "remind": 10,
+        "post_due": 10,
+        "push_due": 10,
+        "resume_due": 30,
+        "expire_lobbies": 60,
+        "close_accounts": 300,
+        "forget_traces": 3600,
+    }
+    return {
+        name: {"task": f"games.{name}", "schedule": seconds, "options": {"expires": EXPIRES}}
+        for name, seconds in every.items()
+    }
