@@ -52,7 +52,7 @@ class Run:
         self.window.goto("/accounts/login/")
         self.window.get_by_label("E-mail address").fill(self.master.email)
         self.window.get_by_label("Password").fill(factories.PASSWORD)
-        self.window.get_by_role("main").get_by_role("button", name="Sign in").click()
+        self.window.get_by_role("main").get_by_role("button", name="Sign in", exact=True).click()
         expect(self.window.get_by_role("banner")).to_contain_text("Mia")
 
     def open_game(self) -> None:

@@ -101,7 +101,7 @@ def test_a_button_shows_what_was_typed_until_it_is_sent(site: Site):
     page.evaluate(
         "document.querySelector('form.card').addEventListener('submit', (e) => e.preventDefault())"
     )
-    page.get_by_role("button", name="Sign in").click()
+    page.get_by_role("button", name="Sign in", exact=True).click()
     expect(field).to_have_attribute("type", "password")
     assert not is_too_wide(page)
 
