@@ -18,10 +18,14 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts import account_mails, data_export, reader_locale, second_factors, sessions
+from accounts import reader_locale
 from accounts.dates import local_time_text
+from accounts.mails import account_mails
 from accounts.models import AddressChange, HeldName, Trace, User
+from accounts.own_data import data_export
 from accounts.providers import links
+from accounts.second_factors import removal
+from accounts.sessions import open_sessions
 
 log = structlog.get_logger(__name__)
 
@@ -107,7 +111,7 @@ def _announce(row: User) -> bool:
         return False
     row.closing_at = timezone.now() + COMING_BACK
     row.save(update_fields=["closing_at"])
-    sessions.end_all(row)
+    open_sessions.end_all(row)
     for handler in on_close:
         handler(row)
     with reader_locale.override(row):
@@ -168,9 +172,9 @@ def _scrub(row: User) -> None:
     row.user_permissions.clear()
     addresses.delete()
     links.delete_all(row)
-    second_factors.erase(row)
+    removal.erase(row)
     AddressChange.objects.filter(person=row).delete()
     Trace.objects.filter(person=row).delete()
     HeldName.objects.filter(person=row).delete()
     data_export.forget(row)
-    sessions.end_all(row)
+    open_sessions.end_all(row)

@@ -10,9 +10,10 @@ from django.core import signing
 from django.db import transaction
 from django.utils import timezone
 
-from accounts import second_factors, sessions
 from accounts.models import AddressChange, User
 from accounts.providers import links
+from accounts.second_factors import removal
+from accounts.sessions import open_sessions
 
 UNDONE_WITHIN = dt.timedelta(days=7)
 _SALT = "accounts.address_changes"
@@ -56,7 +57,7 @@ def undo(change: AddressChange) -> User | None:
         known = changes.select_for_update().filter(pk=change.pk).exists()
         if person is None or not known or _is_taken(change.old_email, person):
             return None
-        second_factors.erase(person, since=change.at - UNDONE_WITHIN)
+        removal.erase(person, since=change.at - UNDONE_WITHIN)
         changes.delete()
         links.delete_all(person)
         EmailAddress.objects.filter(user=person).delete()
@@ -66,7 +67,7 @@ def undo(change: AddressChange) -> User | None:
         person.email = change.old_email
         person.set_unusable_password()
         person.save(update_fields=["email", "password"])
-        sessions.end_all(person)
+        open_sessions.end_all(person)
     return person
 
 

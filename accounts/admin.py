@@ -14,10 +14,11 @@ from django.http import HttpRequest
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts import sessions, time_zones
+from accounts import time_zones
 from accounts.admin_lookups import RestrictedLookupAdmin
 from accounts.forms import NameField, NotationField, TimeZoneField, check_name_is_free
 from accounts.models import User
+from accounts.sessions import open_sessions
 
 
 class PersonForm(forms.ModelForm):  # type: ignore[type-arg]
@@ -72,7 +73,7 @@ class PersonAdmin(RestrictedLookupAdmin):
     def end_sessions(self, request: HttpRequest, people: QuerySet[User]) -> None:
         """Sign people out everywhere; the history of each says who did so."""
         for person in people:
-            sessions.end_all(person)
+            open_sessions.end_all(person)
             self.log_change(request, person, "Ended all sessions.")
         messages.success(request, gettext("All their sessions are ended."))
 

@@ -9,8 +9,9 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts import names, notation, reserved_names, taken_names, time_zones
+from accounts import notation, time_zones
 from accounts.models import LONGEST_REASON, User, check_time_zone
+from accounts.names import reserved_names, spelling, taken_names
 
 
 class NameField(forms.CharField):
@@ -20,18 +21,18 @@ class NameField(forms.CharField):
         options = {
             "label": _("Name"),
             "help_text": User._meta.get_field("name").help_text,
-            "max_length": names.MAX_LENGTH,
+            "max_length": spelling.MAX_LENGTH,
             "widget": forms.TextInput(attrs={"autocomplete": "nickname"}),
             **options,
         }
         super().__init__(**options)
 
     def to_python(self, value: object) -> str:
-        return names.normalize(super().to_python(value) or "")
+        return spelling.normalize(super().to_python(value) or "")
 
     def validate(self, value: str) -> None:
         super().validate(value)
-        names.validate(value)
+        spelling.validate(value)
 
 
 class TimeZoneField(forms.CharField):
@@ -87,7 +88,7 @@ def check_name_is_free(name: str, *, exclude: User | None = None) -> None:
             gettext("Someone already uses this name, or one that looks like it. Choose another."),
             code="taken",
         )
-    key = names.comparison_key(name)
+    key = spelling.comparison_key(name)
     may_have_it = exclude is not None and (exclude.is_staff or exclude.name_key == key)
     if not may_have_it and reserved_names.is_reserved(name):
         raise forms.ValidationError(
@@ -193,7 +194,7 @@ class SuspendForm(LiftSuspensionForm):
     name = forms.CharField(
         label=_("Name"),
         help_text=_("Exactly as it stands on this site."),
-        max_length=names.MAX_LENGTH,
+        max_length=spelling.MAX_LENGTH,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     field_order = ("name", "reason")
@@ -207,7 +208,7 @@ class SuspendForm(LiftSuspensionForm):
 
     def clean_name(self) -> str:
         name: str = self.cleaned_data["name"]
-        people = User.objects.not_closed().filter(name_key=names.comparison_key(name))
+        people = User.objects.not_closed().filter(name_key=spelling.comparison_key(name))
         person = people.exclude(pk=self.by.pk).first()
         if person is None:
             raise forms.ValidationError(_("Nobody else on this site has this name."))

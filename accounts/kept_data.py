@@ -20,7 +20,8 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts import account_closing, address_changes, data_export, device_traces, rate_limits
+from accounts import account_closing, address_changes, rate_limits
+from accounts.devices import device_traces
 from accounts.models import (
     AddressChange,
     DataExport,
@@ -30,6 +31,7 @@ from accounts.models import (
     Trace,
     User,
 )
+from accounts.own_data import data_export
 
 # Set by static/js/time-zone.js.
 ZONE_COOKIE_AGE = dt.timedelta(days=365)

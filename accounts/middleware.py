@@ -11,8 +11,10 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.http import urlencode
 
-from accounts import reader, second_factors, terms, time_zones
+from accounts import reader, time_zones
 from accounts.models import User
+from accounts.second_factors import demand
+from accounts.terms import acceptance
 
 # Pages for people who do not accept the terms: to sign out, to stop mail, to close the account.
 # And the administration, since the operator has written the terms.
@@ -58,7 +60,11 @@ def terms_middleware(get_response: Handler) -> Handler:
 
     def middleware(request: HttpRequest) -> HttpResponse:
         user = request.user
-        if not isinstance(user, User) or not _opens_page(request) or not terms.must_accept(user):
+        if (
+            not isinstance(user, User)
+            or not _opens_page(request)
+            or not acceptance.must_accept(user)
+        ):
             return get_response(request)
         query = urlencode({"next": request.get_full_path()})
         return redirect(f"{reverse('accounts:accept_terms')}?{query}")
@@ -69,7 +75,7 @@ def terms_middleware(get_response: Handler) -> Handler:
 def second_factor_middleware(get_response: Handler) -> Handler:
     """Send people whose second factor is missing from the administration to the page to add one.
 
-    The moderators' pages do so themselves, by `second_factors.demanded`.
+    The moderators' pages do so themselves, by `demand.demanded`.
     """
     start = reverse("admin:index")
 
@@ -91,7 +97,7 @@ def _opens_page(request: HttpRequest) -> bool:
 
 
 def _misses_second_factor(request: HttpRequest) -> bool:
-    return isinstance(request.user, User) and second_factors.is_missing(request.user)
+    return isinstance(request.user, User) and demand.is_missing(request.user)
 
 
 def closing_middleware(get_response: Handler) -> Handler:

@@ -16,11 +16,13 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts import devices, names, time_zones
+from accounts import time_zones
+from accounts.devices import device_names
+from accounts.names import spelling
 from accounts.passwords import folding
 
 if TYPE_CHECKING:
-    from accounts.session_store import SessionStore
+    from accounts.sessions.store import SessionStore
 
 LONGEST_REASON = 500
 LONGEST_SUBJECT = 200
@@ -114,11 +116,11 @@ class User(AbstractUser):
     )
     name = models.CharField(
         _("name"),
-        max_length=names.MAX_LENGTH,
+        max_length=spelling.MAX_LENGTH,
         help_text=_("What the others at the table call you. Everyone can read it."),
     )
-    # See `names.comparison_key`. SQLite's LOWER() knows ASCII only.
-    name_key = models.CharField(max_length=names.KEY_LENGTH, unique=True, editable=False)
+    # See `spelling.comparison_key`. SQLite's LOWER() knows ASCII only.
+    name_key = models.CharField(max_length=spelling.KEY_LENGTH, unique=True, editable=False)
     time_zone = models.CharField(
         _("time zone"), max_length=64, default="UTC", validators=[check_time_zone]
     )
@@ -176,7 +178,7 @@ class User(AbstractUser):
         return self.closed_at is not None or self.closing_at is not None
 
     def save(self, *, update_fields: Iterable[str] | None = None, **options: Any) -> None:
-        self.name_key = names.comparison_key(self.name)
+        self.name_key = spelling.comparison_key(self.name)
         if update_fields is not None and "name" in update_fields:
             update_fields = {*update_fields, "name_key"}
         super().save(update_fields=update_fields, **options)
@@ -246,7 +248,7 @@ class Session(AbstractBaseSession):
 
     @classmethod
     def get_session_store_class(cls) -> "type[SessionStore]":
-        from accounts.session_store import SessionStore  # it needs this module's models
+        from accounts.sessions.store import SessionStore  # it needs this module's models
 
         return SessionStore
 
@@ -259,7 +261,7 @@ class Session(AbstractBaseSession):
 
     @property
     def device(self) -> str:
-        return devices.name(self.browser, self.system)
+        return device_names.name(self.browser, self.system)
 
     def ends_at(self) -> dt.datetime:
         """The time at which it ends, unless it is used before."""
@@ -272,7 +274,7 @@ class HeldName(models.Model):
     """A name that only `person` can choose (see `taken_names`)."""
 
     person = models.ForeignKey(User, on_delete=models.PROTECT, related_name="held_names")
-    name_key = models.CharField(max_length=names.KEY_LENGTH, unique=True)
+    name_key = models.CharField(max_length=spelling.KEY_LENGTH, unique=True)
     since = models.DateTimeField()
 
     class Meta:

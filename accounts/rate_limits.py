@@ -15,7 +15,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase
 from django.utils.translation import gettext as _
 
-from accounts import device_traces
+from accounts.devices import device_traces
 from accounts.models import User
 
 ANONYMOUS_ACTION = "strangers"

@@ -12,8 +12,10 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts import account_mails, reader_locale, sessions
+from accounts import reader_locale
+from accounts.mails import account_mails
 from accounts.models import Suspension, User
+from accounts.sessions import open_sessions
 
 
 def suspended_people() -> QuerySet[User]:
@@ -28,7 +30,7 @@ def suspend(person: User, *, by: User, reason: str) -> None:
         text = render_to_string("accounts/mail/suspended.txt", context)
     with transaction.atomic():
         if _set_suspended(person, by=by, reason=reason, lifted=False):
-            sessions.end_all(person)
+            open_sessions.end_all(person)
             account_mails.drop([person.email])
             account_mails.queue(to=person.email, subject=subject, text=text)
 

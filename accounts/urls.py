@@ -1,7 +1,9 @@
 from django.urls import path
 
-from accounts import session_views, terms_views, views
+from accounts import views
 from accounts.providers import urls as provider_urls
+from accounts.sessions import views as session_views
+from accounts.terms import views as terms_views
 
 app_name = "accounts"
 urlpatterns = [

@@ -18,19 +18,14 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django.views.i18n import set_language
 
-from accounts import (
-    account_closing,
-    address_changes,
-    data_export,
-    rate_limits,
-    reauthentication,
-    second_factors,
-    suspension,
-)
+from accounts import account_closing, address_changes, rate_limits, suspension
 from accounts.dates import local_time_text
 from accounts.forms import CloseAccountForm, LiftSuspensionForm, PreferencesForm, SuspendForm
 from accounts.models import Suspension, User
+from accounts.own_data import data_export
 from accounts.requests import SignedInRequest
+from accounts.second_factors import demand
+from accounts.sessions import reauthentication
 
 SHOWN_RECORDS = 50  # of suspensions
 
@@ -169,7 +164,7 @@ def undo_address_change(request: HttpRequest, token: str) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-@second_factors.demanded
+@demand.demanded
 @rate_limits.limited("preferences")
 def suspensions(request: SignedInRequest) -> HttpResponse:
     """List suspended people and records of suspensions, with the form to suspend somebody."""
@@ -190,7 +185,7 @@ def suspensions(request: SignedInRequest) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-@second_factors.demanded
+@demand.demanded
 @rate_limits.limited("preferences")
 def lift_suspension(request: SignedInRequest, person: int) -> HttpResponse:
     admin = _administrator_or_404(request)
@@ -211,6 +206,6 @@ def lift_suspension(request: SignedInRequest, person: int) -> HttpResponse:
 
 def _administrator_or_404(request: HttpRequest) -> User:
     user = request.user
-    if not isinstance(user, User) or not second_factors.is_proven_superuser(user):
+    if not isinstance(user, User) or not demand.is_proven_superuser(user):
         raise Http404
     return user

@@ -163,7 +163,7 @@ def email_config(name: str, default: str) -> dict[str, Any]:
         if Path(url.path).exists() and not Path(url.path).is_dir():
             refuse(name, f"“{url.path}” is not a folder")
         config["EMAIL_FILE_PATH"] = url.path
-        config["EMAIL_BACKEND"] = "accounts.file_mail.FolderBackend"
+        config["EMAIL_BACKEND"] = "accounts.mails.folder_backend.FolderBackend"
     config.pop("OPTIONS", None)
     return {key: part for key, part in config.items() if part is not None}
 

@@ -18,7 +18,7 @@ def rates() -> dict[str, str]:
     return {
         "login": f"{sign_ins}/m/ip",
         # By account and network; a browser that the account has used is counted alone
-        # (accounts/adapter.py).
+        # (accounts/sign_in/adapter.py).
         "login_failed": f"{max(10, sign_ins // 5)}/m/ip,10/5m/key",
         "login_failed_in_known_browser": "30/5m/key",
         "signup": f"{sign_ins}/m/ip",

@@ -1,4 +1,4 @@
-"""How often beat sends each task."""
+"""Intervals at which beat sends each task."""
 
 from typing import Any
 

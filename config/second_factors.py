@@ -20,8 +20,10 @@ FORMS = {
 def settings(site: SplitResult) -> dict[str, Any]:
     """Return the MFA_ settings of a site with this address."""
     return {
-        "MFA_ADAPTER": "accounts.second_factor_adapter.SecondFactorAdapter",
-        "MFA_FORMS": {name: f"accounts.second_factor_forms.{form}" for name, form in FORMS.items()},
+        "MFA_ADAPTER": "accounts.second_factors.adapter.SecondFactorAdapter",
+        "MFA_FORMS": {
+            name: f"accounts.second_factors.forms.{form}" for name, form in FORMS.items()
+        },
         "MFA_SUPPORTED_TYPES": ["webauthn", "totp", "recovery_codes"],
         "MFA_PASSKEY_LOGIN_ENABLED": True,
         # A passkey is also the only proof at sign-in: a found device must not be enough.

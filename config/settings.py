@@ -89,7 +89,7 @@ MIDDLEWARE = [
     "config.monitoring.metrics.requests_middleware",
     "config.http.middleware.private_cache_middleware",
     "config.http.middleware.shared_response_middleware",
-    "accounts.session_store.SessionMiddleware",
+    "accounts.sessions.store.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -195,16 +195,16 @@ ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = _site.scheme
 ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False
 ACCOUNT_SESSION_REMEMBER = True
-ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
+ACCOUNT_ADAPTER = "accounts.sign_in.adapter.AccountAdapter"
 ACCOUNT_FORMS = {
-    "add_email": "accounts.sign_in_forms.AddEmailForm",
-    "change_password": "accounts.sign_in_forms.ChangePasswordForm",
-    "login": "accounts.sign_in_forms.LoginForm",
-    "reauthenticate": "accounts.sign_in_forms.ReauthenticateForm",
-    "reset_password": "accounts.sign_in_forms.ResetPasswordForm",
-    "reset_password_from_key": "accounts.sign_in_forms.ResetPasswordKeyForm",
-    "set_password": "accounts.sign_in_forms.SetPasswordForm",
-    "signup": "accounts.sign_in_forms.SignupForm",
+    "add_email": "accounts.sign_in.forms.AddEmailForm",
+    "change_password": "accounts.sign_in.forms.ChangePasswordForm",
+    "login": "accounts.sign_in.forms.LoginForm",
+    "reauthenticate": "accounts.sign_in.forms.ReauthenticateForm",
+    "reset_password": "accounts.sign_in.forms.ResetPasswordForm",
+    "reset_password_from_key": "accounts.sign_in.forms.ResetPasswordKeyForm",
+    "set_password": "accounts.sign_in.forms.SetPasswordForm",
+    "signup": "accounts.sign_in.forms.SignupForm",
 }
 ACCOUNT_USER_DISPLAY = str
 ACCOUNT_CHANGE_EMAIL = True
@@ -276,7 +276,7 @@ X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
 # A session ends after so long without use, and so long after its sign-in in any case. Both are
 # long, because games are slow: Django's two weeks may end while somebody writes orders.
-SESSION_ENGINE = "accounts.session_store"
+SESSION_ENGINE = "accounts.sessions.store"
 SESSION_IDLE_LIMIT = dt.timedelta(days=env.integer("ENTENTE_SESSION_IDLE_DAYS", 30, 1, 3650))
 SESSION_LIMIT = dt.timedelta(days=env.integer("ENTENTE_SESSION_DAYS", 180, 1, 3650))
 SESSION_COOKIE_AGE = int(SESSION_LIMIT.total_seconds())
@@ -285,7 +285,7 @@ COOKIE_PREFIX = "__Host-" if HTTPS else ""
 SESSION_COOKIE_NAME = f"{COOKIE_PREFIX}sessionid"
 CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}csrftoken"
 LANGUAGE_COOKIE_NAME = f"{COOKIE_PREFIX}django_language"
-BROWSER_COOKIE_NAME = f"{COOKIE_PREFIX}browser"  # accounts/device_traces.py
+BROWSER_COOKIE_NAME = f"{COOKIE_PREFIX}browser"  # accounts/devices/device_traces.py
 ZONE_COOKIE_NAME = f"{COOKIE_PREFIX}time_zone"  # accounts/middleware.py, static/js/time-zone.js
 MESSAGE_STORAGE = "config.http.message_cookies.MessageStorage"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
@@ -301,7 +301,7 @@ if HTTPS:
 
 # Who operates the site and where to reach them, for the privacy page.
 OPERATOR = env.text("ENTENTE_OPERATOR")
-# Terms of use, in Markdown (accounts/terms.py). Without a file there are none.
+# Terms of use, in Markdown (accounts/terms/acceptance.py). Without a file there are none.
 TERMS = terms_files.read(
     "ENTENTE_TERMS_FILE",
     None if PRODUCTION else DATA_DIR / "terms.md",

@@ -2,7 +2,7 @@ from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path
 
-from accounts.terms_views import read_terms
+from accounts.terms.views import read_terms
 
 from .http.manifest import manifest
 from .http.well_known import change_password, security_txt

@@ -2,7 +2,10 @@
 
 from celery import shared_task
 
-from accounts import account_closing, address_changes, data_export, device_traces, sessions
+from accounts import account_closing, address_changes
+from accounts.devices import device_traces
+from accounts.own_data import data_export
+from accounts.sessions import open_sessions
 
 from .adjudication import due_phases
 from .deadlines import control, reminders
@@ -63,5 +66,5 @@ def close_accounts() -> None:
 def forget_traces() -> None:
     device_traces.delete_expired()
     address_changes.delete_expired()
-    sessions.delete_expired()
+    open_sessions.delete_expired()
     data_export.delete_expired()

@@ -6,7 +6,7 @@ from allauth.socialaccount import forms as allauth
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.sign_in_forms import NewPersonForm
+from accounts.sign_in.forms import NewPersonForm
 
 
 class ProviderSignupForm(NewPersonForm, allauth.SignupForm):  # type: ignore[misc]

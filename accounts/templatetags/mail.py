@@ -4,7 +4,7 @@ from pathlib import Path
 
 from django import template
 
-from accounts.file_mail import folder_in_use
+from accounts.mails.folder_backend import folder_in_use
 
 register = template.Library()
 

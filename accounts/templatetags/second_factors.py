@@ -2,7 +2,7 @@
 
 from django import template
 
-from accounts import second_factors
+from accounts.second_factors import demand
 
 register = template.Library()
-register.filter("misses_second_factor", second_factors.is_missing)
+register.filter("misses_second_factor", demand.is_missing)

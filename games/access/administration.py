@@ -2,8 +2,8 @@
 
 from django.db.models import Q, QuerySet
 
-from accounts import second_factors
 from accounts.models import User
+from accounts.second_factors import demand
 
 from ..models import Event, Game, LobbyEntry, Phase, Tenure
 from .roles import Viewer, has_played
@@ -19,7 +19,7 @@ def may_administer(viewer: Viewer, game: Game) -> bool:
     """
     return (
         isinstance(viewer, User)
-        and second_factors.is_proven_superuser(viewer)
+        and demand.is_proven_superuser(viewer)
         and not has_played(viewer, game)
         and not LobbyEntry.objects.filter(game=game, person=viewer).exists()
     )
@@ -27,7 +27,7 @@ def may_administer(viewer: Viewer, game: Game) -> bool:
 
 def runs_site(viewer: Viewer) -> bool:
     """Whether `viewer` is an administrator of the site, with the second factor it may demand."""
-    return isinstance(viewer, User) and second_factors.is_proven_superuser(viewer)
+    return isinstance(viewer, User) and demand.is_proven_superuser(viewer)
 
 
 def administered_games(viewer: Viewer) -> QuerySet[Game]:

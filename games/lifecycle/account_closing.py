@@ -6,8 +6,9 @@ from django.contrib.auth.signals import user_logged_out
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from accounts import account_closing, sessions
+from accounts import account_closing
 from accounts.models import User
+from accounts.sessions import open_sessions
 
 from ..deadlines import open_phase
 from ..game_master import masters
@@ -29,7 +30,7 @@ def register() -> None:
         invitations.forget,
         browsers.forget_all,
     ]
-    sessions.on_end.append(browsers.forget_of_sessions)
+    open_sessions.on_end.append(browsers.forget_of_sessions)
     # Django's signal covers every way to sign out, including that of the admin.
     user_logged_out.connect(browsers.forget_current)
 

@@ -1,4 +1,4 @@
-"""The sections about games in a person's own data (see `accounts.data_archive`)."""
+"""The sections about games in a person's own data (see `accounts.own_data.data_archive`)."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -6,9 +6,9 @@ from typing import Any
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from accounts import data_archive
-from accounts.data_archive import Section
 from accounts.models import User
+from accounts.own_data import data_archive
+from accounts.own_data.data_archive import Section
 
 from .. import access
 from ..models import Mastership, Notification

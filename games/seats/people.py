@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 from django.utils.translation import gettext as _
 
-from accounts import names
 from accounts.models import User
+from accounts.names import spelling
 
 from .. import wording
 from ..core.errors import LineError, Refused
@@ -16,7 +16,7 @@ def person_named(name: str) -> User:
 
     Raises `Refused` if there is none with a confirmed address, or if the account is suspended.
     """
-    person = User.objects.confirmed().filter(name_key=names.comparison_key(name)).first()
+    person = User.objects.confirmed().filter(name_key=spelling.comparison_key(name)).first()
     if person is None:
         raise Refused(_("Nobody here goes by the name “%(name)s”.") % {"name": name.strip()})
     if not person.is_active:

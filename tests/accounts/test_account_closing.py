@@ -6,9 +6,10 @@ from django.core import mail
 from django.test import Client
 from django.utils import timezone
 
-from accounts import account_closing, reader_locale, taken_names
+from accounts import account_closing, reader_locale
 from accounts.dates import local_time_text
 from accounts.models import User
+from accounts.names import taken_names
 from tests.factories import PASSWORD, confirm_identity
 from tests.mails import delivered
 

@@ -14,7 +14,8 @@ from django.core.management import call_command
 from django.test import Client
 from django.utils import timezone
 
-from accounts import account_closing, account_mails, suspension
+from accounts import account_closing, suspension
+from accounts.mails import account_mails
 from accounts.models import AccountMail, User
 from config.backup import restoring
 from tests import factories

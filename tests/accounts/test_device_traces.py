@@ -11,7 +11,8 @@ from django.db import DatabaseError
 from django.test import Client, RequestFactory
 from django.utils import timezone
 
-from accounts import account_closing, device_traces
+from accounts import account_closing
+from accounts.devices import device_traces
 from accounts.models import Trace, User
 from tests.factories import PASSWORD
 

@@ -3,7 +3,7 @@
 import pytest
 from django.utils import translation
 
-from accounts import devices
+from accounts.devices import device_names
 
 WEBKIT = "AppleWebKit/605.1.15 (KHTML, like Gecko)"
 CHROME = "AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0"
@@ -44,4 +44,4 @@ CHROME = "AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0"
 )
 def test_a_browser_is_named_as_its_owner_would(user_agent: str, name: str):
     with translation.override("en"):
-        assert devices.name(*devices.parse(user_agent)) == name
+        assert device_names.name(*device_names.parse(user_agent)) == name

@@ -11,7 +11,10 @@ def folder(settings, tmp_path):
 
 
 def send(*messages: EmailMessage) -> int:
-    return get_connection("accounts.file_mail.FolderBackend").send_messages(list(messages)) or 0
+    return (
+        get_connection("accounts.mails.folder_backend.FolderBackend").send_messages(list(messages))
+        or 0
+    )
 
 
 def message(subject: str = "Потвърдете адреса", to: str = "Iva <iva@x.test>") -> EmailMessage:
@@ -49,7 +52,9 @@ def test_no_address_leads_out_of_the_folder(folder, to):
 
 def test_the_log_says_where_mail_lies_and_neither_to_whom_nor_what_about(folder, monkeypatch):
     said: list[dict[str, str]] = []
-    monkeypatch.setattr("accounts.file_mail.log.info", lambda event, **more: said.append(more))
+    monkeypatch.setattr(
+        "accounts.mails.folder_backend.log.info", lambda event, **more: said.append(more)
+    )
     send(message(), message())
     assert said == [{"folder": str(folder)}] * 2
 

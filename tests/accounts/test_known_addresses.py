@@ -125,7 +125,7 @@ def test_the_same_form_sent_twice_at_once_gets_the_same_words(
     email: str, monkeypatch: pytest.MonkeyPatch
 ):
     sign_up(email)
-    monkeypatch.setattr("accounts.sign_in_forms.check_name_is_free", lambda _name: None)
+    monkeypatch.setattr("accounts.sign_in.forms.check_name_is_free", lambda _name: None)
     client = Client()
     answer = sign_up(email, client=client)
     assert answer["Location"] == "/accounts/signup/"

@@ -14,8 +14,9 @@ from django.conf import settings
 from django.test import Client
 from django.utils import timezone
 
-from accounts import account_closing, data_archive, data_export
+from accounts import account_closing
 from accounts.models import DataExport, User
+from accounts.own_data import data_archive, data_export
 from tests import factories
 from tests.mails import delivered
 from tests.threads import Act, in_threads, is_waited_for

@@ -3,8 +3,8 @@ import re
 import pytest
 from django.db import IntegrityError
 
-from accounts import names
 from accounts.models import User
+from accounts.names import spelling
 from tests import factories
 from tests.factories import PASSWORD
 from tests.mails import delivered
@@ -65,7 +65,7 @@ def test_the_database_itself_refuses_a_name_that_reads_the_same(anna):
 def test_a_changed_name_takes_its_key_along(anna):
     anna.name = "Иван"
     anna.save(update_fields=["name"])
-    assert User.objects.get(name_key=names.comparison_key("ИВАН")) == anna
+    assert User.objects.get(name_key=spelling.comparison_key("ИВАН")) == anna
 
 
 def test_the_foot_of_a_page_switches_a_persons_language_for_good(as_anna, anna, client):

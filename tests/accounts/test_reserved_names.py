@@ -5,8 +5,8 @@ from django.conf import settings as site_settings
 from django.test import Client
 from django.utils.translation import gettext, override
 
-from accounts import names, reserved_names
 from accounts.models import User
+from accounts.names import reserved_names, spelling
 from tests import factories
 
 RESERVED = [
@@ -93,4 +93,4 @@ def test_who_has_a_reserved_name_already_can_save_the_other_preferences(db) -> N
 def test_the_words_are_folded_like_names(db) -> None:
     """A word that the folding changes would otherwise never be found."""
     for word in reserved_names.ANYWHERE + reserved_names.ALONE:
-        assert reserved_names.is_reserved(names.normalize(word).upper())
+        assert reserved_names.is_reserved(spelling.normalize(word).upper())

@@ -19,8 +19,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from accounts import account_closing, address_changes, session_store, sessions, suspension
+from accounts import account_closing, address_changes, suspension
 from accounts.models import Session, User
+from accounts.sessions import open_sessions, store
 from games import tasks
 from tests import mails
 from tests.factories import PASSWORD
@@ -240,7 +241,7 @@ def test_a_password_set_by_the_operator_empties_the_list(anna: User):
     phone = sign_in(anna)
     anna.set_password(NEW_PASSWORD)
     anna.save(update_fields=["password"])
-    assert sessions.of_person(anna) == []
+    assert open_sessions.of_person(anna) == []
     assert not is_signed_in(phone)
 
 
@@ -302,7 +303,7 @@ def test_shorter_limits_hold_for_sessions_that_have_begun(anna: User, settings):
     settings.SESSION_IDLE_LIMIT = dt.timedelta(days=2)
     with time_machine.travel(timezone.now() + dt.timedelta(days=3)):
         assert not is_signed_in(client)
-        assert sessions.of_person(anna) == []
+        assert open_sessions.of_person(anna) == []
 
 
 def test_the_last_use_is_written_by_the_hour_and_costs_no_query_otherwise(anna: User):
@@ -328,18 +329,18 @@ def test_a_page_comes_even_if_its_use_cannot_be_written(
         raise DatabaseError("locked")
 
     client = sign_in(anna)
-    monkeypatch.setattr(session_store.SessionStore, "note_use", fail)
+    monkeypatch.setattr(store.SessionStore, "note_use", fail)
     assert is_signed_in(client)
     assert "session_use_not_stored" in caplog.text
 
 
 def test_to_note_a_use_brings_no_ended_session_back(anna: User):
     key = key_of(sign_in(anna))
-    store = session_store.SessionStore(key)
-    assert store.get("_auth_user_id")
-    sessions.end_all(anna)
+    session = store.SessionStore(key)
+    assert session.get("_auth_user_id")
+    open_sessions.end_all(anna)
     with time_machine.travel(timezone.now() + dt.timedelta(hours=2)):
-        store.note_use()
+        session.note_use()
     assert not Session.objects.exists()
 
 
@@ -368,7 +369,7 @@ def test_open_sessions_of_an_older_site_go_on(anna: User):
     migration.move_sessions(apps, None)
     assert is_signed_in(client)
     assert not DjangoSession.objects.exists()
-    [moved] = sessions.of_person(anna)
+    [moved] = open_sessions.of_person(anna)
     assert dt.timedelta(days=9) < timezone.now() - moved.started_at < dt.timedelta(days=11)
     assert moved.device == "Unknown browser"
     with time_machine.travel(timezone.now() + dt.timedelta(hours=2)):

@@ -98,7 +98,7 @@ def test_a_taken_address_is_not_told_to_a_stranger(client, anna):
 
 def test_the_same_form_sent_a_moment_later_is_no_error_page(client, monkeypatch):
     client.post("/accounts/signup/", FORM)
-    monkeypatch.setattr("accounts.sign_in_forms.check_name_is_free", lambda name: None)
+    monkeypatch.setattr("accounts.sign_in.forms.check_name_is_free", lambda name: None)
     answer = Client().post("/accounts/signup/", {**FORM, "email": "other@x.test"}, follow=True)
     assert "just been taken" in answer.content.decode()
     assert User.objects.count() == 1
@@ -114,7 +114,7 @@ def test_too_many_sign_ins_are_slowed_down(client, settings):
 
 
 def test_without_a_mail_server_the_page_says_where_the_mail_lies(client, settings, tmp_path):
-    settings.EMAIL_BACKEND = "accounts.file_mail.FolderBackend"
+    settings.EMAIL_BACKEND = "accounts.mails.folder_backend.FolderBackend"
     settings.EMAIL_FILE_PATH = str(tmp_path / "mail")
     page = client.post("/accounts/signup/", FORM, follow=True).content.decode()
     assert str(tmp_path / "mail") in page

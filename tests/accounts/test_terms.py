@@ -9,8 +9,9 @@ from allauth.account.models import EmailAddress
 from django.test import Client
 from django.urls import reverse
 
-from accounts import account_closing, terms
+from accounts import account_closing
 from accounts.models import User
+from accounts.terms import acceptance
 from config import terms_files
 from games.models import Message, Order
 from tests import factories
@@ -71,7 +72,7 @@ def test_nothing_harmful_gets_into_the_page(client: Client, settings: Any) -> No
         "<script>alert(1)</script> [x](javascript:alert(1)) ![y](https://evil.example/y.png)\n\n"
         "[mail](mailto:ada@example.org) <b onclick='x'>b</b>\n\n| a | b |\n|---|---|\n| 1 | 2 |",
     )
-    text = str(terms.text_for_reader()[0])
+    text = str(acceptance.text_for_reader()[0])
     for harm in ("<script", 'javascript:alert(1)"', "<img", "<b ", "style="):
         assert harm not in text, harm
     assert 'href="mailto:ada@example.org"' in text
@@ -98,7 +99,7 @@ def test_signing_up_stores_which_terms_were_accepted(
     berta = User.objects.get()
     assert berta.terms_version == settings.TERMS_VERSION
     assert berta.terms_accepted_at is not None
-    assert not terms.must_accept(berta)
+    assert not acceptance.must_accept(berta)
 
 
 def test_a_box_that_is_not_there_stores_nothing(client: Client) -> None:
@@ -131,7 +132,7 @@ def test_who_has_not_accepted_is_asked_and_then_goes_on(
 def test_a_changed_text_is_asked_about_again(
     as_anna: Client, anna: User, rules: None, settings: Any
 ) -> None:
-    terms.accept(anna)
+    acceptance.accept(anna)
     assert as_anna.get("/games/", headers=HTML).status_code == 200
     write(settings, "# Rules\n\nBe *very kind*.")
     answer = as_anna.get("/games/", headers=HTML)
@@ -222,11 +223,11 @@ def test_scripts_pictures_and_polls_are_never_sent_to_the_question(rules: None) 
 
 
 def test_a_closed_account_has_accepted_nothing(anna: User, rules: None) -> None:
-    terms.accept(anna)
+    acceptance.accept(anna)
     account_closing.close(anna)
     anna.refresh_from_db()
     assert (anna.terms_version, anna.terms_accepted_at) == (None, None)
-    terms.accept(anna)
+    acceptance.accept(anna)
     anna.refresh_from_db()
     assert anna.terms_version is None
 
@@ -234,7 +235,7 @@ def test_a_closed_account_has_accepted_nothing(anna: User, rules: None) -> None:
 def test_asking_costs_no_query(
     as_anna: Client, anna: User, rules: None, django_assert_num_queries: Any
 ) -> None:
-    terms.accept(anna)
+    acceptance.accept(anna)
     as_anna.get("/terms/", headers=HTML)
     with django_assert_num_queries(2):  # session and person
         as_anna.get("/terms/", headers=HTML)

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.test import Client
 from django.utils import timezone
 
-from accounts import device_traces
+from accounts.devices import device_traces
 from accounts.models import Trace, User
 from config.settings import ACCOUNT_RATE_LIMITS
 from tests import mails

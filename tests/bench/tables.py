@@ -19,8 +19,8 @@ from allauth.account.models import EmailAddress
 from django.db import connection, transaction
 from django.utils import timezone
 
-from accounts import names
 from accounts.models import User
+from accounts.names import spelling
 from adjudicator import Position, Unit, check_order, load_setup, parse_canonical
 from adjudicator.terms import PhaseCode, PhaseType
 from games.lifecycle import settings
@@ -51,7 +51,7 @@ def people() -> list[User]:
         made = User.objects.bulk_create(
             User(
                 name=f"Player {n}",
-                name_key=names.comparison_key(f"Player {n}"),
+                name_key=spelling.comparison_key(f"Player {n}"),
                 email=f"player{n}@x.test",
                 password="!",
             )

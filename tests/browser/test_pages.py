@@ -11,8 +11,10 @@ from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-unt
 from django.test import Client
 from playwright.sync_api import Page
 
-from accounts import account_closing, data_export, names, suspension
+from accounts import account_closing, suspension
 from accounts.models import Trace, User
+from accounts.names import spelling
+from accounts.own_data import data_export
 from games.adjudication import due_phases
 from games.core import clock
 from games.deadlines import control
@@ -211,7 +213,7 @@ class World:
         tenures.resign(factories.seat(self.other, "RUSSIA"), self.russia)
         italy, invited = (
             factories.seat(self.game, "ITALY"),
-            factories.person("W" * names.MAX_LENGTH),
+            factories.person("W" * spelling.MAX_LENGTH),
         )
         invitation = invitations.invite(italy, invited, by=master, number=2)
         yield "invitations", invited, "/invitations/", None
@@ -255,7 +257,7 @@ class World:
         yield "reported messages", self.admin, "/games/complaints/", None
         close = f"/games/complaints/{complaint.pk}/close/"
         yield "a complaint to close", self.admin, close, None
-        gone = factories.person("M" * names.MAX_LENGTH)
+        gone = factories.person("M" * spelling.MAX_LENGTH)
         suspension.suspend(gone, by=self.admin, reason="Wallerstein" * 20)
         yield "suspended accounts", self.admin, "/accounts/suspensions/", None
         now = clock.now()

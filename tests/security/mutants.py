@@ -62,8 +62,8 @@ MODULES = (
     "games.web.views.webhooks",
     "games.wording.results",
     "accounts.admin",
-    "accounts.session_views",
-    "accounts.sessions",
+    "accounts.sessions.views",
+    "accounts.sessions.open_sessions",
     "accounts.views",
     "config.monitoring.views",
 )

@@ -8,8 +8,8 @@ import pytest
 import time_machine
 from django.db import transaction
 
-from accounts import data_archive
 from accounts.models import User
+from accounts.own_data import data_archive
 from tests import factories
 
 from .deeds import SECRET, Do, announce, prepare

@@ -16,10 +16,11 @@ from django.conf import settings
 from django.contrib.auth.models import Group
 from django.test import Client
 
-from accounts import account_closing, feed_keys, sessions
+from accounts import account_closing, feed_keys
 from accounts.models import DataExport, Suspension, Trace, User
 from accounts.requests import SignedInRequest
-from accounts.session_store import SessionStore
+from accounts.sessions import open_sessions
+from accounts.sessions.store import SessionStore
 from games.adjudication import due_phases
 from games.core import clock
 from games.lifecycle import endings, lobby
@@ -201,7 +202,7 @@ def create_world() -> World:
     world = World(people, public, private, phones)
     for role, person in people.items():
         world.sign_in(person, role)
-    sessions.end_all(people["ended"])
+    open_sessions.end_all(people["ended"])
     world.sessions["pending"] = _begin_to_sign_in()
     _ask_to_close(people["closing"])
     _prepare_data(people["own"])

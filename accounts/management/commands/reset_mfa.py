@@ -5,8 +5,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from accounts import names, second_factors
 from accounts.models import User
+from accounts.names import spelling
+from accounts.second_factors import removal
 
 
 class Command(BaseCommand):
@@ -20,12 +21,12 @@ class Command(BaseCommand):
         parser.add_argument("name", help="the person's name, as it stands on the site")
 
     def handle(self, *args: Any, name: str, **options: Any) -> None:
-        people = User.objects.not_closed().filter(name_key=names.comparison_key(name))
+        people = User.objects.not_closed().filter(name_key=spelling.comparison_key(name))
         person = people.first()
         if person is None:
             raise CommandError(
                 f"nobody here is called “{name}”: take the name as it stands on the site, in quotes"
                 " if it has spaces; /admin/accounts/user/ finds it by the e-mail address"
             )
-        erased = second_factors.reset(person)
+        erased = removal.reset(person)
         self.stdout.write(f"{person}: {erased} removed; signed out everywhere, and told by mail")

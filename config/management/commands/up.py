@@ -9,7 +9,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
-from accounts.file_mail import folder_in_use
+from accounts.mails.folder_backend import folder_in_use
 from config import data_folder
 from config.monitoring import counter_files
 from config.services import file_broker

@@ -1,4 +1,4 @@
-"""Sending of the mails about accounts, whose texts `accounts.account_mails` has stored.
+"""Sending of the mails about accounts, whose texts `accounts.mails.account_mails` has stored.
 
 A row is deleted with its text once the mail was sent or given up. One that is sent again after a
 crash has the same Message-ID.

@@ -11,7 +11,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from accounts import names
+from accounts.names import spelling
 
 from ...models import Game
 from ...state import editions
@@ -96,8 +96,8 @@ class GameForm(forms.ModelForm):  # type: ignore[type-arg]
         return any(touched for _group, _bound, touched in self.groups())
 
     def clean_title(self) -> str:
-        title = names.normalize(self.cleaned_data["title"])
-        names.validate_visible(title)
+        title = spelling.normalize(self.cleaned_data["title"])
+        spelling.validate_visible(title)
         return title
 
     def game_fields(self) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from accounts import names
+from accounts.names import spelling
 
 from ... import wording
 from ...models import Seat
@@ -74,8 +74,8 @@ class MessageForm(forms.Form):
             seat.initial = writers[0][0]
 
     def clean_title(self) -> str:
-        title = names.normalize(self.cleaned_data["title"])
-        names.validate_visible(title)
+        title = spelling.normalize(self.cleaned_data["title"])
+        spelling.validate_visible(title)
         return title
 
 

@@ -8,9 +8,9 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from accounts import names
 from accounts.dates import local_date
 from accounts.models import User
+from accounts.names import spelling
 
 from ...core.errors import Refused
 from ...models import Seat, Volunteer
@@ -46,7 +46,7 @@ class ReplaceForm(forms.Form):
     name = forms.CharField(
         label=_("Or somebody else"),
         required=False,
-        max_length=names.MAX_LENGTH,
+        max_length=spelling.MAX_LENGTH,
         help_text=_("The exact name of a person on this site, who is invited and has to accept."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )

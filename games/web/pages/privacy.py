@@ -8,7 +8,6 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
-from accounts.file_mail import folder_in_use
 from accounts.kept_data import (
     KeptItem,
     Section,
@@ -16,6 +15,7 @@ from accounts.kept_data import (
     for_good,
     in_words,
 )
+from accounts.mails.folder_backend import folder_in_use
 from accounts.models import AccountMail
 
 from ...models import (

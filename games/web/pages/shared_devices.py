@@ -8,7 +8,7 @@ from itertools import combinations
 
 from django.db.models import Count, Q
 
-from accounts import device_traces
+from accounts.devices import device_traces
 from accounts.models import Trace, User
 
 from ... import access

@@ -14,9 +14,10 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.debug import sensitive_post_parameters, sensitive_variables
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts import rate_limits, second_factors
+from accounts import rate_limits
 from accounts.models import User
 from accounts.requests import SignedInRequest
+from accounts.second_factors import demand
 
 from ... import access
 from ...core.errors import Refused
@@ -87,7 +88,7 @@ def _report_question(reader: User, message: Message) -> dict[str, Any]:
 @cache_control(private=True, no_store=True)
 @login_required
 @require_safe
-@second_factors.demanded
+@demand.demanded
 @sensitive_variables()
 def open_complaints(request: SignedInRequest) -> HttpResponse:
     """The open complaints that the reader may handle, oldest first."""
@@ -101,7 +102,7 @@ def open_complaints(request: SignedInRequest) -> HttpResponse:
 @cache_control(private=True, no_store=True)
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-@second_factors.demanded
+@demand.demanded
 @rate_limits.limited("games")
 def close_complaint(request: SignedInRequest, complaint: int) -> HttpResponse:
     readable = access.complaints(request.user).select_related(*complaints.RELATED_ROWS)

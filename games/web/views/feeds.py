@@ -14,9 +14,10 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts import feed_keys, rate_limits, reader_locale, reauthentication
+from accounts import feed_keys, rate_limits, reader_locale
 from accounts.models import User
 from accounts.requests import SignedInRequest
+from accounts.sessions import reauthentication
 
 from ... import access
 from ...models import Game

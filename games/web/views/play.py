@@ -9,7 +9,8 @@ from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts import device_traces, rate_limits
+from accounts import rate_limits
+from accounts.devices import device_traces
 from accounts.requests import SignedInRequest
 
 from ... import access

@@ -8,8 +8,9 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts import rate_limits, second_factors
+from accounts import rate_limits
 from accounts.requests import SignedInRequest
+from accounts.second_factors import demand
 
 from ... import access, wording
 from ...core.errors import Refused
@@ -21,7 +22,7 @@ PAGE = 50
 
 @login_required
 @require_safe
-@second_factors.demanded
+@demand.demanded
 def seats_in_disorder(request: SignedInRequest) -> HttpResponse:
     """All seats in civil disorder, for the administrators of the site."""
     if not access.runs_site(request.user):
@@ -33,7 +34,7 @@ def seats_in_disorder(request: SignedInRequest) -> HttpResponse:
 
 @login_required
 @require_safe
-@second_factors.demanded
+@demand.demanded
 def shared_devices_page(request: SignedInRequest) -> HttpResponse:
     """Players of one game who share a browser or a network, for the administrators of the site."""
     if not access.runs_site(request.user):

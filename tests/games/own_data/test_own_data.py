@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from django.conf import settings
 
-from accounts import data_archive
 from accounts.models import User
+from accounts.own_data import data_archive
 from games import access
 from games.adjudication import due_phases
 from games.core import clock

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.test import Client
 from django.utils import timezone
 
-from accounts import device_traces
+from accounts.devices import device_traces
 from accounts.models import Trace, User
 from games.models import Game, Tenure
 from games.web.pages import shared_devices

@@ -7,8 +7,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts import names
 from accounts.models import User
+from accounts.names import spelling
 
 from .... import access, wording
 from ....game_master import masters
@@ -74,7 +74,7 @@ class AddMaster(Action):
     name = forms.CharField(
         label=gettext_lazy("Name"),
         help_text=gettext_lazy("Exactly as it stands on this site."),
-        max_length=names.MAX_LENGTH,
+        max_length=spelling.MAX_LENGTH,
     )
 
     @property
@@ -82,7 +82,7 @@ class AddMaster(Action):
         return _("They can do all that you can, and cannot be removed by you.")
 
     def clean_name(self) -> str:
-        name = names.normalize(self.cleaned_data["name"])
+        name = spelling.normalize(self.cleaned_data["name"])
         people = User.objects.confirmed().filter(name=name, is_active=True)
         self.newcomer = people.first()
         if self.newcomer is None:

@@ -9,7 +9,7 @@ import time_machine
 from django.core import mail
 from django.utils import timezone
 
-from accounts import account_mails as queue
+from accounts.mails import account_mails as queue
 from accounts.models import AccountMail, User
 from games.models import Game, Notification
 from games.notifications import leases, notify, outbox

@@ -6,9 +6,10 @@ from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
 from django.urls import reverse
 
-from accounts import account_closing, sessions
+from accounts import account_closing
 from accounts.models import User
-from accounts.session_store import SessionStore
+from accounts.sessions import open_sessions
+from accounts.sessions.store import SessionStore
 from games.models import Browser, Game, Notification
 from games.notifications import notify
 from games.notifications.push import browsers
@@ -79,7 +80,7 @@ def test_a_session_that_is_ended_from_elsewhere_takes_its_subscription_along(
         subscription = {"endpoint": f"{HERE}/{number}", **Phone().keys}
         client.post(reverse("games:add_browser"), subscription)
     assert endpoints_of(person) == {f"{HERE}/0", f"{HERE}/1"}
-    sessions.end_all(person, but=clients[1].session.session_key)
+    open_sessions.end_all(person, but=clients[1].session.session_key)
     assert endpoints_of(person) == {f"{HERE}/1"}
 
 

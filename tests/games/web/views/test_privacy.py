@@ -18,7 +18,8 @@ from django.db.models import Model
 from django.test import Client, RequestFactory
 from django.utils.html import strip_tags
 
-from accounts import address_changes, device_traces, kept_data
+from accounts import address_changes, kept_data
+from accounts.devices import device_traces
 from accounts.models import User
 from config.http.message_cookies import MessageStorage
 from games import models

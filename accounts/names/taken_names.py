@@ -7,13 +7,13 @@ their account is closed, and only they can choose it.
 
 from django.utils import timezone
 
-from accounts import names
 from accounts.models import HeldName, User
+from accounts.names import spelling
 
 
 def is_taken(name: str, *, by_others_than: User | None = None) -> bool:
     """Whether anybody has this name or a similar one, or it is held for anybody."""
-    key = names.comparison_key(name)
+    key = spelling.comparison_key(name)
     people = User.objects.filter(name_key=key)
     held = HeldName.objects.filter(name_key=key)
     if by_others_than is not None:
@@ -25,5 +25,5 @@ def is_taken(name: str, *, by_others_than: User | None = None) -> bool:
 def hold(name: str, *, person: User) -> None:
     """Hold a name for `person`. Raises IntegrityError if it is held for anybody already."""
     HeldName.objects.create(
-        name_key=names.comparison_key(name), person=person, since=timezone.now()
+        name_key=spelling.comparison_key(name), person=person, since=timezone.now()
     )

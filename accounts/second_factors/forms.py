@@ -14,7 +14,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from accounts.sign_in_forms import LabelledForm
+from accounts.sign_in.forms import LabelledForm
 
 LONGEST_NAME = 60
 CODE_HELP = _("Six digits from your authenticator app, or a recovery code.")

@@ -9,9 +9,10 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from accounts import rate_limits, sessions
+from accounts import rate_limits
 from accounts.models import Session
 from accounts.requests import SignedInRequest
+from accounts.sessions import open_sessions
 
 
 @login_required
@@ -26,7 +27,7 @@ def sessions_page(request: SignedInRequest) -> HttpResponse:
     if request.method == "POST":
         return _end_sessions(request, own)
     context = {
-        "sessions": sessions.of_person(request.user),
+        "sessions": open_sessions.of_person(request.user),
         "own": own,
         "idle_days": settings.SESSION_IDLE_LIMIT.days,
         "days": settings.SESSION_LIMIT.days,
@@ -37,12 +38,12 @@ def sessions_page(request: SignedInRequest) -> HttpResponse:
 def _end_sessions(request: SignedInRequest, own: str) -> HttpResponse:
     handle = request.POST.get("session", "")
     if not handle:
-        sessions.end_all(request.user, but=own)
+        open_sessions.end_all(request.user, but=own)
         messages.success(request, _("All other sessions are ended."))
     elif handle == Session(session_key=own).handle:
         logout(request)
         return redirect("/")
-    elif sessions.end(request.user, handle):
+    elif open_sessions.end(request.user, handle):
         messages.success(request, _("The session is ended."))
     else:
         messages.info(request, _("That session had ended already."))

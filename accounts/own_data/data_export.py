@@ -16,8 +16,10 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts import account_mails, data_archive, reader_locale
+from accounts import reader_locale
+from accounts.mails import account_mails
 from accounts.models import DataExport, User
+from accounts.own_data import data_archive
 
 log = structlog.get_logger(__name__)
 

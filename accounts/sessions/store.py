@@ -16,7 +16,7 @@ from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
-from accounts import devices
+from accounts.devices import device_names
 from accounts.models import Session
 
 UPDATE_INTERVAL = dt.timedelta(hours=1)
@@ -60,7 +60,7 @@ class SessionStore(DatabaseStore):
             row.browser, row.system = before.browser, before.system
         else:
             row.started_at = now
-            row.browser, row.system = devices.parse(self.user_agent) if person else ("", "")
+            row.browser, row.system = device_names.parse(self.user_agent) if person else ("", "")
         row.expire_date = row.ends_at()
         self._row = row
         return row
@@ -84,7 +84,7 @@ class SessionStore(DatabaseStore):
         row.used_at = now
         row.expire_date = row.ends_at()
         if not (row.browser or row.system):  # it began before devices were noted
-            row.browser, row.system = devices.parse(self.user_agent)
+            row.browser, row.system = device_names.parse(self.user_agent)
         Session.objects.filter(pk=row.pk).update(
             used_at=row.used_at,
             expire_date=row.expire_date,

@@ -2,7 +2,7 @@
 
 Words of authority and the site's names are reserved wherever they stand in a name, other words
 only as a whole name. All are compared without accents, spaces and punctuation, with the folding of
-letters that look alike (`names.comparison_key`).
+letters that look alike (`spelling.comparison_key`).
 """
 
 import re
@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.utils.translation import gettext, gettext_noop, override
 
-from accounts import names
+from accounts.names import spelling
 
 PRODUCT = "Entente"
 # Texts that pages show in the place of a person's name. They are reserved in all languages.
@@ -94,6 +94,6 @@ def _words(name: str) -> list[str]:
     """Return the words of `name` without accents, folded."""
     letters = unicodedata.normalize("NFKD", name)
     bare = "".join(c for c in letters if not unicodedata.category(c).startswith("M"))
-    folded = unicodedata.normalize("NFKD", names.comparison_key(bare))
+    folded = unicodedata.normalize("NFKD", spelling.comparison_key(bare))
     bare = "".join(c for c in folded if not unicodedata.category(c).startswith("M"))
     return [word for word in re.split(r"[\W_]+", bare) if word]

@@ -20,11 +20,13 @@ from django.shortcuts import redirect
 from django.utils.translation import get_language, gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts import taken_names, terms, time_zones
+from accounts import time_zones
 from accounts.forms import AcceptsTerms, NameField, TimeZoneField, check_name_is_free
 from accounts.models import User
+from accounts.names import taken_names
 from accounts.passwords import context_words
 from accounts.providers import links
+from accounts.terms import acceptance
 
 Saved = tuple[User | None, HttpResponse | None]
 
@@ -173,7 +175,7 @@ class NewPersonForm(AcceptsTerms, LabelledForm):
         user.name = self.cleaned_data["name"]
         user.time_zone = self.cleaned_data["time_zone"]
         user.language = get_language() or settings.LANGUAGE_CODE
-        terms.accept_at_sign_up(user)
+        acceptance.accept_at_sign_up(user)
 
 
 class SignupForm(NewPersonForm, allauth.SignupForm):  # type: ignore[misc]

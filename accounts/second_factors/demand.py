@@ -1,26 +1,18 @@
-"""Passkeys, authenticator apps and recovery codes: who must have one, and removing all of them."""
+"""The second factor that a site demands of administrators, and what is closed without one."""
 
-import datetime as dt
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-import structlog
 from allauth.mfa.models import Authenticator
 from django.conf import settings
-from django.db import transaction
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import redirect
-from django.template.loader import render_to_string
-from django.utils.translation import gettext as _
 
-from accounts import account_mails, reader_locale, sessions
 from accounts.models import User
 
 # Recovery codes are only given to people who have one of these.
 TYPES = (Authenticator.Type.WEBAUTHN, Authenticator.Type.TOTP)
-
-log = structlog.get_logger(__name__)
 
 
 def has_second_factor(person: User) -> bool:
@@ -53,30 +45,3 @@ def demanded(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpRespons
         return view(request, *args, **kwargs)
 
     return wrapper
-
-
-def erase(person: User, *, since: dt.datetime | None = None) -> int:
-    """Delete passkeys, authenticator apps and recovery codes; return how many there were.
-
-    With `since` only those made after it.
-    """
-    found = Authenticator.objects.filter(user=person)
-    if since is not None:
-        found = found.filter(created_at__gt=since)
-    return int(found.delete()[0])
-
-
-def reset(person: User) -> int:
-    """Erase the person's second factors, end their sessions, and tell them by mail.
-
-    For people who have lost them. Return how many there were.
-    """
-    with reader_locale.override(person):
-        subject = _("Your passkeys and second factors were removed")
-        text = render_to_string("accounts/mail/reset_mfa.txt", {"site": settings.SITE_URL})
-    with transaction.atomic():
-        erased = erase(person)
-        ended = sessions.end_all(person)
-        account_mails.queue(to=person.email, subject=subject, text=text)
-    log.warning("second_factors_reset", person=person.pk, erased=erased, sessions_ended=ended)
-    return erased

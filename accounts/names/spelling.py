@@ -6,7 +6,7 @@ import unicodedata
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
-from accounts import confusables
+from accounts.names import confusables
 
 MAX_LENGTH = 40
 KEY_LENGTH = 3 * MAX_LENGTH

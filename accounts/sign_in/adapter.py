@@ -19,21 +19,12 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from accounts import (
-    account_mails,
-    address_changes,
-    dates,
-    device_traces,
-    devices,
-    feed_keys,
-    mail_links,
-    rate_limits,
-    reader_locale,
-    sessions,
-    suspension,
-)
+from accounts import address_changes, dates, feed_keys, rate_limits, reader_locale, suspension
+from accounts.devices import device_names, device_traces
+from accounts.mails import account_mails, links
 from accounts.models import User
 from accounts.providers import confirmation
+from accounts.sessions import open_sessions
 
 log = structlog.get_logger(__name__)
 
@@ -63,7 +54,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         """
         user.set_password(password)
         user.save(update_fields=["password"])
-        sessions.end_all(user, but=self._session_of(user))
+        open_sessions.end_all(user, but=self._session_of(user))
         if user.feed_key is not None:
             feed_keys.renew(user)
         log.info("password_changed", person=user.pk)
@@ -77,7 +68,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
             update_session_auth_hash(request, user)
         if confirmed:
             person = email_address.user
-            sessions.end_all(person, but=self._session_of(person))
+            open_sessions.end_all(person, but=self._session_of(person))
             log.info("address_confirmed", person=email_address.user_id)
         return confirmed
 
@@ -143,7 +134,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         user_agent = request.headers.get("User-Agent", "")
         with reader_locale.override(user):
             context = {
-                "device": devices.name(*devices.parse(user_agent)),
+                "device": device_names.name(*device_names.parse(user_agent)),
                 "when": dates.local_time_text(timezone.now()),
                 "password_url": build_absolute_uri(request, reverse("account_change_password")),
                 "sessions_url": build_absolute_uri(request, reverse("accounts:sessions")),
@@ -195,7 +186,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         So the time of the answer does not tell whether it is sent.
         """
         basics = {"request": allauth_context.request, "email": email}
-        text = mail_links.of_site_url({**basics, **context})
+        text = links.of_site_url({**basics, **context})
         message = self.render_mail(template_prefix, email, text)
         email = email.lower()
         to = email if self._is_sent(template_prefix, email) else ""

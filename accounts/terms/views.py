@@ -9,8 +9,9 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts import rate_limits, terms
+from accounts import rate_limits
 from accounts.requests import SignedInRequest
+from accounts.terms import acceptance
 
 
 @require_safe
@@ -26,9 +27,9 @@ def accept_terms(request: SignedInRequest) -> HttpResponse:
     context = _context()
     next_path = _next_path(request)
     if request.method == "POST" and request.POST.get("version") == settings.TERMS_VERSION:
-        terms.accept(request.user)
+        acceptance.accept(request.user)
         return redirect(next_path)
-    if not terms.must_accept(request.user):
+    if not acceptance.must_accept(request.user):
         return redirect(next_path)
     if request.method == "POST":
         messages.error(request, _("The terms have changed just now. Read them again, please."))
@@ -43,7 +44,7 @@ def accept_terms(request: SignedInRequest) -> HttpResponse:
 def _context() -> dict[str, object]:
     if not settings.TERMS:
         raise Http404
-    html, language = terms.text_for_reader()
+    html, language = acceptance.text_for_reader()
     return {"html": html, "language_of_terms": language}
 
 
