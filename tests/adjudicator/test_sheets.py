@@ -6,10 +6,10 @@ from adjudicator import OrderSyntaxError, Position, read_sheet
 from adjudicator.json_lines import read_position
 from adjudicator.notation import Sheet, read_texts
 from adjudicator.notation.advice import Advice
+from tests.timing import timed
 
 from .test_parser import AUTUMN
 from .test_parser_phases import RETREATS, WINTER
-from .timing import timed
 
 FRENCH = ["A PAR - BUR", "A MAR S A PAR - BUR", "F MAO - POR"]
 

@@ -22,6 +22,7 @@ from adjudicator import (
 from adjudicator.errors import IllegalOrder
 from adjudicator.notation import LANGUAGES, language_data
 from tests.soak import SOAK
+from tests.timing import timed
 
 from . import recorded
 from .soaking import SECONDS_A_TEST, SEED
@@ -116,9 +117,7 @@ def read(line: str, position: Position, power: str, language: str | None) -> Ord
 
 
 def seconds_for(line: str, position: Position, power: str, language: str | None) -> float:
-    began = time.thread_time()
-    read(line, position, power, language)
-    return time.thread_time() - began
+    return timed(lambda: read(line, position, power, language))[1]
 
 
 def test_no_line_raises_anything_else_or_takes_long() -> None:
