@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from difflib import get_close_matches
+from functools import lru_cache
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from adjudicator.errors import OrderSyntaxError
@@ -123,6 +125,15 @@ def near_to(spelling: str, lexicon: Lexicon) -> list[str]:
     if length > LONGEST_WORD:
         return []
     likely = [key for key in lexicon.shown if abs(len(key) - length) <= 2]
+    if length > len("burgd"):  # comparing takes long; who misspells a word keeps a pair of letters
+        pairs = _pairs(spelling)
+        likely = [key for key in likely if not pairs.isdisjoint(_pairs(key))]
     found = get_close_matches(spelling, likely, 4 * NEAR, 0.6)
     found.sort(key=lambda key: key[0] != spelling[0])  # misspellings are seldom in the first letter
     return list(dict.fromkeys(lexicon.shown[key] for key in found))[:NEAR]
+
+
+@lru_cache(maxsize=16384)
+def _pairs(word: str) -> frozenset[str]:
+    """Return the pairs of letters that stand beside each other in a word."""
+    return frozenset(map("".join, pairwise(word)))
