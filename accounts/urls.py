@@ -1,4 +1,4 @@
-from django.urls import path
+from django.urls import path, re_path
 
 from accounts import views
 from accounts.providers import urls as provider_urls
@@ -17,6 +17,7 @@ urlpatterns = [
     path("terms/", terms_views.accept_terms, name="accept_terms"),
     path("suspensions/", views.suspensions, name="suspensions"),
     path("suspensions/<int:person>/lift/", views.lift_suspension, name="lift_suspension"),
+    re_path(r"^confirm-email/(?P<key>[-:\w]+)/$", views.confirm_email, name="confirm_email"),
     path("language/", views.choose_language, name="language"),
     path("password/set/", views.set_password, name="set_password"),
     *provider_urls.urlpatterns,

@@ -26,6 +26,8 @@ from accounts.models import User
 from accounts.providers import confirmation
 from accounts.sessions import open_sessions
 
+SECOND_FACTOR_STAGE = "accounts.second_factors.stages.SecondFactorStage"
+
 log = structlog.get_logger(__name__)
 
 
@@ -35,6 +37,11 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         form.set_profile(user)
         saved: User = super().save_user(request, user, form, commit)
         return saved
+
+    def get_login_stages(self) -> list[str]:
+        """Replace allauth's step that asks for the second factor by our own."""
+        own = {"allauth.mfa.stages.AuthenticateStage": SECOND_FACTOR_STAGE}
+        return [own.get(stage, stage) for stage in super().get_login_stages()]
 
     def clean_password(self, password: str, user: User | None = None) -> str:
         """Check a new password, up to the first objection.

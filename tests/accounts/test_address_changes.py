@@ -10,7 +10,7 @@ from django.test import Client
 
 from accounts import account_closing, address_changes
 from accounts.models import AddressChange, User
-from tests import mails
+from tests import factories, mails
 from tests.factories import PASSWORD
 
 CHANGE = {"email": "thief@x.test", "action_add": ""}
@@ -142,3 +142,16 @@ def test_addresses_of_feeds_are_shown_and_made_only_after_the_password(as_anna: 
     confirm_it_is_anna(as_anna)
     as_anna.post("/feeds/", {"act": "renew"})
     assert ".ics" in as_anna.get("/feeds/").content.decode()
+
+
+def test_to_open_the_link_of_somebody_else_signs_nobody_out(as_anna: Client, anna: User, db: None):
+    other = Client()
+    other.force_login(factories.person("Berta"))
+    confirm_it_is_anna(as_anna)
+    as_anna.post("/accounts/email/", {**CHANGE, "email": "new@x.test"})
+    link = link_in_mail_to("new@x.test", "confirm-email")
+    assert other.get(link).status_code == 200
+    assert is_signed_in(other)
+    other.post(link)
+    assert not is_signed_in(other)
+    assert current_address(anna) == "new@x.test"

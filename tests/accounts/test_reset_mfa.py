@@ -11,12 +11,14 @@ from structlog.testing import capture_logs
 from accounts.models import User
 from tests import factories, mails
 from tests.accounts.second_factor_helpers import (
+    PENDING,
     add_passkey,
     is_signed_in,
     set_up_app,
     sign_in_by_passkey,
     sign_in_by_password,
 )
+from tests.factories import PASSWORD
 from tests.passkeys import Device
 
 
@@ -36,6 +38,18 @@ def test_all_factors_go_and_the_password_is_enough(as_anna: Client, anna: User):
     sign_in_by_passkey(client, device)
     assert not is_signed_in(client)
     assert is_signed_in(sign_in_by_password(anna))
+
+
+def test_who_stands_before_the_second_factor_can_sign_in_anew(as_anna: Client, anna: User):
+    set_up_app(as_anna, anna)
+    browser = sign_in_by_password(anna)
+    assert browser.get(PENDING).status_code == 200
+    reset("anna")
+    answer = browser.get(PENDING, follow=True)
+    assert answer.redirect_chain == [("/accounts/login/", 302)]
+    assert answer.status_code == 200
+    browser.post("/accounts/login/", {"login": anna.email, "password": PASSWORD})
+    assert is_signed_in(browser)
 
 
 def test_the_sessions_of_that_person_end_and_no_others(as_anna: Client, anna: User):
