@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
 from django.conf import settings
 from django.core.serializers.json import DjangoJSONEncoder
 from django.template.loader import render_to_string
@@ -21,6 +22,8 @@ from django.utils.translation import gettext as _
 
 from accounts import reader_locale
 from accounts.models import AddressChange, Suspension, Trace, User
+from accounts.providers import links
+from accounts.sessions import open_sessions
 
 FORMAT = 1  # raised when a field changes its meaning or goes; new ones may come without that
 
@@ -79,8 +82,11 @@ def _context(title: str, up: str) -> dict[str, Any]:
 
 
 def account_sections(person: User) -> Iterator[Section]:
-    """Profile with preferences, and what is known of the person's browsers."""
+    """Profile with preferences, ways to sign in, and what is known of the person's browsers."""
     yield Section("profile", _("Profile"), _profile(person), "accounts/own_data/profile.html")
+    yield Section(
+        "sign-in", _("Sign-in and security"), _sign_in(person), "accounts/own_data/sign-in.html"
+    )
     traces = Trace.objects.filter(person=person).values("kind", "first_at", "last_at")
     yield Section(
         "browsers",
@@ -108,6 +114,55 @@ def _profile(person: User) -> dict[str, Any]:
             "time_zone": person.time_zone,
             "notation": person.notation,
             "pattern_fills": person.pattern_fills,
+            "takes_invitations": person.takes_invitations,
         },
+        "terms": person.terms_accepted_at
+        and {"version": person.terms_version, "accepted_at": person.terms_accepted_at},
         "suspensions": list(suspensions),
     }
+
+
+def _sign_in(person: User) -> dict[str, Any]:
+    """Sessions and ways to sign in, without anything that would let somebody in."""
+    return {
+        "sessions": [
+            {
+                "browser": session.browser,
+                "system": session.system,
+                "device_in_words": session.device,
+                "started_at": session.started_at,
+                "used_at": session.used_at,
+            }
+            for session in open_sessions.of_person(person)
+        ],
+        "passkeys": [
+            {"name": str(passkey), **_dates(passkey)}
+            for passkey in _authenticators(person, Authenticator.Type.WEBAUTHN)
+        ],
+        "authenticator_apps": [
+            _dates(app) for app in _authenticators(person, Authenticator.Type.TOTP)
+        ],
+        "recovery_codes": [
+            _dates(codes) for codes in _authenticators(person, Authenticator.Type.RECOVERY_CODES)
+        ],
+        "linked_accounts": [
+            {
+                "provider": link.provider,
+                "provider_in_words": links.shown(link)["provider"],
+                "uid": link.uid,
+                "name": links.shown(link)["name"],
+                "linked_at": link.date_joined,
+                "last_used_at": link.last_login,
+            }
+            for link in links.links_of(person)
+        ],
+    }
+
+
+def _authenticators(person: User, kind: str) -> Iterator[Authenticator]:
+    rows = Authenticator.objects.filter(user=person, type=kind)
+    yield from rows.order_by("created_at", "pk")
+
+
+def _dates(authenticator: Authenticator) -> dict[str, Any]:
+    return {"created_at": authenticator.created_at, "last_used_at": authenticator.last_used_at}

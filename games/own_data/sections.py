@@ -20,7 +20,7 @@ from . import game_record, press_record
 
 def register() -> None:
     """Let a person's own data have sections about games."""
-    data_archive.sources += [notification_section, game_sections]
+    data_archive.sources += [notification_section, invitation_section, game_sections]
 
 
 def notification_section(person: User) -> Iterator[Section]:
@@ -29,6 +29,15 @@ def notification_section(person: User) -> Iterator[Section]:
         _("Notifications"),
         {"choices": _choices(person), "notifications": _notifications(person)},
         "games/own_data/notifications.html",
+    )
+
+
+def invitation_section(person: User) -> Iterator[Section]:
+    yield Section(
+        "invitations",
+        _("Invitations to seats"),
+        {"invitations": _invitations(person)},
+        "games/own_data/invitations.html",
     )
 
 
@@ -63,6 +72,23 @@ def _choices(person: User) -> dict[str, Any]:
         "push_browsers": list(person.browsers.values("made_at")),
         "waiting_list": volunteer and {"since": volunteer.since, "remark": volunteer.remark},
     }
+
+
+def _invitations(person: User) -> list[dict[str, Any]]:
+    """The open invitations, with what their pages show: the reason is for the log alone."""
+    rows = access.seat_invitations(person).select_related("seat__game", "invited_by")
+    return [
+        {
+            "kind": row.kind,
+            "game": row.seat.game.title,
+            "power": row.seat.power,
+            "invited_by": str(row.invited_by),
+            "phases": row.phases,
+            "created_at": row.created_at,
+            "expires_at": row.expires_at,
+        }
+        for row in rows
+    ]
 
 
 def _notifications(person: User) -> list[dict[str, Any]]:

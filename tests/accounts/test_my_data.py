@@ -19,7 +19,11 @@ from accounts.models import DataExport, User
 from accounts.own_data import data_archive, data_export
 from tests import factories
 from tests.mails import delivered
+from tests.passkeys import Device
 from tests.threads import Act, in_threads, is_waited_for
+
+from .second_factor_helpers import add_passkey
+from .test_provider_links import link
 
 pytestmark = pytest.mark.django_db
 PAGE, FILE = "/accounts/data/", "/accounts/data/download/"
@@ -289,10 +293,12 @@ def keys_in(value: object) -> set[str]:
     return set()
 
 
-def test_each_field_of_the_account_is_documented(anna):
+def test_each_field_of_the_account_is_documented(as_anna, anna):
+    link(anna)
+    add_passkey(as_anna, anna, Device())
     text = Path(settings.BASE_DIR, "docs", "own-data.md").read_text(encoding="utf-8")
     archive = zipfile.ZipFile(io.BytesIO(data_archive.write(anna)))
-    for name in ("profile.json", "browsers.json"):
+    for name in ("profile.json", "sign-in.json", "browsers.json"):
         undocumented = {
             key for key in keys_in(json.loads(archive.read(name))) if f"`{key}`" not in text
         }

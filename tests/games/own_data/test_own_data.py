@@ -20,6 +20,7 @@ from games.lifecycle import lobby
 from games.models import Complaint, Game, Mute, Receipt
 from games.orders import submission
 from games.press import sending
+from games.seats import invitations
 from tests import factories
 
 pytestmark = pytest.mark.django_db
@@ -146,6 +147,29 @@ def test_a_private_game_that_one_may_no_longer_see_is_not_named(master: User) ->
     assert f"games/{game.slug}.json" not in files
     assert not [name for name, text in files.items() if game.slug in text or game.title in text]
     assert '"removed"' in files["notifications.json"]
+
+
+def test_an_open_invitation_is_there_for_the_invited_person_alone(
+    game: Game, master: User, france: User
+) -> None:
+    nora = factories.person("Nora")
+    invitations.invite(factories.seat(game, "FRANCE"), nora, by=master, reason="Gone.")
+    files = files_of(nora)
+    (found,) = json.loads(files["invitations.json"])["invitations"]
+    assert (found["kind"], found["game"]) == ("replace", game.title)
+    assert (found["power"], found["invited_by"]) == ("FRANCE", str(master))
+    assert f"{master} invites you." in files["invitations.html"]
+    assert not [name for name, text in files.items() if "Gone." in text], "its page keeps it back"
+    documented = Path(settings.BASE_DIR, "docs", "own-data.md").read_text(encoding="utf-8")
+    assert not [key for key in found if f"`{key}`" not in documented]
+    for person in (france, master):
+        assert json.loads(files_of(person)["invitations.json"])["invitations"] == []
+
+
+def test_who_takes_no_invitations_has_none_in_the_file(game: Game, master: User) -> None:
+    person = factories.person(takes_invitations=False)
+    invitations.invite(factories.seat(game, "FRANCE"), person, by=master)
+    assert json.loads(files_of(person)["invitations.json"])["invitations"] == []
 
 
 def test_the_pages_have_no_scripts_and_need_nothing_from_elsewhere(
