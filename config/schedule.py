@@ -9,11 +9,16 @@ EXPIRES = 300  # seconds
 
 
 def entries() -> dict[str, dict[str, Any]]:
-    """Return Celery's setting `beat_schedule`. The operator sets two of the intervals."""
+    """Return Celery's setting `beat_schedule`. The operator sets two of the intervals.
+
+    `prepare_data` writes one file and shares a queue with `deliver_due`. It must not come more
+    often, so that mails never wait for two files.
+    """
+    deliver_seconds = env.integer("ENTENTE_DELIVER_SECONDS", 2, 1, 60)
     every = {
         "resolve_due": env.integer("ENTENTE_RESOLVE_SECONDS", 2, 1, 60),
-        "deliver_due": env.integer("ENTENTE_DELIVER_SECONDS", 2, 1, 60),
-        "prepare_data": 5,
+        "deliver_due": deliver_seconds,
+        "prepare_data": max(5, deliver_seconds),
         "remind": 10,
         "post_due": 10,
         "push_due": 10,

@@ -54,7 +54,7 @@ def push_due() -> None:
 
 @shared_task(name="games.prepare_data")
 def prepare_data() -> None:
-    data_export.prepare_due()
+    data_export.prepare_next()
 
 
 @shared_task(name="games.close_accounts")

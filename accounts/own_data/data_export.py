@@ -6,7 +6,6 @@ the lease has run out. The whole file is stored at once, or nothing.
 """
 
 import datetime as dt
-import time
 
 import structlog
 from django.conf import settings
@@ -24,10 +23,11 @@ from accounts.own_data import data_archive
 log = structlog.get_logger(__name__)
 
 KEPT = dt.timedelta(days=3)
-LEASE = dt.timedelta(minutes=10)  # longer than CELERY_TASK_TIME_LIMIT
+# Longer than CELERY_TASK_TIME_LIMIT. An embedded site's worker knows no such limit, but is alone: a
+# file that takes longer there is not begun a second time meanwhile.
+LEASE = dt.timedelta(minutes=10)
 PAUSE = dt.timedelta(minutes=1)  # after an error
 MOST_ATTEMPTS = 5
-LONGEST_ROUND = 60  # seconds after which a task begins no further file
 
 
 def export_of(person: User) -> DataExport | None:
@@ -69,14 +69,16 @@ def delete_expired() -> None:
     DataExport.objects.filter(ready_at=None, asked_at__lte=before).delete()
 
 
-def prepare_due() -> int:
-    """Prepare the files that are asked for; return how many."""
-    count = 0
-    ends_at = time.monotonic() + LONGEST_ROUND
-    while time.monotonic() < ends_at and (export := claim()) is not None:
-        with structlog.contextvars.bound_contextvars(data_export=export.pk):
-            count += _prepare(export)
-    return count
+def prepare_next() -> bool:
+    """Prepare the file that is due longest; return whether one was stored.
+
+    One at a time, because mails wait meanwhile: see `config.schedule`.
+    """
+    export = claim()
+    if export is None:
+        return False
+    with structlog.contextvars.bound_contextvars(data_export=export.pk):
+        return _prepare(export)
 
 
 def claim() -> DataExport | None:

@@ -17,6 +17,8 @@ from django.utils import timezone
 from accounts import account_closing
 from accounts.models import DataExport, User
 from accounts.own_data import data_archive, data_export
+from config import schedule
+from games import tasks
 from tests import factories
 from tests.mails import delivered
 from tests.passkeys import Device
@@ -45,7 +47,7 @@ def test_an_open_session_is_not_enough_to_ask_or_to_download(as_anna, anna):
     assert as_anna.post(PAGE)["Location"].startswith("/accounts/reauthenticate/")
     assert not DataExport.objects.exists()
     data_export.ask(anna)
-    data_export.prepare_due()
+    data_export.prepare_next()
     assert as_anna.get(FILE)["Location"].startswith("/accounts/reauthenticate/")
     assert as_anna.get(PAGE)["Location"].startswith("/accounts/reauthenticate/")
 
@@ -60,7 +62,7 @@ def test_the_file_is_prepared_mailed_about_and_downloaded(confirmed, anna):
     confirmed.post(PAGE)
     assert "being prepared" in confirmed.get(PAGE).content.decode()
     assert confirmed.get(FILE).status_code == 404
-    assert data_export.prepare_due() == 1
+    assert data_export.prepare_next()
     assert FILE in confirmed.get(PAGE).content.decode()
     answer = confirmed.get(FILE)
     assert answer["Content-Type"] == "application/zip"
@@ -81,9 +83,25 @@ def test_the_file_is_prepared_mailed_about_and_downloaded(confirmed, anna):
     )
 
 
+def test_one_hint_prepares_one_file_so_that_mails_do_not_wait_for_two(anna):
+    for person in (anna, factories.person()):
+        data_export.ask(person)
+    tasks.prepare_data()
+    assert DataExport.objects.filter(ready_at__isnull=False).count() == 1
+    tasks.prepare_data()
+    assert DataExport.objects.filter(ready_at__isnull=False).count() == 2
+
+
+@pytest.mark.parametrize("seconds", ["1", "2", "60"])
+def test_mails_get_a_turn_between_two_files(monkeypatch, seconds):
+    monkeypatch.setenv("ENTENTE_DELIVER_SECONDS", seconds)
+    every = schedule.entries()
+    assert every["prepare_data"]["schedule"] >= every["deliver_due"]["schedule"]
+
+
 def test_nobody_else_downloads_it(anna, client):
     data_export.ask(anna)
-    data_export.prepare_due()
+    data_export.prepare_next()
     berta = factories.person("Berta")
     assert client.get(FILE)["Location"].startswith("/accounts/login/")
     client.force_login(berta)
@@ -94,8 +112,8 @@ def test_nobody_else_downloads_it(anna, client):
 def test_a_double_click_asks_once_and_is_not_counted(confirmed, settings):
     settings.ACCOUNT_RATE_LIMITS = {"data_exports": "1/d/user"}
     assert [confirmed.post(PAGE).status_code for _ in range(3)] == [302, 302, 302]
-    assert data_export.prepare_due() == 1
-    assert data_export.prepare_due() == 0
+    assert data_export.prepare_next()
+    assert not data_export.prepare_next()
 
 
 def test_a_file_is_asked_for_a_few_times_a_day(confirmed, settings):
@@ -103,18 +121,18 @@ def test_a_file_is_asked_for_a_few_times_a_day(confirmed, settings):
     codes = []
     for _ in range(3):
         codes.append(confirmed.post(PAGE).status_code)
-        data_export.prepare_due()
+        data_export.prepare_next()
     assert codes == [302, 302, 429]
     assert confirmed.get(FILE).status_code == 200
 
 
 def test_a_newer_file_takes_the_place_of_the_old_one(confirmed, anna):
     confirmed.post(PAGE)
-    data_export.prepare_due()
+    data_export.prepare_next()
     first = DataExport.objects.get().pk
     confirmed.post(PAGE)
     assert confirmed.get(FILE).status_code == 404
-    data_export.prepare_due()
+    data_export.prepare_next()
     assert DataExport.objects.get().pk != first
     assert confirmed.get(FILE).status_code == 200
 
@@ -132,11 +150,11 @@ def test_after_a_worker_died_the_file_is_prepared_anew(anna, monkeypatch):
     with monkeypatch.context() as patch:
         patch.setattr(data_archive, "write", die)
         with pytest.raises(KilledError):
-            data_export.prepare_due()
+            data_export.prepare_next()
     assert data_export.content_of(anna) is None
-    assert data_export.prepare_due() == 0, "another worker may still be at it"
+    assert not data_export.prepare_next(), "another worker may still be at it"
     with later(data_export.LEASE):
-        assert data_export.prepare_due() == 1
+        assert data_export.prepare_next()
         assert data_export.content_of(anna)
 
 
@@ -145,7 +163,7 @@ def test_a_worker_whose_lease_ran_out_stores_nothing(anna, monkeypatch):
     slow = data_export.claim()
     assert slow is not None
     with later(data_export.LEASE):
-        assert data_export.prepare_due() == 1
+        assert data_export.prepare_next()
         before = data_export.content_of(anna)
         monkeypatch.setattr(data_archive, "write", lambda _person: b"too late")
         assert not data_export._prepare(slow)
@@ -163,7 +181,7 @@ def test_a_file_that_cannot_be_written_is_given_up_and_the_page_says_so(
     data_export.ask(anna)
     for attempt in range(data_export.MOST_ATTEMPTS + 1):
         with later(attempt * 2 * data_export.PAUSE):
-            assert data_export.prepare_due() == 0
+            assert not data_export.prepare_next()
     row = DataExport.objects.get()
     assert (row.attempts, row.prepare_at) == (data_export.MOST_ATTEMPTS + 1, None)
     page = confirmed.get(PAGE).content.decode()
@@ -173,7 +191,7 @@ def test_a_file_that_cannot_be_written_is_given_up_and_the_page_says_so(
 
 def test_after_three_days_the_file_is_gone(confirmed, anna):
     data_export.ask(anna)
-    data_export.prepare_due()
+    data_export.prepare_next()
     data_export.delete_expired()
     assert DataExport.objects.exists()
     DataExport.objects.update(ready_at=timezone.now() - data_export.KEPT)
@@ -185,7 +203,7 @@ def test_after_three_days_the_file_is_gone(confirmed, anna):
 @pytest.mark.parametrize("leave", [account_closing.ask, account_closing.close])
 def test_the_file_goes_with_the_account(anna, leave):
     data_export.ask(anna)
-    data_export.prepare_due()
+    data_export.prepare_next()
     leave(anna)
     assert not DataExport.objects.exists()
     data_export.ask(anna)
@@ -201,7 +219,7 @@ def test_who_closes_the_account_while_the_file_is_written_gets_neither_file_nor_
 
     monkeypatch.setattr(data_archive, "write", close_meanwhile)
     data_export.ask(anna)
-    assert data_export.prepare_due() == 0
+    assert not data_export.prepare_next()
     assert not DataExport.objects.exists()
     assert delivered() == []
 
@@ -213,7 +231,7 @@ def test_who_is_suspended_while_the_file_is_written_gets_neither_file_nor_mail(a
 
     monkeypatch.setattr(data_archive, "write", suspend_meanwhile)
     data_export.ask(anna)
-    assert data_export.prepare_due() == 0
+    assert not data_export.prepare_next()
     assert data_export.content_of(anna) is None
     assert delivered() == []
 
@@ -233,7 +251,7 @@ def test_asking_again_does_not_disturb_the_worker_that_writes_the_file(anna, mon
 
     monkeypatch.setattr(data_archive, "write", ask_meanwhile)
     data_export.ask(anna)
-    assert data_export.prepare_due() == 1
+    assert data_export.prepare_next()
     assert data_export.content_of(anna) == b"a file"
 
 
@@ -256,7 +274,8 @@ def test_two_workers_prepare_one_file(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(data_archive, "write", write)
     for _ in range(5):
         data_export.ask(factories.person())
-    in_threads(*[data_export.prepare_due] * 3)
+    for _ in range(2):
+        in_threads(*[data_export.prepare_next] * 3)
     assert len(written) == len(set(written)) == 5
     assert DataExport.objects.filter(ready_at__isnull=False).count() == 5
 
