@@ -11,11 +11,12 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
+from accounts import clock
 from accounts.admin_lookups import RestrictedLookupAdmin
 from accounts.models import User
 
 from . import access
-from .core import audit, clock
+from .core import audit
 from .models import Event, Game
 
 

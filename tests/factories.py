@@ -9,9 +9,10 @@ import factory
 from allauth.account.internal.flows.login import AUTHENTICATION_METHODS_SESSION_KEY
 from django.test import Client
 
+from accounts import clock
 from accounts.models import User
 from adjudicator import Dislodged, PhaseCode, Position, Unit
-from games.core import audit, clock
+from games.core import audit
 from games.lifecycle import lobby
 from games.lifecycle.settings import FIELDS
 from games.models import Event, Game, LobbyEntry, Phase, Seat

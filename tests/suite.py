@@ -40,6 +40,7 @@ ON_SERVICES = ["tests/games", "tests/accounts", "tests/security", "tests/reliabi
 # Left out of these, because they store no rows: the board, parsers of texts and timetables, scripts
 # in browsers, mail servers and files, settings that are tried in processes of their own.
 WITHOUT_ROWS = [
+    "accounts/test_clock.py",
     "accounts/test_file_mail.py",
     "accounts/test_middleware.py",
     "accounts/test_script.py",
@@ -48,7 +49,6 @@ WITHOUT_ROWS = [
     "games/deadlines/test_timetable_properties.py",
     "games/web/forms/test_widgets.py",
     "games/wording/markup",
-    "games/core/test_clock.py",
     "games/lifecycle/test_position_text.py",
     "games/lifecycle/test_position_text_properties.py",
     "games/wording/test_names.py",

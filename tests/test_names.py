@@ -108,4 +108,4 @@ def test_a_name_that_was_given_up_is_found(written: str, tmp_path: Path) -> None
 
 def test_a_module_that_was_given_up_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tests.test_names.MODULES", frozenset({"games.core"}))
-    assert given_up(Path("games/core/clock.py")) == ["games/core/clock.py: the module games.core"]
+    assert given_up(Path("games/core/links.py")) == ["games/core/links.py: the module games.core"]

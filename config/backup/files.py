@@ -9,7 +9,7 @@ from pathlib import Path
 
 from django.conf import settings
 
-from games.core import clock
+from accounts import clock
 
 from .errors import BackupError
 

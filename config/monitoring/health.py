@@ -10,8 +10,8 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import Count, Min
 
+from accounts import clock
 from config.services.cache import SharedFileCache, TolerantRedisCache
-from games.core import clock
 from games.core.errors import describe
 from games.models import Phase
 

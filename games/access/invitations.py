@@ -3,9 +3,9 @@
 from django.db.models import QuerySet
 from django.http import Http404
 
+from accounts import clock
 from accounts.models import User
 
-from ..core import clock
 from ..models import Game, SeatInvitation
 from .administration import may_administer
 from .games import found_or_404

@@ -7,9 +7,9 @@ from django.db.models import QuerySet
 from django.http import Http404
 from django.urls import reverse
 
+from accounts import clock
 from accounts.models import User
 
-from ..core import clock
 from ..models import Game, Seat, SeatInvitation, Tenure
 from .administration import may_administer
 from .games import found_or_404, game_or_404, invited_game_or_404

@@ -19,7 +19,9 @@ from django.db import (
     transaction,
 )
 
-from ..core import audit, clock, metrics
+from accounts import clock
+
+from ..core import audit, metrics
 from ..core.errors import describe
 from ..deadlines import outages
 from ..models import Event, Game, Notification, Phase

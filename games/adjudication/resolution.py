@@ -9,10 +9,11 @@ from dataclasses import dataclass
 
 from django.db.models import prefetch_related_objects
 
+from accounts import clock
 from adjudicator import Position, Resolution, adjudicate, must_order, winner
 from adjudicator.terms import PhaseType
 
-from ..core import audit, bulk, clock
+from ..core import audit, bulk
 from ..deadlines import grace, schedule
 from ..lifecycle import endings
 from ..models import Event, Game, Notification, Order, Phase, Seat

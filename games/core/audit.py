@@ -9,8 +9,10 @@ from typing import Any
 
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
+from accounts import clock
+
 from ..models import Event
-from . import bulk, clock
+from . import bulk
 
 APPEND_ONLY = ("games_event", "games_receipt", "accounts_suspension")
 VERBS = ("update", "delete", "truncate")

@@ -10,9 +10,10 @@ import structlog
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from accounts import clock
 from accounts.models import User
 
-from ..core import audit, clock
+from ..core import audit
 from ..core.errors import Refused, describe
 from ..models import Event, Game, Pause, Phase
 from ..models.phase import LONGEST_PAUSE_DAYS

@@ -8,7 +8,9 @@ units disband, nothing is built, and the rules choose the units to disband.
 import datetime as dt
 from collections.abc import Sequence
 
-from ..core import audit, clock
+from accounts import clock
+
+from ..core import audit
 from ..models import Event, GameSettings, Phase, Seat, Tenure
 from ..notifications import notify
 from ..state import phase_clock

@@ -2,10 +2,10 @@
 
 from django.utils.translation import gettext as _
 
+from accounts import clock
 from accounts.models import User
 
 from .. import access, wording
-from ..core import clock
 from ..core.errors import Refused
 from ..models import Game, Phase, Seat
 

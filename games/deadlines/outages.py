@@ -13,7 +13,9 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import Exists
 
-from ..core import audit, clock
+from accounts import clock
+
+from ..core import audit
 from ..models import Event, Heartbeat, Outage, Phase
 from ..notifications import notify
 from ..state import phase_clock

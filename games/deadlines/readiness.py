@@ -13,10 +13,11 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
+from accounts import clock
 from accounts.models import User
 from adjudicator.terms import PhaseType
 
-from ..core import audit, clock
+from ..core import audit
 from ..core.errors import Refused
 from ..models import Event, Order, Phase, Seat
 from ..state import phase_clock, phases

@@ -4,7 +4,8 @@ import structlog
 from django.db import transaction
 from django.db.models import QuerySet
 
-from ..core import clock
+from accounts import clock
+
 from ..core.errors import describe
 from ..models import Phase, Tenure
 from ..notifications import notify

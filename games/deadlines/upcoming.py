@@ -8,8 +8,9 @@ from types import MappingProxyType
 
 from django.db.models import QuerySet
 
+from accounts import clock
+
 from .. import wording
-from ..core import clock
 from ..models import Absence, Game, GameSettings, Phase
 from ..wording import settings
 from . import schedule

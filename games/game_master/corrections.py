@@ -8,10 +8,11 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
+from accounts import clock
 from accounts.models import User
 from adjudicator import Position
 
-from ..core import audit, clock
+from ..core import audit
 from ..core.errors import Refused
 from ..deadlines import open_phase, schedule
 from ..models import Event, Game, Pause, Phase

@@ -5,9 +5,10 @@ from collections.abc import Collection
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from accounts import clock
 from accounts.models import User
 
-from ..core import audit, clock
+from ..core import audit
 from ..core.errors import Refused
 from ..deadlines import open_phase
 from ..models import Event, Game, Notification, Pause, Phase, Seat, Tenure

@@ -12,10 +12,11 @@ from django.db import IntegrityError, transaction
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
+from accounts import clock
 from accounts.models import User
 from adjudicator import must_order, opening
 
-from ..core import audit, clock, links
+from ..core import audit, links
 from ..core.errors import Refused, describe
 from ..deadlines import schedule
 from ..models import Event, Game, LobbyEntry, Mastership, Notification, Seat, Tenure

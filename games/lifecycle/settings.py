@@ -6,9 +6,10 @@ from typing import Any
 
 from django.db import transaction
 
+from accounts import clock
 from accounts.models import User
 
-from ..core import audit, clock
+from ..core import audit
 from ..models import Event, Game, GameSettings, SkippedDate
 from ..notifications import notify
 

@@ -15,9 +15,10 @@ from django.db import connection
 from django.db.models import QuerySet
 from django.db.models.expressions import Combinable
 
+from accounts import clock
 from accounts.models import AccountMail
 
-from ..core import bulk, clock
+from ..core import bulk
 from ..models import Notification, WebhookDelivery
 
 Settled: TypeAlias = Notification | WebhookDelivery  # these rows stay once they were sent

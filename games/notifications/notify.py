@@ -10,9 +10,10 @@ from typing import Any, NamedTuple
 
 from django.db.models import BooleanField, Exists, OuterRef, QuerySet, Value
 
+from accounts import clock
 from accounts.models import User
 
-from ..core import bulk, clock
+from ..core import bulk
 from ..models import (
     Browser,
     Complaint,

@@ -9,7 +9,8 @@ from collections.abc import Iterable
 from django.db import transaction
 from django.db.models import F, QuerySet
 
-from ..core import clock
+from accounts import clock
+
 from ..models import Notification
 from . import leases
 

@@ -7,9 +7,9 @@ import datetime as dt
 
 from django.core.cache import cache
 
+from accounts import clock
 from accounts.models import User
 
-from ..core import clock
 from ..models import Game, Notification
 from .round_cache import remembered
 

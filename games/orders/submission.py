@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from accounts import clock
 from accounts.models import User
 from adjudicator import (
     IllegalOrder,
@@ -23,7 +24,7 @@ from adjudicator.notation.sheets import MOST_PARTS
 from adjudicator.terms import OrderType, PhaseType
 
 from .. import wording
-from ..core import audit, clock
+from ..core import audit
 from ..core.errors import LineError, PageOutdated, SheetRefused
 from ..deadlines import open_phase, readiness
 from ..models import Event, Order, Phase, Receipt, Seat

@@ -3,10 +3,11 @@
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from accounts import clock
 from accounts.models import User
 
 from .. import access
-from ..core import audit, clock
+from ..core import audit
 from ..core.errors import Refused
 from ..models import Complaint, Event, Game, Message
 from ..notifications import notify, recipients

@@ -5,10 +5,10 @@ Unsigned messages are never muted: that would disclose who wrote them.
 
 from django.db.models import BooleanField, Q, QuerySet, Value
 
+from accounts import clock
 from accounts.models import User
 
 from .. import access
-from ..core import clock
 from ..models import Message, Mute, Seat
 
 

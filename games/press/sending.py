@@ -13,10 +13,10 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_variables
 
+from accounts import clock
 from accounts.models import User
 
 from .. import access
-from ..core import clock
 from ..core.errors import Refused, SaveFailedError, describe
 from ..models import Game, Mastership, MemberProposal, Message, Phase, Seat, Thread
 from ..models.fields import new_key

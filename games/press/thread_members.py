@@ -12,10 +12,10 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_variables
 
+from accounts import clock
 from accounts.models import User
 
 from .. import access
-from ..core import clock
 from ..core.errors import Refused, SaveFailedError, describe
 from ..models import MemberAnswer, MemberProposal, Seat, Tenure, Thread
 from . import locations, rules, sending

@@ -7,9 +7,10 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
+from accounts import clock
 from accounts.models import User
 
-from ..core import audit, bulk, clock
+from ..core import audit, bulk
 from ..core.errors import Refused
 from ..deadlines import readiness
 from ..models import Event, Phase, Seat

@@ -5,10 +5,11 @@ import datetime as dt
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
+from accounts import clock
 from accounts.models import User
 
 from .. import access
-from ..core import audit, clock
+from ..core import audit
 from ..core.errors import Refused
 from ..deadlines import control, open_phase, readiness, schedule
 from ..models import (

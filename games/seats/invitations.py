@@ -11,10 +11,11 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
+from accounts import clock
 from accounts.models import User
 
 from .. import access
-from ..core import audit, clock
+from ..core import audit
 from ..core.errors import Refused, describe
 from ..deadlines import control
 from ..models import Event, Game, Notification, Pause, Phase, Seat, SeatInvitation

@@ -6,9 +6,10 @@ from django.db import transaction
 from django.db.models import F, QuerySet
 from django.utils.translation import gettext as _
 
+from accounts import clock
 from accounts.models import User
 
-from ..core import audit, clock
+from ..core import audit
 from ..core.errors import Refused
 from ..models import Event, Game, Phase, Seat, Tenure
 from ..notifications import notify

@@ -6,9 +6,9 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
+from accounts import clock
 from accounts.models import User
 
-from ..core import clock
 from ..core.errors import Refused
 from ..models import Game, Mastership, Tenure, Volunteer
 

@@ -9,9 +9,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import pgettext
 
+from accounts import clock
 from accounts.dates import local_time_text
-
-from ..core import clock
 
 register = template.Library()
 

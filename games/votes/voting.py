@@ -8,9 +8,10 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
+from accounts import clock
 from accounts.models import User
 
-from ..core import audit, clock
+from ..core import audit
 from ..core.errors import Refused
 from ..deadlines import open_phase
 from ..lifecycle import endings

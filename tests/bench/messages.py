@@ -110,7 +110,8 @@ def games(number: int, *, long: bool = False) -> "list[Game]":
 
 def write(game: "Game", *, long: bool) -> None:
     """Write messages: some are public, the others are among two or three powers."""
-    from games.core import bulk, clock
+    from accounts import clock
+    from games.core import bulk
     from games.models import Message, Thread
     from games.press.locations import circle_name
 

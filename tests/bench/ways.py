@@ -87,7 +87,7 @@ def ways() -> dict[str, list[str]]:
 
 
 def _go_all_ways() -> dict[str, list[str]]:
-    from games.core import clock
+    from accounts import clock
     from tests import factories
 
     game = factories.begun_game()

@@ -16,8 +16,8 @@ from zoneinfo import ZoneInfo
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from accounts import clock
 from accounts.models import User
-from games.core import clock
 from games.management.demo.record import Page as Recorded
 from games.management.demo.record import pages
 from games.models import Game, Phase

@@ -11,12 +11,11 @@ from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-unt
 from django.test import Client
 from playwright.sync_api import Page
 
-from accounts import account_closing, suspension
+from accounts import account_closing, clock, suspension
 from accounts.models import Trace, User
 from accounts.names import spelling
 from accounts.own_data import data_export
 from games.adjudication import due_phases
-from games.core import clock
 from games.deadlines import control
 from games.game_master import masters
 from games.models import Game, Message, Vote, Webhook

@@ -10,9 +10,9 @@ from django.db import connection, transaction
 from django.db.models import Model
 from django.test.utils import CaptureQueriesContext
 
+from accounts import clock
 from games import access
 from games.adjudication import due_phases
-from games.core import clock
 from games.deadlines import control, reminders
 from games.lifecycle import lobby
 from games.models import Game, Pause, Phase, Seat

@@ -10,8 +10,8 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from accounts import clock
 from accounts.models import User
-from games.core import clock
 from games.core.errors import Refused
 from games.deadlines import control, readiness
 from games.game_master import corrections

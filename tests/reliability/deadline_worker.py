@@ -18,8 +18,8 @@ django.setup()
 
 from django.db import OperationalError  # noqa: E402  (models need django.setup() first)
 
+from accounts import clock  # noqa: E402
 from games.adjudication import due_phases  # noqa: E402
-from games.core import clock  # noqa: E402
 from games.deadlines import outages  # noqa: E402
 from games.models import Phase  # noqa: E402
 

@@ -14,8 +14,8 @@ from typing import Any
 
 from django.db import InterfaceError, OperationalError, connection, transaction
 
+from accounts import clock
 from accounts.models import User
-from games.core import clock
 from games.models import Game, MailChoice, Notification, Phase, Seat
 from tests import factories, needs
 from tests import services as servers

@@ -17,7 +17,7 @@ from typing import Any
 from django.db import InterfaceError, OperationalError, connections
 from django.db.utils import ConnectionHandler
 
-from games.core import clock
+from accounts import clock
 from games.core.errors import Refused
 from games.deadlines import control
 from games.models import Game, Phase

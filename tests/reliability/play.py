@@ -26,7 +26,7 @@ HASHERS = ["django.contrib.auth.hashers.PBKDF2PasswordHasher"]
 
 
 class SiteClock:
-    """The clock of all processes of a site, moved by a file (see `games.core.clock`)."""
+    """The clock of all processes of a site, moved by a file (see `accounts.clock`)."""
 
     def __init__(self, folder: Path) -> None:
         self.file = folder / "clock"

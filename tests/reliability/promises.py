@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from django.db.models import QuerySet
 
-from games.core import clock
+from accounts import clock
 from games.models import (
     Event,
     Game,

@@ -16,8 +16,8 @@ from itertools import count
 import pytest
 from django.db import connection
 
+from accounts import clock
 from games.adjudication import due_phases, resolution
-from games.core import clock
 from games.core.errors import Refused
 from games.deadlines import control, readiness
 from games.models import Game, Phase

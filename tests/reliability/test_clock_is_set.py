@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from games.core import clock
+from accounts import clock
 from games.models import Event, Game, Outage, Phase
 from tests import factories
 from tests.site import TO_START, running, until

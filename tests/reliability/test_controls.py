@@ -19,8 +19,9 @@ from django.core.management import call_command
 from django.db import IntegrityError, connection, models, transaction
 from django.db.models.constraints import BaseConstraint
 
+from accounts import clock
 from games.adjudication import resolution
-from games.core import audit, bulk, clock
+from games.core import audit, bulk
 from games.core.errors import Refused
 from games.deadlines import open_phase
 from games.lifecycle import lobby

@@ -16,8 +16,8 @@ from typing import Any
 import pytest
 from django.db import OperationalError, connection
 
+from accounts import clock
 from games.adjudication import due_phases
-from games.core import clock
 from games.core.errors import Refused
 from games.deadlines import control, open_phase
 from games.models import Game, Pause, Phase, Receipt

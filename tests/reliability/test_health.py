@@ -9,8 +9,8 @@ from django.db import DatabaseError, connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from accounts import clock
 from config.monitoring import health
-from games.core import clock
 from games.models import Game, Phase
 from tests import factories
 

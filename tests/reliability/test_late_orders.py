@@ -13,9 +13,9 @@ from itertools import cycle
 import pytest
 from django.db import OperationalError, connection
 
+from accounts import clock
 from accounts.models import User
 from games.adjudication import due_phases, resolution
-from games.core import clock
 from games.core.errors import Refused
 from games.deadlines import open_phase
 from games.models import Event, Game, Order, Phase, Receipt, Seat

@@ -12,8 +12,8 @@ import pytest
 from django.db import transaction
 from django.db.models import QuerySet
 
+from accounts.clock import now
 from accounts.models import AccountMail, User
-from games.core.clock import now
 from games.models import Game, Notification, Phase
 from games.notifications import outbox
 from tests import factories

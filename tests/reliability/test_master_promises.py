@@ -5,8 +5,9 @@ from collections.abc import Callable
 
 import pytest
 
+from accounts import clock
 from games.adjudication import due_phases
-from games.core import audit, clock
+from games.core import audit
 from games.deadlines import control
 from games.models import Event, Game, Order, Phase
 from games.orders import submission

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import pytest
 from django.db import transaction
 
+from accounts import clock
 from games.adjudication import due_phases
-from games.core import clock
 from games.models import Game, Seat
 from tests.soak import SOAK
 

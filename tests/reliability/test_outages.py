@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from django.db import transaction
 
-from games.core import clock
+from accounts import clock
 from games.models import Event, Game, Heartbeat, Outage, Phase
 from tests import factories
 from tests import services as servers

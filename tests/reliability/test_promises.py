@@ -11,8 +11,9 @@ import pytest
 import time_machine
 from django.db import transaction
 
+from accounts import clock
 from games.adjudication import due_phases, resolution
-from games.core import audit, clock
+from games.core import audit
 from games.deadlines import control, reminders
 from games.game_master import corrections
 from games.models import Event, Game, Message, Notification, Order, Pause, Phase, Tenure

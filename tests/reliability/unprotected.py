@@ -52,7 +52,7 @@ def answer_whether_or_not_it_is_stored() -> None:
     """Answer “saved” to a sheet that could not be stored, as if it were stored later."""
     from django.db import OperationalError
 
-    from games.core import clock
+    from accounts import clock
     from games.models import Receipt
     from games.orders import submission
 
@@ -69,7 +69,7 @@ def answer_whether_or_not_it_is_stored() -> None:
 
 def resolve_by_the_clock_alone() -> None:
     """Resolve due phases without regard to an outage."""
-    from games.core import clock
+    from accounts import clock
     from games.deadlines import outages
 
     outages.Watch.moment = lambda _watch: clock.now()  # type: ignore[method-assign, assignment]

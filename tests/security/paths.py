@@ -12,9 +12,8 @@ from django.contrib.auth.models import Group
 from django.contrib.contenttypes.models import ContentType
 from django.urls import reverse
 
-from accounts import address_changes
+from accounts import address_changes, clock
 from accounts.models import User
-from games.core import clock
 from games.models import (
     Complaint,
     Event,

@@ -13,7 +13,7 @@ import time_machine
 from django.core import mail
 from django.db import transaction
 
-from games.core import clock
+from accounts import clock
 from games.models import Message, Notification
 from games.notifications.mail import compose, delivery
 

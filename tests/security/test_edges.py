@@ -9,10 +9,9 @@ from django.conf import settings
 from django.contrib.auth.models import Permission
 from django.urls import reverse
 
-from accounts import account_closing
+from accounts import account_closing, clock
 from accounts.models import Session
 from games import access
-from games.core import clock
 from games.core.errors import Refused
 from games.lifecycle import lobby
 from games.models import Bookmark, Game, Message, Notification, Order, Seat

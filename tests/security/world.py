@@ -16,13 +16,12 @@ from django.conf import settings
 from django.contrib.auth.models import Group
 from django.test import Client
 
-from accounts import account_closing, feed_keys
+from accounts import account_closing, clock, feed_keys
 from accounts.models import DataExport, Suspension, Trace, User
 from accounts.requests import SignedInRequest
 from accounts.sessions import open_sessions
 from accounts.sessions.store import SessionStore
 from games.adjudication import due_phases
-from games.core import clock
 from games.lifecycle import endings, lobby
 from games.models import Game, Mastership, MemberProposal, Message, Phase, Tenure, Webhook
 from games.notifications.push import browsers

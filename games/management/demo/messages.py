@@ -4,9 +4,9 @@ import datetime as dt
 import uuid
 from collections.abc import Mapping, Sequence
 
+from accounts import clock
 from accounts.models import User
 
-from ...core import clock
 from ...models import Game, Message, Phase, Seat, Tenure
 from ...press import sending, unread
 from . import record

@@ -7,11 +7,11 @@ from allauth.account.models import EmailAddress
 from django.contrib.auth.hashers import make_password
 from django.db import transaction
 
+from accounts import clock
 from accounts.models import User
 from adjudicator.terms import PhaseType
 
 from ...adjudication import resolution
-from ...core import clock
 from ...deadlines import readiness
 from ...lifecycle import lobby
 from ...models import Game, GameSettings, Notification, Phase, Seat, Tenure

@@ -13,7 +13,9 @@ from django.core.mail.backends.base import BaseEmailBackend
 from django.db import DatabaseError
 from django.db.models import prefetch_related_objects
 
-from ...core import clock, metrics
+from accounts import clock
+
+from ...core import metrics
 from ...models import Notification
 from .. import outbox, presence
 from ..round_cache import remembering

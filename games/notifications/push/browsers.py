@@ -13,10 +13,10 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.crypto import salted_hmac
 
+from accounts import clock
 from accounts.models import User
 from accounts.requests import SignedInRequest
 
-from ...core import clock
 from ...models import Browser
 
 MOST = 10  # of one person: each message takes time of the site's workers

@@ -13,7 +13,9 @@ from collections.abc import Iterable, Iterator, Sequence
 import structlog
 from django.db import DatabaseError, transaction
 
-from ...core import clock, metrics
+from accounts import clock
+
+from ...core import metrics
 from ...core.errors import describe
 from ...models import Browser, Notification
 from .. import outbox, presence

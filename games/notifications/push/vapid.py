@@ -9,7 +9,8 @@ import jwt
 from cryptography.hazmat.primitives.asymmetric import ec
 from django.conf import settings
 
-from ...core import clock
+from accounts import clock
+
 from ...models import Browser
 from ..http import Request
 from . import encryption, keys

@@ -12,9 +12,9 @@ import structlog
 from django.db import DatabaseError, transaction
 from django.db.models import Exists, F, OuterRef, Q
 
-from accounts import reader_locale
+from accounts import clock, reader_locale
 
-from ...core import clock, metrics
+from ...core import metrics
 from ...core.errors import describe
 from ...models import Webhook, WebhookDelivery
 from ...wording.events import NEWS_KINDS

@@ -5,9 +5,10 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from accounts import clock
 from accounts.models import User
 
-from ...core import audit, clock
+from ...core import audit
 from ...core.errors import Refused
 from ...models import Event, Game, Webhook, WebhookDelivery
 

@@ -2,7 +2,8 @@
 
 import datetime as dt
 
-from ...core import clock
+from accounts import clock
+
 from ...deadlines import control
 from ...models import Vote
 from .kind import VoteKind, majority, refusal_while_the_clock_stands

@@ -12,10 +12,10 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from accounts import clock
 from adjudicator.terms import PhaseType
 
 from ... import wording
-from ...core import clock
 from ...core.links import phase_url, site_host
 from ...core.plain_text import single_line
 from ...models import Game, Phase

@@ -8,10 +8,10 @@ from django.core.validators import MinValueValidator
 from django.utils.dates import WEEKDAYS
 from django.utils.translation import gettext_lazy as _
 
-from accounts import time_zones
+from accounts import clock, time_zones
 from accounts.forms import TimeZoneField
 
-from ...core import clock, holidays
+from ...core import holidays
 from ...deadlines import schedule
 from ...deadlines.timetable import NoDeadlineError
 from ...deadlines.upcoming import COUNT, Deadline, as_deadlines

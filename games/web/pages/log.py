@@ -8,7 +8,8 @@ from itertools import groupby
 
 from django.utils import timezone
 
-from ...core import clock
+from accounts import clock
+
 from ...models import Event, Game, Phase
 from ...wording.events import author, reason, sentence
 

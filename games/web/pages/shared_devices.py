@@ -8,11 +8,11 @@ from itertools import combinations
 
 from django.db.models import Count, Q
 
+from accounts import clock
 from accounts.devices import device_traces
 from accounts.models import Trace, User
 
 from ... import access
-from ...core import clock
 from ...models import Game, Tenure
 
 

@@ -9,11 +9,11 @@ from django.db.models import Count, IntegerField, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
+from accounts import clock
 from accounts.models import User
 
 from ... import access, wording
 from ...board import pictures
-from ...core import clock
 from ...models import (
     Center,
     Game,

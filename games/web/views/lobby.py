@@ -8,12 +8,11 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from accounts import rate_limits
+from accounts import clock, rate_limits
 from accounts.models import User
 from accounts.requests import SignedInRequest
 
 from ... import access
-from ...core import clock
 from ...core.errors import Refused
 from ...deadlines import upcoming
 from ...lifecycle import lobby

@@ -11,10 +11,10 @@ from django.core.management import CommandError, call_command
 from django.db import OperationalError, ProgrammingError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
+from accounts import clock
 from accounts.models import User
 from games import tasks
 from games.adjudication import due_phases, resolution
-from games.core import clock
 from games.core.errors import Refused
 from games.deadlines import control, outages, schedule, timetable
 from games.models import Event, Game, Notification, Phase

@@ -3,7 +3,8 @@
 import pytest
 from django.db import DatabaseError, IntegrityError, transaction
 
-from games.core import bulk, clock
+from accounts import clock
+from games.core import bulk
 from games.models import Game, Notification, Order, Phase
 from games.notifications.notify import FIELDS
 

@@ -10,8 +10,8 @@ import time_machine
 from django.db import OperationalError, connection
 from prometheus_client import REGISTRY
 
+from accounts import clock
 from games.adjudication import due_phases, resolution
-from games.core import clock
 from games.models import Game, Notification, Phase
 from games.notifications import leases, recipients
 from games.notifications.mail import delivery

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 import pytest
 import time_machine
 
+from accounts import clock
 from accounts.models import User
-from games.core import clock
 from games.core.errors import Refused
 from games.deadlines import absences, control, readiness, schedule, upcoming
 from games.deadlines.upcoming import Plan

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 import time_machine
 
+from accounts import clock
 from accounts.models import User
 from games.adjudication import due_phases
-from games.core import clock
 from games.core.errors import Refused
 from games.deadlines import control
 from games.models import Event, Game, Notification, Pause, Phase

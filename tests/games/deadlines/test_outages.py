@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 import time_machine
 
+from accounts import clock
 from accounts.models import User
 from games.adjudication import due_phases
-from games.core import clock
 from games.deadlines import control, outages, readiness
 from games.models import Event, Game, Heartbeat, Notification, Outage, Phase
 

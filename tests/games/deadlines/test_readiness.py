@@ -5,9 +5,9 @@ import datetime as dt
 import pytest
 import time_machine
 
+from accounts import clock
 from accounts.models import User
 from games.adjudication import due_phases
-from games.core import clock
 from games.deadlines import readiness
 from games.models import Event, Game, Phase, Receipt, Seat
 from games.orders import submission

@@ -8,9 +8,9 @@ from django.core import mail
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from accounts import clock
 from accounts.models import User
 from games.adjudication import due_phases
-from games.core import clock
 from games.deadlines import control, reminders
 from games.models import Game, MailChoice, Notification, Phase, Receipt
 from games.notifications.mail import delivery

@@ -5,9 +5,9 @@ from collections.abc import Callable
 
 import pytest
 
+from accounts import clock
 from accounts.models import User
 from games.adjudication import due_phases
-from games.core import clock
 from games.deadlines import control, readiness
 from games.game_master import corrections
 from games.lifecycle import endings

@@ -12,9 +12,10 @@ from zoneinfo import ZoneInfo
 import pytest
 import time_machine
 
+from accounts import clock
 from accounts.models import User
 from games.adjudication import due_phases
-from games.core import clock, holidays
+from games.core import holidays
 from games.core.errors import Refused
 from games.deadlines import absences, control, schedule
 from games.deadlines.timetable import NoDeadlineError

@@ -6,11 +6,11 @@ import datetime as dt
 import pytest
 import time_machine
 
+from accounts import clock
 from accounts.models import User
 from adjudicator import PhaseCode
 from games import access
 from games.adjudication import due_phases
-from games.core import clock
 from games.core.errors import Refused
 from games.deadlines import control
 from games.game_master import corrections

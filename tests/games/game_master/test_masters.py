@@ -5,9 +5,9 @@ import datetime as dt
 import pytest
 import time_machine
 
+from accounts import clock
 from accounts.models import User
 from games import access
-from games.core import clock
 from games.core.errors import Refused
 from games.game_master import masters
 from games.models import Event, Game, Notification

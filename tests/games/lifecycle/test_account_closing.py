@@ -7,10 +7,9 @@ import pytest
 from allauth.account.models import EmailAddress
 from django.test import Client
 
-from accounts import account_closing, feed_keys
+from accounts import account_closing, clock, feed_keys
 from accounts.models import User
 from games.adjudication import due_phases
-from games.core import clock
 from games.core.errors import Refused
 from games.game_master import masters
 from games.lifecycle import endings, lobby

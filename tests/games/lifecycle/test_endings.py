@@ -4,8 +4,8 @@ import datetime as dt
 
 import pytest
 
+from accounts import clock
 from accounts.models import User
-from games.core import clock
 from games.core.errors import Refused
 from games.deadlines import control
 from games.lifecycle import endings

@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 import time_machine
 
+from accounts import clock
 from accounts.models import User
 from adjudicator import PhaseCode, Position, Unit
 from games import access
-from games.core import clock
 from games.core.errors import Refused
 from games.deadlines import control
 from games.lifecycle import take_over as lifecycle_take_over

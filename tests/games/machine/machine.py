@@ -19,11 +19,11 @@ from hypothesis.stateful import (
     rule,
 )
 
+from accounts import clock
 from accounts.models import User
 from adjudicator import Position, adjudicate, adjustment, legal_orders
 from adjudicator.terms import PhaseType
 from games.adjudication import due_phases
-from games.core import clock
 from games.core.errors import Refused
 from games.deadlines import control, readiness
 from games.game_master import corrections

@@ -13,8 +13,8 @@ from django.db import transaction
 from django.test import Client
 from pytest_django.plugin import DjangoDbBlocker
 
+from accounts import clock
 from accounts.models import User
-from games.core import clock
 from games.management import demo
 from games.management.demo import record
 from games.models import Event, Game, Message, Notification, Order, Phase, Receipt

@@ -6,9 +6,8 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from accounts import account_closing
+from accounts import account_closing, clock
 from accounts.models import User
-from games.core import clock
 from games.models import Game, MailChoice, Message, Notification, Tenure, Thread
 from games.notifications import notify
 from games.notifications.notify import DeliveryChoice

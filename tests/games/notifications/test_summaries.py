@@ -11,8 +11,8 @@ from django.db import IntegrityError, transaction
 from django.test import Client
 from django.urls import reverse
 
+from accounts import clock
 from accounts.models import User
-from games.core import clock
 from games.models import Game, MailChoice, Notification, Phase
 from games.notifications import notify, outbox, preferences
 from games.notifications.mail import delivery

@@ -11,10 +11,10 @@ import time_machine
 from django.db import connection
 from django.utils import translation
 
+from accounts import clock
 from accounts.models import User
 from adjudicator.notation.sheet_reader import SheetReader
 from games.adjudication import due_phases
-from games.core import clock
 from games.core.errors import Refused, SaveFailedError, SheetRefused
 from games.deadlines import open_phase, readiness
 from games.models import Event, Game, Order, Phase, Receipt, Tenure

@@ -3,10 +3,10 @@ import datetime as dt
 import pytest
 import time_machine
 
+from accounts import clock
 from accounts.models import User
 from games import access
 from games.adjudication import due_phases
-from games.core import clock
 from games.core.errors import PageOutdated, Refused, SheetRefused
 from games.deadlines import readiness
 from games.models import Event, Game, Order, Receipt, Tenure

@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 from django.conf import settings
 
+from accounts import clock
 from accounts.models import User
 from accounts.own_data import data_archive
 from games import access
 from games.adjudication import due_phases
-from games.core import clock
 from games.lifecycle import lobby
 from games.models import Complaint, Game, Mute, Receipt
 from games.orders import submission

@@ -4,9 +4,9 @@ import datetime as dt
 import uuid
 from typing import Any
 
+from accounts import clock
 from accounts.models import User
 from games import access
-from games.core import clock
 from games.models import Game, Message, Seat, Tenure
 from games.press import sending
 

@@ -5,9 +5,9 @@ from django.db import IntegrityError, transaction
 from django.test import Client
 from django.urls import reverse
 
+from accounts import clock
 from accounts.models import User
 from games import access
-from games.core import clock
 from games.core.errors import Refused
 from games.models import Complaint, Game, Message, Notification, Tenure
 from games.notifications.mail.compose import compose

@@ -8,10 +8,10 @@ import pytest
 import time_machine
 from django.db import IntegrityError, transaction
 
+from accounts import clock
 from accounts.models import User
 from games import access
 from games.adjudication import due_phases
-from games.core import clock
 from games.game_master import corrections
 from games.models import Game, Message, Phase, Thread
 from games.press import locations, report_threads

@@ -13,10 +13,10 @@ from django.contrib import admin
 from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
 
+from accounts import clock
 from accounts.models import User
 from games import access
 from games.adjudication import due_phases
-from games.core import clock
 from games.core.errors import Refused, SaveFailedError
 from games.models import Bookmark, Game, Mastership, Message, Notification, Seat, Tenure, Thread
 from games.models.press import LONGEST_MESSAGE

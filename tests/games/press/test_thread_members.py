@@ -7,9 +7,9 @@ import pytest
 import time_machine
 from django.db import IntegrityError, transaction
 
+from accounts import clock
 from accounts.models import User
 from games import access
-from games.core import clock
 from games.core.errors import Refused, SaveFailedError
 from games.lifecycle import endings
 from games.models import Game, MemberProposal, Message, Seat, Thread

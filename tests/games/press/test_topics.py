@@ -7,9 +7,9 @@ import pytest
 import time_machine
 from django.http import Http404
 
+from accounts import clock
 from accounts.models import User
 from games import access
-from games.core import clock
 from games.models import Game, Message, Thread
 from games.press import locations
 from games.web.pages.press import threads

@@ -8,11 +8,10 @@ from typing import Any
 import pytest
 import time_machine
 
-from accounts import account_closing
+from accounts import account_closing, clock
 from accounts.models import User
 from games import access
 from games.adjudication import due_phases
-from games.core import clock
 from games.core.errors import Refused
 from games.game_master import masters
 from games.lifecycle import endings

@@ -8,11 +8,10 @@ import pytest
 import time_machine
 from django.db import connection
 
-from accounts import account_closing
+from accounts import account_closing, clock
 from accounts.models import User
 from games import access
 from games.adjudication import due_phases
-from games.core import clock
 from games.core.errors import Refused
 from games.deadlines import control, readiness
 from games.game_master import masters

@@ -10,7 +10,8 @@ from typing import Any
 
 from django.utils.translation import get_language
 
-from ....core import clock
+from accounts import clock
+
 from ....core.links import absolute_url
 from ....models import WebhookDelivery
 from ...http import Request

@@ -9,10 +9,10 @@ from django.utils.timesince import timeuntil
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from accounts import clock
 from accounts.dates import local_time_text
 
 from .... import wording
-from ....core import clock
 from ....deadlines import control, schedule
 from ....models import Event, Game, Pause
 from ....state import phases

@@ -15,8 +15,8 @@ from django.core import mail
 from django.core.mail import EmailMessage
 from django.db import connection, transaction
 
+from accounts import clock
 from accounts.models import User
-from games.core import clock
 from games.models import Game, Notification
 from games.notifications import leases, notify, outbox
 from games.notifications.mail import delivery

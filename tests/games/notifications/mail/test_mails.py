@@ -11,10 +11,9 @@ from django.conf import settings
 from django.core import mail
 from django.core.mail import EmailMessage, EmailMultiAlternatives
 
-from accounts import account_closing
+from accounts import account_closing, clock
 from accounts.models import User
 from games.adjudication import due_phases
-from games.core import clock
 from games.deadlines import control
 from games.lifecycle import endings
 from games.models import Game, MailChoice, Message, Notification, Order, Tenure

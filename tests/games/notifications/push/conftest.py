@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 from django.contrib.sessions.backends.db import SessionStore
 
+from accounts import clock
 from accounts.models import User
 from accounts.requests import SignedInRequest
-from games.core import clock
 from games.models import Browser, Game, Notification
 from games.notifications.push import browsers
 from tests.games.notifications.receiver import Receiver

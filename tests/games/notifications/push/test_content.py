@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from accounts import clock
 from accounts.models import User
-from games.core import clock
 from games.game_master import masters
 from games.lifecycle import endings
 from games.models import Game, MailChoice, Message, Notification, Thread

@@ -14,8 +14,8 @@ from django.core.cache import cache
 from django.db import connection, transaction
 from django.test import override_settings
 
+from accounts import clock
 from accounts.models import User
-from games.core import clock
 from games.models import Browser, Game, Notification
 from games.notifications import leases, notify, outbox, presence
 from games.notifications.push import browsers, content, delivery

@@ -9,7 +9,7 @@ from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 from cryptography.hazmat.primitives.hashes import SHA256
 from django.core.management import call_command
 
-from games.core import clock
+from accounts import clock
 from games.notifications.push import keys, vapid
 from games.notifications.push.keys import decoded
 

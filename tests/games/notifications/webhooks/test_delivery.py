@@ -16,8 +16,9 @@ import time_machine
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
+from accounts import clock
 from games.adjudication import due_phases
-from games.core import audit, clock
+from games.core import audit
 from games.lifecycle import endings
 from games.models import Event, Game, Webhook, WebhookDelivery
 from games.notifications import http, leases

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 import time_machine
 
-from accounts import reader_locale
-from games.core import audit, clock
+from accounts import clock, reader_locale
+from games.core import audit
 from games.game_master import corrections, map_links
 from games.models import Event, Game, Phase, Webhook, WebhookDelivery
 from games.notifications.http import Request

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.db import IntegrityError, transaction
 
-from games.core import clock
+from accounts import clock
 from games.core.errors import Refused
 from games.models import Event, Game, Webhook, WebhookDelivery
 from games.notifications.webhooks import subscriptions

@@ -11,9 +11,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from accounts import clock
 from accounts.models import User
 from games.adjudication import due_phases
-from games.core import clock
 from games.deadlines import control
 from games.game_master import corrections
 from games.lifecycle import endings

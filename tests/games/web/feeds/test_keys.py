@@ -8,10 +8,9 @@ from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
-from accounts import account_closing, feed_keys
+from accounts import account_closing, clock, feed_keys
 from accounts.models import User
 from accounts.sign_in import adapter
-from games.core import clock
 from games.models import Game
 from tests import factories
 

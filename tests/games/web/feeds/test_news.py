@@ -11,9 +11,10 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from accounts import clock
 from accounts.models import User
 from games.adjudication import due_phases
-from games.core import audit, clock, links
+from games.core import audit, links
 from games.deadlines import control
 from games.game_master import corrections, masters
 from games.lifecycle import endings

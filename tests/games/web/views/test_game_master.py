@@ -8,9 +8,9 @@ import time_machine
 from django.test import Client
 from django.urls import reverse
 
+from accounts import clock
 from accounts.models import User
 from games.adjudication import due_phases
-from games.core import clock
 from games.lifecycle import position_text
 from games.models import Event, Game, Phase
 from games.state.positions import load

@@ -9,8 +9,8 @@ from django.core.mail import EmailMessage
 from django.test import Client
 from django.urls import reverse
 
+from accounts import clock
 from accounts.models import User
-from games.core import clock
 from games.core.links import absolute_url
 from games.models import Event, Game, GameSettings, Notification, SeatInvitation
 from games.notifications.mail import delivery

@@ -9,9 +9,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from accounts import clock
 from accounts.models import User
 from games.adjudication import due_phases
-from games.core import audit, clock
+from games.core import audit
 from games.deadlines import control
 from games.game_master import corrections, masters
 from games.models import Event, Game

@@ -19,11 +19,10 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.views.debug import ExceptionReporter, SafeExceptionReporterFilter
 
-from accounts import account_closing
+from accounts import account_closing, clock
 from accounts.models import User
 from games import access
 from games.adjudication import due_phases
-from games.core import clock
 from games.lifecycle import endings
 from games.models import Bookmark, Game, Message, Tenure, Thread
 from games.models.press import LONGEST_MESSAGE

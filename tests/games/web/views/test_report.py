@@ -11,9 +11,9 @@ from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
+from accounts import clock
 from accounts.models import User
 from games.adjudication import due_phases
-from games.core import clock
 from games.game_master import map_links
 from games.models import Game, Phase
 from games.reports import write

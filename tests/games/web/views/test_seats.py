@@ -5,9 +5,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from accounts import account_closing
+from accounts import account_closing, clock
 from accounts.models import User
-from games.core import clock
 from games.models import Event, Game, GameSettings, Notification, Seat, Tenure
 from games.orders import submission
 from games.orders.submission import Line

@@ -7,8 +7,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from accounts import clock
 from games.adjudication import due_phases
-from games.core import clock
 from games.models import Game, Phase, Thread
 
 from .... import factories

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
+from accounts import clock
 from accounts.models import User
-from games.core import clock
 from games.game_master import masters
 from games.models import Game, Webhook, WebhookDelivery
 from games.notifications.webhooks import delivery, subscriptions

@@ -6,7 +6,7 @@ import threading
 import pytest
 from pytest_django.fixtures import Settings
 
-from games.core import clock
+from accounts import clock
 
 
 def test_a_clock_that_was_stopped_stands_still_for_one_thread_alone() -> None:
