@@ -15,10 +15,9 @@ from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.db import transaction
 from django.template.loader import render_to_string
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts import reader_locale
+from accounts import clock, reader_locale
 from accounts.dates import local_time_text
 from accounts.mails import account_mails
 from accounts.models import AddressChange, HeldName, Trace, User
@@ -70,7 +69,7 @@ def keep(user: User) -> bool:
 
 def close_due() -> int:
     """Close the accounts whose owners have not come back in time; return how many."""
-    due = User.objects.filter(closing_at__lte=timezone.now()).order_by("closing_at")
+    due = User.objects.filter(closing_at__lte=clock.now()).order_by("closing_at")
     count = 0
     for user in due:
         try:
@@ -109,7 +108,7 @@ def _with_locks(user: User, act: Callable[[User], bool]) -> bool:
 def _announce(row: User) -> bool:
     if row.closing_at is not None:
         return False
-    row.closing_at = timezone.now() + COMING_BACK
+    row.closing_at = clock.now() + COMING_BACK
     row.save(update_fields=["closing_at"])
     open_sessions.end_all(row)
     for handler in on_close:
@@ -126,7 +125,7 @@ def _announce(row: User) -> bool:
 
 def _close_if_due(row: User) -> bool:
     """Close the account unless its owner has come back in the meantime."""
-    if row.closing_at is None or row.closing_at > timezone.now():
+    if row.closing_at is None or row.closing_at > clock.now():
         return False
     return _close(row)
 
@@ -141,7 +140,7 @@ def _close(row: User) -> bool:
 def _scrub(row: User) -> None:
     addresses = EmailAddress.objects.filter(user=row)
     account_mails.drop([row.email, *addresses.values_list("email", flat=True)])
-    row.closed_at = timezone.now()
+    row.closed_at = clock.now()
     row.closing_at = None
     row.name = f"closed-{row.pk}"
     row.email = f"closed-{row.pk}@closed.invalid"

@@ -8,8 +8,8 @@ import datetime as dt
 from allauth.account.models import EmailAddress
 from django.core import signing
 from django.db import transaction
-from django.utils import timezone
 
+from accounts import clock
 from accounts.models import AddressChange, User
 from accounts.providers import links
 from accounts.second_factors import removal
@@ -22,7 +22,7 @@ _SALT = "accounts.address_changes"
 def record(person: User, *, old: str, new: str) -> str:
     """Store a change and return the token of the link that undoes it."""
     change = AddressChange.objects.create(
-        person=person, old_email=old, new_email=new, at=timezone.now()
+        person=person, old_email=old, new_email=new, at=clock.now()
     )
     return signing.dumps(change.pk, salt=_SALT)
 
@@ -36,7 +36,7 @@ def find(token: str) -> AddressChange | None:
         number = signing.loads(token, salt=_SALT)
     except signing.BadSignature:
         return None
-    recent = AddressChange.objects.filter(at__gt=timezone.now() - UNDONE_WITHIN)
+    recent = AddressChange.objects.filter(at__gt=clock.now() - UNDONE_WITHIN)
     change = recent.filter(pk=number, person__in=User.objects.active()).first()
     if change is None or _is_taken(change.old_email, change.person):
         return None
@@ -73,7 +73,7 @@ def undo(change: AddressChange) -> User | None:
 
 def delete_expired() -> None:
     """Delete changes that can no longer be undone."""
-    AddressChange.objects.filter(at__lte=timezone.now() - UNDONE_WITHIN).delete()
+    AddressChange.objects.filter(at__lte=clock.now() - UNDONE_WITHIN).delete()
 
 
 def _is_taken(email: str, person: User) -> bool:

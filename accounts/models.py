@@ -11,12 +11,11 @@ from django.contrib.sessions.base_session import AbstractBaseSession
 from django.core.exceptions import ValidationError
 from django.db import models, transaction
 from django.db.models import Exists, F, OuterRef, Q
-from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts import time_zones
+from accounts import clock, time_zones
 from accounts.devices import device_names
 from accounts.names import spelling
 from accounts.passwords import folding
@@ -220,7 +219,7 @@ class SessionQuerySet(models.QuerySet["Session"]):
 
     def _over(self) -> Q:
         """Condition for a session that was unused for too long or is too old."""
-        now = timezone.now()
+        now = clock.now()
         unused = Q(used_at__lte=now - settings.SESSION_IDLE_LIMIT)
         return unused | Q(started_at__lte=now - settings.SESSION_LIMIT)
 

@@ -9,10 +9,9 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet
 from django.template.loader import render_to_string
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts import reader_locale
+from accounts import clock, reader_locale
 from accounts.mails import account_mails
 from accounts.models import Suspension, User
 from accounts.sessions import open_sessions
@@ -47,7 +46,7 @@ def _set_suspended(person: User, *, by: User, reason: str, lifted: bool) -> bool
         if not to_change.update(is_active=lifted):
             return False
         Suspension.objects.create(
-            person=person, by=by, at=timezone.now(), lifted=lifted, reason=reason
+            person=person, by=by, at=clock.now(), lifted=lifted, reason=reason
         )
     return True
 

@@ -40,7 +40,6 @@ ON_SERVICES = ["tests/games", "tests/accounts", "tests/security", "tests/reliabi
 # Left out of these, because they store no rows: the board, parsers of texts and timetables, scripts
 # in browsers, mail servers and files, settings that are tried in processes of their own.
 WITHOUT_ROWS = [
-    "accounts/test_clock.py",
     "accounts/test_file_mail.py",
     "accounts/test_middleware.py",
     "accounts/test_script.py",

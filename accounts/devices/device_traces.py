@@ -21,9 +21,9 @@ from django.conf import settings
 from django.core.exceptions import PermissionDenied
 from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse
-from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
+from accounts import clock
 from accounts.models import Trace, User
 
 TOKEN = re.compile("[0-9a-f]{32}")  # values of the cookie
@@ -67,7 +67,7 @@ def known_browser(request: HttpRequest, *, email: str) -> str | None:
     if not TOKEN.fullmatch(token):
         return None
     mark = keyed_hash(Trace.Kind.BROWSER, token)
-    since = timezone.now() - RETENTION
+    since = clock.now() - RETENTION
     used = Trace.objects.filter(person__email=email.lower(), mark=mark, last_at__gt=since)
     return mark if used.exists() else None
 
@@ -87,7 +87,7 @@ def client_network(request: HttpRequest) -> str:
 
 
 def _store(person: User, marks: Mapping[str, Trace.Kind]) -> None:
-    now = timezone.now()
+    now = clock.now()
     known = Trace.objects.filter(person=person, mark__in=marks, last_at__gt=now - UPDATE_INTERVAL)
     fresh = set(known.values_list("mark", flat=True))
     rows = [
@@ -106,4 +106,4 @@ def _store(person: User, marks: Mapping[str, Trace.Kind]) -> None:
 
 def delete_expired() -> None:
     """Delete traces older than `RETENTION`."""
-    Trace.objects.filter(last_at__lt=timezone.now() - RETENTION).delete()
+    Trace.objects.filter(last_at__lt=clock.now() - RETENTION).delete()

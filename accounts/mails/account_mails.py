@@ -5,8 +5,7 @@ No page sends mail itself: it would wait for the mail server, and fail with it.
 
 from collections.abc import Collection
 
-from django.utils import timezone
-
+from accounts import clock
 from accounts.models import LONGEST_SUBJECT, AccountMail
 
 
@@ -16,7 +15,7 @@ def queue(*, to: str, subject: str, text: str) -> None:
     With an empty `to` nothing will be sent, and no text is stored. The row is written all the same,
     so that the time of an answer does not tell whether somebody gets a mail.
     """
-    now = timezone.now()
+    now = clock.now()
     subject, text = (subject[:LONGEST_SUBJECT], text) if to else ("", "")
     AccountMail.objects.create(to=to, subject=subject, text=text, created_at=now, send_at=now)
 

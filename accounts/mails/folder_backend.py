@@ -9,8 +9,9 @@ import structlog
 from django.conf import settings
 from django.core.mail import EmailMessage
 from django.core.mail.backends.base import BaseEmailBackend
-from django.utils import timezone
 from django.utils.text import slugify
+
+from accounts import clock
 
 log = structlog.get_logger(__name__)
 
@@ -57,7 +58,7 @@ def _file_stem(message: EmailMessage) -> str:
     address = parseaddr(message.to[0])[1] if message.to else ""
     to = _cut_to_bytes(re.sub(r"[^\w@.+-]", "_", address), 80)
     about = _cut_to_bytes(slugify(str(message.subject), allow_unicode=True), 120)
-    return f"{timezone.now():%Y-%m-%dT%H-%M-%S}_{to}_{about}"
+    return f"{clock.now():%Y-%m-%dT%H-%M-%S}_{to}_{about}"
 
 
 def _cut_to_bytes(text: str, size: int) -> str:

@@ -5,8 +5,7 @@ taken afterwards, as it would be by a new account: it is held for the owner of t
 their account is closed, and only they can choose it.
 """
 
-from django.utils import timezone
-
+from accounts import clock
 from accounts.models import HeldName, User
 from accounts.names import spelling
 
@@ -25,5 +24,5 @@ def is_taken(name: str, *, by_others_than: User | None = None) -> bool:
 def hold(name: str, *, person: User) -> None:
     """Hold a name for `person`. Raises IntegrityError if it is held for anybody already."""
     HeldName.objects.create(
-        name_key=spelling.comparison_key(name), person=person, since=timezone.now()
+        name_key=spelling.comparison_key(name), person=person, since=clock.now()
     )

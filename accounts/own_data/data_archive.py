@@ -16,11 +16,10 @@ from allauth.mfa.models import Authenticator
 from django.conf import settings
 from django.core.serializers.json import DjangoJSONEncoder
 from django.template.loader import render_to_string
-from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from accounts import reader_locale
+from accounts import clock, reader_locale
 from accounts.models import AddressChange, Suspension, Trace, User
 from accounts.providers import links
 from accounts.sessions import open_sessions
@@ -52,7 +51,7 @@ def write(person: User) -> bytes:
         reader_locale.override(person),
         zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive,
     ):
-        made_at = timezone.now()
+        made_at = clock.now()
         contents = []
         for source in (account_sections, *sources):
             for section in source(person):

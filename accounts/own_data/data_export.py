@@ -12,10 +12,9 @@ from django.conf import settings
 from django.db import connection, transaction
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts import reader_locale
+from accounts import clock, reader_locale
 from accounts.mails import account_mails
 from accounts.models import DataExport, User
 from accounts.own_data import data_archive
@@ -54,7 +53,7 @@ def ask(person: User) -> None:
         if exports.filter(prepare_at__isnull=False).exists():
             return
         exports.delete()
-        now = timezone.now()
+        now = clock.now()
         DataExport.objects.create(person=person, asked_at=now, prepare_at=now)
 
 
@@ -64,7 +63,7 @@ def forget(person: User) -> None:
 
 def delete_expired() -> None:
     """Delete files that are older than `KEPT`, and exports that were given up."""
-    before = timezone.now() - KEPT
+    before = clock.now() - KEPT
     DataExport.objects.filter(ready_at__lte=before).delete()
     DataExport.objects.filter(ready_at=None, asked_at__lte=before).delete()
 
@@ -88,7 +87,7 @@ def claim() -> DataExport | None:
     one that kills every worker that tries it.
     """
     skip = connection.features.has_select_for_update_skip_locked
-    now = timezone.now()
+    now = clock.now()
     while True:
         with transaction.atomic():
             due = DataExport.objects.defer("content").filter(
@@ -115,13 +114,13 @@ def _prepare(export: DataExport) -> bool:
         content = data_archive.write(person)
     except Exception as error:  # never its text, which could quote the data
         log.error("data_export_failed", attempts=export.attempts, error=type(error).__name__)
-        ours.update(prepare_at=timezone.now() + PAUSE)
+        ours.update(prepare_at=clock.now() + PAUSE)
         return False
     with transaction.atomic():
         # Otherwise an account that is closed at this moment would get a mail.
         if not _lock(person):
             return False
-        if not ours.update(content=content, ready_at=timezone.now(), prepare_at=None):
+        if not ours.update(content=content, ready_at=clock.now(), prepare_at=None):
             return False
         person.refresh_from_db(fields=["email"])
         _send_mail(person)
@@ -145,4 +144,4 @@ def _send_mail(person: User) -> None:
 
 
 def _is_expired(export: DataExport) -> bool:
-    return (export.ready_at or export.asked_at) <= timezone.now() - KEPT
+    return (export.ready_at or export.asked_at) <= clock.now() - KEPT

@@ -14,8 +14,8 @@ from django.contrib.sessions.backends.db import SessionStore as DatabaseStore
 from django.contrib.sessions.middleware import SessionMiddleware as DjangoSessionMiddleware
 from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse
-from django.utils import timezone
 
+from accounts import clock
 from accounts.devices import device_names
 from accounts.models import Session
 
@@ -46,7 +46,7 @@ class SessionStore(DatabaseStore):
 
     def create_model_instance(self, data: dict[str, Any]) -> Session:
         """Return the row to be written. Another person than before makes it a session anew."""
-        now = timezone.now()
+        now = clock.now()
         person = int(data[SESSION_KEY]) if SESSION_KEY in data else None
         row = Session(
             session_key=self._get_or_create_session_key(),  # type: ignore[attr-defined]
@@ -78,7 +78,7 @@ class SessionStore(DatabaseStore):
 
         Only these columns are written, so that a session that has ended meanwhile stays ended.
         """
-        row, now = self._row, timezone.now()
+        row, now = self._row, clock.now()
         if row is None or row.person_id is None or row.used_at > now - UPDATE_INTERVAL:
             return
         row.used_at = now

@@ -16,10 +16,17 @@ from django.core.exceptions import ImproperlyConfigured, PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext
 
-from accounts import address_changes, dates, feed_keys, rate_limits, reader_locale, suspension
+from accounts import (
+    address_changes,
+    clock,
+    dates,
+    feed_keys,
+    rate_limits,
+    reader_locale,
+    suspension,
+)
 from accounts.devices import device_names, device_traces
 from accounts.mails import account_mails, links
 from accounts.models import User
@@ -142,7 +149,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         with reader_locale.override(user):
             context = {
                 "device": device_names.name(*device_names.parse(user_agent)),
-                "when": dates.local_time_text(timezone.now()),
+                "when": dates.local_time_text(clock.now()),
                 "password_url": build_absolute_uri(request, reverse("account_change_password")),
                 "sessions_url": build_absolute_uri(request, reverse("accounts:sessions")),
             }

@@ -8,11 +8,11 @@ from functools import lru_cache
 
 import nh3
 from django.conf import settings
-from django.utils import timezone
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 from markdown_it import MarkdownIt
 
+from accounts import clock
 from accounts.models import User
 
 TAGS = {
@@ -60,4 +60,4 @@ def accept_at_sign_up(newcomer: User) -> None:
     """Set what `accept` stores, on a person who is not stored yet. Without terms set nothing."""
     if settings.TERMS:
         newcomer.terms_version = settings.TERMS_VERSION
-        newcomer.terms_accepted_at = timezone.now()
+        newcomer.terms_accepted_at = clock.now()
