@@ -12,13 +12,10 @@ from collections.abc import Callable
 
 import structlog
 from allauth.account.models import EmailAddress
-from django.conf import settings
 from django.db import transaction
-from django.template.loader import render_to_string
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _
 
-from accounts import clock, reader_locale
-from accounts.dates import local_time_text
+from accounts import clock
 from accounts.mails import account_mails
 from accounts.models import AddressChange, HeldName, Trace, User
 from accounts.own_data import data_export
@@ -113,12 +110,7 @@ def _announce(row: User) -> bool:
     open_sessions.end_all(row)
     for handler in on_close:
         handler(row)
-    with reader_locale.override(row):
-        date = local_time_text(row.closing_at)
-        context = {"person": row, "site": settings.SITE_URL, "date": date}
-        subject = _("Your account will be erased")
-        text = render_to_string("accounts/mail/closing.txt", context)
-    account_mails.queue(to=row.email, subject=subject, text=text)
+    account_mails.queue_template(row, "accounts/mail/closing.txt", _("Your account will be erased"))
     data_export.forget(row)
     return True
 

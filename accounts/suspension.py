@@ -5,13 +5,11 @@ and the outbox sends nothing. Closed accounts are inactive as well,
 but do not count as suspended.
 """
 
-from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet
-from django.template.loader import render_to_string
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _
 
-from accounts import clock, reader_locale
+from accounts import clock
 from accounts.mails import account_mails
 from accounts.models import Suspension, User
 from accounts.sessions import open_sessions
@@ -23,15 +21,16 @@ def suspended_people() -> QuerySet[User]:
 
 def suspend(person: User, *, by: User, reason: str) -> None:
     """Suspend a person; one mail tells them, and those that still wait are not sent."""
-    context = {"person": person, "site": settings.SITE_URL, "reason": reason}
-    with reader_locale.override(person):
-        subject = _("Your account is suspended")
-        text = render_to_string("accounts/mail/suspended.txt", context)
     with transaction.atomic():
         if _set_suspended(person, by=by, reason=reason, lifted=False):
             open_sessions.end_all(person)
             account_mails.drop([person.email])
-            account_mails.queue(to=person.email, subject=subject, text=text)
+            account_mails.queue_template(
+                person,
+                "accounts/mail/suspended.txt",
+                _("Your account is suspended"),
+                reason=reason,
+            )
 
 
 def lift(person: User, *, by: User, reason: str) -> None:

@@ -4,9 +4,14 @@ No page sends mail itself: it would wait for the mail server, and fail with it.
 """
 
 from collections.abc import Collection
+from typing import Any
 
-from accounts import clock
-from accounts.models import LONGEST_SUBJECT, AccountMail
+from django.conf import settings
+from django.template.loader import render_to_string
+from django.utils.functional import Promise
+
+from accounts import clock, reader_locale
+from accounts.models import LONGEST_SUBJECT, AccountMail, User
 
 
 def queue(*, to: str, subject: str, text: str) -> None:
@@ -18,6 +23,16 @@ def queue(*, to: str, subject: str, text: str) -> None:
     now = clock.now()
     subject, text = (subject[:LONGEST_SUBJECT], text) if to else ("", "")
     AccountMail.objects.create(to=to, subject=subject, text=text, created_at=now, send_at=now)
+
+
+def queue_template(person: User, template: str, subject: Promise, **context: Any) -> None:
+    """Store a mail to `person` in their language: a lazy `subject`, and a template for the text.
+
+    The template also gets `person` and `site`, the address of the site.
+    """
+    with reader_locale.override(person):
+        text = render_to_string(template, {"person": person, "site": settings.SITE_URL, **context})
+        queue(to=person.email, subject=str(subject), text=text)
 
 
 def drop(addresses: Collection[str]) -> None:

@@ -10,11 +10,10 @@ import datetime as dt
 import structlog
 from django.conf import settings
 from django.db import connection, transaction
-from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _
 
-from accounts import clock, reader_locale
+from accounts import clock
 from accounts.mails import account_mails
 from accounts.models import DataExport, User
 from accounts.own_data import data_archive
@@ -136,11 +135,13 @@ def _lock(person: User) -> bool:
 
 def _send_mail(person: User) -> None:
     url = f"{settings.SITE_URL}{reverse('accounts:my_data')}"
-    context = {"person": person, "site": settings.SITE_URL, "url": url, "days": KEPT.days}
-    with reader_locale.override(person):
-        subject = _("Your data are ready")
-        text = render_to_string("accounts/mail/data_ready.txt", context)
-    account_mails.queue(to=person.email, subject=subject, text=text)
+    account_mails.queue_template(
+        person,
+        "accounts/mail/data_ready.txt",
+        _("Your data are ready"),
+        url=url,
+        days=KEPT.days,
+    )
 
 
 def _is_expired(export: DataExport) -> bool:
