@@ -21,11 +21,15 @@ from tests.games.web.views.conftest import Answer
 
 CLIENT = {"client_id": "entente", "secret": "hush"}
 ID = "club"
+MISSING = object()
 
 
 @dataclass
 class Person:
-    """The person who has signed in at the server, as it describes them."""
+    """The person who has signed in at the server, as it describes them.
+
+    Of the `claims` those with the value MISSING are left out.
+    """
 
     sub: str = "4711"
     claims: dict[str, Any] = field(
@@ -100,7 +104,8 @@ class Handler(BaseHTTPRequestHandler):
             self._send(200, self.fake.description())
         elif path == "/userinfo":
             known = self.headers["Authorization"] == "Bearer s3cret-token"
-            claims = {"sub": self.fake.person.sub, **self.fake.person.claims}
+            given = {"sub": self.fake.person.sub, **self.fake.person.claims}
+            claims = {name: value for name, value in given.items() if value is not MISSING}
             self._send(200 if known else 401, claims)
         elif path == "/authorize":
             self._ask(query)

@@ -10,6 +10,7 @@ from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.socialaccount.adapter import DefaultSocialAccountAdapter, _build_apps_from_settings
 from allauth.socialaccount.models import SocialAccount
 from allauth.socialaccount.providers.base.constants import AuthProcess
+from allauth.socialaccount.providers.base.provider import ProviderException
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -19,6 +20,7 @@ from accounts.models import User
 from accounts.providers import confirmation, links
 
 LONGEST_NAME = 100
+LONGEST_UID: int = SocialAccount._meta.get_field("uid").max_length
 
 log = structlog.get_logger(__name__)
 
@@ -30,6 +32,14 @@ class ProviderAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
         """Return the providers of the settings. Those in rows would be an administrator's."""
         found = _build_apps_from_settings(provider=provider, client_id=client_id)
         return [app for apps in found.values() for app in apps]
+
+    def get_provider(
+        self, request: HttpRequest, provider: str, client_id: str | None = None
+    ) -> Any:
+        """Return a provider that fails with a page if its answer lacks the account's number."""
+        found = super().get_provider(request, provider, client_id)
+        found.extract_uid = functools.partial(_uid_in, found.extract_uid)
+        return found
 
     def populate_user(self, request: HttpRequest, sociallogin: Any, data: dict[str, Any]) -> User:
         """Keep the account's number and one name of what the provider sends, and its address.
@@ -142,6 +152,21 @@ def _request(send: Any, method: str, url: str, **options: Any) -> Any:
     if answer.status_code >= 400:
         log.warning("provider_refused", status=answer.status_code)
     return answer
+
+
+def _uid_in(extract: Any, data: dict[str, Any]) -> str:
+    """Return the number of the account, by which a link finds it.
+
+    Raises ProviderException if there is none: allauth answers it as other failures to sign in.
+    """
+    try:
+        uid: str = extract(data)
+    except KeyError as error:
+        raise ProviderException("an answer without the number of the account") from error
+    # Allauth makes a text of a null, which would be one account for everybody.
+    if uid in ("", "None") or len(uid) > LONGEST_UID:
+        raise ProviderException("an answer without a usable number of the account")
+    return uid
 
 
 def _name_in(data: dict[str, Any]) -> str:
