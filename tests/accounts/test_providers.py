@@ -13,7 +13,7 @@ from pytest_django.fixtures import Settings
 
 from accounts import account_closing, suspension
 from accounts.models import User
-from tests.fake_oidc import ID, FakeServer, Person, come_back, press
+from tests.fake_oidc import ID, MISSING, FakeServer, Person, come_back, press
 from tests.games.web.views.conftest import Answer, alerts, words
 from tests.mails import delivered
 
@@ -94,6 +94,17 @@ def test_signing_up_asks_name_zone_and_address_and_waits_for_our_mail(
     [address] = re.findall(r"http://\S+(/accounts/confirm-email/\S+)", str(message.body))
     client.post(address)
     assert signed_in_as(client) == "Annika"
+
+
+def test_signing_in_sends_the_mail_again_to_who_has_not_followed_it(
+    club: FakeServer, client: Client, settings: Settings
+):
+    settings.ACCOUNT_RATE_LIMITS = {"confirm_email": False}
+    come_back(client, press(client))
+    waiting = client.post(SIGN_UP, {**FORM, "email": "annika@x.test"})["Location"]
+    assert "password" not in words(client.get(waiting))
+    assert come_back(client, press(client))["Location"] == waiting
+    assert len(delivered()) == 2
 
 
 @pytest.mark.parametrize("verified", [True, False, "true", "false", None])
@@ -237,6 +248,17 @@ def test_a_description_without_addresses_is_a_page_too(
 ):
     monkeypatch.setattr(club, "description", lambda: {"issuer": club.url})
     assert press(client).status_code == 503
+
+
+@pytest.mark.parametrize("number", [MISSING, None, "", "x" * 192])
+def test_an_answer_without_the_number_of_the_account_is_a_failed_sign_in(
+    club: FakeServer, client: Client, number: object
+):
+    club.person.claims["sub"] = number
+    answer = come_back(client, press(client))
+    assert answer.status_code == 401
+    assert "Press the button of the other site once more" in words(answer)
+    assert signed_in_as(client) is None
 
 
 def test_requests_to_providers_end_in_time(club: FakeServer, monkeypatch: pytest.MonkeyPatch):
