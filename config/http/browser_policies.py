@@ -5,13 +5,12 @@ nothing, and together with the other policies it gives scripts timers that are p
 spy on a processor.
 """
 
-from collections.abc import Callable
 from typing import Any
 
 from csp.constants import NONE, SELF
 from django.http import HttpRequest, HttpResponse
 
-Handler = Callable[[HttpRequest], HttpResponse]
+from .middleware import Handler
 
 # Features of browsers that our own pages use: copying a link or a report, and passkeys.
 USED_FEATURES = ("clipboard-write", "publickey-credentials-create", "publickey-credentials-get")

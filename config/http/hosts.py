@@ -4,7 +4,6 @@ Django compares only the name with ALLOWED_HOSTS and takes any port. Redirection
 that pages show begin with the host of the request, so another port would lead to another server.
 """
 
-from collections.abc import Callable
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -13,11 +12,10 @@ from django.http import HttpRequest, HttpResponse
 from django.http.request import split_domain_port
 
 from .. import site_address
+from .middleware import Handler
 
 # What machines ask for. Its answers hold no address, so it may be asked as 127.0.0.1.
 PATHS_OF_CHECKS = frozenset({"/healthz", "/readyz", "/latez", "/metrics"})
-
-Handler = Callable[[HttpRequest], HttpResponse]
 
 
 def host_middleware(get_response: Handler) -> Handler:
