@@ -272,8 +272,6 @@ _report_only = env.flag("ENTENTE_CSP_REPORT_ONLY", default=False)
 _csp = browser_policies.content_security_policy(https=HTTPS, report_only=_report_only)
 CONTENT_SECURITY_POLICY = None if _report_only else _csp
 CONTENT_SECURITY_POLICY_REPORT_ONLY = _csp if _report_only else None
-X_FRAME_OPTIONS = "DENY"
-SECURE_REFERRER_POLICY = "same-origin"
 # A session ends after so long without use, and so long after its sign-in in any case. Both are
 # long, because games are slow: Django's two weeks may end while somebody writes orders.
 SESSION_ENGINE = "accounts.sessions.store"
