@@ -25,7 +25,7 @@ def entries() -> dict[str, dict[str, Any]]:
         "resume_due": 30,
         "expire_lobbies": 60,
         "close_accounts": 300,
-        "forget_traces": 3600,
+        "delete_expired": 3600,
     }
     return {
         name: {"task": f"games.{name}", "schedule": seconds, "options": {"expires": EXPIRES}}

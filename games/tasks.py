@@ -62,8 +62,8 @@ def close_accounts() -> None:
     account_closing.close_due()
 
 
-@shared_task(name="games.forget_traces")
-def forget_traces() -> None:
+@shared_task(name="games.delete_expired")
+def delete_expired() -> None:
     device_traces.delete_expired()
     address_changes.delete_expired()
     open_sessions.delete_expired()

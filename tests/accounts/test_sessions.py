@@ -345,7 +345,7 @@ def test_to_note_a_use_brings_no_ended_session_back(anna: User):
 
 
 @pytest.mark.parametrize(
-    "clear", [tasks.forget_traces, lambda: management.call_command("clearsessions")]
+    "clear", [tasks.delete_expired, lambda: management.call_command("clearsessions")]
 )
 def test_old_sessions_are_deleted_by_themselves(anna: User, clear: Callable[[], None]):
     key = key_of(sign_in(anna))
