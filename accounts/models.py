@@ -101,8 +101,8 @@ class User(AbstractUser):
     """A person: signs in by e-mail, is shown by `name`.
 
     Closing an account scrubs name, e-mail and sign-in, sets `closed_at`, and keeps the row: the
-    history of games refers to it. Between asking for it and then stands `closing_at`, the moment
-    when it is due (see `account_closing`).
+    history of games refers to it. `closing_at` is when a requested closing takes effect (see
+    `account_closing`).
     """
 
     username = None  # type: ignore[assignment]

@@ -175,7 +175,7 @@ AUTHENTICATION_BACKENDS = [
     "django.contrib.auth.backends.ModelBackend",
     "allauth.account.auth_backends.AuthenticationBackend",
 ]
-# The first that objects is heard. No rule says which characters a password needs.
+# Only the first objection is shown. No rule says which characters a password needs.
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"accounts.passwords.validators.{name}"}
     for name in ("LengthValidator", "SimilarityValidator", "KnownValidator", "ContextValidator")
