@@ -1,4 +1,4 @@
-"""What a person's own data contain: each column and table about a person, and no secret."""
+"""A person's own data: each column and table about the person is exported, and no secret."""
 
 import datetime as dt
 import io
