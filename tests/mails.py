@@ -8,5 +8,6 @@ from games.notifications.mail import delivery
 
 def delivered() -> list[EmailMessage]:
     """Send all mails that are due, as the worker does; return every mail that was sent so far."""
-    delivery.deliver_due()
+    while delivery.deliver_due():
+        pass
     return list(mail.outbox)

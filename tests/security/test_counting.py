@@ -15,7 +15,8 @@ from django.db import transaction
 
 from accounts import clock
 from games.models import Message, Notification
-from games.notifications.mail import compose, delivery
+from games.notifications.mail import compose
+from tests import mails
 
 from .canaries import EARLY, THIRD
 from .test_secrets import message, messages_url
@@ -53,8 +54,7 @@ def traces(world: World, between: Callable[[], None]) -> str:
                 other.get("/games/mine/").content.decode(),
             ]
         pages += [other.get(messages_url(world, "to/ENGLAND-FRANCE")).content.decode()]
-        delivery.deliver_due()
-        told = [each for each in mail.outbox if each.to == [world.people["other"].email]]
+        told = [each for each in mails.delivered() if each.to == [world.people["other"].email]]
         assert len(told) >= 2
         headers = [str(sorted(each.extra_headers.items())) for each in told]
         transaction.set_rollback(True)
