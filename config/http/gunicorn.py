@@ -24,4 +24,7 @@ timeout = 60
 max_requests = 10_000
 max_requests_jitter = 1_000
 control_socket_disable = True
+# No header may say which part of the path belongs to the site: gunicorn takes SCRIPT_NAME and
+# PATH_INFO from its own machine, where the proxy passes on what visitors send.
+forwarder_headers = ""
 logconfig_dict = settings.LOGGING

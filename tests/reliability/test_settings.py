@@ -225,6 +225,13 @@ def test_only_web_processes_pool_their_connections(tmp_path: Path) -> None:
     assert ask(tmp_path, web, **PRODUCTION, DB_POOL_SIZE="0") == "None"
 
 
+def test_no_visitor_says_which_part_of_the_path_is_the_sites(tmp_path: Path) -> None:
+    ours = "__import__('config.http.gunicorn', fromlist=['x'])"
+    taken = "(c := __import__('gunicorn.config', fromlist=['x']).Config())"
+    loaded = f"[{taken}, *(c.set(n, v) for n, v in vars({ours}).items() if n in c.settings)]"
+    assert ask(tmp_path, f"{loaded} and (c.forwarder_headers, c.threads)") == "([], 8)"
+
+
 def test_no_session_of_postgresql_waits_or_holds_for_ever(tmp_path: Path) -> None:
     limits = "-c lock_timeout=10s -c idle_in_transaction_session_timeout=60s"
     options = 'settings.DATABASES["default"]["OPTIONS"]["options"]'
