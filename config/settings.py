@@ -225,7 +225,7 @@ SOCIALACCOUNT_LOGIN_ON_GET = False
 SOCIALACCOUNT_STORE_TOKENS = False
 SOCIALACCOUNT_REQUESTS_TIMEOUT = 5
 globals().update(second_factors.settings(_site))
-# Whether the administration is closed to people without passkey and authenticator app.
+# Whether the administration is closed to people with neither passkey nor authenticator app.
 ADMIN_SECOND_FACTOR = env.flag("ENTENTE_ADMIN_SECOND_FACTOR", default=site_address.is_public(_site))
 # How many proxies of our own add to X-Forwarded-For; what stands before their entries is ignored.
 ALLAUTH_TRUSTED_PROXY_COUNT = env.integer("ENTENTE_TRUSTED_PROXIES", int(PRODUCTION), 0, 9)
