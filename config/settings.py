@@ -275,7 +275,7 @@ CONTENT_SECURITY_POLICY_REPORT_ONLY = _csp if _report_only else None
 # A session ends after so long without use, and so long after its sign-in in any case. Both are
 # long, because games are slow: Django's two weeks may end while somebody writes orders.
 SESSION_ENGINE = "accounts.sessions.store"
-SESSION_IDLE_LIMIT = dt.timedelta(days=env.integer("ENTENTE_SESSION_IDLE_DAYS", 30, 1, 3650))
+SESSION_IDLE_LIMIT = dt.timedelta(days=env.integer("ENTENTE_SESSION_IDLE_DAYS", 30, 7, 3650))
 SESSION_LIMIT = dt.timedelta(days=env.integer("ENTENTE_SESSION_DAYS", 180, 1, 3650))
 SESSION_COOKIE_AGE = int(SESSION_LIMIT.total_seconds())
 # Browsers take a cookie of such a name only from this very host, over https and for all paths.

@@ -62,6 +62,7 @@ def clean(folder: Path) -> dict[str, str]:
         ("DATABASE_URL", "mysql://a/b", "does not begin with"),
         ("DATABASE_PASSWORD_FILE", "/nowhere/password", "cannot be read"),
         ("ENTENTE_LATE_SECONDS", "0", "is not a whole number from 1"),
+        ("ENTENTE_SESSION_IDLE_DAYS", "6", "is not a whole number from 7"),
         ("ENTENTE_VAPID_KEY", "hunter2", "is not a key such as"),
         ("ENTENTE_VAPID_KEY", "_" * 43, "is not a key such as"),
         ("ENTENTE_ORDERS_PER_MINUTE", "many", "is not a whole number"),
