@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone, translation
+from django.utils.deprecation import MiddlewareMixin
 from django.utils.http import urlencode
 
 from accounts import reader, time_zones
@@ -72,19 +73,23 @@ def terms_middleware(get_response: Handler) -> Handler:
     return middleware
 
 
-def second_factor_middleware(get_response: Handler) -> Handler:
+class SecondFactorMiddleware(MiddlewareMixin):
     """Send people whose second factor is missing from the administration to the page to add one.
 
     The moderators' pages do so themselves, by `demand.demanded`.
     """
-    start = reverse("admin:index")
 
-    def middleware(request: HttpRequest) -> HttpResponse:
-        if request.path.startswith(start) and _misses_second_factor(request):
+    def process_view(self, request: HttpRequest, *_view: object) -> HttpResponse | None:
+        user = request.user
+        if _of_administration(request) and isinstance(user, User) and demand.is_missing(user):
             return redirect("mfa_index")
-        return get_response(request)
+        return None
 
-    return middleware
+
+def _of_administration(request: HttpRequest) -> bool:
+    """Whether the view belongs to the administration, whatever the path looks like."""
+    match = request.resolver_match
+    return match is not None and match.app_names[:1] == ["admin"]
 
 
 def _opens_page(request: HttpRequest) -> bool:
@@ -94,10 +99,6 @@ def _opens_page(request: HttpRequest) -> bool:
         and "text/html" in request.headers.get("Accept", "")
         and not request.path.startswith(WITHOUT_TERMS)
     )
-
-
-def _misses_second_factor(request: HttpRequest) -> bool:
-    return isinstance(request.user, User) and demand.is_missing(request.user)
 
 
 def closing_middleware(get_response: Handler) -> Handler:

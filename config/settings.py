@@ -95,12 +95,12 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "accounts.middleware.reader_middleware",
-    "accounts.middleware.second_factor_middleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "config.monitoring.request_log.RequestLogMiddleware",
     "accounts.middleware.closing_middleware",
+    "accounts.middleware.SecondFactorMiddleware",
     "accounts.middleware.terms_middleware",
     "config.http.middleware.charset_middleware",
 ]

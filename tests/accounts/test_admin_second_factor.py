@@ -2,6 +2,7 @@
 
 import pytest
 from django.test import Client
+from structlog.testing import capture_logs
 
 from accounts.models import User
 from games.access import runs_site
@@ -45,6 +46,20 @@ def test_a_superuser_without_one_is_sent_to_set_it_up(olga: User, path: str, met
     answer = getattr(signed_in(olga), method)(path)
     if answer.status_code != 405:  # pages without a form
         assert (answer.status_code, answer["Location"]) == (302, f"{BASE}/")
+
+
+@pytest.mark.parametrize("path", ["/admin/", "/admin/accounts/user/"])
+def test_a_path_that_looks_otherwise_leads_round_no_demand(olga: User, path: str):
+    """SCRIPT_NAME is the part of the path that comes before the site's own."""
+    answer = signed_in(olga).get(path, SCRIPT_NAME="/elsewhere")
+    assert (answer.status_code, answer["Location"]) == (302, f"{BASE}/")
+
+
+def test_the_log_has_the_requests_that_were_sent_away(olga: User):
+    with capture_logs() as lines:
+        signed_in(olga).get("/admin/")
+    codes = [each["code"] for each in lines if each["event"] == "request_finished"]
+    assert codes == [302]
 
 
 def test_staff_are_asked_for_one_too(olga: User):
