@@ -1,4 +1,4 @@
-"""Middleware for readers: language and time zone, terms, a second factor, a closing account."""
+"""Middleware for readers: language and time zone, a closing account, a second factor, terms."""
 
 import zoneinfo
 from collections.abc import Callable
@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
+from django.urls import ResolverMatch, reverse
 from django.utils import timezone, translation
 from django.utils.deprecation import MiddlewareMixin
 from django.utils.http import urlencode
@@ -17,11 +17,16 @@ from accounts.models import User
 from accounts.second_factors import demand
 from accounts.terms import acceptance
 
-# Pages for people who do not accept the terms: to sign out, to stop mail, to close the account.
-# And the administration, since the operator has written the terms.
-WITHOUT_TERMS = ("/accounts/", "/admin/", "/feeds/", "/mail/", "/privacy/", "/terms/")
-# Addresses that stay open to people who are closing their account.
-OPEN_WHILE_CLOSING = ("accounts:keep", "accounts:language", "account_logout")
+# Views that stay open to everyone: those that are the same for all, and the links in mails.
+FOR_EVERYONE = {
+    *("healthz", "readyz", "latez", "metrics", "manifest", "security_txt"),
+    *("terms", "games:privacy", "games:unsubscribe", "accounts:undo_address_change"),
+}
+# Views for people who do not accept the terms, beside those of their accounts: to stop mail and
+# feeds.
+WITHOUT_TERMS = {*FOR_EVERYONE, "games:mail", "games:feeds"}
+# Views that stay open to people who are closing their account.
+OPEN_WHILE_CLOSING = {*FOR_EVERYONE, "accounts:keep", "accounts:language", "account_logout"}
 
 Handler = Callable[[HttpRequest], HttpResponse]
 
@@ -52,25 +57,21 @@ def reader_middleware(get_response: Handler) -> Handler:
     return middleware
 
 
-def terms_middleware(get_response: Handler) -> Handler:
-    """Send signed-in people who have not accepted the terms to the page that asks them to.
+class ClosingMiddleware(MiddlewareMixin):
+    """Show people who have asked to close their account one page only: to keep it, or sign out.
 
-    Only pages that a browser opens are held up: what people send, such as orders shortly before a
-    deadline, is always taken, and so is what scripts and pictures ask for.
+    Must stand below the middleware that logs requests, knows the reader and stores messages.
     """
 
-    def middleware(request: HttpRequest) -> HttpResponse:
+    def process_view(self, request: HttpRequest, *_view: object) -> HttpResponse | None:
         user = request.user
-        if (
-            not isinstance(user, User)
-            or not _opens_page(request)
-            or not acceptance.must_accept(user)
-        ):
-            return get_response(request)
-        query = urlencode({"next": request.get_full_path()})
-        return redirect(f"{reverse('accounts:accept_terms')}?{query}")
-
-    return middleware
+        if not isinstance(user, User) or user.closing_at is None:
+            return None
+        if _view_of(request).view_name in OPEN_WHILE_CLOSING:
+            return None
+        if request.method in ("GET", "HEAD"):
+            return redirect("accounts:keep")
+        return render(request, "accounts/keep.html", status=403)
 
 
 class SecondFactorMiddleware(MiddlewareMixin):
@@ -86,35 +87,51 @@ class SecondFactorMiddleware(MiddlewareMixin):
         return None
 
 
-def _of_administration(request: HttpRequest) -> bool:
-    """Whether the view belongs to the administration, whatever the path looks like."""
-    match = request.resolver_match
-    return match is not None and match.app_names[:1] == ["admin"]
+class TermsMiddleware(MiddlewareMixin):
+    """Send signed-in people who have not accepted the terms to the page that asks them to.
+
+    Only pages that a browser opens are held up: what people send, such as orders shortly before a
+    deadline, is always taken, and so is what scripts and pictures ask for.
+    """
+
+    def process_view(self, request: HttpRequest, *_view: object) -> HttpResponse | None:
+        user = request.user
+        if (
+            not isinstance(user, User)
+            or not _opens_page(request)
+            or _needs_no_terms(request)
+            or not acceptance.must_accept(user)
+        ):
+            return None
+        query = urlencode({"next": request.get_full_path()})
+        return redirect(f"{reverse('accounts:accept_terms')}?{query}")
 
 
 def _opens_page(request: HttpRequest) -> bool:
     """Whether a browser asks for a page. For scripts and pictures it does not ask for HTML."""
+    return request.method == "GET" and "text/html" in request.headers.get("Accept", "")
+
+
+def _needs_no_terms(request: HttpRequest) -> bool:
+    """Whether the view is open to people who do not accept the terms.
+
+    They can sign out, close the account and look after it meanwhile. The administration is open
+    since the operator has written the terms.
+    """
+    view = _view_of(request)
     return (
-        request.method == "GET"
-        and "text/html" in request.headers.get("Accept", "")
-        and not request.path.startswith(WITHOUT_TERMS)
+        view.view_name in WITHOUT_TERMS
+        or _of_administration(request)
+        or view.func.__module__.partition(".")[0] in ("accounts", "allauth")
     )
 
 
-def closing_middleware(get_response: Handler) -> Handler:
-    """Show people who have asked to close their account one page only: to keep it, or sign out.
+def _of_administration(request: HttpRequest) -> bool:
+    """Whether the view belongs to the administration."""
+    return _view_of(request).app_names[:1] == ["admin"]
 
-    Must stand below the middleware that logs requests, knows the reader and stores messages.
-    """
 
-    def middleware(request: HttpRequest) -> HttpResponse:
-        user = request.user
-        if not isinstance(user, User) or user.closing_at is None:
-            return get_response(request)
-        if request.path in map(reverse, OPEN_WHILE_CLOSING):
-            return get_response(request)
-        if request.method in ("GET", "HEAD"):
-            return redirect("accounts:keep")
-        return render(request, "accounts/keep.html", status=403)
-
-    return middleware
+def _view_of(request: HttpRequest) -> ResolverMatch:
+    """Return the view that answers the request. What the path looks like does not matter."""
+    assert request.resolver_match is not None  # process_view comes after the look-up
+    return request.resolver_match

@@ -99,9 +99,9 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "config.monitoring.request_log.RequestLogMiddleware",
-    "accounts.middleware.closing_middleware",
+    "accounts.middleware.ClosingMiddleware",
     "accounts.middleware.SecondFactorMiddleware",
-    "accounts.middleware.terms_middleware",
+    "accounts.middleware.TermsMiddleware",
     "config.http.middleware.charset_middleware",
 ]
 

@@ -1,4 +1,5 @@
 import datetime as dt
+from urllib.parse import urlsplit
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -6,10 +7,12 @@ from django.core import mail
 from django.test import Client
 from django.utils import timezone
 
-from accounts import account_closing, reader_locale
+from accounts import account_closing, address_changes, reader_locale
 from accounts.dates import local_time_text
 from accounts.models import User
 from accounts.names import taken_names
+from games.models import Notification
+from games.notifications import preferences
 from tests.factories import PASSWORD, confirm_identity
 from tests.mails import delivered
 
@@ -76,7 +79,7 @@ def test_every_other_browser_is_signed_out_too_and_stays_so(as_anna, anna):
     assert back.get("/accounts/preferences/").status_code == 200
 
 
-@pytest.mark.parametrize("path", ["/", "/games/", "/accounts/preferences/", "/no/such/page/", PAGE])
+@pytest.mark.parametrize("path", ["/", "/games/", "/accounts/preferences/", "/admin/", PAGE])
 def test_nothing_but_one_page_is_open_to_a_person_who_asked(as_anna, anna, path):
     ask(as_anna)
     client = sign_in(anna)
@@ -86,6 +89,33 @@ def test_nothing_but_one_page_is_open_to_a_person_who_asked(as_anna, anna, path)
     assert "Keep my account" in answer.content.decode()
     anna.refresh_from_db()
     assert anna.name == "Anna"
+
+
+def test_an_address_that_does_not_exist_is_not_found_as_for_everybody(as_anna, anna):
+    ask(as_anna)
+    assert sign_in(anna).get("/no/such/page/").status_code == 404
+
+
+def test_what_is_for_everyone_stays_open_to_a_person_who_asked(as_anna, anna, settings):
+    settings.TERMS, settings.SECURITY_CONTACT = {"": "Be kind."}, "mailto:ada@example.org"
+    ask(as_anna)
+    client = sign_in(anna)
+    for path in (
+        *("/privacy/", "/terms/", "/healthz", "/readyz", "/latez", "/manifest.webmanifest"),
+        "/.well-known/security.txt",
+    ):
+        assert client.get(path).status_code == 200, path
+
+
+def test_the_links_in_mails_work_for_a_person_who_asked(as_anna, anna):
+    ask(as_anna)
+    client = sign_in(anna)
+    url = preferences.unsubscribe_url(anna, Notification.Kind.RESULTS)
+    assert client.get(urlsplit(url).path).status_code == 200
+    change = address_changes.record(anna, old="old@x.test", new=anna.email)
+    path = f"/accounts/address/undo/{change}/"
+    assert client.get(path).status_code == 200
+    assert "/password/reset/key/" in client.post(path)["Location"]
 
 
 def test_signing_in_again_shows_until_when_and_lets_one_keep_the_account(as_anna, anna):

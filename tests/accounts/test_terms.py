@@ -184,6 +184,12 @@ def test_who_declines_can_still_read_stop_mail_and_leave(
     assert not asked_at(answer).startswith(ACCEPT), path
 
 
+def test_a_path_that_looks_otherwise_is_asked_about_too(as_anna: Client, rules: None) -> None:
+    """SCRIPT_NAME is the part of the path that comes before the site's own."""
+    answer = as_anna.get("/games/", headers=HTML, SCRIPT_NAME="/terms")
+    assert asked_at(answer).startswith(ACCEPT)
+
+
 def test_strangers_are_asked_nothing(client: Client, rules: None) -> None:
     assert client.get("/games/", headers=HTML).status_code == 200
     assert client.get(ACCEPT)["Location"].startswith("/accounts/login/")
