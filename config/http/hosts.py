@@ -30,7 +30,7 @@ def host_middleware(get_response: Handler) -> Handler:
 
     def middleware(request: HttpRequest) -> HttpResponse:
         given = request.META.get("HTTP_HOST", "")
-        if request.path in PATHS_OF_CHECKS and _is_of_this_machine(given):
+        if request.path_info in PATHS_OF_CHECKS and _is_of_this_machine(given):
             request.META["HTTP_HOST"] = site.netloc
         host = request.get_host()  # raises DisallowedHost if the name is foreign
         # Proxies that pass on the name alone leave the port out.

@@ -24,7 +24,7 @@ def encrypted_programs_middleware(get_response: Handler) -> Handler:
         raise MiddlewareNotUsed
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        if request.path.endswith(PROGRAMS) and not request.is_secure():
+        if request.path_info.endswith(PROGRAMS) and not request.is_secure():
             return HttpResponseForbidden("Use https://", content_type="text/plain; charset=utf-8")
         return get_response(request)
 
@@ -63,7 +63,7 @@ def private_cache_middleware(get_response: Handler) -> Handler:
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
-        kept = "no-store" if request.path.startswith(NEVER_STORED) else "no-cache"
+        kept = "no-store" if request.path_info.startswith(NEVER_STORED) else "no-cache"
         response.headers.setdefault("Cache-Control", f"private, {kept}")
         return response
 

@@ -264,6 +264,12 @@ def test_orders_press_and_account_are_left_in_no_browser(table: Table):
     assert "no-store" in directives(master.get(reverse("games:webhooks", args=[slug])))
 
 
+def test_a_path_that_looks_otherwise_is_left_in_no_browser_either(table: Table):
+    """SCRIPT_NAME is the part of the path that comes before the site's own."""
+    answer = table.client("own").get("/accounts/preferences/", SCRIPT_NAME="/elsewhere")
+    assert "no-store" in directives(answer)
+
+
 def test_what_everyone_may_read_stays_for_the_back_button(table: Table):
     slug = table.game.slug
     for path in ("/", "/games/", "/games/new/", reverse("games:phase", args=[slug, "S1901M"])):
