@@ -75,16 +75,13 @@ class ClosingMiddleware(MiddlewareMixin):
 
 
 class SecondFactorMiddleware(MiddlewareMixin):
-    """Send people whose second factor is missing from the administration to the page to add one.
+    """Keep people out of the administration whose second factor is missing, or not shown yet.
 
     The moderators' pages do so themselves, by `demand.demanded`.
     """
 
     def process_view(self, request: HttpRequest, *_view: object) -> HttpResponse | None:
-        user = request.user
-        if _of_administration(request) and isinstance(user, User) and demand.is_missing(user):
-            return redirect("mfa_index")
-        return None
+        return demand.refusal(request) if _of_administration(request) else None
 
 
 class TermsMiddleware(MiddlewareMixin):

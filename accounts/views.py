@@ -220,6 +220,6 @@ def lift_suspension(request: SignedInRequest, person: int) -> HttpResponse:
 
 def _administrator_or_404(request: HttpRequest) -> User:
     user = request.user
-    if not isinstance(user, User) or not demand.is_proven_superuser(user):
+    if not isinstance(user, User) or not demand.is_superuser_with_factor(user):
         raise Http404
     return user

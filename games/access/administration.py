@@ -19,7 +19,7 @@ def may_administer(viewer: Viewer, game: Game) -> bool:
     """
     return (
         isinstance(viewer, User)
-        and demand.is_proven_superuser(viewer)
+        and demand.is_superuser_with_factor(viewer)
         and not has_played(viewer, game)
         and not LobbyEntry.objects.filter(game=game, person=viewer).exists()
     )
@@ -27,7 +27,7 @@ def may_administer(viewer: Viewer, game: Game) -> bool:
 
 def runs_site(viewer: Viewer) -> bool:
     """Whether `viewer` is an administrator of the site, with the second factor it may demand."""
-    return isinstance(viewer, User) and demand.is_proven_superuser(viewer)
+    return isinstance(viewer, User) and demand.is_superuser_with_factor(viewer)
 
 
 def administered_games(viewer: Viewer) -> QuerySet[Game]:

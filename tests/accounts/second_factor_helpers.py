@@ -7,8 +7,10 @@ import re
 import struct
 import time
 from typing import Any
+from unittest import mock
 
 from allauth.mfa.models import Authenticator
+from django.db import transaction
 from django.test import Client
 
 from accounts.models import User
@@ -29,13 +31,19 @@ def code_of(secret: str, *, shift: int = 0) -> str:
     return f"{number % 1_000_000:06}"
 
 
+def what_waits_for_the_commit_done_at_once() -> Any:
+    """Run what is given to `transaction.on_commit` at once: a test's transaction never commits."""
+    return mock.patch.object(transaction, "on_commit", lambda run, **_options: run())
+
+
 def set_up_app(client: Client, person: User) -> str:
     """Set up an authenticator app; return its secret."""
     confirm_identity(client, person)
     page = client.get(f"{BASE}/totp/activate/").content.decode()
     secret = str(re.findall(r'value="([A-Z2-7]{32})"', page)[0])
     # A code of the past, so that the current one is still unused.
-    answer = client.post(f"{BASE}/totp/activate/", {"code": code_of(secret, shift=-60)})
+    with what_waits_for_the_commit_done_at_once():
+        answer = client.post(f"{BASE}/totp/activate/", {"code": code_of(secret, shift=-60)})
     assert answer.status_code == 302, answer.content.decode()
     return secret
 

@@ -1,13 +1,25 @@
 """The second factor that a public site demands of those who run it."""
 
 import pytest
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from structlog.testing import capture_logs
 
 from accounts.models import User
 from games.access import runs_site
 from tests import factories
-from tests.accounts.second_factor_helpers import BASE, add_passkey, set_up_app
+from tests.accounts.second_factor_helpers import (
+    BASE,
+    PENDING,
+    add_passkey,
+    options_in,
+    recovery_codes,
+    set_up_app,
+    sign_in_by_password,
+)
 from tests.passkeys import Device
 
 # The administration, and the pages of those who moderate.
@@ -85,6 +97,51 @@ def test_with_one_everything_opens(olga: User, kind: str):
     for path in CLOSED:
         assert client.get(path).get("Location") != f"{BASE}/", path
     assert client.get("/admin/").status_code == 200
+
+
+def test_a_session_that_has_shown_none_is_asked_for_it(olga: User):
+    device = Device()
+    add_passkey(signed_in(olga), olga, device)
+    client = signed_in(olga)
+    asked = client.get("/admin/accounts/user/")["Location"]
+    assert asked == f"{BASE}/reauthenticate/?next=%2Fadmin%2Faccounts%2Fuser%2F"
+    assert client.post("/accounts/suspensions/")["Location"].startswith(f"{BASE}/reauthenticate/")
+    assert "Use a passkey" in client.get(asked).content.decode()
+    asked = f"{BASE}/webauthn/reauthenticate/?next=/admin/"
+    credential = device.sign(options_in(client.get(asked)))
+    client.post(asked, {"credential": credential, "next": "/admin/"})
+    assert client.get("/admin/").status_code == 200
+
+
+def test_without_recovery_codes_the_passkey_is_asked_for(olga: User):
+    add_passkey(signed_in(olga), olga, Device())
+    Authenticator.objects.filter(type=Authenticator.Type.RECOVERY_CODES).delete()
+    asked = signed_in(olga).get("/admin/")["Location"]
+    assert asked == f"{BASE}/webauthn/reauthenticate/?next=%2Fadmin%2F"
+
+
+def test_the_password_alone_does_not_show_it(olga: User):
+    add_passkey(signed_in(olga), olga, Device())
+    client = signed_in(olga)
+    form = {"password": factories.PASSWORD, "next": "/admin/"}
+    client.post("/accounts/reauthenticate/", form)
+    assert client.get("/admin/")["Location"].startswith(f"{BASE}/reauthenticate/")
+
+
+def test_a_sign_in_with_a_recovery_code_shows_it(olga: User):
+    EmailAddress.objects.create(user=olga, email=olga.email, verified=True, primary=True)
+    add_passkey(signed_in(olga), olga, Device())
+    client = sign_in_by_password(olga)
+    client.post(PENDING, {"code": recovery_codes(olga)[0]})
+    assert client.get("/admin/").status_code == 200
+
+
+def test_several_questions_of_one_request_are_one_query(olga: User):
+    client = signed_in(olga)
+    add_passkey(client, olga, Device())
+    with CaptureQueriesContext(connection) as queries:
+        assert client.get("/accounts/suspensions/").status_code == 200
+    assert sum("mfa_authenticator" in each["sql"] for each in queries) == 1
 
 
 def test_removing_the_last_one_closes_the_administration_again(olga: User):

@@ -132,9 +132,8 @@ def test_a_wrong_first_code_keeps_the_secret(as_anna, anna: User):
     assert not Authenticator.objects.exists()
 
 
-def test_mails_tell_of_the_app(as_anna, anna: User, django_capture_on_commit_callbacks):
-    with django_capture_on_commit_callbacks(execute=True):
-        set_up_app(as_anna, anna)
+def test_mails_tell_of_the_app(as_anna, anna: User):
+    set_up_app(as_anna, anna)
     as_anna.post(f"{BASE}/totp/deactivate/")
     assert [str(each.subject) for each in mails.delivered()] == [
         "An authenticator app was set up",

@@ -18,6 +18,7 @@ from tests.accounts.second_factor_helpers import (
     is_signed_in,
     options_in,
     recovery_codes,
+    set_up_app,
     sign_in_by_passkey,
     sign_in_by_password,
 )
@@ -244,6 +245,32 @@ def test_an_open_session_alone_adds_and_removes_no_passkey(as_anna, anna, device
         answer = client.post(f"{BASE}/{path}/", {})
         assert answer["Location"].startswith("/accounts/reauthenticate/"), path
     assert passkeys(anna).count() == 1
+
+
+@pytest.mark.parametrize("kind", ["passkey", "app"])
+def test_adding_and_removing_a_factor_ends_all_other_sessions(as_anna, anna, kind: str):
+    for change in ("add", "remove"):
+        elsewhere = Client()
+        elsewhere.force_login(anna)
+        assert elsewhere.get("/accounts/preferences/").status_code == 200
+        if change == "remove":
+            factor = Authenticator.objects.exclude(type=Authenticator.Type.RECOVERY_CODES).get()
+            path = "totp/deactivate" if kind == "app" else f"webauthn/keys/{factor.pk}/remove"
+            as_anna.post(f"{BASE}/{path}/")
+            assert not Authenticator.objects.exists()
+        elif kind == "app":
+            set_up_app(as_anna, anna)
+        else:
+            add_passkey(as_anna, anna, Device())
+        assert elsewhere.get("/accounts/preferences/").status_code == 302, change
+        assert as_anna.get("/accounts/preferences/").status_code == 200
+
+
+def test_new_recovery_codes_end_no_session(as_anna, anna, device: Device):
+    elsewhere = Client()
+    elsewhere.force_login(anna)
+    as_anna.post(f"{BASE}/recovery-codes/generate/")
+    assert elsewhere.get("/accounts/preferences/").status_code == 200
 
 
 def test_mails_tell_of_a_new_and_a_removed_passkey(as_anna, anna, device: Device, settings):
