@@ -1,4 +1,4 @@
-"""Forms for preferences, closing an account and suspending people."""
+"""Forms for preferences and for suspending people."""
 
 from typing import Any
 
@@ -152,31 +152,6 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
         user: User = self.instance
         user.save(update_fields=self.Meta.fields)
         return user
-
-
-class CloseAccountForm(forms.Form):
-    """Asks for the password before an account is closed, in case of a browser left open.
-
-    People without a password have confirmed who they are before they see it.
-    """
-
-    password = forms.CharField(
-        label=_("Your password"),
-        strip=False,
-        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
-    )
-
-    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
-        self.user = user
-        super().__init__(*args, **kwargs)
-        if not user.has_usable_password():
-            del self.fields["password"]
-
-    def clean_password(self) -> str:
-        password: str = self.cleaned_data["password"]
-        if not self.user.check_password(password):
-            raise forms.ValidationError(gettext("This is not your password."), code="wrong")
-        return password
 
 
 class LiftSuspensionForm(forms.Form):

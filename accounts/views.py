@@ -4,7 +4,6 @@ from allauth.account import views as allauth
 from allauth.account.forms import default_token_generator
 from allauth.account.models import EmailConfirmationHMAC
 from allauth.account.utils import user_pk_to_url_str
-from allauth.core import ratelimit
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import logout
@@ -21,7 +20,7 @@ from django.views.i18n import set_language
 
 from accounts import account_closing, address_changes, rate_limits, suspension
 from accounts.dates import local_time_text
-from accounts.forms import CloseAccountForm, LiftSuspensionForm, PreferencesForm, SuspendForm
+from accounts.forms import LiftSuspensionForm, PreferencesForm, SuspendForm
 from accounts.models import Suspension, User
 from accounts.own_data import data_export
 from accounts.requests import SignedInRequest
@@ -64,17 +63,10 @@ def preferences(request: SignedInRequest) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-@reauthentication.asked_without_password
+@reauthentication.required
 def close(request: SignedInRequest) -> HttpResponse:
     user = request.user
     if request.method == "POST":
-        refused: HttpResponse | None = ratelimit.consume_or_429(
-            request, action="reauthenticate", user=user
-        )
-        if refused:
-            return refused
-    form = CloseAccountForm(request.POST if request.method == "POST" else None, user=user)
-    if form.is_valid():
         date = local_time_text(account_closing.ask(user))
         logout(request)
         thanks = _(
@@ -83,7 +75,6 @@ def close(request: SignedInRequest) -> HttpResponse:
         messages.success(request, thanks % {"date": date})
         return redirect("/")
     context = {
-        "form": form,
         "warnings": account_closing.warnings_for(user),
         "days": account_closing.COMING_BACK.days,
     }
@@ -150,9 +141,9 @@ def my_data(request: SignedInRequest) -> HttpResponse:
 @login_required
 @require_safe
 @cache_control(private=True, no_store=True)
+@reauthentication.required
 def download_data(request: SignedInRequest) -> HttpResponse:
     """The ZIP of the person's own data."""
-    reauthentication.require(request)
     content = data_export.content_of(request.user)
     if content is None:
         raise Http404

@@ -4,8 +4,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-from allauth.account.decorators import reauthentication_required
-from allauth.account.internal.flows import reauthentication
+from allauth.account.internal.flows.reauthentication import resume_request
 from allauth.account.utils import get_next_redirect_url
 from allauth.socialaccount import views as allauth
 from allauth.socialaccount.adapter import get_adapter
@@ -24,6 +23,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts import rate_limits
 from accounts.providers import adapter, confirmation, links
 from accounts.requests import SignedInRequest
+from accounts.sessions import reauthentication
 
 PROCESSES = (AuthProcess.LOGIN, AuthProcess.CONNECT, AuthProcess.REDIRECT)
 
@@ -61,7 +61,7 @@ def start(request: HttpRequest, provider_id: str) -> HttpResponseBase:
     if process != AuthProcess.LOGIN and not request.user.is_authenticated:
         return redirect("account_login")
     if process == AuthProcess.CONNECT:
-        reauthentication.raise_if_reauthentication_required(request, app="allauth.socialaccount")
+        reauthentication.require(request)
     provider = get_adapter().get_provider(request, provider_id)
     options: dict[str, Any] = {"next_url": get_next_redirect_url(request)}
     if process == AuthProcess.REDIRECT:
@@ -95,7 +95,7 @@ def confirm(request: SignedInRequest) -> HttpResponseBase:
         return redirect("account_reauthenticate")
     next_url = get_next_redirect_url(request)
     if confirmation.is_recent(request):
-        return reauthentication.resume_request(request) or redirect(settings.LOGIN_REDIRECT_URL)
+        return resume_request(request) or redirect(settings.LOGIN_REDIRECT_URL)
     names = links.provider_names()
     usable = links.links_of(request.user).filter(provider__in=names)
     ids = list(dict.fromkeys(usable.values_list("provider", flat=True)))
@@ -119,7 +119,7 @@ def list_links(request: SignedInRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @if_set_up
 @rate_limits.limited("preferences")
-@reauthentication_required(app="allauth.socialaccount")  # type: ignore[untyped-decorator]
+@reauthentication.required
 def unlink(request: SignedInRequest, link: int) -> HttpResponse:
     found: SocialAccount = get_object_or_404(links.links_of(request.user), pk=link)
     refusal = links.refusal_to_unlink(found)

@@ -1,41 +1,34 @@
-"""Decorators of pages that ask once more who one is: an open session must not be enough for them.
+"""The door to what touches an account: it asks once more who one is.
 
-People confirm it by password, passkey, authenticator app or recovery code; it counts for five
+An open session must not be enough there. People confirm it by password, passkey, authenticator app
+or recovery code, or by their account elsewhere if they have none of these; it counts for five
 minutes. A form that was sent meanwhile is taken up afterwards.
 """
 
 from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
-from allauth.account import decorators
-from allauth.account.internal.flows.reauthentication import raise_if_reauthentication_required
+from allauth.account.internal.flows import reauthentication
 from django.http import HttpRequest, HttpResponseBase
-
-from accounts.models import User
 
 View = Callable[..., HttpResponseBase]
 
 
 def required(view: View) -> View:
-    """Decorator: ask first, unless the person has confirmed it in the last minutes.
+    """Decorator: ask before the view, as `require` does."""
 
-    It also asks visitors to sign in.
-    """
-    decorated: View = decorators.reauthentication_required(view)
-    return decorated
+    @wraps(view)
+    def wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        require(request)
+        return view(request, *args, **kwargs)
 
-
-def asked_without_password(view: View) -> View:
-    """Decorator: ask first only people who have no password, of a view that asks for it itself."""
-
-    def has_none(request: HttpRequest) -> bool:
-        return isinstance(request.user, User) and not request.user.has_usable_password()
-
-    options: dict[str, Any] = {"enabled": has_none}
-    decorated: View = decorators.reauthentication_required(view, **options)
-    return decorated
+    return wrapper
 
 
 def require(request: HttpRequest) -> None:
-    """Ask first, in a view that needs it only sometimes; allauth's middleware sends the page."""
-    raise_if_reauthentication_required(request, app="")
+    """Ask, unless the person has confirmed it in the last minutes; visitors must sign in.
+
+    Raises ReauthenticationRequired, which allauth's middleware answers with the page that asks.
+    """
+    reauthentication.raise_if_reauthentication_required(request, app="")

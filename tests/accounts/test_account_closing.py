@@ -22,7 +22,9 @@ PAGE, KEEP = "/accounts/close/", "/accounts/keep/"
 
 
 def ask(client: Client) -> None:
-    assert client.post(PAGE, {"password": PASSWORD})["Location"] == "/"
+    form = {"password": PASSWORD, "next": PAGE}
+    assert client.post("/accounts/reauthenticate/", form)["Location"] == PAGE
+    assert client.post(PAGE)["Location"] == "/"
 
 
 def let_time_pass(person: User) -> None:
@@ -194,7 +196,7 @@ def test_an_account_that_cannot_be_closed_does_not_keep_the_others(anna, monkeyp
     assert list(User.objects.not_closed()) == [anna]
 
 
-def test_a_person_without_a_password_confirms_in_another_way(as_anna, anna):
+def test_a_person_without_a_password_confirms_in_another_way(anna):
     anna.set_unusable_password()
     anna.save(update_fields=["password"])
     client = Client()
@@ -203,9 +205,26 @@ def test_a_person_without_a_password_confirms_in_another_way(as_anna, anna):
     anna.refresh_from_db()
     assert anna.closing_at is None
     confirm_identity(client, anna)
-    page = client.get(PAGE).content.decode()
-    assert 'name="password"' not in page
     client.post(PAGE)
+    anna.refresh_from_db()
+    assert anna.closing_at is not None
+
+
+def test_the_password_is_asked_for_once_and_the_page_holds_no_field_for_it(as_anna, anna):
+    asked = as_anna.get(PAGE)["Location"]
+    assert asked == "/accounts/reauthenticate/?next=%2Faccounts%2Fclose%2F"
+    as_anna.post(asked, {"password": PASSWORD, "next": PAGE})
+    page = as_anna.get(PAGE)
+    assert page.status_code == 200
+    assert 'type="password"' not in page.content.decode()
+
+
+def test_an_account_that_was_to_be_closed_unasked_is_closed_after_the_password(as_anna, anna):
+    asked = as_anna.post(PAGE)["Location"]
+    anna.refresh_from_db()
+    assert anna.closing_at is None
+    answer = as_anna.post(asked, {"password": PASSWORD, "next": PAGE}, follow=True)
+    assert "Your account will be erased" in answer.content.decode()
     anna.refresh_from_db()
     assert anna.closing_at is not None
 
@@ -241,15 +260,18 @@ def test_closing_twice_keeps_the_first_time(anna):
 
 
 def test_a_wrong_password_closes_nothing(as_anna, anna):
-    answer = as_anna.post(PAGE, {"password": "wrong"})
+    asked = as_anna.post(PAGE)["Location"]
+    answer = as_anna.post(asked, {"password": "wrong", "next": PAGE})
     assert answer.context["form"].errors.keys() == {"password"}
+    assert as_anna.post(PAGE)["Location"] == asked
     anna.refresh_from_db()
     assert anna.closing_at is None
 
 
 def test_passwords_cannot_be_guessed_here(as_anna, settings):
     settings.ACCOUNT_RATE_LIMITS = {"reauthenticate": "2/m/user"}
-    codes = [as_anna.post(PAGE, {"password": "wrong"}).status_code for _ in range(3)]
+    asked = as_anna.post(PAGE)["Location"]
+    codes = [as_anna.post(asked, {"password": "wrong"}).status_code for _ in range(3)]
     assert codes == [200, 200, 429]
 
 
@@ -257,6 +279,7 @@ def test_looking_at_the_page_closes_nothing_and_warns_of_running_games(as_anna, 
     monkeypatch.setattr(
         account_closing, "warning_sources", [lambda user: f"{user} plays in 2 games.", lambda _: ""]
     )
+    confirm_identity(as_anna, anna)
     page = as_anna.get(PAGE).content.decode()
     assert "Anna plays in 2 games." in page
     assert "seat in a running game" in page

@@ -231,7 +231,7 @@ def test_each_new_password_has_a_meter_and_no_other_field_has(as_anna, anna):
     confirm_identity(as_carl, carl)
     for reader, path, meters in (
         (stranger, "/accounts/login/", []),
-        (as_anna, "/accounts/close/", []),
+        (as_anna, "/accounts/reauthenticate/", []),
         (stranger, "/accounts/signup/", ["id_password1"]),
         (as_anna, "/accounts/password/change/", ["id_password1"]),
         (as_carl, "/accounts/password/set/", ["id_password1"]),

@@ -76,6 +76,13 @@ def end_mail(page: Page) -> None:
         page.get_by_role("button", name="Stop").click()
 
 
+def give_password(page: Page) -> None:
+    """Confirm on the page that asks for it who one is, and go on to the page behind it."""
+    page.get_by_label("Your password").fill(factories.PASSWORD)
+    page.get_by_role("button", name="Continue").click()
+    page.get_by_role("button", name="Close my account").wait_for()
+
+
 SUNDAYS: dict[str, Any] = {
     "weekdays": 64,
     "at": dt.time(20),
@@ -197,7 +204,7 @@ class World:
         yield "own data", self.france, "/accounts/data/", None
         data_export.ask(guest)
         yield "own data being prepared", guest, "/accounts/data/", None
-        yield "closing an account", self.france, "/accounts/close/", None
+        yield "closing an account", self.france, "/accounts/close/", give_password
         leaving = factories.person("Lea")
         account_closing.ask(leaving)
         yield "an account to keep", leaving, "/accounts/keep/", None
