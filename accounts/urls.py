@@ -2,6 +2,7 @@ from django.urls import path, re_path
 
 from accounts import views
 from accounts.providers import urls as provider_urls
+from accounts.second_factors import views as second_factor_views
 from accounts.sessions import views as session_views
 from accounts.terms import views as terms_views
 
@@ -20,5 +21,6 @@ urlpatterns = [
     re_path(r"^confirm-email/(?P<key>[-:\w]+)/$", views.confirm_email, name="confirm_email"),
     path("language/", views.choose_language, name="language"),
     path("password/set/", views.set_password, name="set_password"),
+    path("2fa/webauthn/login/", second_factor_views.passkey_sign_in, name="passkey_sign_in"),
     *provider_urls.urlpatterns,
 ]

@@ -58,6 +58,21 @@ def test_a_page_that_was_wanted_opens_after_the_passkey(device: Device):
 
 
 @pytest.mark.parametrize(
+    ("wanted", "leads"),
+    [
+        ("/games/mine/", "/accounts/login/?next=%2Fgames%2Fmine%2F"),
+        ("https://evil.example/", "/accounts/login/"),
+    ],
+)
+def test_a_refused_passkey_keeps_the_page_that_was_wanted(device: Device, wanted: str, leads: str):
+    client, path = Client(), f"{BASE}/webauthn/login/"
+    asked = client.get(path, headers={"accept": "application/json"}).json()["request_options"]
+    device.verifies = False
+    answer = client.post(path, {"credential": device.sign(asked), "next": wanted})
+    assert (answer.status_code, answer["Location"]) == (302, leads)
+
+
+@pytest.mark.parametrize(
     ("change", "site"),
     [
         ({}, "play.elsewhere.example"),
