@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import structlog
 from allauth.mfa import app_settings
 from allauth.mfa.base import forms as codes
 from allauth.mfa.models import Authenticator
@@ -20,6 +21,8 @@ LONGEST_NAME = 60
 CODE_HELP = _("Six digits from your authenticator app, or a recovery code.")
 # Raised by allauth and fido2 for answers that are no answers of a browser.
 MALFORMED = (AttributeError, LookupError, TypeError, ValueError)
+
+log = structlog.get_logger(__name__)
 
 
 class OneTimeCodeForm(LabelledForm):
@@ -43,16 +46,27 @@ class OneTimeCodeForm(LabelledForm):
         return code
 
 
-class CodeForm(OneTimeCodeForm, codes.AuthenticateForm):  # type: ignore[misc]
+class SecondFactorForm(OneTimeCodeForm):
+    """Mixin for forms that ask people for a code of theirs. A wrong one is logged."""
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["code"].help_text = CODE_HELP
 
+    def clean_code(self) -> str:
+        try:
+            return super().clean_code()
+        except forms.ValidationError:
+            _log_failure(self.user)
+            raise
 
-class ConfirmByCodeForm(OneTimeCodeForm, codes.ReauthenticateForm):  # type: ignore[misc]
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["code"].help_text = CODE_HELP
+
+class CodeForm(SecondFactorForm, codes.AuthenticateForm):  # type: ignore[misc]
+    pass
+
+
+class ConfirmByCodeForm(SecondFactorForm, codes.ReauthenticateForm):  # type: ignore[misc]
+    pass
 
 
 class ActivateAppForm(OneTimeCodeForm, apps.ActivateTOTPForm):  # type: ignore[misc]
@@ -91,15 +105,18 @@ class RenamePasskeyForm(LabelledForm, passkeys.EditWebAuthnForm):  # type: ignor
 
 
 class PasskeyAnswer(forms.Form):
-    """Mixin that refuses every answer that allauth cannot read or does not accept."""
+    """Mixin that refuses and logs every answer that allauth cannot read or does not accept."""
+
+    user: User | None  # None at a sign-in with a passkey alone
 
     def clean_credential(self) -> Authenticator:
         try:
             found: Authenticator = super().clean_credential()  # type: ignore[misc]
-        except MALFORMED:
+        except (*MALFORMED, forms.ValidationError) as error:
+            _log_failure(self.user)
+            if isinstance(error, forms.ValidationError) and error.code != "incorrect_code":
+                raise
             raise _refused() from None
-        except forms.ValidationError as error:
-            raise _refused() if error.code == "incorrect_code" else error from None
         return found
 
 
@@ -113,6 +130,11 @@ class PasskeySignInForm(PasskeyAnswer, passkeys.LoginWebAuthnForm):  # type: ign
 
 class ConfirmByPasskeyForm(PasskeyAnswer, passkeys.ReauthenticateWebAuthnForm):  # type: ignore[misc]
     pass
+
+
+def _log_failure(person: User | None) -> None:
+    """Log that a code or a passkey was refused, and nothing of what was sent."""
+    log.warning("second_factor_failed", person=person and person.pk)
 
 
 def _refused() -> forms.ValidationError:

@@ -6,6 +6,7 @@ import pytest
 import time_machine
 from allauth.mfa.models import Authenticator
 from django.test import Client
+from structlog.testing import capture_logs
 
 from accounts.models import User
 from tests import factories, mails
@@ -90,6 +91,26 @@ def test_a_wrong_code_says_what_to_do(anna: User, secret: str):
     client = sign_in_by_password(anna)
     page = client.post(PENDING, {"code": "000000"}).content.decode()
     assert "Wait for the next one" in page
+
+
+def test_a_wrong_code_is_logged_with_nothing_that_was_typed(as_anna, anna: User, secret: str):
+    client = sign_in_by_password(anna)
+    with capture_logs() as lines:
+        client.post(PENDING, {"code": "987654"})
+        as_anna.post(f"{BASE}/reauthenticate/", {"code": "987654"})
+    failed = [each for each in lines if each["event"] == "second_factor_failed"]
+    assert [(each["person"], each["log_level"]) for each in failed] == [(anna.pk, "warning")] * 2
+    assert "987654" not in str(lines)
+
+
+def test_a_right_code_and_a_first_one_that_is_wrong_are_no_failure(as_anna, anna: User):
+    secret = set_up_app(as_anna, anna)
+    with capture_logs() as lines:
+        assert signs_in(anna, code_of(secret))
+        as_anna.post(f"{BASE}/totp/deactivate/")
+        as_anna.get(f"{BASE}/totp/activate/")
+        as_anna.post(f"{BASE}/totp/activate/", {"code": "000000"})
+    assert "second_factor_failed" not in [each["event"] for each in lines]
 
 
 def test_codes_cannot_be_guessed(anna: User, secret: str, settings):

@@ -7,6 +7,7 @@ import pytest
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from django.test import Client
+from structlog.testing import capture_logs
 
 from accounts import account_closing, address_changes, suspension
 from accounts.models import User
@@ -132,6 +133,16 @@ def test_a_device_that_asks_for_no_finger_is_refused_after_the_password_too(
     answer = client.post(PENDING, {"credential": device.sign(options_in(client.get(PENDING)))})
     assert b"This passkey does not fit" in answer.content
     assert not is_signed_in(client)
+
+
+def test_a_refused_passkey_is_logged_with_the_person_if_known(device: Device, anna: User):
+    device.verifies = False
+    client = sign_in_by_password(anna)
+    with capture_logs() as lines:
+        client.post(PENDING, {"credential": device.sign(options_in(client.get(PENDING)))})
+        sign_in_by_passkey(Client(), device)
+    failed = [each["person"] for each in lines if each["event"] == "second_factor_failed"]
+    assert failed == [anna.pk, None]
 
 
 def test_a_device_that_asks_for_no_finger_is_not_added(as_anna: Client, anna: User):
