@@ -43,6 +43,7 @@ STRANGER = {
     "mfa_remove_webauthn": "/accounts/login/",
     "mfa_reauthenticate_webauthn": "/accounts/login/",
     "mfa_login_webauthn": "/accounts/login/",
+    "accounts:passkey_sign_in": "/accounts/login/",
     "mfa_activate_totp": "/accounts/login/",
     "mfa_deactivate_totp": "/accounts/login/",
     "mfa_view_recovery_codes": "/accounts/login/",
@@ -64,6 +65,7 @@ ANNA = {
     "socialaccount_signup": "/accounts/login/",
     "mfa_authenticate": "/",
     "mfa_login_webauthn": "/",
+    "accounts:passkey_sign_in": "/",
     # She has no second factor yet; test_passkeys.py and others show these pages.
     "mfa_reauthenticate": "/accounts/reauthenticate/",
     "mfa_reauthenticate_webauthn": "/accounts/reauthenticate/",
@@ -72,6 +74,7 @@ ANNA = {
     "mfa_remove_webauthn": "/accounts/reauthenticate/",
     "mfa_activate_totp": "/accounts/reauthenticate/",
     "mfa_generate_recovery_codes": "/accounts/reauthenticate/",
+    "accounts:close": "/accounts/reauthenticate/",
     "accounts:keep": "/accounts/preferences/",
 }
 ARGUMENTS: dict[str, list[object]] = {
