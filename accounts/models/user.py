@@ -1,30 +1,20 @@
-"""Users and what belongs to them: sessions, names, suspensions, devices, mails, own data."""
+"""Users, and the names that are held for them."""
 
-import datetime as dt
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
+from typing import Any, ClassVar
 
-from django.conf import settings
 from django.contrib.auth.base_user import BaseUserManager
 from django.contrib.auth.models import AbstractUser
-from django.contrib.sessions.base_session import AbstractBaseSession
 from django.core.exceptions import ValidationError
 from django.db import models, transaction
-from django.db.models import Exists, F, OuterRef, Q
+from django.db.models import Exists, OuterRef, Q
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts import clock, time_zones
-from accounts.devices import device_names
+from accounts import time_zones
 from accounts.names import spelling
 from accounts.passwords import folding
-
-if TYPE_CHECKING:
-    from accounts.sessions.store import SessionStore
-
-LONGEST_REASON = 500
-LONGEST_SUBJECT = 200
 
 
 def check_time_zone(name: str) -> None:
@@ -210,65 +200,6 @@ class User(AbstractUser):
         return str(self)
 
 
-class SessionQuerySet(models.QuerySet["Session"]):
-    def alive(self) -> "SessionQuerySet":
-        return self.exclude(self._over())
-
-    def expired(self) -> "SessionQuerySet":
-        return self.filter(self._over())
-
-    def _over(self) -> Q:
-        """Condition for a session that was unused for too long or is too old."""
-        now = clock.now()
-        unused = Q(used_at__lte=now - settings.SESSION_IDLE_LIMIT)
-        return unused | Q(started_at__lte=now - settings.SESSION_LIMIT)
-
-
-class Session(AbstractBaseSession):
-    """A browser's session: its data, and what its person is shown of it (see `session_store`).
-
-    Without a person it belongs to a visitor, for example to one who has given a password and still
-    has to confirm an address. `used_at` is accurate to the hour. No address is stored.
-    """
-
-    person = models.ForeignKey(User, on_delete=models.CASCADE, null=True, related_name="sessions")
-    browser = models.CharField(max_length=20, blank=True)
-    system = models.CharField(max_length=20, blank=True)
-    started_at = models.DateTimeField()
-    used_at = models.DateTimeField()
-
-    objects: ClassVar[Any] = SessionQuerySet.as_manager()  # type: ignore[assignment]
-
-    class Meta:
-        ordering = ["started_at"]
-
-    def __str__(self) -> str:
-        return f"session of {self.person_id}"  # its key would let anybody in
-
-    @classmethod
-    def get_session_store_class(cls) -> "type[SessionStore]":
-        from accounts.sessions.store import SessionStore  # it needs this module's models
-
-        return SessionStore
-
-    @property
-    def handle(self) -> str:
-        """A name for the session on pages, from which its key cannot be computed."""
-        return salted_hmac(
-            "accounts.models.Session.handle", self.pk, algorithm="sha256"
-        ).hexdigest()
-
-    @property
-    def device(self) -> str:
-        return device_names.name(self.browser, self.system)
-
-    def ends_at(self) -> dt.datetime:
-        """The time at which it ends, unless it is used before."""
-        return min(
-            self.used_at + settings.SESSION_IDLE_LIMIT, self.started_at + settings.SESSION_LIMIT
-        )
-
-
 class HeldName(models.Model):
     """A name that only `person` can choose (see `taken_names`)."""
 
@@ -281,131 +212,3 @@ class HeldName(models.Model):
 
     def __str__(self) -> str:
         return f"name held for {self.person_id}"
-
-
-class Suspension(models.Model):
-    """A record that an administrator suspended a person or lifted the suspension (`lifted`).
-
-    Append-only by a database trigger (see `games.core.audit`). Whether somebody is suspended at
-    present stands in `User.is_active`.
-    """
-
-    person = models.ForeignKey(User, on_delete=models.PROTECT, related_name="suspensions")
-    by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
-    at = models.DateTimeField()
-    lifted = models.BooleanField(default=False)
-    reason = models.CharField(max_length=LONGEST_REASON)
-
-    class Meta:
-        ordering = ["-pk"]
-        constraints = [
-            models.CheckConstraint(condition=~Q(person=F("by")), name="nobody_suspends_themselves"),
-        ]
-
-    def __str__(self) -> str:
-        return f"suspension {self.pk} of {self.person_id}"
-
-
-class AddressChange(models.Model):
-    """A change of a person's e-mail address that can still be undone (see `address_changes`)."""
-
-    person = models.ForeignKey(User, on_delete=models.PROTECT, related_name="address_changes")
-    old_email = models.EmailField()
-    new_email = models.EmailField()
-    at = models.DateTimeField()
-
-    class Meta:
-        ordering = ["pk"]
-        indexes = [models.Index(fields=["at"], name="accounts_changes_by_age")]
-
-    def __str__(self) -> str:
-        return f"change {self.pk} of {self.person_id}"
-
-
-class DataExport(models.Model):
-    """The ZIP of a person's own data that they have asked for (see `data_export`).
-
-    `prepare_at` is when to prepare it or to try again, null when nothing is left to do. Without
-    `ready_at` it was given up then. `content` is in the database, because web processes and workers
-    may run on different machines that share nothing else.
-    """
-
-    person = models.OneToOneField(User, on_delete=models.PROTECT, related_name="data_export")
-    asked_at = models.DateTimeField()
-    prepare_at = models.DateTimeField(null=True, db_index=True)
-    attempts = models.PositiveSmallIntegerField(default=0)
-    ready_at = models.DateTimeField(null=True)
-    content = models.BinaryField(null=True)
-
-    class Meta:
-        ordering = ["pk"]
-        constraints = [
-            models.CheckConstraint(
-                condition=Q(ready_at=None, content=None)
-                | Q(ready_at__isnull=False, content__isnull=False, prepare_at=None),
-                name="data_export_is_ready_with_its_content",
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return f"data of {self.person_id}"
-
-
-class TraceKind(models.TextChoices):
-    BROWSER = "browser", _("browser")
-    NETWORK = "network", _("network")
-
-
-class Trace(models.Model):
-    """A person's use of one browser or network.
-
-    `mark` is a keyed hash: equal marks mean the same browser or network, and nothing else can be
-    learnt from it (see `device_traces`).
-    """
-
-    Kind: TypeAlias = TraceKind
-
-    person = models.ForeignKey(User, on_delete=models.PROTECT, related_name="traces")
-    kind = models.CharField(max_length=8, choices=Kind)
-    mark = models.CharField(max_length=64)
-    first_at = models.DateTimeField()
-    last_at = models.DateTimeField()
-
-    class Meta:
-        ordering = ["pk"]
-        indexes = [
-            models.Index(fields=["mark"], name="accounts_traces_by_mark"),
-            models.Index(fields=["last_at"], name="accounts_traces_by_age"),
-        ]
-        constraints = [
-            models.UniqueConstraint(
-                fields=["person", "kind", "mark"], name="one_trace_a_person_and_place"
-            ),
-            models.CheckConstraint(condition=Q(kind__in=TraceKind.values), name="trace_kind_known"),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.kind} of {self.person_id}"
-
-
-class AccountMail(models.Model):
-    """A mail about an account that waits to be sent: the part of the outbox with texts.
-
-    A mail about a game is written when it is sent, from rows. This one may hold a link that was
-    made for one request, so that its text is stored, but no longer than needed: the row is deleted
-    once it was sent or given up. A row without an address is deleted unsent (`account_mails`).
-    `games.notifications.mail.account_mails` sends them, by the rule of its `leases`.
-    """
-
-    to = models.EmailField(blank=True)
-    subject = models.CharField(max_length=LONGEST_SUBJECT, blank=True)
-    text = models.TextField(blank=True)
-    created_at = models.DateTimeField()
-    send_at = models.DateTimeField(null=True, db_index=True)  # when to send it, or to try again
-    attempts = models.PositiveSmallIntegerField(default=0, db_default=0)
-
-    class Meta:
-        ordering = ["pk"]
-
-    def __str__(self) -> str:
-        return f"account mail {self.pk}"
