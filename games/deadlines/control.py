@@ -81,16 +81,17 @@ def pause(
     by: User | None,
     reason: str = "",
     seen: dt.datetime | None = None,
-    began_at: dt.datetime | None = None,
+    for_answers: bool = False,
 ) -> Event:
     """Stop the clock until `until`, when it starts automatically. Orders are accepted meanwhile.
 
-    `began_at` is the time at which the pause begins, if not now.
+    `for_answers` says that the pause waits for people who are invited to a game that begins now.
     """
     with transaction.atomic():
         phase = _running(game, seen)
         assert phase.deadline is not None
-        now = began_at or clock.now()
+        # It is known by beginning together with the game: `PauseQuerySet.waiting_for_answers`.
+        now = (phase.game.started_at if for_answers else None) or clock.now()
         if not now < until <= now + dt.timedelta(days=LONGEST_PAUSE_DAYS):
             message = _("A pause ends in the future, and lasts at most %(days)d days.")
             raise Refused(message % {"days": LONGEST_PAUSE_DAYS})

@@ -77,7 +77,7 @@ def _invite(
     now: dt.datetime,
 ) -> None:
     """Invite the players, and stop the clock meanwhile."""
-    control.pause(game, until=now + LIFETIME, by=master, began_at=now)
+    control.pause(game, until=now + LIFETIME, by=master, for_answers=True)
     for power, person in players.items():
         invitations.invite(seats[power], person, by=master, taken_over=True)
 

@@ -2,7 +2,7 @@ from typing import Self, TypeAlias
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 from django.urls import reverse
 
 from adjudicator.terms import PhaseCode, PhaseType, UnitType
@@ -200,6 +200,13 @@ class PauseQuerySet(models.QuerySet["Pause"]):
     def running(self) -> Self:
         """The pauses that have not ended."""
         return self.filter(ended_at=None)
+
+    def waiting_for_answers(self) -> Self:
+        """The pauses that wait for the people invited to a game that was taken over.
+
+        Such a pause begins together with the game, any other one later.
+        """
+        return self.filter(began_at=F("phase__game__started_at"))
 
 
 class Pause(models.Model):

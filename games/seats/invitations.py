@@ -195,6 +195,5 @@ def _start_clock(invitation: SeatInvitation, phase: Phase) -> None:
     others = SeatInvitation.objects.filter(game=phase.game, kind=KIND.TAKE_OVER)
     if invitation.kind != KIND.TAKE_OVER or others.exists():
         return
-    pause = Pause.objects.running().filter(phase=phase).first()
-    if pause is not None and pause.began_at == phase.game.started_at:
+    if Pause.objects.running().waiting_for_answers().filter(phase=phase).exists():
         control.resume(phase.game, by=None)
