@@ -29,7 +29,7 @@ def finish(game: Game, ending: Game.Ending, *, winner: Seat | None = None) -> No
     Tenure.objects.current().filter(seat__game=game).update(
         until=now, ending=Tenure.Ending.GAME_OVER
     )
-    invitations.end_all(game)
+    invitations.delete_all(game)
 
 
 def draw(game: Game, *, among: Collection[str], by: User | None, reason: str = "") -> None:

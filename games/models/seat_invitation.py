@@ -5,6 +5,8 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
+from accounts.models import User
+
 from .fields import new_key, one_of
 from .game import Game
 from .seat import Seat
@@ -29,6 +31,10 @@ class SeatInvitationQuerySet(models.QuerySet["SeatInvitation"]):
         A stranger must not come before the people who have played the game so far.
         """
         return self.valid_at(moment).filter(kind=InvitationKind.TAKE_OVER)
+
+    def concerning(self, seat: Seat, person: User) -> Self:
+        """The invitations that no other one of `person` to `seat` may stand beside."""
+        return self.filter(Q(seat=seat) | Q(game=seat.game_id, person=person.pk))
 
     def expired_at(self, moment: dt.datetime) -> Self:
         return self.exclude(created_at__gt=moment - LIFETIME)

@@ -2,7 +2,6 @@
 
 import datetime as dt
 
-from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from accounts import clock
@@ -27,6 +26,7 @@ from ..models import (
 )
 from ..notifications import notify
 from ..state import phases
+from . import invitation_endings
 
 
 def may_take(person: User, seat: Seat) -> str:
@@ -114,7 +114,6 @@ def hand_over(
     if not was_listed and acting != person:
         message = _("%(name)s is no longer on the waiting list. Invite them by their name instead.")
         raise Refused(message % {"name": person})
-    SeatInvitation.objects.filter(Q(seat=seat) | Q(game=phase.game, person=person)).delete()
     event = audit.log(
         Event.Kind.LENT if lent_by else Event.Kind.REPLACED,
         game=phase.game,
@@ -129,6 +128,7 @@ def hand_over(
     notify.notify_event(event, also=[*former, *inviting], acting=acting)
     if not sat_here:
         give_time(phase, seat)
+    invitation_endings.end(SeatInvitation.objects.concerning(seat, person), phase)
     notify.notify_turn(phase, [seat.power], event=event)
 
 

@@ -8,19 +8,18 @@ from typing import Any
 
 import structlog
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts import clock
 from accounts.models import User
 
-from .. import access
-from ..core import audit
+from ..core import audit, clock
 from ..core.errors import Refused, describe
-from ..deadlines import control
-from ..models import Event, Game, Notification, Pause, Phase, Seat, SeatInvitation
-from ..notifications import notify, recipients
-from . import handover, substitutes
+from ..deadlines import open_phase
+from ..models import Event, Game, Notification, Phase, Seat, SeatInvitation
+from ..notifications import notify
+from . import handover, invitation_endings, substitutes
 
 logger = structlog.get_logger(__name__)
 
@@ -45,7 +44,7 @@ def invite(
         phase, seat = handover.lock_seat(seat)
         if number is not None:
             substitutes.lending_tenure(seat, number)
-        problem = handover.may_take(person, seat) or _obstacle(seat, person)
+        problem = handover.may_take(person, seat) or _obstacle(phase, seat, person)
         if problem:
             raise Refused(problem)
         # As in a handover: nobody is invited while they close their account.
@@ -64,17 +63,18 @@ def invite(
             reason=reason,
             created_at=clock.now(),
         )
-        event = _log(Event.Kind.INVITED, phase, seat, by)
+        # The event names no invited person: the log is kept for good, and they may decline.
+        event = audit.log(Event.Kind.INVITED, game=phase.game, phase=phase, seat=seat, actor=by)
         if account.takes_invitations:
             kind = Notification.Kind.INVITATION
             notify.notify(kind, [person.pk], game=phase.game, event=event)
     return invitation
 
 
-def _obstacle(seat: Seat, person: User) -> str:
+def _obstacle(phase: Phase, seat: Seat, person: User) -> str:
     """Return why no invitation can be added beside the open ones; empty if it can."""
-    among = Q(seat=seat) | Q(game=seat.game, person=person)
-    SeatInvitation.objects.expired_at(clock.now()).filter(among).delete()
+    expired = SeatInvitation.objects.expired_at(clock.now())
+    invitation_endings.end(expired.concerning(seat, person), phase)
     if SeatInvitation.objects.filter(seat=seat).exists():
         return _("Somebody is invited to this seat already. Withdraw that invitation first.")
     if SeatInvitation.objects.filter(game=seat.game, person=person).exists():
@@ -90,6 +90,7 @@ def accept(invitation: SeatInvitation, person: User) -> None:
         lent_by = None
         if found.phases is not None:
             lent_by = substitutes.lending_tenure(seat, found.phases)
+        found.delete()  # without an event: the log says who plays now
         handover.hand_over(
             phase,
             seat,
@@ -100,23 +101,22 @@ def accept(invitation: SeatInvitation, person: User) -> None:
             number=found.phases or 0,
             acting=person,
         )
-        _start_clock(found, phase)
+        invitation_endings.start_clock(phase)
 
 
 def decline(invitation: SeatInvitation, person: User) -> None:
-    """End an invitation because `person` does not want the seat. The masters are notified."""
+    """End an invitation because `person` does not want the seat."""
     with transaction.atomic():
-        phase, seat = handover.lock_seat(invitation.seat, also_due=True)
+        phase, _seat = handover.lock_seat(invitation.seat, also_due=True)
         found = _locked(invitation, person=person)
-        event = _end(found, Event.Kind.DECLINED, phase, seat, None)
-        _notify_masters(event, found)
+        invitation_endings.end(_rows(found), phase, kind=Event.Kind.DECLINED)
 
 
 def withdraw(invitation: SeatInvitation, *, by: User) -> None:
     """End an invitation because a master or an administrator withdraws it."""
     with transaction.atomic():
-        phase, seat = handover.lock_seat(invitation.seat, also_due=True)
-        _end(_locked(invitation), Event.Kind.INVITATION_ENDED, phase, seat, by)
+        phase, _seat = handover.lock_seat(invitation.seat, also_due=True)
+        invitation_endings.end(_rows(_locked(invitation)), phase, by=by)
 
 
 def delete_expired() -> int:
@@ -132,25 +132,31 @@ def delete_expired() -> int:
     return count
 
 
-def _expire(invitation: SeatInvitation) -> bool:
+def _expire(invitation: SeatInvitation) -> int:
     with transaction.atomic():
-        phase, seat = handover.lock_seat(invitation.seat, also_due=True)
-        found = SeatInvitation.objects.filter(pk=invitation.pk).first()
-        if found is None:
-            return False
-        event = _end(found, Event.Kind.INVITATION_ENDED, phase, seat, None)
-        _notify_masters(event, found)
-    return True
+        phase, _seat = handover.lock_seat(invitation.seat, also_due=True)
+        return invitation_endings.end(_rows(invitation), phase)
 
 
-def end_all(game: Game) -> None:
-    """Delete the invitations of a game that has ended."""
+def delete_all(game: Game) -> None:
+    """Delete the invitations of a game that has ended. No event says so: that of the end does."""
     SeatInvitation.objects.filter(game=game).delete()
 
 
+def end_all_by(person: User, phase: Phase) -> None:
+    """End the invitations that `person` has sent in the game of `phase`, which is locked."""
+    sent = SeatInvitation.objects.filter(game=phase.game, invited_by=person)
+    invitation_endings.end(sent, phase, by=person)
+
+
 def forget(person: User) -> None:
-    """Delete the invitations of a person who closes their account: those to them, and by them."""
-    SeatInvitation.objects.filter(Q(person=person) | Q(invited_by=person)).delete()
+    """End the invitations of a person who closes their account: those to them, and by them."""
+    mine = SeatInvitation.objects.filter(Q(person=person) | Q(invited_by=person))
+    for game in Game.objects.filter(pk__in=mine.values("game")).order_by("pk"):
+        phase = open_phase.lock_current(game)
+        if phase is not None:  # None if the game has just ended, and with it the invitations
+            end_all_by(person, phase)
+            invitation_endings.end(mine.filter(game=game), phase)
 
 
 def _locked(invitation: SeatInvitation, **whose: Any) -> SeatInvitation:
@@ -166,34 +172,5 @@ def _locked(invitation: SeatInvitation, **whose: Any) -> SeatInvitation:
     return found
 
 
-def _end(
-    invitation: SeatInvitation, kind: Event.Kind, phase: Phase, seat: Seat, by: User | None
-) -> Event:
-    SeatInvitation.objects.filter(pk=invitation.pk).delete()
-    event = _log(kind, phase, seat, by)
-    _start_clock(invitation, phase)
-    return event
-
-
-def _log(kind: Event.Kind, phase: Phase, seat: Seat, by: User | None) -> Event:
-    """Log an event that names no invited person: the log is kept for good, and they may decline."""
-    return audit.log(kind, game=phase.game, phase=phase, seat=seat, actor=by)
-
-
-def _notify_masters(event: Event, invitation: SeatInvitation) -> None:
-    people = {*recipients.masters(event.game)}
-    if access.may_administer(invitation.invited_by, event.game):
-        people.add(invitation.invited_by_id)
-    notify.notify(Notification.Kind.NEWS, people, game=event.game, phase=event.phase, event=event)
-
-
-def _start_clock(invitation: SeatInvitation, phase: Phase) -> None:
-    """Start the clock of a game that was taken over, once nobody is invited to it any more.
-
-    A pause that its master made later stays.
-    """
-    others = SeatInvitation.objects.filter(game=phase.game, kind=KIND.TAKE_OVER)
-    if invitation.kind != KIND.TAKE_OVER or others.exists():
-        return
-    if Pause.objects.running().waiting_for_answers().filter(phase=phase).exists():
-        control.resume(phase.game, by=None)
+def _rows(invitation: SeatInvitation) -> QuerySet[SeatInvitation]:
+    return SeatInvitation.objects.filter(pk=invitation.pk)

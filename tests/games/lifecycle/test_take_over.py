@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 import time_machine
 
-from accounts import clock
+from accounts import account_closing
 from accounts.models import User
 from adjudicator import PhaseCode, Position, Unit
 from games import access
@@ -22,7 +22,8 @@ from games.models import (
     SeatInvitation,
     Tenure,
 )
-from games.seats import invitations
+from games.models.seat_invitation import LIFETIME
+from games.seats import invitations, tenures
 from games.state import editions
 from games.web.pages import vacancies
 from tests import factories
@@ -105,6 +106,28 @@ def test_the_clock_starts_by_itself_when_the_invitations_expire(master: User):
         assert invitations.delete_expired() == 1
         assert factories.open_phase(game).due_at is not None
         assert control.resume_due() == 0
+
+
+@pytest.mark.parametrize("how", ["seat taken", "person seated", "account closed", "expired"])
+def test_the_clock_starts_however_the_last_invitation_ends(master: User, how: str):
+    clara, other = factories.person("Clara"), factories.person("Olga Other")
+    with time_machine.travel("2026-03-01T12:00:00Z", tick=False) as traveller:
+        game = take_over(master, {"FRANCE": clara})
+        seat = factories.seat(game, "FRANCE")
+        if how == "seat taken":
+            tenures.take(seat, other)
+        elif how == "person seated":
+            tenures.take(factories.seat(game, "GERMANY"), clara)
+        elif how == "account closed":
+            account_closing.close(clara)
+        else:
+            traveller.shift(LIFETIME)
+            invitations.invite(seat, other, by=master)
+        assert factories.deadline(game) == clock.now() + dt.timedelta(days=1)
+    assert not SeatInvitation.objects.filter(person=clara).exists()
+    assert game.events.filter(kind=Event.Kind.INVITATION_ENDED, actor=None, subject=None).exists()
+    told = Notification.objects.filter(person=master, event__kind=Event.Kind.INVITATION_ENDED)
+    assert told.filter(channel=Notification.Channel.SITE).count() == 1
 
 
 def test_the_master_starts_the_clock_sooner_and_a_later_pause_stays(master: User):
