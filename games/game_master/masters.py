@@ -14,6 +14,7 @@ from ..core.errors import Refused
 from ..deadlines import open_phase
 from ..models import Event, Game, Mastership, Notification
 from ..notifications import notify, recipients
+from ..seats import invitations
 
 # The same text sent again within this time is taken for a second click of the button.
 REPEATED_WITHIN = dt.timedelta(minutes=1)
@@ -36,11 +37,17 @@ def join(game: Game, person: User, *, by: User) -> None:
 
 
 def leave(game: Game, person: User) -> None:
-    """End the mastership of `person`. The players of a game without masters decide by votes."""
+    """End the mastership of `person`, and their invitations to seats.
+
+    The players of a game without masters decide by votes.
+    """
     with transaction.atomic():
+        phase = open_phase.lock_current(game)  # locked first, as everywhere
         gone = Mastership.objects.current().filter(game=game, person=person)
         if not gone.update(until=clock.now()):
             raise Refused(_("You do not master this game any more."))
+        if phase is not None:
+            invitations.end_all_by(person, phase)
         event = audit.log(Event.Kind.MASTER_LEFT, game=game, actor=person)
         if game.has_begun:
             notify.notify_event(event)

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from accounts import clock
 from accounts.models import User
 
+from .. import access
 from ..core import audit, clock
 from ..core.errors import Refused, describe
 from ..deadlines import open_phase
@@ -83,25 +84,37 @@ def _obstacle(phase: Phase, seat: Seat, person: User) -> str:
 
 
 def accept(invitation: SeatInvitation, person: User) -> None:
-    """Seat `person`, who was invited."""
+    """Seat `person`, who was invited.
+
+    The invitation ends instead if who sent it may not invite people to the game any more.
+    """
     with transaction.atomic():
         phase, seat = handover.lock_seat(invitation.seat)
         found = _locked(invitation, person=person)
-        lent_by = None
-        if found.phases is not None:
-            lent_by = substitutes.lending_tenure(seat, found.phases)
-        found.delete()  # without an event: the log says who plays now
-        handover.hand_over(
-            phase,
-            seat,
-            person,
-            by=found.invited_by,
-            reason=found.reason,
-            lent_by=lent_by,
-            number=found.phases or 0,
-            acting=person,
-        )
-        invitation_endings.start_clock(phase)
+        if access.sees_invited(found.invited_by, phase.game):
+            _seat(phase, seat, found)
+            return
+        invitation_endings.end(_rows(found), phase)
+    message = _("This invitation has ended: %(name)s may not invite people to this game any more.")
+    raise Refused(message % {"name": found.invited_by})
+
+
+def _seat(phase: Phase, seat: Seat, invitation: SeatInvitation) -> None:
+    lent_by = None
+    if invitation.phases is not None:
+        lent_by = substitutes.lending_tenure(seat, invitation.phases)
+    _rows(invitation).delete()  # without an event: the log says who plays now
+    handover.hand_over(
+        phase,
+        seat,
+        invitation.person,
+        by=invitation.invited_by,
+        reason=invitation.reason,
+        lent_by=lent_by,
+        number=invitation.phases or 0,
+        acting=invitation.person,
+    )
+    invitation_endings.start_clock(phase)
 
 
 def decline(invitation: SeatInvitation, person: User) -> None:
@@ -165,7 +178,7 @@ def _locked(invitation: SeatInvitation, **whose: Any) -> SeatInvitation:
     The row needs no lock of its own: except when an account is closed, which locks the phase too,
     nobody deletes it without the lock of its seat.
     """
-    valid = SeatInvitation.objects.valid_at(clock.now()).select_related("invited_by")
+    valid = SeatInvitation.objects.valid_at(clock.now()).select_related("person", "invited_by")
     found = valid.filter(pk=invitation.pk, **whose).first()
     if found is None:
         raise Refused(_("This invitation is not open any more."))

@@ -11,6 +11,7 @@ from adjudicator import PhaseCode, Position, Unit
 from games import access
 from games.core.errors import Refused
 from games.deadlines import control
+from games.game_master import masters
 from games.lifecycle import take_over as lifecycle_take_over
 from games.models import (
     Event,
@@ -128,6 +129,13 @@ def test_the_clock_starts_however_the_last_invitation_ends(master: User, how: st
     assert game.events.filter(kind=Event.Kind.INVITATION_ENDED, actor=None, subject=None).exists()
     told = Notification.objects.filter(person=master, event__kind=Event.Kind.INVITATION_ENDED)
     assert told.filter(channel=Notification.Channel.SITE).count() == 1
+
+
+def test_the_clock_starts_when_the_master_who_invited_leaves(master: User):
+    game = take_over(master, {"FRANCE": factories.person()})
+    masters.leave(game, master)
+    assert not SeatInvitation.objects.exists()
+    assert factories.open_phase(game).due_at is not None
 
 
 def test_the_master_starts_the_clock_sooner_and_a_later_pause_stays(master: User):

@@ -181,6 +181,38 @@ def test_who_has_become_a_master_meanwhile_does_not_play(
         invitations.accept(invitation, nora)
 
 
+def test_an_invitation_ends_when_who_sent_it_leaves_the_game(
+    game: Game, invitation: SeatInvitation, nora: User, master: User
+) -> None:
+    other = factories.person("Olga Other")
+    masters.join(game, other, by=master)
+    masters.leave(game, master)
+    assert not SeatInvitation.objects.exists()
+    ended = game.events.get(kind=Event.Kind.INVITATION_ENDED)
+    assert (ended.actor, ended.subject) == (master, None)
+    assert "invitation_ended" in news_of(other)
+    with pytest.raises(Refused, match="not open any more"):
+        invitations.accept(invitation, nora)
+
+
+@pytest.mark.parametrize("how", ["rank", "part"])
+def test_nobody_gets_a_seat_from_an_administrator_who_may_give_none_any_more(
+    game: Game, france: Seat, nora: User, how: str
+) -> None:
+    admin = factories.person("Ada Admin", is_superuser=True)
+    invitation = invitations.invite(france, nora, by=admin)
+    if how == "rank":
+        User.objects.filter(pk=admin.pk).update(is_superuser=False)
+    else:
+        factories.replace(factories.seat(game, "ITALY"), admin, by=game.masterships.get().person)
+    before = factories.holder(france)
+    with pytest.raises(Refused, match="has ended: Ada Admin may not invite people"):
+        invitations.accept(invitation, nora)
+    assert factories.holder(france) == before
+    assert not SeatInvitation.objects.exists()
+    assert last_event(game) == ("invitation_ended", None, None)
+
+
 def test_a_declined_invitation_changes_nothing_but_the_log(
     game: Game, france: Seat, invitation: SeatInvitation, nora: User, master: User
 ) -> None:

@@ -122,6 +122,17 @@ def test_who_declines_stays_a_stranger_and_the_master_is_told(
     assert "The invitation to play France was declined." in news
 
 
+def test_an_invitation_of_who_may_send_none_any_more_ends_with_a_sentence(game: Game, nina: User):
+    admin = factories.person("Ada Admin", is_superuser=True)
+    page = page_of(invitations.invite(factories.seat(game, "FRANCE"), nina, by=admin))
+    User.objects.filter(pk=admin.pk).update(is_superuser=False)
+    client, before = signed_in(nina), holder(game)
+    answer = client.post(page, {"answer": "accept"}, follow=True)
+    assert "This invitation has ended: Ada Admin may not invite people" in alerts(answer)
+    assert holder(game) == before
+    assert client.get(page).status_code == 404
+
+
 def test_an_unclear_answer_changes_nothing(nina: User, invitation: SeatInvitation):
     with nothing_changes():
         for data in ({}, {"answer": "yes"}):
