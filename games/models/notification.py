@@ -1,11 +1,13 @@
 """Notifications, their channels, and people's choices about them."""
 
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Self, TypeAlias
 
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
 
 from .event import Event
 from .fields import one_of
@@ -70,6 +72,13 @@ class NotificationChannel(models.TextChoices):
     PUSH = "push"
 
 
+class NotificationQuerySet(models.QuerySet["Notification"]):
+    def on_site_of(self, person: User) -> Self:
+        """What the site shows `person`: no invitations to one who wants none."""
+        unwanted = Q(kind=NotificationKind.INVITATION, person__takes_invitations=False)
+        return self.filter(person=person, channel=NotificationChannel.SITE).exclude(unwanted)
+
+
 class Notification(models.Model):
     """A notification for one person by one channel; these rows are the outbox.
 
@@ -111,6 +120,8 @@ class Notification(models.Model):
     attempts = models.PositiveSmallIntegerField(default=0, db_default=0)
     sent_at = models.DateTimeField(null=True, blank=True)
     reached = models.ManyToManyField(Browser, related_name="+")
+
+    objects = NotificationQuerySet.as_manager()
 
     class Meta:
         ordering = ["-created_at", "-pk"]

@@ -39,7 +39,8 @@ def invite(
     """Invite `person` to play a seat: for good, or as a stand-in for `number` phases.
 
     `taken_over` says that the game has just been taken over from elsewhere. A person who wants no
-    invitations is not notified and never sees it; nobody else can tell.
+    invitations never sees it: what is written for them here is neither shown nor sent. So nobody
+    else can tell, not even by the time that it takes.
     """
     with transaction.atomic():
         phase, seat = handover.lock_seat(seat)
@@ -66,9 +67,8 @@ def invite(
         )
         # The event names no invited person: the log is kept for good, and they may decline.
         event = audit.log(Event.Kind.INVITED, game=phase.game, phase=phase, seat=seat, actor=by)
-        if account.takes_invitations:
-            kind = Notification.Kind.INVITATION
-            notify.notify(kind, [person.pk], game=phase.game, event=event)
+        kind = Notification.Kind.INVITATION
+        notify.notify(kind, [person.pk], game=phase.game, event=event)
     return invitation
 
 

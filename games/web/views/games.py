@@ -49,8 +49,7 @@ def game_list(request: HttpRequest) -> HttpResponse:
 
 
 def _site_notifications(person: User) -> QuerySet[Notification]:
-    found = Notification.objects.filter(person=person, channel=Notification.Channel.SITE)
-    return found.select_related(
+    return Notification.objects.on_site_of(person).select_related(
         "game",
         "phase",
         *(f"event__{name}" for name in ("phase", "seat", "actor", "subject", "vote")),

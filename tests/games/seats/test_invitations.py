@@ -16,6 +16,8 @@ from games.core.errors import Refused
 from games.game_master import masters
 from games.lifecycle import endings
 from games.models import Event, Game, Notification, Order, Seat, SeatInvitation, Tenure
+from games.notifications.mail.compose import compose
+from games.notifications.push import content
 from games.seats import handover, invitations, substitutes, tenures, waiting_list
 
 from ... import factories
@@ -123,7 +125,9 @@ def test_who_wants_no_invitations_looks_as_if_they_had_not_answered(
     nora.refresh_from_db()
     invitation = invitations.invite(france, nora, by=master)
     assert last_event(game) == ("invited", master, None)
-    assert not Notification.objects.filter(person=nora).exists()
+    assert not Notification.objects.on_site_of(nora).exists()
+    written = Notification.objects.filter(person=nora, channel="mail")
+    assert [(compose(each), content.compose(each)) for each in written] == [(None, None)]
     assert not access.seat_invitations(nora).exists()
     at_noon.shift(14 * DAY)
     factories.let_be_due(game, clock.now() + DAY)

@@ -6,13 +6,16 @@ import pytest
 import time_machine
 from django.core import mail
 from django.core.mail import EmailMessage
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts import clock
 from accounts.models import User
 from games.core.links import absolute_url
 from games.models import Event, Game, GameSettings, Notification, SeatInvitation
+from games.notifications import preferences
 from games.notifications.mail import delivery
 from games.notifications.push import content
 from games.seats import invitations, waiting_list
@@ -284,6 +287,29 @@ def test_the_master_gets_the_same_answers_whoever_wants_none(game: Game, master:
     assert answers[0] == answers[1]
     kinds = list(game.events.filter(kind__contains="invit").values_list("kind", flat=True))
     assert kinds == ["invited", "invitation_ended"] * 2
+
+
+def test_the_master_waits_for_the_same_work_whoever_wants_none(game: Game, master: User):
+    """No oracle by time: the same statements, and as many rows."""
+    work = []
+    for name, takes in (("Nina", True), ("Ninb", False)):
+        person = factories.person(name, takes_invitations=takes)
+        client = signed_in(master)
+        client.get(replace_url(game))
+        with CaptureQueriesContext(connection) as captured:
+            assert client.post(replace_url(game), form(name=name)).status_code == 302
+        statements = [each["sql"].split()[0] for each in captured.captured_queries]
+        work.append((statements, Notification.objects.filter(person=person).count()))
+        client.post(withdraw_url(game))
+    assert work[0] == work[1]
+    assert not delivered(person)
+
+
+def test_who_wants_none_is_shown_none_among_the_news(nina: User, invitation: SeatInvitation):
+    sentence = "You are invited to a seat in a game."
+    assert sentence in words(signed_in(nina).get("/games/mine/"))
+    preferences.refuse_invitations(nina)
+    assert sentence not in words(signed_in(nina).get("/games/mine/"))
 
 
 # Masters
