@@ -2,6 +2,8 @@
 
 from .administration import (
     administered_games,
+    administrators,
+    administrators_of,
     events_for_operator,
     may_administer,
     runs_site,
@@ -68,6 +70,8 @@ __all__ = [
     "Role",
     "Viewer",
     "administered_games",
+    "administrators",
+    "administrators_of",
     "any_seat_or_404",
     "author_name",
     "begun_game_or_404",

@@ -1,6 +1,8 @@
 """Rights of the site's administrators in games."""
 
-from django.db.models import Q, QuerySet
+from allauth.mfa.models import Authenticator
+from django.conf import settings
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import User
 from accounts.second_factors import demand
@@ -28,6 +30,22 @@ def may_administer(viewer: Viewer, game: Game) -> bool:
 def runs_site(viewer: Viewer) -> bool:
     """Whether `viewer` is an administrator of the site, with the second factor it may demand."""
     return isinstance(viewer, User) and demand.is_superuser_with_factor(viewer)
+
+
+def administrators() -> QuerySet[User]:
+    """Return those to whom the site is open and for whom `runs_site` holds."""
+    people = User.objects.taking_part().filter(is_superuser=True)
+    if not settings.ADMIN_SECOND_FACTOR:
+        return people
+    factors = Authenticator.objects.filter(user=OuterRef("pk"), type__in=demand.TYPES)
+    return people.filter(Exists(factors))
+
+
+def administrators_of(game: Game) -> QuerySet[User]:
+    """Return the `administrators` who may act in `game`, as `may_administer` says."""
+    waiting = LobbyEntry.objects.filter(game=game).values("person")
+    played = Tenure.objects.filter(seat__game=game).values("person")
+    return administrators().exclude(pk__in=waiting).exclude(pk__in=played)
 
 
 def administered_games(viewer: Viewer) -> QuerySet[Game]:

@@ -56,21 +56,20 @@ def complain(message: Message, *, by: User, reason: str) -> Complaint:
         )
         if not made:
             raise Refused(_("You have reported this message already."))
-        readers = _complaint_readers(complaint)
-        if not readers:
+        if not can_be_heard(message):
             raise Refused(
                 _("There is nobody on this site without a part in this game who could hear it.")
             )
-        notify.notify_complaint(complaint, readers)
+        notify.notify_complaint(complaint, _complaint_readers(complaint))
     return complaint
 
 
 def can_be_heard(message: Message) -> bool:
     """Whether somebody could handle a complaint about the message now (see `access.complaints`)."""
     game = message.thread.game
-    others = User.objects.taking_part().exclude(pk=message.person_id)
-    if any(access.may_administer(each, game) for each in others.filter(pk__in=recipients.admins())):
+    if access.administrators_of(game).exclude(pk=message.person_id).exists():
         return True
+    others = User.objects.taking_part().exclude(pk=message.person_id)
     masters = others.filter(pk__in=recipients.masters(game))
     return message.thread.is_public and any(access.is_master(each, game) for each in masters)
 
@@ -80,12 +79,10 @@ def hears_alone(person: User, game: Game | None = None) -> bool:
 
     Without `game`: about games in which no administrator plays.
     """
-    others = User.objects.filter(pk__in=recipients.admins()).exclude(pk=person.pk)
-    if game is None:
-        return access.runs_site(person) and not others.exists()
-    return access.may_administer(person, game) and not any(
-        access.may_administer(other, game) for other in others
-    )
+    if not access.runs_site(person):
+        return False
+    able = access.administrators() if game is None else access.administrators_of(game)
+    return set(able.values_list("pk", flat=True)) == {person.pk}
 
 
 def is_reported(message: Message, *, by: User) -> bool:
@@ -93,7 +90,10 @@ def is_reported(message: Message, *, by: User) -> bool:
 
 
 def _complaint_readers(complaint: Complaint) -> list[int]:
-    """Return the primary keys of the people whose `access.complaints` include it."""
+    """Return the primary keys of the people whose `access.complaints` include it.
+
+    Also administrators who lack the second factor: its page asks them to set one up.
+    """
     game = complaint.message.thread.game
     asked = [*recipients.admins(), *recipients.masters(game)]
     return [

@@ -5,16 +5,18 @@ import uuid
 from unittest import mock
 
 import pytest
+from allauth.mfa.models import Authenticator
 from django.conf import settings
 from django.contrib.auth.models import Permission
+from django.test import override_settings
 from django.urls import reverse
 
-from accounts import account_closing, clock
-from accounts.models import Session
+from accounts import account_closing
+from accounts.models import Session, User
 from games import access
 from games.core.errors import Refused
 from games.lifecycle import lobby
-from games.models import Bookmark, Game, Message, Notification, Order, Seat
+from games.models import Bookmark, Game, LobbyEntry, Message, Notification, Order, Seat
 from games.notifications import content
 from games.press import sending
 from tests import factories
@@ -228,6 +230,29 @@ def test_staff_end_no_sessions(world: World):
     for role, stays in (("staff", True), ("super", False)):
         world.client(role).post(page, form)
         assert is_signed_in(world, key) is stays
+
+
+# Administrators
+
+
+@pytest.mark.parametrize("demanded", [False, True])
+def test_the_administrators_of_a_game_are_those_who_may_act_in_it(world: World, demanded: bool):
+    people = world.people
+    for role in ("super", "plays", "spast", "ended", "closing"):
+        Authenticator.objects.create(user=people[role], type="totp", data={})
+    Authenticator.objects.create(user=people["supmas"], type="recovery_codes", data={})
+    User.objects.filter(pk=people["ended"].pk).update(is_active=False)
+    LobbyEntry.objects.create(
+        game=world.public.lobby, person=people["super"], joined_at=clock.now()
+    )
+    asked = User.objects.exclude(pk=people["closing"].pk)  # to whom most pages are closed
+    with override_settings(ADMIN_SECOND_FACTOR=demanded):
+        assert {*access.administrators()} == {each for each in asked if access.runs_site(each)}
+        for circle in (world.public, world.private):
+            for game in (circle.game, circle.lobby):
+                able = {each for each in asked if access.may_administer(each, game)}
+                assert {*access.administrators_of(game)} == able
+                assert (people["super"] in able) is (game != world.public.lobby)
 
 
 # Mails about invitations

@@ -28,6 +28,13 @@ def visible_games(_viewer: Any) -> QuerySet[Game]:
 games_of = games_in_hand = visible_games
 
 
+def administrators(*_arguments: Any) -> QuerySet[User]:
+    return User.objects.all()
+
+
+administrators_of = administrators
+
+
 def seats_in_hand(_viewer: Any) -> QuerySet[Seat]:
     return Seat.objects.all()
 

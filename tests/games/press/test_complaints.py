@@ -1,8 +1,10 @@
 """Complaints: who handles them, what handlers read, and the secrecy of the reporter."""
 
+from typing import Any
+
 import pytest
 from django.db import IntegrityError, transaction
-from django.test import Client
+from django.test import Client, override_settings
 from django.urls import reverse
 
 from accounts import clock
@@ -11,10 +13,12 @@ from games import access
 from games.core.errors import Refused
 from games.models import Complaint, Game, Message, Notification, Tenure
 from games.notifications.mail.compose import compose
-from games.press.moderation import can_be_heard, close_complaint, complain
+from games.press.moderation import can_be_heard, close_complaint, complain, hears_alone
 from games.seats import invitations, tenures
 
 from ... import factories
+from ...accounts.second_factor_helpers import add_passkey
+from ...passkeys import Device
 from ..web.views.conftest import signed_in, words
 from ..web.views.test_take_over import SHORT, sheet
 from ..web.views.test_take_over import URL as TAKE_OVER
@@ -371,6 +375,31 @@ def test_the_only_administrator_is_warned_before_they_join_or_accept(
     other = factories.person("Olga Other", is_superuser=True)
     for page in pages:
         assert ALONE not in words(signed_in(admin).get(page)), page
+    with override_settings(ADMIN_SECOND_FACTOR=True):
+        add_passkey(signed_in(admin), admin, Device())
+        for page in pages:  # the other one could do nothing
+            assert ALONE in words(signed_in(admin).get(page)), page
     factories.replace(factories.seat(game, "TURKEY"), other, by=master)
     for page in pages[2:4]:  # the other one plays in that game
         assert ALONE in words(signed_in(admin).get(page)), page
+
+
+def test_an_administrator_without_the_second_factor_hears_nothing(
+    admin: User, private: Message, settings: Any
+):
+    settings.ADMIN_SECOND_FACTOR = True
+    assert not can_be_heard(private)
+    with pytest.raises(Refused, match="nobody on this site"):
+        report(private)
+    add_passkey(signed_in(admin), admin, Device())
+    report(private)
+    assert Notification.objects.filter(kind="complaint", person=admin).exists()
+
+
+def test_who_is_no_administrator_costs_no_query_of_the_others(
+    game: Game, master: User, admin: User, django_assert_num_queries
+):
+    with django_assert_num_queries(0):
+        assert not hears_alone(master, game)
+        assert not hears_alone(master)
+    assert hears_alone(admin, game)
