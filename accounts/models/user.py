@@ -44,6 +44,16 @@ class UserManager(BaseUserManager["User"]):
         """The people to whom the site is open: active, and not about to be closed."""
         return self.not_closing().filter(is_active=True)
 
+    def lock_taking_part(self, pk: int) -> bool:
+        """Lock a person's row; return False if the site is no longer open to them.
+
+        So their account is not closed before the transaction ends. With `no_key`, rows that refer
+        to the person can be written meanwhile: two games that begin with the same people would
+        deadlock otherwise.
+        """
+        locked = self.taking_part().select_for_update(no_key=True)
+        return locked.filter(pk=pk).exists()
+
     def confirmed(self) -> models.QuerySet["User"]:
         """People with open accounts, without newcomers.
 

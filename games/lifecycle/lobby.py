@@ -141,13 +141,8 @@ def join(game: Game, person: User, *, house_rules_accepted: bool) -> Game:
 
 
 def _enter(game: Game, person: User) -> None:
-    """Put `person` in a locked lobby. Locks the account, so that it is not closed meanwhile.
-
-    With `no_key`: starting a game refers to the accounts of all players, and with full locks two
-    lobbies that fill at the same moment would deadlock.
-    """
-    person_open = User.objects.not_closing().select_for_update(no_key=True).filter(pk=person.pk)
-    if not person_open.exists():
+    """Put `person` in a locked lobby. Locks the account, so that it is not closed meanwhile."""
+    if not User.objects.lock_taking_part(person.pk):
         raise Refused(_("This account is closed."))
     LobbyEntry.objects.create(game=game, person=person, joined_at=clock.now())
     audit.log(Event.Kind.JOINED, game=game, actor=person)

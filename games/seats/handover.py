@@ -99,8 +99,7 @@ def hand_over(
     if problem:
         raise Refused(problem)
     # As in lobbies: nobody can take a seat while they close their account.
-    accounts = User.objects.taking_part().select_for_update(no_key=True)
-    if not accounts.filter(pk=person.pk).exists():
+    if not User.objects.lock_taking_part(person.pk):
         raise Refused(_("This account is closed."))
     since = clock.now()  # before the former tenure ends, so that no message falls between the two
     # A person who resigns and takes the seat again gets no additional time.

@@ -50,10 +50,7 @@ def invite(
         if problem:
             raise Refused(problem)
         # As in a handover: nobody is invited while they close their account.
-        account = (
-            User.objects.taking_part().select_for_update(no_key=True).filter(pk=person.pk).first()
-        )
-        if account is None:
+        if not User.objects.lock_taking_part(person.pk):
             raise Refused(_("This account is closed."))
         invitation = SeatInvitation.objects.create(
             kind=KIND.TAKE_OVER if taken_over else KIND.REPLACE if number is None else KIND.LEND,

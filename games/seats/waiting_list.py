@@ -16,8 +16,7 @@ from ..models import Game, Mastership, Tenure, Volunteer
 def enlist(person: User, remark: str) -> Volunteer:
     """Put `person` on the list. A person on the list keeps their place and gets the new remark."""
     with transaction.atomic():
-        open_accounts = User.objects.not_closing().select_for_update(no_key=True)
-        if not open_accounts.filter(pk=person.pk).exists():
+        if not User.objects.lock_taking_part(person.pk):
             raise Refused(_("This account is closed."))
         volunteer, _made = Volunteer.objects.update_or_create(
             person=person,

@@ -18,6 +18,7 @@ from games import access
 from games.core.errors import Refused
 from games.lifecycle import lobby
 from games.models import Event, Game, LobbyEntry, Mastership, Notification, Phase, Tenure
+from games.seats import waiting_list
 
 from ... import factories
 
@@ -118,6 +119,16 @@ def test_a_title_taken_in_the_same_instant_is_no_trouble(master: User, monkeypat
     second = factories.open_game(master, title="Balkans")
     assert second.slug.startswith("balkans-")
     assert Game.objects.count() == Mastership.objects.count() == 2
+
+
+def test_who_is_suspended_meanwhile_does_not_join_or_enlist(master: User):
+    game, person = factories.open_game(master), factories.person()
+    User.objects.filter(pk=person.pk).update(is_active=False)
+    with pytest.raises(Refused, match="This account is closed"):
+        lobby.join(game, person, house_rules_accepted=True)
+    with pytest.raises(Refused, match="This account is closed"):
+        waiting_list.enlist(person, "")
+    assert not game.entries.exists()
 
 
 def test_nobody_joins_twice(master: User, players: list[User]):
