@@ -29,6 +29,7 @@ MODULES = (
     "games.press.locations",
     "games.press.sending",
     "games.press.unread",
+    "games.seats.invitations",
     "games.templatetags.seats",
     "games.web.feeds.news",
     "games.web.pages.game",
@@ -67,7 +68,10 @@ MODULES = (
     "accounts.views",
     "config.monitoring.views",
 )
-DOORS = {"login_required", "require_http_methods", "require_safe", "require_POST", "require_GET"}
+DOORS = {
+    "login_required", "require_http_methods", "require_safe", "require_POST", "require_GET",
+    "asked_without_password",
+}  # fmt: skip
 # Names that mark a condition as one about people.
 PEOPLE = {
     "access", "user", "viewer", "person", "reader", "is_master", "held", "mine", "own", "entered",
@@ -81,6 +85,7 @@ NO_FILTERS = {
     "games.deadlines.readiness",
     "games.press.sending",
     "games.press.unread",
+    "games.seats.invitations",
     "games.web.pages.shared_devices",
 }
 Edit = Callable[[ast.AST], None]
@@ -208,8 +213,11 @@ def _answer(node: ast.Return) -> Iterator[tuple[str, Edit, str]]:
 def _calls(node: ast.Call, module: str) -> Iterator[tuple[str, Edit, str]]:
     called = _name_of(node.func)
     deciding = module in DECIDING
-    asked = isinstance(node.func, ast.Attribute) and _name_of(node.func.value) == "access"
-    if asked and called not in unchecked.HARMLESS:
+    receiver = node.func.value if isinstance(node.func, ast.Attribute) else node
+    if called == "require" and _name_of(receiver) == "reauthentication":
+        func = ast.Attribute(ast.Name("_unchecked", ast.Load()), "always", ast.Load())
+        yield f"without “{_short(node)}”", _set("func", func), "body"
+    if _name_of(receiver) == "access" and called not in unchecked.HARMLESS:
         assert hasattr(unchecked, called), f"tell unchecked.py what {called} is without its check"
         func = ast.Attribute(ast.Name("_unchecked", ast.Load()), called, ast.Load())
         yield f"unchecked {called}", _set("func", func), "body"

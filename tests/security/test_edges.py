@@ -1,7 +1,9 @@
 """Cases that a table of statuses cannot express: races, buttons, and data stored about people."""
 
 import re
+import time
 import uuid
+from contextlib import nullcontext
 from unittest import mock
 
 import pytest
@@ -16,9 +18,10 @@ from accounts.models import Session, User
 from games import access
 from games.core.errors import Refused
 from games.lifecycle import lobby
-from games.models import Bookmark, Game, LobbyEntry, Message, Notification, Order, Seat
+from games.models import Bookmark, Game, LobbyEntry, Message, Notification, Order, Seat, Tenure
 from games.notifications import content
 from games.press import sending
+from games.seats import invitations
 from tests import factories
 
 from . import unchecked
@@ -221,6 +224,28 @@ def test_people_see_and_end_their_own_sessions_alone(world: World):
     assert [is_signed_in(world, key) for key in (*keys.values(), again)] == [True] * 3 + [False]
 
 
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [
+        ("POST", "/accounts/data/"),
+        ("GET", "/accounts/data/"),
+        ("GET", "/accounts/data/download/"),
+        ("GET", "/accounts/close/"),
+        ("GET", "/accounts/password/set/"),
+    ],
+)
+def test_an_open_session_alone_is_asked_once_more_who_it_is(world: World, method: str, path: str):
+    person, client = world.people["own"], world.client("own")
+    if "password" in path or "close" in path:
+        person.set_unusable_password()
+        person.save(update_fields=["password"])
+        client.force_login(person)
+    factories.confirm_identity(client, person, until=time.time() - 600)
+    answer = client.get(path) if method == "GET" else client.post(path)
+    assert answer.status_code == 302
+    assert re.search("/(reauthenticate|confirm-elsewhere)/", answer["Location"])
+
+
 def test_staff_end_no_sessions(world: World):
     page, key = "/admin/accounts/user/", world.sessions["own"]
     form = {"action": "end_sessions", "_selected_action": [world.people["own"].pk]}
@@ -277,6 +302,25 @@ def test_the_page_of_an_invitation_names_the_present_masters_alone(world: World)
         text = ask(world, "invited", "GET", page).text
         assert "The master" in text
         assert "The handed" not in text
+
+
+def test_nobody_accepts_a_seat_from_who_may_give_none_any_more(world: World):
+    for circle in (world.public, world.private):
+        page = f"/invitations/{circle.game.seat_invitations.get().key}/"
+        accepted = {"answer": "accept"}
+        assert ask(world, "invited", "POST", page, accepted).word == "done"
+        circle.game.masterships.filter(person=world.people["master"]).update(until=clock.now())
+        before = list(Tenure.objects.filter(seat__game=circle.game).values())
+        world.client("invited").post(page, accepted)
+        assert list(Tenure.objects.filter(seat__game=circle.game).values()) == before
+
+
+def test_nobody_is_invited_while_they_close_their_account(world: World):
+    seat = factories.seat(world.public.game, "FRANCE")
+    for role, possible in (("closing", False), ("guest", True)):
+        with nullcontext() if possible else pytest.raises(Refused, match="closed"):
+            invitations.invite(seat, world.people[role], by=world.people["master"])
+        assert world.people[role].seat_invitations.exists() is possible
 
 
 def test_other_verbs_do_nothing_to_an_invitation(world: World):
