@@ -74,7 +74,7 @@ class NotificationChannel(models.TextChoices):
 
 class NotificationQuerySet(models.QuerySet["Notification"]):
     def on_site_of(self, person: User) -> Self:
-        """What the site shows `person`: no invitations to one who wants none."""
+        """The news that the site shows `person`: no invitations to one who wants none."""
         unwanted = Q(kind=NotificationKind.INVITATION, person__takes_invitations=False)
         return self.filter(person=person, channel=NotificationChannel.SITE).exclude(unwanted)
 

@@ -132,7 +132,9 @@ def renew_invitation(request: SignedInRequest, slug: str) -> HttpResponse:
     if request.method == "GET":
         question = {
             "title": _("Make a new invitation link?"),
-            "text": _("Links that were passed on so far stop working. People who have joined stay."),
+            "text": _(
+                "Links that were passed on so far stop working. People who have joined stay."
+            ),
             "action": _("Make a new link"),
             "cancel_url": game.get_absolute_url(),
         }
