@@ -15,7 +15,7 @@ from accounts import clock
 from accounts.models import User
 
 from .. import access
-from ..core import audit, clock
+from ..core import audit
 from ..core.errors import Refused, describe
 from ..deadlines import open_phase
 from ..models import Event, Game, Notification, Phase, Seat, SeatInvitation

@@ -13,7 +13,7 @@ from django.contrib.auth.models import Permission
 from django.test import override_settings
 from django.urls import reverse
 
-from accounts import account_closing
+from accounts import account_closing, clock
 from accounts.models import Session, User
 from games import access
 from games.core.errors import Refused

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 import time_machine
 
-from accounts import account_closing
+from accounts import account_closing, clock
 from accounts.models import User
 from adjudicator import PhaseCode, Position, Unit
 from games import access
