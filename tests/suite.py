@@ -40,8 +40,11 @@ ON_SERVICES = ["tests/games", "tests/accounts", "tests/security", "tests/reliabi
 # Left out of these, because they store no rows: the board, parsers of texts and timetables, scripts
 # in browsers, mail servers and files, settings that are tried in processes of their own.
 WITHOUT_ROWS = [
+    "accounts/test_breached_passwords.py",
+    "accounts/test_devices.py",
     "accounts/test_file_mail.py",
     "accounts/test_middleware.py",
+    "accounts/test_names.py",
     "accounts/test_script.py",
     "games/board",
     "games/deadlines/test_timetable.py",
@@ -64,6 +67,8 @@ WITHOUT_ROWS = [
 ABOUT_PAGES = [
     "accounts/test_notation.py",
     "accounts/test_pages.py",
+    "accounts/test_passwords.py",
+    "accounts/test_reserved_names.py",
     "games/deadlines/test_schedule.py",
     "games/web/feeds",
     "games/orders/test_feedback.py",
