@@ -37,12 +37,18 @@ def games_of(person: User) -> GameQuerySet:
 
 def games_in_hand(person: User) -> GameQuerySet:
     """Return the games that `person` plays or masters, finished ones included."""
+    held = Tenure.objects.lasting().filter(person=person)
+    return Game.objects.filter(
+        Q(pk__in=held.values("seat__game")) | Q(pk__in=mastered_games(person).values("pk"))
+    )
+
+
+def mastered_games(person: User) -> GameQuerySet:
+    """Return the games that `person` masters and never held a seat in."""
     played = Tenure.objects.filter(person=person)
     mastered = Mastership.objects.current().filter(person=person)
     mastered = mastered.exclude(game__in=played.values("seat__game"))
-    return Game.objects.filter(
-        Q(pk__in=played.lasting().values("seat__game")) | Q(pk__in=mastered.values("game"))
-    )
+    return Game.objects.filter(pk__in=mastered.values("game"))
 
 
 def reader_or_404(key: str) -> User:

@@ -33,12 +33,16 @@ class MySeat:
 
 @dataclass(frozen=True)
 class MyGame:
-    """A game in a person's list. `unread` is the number of their unread messages in it."""
+    """A game in a person's list.
+
+    `masters` tells whether they master it; `unread` is the number of their unread messages in it.
+    """
 
     game: Game
     seats: Sequence[MySeat] = ()
     due_at: dt.datetime | None = None
     unread: int = 0
+    masters: bool = False
 
     @property
     def waits_for_me(self) -> bool:
@@ -53,8 +57,15 @@ def my_games(person: User) -> list[MyGame]:
     unread = press_unread.unread_by_game(person, found)
     newest = _newest_phases(game for game in found if game.has_begun)
     seats = _my_seats(person, newest)
+    mastered = set(access.mastered_games(person).values_list("pk", flat=True))
     mine = [
-        MyGame(game, seats[game.pk], newest[game.pk].due_at, unread.get(game.pk, 0))
+        MyGame(
+            game,
+            seats[game.pk],
+            newest[game.pk].due_at,
+            unread.get(game.pk, 0),
+            masters=game.pk in mastered,
+        )
         if game.pk in newest
         else MyGame(game)
         for game in found

@@ -94,6 +94,19 @@ def test_my_games_and_what_happened_in_them(game: Game, players: list[User]):
     )
 
 
+def test_only_masters_are_told_that_they_master_a_game(
+    game: Game, master: User, players: list[User]
+):
+    england = factories.seat(game, "ENGLAND")
+    former = factories.holder(england)
+    factories.replace(england, factories.person(), by=master)
+    mine = reverse("games:mine")
+    assert "You are the game master." in words(signed_in(master).get(mine))
+    page = words(signed_in(former).get(mine))
+    assert "You do not play here now." in page
+    assert "You are the game master." not in page
+
+
 def test_my_games_are_for_those_who_signed_in(client: Client, db: None):
     answer = client.get(reverse("games:mine"))
     assert (answer.status_code, answer["Location"]) == (302, "/accounts/login/?next=/games/mine/")
