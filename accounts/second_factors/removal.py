@@ -31,13 +31,15 @@ def erase(person: User, *, since: dt.datetime | None = None) -> int:
 def reset(person: User) -> int:
     """Erase the person's second factors, end their sessions, and tell them by mail.
 
-    For people who have lost them. Return how many there were.
+    For people who have lost them. Return how many there were; with none, nothing is done.
     """
     with reader_locale.override(person):
         subject = _("Your passkeys and second factors were removed")
         text = render_to_string("accounts/mail/reset_mfa.txt", {"site": settings.SITE_URL})
     with transaction.atomic():
         erased = erase(person)
+        if not erased:
+            return 0
         ended = open_sessions.end_all(person)
         account_mails.queue(to=person.email, subject=subject, text=text)
     log.warning("second_factors_reset", person=person.pk, erased=erased, sessions_ended=ended)

@@ -84,6 +84,12 @@ def test_the_person_is_told_in_their_language_and_the_log_says_so(
     assert [(each["person"], each["erased"]) for each in events] == [(anna.pk, 2)]
 
 
+def test_who_has_none_stays_signed_in_and_gets_no_mail(as_anna: Client, anna: User):
+    assert reset("Anna") == "Anna has none: nothing was done\n"
+    assert as_anna.get("/accounts/preferences/").status_code == 200
+    assert not mails.delivered()
+
+
 @pytest.mark.django_db
 @pytest.mark.parametrize("name", ["Nobody", "", "anna@x.test"])
 def test_an_unknown_name_says_what_to_do(name: str):

@@ -29,4 +29,7 @@ class Command(BaseCommand):
                 " if it has spaces; /admin/accounts/user/ finds it by the e-mail address"
             )
         erased = removal.reset(person)
+        if not erased:
+            self.stdout.write(f"{person} has none: nothing was done")
+            return
         self.stdout.write(f"{person}: {erased} removed; signed out everywhere, and told by mail")
