@@ -114,6 +114,9 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         """
         if template_prefix.startswith("mfa/"):
             context = {"security_url": build_absolute_uri(self.request, reverse("mfa_index"))}
+        if template_prefix.startswith("account/"):
+            reset_url = build_absolute_uri(self.request, reverse("account_reset_password"))
+            context = {**(context or {}), "reset_url": reset_url}
         if context and template_prefix == "account/email/email_changed":
             old, new = context["from_email"], context["to_email"]
             token = address_changes.record(user, old=old, new=new)
