@@ -4,6 +4,7 @@ from accounts import views
 from accounts.providers import urls as provider_urls
 from accounts.second_factors import views as second_factor_views
 from accounts.sessions import views as session_views
+from accounts.sign_in import views as sign_in_views
 from accounts.terms import views as terms_views
 
 app_name = "accounts"
@@ -22,5 +23,6 @@ urlpatterns = [
     path("language/", views.choose_language, name="language"),
     path("password/set/", views.set_password, name="set_password"),
     path("2fa/webauthn/login/", second_factor_views.passkey_sign_in, name="passkey_sign_in"),
+    path("email/", sign_in_views.change_address, name="change_address"),
     *provider_urls.urlpatterns,
 ]

@@ -155,3 +155,21 @@ def test_to_open_the_link_of_somebody_else_signs_nobody_out(as_anna: Client, ann
     other.post(link)
     assert not is_signed_in(other)
     assert current_address(anna) == "new@x.test"
+
+
+def test_who_asks_for_the_link_again_is_answered(as_anna: Client, anna: User, settings):
+    settings.ACCOUNT_RATE_LIMITS = {"confirm_email": "1/30s/key"}
+    confirm_it_is_anna(as_anna)
+    start = dt.datetime.now(dt.UTC)
+    again = {"email": CHANGE["email"], "action_send": ""}
+    with time_machine.travel(start, tick=False) as clock:
+        as_anna.post("/accounts/email/", CHANGE)
+        page = as_anna.post("/accounts/email/", again, follow=True).content.decode()
+        assert "We sent the link a moment ago." in page
+        clock.shift(40)
+        page = as_anna.post("/accounts/email/", again, follow=True).content.decode()
+        assert "We have sent the link again." in page
+        other = {**again, "email": "nobody@x.test"}
+        page = as_anna.post("/accounts/email/", other, follow=True).content.decode()
+        assert "the link again." not in page
+        assert "a moment ago" not in page
