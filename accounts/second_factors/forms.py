@@ -72,6 +72,11 @@ class ConfirmByCodeForm(SecondFactorForm, codes.ReauthenticateForm):  # type: ig
 class ActivateAppForm(OneTimeCodeForm, apps.ActivateTOTPForm):  # type: ignore[misc]
     labels = {"code": _("Code that the app shows now")}
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        # The focus would scroll the QR code away, which is needed first.
+        del self.fields["code"].widget.attrs["autofocus"]
+
 
 class AddPasskeyForm(LabelledForm, passkeys.AddWebAuthnForm):  # type: ignore[misc]
     """All passkeys of this site can sign in alone, so there is nothing to choose but the name."""

@@ -22,7 +22,8 @@ async function copy(text) {
     return true;
   } catch {
     // Sites without https have no clipboard API, only the older command.
-    text.select();
+    if (text.select) text.select();
+    else getSelection().selectAllChildren(text);
     return document.execCommand("copy");
   }
 }

@@ -37,6 +37,16 @@ def signs_in(person: User, code: str) -> bool:
     return is_signed_in(client)
 
 
+def test_the_secret_can_be_read_in_groups_and_opened_in_an_app(as_anna: Client, anna: User):
+    factories.confirm_identity(as_anna, anna)
+    page = as_anna.get(f"{BASE}/totp/activate/").content.decode()
+    secret = re.findall(r'value="([A-Z2-7]{32})"', page)[0]
+    groups = [secret[start : start + 4] for start in range(0, 32, 4)]
+    assert " ".join(groups) in page
+    assert f"secret={secret}" in re.findall(r'href="(otpauth://totp/[^"]+)"', page)[0]
+    assert "autofocus" not in page
+
+
 def test_the_password_alone_does_not_sign_in(anna: User, secret: str):
     client = sign_in_by_password(anna)
     assert client.get("/accounts/preferences/").status_code == 302
@@ -141,7 +151,7 @@ def test_the_page_shows_the_secret_as_text_and_as_a_picture_of_its_own(as_anna, 
     page = as_anna.get(f"{BASE}/totp/activate/").content.decode()
     assert re.search(r'<svg [^>]*class="qr"[^>]*role="img"', page)
     assert "data:" not in page
-    assert re.search(r'value="[A-Z2-7]{32}" readonly', page)
+    assert re.search(r">([A-Z2-7]{4} ?){8}<", page)
 
 
 def test_a_wrong_first_code_keeps_the_secret(as_anna, anna: User):
