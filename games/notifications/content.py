@@ -269,7 +269,7 @@ def invitation(notification: Notification, _how: str) -> MailText | None:
     found = _open_invitation(notification)
     if found is None:
         return None
-    sentence = _("%(name)s invites you to play %(power)s in a game.")
+    sentence = _("%(name)s invites you to play %(power)s in a running game.")
     return MailText(
         _("You are invited to a seat in a game"),
         "invitation",

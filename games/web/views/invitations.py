@@ -2,7 +2,7 @@
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
@@ -35,8 +35,14 @@ def invitation_list(request: SignedInRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @rate_limits.limited("games")
 def invitation(request: SignedInRequest, key: str) -> HttpResponse:
-    """Show what the reader is invited to; accept or decline it."""
-    found = access.seat_invitation_or_404(request.user, key)
+    """Show what the reader is invited to; accept or decline it.
+
+    An invitation that has ended is answered like a key that never was one.
+    """
+    try:
+        found = access.seat_invitation_or_404(request.user, key)
+    except Http404:
+        return render(request, "games/seats/invitation_ended.html", status=404)
     accepts = request.POST.get("answer") == "accept"
     form = JoinForm(found.seat.game, request.POST if accepts else None)
     page = invitation_page(request.user, found) | {"form": form}

@@ -136,6 +136,20 @@ def test_an_invitation_of_who_may_send_none_any_more_ends_with_a_sentence(game: 
     assert client.get(page).status_code == 404
 
 
+def test_an_invitation_that_has_ended_looks_like_one_that_never_was(
+    nina: User, master: User, invitation: SeatInvitation
+):
+    page = page_of(invitation)
+    invitations.withdraw(invitation, by=master)
+    unknown = reverse("games:seat_invitation", args=["0" * len(invitation.key)])
+    for reader in (nina, factories.person()):
+        client = signed_in(reader)
+        answers = [client.get(url) for url in (page, unknown)]
+        assert [each.status_code for each in answers] == [404, 404]
+        assert words(answers[0]) == words(answers[1])
+        assert "This is no open invitation of yours" in words(answers[0])
+
+
 def test_an_unclear_answer_changes_nothing(nina: User, invitation: SeatInvitation):
     with nothing_changes():
         for data in ({}, {"answer": "yes"}):
@@ -197,7 +211,7 @@ def test_the_mail_has_no_free_text_and_leads_to_the_page(nina: User, invitation:
     [message] = delivered(nina)
     assert message.subject == "You are invited to a seat in a game"
     body = str(message.body)
-    assert "Mia Master invites you to play France in a game." in body
+    assert "Mia Master invites you to play France in a running game." in body
     assert absolute_url(page_of(invitation)) in body
     assert FREE_TEXT not in str(message.message())
     assert "Gone." not in body
@@ -217,7 +231,7 @@ def test_a_push_message_says_it_in_the_same_words(nina: User, invitation: SeatIn
     shown = content.compose(notification)
     assert shown is not None
     assert shown.title == "You are invited to a seat in a game"
-    assert shown.text == "Mia Master invites you to play France in a game."
+    assert shown.text == "Mia Master invites you to play France in a running game."
     assert shown.path == page_of(invitation)
 
 
