@@ -133,7 +133,7 @@ def join(game: Game, person: User, *, house_rules_accepted: bool) -> Game:
             raise Refused(_("The game master removed you from this game."))
         _must_be_in_lobby(game)
         if Mastership.objects.filter(game=game, person=person).exists():
-            raise Refused(_("Who masters or has mastered a game cannot play in it."))
+            raise Refused(_("Anyone who masters or has mastered a game cannot play in it."))
         _enter(game, person)
         if places_left(game) == 0:
             _begin(game)

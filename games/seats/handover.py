@@ -29,19 +29,24 @@ from ..state import phases
 from . import invitation_endings
 
 
-def may_take(person: User, seat: Seat) -> str:
-    """Return the reason why `person` cannot take over an offered seat; empty if they can."""
+def may_take(person: User, seat: Seat, *, chosen: bool = False) -> str:
+    """Return the reason why `person` cannot take over an offered seat; empty if they can.
+
+    With `chosen` it is told to whoever chooses them for the seat, otherwise to themselves.
+    """
     game = seat.game
     if not game.is_running:
         return _("This game is not being played.")
     if Mastership.objects.filter(game=game, person=person).exists():
-        return _("Who masters or has mastered a game cannot play in it.")
+        return _("Anyone who masters or has mastered a game cannot play in it.")
     played = Tenure.objects.filter(seat__game=game, person=person)
     if played.exclude(seat=seat).exists():
-        return _("Who has played another power of this game cannot take this one.")
+        return _("Anyone who has played another power of this game cannot take this one.")
     if played.filter(ending=Tenure.Ending.REPLACED).exists():
-        return _("Who was replaced in this game cannot take a seat of it.")
+        return _("Anyone who was replaced in this game cannot take a seat of it.")
     if played.current().exists():
+        if chosen:
+            return _("This person holds the seat already.")
         return _("This is your own seat: give orders, and you are back.")
     return ""
 

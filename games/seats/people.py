@@ -37,7 +37,7 @@ def players_named(
         try:
             person = person_named(name)
             if person == master:
-                raise Refused(_("Who masters a game cannot play in it."))
+                raise Refused(_("Anyone who masters a game cannot play in it."))
             if person in found.values():
                 raise Refused(_("%(name)s plays another power already.") % {"name": person})
         except Refused as refusal:

@@ -113,10 +113,12 @@ class ReplaceForm(forms.Form):
 
     def _person(self, data: dict[str, Any]) -> User:
         chosen, name = data.get("volunteer", ""), data.get("name", "")
+        if not name and "volunteer" not in self.fields:
+            raise Refused(_("Write the name of a person."))
         if bool(chosen) == bool(name):
             raise Refused(_("Choose somebody from the list, or write a name: one of the two."))
         person = self.by_key[chosen] if chosen else people.person_named(name)
-        problem = handover.may_take(person, self.seat)
+        problem = handover.may_take(person, self.seat, chosen=True)
         if problem:
             raise Refused(problem if self.names_open else involvement_message())
         return person
@@ -135,7 +137,7 @@ class ReplaceForm(forms.Form):
 
 def involvement_message() -> str:
     """Message that a person cannot take a seat, for a reader who may not know who plays."""
-    return str(_("Who has or had a part in this game cannot take this seat."))
+    return str(_("Anyone who has or had a part in this game cannot take this seat."))
 
 
 def _line(volunteer: Volunteer) -> SafeString:

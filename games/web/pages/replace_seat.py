@@ -31,7 +31,9 @@ def volunteers_for(viewer: User, seat: Seat) -> tuple[list[Volunteer], list[Inel
     names_open = access.sees_names(viewer, seat.game)
     eligible, ineligible = [], []
     for each in listed:
-        problem = handover.may_take(each.person, seat) if each.person_id in involved else ""
+        problem = ""
+        if each.person_id in involved:
+            problem = handover.may_take(each.person, seat, chosen=True)
         if problem:
             ineligible.append(Ineligible(each, problem if names_open else involvement_message()))
         else:

@@ -172,7 +172,7 @@ def test_the_same_form_sent_twice_makes_one_game(master: User):
 
 
 def test_its_master_cannot_play_in_it(master: User):
-    with pytest.raises(Refused, match="Who masters a game cannot play in it"):
+    with pytest.raises(Refused, match="Anyone who masters a game cannot play in it"):
         take_over(master, {"FRANCE": master})
     assert not Game.objects.exists()
 

@@ -71,7 +71,7 @@ def test_who_was_replaced_reads_why_they_cannot_take_a_seat(game: Game, newcomer
     factories.replace(seat, newcomer, by=master)
     civil_disorder.declare_disorder(seat, by=master, reason="vanished")
     answer = signed_in(before).get(game.get_absolute_url())
-    assert "Who was replaced in this game cannot take a seat of it." in words(answer)
+    assert "Anyone who was replaced in this game cannot take a seat of it." in words(answer)
     assert url(game, "take") not in answer.content.decode()
 
 
@@ -343,12 +343,18 @@ def test_a_substitute_plays_and_is_sent_back_before_their_time(game, master, new
     assert "No stand-in plays this power." in alerts(answer)
 
 
+def test_a_master_who_names_the_holder_of_the_seat_is_told_so(game: Game, master: User):
+    holder = factories.holder(factories.seat(game, "FRANCE"))
+    answer = signed_in(master).post(url(game, "replace"), form(name=holder.name))
+    assert "This person holds the seat already." in words(answer)
+
+
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
         ({"name": "Nobody At All"}, "Nobody here goes by the name “Nobody At All”."),
-        ({"name": ""}, "Choose somebody from the list, or write a name"),
-        ({"name": "Mia Master"}, "Who masters or has mastered a game cannot play in it."),
+        ({"name": ""}, "Write the name of a person."),
+        ({"name": "Mia Master"}, "Anyone who masters or has mastered a game cannot play in it."),
         ({"reason": ""}, "This field is required."),
         ({"term": "lent", "phases": ""}, "Say for how many phases."),
         ({"term": "lent", "phases": "31"}, "less than or equal to 30"),
@@ -390,7 +396,7 @@ def test_an_administrator_learns_no_names_of_an_anonymous_game(players, newcomer
     assert "Player now hidden" in page
     italy = factories.holder(factories.seat(game, "ITALY"))
     answer = client.post(url(game, "replace"), form(name=italy.name))
-    assert "Who has or had a part in this game cannot take this seat." in alerts(answer)
+    assert "Anyone who has or had a part in this game cannot take this seat." in alerts(answer)
     assert "another power" not in words(answer)
 
 

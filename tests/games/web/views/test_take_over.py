@@ -133,7 +133,7 @@ def test_powers_without_a_player_are_named_and_open(master: User, people):
     ("before", "after", "message"),
     [
         ("Clara", "Nobody Known", "Nobody here goes by the name “Nobody Known”."),
-        ("Clara", "Mia Master", "Who masters a game cannot play in it."),
+        ("Clara", "Mia Master", "Anyone who masters a game cannot play in it."),
         ("David", "clara", "Clara plays another power already."),
         ("A MUN", "A MUNN", "MUNN"),
         ("S1903M", "", "The phase is missing."),
