@@ -8,6 +8,7 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
+from accounts import account_closing
 from accounts.kept_data import (
     KeptItem,
     Section,
@@ -54,7 +55,11 @@ DRAFTS_KEPT = dt.timedelta(days=30)
 
 
 def privacy_page(request: HttpRequest) -> dict[str, Any]:
-    return {"operator": settings.OPERATOR, "sections": list(all_sections(request))}
+    return {
+        "operator": settings.OPERATOR,
+        "sections": list(all_sections(request)),
+        "days": account_closing.COMING_BACK.days,
+    }
 
 
 def all_sections(request: HttpRequest) -> Iterator[Section]:

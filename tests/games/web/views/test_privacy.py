@@ -18,7 +18,7 @@ from django.db.models import Model
 from django.test import Client, RequestFactory
 from django.utils.html import strip_tags
 
-from accounts import address_changes, kept_data
+from accounts import account_closing, address_changes, kept_data
 from accounts.devices import device_traces
 from accounts.models import User
 from config.http.message_cookies import MessageStorage
@@ -67,6 +67,12 @@ def test_no_table_with_a_person_in_it_counts_as_impersonal() -> None:
     for model in IMPERSONAL:
         related = {field.related_model for field in model._meta.fields}
         assert User not in related, model
+
+
+def test_closing_an_account_erases_it_after_the_days_that_it_can_be_kept(client: Client) -> None:
+    page = client.get("/privacy/").content.decode()
+    assert f"erased after {account_closing.COMING_BACK.days} days" in page
+    assert '<a href="/accounts/data/">My data</a>' in page
 
 
 def test_every_cookie_is_on_the_page(client: Client) -> None:
