@@ -9,6 +9,6 @@ export function keepCodes() {
 
 function offerFile(link) {
   const text = document.getElementById(link.dataset.saves).value;
-  link.href = URL.createObjectURL(new Blob([`${text}\n`], { type: "text/plain" }));
+  link.href = URL.createObjectURL(new Blob([`${link.dataset.heading}\n\n${text}\n`], { type: "text/plain" }));
   link.parentElement.hidden = false;
 }
