@@ -18,7 +18,6 @@ from accounts.models import User
 from accounts.sign_in.forms import LabelledForm
 
 LONGEST_NAME = 60
-CODE_HELP = _("Six digits from your authenticator app, or a recovery code.")
 # Raised by allauth and fido2 for answers that are no answers of a browser.
 MALFORMED = (AttributeError, LookupError, TypeError, ValueError)
 
@@ -51,7 +50,7 @@ class SecondFactorForm(OneTimeCodeForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["code"].help_text = CODE_HELP
+        self.fields["code"].help_text = _code_help(self.user)
 
     def clean_code(self) -> str:
         try:
@@ -140,6 +139,13 @@ class ConfirmByPasskeyForm(PasskeyAnswer, passkeys.ReauthenticateWebAuthnForm): 
 def _log_failure(person: User | None) -> None:
     """Log that a code or a passkey was refused, and nothing of what was sent."""
     log.warning("second_factor_failed", person=person and person.pk)
+
+
+def _code_help(person: User) -> str:
+    """Return the help on the codes that the person can have."""
+    if Authenticator.objects.filter(user=person, type=Authenticator.Type.TOTP).exists():
+        return gettext("Six digits from your authenticator app, or a recovery code.")
+    return gettext("One of your recovery codes.")
 
 
 def _refused() -> forms.ValidationError:

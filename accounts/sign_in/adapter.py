@@ -17,6 +17,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from accounts import (
     address_changes,
@@ -38,7 +39,24 @@ SECOND_FACTOR_STAGE = "accounts.second_factors.stages.SecondFactorStage"
 log = structlog.get_logger(__name__)
 
 
+NOT_YOUR_PASSWORD = _("This is not your password.")
+# Failed sign-ins are counted for five minutes at most (config/rate_limits.py).
+TOO_MANY = _("You have tried too often. Wait five minutes and try again.")
+
+
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
+    error_messages = {
+        **DefaultAccountAdapter.error_messages,
+        "account_inactive": _("This account is not active."),
+        "duplicate_email": _("This is the address of your account already."),
+        "email_password_mismatch": _("The e-mail address or the password is wrong."),
+        "enter_current_password": NOT_YOUR_PASSWORD,
+        "incorrect_password": NOT_YOUR_PASSWORD,
+        "invalid_password_reset": _("This link is no longer valid."),
+        "rate_limited": TOO_MANY,
+        "too_many_login_attempts": TOO_MANY,
+    }
+
     def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
         """Set name and preferences before allauth writes the row: the name is required."""
         form.set_profile(user)

@@ -14,12 +14,14 @@ from tests.accounts.second_factor_helpers import (
     BASE,
     CODES,
     PENDING,
+    add_passkey,
     code_of,
     is_signed_in,
     recovery_codes,
     set_up_app,
     sign_in_by_password,
 )
+from tests.passkeys import Device
 
 NOON = 1_800_000_000  # the beginning of a period of 30 seconds
 
@@ -100,7 +102,25 @@ def test_the_code_that_set_the_app_up_does_not_sign_in(as_anna, anna: User):
 def test_a_wrong_code_says_what_to_do(anna: User, secret: str):
     client = sign_in_by_password(anna)
     page = client.post(PENDING, {"code": "000000"}).content.decode()
-    assert "Wait for the next one" in page
+    assert "Try another one" in page
+
+
+def test_the_help_names_only_the_codes_that_the_person_has(as_anna: Client, anna: User):
+    app = "Six digits from your authenticator app"
+    add_passkey(as_anna, anna, Device())
+    page = sign_in_by_password(anna).get(PENDING).content.decode()
+    assert "One of your recovery codes." in page
+    assert app not in page
+    set_up_app(as_anna, anna)
+    assert app in sign_in_by_password(anna).get(PENDING).content.decode()
+
+
+def test_the_file_of_codes_names_site_and_account(as_anna: Client, anna: User, settings):
+    settings.SITE_URL = "https://play.example.org"
+    set_up_app(as_anna, anna)
+    lines = as_anna.get(f"{CODES}download/").content.decode().splitlines()
+    assert lines[0] == "Recovery codes of Anna on play.example.org"
+    assert lines[2:] == recovery_codes(anna)
 
 
 def test_a_wrong_code_is_logged_with_nothing_that_was_typed(as_anna, anna: User, secret: str):

@@ -28,6 +28,7 @@ STRANGER = {
     "accounts:close": "/accounts/login/",
     "accounts:sessions": "/accounts/login/",
     "accounts:set_password": "/accounts/login/",
+    "accounts:change_address": "/accounts/login/",
     "accounts:confirm_elsewhere": "/accounts/login/",
     "accounts:links": "/accounts/login/",
     "accounts:unlink": "/accounts/login/",

@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.devices import device_traces
 from accounts.models import Trace, User
 from config.settings import ACCOUNT_RATE_LIMITS
-from tests import mails
+from tests import factories, mails
 from tests.factories import PASSWORD
 
 HOME, NEXT_DOOR, AWAY = "203.0.113.7", "203.0.113.8", "198.51.100.7"
@@ -61,9 +61,20 @@ def test_ten_wrong_passwords_from_elsewhere_do_not_lock_the_right_person_out(ann
     assert signs_in(anna)
 
 
+def test_a_wrong_password_is_told_in_the_words_of_the_site(as_anna: Client, anna: User):
+    own = "This is not your password."
+    asked = as_anna.post("/accounts/reauthenticate/", {"password": "wrong"})
+    assert own in asked.content.decode()
+    factories.confirm_identity(as_anna, anna)
+    sent = {"oldpassword": "wrong", "password1": "a new one", "password2": "a new one"}
+    changed = as_anna.post("/accounts/password/change/", sent)
+    assert own in changed.content.decode()
+    assert "The e-mail address or the password is wrong." in guess(anna, times=1)
+
+
 def test_wrong_passwords_are_limited_for_an_account_and_a_network(anna: User, berta: User):
-    assert "Too many" not in guess(anna, address=HOME)
-    assert "Too many" in guess(anna, times=1, address=HOME)
+    assert "tried too often" not in guess(anna, address=HOME)
+    assert "tried too often" in guess(anna, times=1, address=HOME)
     assert not signs_in(anna)  # a lucky guess is refused too
     assert not signs_in(anna, address=NEXT_DOOR)
     assert signs_in(berta)
@@ -157,4 +168,4 @@ def test_a_new_password_by_mail_opens_the_door_again(anna: User):
 def test_an_account_that_does_not_exist_is_limited_alike(anna: User):
     nobody = User(email="nobody@x.test")
     pages = [guess(person, times=ALLOWED + 1) for person in (anna, nobody)]
-    assert ["Too many" in page for page in pages] == [True, True]
+    assert ["tried too often" in page for page in pages] == [True, True]
