@@ -147,7 +147,7 @@ def test_an_invitation_that_has_ended_looks_like_one_that_never_was(
         answers = [client.get(url) for url in (page, unknown)]
         assert [each.status_code for each in answers] == [404, 404]
         assert words(answers[0]) == words(answers[1])
-        assert "This is no open invitation of yours" in words(answers[0])
+        assert "This invitation is not open to you" in words(answers[0])
 
 
 def test_an_unclear_answer_changes_nothing(nina: User, invitation: SeatInvitation):
