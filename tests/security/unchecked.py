@@ -25,7 +25,7 @@ def visible_games(_viewer: Any) -> QuerySet[Game]:
     return Game.objects.all()
 
 
-games_of = games_in_hand = visible_games
+games_of = games_in_hand = mastered_games = visible_games
 
 
 def administrators(*_arguments: Any) -> QuerySet[User]:
