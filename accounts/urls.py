@@ -19,10 +19,12 @@ urlpatterns = [
     path("terms/", terms_views.accept_terms, name="accept_terms"),
     path("suspensions/", views.suspensions, name="suspensions"),
     path("suspensions/<int:person>/lift/", views.lift_suspension, name="lift_suspension"),
-    re_path(r"^confirm-email/(?P<key>[-:\w]+)/$", views.confirm_email, name="confirm_email"),
     path("language/", views.choose_language, name="language"),
     path("password/set/", views.set_password, name="set_password"),
     path("2fa/webauthn/login/", second_factor_views.passkey_sign_in, name="passkey_sign_in"),
+    re_path(
+        r"^confirm-email/(?P<key>[-:\w]+)/$", sign_in_views.confirm_address, name="confirm_address"
+    ),
     path("email/", sign_in_views.change_address, name="change_address"),
     *provider_urls.urlpatterns,
 ]

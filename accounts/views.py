@@ -2,7 +2,6 @@
 
 from allauth.account import views as allauth
 from allauth.account.forms import default_token_generator
-from allauth.account.models import EmailConfirmationHMAC
 from allauth.account.utils import user_pk_to_url_str
 from django.conf import settings
 from django.contrib import messages
@@ -85,19 +84,6 @@ def close(request: SignedInRequest) -> HttpResponse:
 set_password = require_http_methods(["GET", "HEAD", "POST"])(
     reauthentication.required(allauth.password_set)
 )
-
-
-class ConfirmEmailView(allauth.ConfirmEmailView):  # type: ignore[misc]
-    def logout_other_user(self, confirmation: EmailConfirmationHMAC) -> None:
-        """Sign out somebody else only when the address is confirmed.
-
-        Allauth does so when the page is opened: a link that somebody sends would sign one out.
-        """
-        if self.request.method == "POST":
-            super().logout_other_user(confirmation)
-
-
-confirm_email = ConfirmEmailView.as_view()
 
 
 @login_required

@@ -4,12 +4,9 @@ import datetime as dt
 
 import structlog
 from allauth.mfa.models import Authenticator
-from django.conf import settings
 from django.db import transaction
-from django.template.loader import render_to_string
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _
 
-from accounts import reader_locale
 from accounts.mails import account_mails
 from accounts.models import User
 from accounts.sessions import open_sessions
@@ -33,14 +30,12 @@ def reset(person: User) -> int:
 
     For people who have lost them. Return how many there were; with none, nothing is done.
     """
-    with reader_locale.override(person):
-        subject = _("Your passkeys and second factors were removed")
-        text = render_to_string("accounts/mail/reset_mfa.txt", {"site": settings.SITE_URL})
     with transaction.atomic():
         erased = erase(person)
         if not erased:
             return 0
         ended = open_sessions.end_all(person)
-        account_mails.queue(to=person.email, subject=subject, text=text)
+        subject = _("Your passkeys and second factors were removed")
+        account_mails.queue_template(person, "accounts/mail/reset_mfa.txt", subject)
     log.warning("second_factors_reset", person=person.pk, erased=erased, sessions_ended=ended)
     return erased

@@ -1,15 +1,17 @@
-"""Changing the e-mail address: allauth's page, which also answers who asks for the link again."""
+"""Changing and confirming the e-mail address: allauth's pages with other answers."""
 
 from typing import Any
 
-from allauth.account.models import EmailAddress
-from allauth.account.views import EmailView
+from allauth.account.models import EmailAddress, EmailConfirmationHMAC
+from allauth.account.views import ConfirmEmailView, EmailView
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 
 class AddressView(EmailView):  # type: ignore[misc]
+    """Also says whether the link was sent again."""
+
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         answer: HttpResponse = super().post(request, *args, **kwargs)
         if "action_send" not in request.POST:
@@ -22,4 +24,15 @@ class AddressView(EmailView):  # type: ignore[misc]
         return answer
 
 
+class ConfirmAddressView(ConfirmEmailView):  # type: ignore[misc]
+    def logout_other_user(self, confirmation: EmailConfirmationHMAC) -> None:
+        """Sign out somebody else only when the address is confirmed.
+
+        Allauth does so when the page is opened: a link that somebody sends would sign one out.
+        """
+        if self.request.method == "POST":
+            super().logout_other_user(confirmation)
+
+
 change_address = AddressView.as_view()
+confirm_address = ConfirmAddressView.as_view()

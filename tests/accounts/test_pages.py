@@ -80,7 +80,7 @@ ANNA = {
 }
 ARGUMENTS: dict[str, list[object]] = {
     "account_confirm_email": ["no-such-key"],
-    "accounts:confirm_email": ["no-such-key"],
+    "accounts:confirm_address": ["no-such-key"],
     "account_reset_password_from_key": ["1", "no-such-key"],
     "accounts:undo_address_change": ["no-such-token"],
     "accounts:no_old_addresses": ["signup/"],

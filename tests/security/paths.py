@@ -223,7 +223,7 @@ def secret_of(name: str, address: Address, words: list[str], world: World, circl
         return "0" * 32 if "wrong" in words else circle.game.map_key
     if address.name == "games:take_invited":
         return "0" * 32 if "wrong" in words else circle.game.invitation_key
-    if address.name in ("account_confirm_email", "accounts:confirm_email"):
+    if address.name in ("account_confirm_email", "accounts:confirm_address"):
         return "wrong" if "wrong" in words else EmailConfirmationHMAC(_unconfirmed(guest)).key
     if name == "uidb36":
         return user_pk_to_url_str(guest)
