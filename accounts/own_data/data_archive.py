@@ -99,6 +99,7 @@ def _profile(person: User) -> dict[str, Any]:
     addresses = EmailAddress.objects.filter(user=person).values("email", "verified", "primary")
     changes = AddressChange.objects.filter(person=person).values("old_email", "new_email", "at")
     suspensions = Suspension.objects.filter(person=person, lifted=False).values("at", "reason")
+    languages = dict(settings.LANGUAGES)
     return {
         "name": person.name,
         "email": person.email,
@@ -110,8 +111,10 @@ def _profile(person: User) -> dict[str, Any]:
         "has_feed_key": person.feed_key is not None,
         "preferences": {
             "language": person.language,
+            "language_in_words": languages.get(person.language, ""),
             "time_zone": person.time_zone,
             "notation": person.notation,
+            "notation_in_words": languages.get(person.notation, ""),
             "pattern_fills": person.pattern_fills,
             "takes_invitations": person.takes_invitations,
         },

@@ -7,10 +7,10 @@ from django.db.models import Q
 
 from accounts.models import User
 
-from .. import access
+from .. import access, wording
 from ..core import links
 from ..models import Absence, Ballot, Center, Event, Game, Order, Receipt, Tenure
-from ..wording import endings, events
+from ..wording import endings, events, votes
 
 
 def record(person: User, game: Game) -> dict[str, Any]:
@@ -79,6 +79,7 @@ def _orders(person: User, game: Game, tenures: Sequence[Tenure]) -> list[dict[st
             "typed": order.typed,
             "text": order.text,
             "outcome": order.outcome,
+            "outcome_in_words": wording.outcome(order) if order.outcome else "",
             "fate": order.fate,
         }
         for order in rows.order_by("phase__number", "seat__place", "pk")
@@ -123,11 +124,17 @@ def _ballots(tenures: Sequence[Tenure]) -> list[dict[str, Any]]:
     for tenure in tenures:
         of_time = Q(seat=tenure.seat_id, cast_at__gte=tenure.since)
         mine |= of_time & Q(cast_at__lte=tenure.until) if tenure.until else of_time
-    rows = Ballot.objects.filter(mine).order_by("cast_at", "pk")
-    fields = ("vote__kind", "vote__phase__code", "seat__power", "in_favour", "cast_at")
+    rows = Ballot.objects.filter(mine).select_related("vote__phase", "seat")
     return [
-        {"vote": kind, "phase": phase, "power": power, "in_favour": yes, "cast_at": cast_at}
-        for kind, phase, power, yes, cast_at in rows.values_list(*fields)
+        {
+            "vote": ballot.vote.kind,
+            "vote_in_words": votes.vote_text(ballot.vote),
+            "phase": ballot.vote.phase.code,
+            "power": ballot.seat.power,
+            "in_favour": ballot.in_favour,
+            "cast_at": ballot.cast_at,
+        }
+        for ballot in rows.order_by("cast_at", "pk")
     ]
 
 

@@ -94,7 +94,7 @@ def _invitations(person: User) -> list[dict[str, Any]]:
 def _notifications(person: User) -> list[dict[str, Any]]:
     """The notifications of the person; a game that they may no longer see is not named."""
     told_of = Notification.objects.filter(person=person).values("game")
-    visible = dict(access.visible_games(person).filter(pk__in=told_of).values_list("pk", "slug"))
+    visible = access.visible_games(person).filter(pk__in=told_of).in_bulk()
     rows = Notification.objects.filter(person=person).order_by("created_at", "pk")
     fields = ("kind", "channel", "game", "created_at", "sent_at")
     return [
@@ -102,7 +102,8 @@ def _notifications(person: User) -> list[dict[str, Any]]:
             "kind": kind,
             "kind_in_words": str(Notification.Kind(kind).label),
             "channel": channel,
-            "game": visible.get(game),
+            "game": visible[game].slug if game in visible else None,
+            "game_in_words": visible[game].title if game in visible else "",
             "created_at": created_at,
             "sent_at": sent_at,
         }

@@ -189,6 +189,20 @@ def test_the_pages_have_no_scripts_and_need_nothing_from_elsewhere(
     assert "&lt;script&gt;" in pages[f"games/{game.slug}.html"]
 
 
+def test_the_pages_are_in_the_words_of_their_reader(game: Game, france: User) -> None:
+    save(game, "FRANCE", "A PAR - BUR")
+    resolve(game)
+    write(game, "AUSTRIA", ["FRANCE"], "Servus.")
+    User.objects.filter(pk=france.pk).update(language="es")
+    files = files_of(User.objects.get(pk=france.pk))
+    page = files[f"games/{game.slug}.html"]
+    for words in ("Francia: A PAR - BUR (tiene éxito)", "Primavera de 1901", "ahora", "Austria"):
+        assert words in page
+    for code in ("FRANCE", "S1901M", "succeeds", "AUSTRIA"):
+        assert code not in page
+    assert "Español" in files["profile.html"]
+
+
 def keys_in(value: object) -> set[str]:
     if isinstance(value, dict):
         return set(value).union(*(keys_in(each) for each in value.values()))
