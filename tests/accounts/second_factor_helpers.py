@@ -43,7 +43,7 @@ def set_up_app(client: Client, person: User) -> str:
     secret = str(re.findall(r'value="([A-Z2-7]{32})"', page)[0])
     # A code of the past, so that the current one is still unused.
     with what_waits_for_the_commit_done_at_once():
-        answer = client.post(f"{BASE}/totp/activate/", {"code": code_of(secret, shift=-60)})
+        answer = client.post(f"{BASE}/totp/activate/", {"code": code_of(secret, shift=-30)})
     assert answer.status_code == 302, answer.content.decode()
     return secret
 

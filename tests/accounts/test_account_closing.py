@@ -130,6 +130,7 @@ def test_signing_in_again_shows_until_when_and_lets_one_keep_the_account(as_anna
     assert client.get(KEEP).status_code == 200
     anna.refresh_from_db()
     assert anna.closing_at, "looking at the page keeps nothing"
+    assert "/games/mine/" not in page, "no menu leads to pages that are closed"
     assert client.post(KEEP)["Location"] == "/accounts/preferences/"
     anna.refresh_from_db()
     assert anna.closing_at is None
