@@ -146,6 +146,7 @@ def undo_address_change(request: HttpRequest, token: str) -> HttpResponse:
     person = address_changes.undo(change) if change and request.method == "POST" else None
     if person is not None:
         logout(request)
+        messages.success(request, _("Your old address is back. Now choose a new password."))
         uid, key = user_pk_to_url_str(person), default_token_generator.make_token(person)
         return redirect("account_reset_password_from_key", uidb36=uid, key=key)
     found = change is not None and request.method != "POST"
