@@ -7,6 +7,7 @@ from allauth.account.views import ConfirmEmailView, EmailView
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
 
 
 class AddressView(EmailView):  # type: ignore[misc]
@@ -34,5 +35,6 @@ class ConfirmAddressView(ConfirmEmailView):  # type: ignore[misc]
             super().logout_other_user(confirmation)
 
 
-change_address = AddressView.as_view()
-confirm_address = ConfirmAddressView.as_view()
+_pages = require_http_methods(["GET", "HEAD", "POST"])
+change_address = _pages(AddressView.as_view())
+confirm_address = _pages(ConfirmAddressView.as_view())

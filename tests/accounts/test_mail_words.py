@@ -51,7 +51,8 @@ def test_the_mail_about_a_changed_password_says_how_to_undo_it_and_nothing_of_th
 def test_all_mails_about_an_account_have_one_foot(as_anna: Client, anna: User):
     Client().post("/accounts/password/reset/", {"email": anna.email})
     Client().post("/accounts/password/reset/", {"email": "nobody@x.test"})
-    as_anna.post("/accounts/close/", {"password": PASSWORD})
+    factories.confirm_identity(as_anna, anna)
+    as_anna.post("/accounts/close/")
     bodies = [str(each.body) for each in mails.delivered()]
     assert len(bodies) == 3
     assert len({body.rpartition("-- \n")[2].strip() for body in bodies}) == 1

@@ -154,7 +154,7 @@ def test_an_equal_address_never_opens_or_links_an_account(
     assert not SocialAccount.objects.exists()
     [message] = delivered()
     assert message.to == [anna.email]
-    assert "already exists" in message.body
+    assert "has an account already" in message.body
 
 
 def test_the_pages_do_not_tell_whether_an_address_is_known(club: FakeServer, anna: User):

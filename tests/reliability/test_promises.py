@@ -289,8 +289,7 @@ def pause(game: Game) -> None:
 
 def start_substitute(game: Game) -> None:
     seat = factories.seat(game, "FRANCE")
-    lender = factories.holder(seat)
-    factories.lend(seat, factories.person(), number=2, by=lender)
+    factories.lend(seat, factories.person(), number=2, by=game.masterships.get().person)
 
 
 def run_meanwhile(game: Game) -> None:

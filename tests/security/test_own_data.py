@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.timeout(900)]
 _ROWS, SEES = read_table()
 PEOPLE = [role for role in ROLES if role not in ("nobody", "pending", "closing")]
 # Their own words, which no page shows them again.
-OWN = {("what-a-complaint-says", "own")}
+OWN = {("what-a-complaint-says", "own"), ("a-private-game", "invited")}
 # Texts that belong in the file of everyone who may read them.
 IN_THE_FILE = [
     "order-of-france", "order-of-england", "order-of-turkey", "early-message", "late-message",
