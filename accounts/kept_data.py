@@ -96,7 +96,7 @@ def _about_the_account() -> Iterator[KeptItem]:
     yield KeptItem(
         _("The key in the addresses of your calendars and feeds, if you have made them"),
         _("Your programs read them without a password."),
-        _("Until you switch them off, change your password or close your account."),
+        _("Until you switch them off, change your password, or your account is erased."),
         (User,),
     )
     if settings.TERMS:
@@ -136,7 +136,7 @@ def _about_signing_in() -> Iterator[KeptItem]:
     yield KeptItem(
         _("When you signed up and when you last signed in"),
         _("Administrators see whether an account is in use."),
-        _("The first for good, the second until you close your account."),
+        _("The first for good, the second until your account is erased."),
         (User,),
     )
     yield KeptItem(
@@ -174,7 +174,7 @@ def _about_signing_in() -> Iterator[KeptItem]:
             "Administrators see which players of one game share one. Wrong passwords of others do"
             " not lock you out of a known browser. Your address cannot be read from the hashes."
         ),
-        _("Until %(time)s after your last visit from there, or until you close your account.")
+        _("Until %(time)s after your last visit from there, or until your account is erased.")
         % {"time": in_words(device_traces.RETENTION)},
         (Trace,),
     )

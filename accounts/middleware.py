@@ -15,6 +15,7 @@ from django.utils.http import urlencode
 from accounts import reader, time_zones
 from accounts.models import User
 from accounts.second_factors import demand
+from accounts.sessions import reauthentication
 from accounts.terms import acceptance
 
 # Views that stay open to everyone: those that are the same for all, and the links in mails.
@@ -27,6 +28,12 @@ FOR_EVERYONE = {
 WITHOUT_TERMS = {*FOR_EVERYONE, "games:mail", "games:feeds"}
 # Views that stay open to people who are closing their account.
 OPEN_WHILE_CLOSING = {*FOR_EVERYONE, "accounts:keep", "accounts:language", "account_logout"}
+
+# Views that ask who one is: a form may wait for their answer.
+ASK_WHO_ONE_IS = {
+    *("account_reauthenticate", "mfa_reauthenticate", "mfa_reauthenticate_webauthn"),
+    *("accounts:reauthenticate_by_passkey", "accounts:confirm_elsewhere"),
+}
 
 Handler = Callable[[HttpRequest], HttpResponse]
 
@@ -102,6 +109,21 @@ class TermsMiddleware(MiddlewareMixin):
             return None
         query = urlencode({"next": request.get_full_path()})
         return redirect(f"{reverse('accounts:accept_terms')}?{query}")
+
+
+class CalledOffFormsMiddleware(MiddlewareMixin):
+    """Drop a form that waits for its person to confirm who they are once they open another page.
+
+    Otherwise it would be carried out when they confirm it for something else, weeks later.
+    """
+
+    def process_view(self, request: HttpRequest, *_view: object) -> None:
+        if not isinstance(request.user, User) or not _opens_page(request):
+            return
+        name = _view_of(request).view_name
+        # People come back from a provider, to which they were sent to confirm it.
+        if name not in ASK_WHO_ONE_IS and not name.endswith("_callback"):
+            reauthentication.forget_form(request)
 
 
 def _opens_page(request: HttpRequest) -> bool:

@@ -21,6 +21,11 @@ urlpatterns = [
     path("suspensions/<int:person>/lift/", views.lift_suspension, name="lift_suspension"),
     path("language/", views.choose_language, name="language"),
     path("password/set/", views.set_password, name="set_password"),
+    path(
+        "2fa/webauthn/reauthenticate/",
+        second_factor_views.reauthenticate_by_passkey,
+        name="reauthenticate_by_passkey",
+    ),
     path("2fa/webauthn/login/", second_factor_views.passkey_sign_in, name="passkey_sign_in"),
     re_path(
         r"^confirm-email/(?P<key>[-:\w]+)/$", sign_in_views.confirm_address, name="confirm_address"

@@ -102,6 +102,7 @@ MIDDLEWARE = [
     "accounts.middleware.ClosingMiddleware",
     "accounts.middleware.SecondFactorMiddleware",
     "accounts.middleware.TermsMiddleware",
+    "accounts.middleware.CalledOffFormsMiddleware",
     "config.http.middleware.charset_middleware",
 ]
 

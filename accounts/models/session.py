@@ -34,7 +34,7 @@ class SessionQuerySet(models.QuerySet["Session"]):
 
 
 class Session(AbstractBaseSession):
-    """A browser's session: its data, and what its person is shown of it (see `session_store`).
+    """A session: its data, and what its person is shown of it (see `accounts.sessions.store`).
 
     Without a person it belongs to a visitor, for example to one who has given a password and still
     has to confirm an address. `used_at` is accurate to the hour. No address is stored.

@@ -4,7 +4,10 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-from allauth.account.internal.flows.reauthentication import resume_request
+from allauth.account.internal.flows.reauthentication import (
+    raise_if_reauthentication_required,
+    resume_request,
+)
 from allauth.account.utils import get_next_redirect_url
 from allauth.socialaccount import views as allauth
 from allauth.socialaccount.adapter import get_adapter
@@ -61,7 +64,7 @@ def start(request: HttpRequest, provider_id: str) -> HttpResponseBase:
     if process != AuthProcess.LOGIN and not request.user.is_authenticated:
         return redirect("account_login")
     if process == AuthProcess.CONNECT:
-        reauthentication.require(request)
+        raise_if_reauthentication_required(request, app="")
     provider = get_adapter().get_provider(request, provider_id)
     options: dict[str, Any] = {"next_url": get_next_redirect_url(request)}
     if process == AuthProcess.REDIRECT:

@@ -1,9 +1,9 @@
-"""Signing in with a passkey alone."""
+"""Signing in with a passkey alone, and confirming by it who one is."""
 
 from typing import Any
 
 from allauth.account.utils import passthrough_next_redirect_url
-from allauth.mfa.webauthn.views import LoginWebAuthnView
+from allauth.mfa.webauthn.views import LoginWebAuthnView, ReauthenticateWebAuthnView
 from django.contrib.auth import REDIRECT_FIELD_NAME
 from django.http import HttpResponse
 from django.shortcuts import redirect
@@ -18,4 +18,14 @@ class PasskeySignInView(LoginWebAuthnView):  # type: ignore[misc]
         return redirect(url)
 
 
+class PasskeyConfirmationView(ReauthenticateWebAuthnView):  # type: ignore[misc]
+    def form_invalid(self, form: Any) -> HttpResponse:
+        """Ask again; allauth leads to the page of signing in, and forgets what was wanted."""
+        super().form_invalid(form)
+        return redirect(passthrough_next_redirect_url(self.request, self.request.path, "next"))
+
+
+reauthenticate_by_passkey = require_http_methods(["GET", "HEAD", "POST"])(
+    PasskeyConfirmationView.as_view()
+)
 passkey_sign_in = require_http_methods(["GET", "HEAD", "POST"])(PasskeySignInView.as_view())

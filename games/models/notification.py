@@ -74,9 +74,13 @@ class NotificationChannel(models.TextChoices):
 
 class NotificationQuerySet(models.QuerySet["Notification"]):
     def on_site_of(self, person: User) -> Self:
-        """The news that the site shows `person`: no invitations to one who wants none."""
+        """The news that the site shows `person`."""
+        return self.wanted_by(person).filter(channel=NotificationChannel.SITE)
+
+    def wanted_by(self, person: User) -> Self:
+        """The notifications of `person`: without invitations if they want none."""
         unwanted = Q(kind=NotificationKind.INVITATION, person__takes_invitations=False)
-        return self.filter(person=person, channel=NotificationChannel.SITE).exclude(unwanted)
+        return self.filter(person=person).exclude(unwanted)
 
 
 class Notification(models.Model):

@@ -93,9 +93,9 @@ def _invitations(person: User) -> list[dict[str, Any]]:
 
 def _notifications(person: User) -> list[dict[str, Any]]:
     """The notifications of the person; a game that they may no longer see is not named."""
-    told_of = Notification.objects.filter(person=person).values("game")
+    rows = Notification.objects.wanted_by(person).order_by("created_at", "pk")
+    told_of = rows.order_by().values("game")
     visible = access.visible_games(person).filter(pk__in=told_of).in_bulk()
-    rows = Notification.objects.filter(person=person).order_by("created_at", "pk")
     fields = ("kind", "channel", "game", "created_at", "sent_at")
     return [
         {

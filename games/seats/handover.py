@@ -100,7 +100,7 @@ def hand_over(
     and the people concerned are notified. Raises `Refused` if `person` may not take the seat.
     """
     acting = acting or by
-    problem = may_take(person, seat)
+    problem = may_take(person, seat, chosen=acting != person)
     if problem:
         raise Refused(problem)
     # As in lobbies: nobody can take a seat while they close their account.

@@ -46,7 +46,9 @@ def invite(
         phase, seat = handover.lock_seat(seat)
         if number is not None:
             substitutes.lending_tenure(seat, number)
-        problem = handover.may_take(person, seat) or _obstacle(phase, seat, person)
+        if not access.sees_invited(by, phase.game):  # they may have left the game meanwhile
+            raise Refused(_("Only a game master can invite people to seats."))
+        problem = handover.may_take(person, seat, chosen=True) or _obstacle(phase, seat, person)
         if problem:
             raise Refused(problem)
         # As in a handover: nobody is invited while they close their account.

@@ -144,6 +144,17 @@ def test_addresses_of_feeds_are_shown_and_made_only_after_the_password(as_anna: 
     assert ".ics" in as_anna.get("/feeds/").content.decode()
 
 
+@pytest.mark.parametrize("called_off", [True, False])
+def test_a_change_that_was_called_off_is_not_made_later(as_anna: Client, called_off: bool):
+    """Somebody at an open browser chooses an address; its owner confirms for another reason."""
+    asked = as_anna.post("/accounts/email/", CHANGE)["Location"]
+    if called_off:
+        as_anna.get("/accounts/preferences/", headers={"accept": "text/html"})
+    as_anna.post(asked, {"password": PASSWORD, "next": "/accounts/email/"})
+    made = EmailAddress.objects.filter(email=CHANGE["email"]).exists()
+    assert made is not called_off
+
+
 def test_to_open_the_link_of_somebody_else_signs_nobody_out(as_anna: Client, anna: User, db: None):
     other = Client()
     other.force_login(factories.person("Berta"))

@@ -52,9 +52,12 @@ def test_an_open_session_is_not_enough_to_ask_or_to_download(as_anna, anna):
     assert as_anna.get(PAGE)["Location"].startswith("/accounts/reauthenticate/")
 
 
-def test_after_the_password_the_file_is_asked_for_as_meant(as_anna, anna):
+def test_after_the_password_one_is_back_at_the_page(as_anna, anna):
     asked = as_anna.post(PAGE)["Location"]
-    as_anna.post(asked, {"password": factories.PASSWORD, "next": PAGE})
+    sent = {"password": factories.PASSWORD, "next": PAGE}
+    assert as_anna.post(asked, sent)["Location"] == PAGE
+    assert not DataExport.objects.exists()
+    as_anna.post(PAGE)
     assert DataExport.objects.get().person == anna
 
 

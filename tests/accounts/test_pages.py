@@ -43,6 +43,7 @@ STRANGER = {
     "mfa_edit_webauthn": "/accounts/login/",
     "mfa_remove_webauthn": "/accounts/login/",
     "mfa_reauthenticate_webauthn": "/accounts/login/",
+    "accounts:reauthenticate_by_passkey": "/accounts/login/",
     "mfa_login_webauthn": "/accounts/login/",
     "accounts:passkey_sign_in": "/accounts/login/",
     "mfa_activate_totp": "/accounts/login/",
@@ -70,6 +71,7 @@ ANNA = {
     # She has no second factor yet; test_passkeys.py and others show these pages.
     "mfa_reauthenticate": "/accounts/reauthenticate/",
     "mfa_reauthenticate_webauthn": "/accounts/reauthenticate/",
+    "accounts:reauthenticate_by_passkey": "/accounts/reauthenticate/",
     "mfa_add_webauthn": "/accounts/reauthenticate/",
     "mfa_edit_webauthn": "/accounts/reauthenticate/",
     "mfa_remove_webauthn": "/accounts/reauthenticate/",

@@ -73,6 +73,17 @@ def test_a_refused_passkey_keeps_the_page_that_was_wanted(device: Device, wanted
     assert (answer.status_code, answer["Location"]) == (302, leads)
 
 
+def test_a_refused_passkey_is_asked_for_again_with_the_page_that_was_wanted(
+    as_anna: Client, anna: User, device: Device
+):
+    path = f"{BASE}/webauthn/reauthenticate/"
+    options = options_in(as_anna.get(path))
+    device.verifies = False
+    sent = {"credential": device.sign(options), "next": "/accounts/close/"}
+    answer = as_anna.post(path, sent)
+    assert answer["Location"] == f"{path}?next=%2Faccounts%2Fclose%2F"
+
+
 @pytest.mark.parametrize(
     ("change", "site"),
     [

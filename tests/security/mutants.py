@@ -68,10 +68,7 @@ MODULES = (
     "accounts.views",
     "config.monitoring.views",
 )
-DOORS = {
-    "login_required", "require_http_methods", "require_safe", "require_POST", "require_GET",
-    "asked_without_password",
-}  # fmt: skip
+DOORS = {"login_required", "require_http_methods", "require_safe", "require_POST", "require_GET"}
 # Names that mark a condition as one about people.
 PEOPLE = {
     "access", "user", "viewer", "person", "reader", "is_master", "held", "mine", "own", "entered",
