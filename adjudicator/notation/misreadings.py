@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from difflib import get_close_matches
 from functools import lru_cache
+from heapq import nlargest
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -24,6 +25,8 @@ NEAR = 3
 """Number of similar words that are offered for one that was not understood."""
 LONGEST_WORD = 30
 """Letters of the longest word for which similar words are looked up."""
+MOST_COMPARED = 40
+"""Known words that are compared with a longer one: those that share most pairs of letters."""
 SHORTEST_MISSPELT = 5
 """Letters of the shortest word that is read as one from which it differs by a slip."""
 MOST_MISSPELT, MOST_LIKELY = 2, 6
@@ -125,9 +128,9 @@ def near_to(spelling: str, lexicon: Lexicon) -> list[str]:
     if length > LONGEST_WORD:
         return []
     likely = [key for key in lexicon.shown if abs(len(key) - length) <= 2]
-    if length > len("burgd"):  # comparing takes long; who misspells a word keeps a pair of letters
+    if length > SHORTEST_MISSPELT:  # to compare them all would take long
         pairs = _pairs(spelling)
-        likely = [key for key in likely if not pairs.isdisjoint(_pairs(key))]
+        likely = nlargest(MOST_COMPARED, likely, key=lambda key: len(pairs & _pairs(key)))
     found = get_close_matches(spelling, likely, 4 * NEAR, 0.6)
     found.sort(key=lambda key: key[0] != spelling[0])  # misspellings are seldom in the first letter
     return list(dict.fromkeys(lexicon.shown[key] for key in found))[:NEAR]
