@@ -300,7 +300,7 @@ if HTTPS:
 
 # Who operates the site and where to reach them, for the privacy page.
 OPERATOR = env.text("ENTENTE_OPERATOR")
-# Terms of use, in Markdown (accounts/terms/acceptance.py). Without a file there are none.
+# Terms of use, in Markdown (accounts/terms/acceptance.py). Without a file the site has no terms.
 TERMS = terms_files.read(
     "ENTENTE_TERMS_FILE",
     None if PRODUCTION else DATA_DIR / "terms.md",

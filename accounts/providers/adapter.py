@@ -157,7 +157,7 @@ def _request(send: Any, method: str, url: str, **options: Any) -> Any:
 def _uid_in(extract: Any, data: dict[str, Any]) -> str:
     """Return the number of the account, by which a link finds it.
 
-    Raises ProviderException if there is none: allauth answers it as other failures to sign in.
+    Raises ProviderException without one; allauth then shows the page of a failed sign-in.
     """
     try:
         uid: str = extract(data)

@@ -34,7 +34,7 @@ def _note_added(request: HttpRequest, authenticator: Authenticator, **_options: 
 
 
 def _note_removed(request: HttpRequest, authenticator: Authenticator, **_options: Any) -> None:
-    """End the other sessions: whoever lost the device may have signed in with it."""
+    """End the other sessions: somebody who has found the device may be signed in with it."""
     if authenticator.type in demand.TYPES:
         _end_other_sessions(request, authenticator.user)
         log.info("second_factor_removed", person=authenticator.user_id, type=authenticator.type)

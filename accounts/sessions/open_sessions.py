@@ -12,6 +12,7 @@ from django.db.models import QuerySet
 from django.utils.crypto import constant_time_compare
 
 from accounts.models import Session, User
+from accounts.sessions.store import SessionStore
 
 # Called with a person and the data of those of their sessions that are being ended, in the
 # transaction that ends them.
@@ -47,7 +48,7 @@ def end_all(person: User, *, but: str | None = None) -> int:
 
 def delete_expired() -> None:
     """Delete sessions that have been unused for too long, or are too old."""
-    Session.objects.expired().delete()
+    SessionStore.clear_expired()
 
 
 def _end(person: User, rows: QuerySet[Session]) -> int:

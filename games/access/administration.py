@@ -33,7 +33,7 @@ def runs_site(viewer: Viewer) -> bool:
 
 
 def administrators() -> QuerySet[User]:
-    """Return those to whom the site is open and for whom `runs_site` holds."""
+    """Return the people who can act as administrators now: `runs_site` holds for each."""
     people = User.objects.taking_part().filter(is_superuser=True)
     if not settings.ADMIN_SECOND_FACTOR:
         return people

@@ -32,7 +32,7 @@ from . import invitation_endings
 def may_take(person: User, seat: Seat, *, chosen: bool = False) -> str:
     """Return the reason why `person` cannot take over an offered seat; empty if they can.
 
-    With `chosen` it is told to whoever chooses them for the seat, otherwise to themselves.
+    With `chosen` the reason is worded for the person who chooses them, otherwise for themselves.
     """
     game = seat.game
     if not game.is_running:
