@@ -33,12 +33,14 @@ SCRIPT = (
     ' exec unshare --user --map-user=1000 --map-group=1000 "$@"'
 )
 BENEATH = ["unshare", "--user", "--map-root-user", "--mount", "sh", "-c", SCRIPT, "sh"]
-# Pages filled by an aborted statement stay filled until a vacuum.
+# Pages filled by an aborted statement stay filled until a vacuum, of which there is none.
 BALLAST = """
-CREATE TABLE ballast (text text) WITH (autovacuum_enabled = false);
+CREATE TABLE ballast (text text);
 ALTER TABLE ballast ALTER text SET STORAGE PLAIN"""
 ROWS = "INSERT INTO ballast SELECT repeat('x', 7000) FROM generate_series(1, %s)"
 MANY = 100_000
+# A vacuum of system tables makes the next new connection write a file, which a full disk refuses.
+UNDISTURBED = (*services.FAST, "autovacuum=off")
 
 
 @dataclass(frozen=True)
@@ -66,7 +68,8 @@ def site_on_a_disk(
         site = stack.enter_context(running(folder, **environment))
         stack.enter_context(play.looking_into(site, blocker))
         if kind == POSTGRESQL:
-            yield Disk(site, clock, lambda: fill_up(database), lambda: empty(database))
+            connection = stack.enter_context(psycopg.connect(database, autocommit=True))
+            yield Disk(site, clock, lambda: fill_up(connection), lambda: empty(connection))
         else:
             unlimited = psutil.RLIM_INFINITY
             yield Disk(site, clock, lambda: limit(site, 0), lambda: limit(site, unlimited))
@@ -92,23 +95,21 @@ def database_on_a_small_disk() -> Iterator[str]:
     if tried.returncode:
         # No package can mend this, so REQUIRE_ALL does not ask for it.
         pytest.skip(f"the system lets nobody mount a file system: {tried.stderr.strip()}")
-    with services.own_postgres(services.FAST, beneath=BENEATH) as server:
+    with services.own_postgres(UNDISTURBED, beneath=BENEATH) as server:
         with psycopg.connect(server.url, autocommit=True) as connection:
             connection.execute(f"CREATE TABLESPACE small LOCATION '{PLACE}/tables'")
             connection.execute("CREATE DATABASE entente TABLESPACE small")
         yield f"{server.url.rpartition('/')[0]}/entente"
 
 
-def fill_up(database: str) -> None:
-    with psycopg.connect(database, autocommit=True) as connection:
-        connection.execute(BALLAST)
-        with pytest.raises(DiskFull):
-            connection.execute(ROWS, [MANY])
-        with contextlib.suppress(DiskFull):  # where no block is left, a page may still fit
-            for _ in range(MANY):
-                connection.execute(ROWS, [1])
+def fill_up(connection: psycopg.Connection) -> None:
+    connection.execute(BALLAST)
+    with pytest.raises(DiskFull):
+        connection.execute(ROWS, [MANY])
+    with contextlib.suppress(DiskFull):  # where no block is left, a page may still fit
+        for _ in range(MANY):
+            connection.execute(ROWS, [1])
 
 
-def empty(database: str) -> None:
-    with psycopg.connect(database, autocommit=True) as connection:
-        connection.execute("DROP TABLE ballast")
+def empty(connection: psycopg.Connection) -> None:
+    connection.execute("DROP TABLE ballast")

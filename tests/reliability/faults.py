@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 # The supervisor waits longer and longer before it restarts a process that lived shorter than this.
 STEADY = 10.0
 BETWEEN_SUPERVISORS = 20.0
+BETWEEN = 0.65  # seconds from one fault to the next, on average
 # The words of each process's command line, and the relative frequency of its kills.
 VICTIMS: dict[str, tuple[tuple[str, ...], int]] = {
     "deadlines worker": (("--queues", "deadlines"), 5),
@@ -57,6 +58,7 @@ class Faults:
     postgres: Server | None = None
     redis: Server | None = None
     patience: float = STEADY  # seconds; younger processes are rarely killed
+    between: float = BETWEEN  # seconds
     kills: Counter[str] = field(default_factory=Counter)
     others: Counter[str] = field(default_factory=Counter)
     errors: list[Exception] = field(default_factory=list)
@@ -83,7 +85,7 @@ class Faults:
         try:
             while not self.over.is_set():
                 self._inject()
-                self.over.wait(self.chance.uniform(0.1, 1.2))
+                self.over.wait(self.between * self.chance.uniform(0.2, 1.8))
         except Exception as error:
             self.errors.append(error)
 

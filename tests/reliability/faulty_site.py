@@ -24,7 +24,7 @@ from tests.site import Site, until
 
 from . import play, promises
 from .crowd import Crowd
-from .faults import Faults
+from .faults import BETWEEN, Faults
 from .play import SiteClock
 from .smtp import Sink
 
@@ -56,24 +56,40 @@ class FaultySite:
     started_in: float = 0.0
 
     def faults(self, seed: int, *, patience: float) -> Faults:
-        """Return faults that mostly spare processes younger than `patience` seconds."""
-        log, patience = self.folder / "faults.log", max(patience, self.started_in)
-        return Faults(self.sites, log, seed, self.sink, self.postgres, self.redis, patience)
+        """Return faults that mostly spare processes younger than `patience` seconds.
+
+        Where processes take longer than that to start, they are spared longer, and everything that
+        fails does so more rarely.
+        """
+        slowness = max(1.0, self.started_in / patience) if patience else 1.0
+        return Faults(
+            self.sites,
+            self.folder / "faults.log",
+            seed,
+            self.sink,
+            self.postgres,
+            self.redis,
+            patience=max(patience, self.started_in),
+            between=slowness * BETWEEN,
+        )
 
     def pass_time(
         self,
         enough: Callable[[], bool],
         *,
-        seconds: float,
-        what: str,
+        hours: float,
+        what: Callable[[], str],
         errors: Callable[[], list[Exception]],
     ) -> None:
-        """Let time pass until `enough` is true; raise the first error."""
+        """Let time pass until `enough` is true; raise the first error.
+
+        It fails with `what` after as long as the clock takes for `hours`.
+        """
         began = time.monotonic()
         while not ask(enough):
             for error in errors():
                 raise error
-            assert time.monotonic() - began < seconds, f"not within {seconds} s: {what}"
+            assert time.monotonic() - began < hours * self.hour, f"not yet: {what()}"
             self.clock.advance(hours=TICK / self.hour)
             time.sleep(TICK)
 

@@ -15,14 +15,14 @@ from . import faulty_site, master_promises, masters, promises
 from .faults import STEADY
 from .faulty_site import POSTGRESQL, SQLITE
 
-pytestmark = [pytest.mark.processes, pytest.mark.timeout(1800 if SOAK else 300)]
+pytestmark = [pytest.mark.processes, pytest.mark.timeout(1800)]
 
 KILLS, ACTIONS, LATE, SUPERSEDED = (60, 300, 60, 40) if SOAK else (4, 8, 2, 1)
 GAMES = 6 if SOAK else 4
 HOUR = 13.0 if SOAK else 3.6  # seconds
 PATIENCE = STEADY if SOAK else 0.0
 BETWEEN_KILLS = 2.0  # seconds, when no other faults happen
-SECONDS = 1500 if SOAK else 150
+HOURS = 115 if SOAK else 42  # of the site's clock, until it has taken too long
 KINDS = [SQLITE, POSTGRESQL] if SOAK else [SQLITE]
 
 
@@ -56,8 +56,11 @@ def test_what_masters_do_at_deadlines_holds_whoever_dies(
             try:
                 faulty.pass_time(
                     enough,
-                    seconds=SECONDS,
-                    what=f"{KILLS} kills, and so many actions (SOAK_SEED={faults.seed})",
+                    hours=HOURS,
+                    what=lambda: (
+                        f"{faults.kills}, {len(acting.actions)} actions, {acting.late} late,"
+                        f" {masters.superseded()} superseded (SOAK_SEED={faults.seed})"
+                    ),
                     errors=lambda: faults.errors + crowd.errors + acting.errors,
                 )
             finally:
