@@ -26,6 +26,18 @@ from accounts.sessions import open_sessions
 log = structlog.get_logger(__name__)
 
 COMING_BACK = dt.timedelta(days=7)
+# Fields of a person that have their defaults again once the account is closed.
+RESET = (
+    "last_login",
+    "feed_key",
+    "time_zone",
+    "language",
+    "notation",
+    "pattern_fills",
+    "takes_invitations",
+    "terms_version",
+    "terms_accepted_at",
+)
 
 # Return a sentence to warn the person with before they close the account, or "".
 warning_sources: list[Callable[[User], str]] = []
@@ -137,28 +149,11 @@ def _scrub(row: User) -> None:
     row.name = f"closed-{row.pk}"
     row.email = f"closed-{row.pk}@closed.invalid"
     row.set_unusable_password()
-    row.last_login = None
-    row.feed_key = None
-    row.time_zone = "UTC"
-    row.terms_version = row.terms_accepted_at = None
     row.is_active = row.is_staff = row.is_superuser = False
-    row.save(
-        update_fields=[
-            "closed_at",
-            "closing_at",
-            "name",
-            "email",
-            "password",
-            "last_login",
-            "feed_key",
-            "time_zone",
-            "terms_version",
-            "terms_accepted_at",
-            "is_active",
-            "is_staff",
-            "is_superuser",
-        ]
-    )
+    fresh = User()
+    for name in RESET:
+        setattr(row, name, getattr(fresh, name))
+    row.save()
     row.groups.clear()
     row.user_permissions.clear()
     addresses.delete()

@@ -90,7 +90,7 @@ def _about_the_account() -> Iterator[KeptItem]:
     yield KeptItem(
         _("Your language, your time zone, and how you like orders and maps"),
         _("Pages and mails are made for you."),
-        _("Until you change them. A closed account keeps the language, but no name."),
+        until_closing(),
         (User,),
     )
     yield KeptItem(

@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 
 from accounts.devices import device_traces
 from accounts.models import User
+from accounts.requests import View
 
 ANONYMOUS_ACTION = "strangers"
 # Mails that say “no such account”; not among the settings, because no site needs other rates.
@@ -101,7 +102,7 @@ def limited(action: str) -> Callable[..., Any]:
     For forms in which people type little: what they typed is lost.
     """
 
-    def decorator(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
+    def decorator(view: View) -> View:
         @wraps(view)
         def wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
             if exceeds_limit(request, action):

@@ -1,8 +1,12 @@
-"""Types of requests."""
+"""Types of requests and of views."""
 
-from django.http import HttpRequest
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponseBase
 
 from accounts.models import User
+
+View = Callable[..., HttpResponseBase]
 
 
 class SignedInRequest(HttpRequest):

@@ -42,7 +42,7 @@ ON_SERVICES = ["tests/games", "tests/accounts", "tests/security", "tests/reliabi
 WITHOUT_ROWS = [
     "accounts/test_breached_passwords.py",
     "accounts/test_devices.py",
-    "accounts/test_file_mail.py",
+    "accounts/test_folder_backend.py",
     "accounts/test_middleware.py",
     "accounts/test_names.py",
     "accounts/test_script.py",

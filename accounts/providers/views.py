@@ -1,6 +1,5 @@
 """Views of sign-in with accounts elsewhere. Without any provider they answer with 404."""
 
-from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
@@ -25,12 +24,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts import rate_limits
 from accounts.providers import adapter, confirmation, links
-from accounts.requests import SignedInRequest
+from accounts.requests import SignedInRequest, View
 from accounts.sessions import reauthentication
 
 PROCESSES = (AuthProcess.LOGIN, AuthProcess.CONNECT, AuthProcess.REDIRECT)
-
-View = Callable[..., HttpResponseBase]
 
 
 def if_set_up(view: View) -> View:

@@ -1,6 +1,5 @@
 """The second factor that a site demands of administrators, and what is closed without one."""
 
-from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
@@ -14,6 +13,7 @@ from django.shortcuts import redirect
 from django.utils.http import urlencode
 
 from accounts.models import User
+from accounts.requests import View
 
 # Recovery codes are only given to people who have one of these.
 TYPES = (Authenticator.Type.WEBAUTHN, Authenticator.Type.TOTP)
@@ -72,7 +72,7 @@ def refusal(request: HttpRequest) -> HttpResponse | None:
     return redirect(f"{_page_that_asks(person)}?{query}")
 
 
-def demanded(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
+def demanded(view: View) -> View:
     """Decorator of administrators' pages: they open only to a session with a second factor."""
 
     @wraps(view)

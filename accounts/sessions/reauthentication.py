@@ -9,7 +9,6 @@ Allauth's own pages keep the form that was sent and take it up afterwards. `forg
 once another page is opened.
 """
 
-from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
@@ -22,7 +21,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.http import urlencode
 
-View = Callable[..., HttpResponseBase]
+from accounts.requests import View
 
 
 def required(view: View) -> View:

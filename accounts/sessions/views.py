@@ -26,8 +26,9 @@ def sessions_page(request: SignedInRequest) -> HttpResponse:
     own = request.session.session_key or ""
     if request.method == "POST":
         return _end_sessions(request, own)
+    found = open_sessions.of_person(request.user)
     context = {
-        "sessions": open_sessions.of_person(request.user),
+        "sessions": sorted(found, key=lambda each: each.session_key != own),  # this browser first
         "own": own,
         "idle_days": settings.SESSION_IDLE_LIMIT.days,
         "days": settings.SESSION_LIMIT.days,

@@ -13,6 +13,7 @@ from accounts.sessions import open_sessions
 from ..deadlines import open_phase
 from ..game_master import masters
 from ..models import Game, LobbyEntry, Mastership, Seat, SeatInvitation, Tenure
+from ..notifications import preferences
 from ..notifications.push import browsers
 from ..seats import invitations, tenures, waiting_list
 from . import lobby
@@ -29,6 +30,7 @@ def register() -> None:
         waiting_list.withdraw,
         invitations.forget,
         browsers.forget_all,
+        preferences.erase_if_closed,
     ]
     open_sessions.on_end.append(browsers.forget_of_sessions)
     # Django's signal covers every way to sign out, including that of the admin.

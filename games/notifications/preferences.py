@@ -113,6 +113,13 @@ def set_push_preferences(person: User, wanted: Collection[str]) -> None:
         PushOptOut.objects.bulk_create(off, ignore_conflicts=True)
 
 
+def erase_if_closed(person: User) -> None:
+    """Erase the choices of a person whose account is closed for good, not only about to be."""
+    if person.closed_at:
+        MailChoice.objects.filter(person=person).delete()
+        PushOptOut.objects.filter(person=person).delete()
+
+
 def next_summary(zone: str, now: dt.datetime) -> dt.datetime:
     """Return the time, in UTC, of the next summary for a reader in `zone`.
 

@@ -159,6 +159,29 @@ def test_after_the_week_the_person_is_scrubbed_and_the_row_kept(as_anna, anna):
     assert not EmailAddress.objects.filter(user=row).exists()
 
 
+def test_preferences_are_kept_for_those_who_come_back_and_erased_with_the_account(anna):
+    chosen = {
+        "language": "bg",
+        "notation": "de",
+        "time_zone": "Europe/Sofia",
+        "pattern_fills": True,
+        "takes_invitations": False,
+    }
+    people = User.objects.filter(pk=anna.pk)
+    people.update(**chosen)
+    preferences.set_mail_preferences(anna, {Notification.Kind.MESSAGE: "off"})
+    preferences.set_push_preferences(anna, [])
+    account_closing.ask(anna)
+    assert people.filter(**chosen).exists()
+    assert preferences.mail_preferences(anna)[Notification.Kind.MESSAGE] == "off"
+    let_time_pass(anna)
+    assert account_closing.close_due() == 1
+    fresh = User()
+    assert people.values(*chosen).get() == {name: getattr(fresh, name) for name in chosen}
+    assert set(preferences.mail_preferences(anna).values()) == {"at_once"}
+    assert preferences.push_preferences(anna) == Notification.Kind.values
+
+
 def test_who_came_back_is_not_closed_later(as_anna, anna):
     ask(as_anna)
     sign_in(anna).post(KEEP)

@@ -74,7 +74,7 @@ def admin(db: None) -> User:
 # The page
 
 
-def test_the_page_lists_each_device_with_its_times_and_marks_this_one(anna: User):
+def test_the_page_lists_each_device_with_its_times_and_this_one_first(anna: User):
     begins = dt.datetime(2026, 11, 2, 9, 0, tzinfo=dt.UTC)
     with time_machine.travel(begins, tick=False):
         phone = sign_in(anna)
@@ -83,10 +83,8 @@ def test_the_page_lists_each_device_with_its_times_and_marks_this_one(anna: User
     with time_machine.travel(begins + dt.timedelta(days=3), tick=False):
         assert is_signed_in(phone)
         words = shown(desk)
-    [of_phone, of_desk] = sorted(
-        re.findall(
-            r"Firefox on \w+ (?:this browser|End.*?) Signed in: .*? Last used: [^)]*\)", words
-        )
+    [of_desk, of_phone] = re.findall(
+        r"Firefox on \w+ (?:this browser|End.*?) Signed in: .*? Last used: [^)]*\)", words
     )
     assert of_phone.startswith("Firefox on Android End session : Firefox on Android Signed in: Mon")
     assert "Last used: Thu 5 Nov 2026, 10:00 (Europe/Madrid)" in of_phone

@@ -15,6 +15,7 @@ from accounts.kept_data import (
     about_accounts,
     for_good,
     in_words,
+    until_closing,
 )
 from accounts.mails.folder_backend import folder_in_use
 from accounts.models import AccountMail
@@ -132,10 +133,16 @@ def _about_messages() -> Iterator[KeptItem]:
 
 def _about_notifications() -> Iterator[KeptItem]:
     yield KeptItem(
-        _("Notifications, and of which kinds you want mail or push messages"),
+        _("Notifications"),
         _("You learn that it is your turn, and nothing is told twice."),
         for_good(),
-        (MailChoice, Notification, PushOptOut),
+        (Notification,),
+    )
+    yield KeptItem(
+        _("Of which kinds of notification you want mail or push messages"),
+        _("You get no others."),
+        until_closing(),
+        (MailChoice, PushOptOut),
     )
     yield KeptItem(
         _("That you are looking at a game"),

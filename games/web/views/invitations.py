@@ -13,7 +13,7 @@ from accounts.requests import SignedInRequest
 
 from ... import access, wording
 from ...core.errors import Refused
-from ...models import SeatInvitation
+from ...models import Seat, SeatInvitation
 from ...notifications import preferences
 from ...seats import invitations
 from ..forms.game import JoinForm
@@ -52,6 +52,8 @@ def invitation(request: SignedInRequest, key: str) -> HttpResponse:
         if request.POST.get("answer") == "decline":
             return _decline(request, found)
     except Refused as refusal:
+        if Seat.objects.held_by(request.user).filter(pk=found.seat.pk).exists():
+            return redirect(found.seat.game)  # accepted by the first of two clicks
         messages.error(request, str(refusal))
         return redirect("games:seat_invitations")
     return render(request, "games/seats/invitation.html", page)

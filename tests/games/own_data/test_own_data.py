@@ -169,7 +169,9 @@ def test_an_open_invitation_is_there_for_the_invited_person_alone(
 def test_who_takes_no_invitations_has_none_in_the_file(game: Game, master: User) -> None:
     person = factories.person(takes_invitations=False)
     invitations.invite(factories.seat(game, "FRANCE"), person, by=master)
-    assert json.loads(files_of(person)["invitations.json"])["invitations"] == []
+    files = files_of(person)
+    assert json.loads(files["invitations.json"])["invitations"] == []
+    assert json.loads(files["notifications.json"])["notifications"] == []
 
 
 def test_the_pages_have_no_scripts_and_need_nothing_from_elsewhere(

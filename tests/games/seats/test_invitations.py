@@ -112,6 +112,16 @@ def test_nobody_is_invited_who_could_not_take_the_seat(
         invitations.invite(france, master if who == "master" else person, by=master)
 
 
+def test_a_master_who_has_left_meanwhile_invites_nobody(
+    game: Game, france: Seat, nora: User, master: User
+) -> None:
+    masters.join(game, factories.person("Olga Other"), by=master)
+    masters.leave(game, master)
+    with pytest.raises(Refused, match="Only a game master can invite"):
+        invitations.invite(france, nora, by=master)
+    assert not SeatInvitation.objects.exists()
+
+
 def test_a_closed_account_is_not_invited(france: Seat, nora: User, master: User) -> None:
     account_closing.close(nora)
     with pytest.raises(Refused, match="closed"):
@@ -303,6 +313,16 @@ def test_only_people_on_the_waiting_list_are_seated_at_once(
     waiting_list.enlist(nora, "")
     seat_at_once()
     assert factories.holder(france) == nora
+
+
+def test_a_refusal_is_worded_for_the_one_who_acts(france: Seat, nora: User, master: User) -> None:
+    waiting_list.enlist(nora, "")
+    tenures.replace(france, nora, by=master)
+    with pytest.raises(Refused, match="This person holds the seat already"):
+        tenures.replace(france, nora, by=master)
+    Seat.objects.filter(pk=france.pk).update(disorder_since=clock.now())
+    with pytest.raises(Refused, match="This is your own seat"):
+        tenures.take(france, nora)
 
 
 # At the same moment

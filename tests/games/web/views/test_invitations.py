@@ -110,7 +110,24 @@ def test_who_accepts_gets_the_seat_and_goes_to_the_game(
     assert answer.redirect_chain[-1][0] == game.get_absolute_url()
     assert "The seat is yours." in words(answer)
     assert holder(game) == nina
-    assert client.post(page_of(invitation), {"answer": "accept"}).status_code == 404
+    again = client.post(page_of(invitation), {"answer": "accept"})
+    assert again.status_code == 404
+    assert "If you have accepted it, you find the game among yours." in words(again)
+
+
+def test_the_second_of_two_clicks_leads_to_the_game(
+    game: Game, nina: User, invitation: SeatInvitation, monkeypatch: pytest.MonkeyPatch
+):
+    accept = invitations.accept
+
+    def accept_twice(found: SeatInvitation, person: User) -> None:
+        accept(found, person)
+        accept(found, person)
+
+    monkeypatch.setattr(invitations, "accept", accept_twice)
+    answer = signed_in(nina).post(page_of(invitation), {"answer": "accept"})
+    assert answer.headers["Location"] == game.get_absolute_url()
+    assert holder(game) == nina
 
 
 def test_who_declines_stays_a_stranger_and_the_master_is_told(
