@@ -160,7 +160,7 @@ def fake_server() -> Iterator[FakeServer]:
     handler = type("HandlerOfServer", (Handler,), {"fake": server})
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as listener:
         server.url = f"http://127.0.0.1:{listener.server_port}"
-        thread = threading.Thread(target=listener.serve_forever, daemon=True)
+        thread = threading.Thread(target=listener.serve_forever, args=(0.01,), daemon=True)
         thread.start()
         yield server
         listener.shutdown()

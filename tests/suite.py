@@ -68,6 +68,7 @@ ABOUT_PAGES = [
     "accounts/test_notation.py",
     "accounts/test_pages.py",
     "accounts/test_passwords.py",
+    "accounts/test_providers.py",
     "accounts/test_reserved_names.py",
     "games/deadlines/test_schedule.py",
     "games/web/feeds",
@@ -84,6 +85,7 @@ ABOUT_PAGES = [
     "security/test_counting.py",
     "security/test_request_log.py",
     "security/test_secret_deeds.py",
+    "security/test_secrets.py",
     "security/test_headers.py",
     "security/test_error_reports.py",
 ]
