@@ -26,7 +26,17 @@ from accounts.sessions import open_sessions
 log = structlog.get_logger(__name__)
 
 COMING_BACK = dt.timedelta(days=7)
-# Fields of a person that have their defaults again once the account is closed.
+SCRUBBED = (
+    "closed_at",
+    "closing_at",
+    "name",
+    "email",
+    "password",
+    "is_active",
+    "is_staff",
+    "is_superuser",
+)
+# Fields that have their defaults again once the account is closed.
 RESET = (
     "last_login",
     "feed_key",
@@ -153,7 +163,7 @@ def _scrub(row: User) -> None:
     fresh = User()
     for name in RESET:
         setattr(row, name, getattr(fresh, name))
-    row.save()
+    row.save(update_fields=[*SCRUBBED, *RESET])
     row.groups.clear()
     row.user_permissions.clear()
     addresses.delete()
