@@ -315,6 +315,15 @@ def test_nobody_accepts_a_seat_from_who_may_give_none_any_more(world: World):
         assert list(Tenure.objects.filter(seat__game=circle.game).values()) == before
 
 
+def test_only_those_invite_who_master_the_game_or_the_site_at_that_moment(world: World):
+    seat = factories.seat(world.public.game, "FRANCE")
+    for role, possible in (("handed", False), ("heir", False), ("master", True)):
+        refused = pytest.raises(Refused, match="Only a game master can invite")
+        with nullcontext() if possible else refused:
+            invitations.invite(seat, world.people["guest"], by=world.people[role])
+    assert world.people["guest"].seat_invitations.count() == 1
+
+
 def test_nobody_is_invited_while_they_close_their_account(world: World):
     seat = factories.seat(world.public.game, "FRANCE")
     for role, possible in (("closing", False), ("guest", True)):
