@@ -79,6 +79,8 @@ EQUIVALENT = {
     "games.web.views.mail.unsubscribe: without the token of the form": "it asks for none",
     "accounts.views.choose_language: without “isinstance(request.user, User)” of"
     " “isinstance(request.user, User) and code in dict(settings.…”": "nobody has no row to change",
+    "games.web.views.feeds.feed_addresses: without @login_required": "the question who they are"
+    " sends visitors to the sign-in page too",
     "accounts.sessions.open_sessions.of_person: filter without person=person": "the hash in a"
     " session is made of the person's address too, so other people's are left out",
 }

@@ -18,7 +18,17 @@ from accounts.models import Session, User
 from games import access
 from games.core.errors import Refused
 from games.lifecycle import lobby
-from games.models import Bookmark, Game, LobbyEntry, Message, Notification, Order, Seat, Tenure
+from games.models import (
+    Bookmark,
+    Game,
+    LobbyEntry,
+    Message,
+    Notification,
+    Order,
+    Seat,
+    SeatInvitation,
+    Tenure,
+)
 from games.notifications import content
 from games.press import sending
 from games.seats import invitations
@@ -311,8 +321,23 @@ def test_nobody_accepts_a_seat_from_who_may_give_none_any_more(world: World):
         assert "games_tenure" in ask(world, "invited", "POST", page, accepted).wrote
         circle.game.masterships.filter(person=world.people["master"]).update(until=clock.now())
         before = list(Tenure.objects.filter(seat__game=circle.game).values())
-        world.client("invited").post(page, accepted)
+        answer = world.client("invited").post(page, accepted)
+        assert answer["Location"] == "/invitations/"  # not the address of a private game
         assert list(Tenure.objects.filter(seat__game=circle.game).values()) == before
+
+
+def test_the_second_of_two_clicks_leads_to_the_game(world: World, monkeypatch: pytest.MonkeyPatch):
+    accept = invitations.accept
+
+    def accept_twice(found: SeatInvitation, person: User) -> None:
+        accept(found, person)
+        accept(found, person)
+
+    monkeypatch.setattr(invitations, "accept", accept_twice)
+    game = world.private.game
+    page = f"/invitations/{game.seat_invitations.get().key}/"
+    answer = world.client("invited").post(page, {"answer": "accept"})
+    assert answer["Location"] == game.get_absolute_url()
 
 
 def test_only_those_invite_who_master_the_game_or_the_site_at_that_moment(world: World):
