@@ -357,7 +357,7 @@ def test_nobody_is_invited_while_they_close_their_account(world: World):
         assert world.people[role].seat_invitations.exists() is possible
 
 
-def test_other_verbs_do_nothing_to_an_invitation(world: World):
+def test_an_invitation_answers_no_other_verbs(world: World):
     page = f"/invitations/{world.private.game.seat_invitations.get().key}/"
     for verb in OTHER_VERBS:
         answer = ask(world, "invited", verb, page)
