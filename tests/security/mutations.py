@@ -81,6 +81,8 @@ EQUIVALENT = {
     " “isinstance(request.user, User) and code in dict(settings.…”": "nobody has no row to change",
     "games.web.views.feeds.feed_addresses: without @login_required": "the question who they are"
     " sends visitors to the sign-in page too",
+    "accounts.views._administrator_or_404: without “not isinstance(user, User)” of"
+    " “not isinstance(user, User) or not demand.is_superuser_wit…”": "a visitor is no superuser",
     "accounts.sessions.open_sessions.of_person: filter without person=person": "the hash in a"
     " session is made of the person's address too, so other people's are left out",
 }
