@@ -290,6 +290,14 @@ def test_the_administrators_of_a_game_are_those_who_may_act_in_it(world: World, 
                 assert (people["super"] in able) is (game != world.public.lobby)
 
 
+def test_a_former_player_is_not_called_a_game_master_in_their_list(world: World):
+    own_list = reverse("games:mine")
+    assert "You are the game master." in ask(world, "master", "GET", own_list).text
+    page = ask(world, "former", "GET", own_list).text
+    assert "You do not play here now." in page
+    assert "You are the game master." not in page
+
+
 # Mails about invitations
 
 
