@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from adjudicator.notation.canonical import LONGEST
+from adjudicator.notation.doubt_words import begins_with_phrase
 from adjudicator.orders import Waive
 
 if TYPE_CHECKING:
@@ -52,6 +53,8 @@ def _longest_order(
         order = reader.try_parse(text, language) if _says_more(text, reader, language) else None
         if order is not None and not isinstance(order, Waive):
             legal = reader.legal(order)
+            if legal is None and begins_with_phrase("conditions", " ".join(words[end - 1 :])):
+                continue  # its last word was none of a place: *por* in *por si*
             return (end if legal else start), legal
     return start, None
 

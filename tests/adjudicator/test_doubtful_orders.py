@@ -258,6 +258,15 @@ def _hold(unit: Unit, language: str, dice: random.Random) -> str:
     return render(Hold(unit), language, dice.choice(("short", "full", "words")))
 
 
+def test_a_condition_that_begins_like_a_province_does_not_hide_the_order_before_it() -> None:
+    fall = board("F1908M", TURKEY="A VEN, A TUS")
+    sheet = read_sheet("E Venecia apoya E Toscana por si Italia ataca", fall, "TURKEY", "es")
+    assert taken(sheet) == set()
+    assert asked(read_sheet(f"{sheet.lines[0].text}\n\nSaludos", fall, "TURKEY", "es")) == {
+        "A VEN S A TUS"
+    }
+
+
 @pytest.mark.parametrize(
     ("language", "text"),
     [
