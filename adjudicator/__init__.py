@@ -43,13 +43,14 @@ from adjudicator.orders import (
     SupportMove,
     Waive,
 )
-from adjudicator.position import Dislodged, Position
+from adjudicator.position import Dislodged, Position, opening
 from adjudicator.reasons import MESSAGES, Reason, explain
 from adjudicator.resolution import Resolution, Result
 from adjudicator.rules import DEFAULT_RULES, RULES, Rules, find_rules
-from adjudicator.setups import SETUPS, Setup, load_setup, opening, winner
+from adjudicator.setups import SETUPS, Setup, load_setup
 from adjudicator.terms import OrderType, Outcome, PhaseCode, PhaseType, Season, UnitType
 from adjudicator.units import Unit
+from adjudicator.victory import winner
 
 __all__ = [
     "DEFAULT_RULES",

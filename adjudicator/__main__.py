@@ -1,8 +1,8 @@
 """The command line of the rules.
 
 ``python -m adjudicator resolve`` adjudicates one phase a line and ``read`` reads one power's sheet
-of orders a line, both as JSON objects; ``bench FILE`` measures how long that takes, and
-``notation`` prints how orders are written.
+of orders a line, both as JSON objects; ``bench FILE`` measures how long that takes, ``setups``
+lists the set-ups, and ``notation`` prints how orders are written.
 """
 
 from __future__ import annotations
@@ -18,10 +18,11 @@ from typing import TYPE_CHECKING, Any
 
 from adjudicator.benchmark import measure, measure_reading, measure_sheets, report
 from adjudicator.errors import AdjudicatorError, SetupError
-from adjudicator.json_lines import answer, answer_sheet
+from adjudicator.json_lines import answer, answer_sheet, setup_lines
 from adjudicator.notation import check_language
 from adjudicator.notation.guide import guide
 from adjudicator.rules import DEFAULT_RULES, find_rules
+from adjudicator.setups import SETUPS, STANDARD
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -69,8 +70,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     sheets = verbs.add_parser("read", help="read one sheet a line, a JSON object with a text")
     for each in (verb, sheets):
         each.add_argument("--language", help="notation of texts, en, es, it or bg (default: any)")
+        each.add_argument("--setup", default=STANDARD, choices=SETUPS, help="set-up of the games")
     timed = verbs.add_parser("bench", help="time every phase of a file of such lines once")
     timed.add_argument("file", type=Path, metavar="FILE", help="JSON lines, also compressed (.gz)")
+    verbs.add_parser("setups", help="list the set-ups, one JSON object a line")
     verbs.add_parser("notation", help="print how orders are written in each language")
     for each in (verb, sheets, timed):
         each.add_argument("--rules", default=DEFAULT_RULES.name, help="edition of the rules")
@@ -79,6 +82,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stdout.write(guide())
         return 0
     try:
+        if chosen.verb == "setups":
+            sys.stdout.writelines(f"{json.dumps(line)}\n" for line in setup_lines())
+            return 0
         rules = find_rules(chosen.rules)
         if chosen.verb == "bench":
             return _bench(chosen.file, rules)
@@ -105,7 +111,7 @@ def _bench(path: Path, rules: Rules) -> int:
 def _answer(chosen: argparse.Namespace) -> int:
     if sys.stdin is None or sys.stdout is None:  # closed by the caller
         return _failed("standard input and output must be open")
-    options = {"rules": chosen.rules, "language": chosen.language}
+    options = {"rules": chosen.rules, "language": chosen.language, "setup": chosen.setup}
     if chosen.verb == "resolve":
         answered = partial(answer, **options, brief=chosen.brief)
     else:

@@ -37,10 +37,11 @@ class Adjustment(NamedTuple):
 def adjustment(position: Position, power: str) -> Adjustment:
     """Return what a power may build or must remove in an adjustment phase.
 
-    A power with more centers than units builds in its vacant home centers that it still owns; one
-    with more units than centers removes the surplus (rulebook 2000, gaining and losing units).
+    A power with more centers than units builds in its vacant home centers that it still owns (or,
+    in some set-ups, in any center that it owns); one with more units than centers removes the
+    surplus (rulebook 2000, gaining and losing units). A neutral power builds nothing.
 
-    >>> from adjudicator.setups import load_setup, opening
+    >>> from adjudicator import load_setup, opening
     >>> adjustment(opening(load_setup("standard")), "FRANCE")
     Adjustment(builds=0, removals=0, options=())
     """
@@ -48,7 +49,7 @@ def adjustment(position: Position, power: str) -> Adjustment:
     if removals:
         options: Iterable[Order] = map(Disband, position.units[power])
     elif builds:
-        vacant = _vacant_homes(position, power)
+        vacant = _building_sites(position, power)
         options = (Build(unit) for code in vacant for unit in _buildable_units(position, code))
     else:
         options = ()
@@ -62,13 +63,23 @@ def adjustments_due(position: Position, power: str) -> tuple[int, int]:
     surplus = len(position.centers.get(power, ())) - len(position.units.get(power, ()))
     if surplus <= 0:
         return 0, -surplus
-    return min(surplus, len(_vacant_homes(position, power))), 0
+    if power in position.neutral:
+        return 0, 0
+    return min(surplus, len(_building_sites(position, power))), 0
 
 
-def _vacant_homes(position: Position, power: str) -> list[str]:
-    """The home centers in which a power may build: those it owns and nobody occupies."""
+def _building_sites(position: Position, power: str) -> list[str]:
+    """The centers in which a power may build: those it owns and nobody occupies.
+
+    They have to be home centers, unless the set-up says otherwise.
+    """
     provinces, owned = position.board.provinces, (position.centers or {}).get(power, ())
-    return [c for c in owned if provinces[c].home == power and position.unit_at(c) is None]
+    anywhere = position.setup.builds_anywhere
+    return [
+        code
+        for code in owned
+        if (anywhere or provinces[code].home == power) and position.unit_at(code) is None
+    ]
 
 
 def _buildable_units(position: Position, code: str) -> Iterable[Unit]:
@@ -115,7 +126,7 @@ def _check_build(order: Build, position: Position, power: str, rules: Rules) -> 
     code = unit.province
     params = {"unit": str(unit), "province": code, "power": power}
     province = board.provinces.get(code)
-    if province is None or province.home != power:
+    if province is None or (province.home != power and not position.setup.builds_anywhere):
         raise IllegalOrder("not_a_home_center", params)
     if position.owners.get(code) != power:
         raise IllegalOrder("center_not_owned", params)

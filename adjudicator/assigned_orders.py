@@ -14,7 +14,7 @@ from adjudicator.terms import PhaseType, UnitType
 from adjudicator.units import Unit
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from adjudicator.board import Board
     from adjudicator.position import Position, Standing
@@ -137,15 +137,29 @@ def assign_orders(
     """
     assigned = AssignedOrders({}, {}, [], [])
     moving = position.phase.type is PhaseType.MOVEMENT
+    neutral = position.neutral
     for power, written in orders.items():
         sheet: Sequence[Any] = written
         if not _ORDERS.issuperset(map(type, sheet)):
             sheet = read_written(sheet, position, power, rules)
+        if power in neutral:  # an order that is refused would still say that its unit moves
+            assigned.unused.extend(_refused(sheet, position, power, rules))
+            continue
         if moving and _assign_simple(assigned, sheet, position, power, units, rules):
             continue
         sheet = read_written(sheet, position, power, rules)
         _assign_one_by_one(assigned, sheet, position, power, units, rules)
     return assigned
+
+
+def _refused(
+    sheet: Sequence[Any], position: Position, power: str, rules: Rules
+) -> Iterator[Result]:
+    """The results of orders for a power that nobody plays."""
+    for item in read_written(sheet, position, power, rules):
+        if not isinstance(item, Refusal):
+            item = check_or_refuse(item, position, power, rules)
+        yield cast("Refusal", item).result()
 
 
 def _assign_simple(

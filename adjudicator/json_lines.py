@@ -7,11 +7,11 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.adjudication import adjudicate
-from adjudicator.board import Board, standard_board
 from adjudicator.errors import WireError
 from adjudicator.notation import check_language, read_sheet, render
-from adjudicator.position import Dislodged, Position
+from adjudicator.position import Dislodged, Position, opening
 from adjudicator.rules import find_rules
+from adjudicator.setups import SETUPS, STANDARD, load_setup
 from adjudicator.terms import PhaseCode
 from adjudicator.units import Unit
 
@@ -22,33 +22,39 @@ if TYPE_CHECKING:
     from adjudicator.notation import Sheet
     from adjudicator.resolution import Resolution, Result
     from adjudicator.rules import Rules
+    from adjudicator.setups import Setup
 
 
-def answer(line: bytes, *, rules: str, language: str | None, brief: bool) -> dict[str, Any]:
+def answer(
+    line: bytes, *, rules: str, language: str | None, brief: bool, setup: str = STANDARD
+) -> dict[str, Any]:
     """Return the resolution of the phase in one line; for a bad line its ``id`` and an ``error``.
 
-    `rules` and `language` apply unless the line names its own. Never raises.
+    `rules`, `language` and `setup` apply unless the line names its own. Never raises.
     """
 
     def resolved(body: dict[str, Any]) -> dict[str, Any]:
         edition, chosen = _choices(body, rules, language)
-        position = read_position(body)
+        position = read_position(body, _setup(body, setup))
         resolution = adjudicate(position, read_orders(body), edition, chosen)
         return write_resolution(resolution, brief=brief, language=chosen)
 
     return _answered(line, resolved)
 
 
-def answer_sheet(line: bytes, *, rules: str, language: str | None) -> dict[str, Any]:
+def answer_sheet(
+    line: bytes, *, rules: str, language: str | None, setup: str = STANDARD
+) -> dict[str, Any]:
     """Return how the ``text`` of one ``power`` is read; for a bad line ``id`` and ``error``.
 
-    `rules` and `language` apply unless the line names its own. Never raises.
+    `rules`, `language` and `setup` apply unless the line names its own. Never raises.
     """
 
     def read(body: dict[str, Any]) -> dict[str, Any]:
         edition, chosen = _choices(body, rules, language)
         power, text = _text(body.get("power"), "power"), _text(body.get("text"), "text")
-        return write_sheet(read_sheet(text, read_position(body), power, chosen, edition))
+        position = read_position(body, _setup(body, setup))
+        return write_sheet(read_sheet(text, position, power, chosen, edition))
 
     return _answered(line, read)
 
@@ -74,6 +80,11 @@ def _choices(
     if chosen is not None:
         check_language(chosen := _text(chosen, "language"))
     return find_rules(name), chosen
+
+
+def _setup(body: Mapping[str, object], setup: str) -> Setup:
+    """Return the set-up of a question; raises `WireError` or `SetupError`."""
+    return load_setup(_text(body.get("setup", setup), "setup"))
 
 
 def _read(line: bytes) -> object:
@@ -103,16 +114,17 @@ def read_orders(body: Mapping[str, object]) -> dict[str, list[str]]:
     return _lists(_optional(body, "orders"), "orders")
 
 
-def read_position(body: Mapping[str, object], board: Board | None = None) -> Position:
-    """Return the position of a question, on the standard board unless another one is given.
+def read_position(body: Mapping[str, object], setup: Setup | None = None) -> Position:
+    """Return the position of a question, in the standard set-up unless another one is given.
 
     Raises `WireError` for a wrong shape, and `PhaseCodeError`, `UnitError` or `PositionError` for
     what is wrong in it.
     """
     phase = PhaseCode.parse(_text(body.get("phase"), "phase"))
-    board = board or standard_board()
+    setup = setup or load_setup(STANDARD)
+    known = setup.board.units
     units = {
-        power: tuple([board.units.get(text) or Unit.parse(text) for text in texts])
+        power: tuple([known.get(text) or Unit.parse(text) for text in texts])
         for power, texts in _lists(body.get("units"), "units").items()
     }
     centers = body.get("centers")
@@ -124,7 +136,7 @@ def read_position(body: Mapping[str, object], board: Board | None = None) -> Pos
         )
         for power, several in _object(_optional(body, "dislodged"), "dislodged").items()
     }
-    return Position(phase, units, owned, dislodged, board)
+    return Position(phase, units, owned, dislodged, setup)
 
 
 def _optional(body: Mapping[str, object], name: str) -> object:
@@ -156,6 +168,24 @@ def _lists(value: object, name: str) -> dict[str, list[str]]:
 
 def _tuples(lists: Mapping[str, list[str]]) -> dict[str, tuple[str, ...]]:
     return {key: tuple(text.upper() for text in texts) for key, texts in lists.items()}
+
+
+def setup_lines() -> list[dict[str, Any]]:
+    """Return a description of each set-up; raises `SetupError` for a faulty file."""
+    return [
+        {
+            "setup": setup.name,
+            "name": dict(setup.names),
+            "sentence": dict(setup.sentences),
+            "map": setup.board.name,
+            "players": [list(powers) for powers in setup.players],
+            "neutral": [power for power in setup.powers if power in setup.neutral],
+            "builds": setup.builds,
+            "victory": setup.victory,
+            **opening(setup).question(),
+        }
+        for setup in map(load_setup, SETUPS)
+    ]
 
 
 def write_sheet(sheet: Sheet) -> dict[str, Any]:

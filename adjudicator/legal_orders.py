@@ -54,9 +54,12 @@ def legal_orders(position: Position, unit: Unit, rules: Rules = DEFAULT_RULES) -
     if phase is PhaseType.ADJUSTMENT:
         for power in position.powers:
             yield from (o for o in adjustment(position, power).options if o.unit == unit)
-    elif phase is PhaseType.RETREAT:
+        return
+    if phase is PhaseType.RETREAT:
         yield from _retreats(position, unit)
-    elif position.at.get(unit.province, ("", None))[1] == unit:
+        return
+    power, standing = position.at.get(unit.province, ("", None))
+    if standing == unit and power not in position.neutral:
         yield Hold(unit)
         yield from _moves(position, unit, rules)
         yield from _supports(position, unit, rules)
@@ -97,11 +100,13 @@ def _supports(position: Position, unit: Unit, rules: Rules) -> Iterator[Order]:
     board = position.board
     reach = board.reach(unit.type, unit.location)
     others = position.fleets_at_sea & ~(1 << board.number[unit.location])
-    for _, other in position.at.values():
+    for power, other in position.at.values():
         if other == unit:
             continue
         if other.province in reach:
             yield SupportHold(unit, other)
+        if power in position.neutral:
+            continue
         targets: Iterable[str] = board.moves(other.type, other.location)
         if other.type is UnitType.ARMY:
             targets = {*targets, *_convoy_targets(position, other, others)}
@@ -128,8 +133,8 @@ def _convoys(position: Position, unit: Unit) -> Iterator[Convoy]:
     if unit.location not in board.seas:
         return
     sea = board.number[unit.location]
-    for _, army in position.at.values():
-        if army.type is UnitType.ARMY:
+    for power, army in position.at.values():
+        if army.type is UnitType.ARMY and power not in position.neutral:
             origin = board.number[army.location]
             for target in _convoy_targets(position, army, fleets):
                 if is_on_route(board, fleets, origin, board.number[target], sea):

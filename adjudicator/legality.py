@@ -45,6 +45,8 @@ def check_order(
     """
     check = _BY_PHASE[position.phase.type]
     try:
+        if power in position.neutral:
+            raise IllegalOrder("neutral_power", {"power": power})
         return check(order, position, power, rules)
     except IllegalOrder as error:
         error.about(position, power, order)
@@ -207,6 +209,7 @@ def _check_support_move(
 ) -> SupportMove:
     """Return a support of a move, put right; raises `IllegalOrder`."""
     supported = _supported(order, unit, position, rules)
+    _check_not_neutral(supported, position)
     _check_support_reach(order, unit, position, order.target)
     return SupportMove(unit, supported, _supported_target(order, unit, supported, position, rules))
 
@@ -222,6 +225,13 @@ def _supported(
     if order.supported is not found[1]:
         _check_name(order.supported, found[1], position, rules)
     return found[1]
+
+
+def _check_not_neutral(unit: Unit, position: Position) -> None:
+    """Raise `IllegalOrder` for a unit that never moves, because nobody plays its power."""
+    power, _unit = position.at[unit.province]
+    if power in position.neutral:
+        raise IllegalOrder("neutral_never_moves", {"unit": str(unit), "power": power})
 
 
 def _check_support_reach(
@@ -305,6 +315,7 @@ def _check_convoy(order: Convoy, unit: Unit, position: Position, rules: Rules) -
     if army is not order.army:
         _check_name(order.army, army, position, rules)
     _check_coast(order.target, army, position, rules)
+    _check_not_neutral(army, position)
     _check_convoy_route(position, army, target, unit)
     return Convoy(unit, army, target)
 

@@ -76,9 +76,9 @@ def _needs_adjustments(winter: Position) -> bool:
 def must_order(position: Position) -> dict[str, int]:
     """Return the powers that have something to do in this phase, with the number of their units.
 
-    In an adjustment phase it is the number of builds or removals.
+    In an adjustment phase it is the number of builds or removals. A neutral power is left out.
 
-    >>> from adjudicator.setups import load_setup, opening
+    >>> from adjudicator import load_setup, opening
     >>> must_order(opening(load_setup("standard")))["RUSSIA"]
     4
     """
@@ -89,4 +89,4 @@ def must_order(position: Position) -> dict[str, int]:
         counts = {power: len(dislodged) for power, dislodged in position.dislodged.items()}
     else:
         counts = {power: sum(adjustments_due(position, power)) for power in position.powers}
-    return {power: count for power, count in counts.items() if count}
+    return {p: count for p, count in counts.items() if count and p not in position.neutral}

@@ -7,13 +7,15 @@ from functools import cached_property
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from adjudicator.board import Board, standard_board
 from adjudicator.errors import PositionError
+from adjudicator.setups import STANDARD, Setup, load_setup
 from adjudicator.terms import PhaseCode, PhaseType, UnitType
 from adjudicator.units import Unit
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+
+    from adjudicator.board import Board
 
 Standing: TypeAlias = tuple[str, Unit]
 """A power and one of its units."""
@@ -53,8 +55,8 @@ class Position:
     """All that a phase starts from. An impossible position raises `PositionError`.
 
     Units are sorted by location; centers and retreats are sorted, and duplicates are removed.
-    `centers` may be None: then ownership is not tracked. A power may have any name; the board says
-    which home centers belong to which power.
+    `centers` may be None: then ownership is not tracked. A power may have any name; the board of
+    the set-up says which home centers belong to which power.
 
     >>> position = Position(PhaseCode.parse("S1901M"), {"FRANCE": (Unit.parse("A PAR"),)})
     >>> position.at["PAR"]
@@ -65,7 +67,7 @@ class Position:
     units: Mapping[str, tuple[Unit, ...]]
     centers: Mapping[str, tuple[str, ...]] | None = None
     dislodged: Mapping[str, tuple[Dislodged, ...]] = field(default_factory=dict)
-    board: Board = field(default_factory=standard_board, repr=False)
+    setup: Setup = field(default_factory=lambda: load_setup(STANDARD), repr=False)
 
     def __post_init__(self) -> None:
         try:
@@ -101,11 +103,21 @@ class Position:
         It is known to be sorted and possible, so it is not checked.
         """
         made = object.__new__(cls)
-        board = position.board
+        setup = position.setup
         made.__dict__.update(
-            phase=phase, units=units, centers=centers, dislodged=dislodged, board=board
+            phase=phase, units=units, centers=centers, dislodged=dislodged, setup=setup
         )
         return made
+
+    @cached_property
+    def board(self) -> Board:
+        """The board of the set-up."""
+        return self.setup.board
+
+    @property
+    def neutral(self) -> frozenset[str]:
+        """The powers that nobody plays (see `Setup`)."""
+        return self.setup.neutral
 
     @cached_property
     def at(self) -> Mapping[str, Standing]:
@@ -188,6 +200,8 @@ class Position:
         }
         if self.centers is not None:
             body["centers"] = {power: list(codes) for power, codes in self.centers.items()}
+        if self.setup.name != STANDARD:
+            body["setup"] = self.setup.name
         return body
 
     def _misplaced(self, unit: Unit) -> PositionError:
@@ -241,3 +255,12 @@ def _sorted_dislodged(dislodged: Iterable[Dislodged]) -> tuple[Dislodged, ...]:
             key=lambda each: each.unit.location,
         )
     )
+
+
+def opening(setup: Setup) -> Position:
+    """Return the position in which a game of this set-up begins.
+
+    >>> str(opening(load_setup("standard")).phase)
+    'S1901M'
+    """
+    return Position(setup.start, setup.units, setup.centers, setup=setup)

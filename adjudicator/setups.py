@@ -1,84 +1,226 @@
-"""Set-ups: where the powers start, which powers each person plays, and when the game is won.
+"""Set-ups: who starts where, which powers a person plays, what is special, and when it is won.
 
-Set-ups are data in ``setups/*.toml``.
+Set-ups are data in ``setups/*.toml``. A new file needs no code.
 """
 
 from __future__ import annotations
 
+import re
 import tomllib
-from dataclasses import dataclass
-from functools import cache
+from collections import Counter
+from dataclasses import dataclass, fields
+from functools import cache, cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NoReturn
 
-from adjudicator.board import load_board
-from adjudicator.errors import SetupError
-from adjudicator.position import Position
+from adjudicator.board import MAPS, load_board
+from adjudicator.errors import AdjudicatorError, SetupError
 from adjudicator.terms import PhaseCode
 from adjudicator.units import Unit
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
-_FOLDER = Path(__file__).parent / "setups"
+    from adjudicator.board import Board
 
-SETUPS: tuple[str, ...] = tuple(sorted(path.stem for path in _FOLDER.glob("*.toml")))
-"""The names of all set-ups."""
+FOLDER = Path(__file__).parent / "setups"
+STANDARD = "standard"
+BUILDS = ("home centers", "owned centers")
+"""Places where a power may build: its home centers that it owns, or any center that it owns."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Setup:
-    """Start of a game and its victory condition. `players` lists the powers that each person plays.
+    """Start of a game, its special rules and its victory condition.
+
+    `players` lists the powers that each person plays. A power that nobody plays is *neutral*: its
+    units hold, they are disbanded when dislodged, and anyone may support them to hold (rulebook
+    2000, alternative ways to play). `names` and `sentences` are by language.
 
     >>> load_setup("standard").units["RUSSIA"][0].location
     'MOS'
     """
 
     name: str
-    map: str
+    board: Board
     powers: tuple[str, ...]
     players: tuple[tuple[str, ...], ...]
     units: Mapping[str, tuple[Unit, ...]]
     centers: Mapping[str, tuple[str, ...]]
     start: PhaseCode
     victory: int
+    builds: str
+    names: Mapping[str, str]
+    sentences: Mapping[str, str]
+
+    def __reduce__(self) -> tuple[Callable[..., Setup], tuple[object, ...]]:
+        """Pickle a loaded set-up by its name: a process has only one of each."""
+        if self.name in SETUPS and load_setup(self.name) is self:
+            return load_setup, (self.name,)
+        return Setup, tuple(getattr(self, each.name) for each in fields(self))
+
+    @property
+    def builds_anywhere(self) -> bool:
+        """Whether units may be built in any center that their power owns, not only at home."""
+        return self.builds == "owned centers"
+
+    @cached_property
+    def neutral(self) -> frozenset[str]:
+        """The powers that nobody plays."""
+        return frozenset(self.powers).difference(*self.players)
+
+
+def setup_names() -> tuple[str, ...]:
+    """Return the names of all set-ups: the standard one first, the others by the alphabet."""
+    names = sorted(path.stem for path in FOLDER.glob("*.toml"))
+    return tuple(sorted(names, key=lambda name: name != STANDARD))
+
+
+SETUPS: tuple[str, ...] = setup_names()
+"""The names of all set-ups."""
 
 
 @cache
 def load_setup(name: str) -> Setup:
-    """Return the set-up of that name; raises `SetupError` if there is none."""
+    """Return the set-up of that name, read once a process.
+
+    Raises `SetupError` if there is none, or if its file is faulty.
+    """
     if name not in SETUPS:
         raise SetupError("unknown_setup", {"name": name, "known": ", ".join(SETUPS)})
-    with (_FOLDER / f"{name}.toml").open("rb") as file:
-        row = tomllib.load(file)
-    return Setup(
-        name=name,
-        map=row["map"],
-        powers=tuple(row["powers"]),
-        players=tuple(tuple(powers) for powers in row["players"]),
-        units={power: tuple(map(Unit.parse, units)) for power, units in row["units"].items()},
-        centers={power: tuple(centers) for power, centers in row["centers"].items()},
-        start=PhaseCode.parse(row["start"]),
-        victory=row["victory"],
-    )
+    return read_setup(FOLDER / f"{name}.toml")
 
 
-def opening(setup: Setup) -> Position:
-    """Return the position in which a game of this set-up begins.
+def read_setup(path: Path) -> Setup:
+    """Return the set-up that a file describes.
 
-    >>> str(opening(load_setup("standard")).phase)
-    'S1901M'
+    Raises `SetupError` with the file, the line and what would be right.
     """
-    return Position(setup.start, setup.units, setup.centers, board=load_board(setup.map))
+    return _File(path).setup()
 
 
-def winner(position: Position, setup: Setup) -> str | None:
-    """Return the power that has won, or None.
+class _File:
+    """A file of a set-up while it is read."""
 
-    It owns at least `Setup.victory` centers (18 of 34 in the standard game) and more than any other
-    power, which matters only in set-ups that ask for fewer than half of the centers.
-    """
-    owned = {power: len(codes) for power, codes in (position.centers or {}).items()}
-    best = max(owned.values(), default=0)
-    leaders = [power for power, count in owned.items() if count == best]
-    return leaders[0] if best >= setup.victory and len(leaders) == 1 else None
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.text = path.read_text("utf-8")
+        try:
+            self.rows: dict[str, Any] = tomllib.loads(self.text)
+        except tomllib.TOMLDecodeError as error:
+            raise self._error(None, str(error)) from error
+
+    def setup(self) -> Setup:
+        """Return the set-up; raises `SetupError` for the first fault."""
+        board = self._board()
+        powers = tuple(self._list("powers"))
+        setup = Setup(
+            name=self.path.stem,
+            board=board,
+            powers=powers,
+            players=tuple(map(tuple, self._value("players", list, "a list of lists of powers"))),
+            units=self._by_power("units", lambda text: _unit(text, board), powers),
+            centers=self._by_power("centers", lambda code: _center(code, board), powers),
+            start=self._start(),
+            victory=self._value("victory", int, "a number of centers"),
+            builds=self.rows.get("builds", BUILDS[0]),
+            names=self._texts("name"),
+            sentences=self._texts("sentence"),
+        )
+        self._check(setup)
+        return setup
+
+    def _check(self, setup: Setup) -> None:
+        """Raise `SetupError` if parts contradict each other."""
+        powers, centers = set(setup.powers), len(setup.board.centers)
+        if again := _repeated(setup.powers):
+            self._fail("powers", f"{again} stands there twice")
+        dealt = [power for hand in setup.players for power in hand]
+        if again := _repeated(dealt):
+            self._fail("players", f"{again} is played by two people")
+        if unknown := set(dealt) - powers:
+            self._fail("players", f"{min(unknown)} is not among the powers")
+        if len(setup.players) < 2 or not all(setup.players):
+            self._fail("players", "at least two people need at least one power each")
+        if not 1 <= setup.victory <= centers:
+            self._fail("victory", f"it has to be a number from 1 to {centers}")
+        if setup.builds not in BUILDS:
+            self._fail("builds", f"it has to be “{BUILDS[0]}” or “{BUILDS[1]}”")
+        places = [unit.province for units in setup.units.values() for unit in units]
+        if again := _repeated(places):
+            self._fail("units", f"two units stand in {again}")
+        if again := _repeated(code for codes in setup.centers.values() for code in codes):
+            self._fail("centers", f"{again} belongs to two powers")
+
+    def _value(self, key: str, kind: type, wanted: str) -> Any:
+        value = self.rows.get(key)
+        if type(value) is not kind:
+            self._fail(key, f"“{key}” has to be {wanted}")
+        return value
+
+    def _list(self, key: str) -> list[str]:
+        texts: list[str] = self._value(key, list, "a list of texts")
+        if not texts or not all(isinstance(text, str) for text in texts):
+            self._fail(key, f"“{key}” has to be a list of texts")
+        return texts
+
+    def _texts(self, key: str) -> dict[str, str]:
+        return dict(self._value(key, dict, "a table with a text for each language"))
+
+    def _board(self) -> Board:
+        name = self._value("map", str, "the name of a board")
+        known = sorted(path.stem for path in MAPS.glob("*.toml"))
+        if name not in known:
+            self._fail("map", f"there is no board “{name}”; there are {', '.join(known)}")
+        return load_board(name)
+
+    def _start(self) -> PhaseCode:
+        try:
+            return PhaseCode.parse(self._value("start", str, "a phase such as S1901M"))
+        except AdjudicatorError as error:
+            self._fail("start", error.sentence)
+
+    def _by_power(
+        self, table: str, read: Callable[[str], Any], powers: Iterable[str]
+    ) -> dict[str, tuple[Any, ...]]:
+        """Return what a table has for each power, read by `read`, which raises `ValueError`."""
+        found = {}
+        for power, texts in self._value(table, dict, "a table with a list for each power").items():
+            if power not in powers:
+                self._fail(power, f"{power} is not among the powers")
+            try:
+                found[power] = tuple(map(read, texts))
+            except ValueError as error:
+                self._fail(power, str(error), after=table)
+        return found
+
+    def _fail(self, key: str, why: str, *, after: str = "") -> NoReturn:
+        raise self._error(self._line_of(key, after), why)
+
+    def _error(self, line: int | None, why: str) -> SetupError:
+        where = f"{self.path.name}, line {line}" if line else self.path.name
+        return SetupError("broken_setup", {"file": where, "why": why})
+
+    def _line_of(self, key: str, after: str) -> int | None:
+        """The line on which a key stands, behind the heading of its table."""
+        begins = self.text.find(f"[{after}]") if after else 0
+        found = re.compile(rf"^\[?{re.escape(key)}\b", re.MULTILINE).search(self.text, begins)
+        return None if found is None else self.text.count("\n", 0, found.start()) + 1
+
+
+def _unit(text: str, board: Board) -> Unit:
+    unit = Unit.parse(text)
+    if not board.can_stand(unit.type, unit.location):
+        raise ValueError(f"{text} cannot stand there")
+    return unit
+
+
+def _center(code: str, board: Board) -> str:
+    if code not in board.centers:
+        raise ValueError(f"{code} is not a supply center")
+    return code
+
+
+def _repeated(texts: Iterable[str]) -> str:
+    """A text that is there more than once; empty if there is none."""
+    return next((text for text, number in Counter(texts).items() if number > 1), "")

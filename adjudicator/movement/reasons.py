@@ -32,6 +32,8 @@ def reason_for(movement: Movement, result: Result) -> Reason:
     if result.given:
         return met or Reason("holds")
     unordered = Reason("no_order")
+    if result.power in movement.position.neutral:
+        unordered = Reason("neutral_holds", {"power": result.power})
     return unordered if met is None else unordered.and_then(met)
 
 

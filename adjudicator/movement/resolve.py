@@ -85,7 +85,8 @@ def _retreats_of_dislodged(
     for place in sorted(dislodged_by):
         power, unit = movement.placement.standing[place]  # type: ignore[misc]  # it was occupied
         attacker = dislodged_by[place]
-        ways = _open_retreats(movement, moved, unit, attacker, closed)
+        neutral = power in movement.position.neutral  # its units are disbanded
+        ways = () if neutral else _open_retreats(movement, moved, unit, attacker, closed)
         if ways:
             each = Dislodged(unit, movement.board.codes[attacker], ways)
             dislodged[power] = (*dislodged.get(power, ()), each)

@@ -28,6 +28,7 @@ SECTIONS: Mapping[str, str] = {
     "retreats": gettext_noop("Retreats and disbanding"),
     "adjustments": gettext_noop("Gaining and losing units"),
     "civil disorder": gettext_noop("Civil disorder"),
+    "fewer players": gettext_noop("Games for fewer than seven players"),
 }
 """The sections of the rulebook of 2000 that are named where its list of 22 rules is silent."""
 
@@ -84,6 +85,7 @@ FAULTS: Mapping[str, str] = {
     "retreat_impossible": gettext_noop("%(unit)s cannot retreat to %(province)s."),
     "unknown_rules": gettext_noop("There are no rules “%(name)s”; there are %(known)s."),
     "unknown_setup": gettext_noop("There is no set-up “%(name)s”; there are %(known)s."),
+    "broken_setup": gettext_noop("The set-up in %(file)s is faulty: %(why)s."),
     "unknown_language": gettext_noop("There is no language “%(name)s”; there are %(known)s."),
     "not_json": gettext_noop("This line is not JSON: %(text)s"),
     "wrong_shape": gettext_noop("“%(name)s” must be %(wanted)s."),
@@ -136,6 +138,14 @@ _VOID: Catalogue = {
         "not_your_unit": gettext_noop("%(unit)s belongs to %(power)s."),
     }.items()
 } | {
+    "neutral_power": (
+        "fewer players",
+        gettext_noop("Nobody plays %(power)s: its units are given no orders."),
+    ),
+    "neutral_never_moves": (
+        "fewer players",
+        gettext_noop("%(unit)s never moves: nobody plays %(power)s."),
+    ),
     "ordered_again": (
         REPEATED,
         gettext_noop("Another order for %(unit)s took the place of this one."),

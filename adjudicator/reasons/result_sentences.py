@@ -14,6 +14,10 @@ from adjudicator.reasons.later_sentences import RETREATS, WINTER
 _HOLDS: Catalogue = {
     "holds": ("orders", gettext_noop("It held.")),
     "no_order": ("orders", gettext_noop("It was given no order, which means to hold.")),
+    "neutral_holds": (
+        "fewer players",
+        gettext_noop("Nobody plays %(power)s: its units hold, and are disbanded when dislodged."),
+    ),
     "held_against": (
         "5",
         gettext_noop("It held against %(by)s: strength %(strength)s against %(against)s."),

@@ -113,7 +113,7 @@ def _position(phase: Phase) -> Position:
         units={power: tuple(several) for power, several in standing.items()},
         centers={power: tuple(several) for power, several in owned.items()},
         dislodged={power: tuple(several) for power, several in dislodged.items()},
-        board=variants.board_of(phase.game),
+        setup=variants.setup_of(phase.game),
     )
 
 

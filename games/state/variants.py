@@ -1,9 +1,9 @@
 """Set-ups and boards of games. Everything that depends on the board of a game takes it from here.
 
-A set-up names its map. The rules have a board of that name, and `board.geometry` the drawn one.
+A set-up has a board of the rules; `board.geometry` has the drawn one of the same name.
 """
 
-from adjudicator import Board, Setup, load_board, load_setup
+from adjudicator import Board, Setup, load_setup
 
 from ..models import Game
 
@@ -13,4 +13,4 @@ def setup_of(game: Game) -> Setup:
 
 
 def board_of(game: Game) -> Board:
-    return load_board(setup_of(game).map)
+    return setup_of(game).board

@@ -49,7 +49,7 @@ def parts(scene: Scene) -> Iterator[Scene]:
         position = Position(
             scene.position.phase,
             {power: tuple(map(scene.unit, several)) for power, several in power_masks.items()},
-            board=scene.board,
+            setup=scene.position.setup,
         )
         yield Scene(position, scene.rules, {province: scene.orders[province] for province in units})
 

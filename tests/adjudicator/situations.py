@@ -37,6 +37,7 @@ from adjudicator import (
 from .absurd_orders import BOARD as BOARD
 from .absurd_orders import POWERS as POWERS
 from .absurd_orders import locations
+from .boards import on
 from .checker_orders import fleets_at_sea, useful
 
 if TYPE_CHECKING:
@@ -279,7 +280,7 @@ def on_small_boards(draw: DrawFn) -> Situation:
         if choice:
             units.setdefault(POWERS[choice % 3], []).append(unit_in(code, choice // 3, board))
     phase = PhaseCode.parse("F1901M")
-    position = Position(phase, {p: tuple(u) for p, u in units.items()}, {}, board=board)
+    position = Position(phase, {p: tuple(u) for p, u in units.items()}, {}, setup=on(board))
     return Situation(position, draw(orders_for(position)))
 
 
@@ -341,7 +342,7 @@ def years(draw: DrawFn, most: int = 16) -> Situation:
             owners.setdefault(owner, []).append(code)
     centers = {power: tuple(codes) for power, codes in owners.items()}
     phase = PhaseCode.parse("F1901M")
-    return Situation(Position(phase, position.units, centers, board=position.board), sheets)
+    return Situation(Position(phase, position.units, centers, setup=position.setup), sheets)
 
 
 @st.composite

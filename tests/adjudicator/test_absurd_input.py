@@ -57,7 +57,7 @@ def test_any_input_has_an_answer_that_the_checker_accepts(
         phase = position.phase.following()
         while phase.type is not kind:
             phase = phase.following()
-        position = Position(phase, position.units, {}, board=position.board)
+        position = Position(phase, position.units, {}, setup=position.setup)
     assert violations(position, sheets, resolve(position, sheets, rules), rules) == []
 
 

@@ -25,6 +25,7 @@ from adjudicator import (
 )
 
 from . import situations as drawn
+from .boards import on
 from .checker import violations
 from .editions import changed
 from .samples import editions, sample
@@ -279,7 +280,7 @@ def islands() -> Board:
 @pytest.mark.parametrize("over", ["any border", "its own way"])
 def test_a_unit_that_cannot_come_home_is_the_farthest_away(over: str) -> None:
     units = {"FRANCE": (Unit.parse("A FAR"), Unit.parse("F SEA"), Unit.parse("A HOM"))}
-    position = Position(WINTER, units, {"FRANCE": ("HOM",)}, board=islands())
+    position = Position(WINTER, units, {"FRANCE": ("HOM",)}, setup=on(islands()))
     first, second = adjudicate(position, {}, changed("2000", removal_measured_over=over)).results
     assert (str(first.unit), str(second.unit)) == ("A FAR", "F SEA")
     assert "no way" in str(first.reason)

@@ -22,6 +22,8 @@ from adjudicator.setups import load_setup
 from adjudicator.terms import PhaseCode, Season, UnitType
 from adjudicator.units import Unit
 
+from .boards import on
+
 DOCS = Path(__file__).parents[2] / "docs" / "notation.md"
 BOARD = standard_board()
 # Abbreviations that the seeds print, and what they stand for in their language. English ones are
@@ -167,7 +169,7 @@ def test_a_province_without_a_name_in_a_language_is_read_by_its_name_on_the_boar
     text: str,
 ) -> None:
     army = Unit(UnitType.ARMY, "GAS")
-    position = Position(PhaseCode.parse("S1901M"), {"FRANCE": (army,)}, board=SMALL)
+    position = Position(PhaseCode.parse("S1901M"), {"FRANCE": (army,)}, setup=on(SMALL))
     assert parse_order(text, position, "FRANCE", "es") == Move(army, "ATL")
     assert render_place("ATL", "es") == "ATL"
 
@@ -181,7 +183,7 @@ def test_only_places_of_the_board_are_read_and_found_in_texts() -> None:
 
 def test_a_position_is_read_on_the_board_that_is_given() -> None:
     question = {"phase": "S1901M", "units": {"FRANCE": ["A ATL"]}}
-    assert read_position(question, SMALL).board is SMALL
+    assert read_position(question, on(SMALL)).board is SMALL
     with pytest.raises(PositionError):
         read_position(question)
 

@@ -26,6 +26,7 @@ from adjudicator import (
 
 from . import situations as drawn
 from .absurd_orders import BOARD, POWERS, any_sheets
+from .boards import on
 from .checker import claim_of, counting_orders, violations
 from .checker_equations import Scene
 from .checker_orders import assign, read
@@ -243,7 +244,7 @@ def renamed(position: Position, names: dict[str, str], board: Board | None = Non
         {names[p]: units for p, units in position.units.items()},
         position.centers and {names[p]: codes for p, codes in position.centers.items()},
         {names[p]: several for p, several in position.dislodged.items()},
-        board,
+        on(board),
     )
 
 
@@ -259,6 +260,36 @@ def test_the_same_question_has_the_same_answer(
     assert sheets == before
     copy = replace(position, units=dict(position.units))
     assert resolve(copy, dict(sheets), rules)[1:] == first[1:]
+
+
+# Powers that nobody plays
+
+
+@often(60)
+@given(drawn.situations(), editions, st.integers(0, 10))
+def test_a_neutral_power_holds_and_the_rest_is_as_if_it_had_ordered_nothing(
+    situation: Situation, rules: Rules, choice: int
+) -> None:
+    position, sheets = situation
+    powers = position.powers
+    neutral = powers[choice % len(powers)] if powers else ""
+    hands = tuple((power,) for power in powers if power != neutral)
+    setup = replace(position.setup, name="with a neutral power", powers=powers, players=hands)
+    fewer = replace(position, setup=setup)
+    done = resolve(fewer, sheets, rules)
+    played = {power: sheet for power, sheet in sheets.items() if power != neutral}
+    expected = resolve(position, played, rules)
+    assert done.next.units == expected.next.units
+    assert set(done.next.units.get(neutral, ())) <= set(position.units.get(neutral, ()))
+    assert neutral not in done.next.dislodged
+    lost = {each.unit for each in expected.next.dislodged.get(neutral, ())}
+    lost |= {unit for power, unit in expected.destroyed if power == neutral}
+    assert {unit for power, unit in done.destroyed if power == neutral} == lost
+    assert not [
+        result
+        for result in done.results
+        if result.power == neutral and result.outcome in (Outcome.GIVEN, Outcome.SUCCEEDS)
+    ]
 
 
 # Retreats and adjustments

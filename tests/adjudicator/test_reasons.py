@@ -175,7 +175,7 @@ def test_the_order_is_explained_in_a_sentence_with_its_rule(codes: str) -> None:
 
 def test_every_reason_of_a_movement_phase_has_its_case() -> None:
     told = {code for codes in CASES for code in codes.split(" (")[0].split()}
-    assert told == VERDICTS.keys() - LATER - {"no_order"}
+    assert told == VERDICTS.keys() - LATER - {"no_order", "neutral_holds"}  # see test_setups
     numbers = {rule for rule, _ in VERDICTS.values() if rule.isdecimal()}
     assert numbers == {str(number) for number in range(3, 23)}, "rules 1 and 2 decide no order"
 

@@ -8,7 +8,6 @@ import pytest
 import adjudicator
 from adjudicator import (
     RULES,
-    SETUPS,
     AdjudicatorError,
     Board,
     Dislodged,
@@ -34,6 +33,7 @@ from adjudicator import (
 )
 from adjudicator.json_lines import read_position
 
+from .boards import on
 from .shapes import Json, by_command_line, position
 
 NO_PHASES = ["", "S1901", "X1901M", "S1901A", "W1901M", "s1901m", "S19M", "1"]
@@ -173,16 +173,6 @@ def test_a_dislodged_unit_and_its_attacker_may_share_a_province() -> None:
     assert must_order(after) == {"FRANCE": 1}
 
 
-@pytest.mark.parametrize("name", SETUPS)
-def test_every_setup_opens_on_its_board_with_a_unit_in_each_center(name: str) -> None:
-    setup = load_setup(name)
-    start = opening(setup)
-    assert start.phase == setup.start
-    assert {power for powers in setup.players for power in powers} == set(setup.powers)
-    assert set(start.owners) == set(start.at)
-    assert winner(start, setup) is None
-
-
 def test_the_standard_setup_is_for_seven_people_and_won_with_eighteen_centers() -> None:
     setup = load_setup("standard")
     assert (len(setup.players), setup.victory) == (7, 18)
@@ -306,7 +296,7 @@ def test_a_custom_board_is_pickled_with_its_position() -> None:
     standard = standard_board()
     ours = Board("standard", standard.provinces, standard.army_moves, standard.fleet_moves)
     units = {"FRANCE": (Unit.parse("A PAR"),)}
-    start = Position(PhaseCode.parse("S1901M"), units, board=ours)
+    start = Position(PhaseCode.parse("S1901M"), units, setup=on(ours))
     again = pickle.loads(pickle.dumps(start))
     assert again.board is not standard
     assert again.board.army_moves == standard.army_moves

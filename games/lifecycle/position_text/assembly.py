@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from django.utils.translation import gettext as _
 
-from adjudicator import Dislodged, Position, Setup, load_board
+from adjudicator import Dislodged, Position, Setup
 from adjudicator.terms import PhaseCode, PhaseType, Season
 
 from ... import wording
@@ -33,9 +33,9 @@ class Assembly:
 
 def assemble(outline: Outline, items: Items, setup: Setup) -> Assembly:
     """Put together the items that the lines of an outline state."""
-    board = load_board(setup.map)
-    standing, unit_errors = placing.by_province(_those(items, are_dislodged=False), board)
-    beaten, dislodged_errors = placing.by_province(_those(items, are_dislodged=True), board)
+    board = setup.board
+    standing, unit_errors = placing.by_province(_those(items, are_dislodged=False), setup)
+    beaten, dislodged_errors = placing.by_province(_those(items, are_dislodged=True), setup)
     owners, center_errors = placing.owners(items.centers, board)
     phase, date_errors = phase_of(outline.dates, setup.start, someone_is_dislodged=bool(beaten))
     from_start = not _lists(outline, Section.CENTERS) and _is_in_first_year(phase, setup)
@@ -52,7 +52,7 @@ def assemble(outline: Outline, items: Items, setup: Setup) -> Assembly:
         _by_power((each.entry.power, each.unit) for each in standing.values()),
         setup.centers if from_start else _by_power((power, code) for code, power in owners.items()),
         _by_power((each.entry.power, _as_dislodged(each)) for each in beaten.values()),
-        board,
+        setup,
     )
     return Assembly(position, errors, from_start)
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from django.utils.translation import gettext as _
 
-from adjudicator import Board, Position, PositionError
+from adjudicator import Board, Position, PositionError, Setup
 from adjudicator.terms import PhaseCode
 from adjudicator.units import Unit
 
@@ -16,14 +16,14 @@ _ANY_PHASE = PhaseCode.parse("S1901M")
 
 
 def by_province(
-    several: Iterable[StatedUnit], board: Board
+    several: Iterable[StatedUnit], setup: Setup
 ) -> tuple[dict[str, StatedUnit], list[LineError]]:
     """Units by province, and errors for those that cannot be there or have no room."""
     found: dict[str, StatedUnit] = {}
     errors = []
     for stated in several:
         unit, entry = stated.unit, stated.entry
-        if wrong := _misplaced(unit, board):
+        if wrong := _misplaced(unit, setup):
             errors.append(entry.error(wrong))
         elif unit.province in found:
             message = _("%(province)s has a unit already, on line %(number)d. Keep one.")
@@ -35,10 +35,11 @@ def by_province(
     return found, errors
 
 
-def _misplaced(unit: Unit, board: Board) -> str:
+def _misplaced(unit: Unit, setup: Setup) -> str:
     """Reason why a unit cannot be in its place; empty if it can."""
+    board = setup.board
     try:
-        Position(_ANY_PHASE, {"": (unit,)}, board=board)
+        Position(_ANY_PHASE, {"": (unit,)}, setup=setup)
     except PositionError as error:
         if error.code != "no_coast":
             return wording.refusal(PositionError(error.code, error.params), board)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
 
-from adjudicator import LANGUAGES, AdjudicatorError, Position, Setup, load_board
+from adjudicator import LANGUAGES, AdjudicatorError, Position, Setup
 from adjudicator.json_lines import read_line, read_position
 
 from ... import wording
@@ -54,7 +54,7 @@ def read(text: str, setup: Setup) -> Pasted:
 
 
 def _read_text(text: str, setup: Setup) -> Pasted:
-    board = load_board(setup.map)
+    board = setup.board
     found = outline(text, setup.powers, board)
     several = [read_items(found, language, board) for language in LANGUAGES]
     items = min(several, key=lambda each: each.doubt)
@@ -70,11 +70,11 @@ def _read_text(text: str, setup: Setup) -> Pasted:
 
 
 def _read_json(text: str, setup: Setup) -> Pasted:
-    board = load_board(setup.map)
+    board = setup.board
     try:
         body = read_line(text.encode(errors="replace"))
         body = body["next"] if isinstance(body.get("next"), dict) else body
-        position = read_position(body, board)
+        position = read_position(body, setup)
     except AdjudicatorError as error:
         bare = type(error)(error.code, error.params)
         return Pasted(errors=[LineError("", "", wording.refusal(bare, board))])

@@ -17,10 +17,6 @@ from games.state import positions, variants
 from tests import factories
 
 
-def test_games_offer_the_set_ups_of_the_rules():
-    assert sorted(Game.Setup.values) == list(SETUPS)
-
-
 @pytest.mark.parametrize("name", SETUPS)
 def test_the_powers_of_a_set_up_have_names_and_colours(name: str):
     powers = set(load_setup(name).powers)
@@ -32,7 +28,7 @@ def test_the_powers_of_a_set_up_have_names_and_colours(name: str):
 
 @pytest.mark.parametrize("name", SETUPS)
 def test_the_map_of_a_set_up_is_drawn_and_its_places_have_names(name: str):
-    board = load_board(load_setup(name).map)
+    board = load_setup(name).board
     drawn = geometry.load_geometry(board.name)
     assert drawn.provinces.keys() == board.provinces.keys()
     for code, province in board.provinces.items():
@@ -56,7 +52,6 @@ def test_there_is_no_geometry_of_an_unknown_map():
 def other_board(monkeypatch: pytest.MonkeyPatch) -> Board:
     """Give all games another board: without Clyde, and with a Paris that lies at the sea."""
     standard = load_board("standard")
-    setup = replace(load_setup("standard"), map="other")
     armies = {code: ways - {"CLY"} for code, ways in standard.army_moves.items() if code != "CLY"}
     fleets = {code: ways - {"CLY"} for code, ways in standard.fleet_moves.items() if code != "CLY"}
     fleets |= {"PAR": frozenset({"ENG"}), "ENG": fleets["ENG"] | {"PAR"}}
@@ -65,8 +60,8 @@ def other_board(monkeypatch: pytest.MonkeyPatch) -> Board:
     drawn = geometry.load_geometry("standard")
     shapes = {code: one for code, one in drawn.provinces.items() if code != "CLY"}
     drawn = replace(drawn, name="other", provinces=shapes)
+    setup = replace(load_setup("standard"), board=other)
     monkeypatch.setattr(variants, "load_setup", {"standard": setup}.__getitem__)
-    monkeypatch.setattr(variants, "load_board", {"other": other}.__getitem__)
     monkeypatch.setattr(pictures, "load_geometry", {"other": drawn}.__getitem__)
     return other
 
