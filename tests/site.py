@@ -49,6 +49,8 @@ def _runs(process: psutil.Process) -> bool:
 class Site:
     """A running site. `manage` runs a command of manage.py on the same data."""
 
+    root = ROOT  # the folder of the code
+
     def __init__(self, folder: Path, **environment: str) -> None:
         self.folder = folder
         self.port = services.free_port()
@@ -79,7 +81,7 @@ class Site:
         with self.log.open("ab") as out:
             self.process = subprocess.Popen(
                 [sys.executable, "manage.py", "up"],
-                cwd=ROOT,
+                cwd=self.root,
                 env=self.environment,
                 stdin=subprocess.DEVNULL,
                 stdout=out,
@@ -120,7 +122,7 @@ class Site:
     def manage(self, *arguments: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
             [sys.executable, "manage.py", *arguments],
-            cwd=ROOT,
+            cwd=self.root,
             env=self.environment,
             check=False,
             capture_output=True,
