@@ -17,7 +17,7 @@ from games.lifecycle import lobby
 from games.lifecycle.settings import FIELDS
 from games.models import Event, Game, LobbyEntry, Phase, Seat
 from games.seats import invitations
-from games.state import phase_clock, positions
+from games.state import phase_clock, positions, variants
 from games.state.positions import Snapshot
 
 PASSWORD = "a long enough pass phrase"
@@ -89,9 +89,9 @@ def open_game(maker: User, **fields: Any) -> Game:
 def begun_game(
     master: User | None = None, players: list[User] | None = None, **fields: Any
 ) -> Game:
-    """A game that seven people have just begun."""
+    """A game that has just begun, of `players` or of as many people as its set-up is for."""
     game = open_game(master or person(), **fields)
-    *others, last = players or PersonFactory.create_batch(7)
+    *others, last = players or PersonFactory.create_batch(len(variants.setup_of(game).players))
     # In bulk: joining one by one would take half of the time of many tests.
     game.entries.bulk_create(
         LobbyEntry(game=game, person=each, joined_at=clock.now()) for each in others
@@ -147,6 +147,7 @@ def set_up_position(game: Game, code: str, **position: Any) -> Phase:
     Phase.objects.filter(pk=phase.pk).update(code=code)
     phase.refresh_from_db()
     built = Position(
+        setup=variants.setup_of(game),
         phase=PhaseCode.parse(code),
         units={power: tuple(map(Unit.parse, units)) for power, units in position["units"].items()},
         centers={power: tuple(own) for power, own in position.get("centers", {}).items()},

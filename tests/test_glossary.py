@@ -9,6 +9,8 @@ from typing import NamedTuple
 import polib
 import pytest
 
+from adjudicator import SETUPS, load_setup
+
 from .test_catalogues import LANGUAGES, ROOT, catalogue
 
 NAMES = {"en": "English", "es": "Spanish", "it": "Italian", "bg": "Bulgarian"}
@@ -74,13 +76,16 @@ def allowed(language: str) -> dict[str, set[str]]:
 
 
 def texts(language: str) -> Iterator[Text]:
-    """The texts of a language, in all plural forms."""
+    """The texts of a language, in all plural forms, and those of the set-ups."""
     for entry in catalogue(LANGUAGES[0] if language == "en" else language):
         if language == "en":
             forms = [entry.msgid, entry.msgid_plural]
         else:
             forms = [entry.msgstr, *entry.msgstr_plural.values()]
         yield from (Text(entry.msgid, text) for text in forms if text)
+    for setup in map(load_setup, SETUPS):
+        for several in (setup.names, setup.sentences):
+            yield Text(several["en"], several[language])
 
 
 def mistakes(language: str, given: Iterable[Text]) -> list[str]:

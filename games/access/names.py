@@ -12,7 +12,7 @@ def sees_names(viewer: Viewer, game: Game) -> bool:
 
 
 def shown_name(viewer: Viewer, seat: Seat, *, names_open: bool | None = None) -> str:
-    """Return the name of the current or last holder of `seat`, or “hidden”.
+    """Return the name of the current or last holder of `seat`, “nobody” or “hidden”.
 
     It is “hidden” if `viewer` may not see the name. Pages show players' names only through this
     function. A page with many seats passes `sees_names(…)` as `names_open`. Expects `seat.tenures`

@@ -42,8 +42,11 @@ def seat_or_404(person: User, slug: str, power: str) -> Seat:
 
 
 def any_seat_or_404(game: Game, power: str) -> Seat:
-    """Return the seat of `power`, for actions on a seat that may belong to somebody else."""
-    seat = game.seats.filter(power=power).first()
+    """Return the seat of `power`, for actions on a seat that may belong to somebody else.
+
+    404 for a neutral power: nobody ever plays it.
+    """
+    seat = game.seats.playable().filter(power=power).first()
     if seat is None:
         raise Http404
     return seat

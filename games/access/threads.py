@@ -19,7 +19,7 @@ def circle_or_404(role: Role, powers: Sequence[str]) -> list[Seat]:
     messages. `messages` decides which messages the viewer may read.
     """
     game = role.game
-    seats = list(game.seats.filter(power__in=powers).order_by("place"))
+    seats = list(game.seats.playable().filter(power__in=powers).order_by("place"))
     if len(seats) < min(2, len(powers)) or len(seats) != len(set(powers)):
         raise Http404
     everybodys = game.messages_are_open and len(seats) > 1

@@ -110,7 +110,7 @@ def no_moves_received(position: Position, orders: Mapping[str, list[str]]) -> li
     """Return the powers with units that stored no order in a movement phase (NMR)."""
     if position.phase.type != PhaseType.MOVEMENT:
         return []
-    return [power for power, units in position.units.items() if units and not orders.get(power)]
+    return [power for power in must_order(position) if not orders.get(power)]
 
 
 def _victor(phase: Phase, resolution: Resolution, seats: Mapping[str, Seat]) -> Seat | None:

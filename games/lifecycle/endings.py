@@ -52,10 +52,14 @@ def close(game: Game, *, by: User | None, reason: str) -> None:
 
 
 def survivors(phase: Phase) -> list[str]:
-    """Return the powers that have units or centers in `phase`, in the order of the set-up."""
+    """Return the powers that have units or centers in `phase`, in the order of the set-up.
+
+    Neutral powers are left out.
+    """
     units, owners = positions.stored(phase)
     alive = {unit.power for unit in units} | set(owners.values())
-    return [seat.power for seat in phase.game.seats.order_by("place") if seat.power in alive]
+    seats = phase.game.seats.playable().order_by("place")
+    return [seat.power for seat in seats if seat.power in alive]
 
 
 def _playable(game: Game) -> Phase:

@@ -250,16 +250,25 @@ def _begin(game: Game) -> None:
 
 def _draw_by_lot(game: Game, now: dt.datetime) -> dict[str, Seat]:
     """Create the seats, and give each waiting person the powers of a random place in the set-up."""
-    setup = variants.setup_of(game)
-    seats = {
-        power: Seat.objects.create(game=game, power=power, place=place)
-        for place, power in enumerate(setup.powers)
-    }
-    hands = list(setup.players)
+    seats = create_seats(game)
+    hands = list(variants.setup_of(game).players)
     secrets.SystemRandom().shuffle(hands)
     Tenure.objects.bulk_create(
         Tenure(seat=seats[power], person_id=entry.person_id, since=now)
         for entry, hand in zip(game.entries.all(), hands, strict=True)
         for power in hand
     )
+    return seats
+
+
+def create_seats(game: Game, *, disorder_since: dt.datetime | None = None) -> dict[str, Seat]:
+    """Create the seats of a game, by power. Those that somebody plays may be in civil disorder."""
+    setup = variants.setup_of(game)
+    seats = {}
+    for place, power in enumerate(setup.powers):
+        neutral = power in setup.neutral
+        since = None if neutral else disorder_since
+        seats[power] = Seat.objects.create(
+            game=game, power=power, place=place, neutral=neutral, disorder_since=since
+        )
     return seats

@@ -18,7 +18,7 @@ from ..deadlines import control, schedule
 from ..models import Event, Game, Mastership, Seat
 from ..models.seat_invitation import LIFETIME
 from ..seats import invitations
-from ..state import editions, phases, variants
+from ..state import editions, phases
 from . import lobby, settings
 
 
@@ -58,7 +58,7 @@ def take_over(
         settings.store(game, game_settings, skipped)
         editions.store_changes(game, changes or {})
         Mastership.objects.create(game=game, person=master, since=now)
-        seats = _seats(game, now)
+        seats = lobby.create_seats(game, disorder_since=now)
         assert game.settings is not None
         deadline = schedule.deadline(game.settings, position.phase.type, now)
         phase = phases.open_phase(game, position, seats, number=1, now=now, deadline=deadline)
@@ -80,11 +80,3 @@ def _invite(
     control.pause(game, until=now + LIFETIME, by=master, for_answers=True)
     for power, person in players.items():
         invitations.invite(seats[power], person, by=master, taken_over=True)
-
-
-def _seats(game: Game, now: dt.datetime) -> dict[str, Seat]:
-    """Create a seat for each power, in civil disorder."""
-    return {
-        power: Seat.objects.create(game=game, power=power, place=place, disorder_since=now)
-        for place, power in enumerate(variants.setup_of(game).powers)
-    }

@@ -7,6 +7,8 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from adjudicator.setups import STANDARD
+
 from .fields import new_key, one_of
 
 
@@ -58,10 +60,6 @@ class GameEnding(models.TextChoices):
     CLOSED = "closed", _("closed by the game master")
 
 
-class GameSetup(models.TextChoices):
-    STANDARD = "standard", _("Standard: seven powers, 18 centers to win")
-
-
 class GameQuerySet(models.QuerySet["Game"]):
     def in_lobby(self) -> Self:
         return self.filter(status=GameStatus.LOBBY)
@@ -78,13 +76,13 @@ class Game(models.Model):
     Watch: TypeAlias = GameWatch
     Press: TypeAlias = GamePress
     Edition: TypeAlias = GameEdition
-    Setup: TypeAlias = GameSetup
     Ending: TypeAlias = GameEnding
 
     title = models.CharField(_("title"), max_length=80)
     slug = models.SlugField(max_length=80, unique=True, editable=False)
     status = models.CharField(max_length=10, choices=Status, default=Status.LOBBY)
-    setup = models.CharField(_("set-up"), max_length=20, choices=Setup, default=Setup.STANDARD)
+    # The name of a file of the rules: `state.variants` knows which there are.
+    setup = models.CharField(_("set-up"), max_length=40, default=STANDARD)
     rules = models.CharField(
         _("edition of the rules"), max_length=20, choices=Edition, default=Edition.RULES_2000
     )
@@ -181,7 +179,6 @@ class Game(models.Model):
         constraints = [
             one_of("status", GameStatus.values, name="game_status_known"),
             one_of("rules", GameEdition.values, name="game_rules_known"),
-            one_of("setup", GameSetup.values, name="game_setup_known"),
             one_of("visibility", GameVisibility.values, name="game_visibility_known"),
             one_of("press", GamePress.values, name="game_press_known"),
             one_of("orders_watched_by", GameWatch.values, name="game_watch_known"),

@@ -21,6 +21,10 @@ class SeatQuerySet(models.QuerySet["Seat"]):
         current = Tenure.objects.current().filter(seat=OuterRef("pk"), person=person)
         return self.filter(Exists(current))
 
+    def playable(self) -> Self:
+        """The seats of powers that somebody may play: all but neutral ones."""
+        return self.filter(neutral=False)
+
     def played(self) -> Self:
         """The seats that somebody holds now and that are not in civil disorder."""
         return self.held().filter(disorder_since=None)
@@ -32,6 +36,11 @@ class Seat(models.Model):
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="seats")
     power = models.CharField(max_length=20)
     place = models.PositiveSmallIntegerField(help_text="Its rank in the set-up’s list of powers.")
+    neutral = models.BooleanField(
+        default=False,
+        db_default=False,
+        help_text="Nobody plays it in this set-up: its units only hold.",
+    )
     ready_phase = models.ForeignKey(
         "games.Phase",
         null=True,
@@ -54,6 +63,10 @@ class Seat(models.Model):
         ordering = ["game_id", "place"]
         constraints = [
             models.UniqueConstraint(fields=["game", "power"], name="one_seat_a_game_and_power"),
+            models.CheckConstraint(
+                condition=Q(neutral=False) | Q(disorder_since=None, ready_phase=None),
+                name="neutral_seat_has_nothing_to_order",
+            ),
         ]
         indexes = [
             # seats.civil_disorder.seats_in_disorder

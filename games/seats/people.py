@@ -1,6 +1,6 @@
 """Look up people by their names."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from django.utils.translation import gettext as _
 
@@ -25,16 +25,19 @@ def person_named(name: str) -> User:
 
 
 def players_named(
-    players: Mapping[str, str], master: User
+    players: Mapping[str, str], master: User, *, neutral: Collection[str] = ()
 ) -> tuple[dict[str, User], list[LineError]]:
     """Return the people with these names by power, and an error for each name that is refused.
 
-    `players` maps powers to names. The master may not play, and nobody may play two powers.
+    `players` maps powers to names. The master may not play, nobody may play two powers, and
+    nobody plays a `neutral` one.
     """
     found: dict[str, User] = {}
     errors = []
     for power, name in players.items():
         try:
+            if power in neutral:
+                raise Refused(_("Nobody plays this power in this set-up."))
             person = person_named(name)
             if person == master:
                 raise Refused(_("Anyone who masters a game cannot play in it."))

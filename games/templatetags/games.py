@@ -20,11 +20,13 @@ from ..wording import endings, notifications, settings
 register = template.Library()
 register.filter("notification_sentence", notifications.notification_sentence)
 register.filter("notification_url", notifications.notification_url)
+register.filter("setup_name", wording.setup_name)
+register.filter("setup_sentence", wording.setup_sentence)
 
 
 @register.filter
 def table_size(game: Game) -> int:
-    """The number of seats of a game's set-up."""
+    """The number of people who play in a game's set-up."""
     return len(variants.setup_of(game).players)
 
 

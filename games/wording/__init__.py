@@ -24,6 +24,7 @@ from .names import (
 )
 from .orders import mentions, order_sentences, order_shortener, order_text, stored_orders
 from .reasons import FATES, advice, outcome, reason, refusal, rule, rules
+from .setups import setup_name, setup_sentence
 
 __all__ = [
     "FATES",
@@ -49,6 +50,8 @@ __all__ = [
     "refusal",
     "rule",
     "rules",
+    "setup_name",
+    "setup_sentence",
     "short_coast_names",
     "stored_orders",
     "truncated",

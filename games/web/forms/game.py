@@ -12,14 +12,16 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from accounts.names import spelling
+from adjudicator import SETUPS, load_setup
+from adjudicator.setups import STANDARD
 
+from ... import wording
 from ...models import Game
 from ...state import editions
 from ...state.edition_texts import (
     EDITIONS,
     RULE_GROUPS,
     RULE_POINTS,
-    LazyText,
     RuleGroup,
     RulePoint,
 )
@@ -42,6 +44,15 @@ class GameForm(forms.ModelForm):  # type: ignore[type-arg]
         initial=14,
         help_text=_("If not all seats are taken by then, the game is called off."),
         validators=[MinValueValidator(1), MaxValueValidator(90)],
+    )
+    setup = forms.ChoiceField(
+        label=_("Set-up"),
+        choices=lambda: [
+            (name, _with_note(wording.setup_name(name), wording.setup_sentence(name)))
+            for name in sorted(SETUPS, key=_by_size)
+        ],
+        initial=STANDARD,
+        widget=forms.RadioSelect,
     )
     request_key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid.uuid4)
 
@@ -134,7 +145,12 @@ class _PointField(forms.ChoiceField):
         )
 
 
-def _with_note(words: LazyText, note: LazyText) -> SafeString:
+def _by_size(setup: str) -> tuple[bool, int]:
+    """Sort key of set-ups: the standard one first, then those for the most people."""
+    return setup != STANDARD, -len(load_setup(setup).players)
+
+
+def _with_note(words: object, note: object) -> SafeString:
     """The label of a choice, with a note in smaller type."""
     return format_html('<span>{} <small class="muted">{}</small></span>', words, note)
 

@@ -50,7 +50,7 @@ class TakeOverForm(GameForm):
             setup = variants.setup_of(Game(setup=data["setup"]))
             self.pasted = position_text.read(data["text"], setup)
             self.players, self.unknown_players = people.players_named(
-                self.pasted.players, self.master
+                self.pasted.players, self.master, neutral=setup.neutral
             )
         if self.line_errors:
             self.add_error("text", _("This cannot be taken yet. See below what is wrong with it."))

@@ -16,13 +16,14 @@ class SeatLine:
     """One power in the table of a game.
 
     `has_ordered` and `is_ready` are None if the reader may not know them, or if the power has
-    nothing to order.
+    nothing to order. Nobody plays a `neutral` power.
     """
 
     power: str
     css: str
     name: str
     mine: bool
+    neutral: bool
     units: int
     centers: int
     change: int
@@ -57,6 +58,7 @@ def seat_lines(
                 css=seat.power.lower(),
                 name=access.shown_name(viewer, seat, names_open=names_open),
                 mine=own,
+                neutral=seat.neutral,
                 units=units[seat.power],
                 centers=centers[seat.power],
                 change=sign * due.get(seat.power, 0) if winter else 0,

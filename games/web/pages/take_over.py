@@ -37,7 +37,11 @@ def take_over_page(
         "powers": [_line(position, power, players.get(power)) for power in setup.powers],
         "invites": bool(players),
         "lifetime": LIFETIME.days,
-        "open_seats": [wording.power(power) for power in setup.powers if power not in players],
+        "open_seats": [
+            wording.power(power)
+            for power in setup.powers
+            if power not in players and power not in setup.neutral
+        ],
     }
 
 

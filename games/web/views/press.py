@@ -62,7 +62,7 @@ def thread_list(request: HttpRequest, slug: str) -> HttpResponse:
     if not role.has_played and not game.messages_are_open:
         return redirect(locations.thread_url(game, []))
     held = role.held if rules.allow_private_messages(game) else []
-    seats = list(game.seats.order_by("place"))
+    seats = list(game.seats.playable().order_by("place"))
     form = CircleForm(held, seats, request.GET if "writer" in request.GET else None)
     if held and form.is_bound and form.is_valid():
         circle = [seat for seat in seats if seat.power in form.powers]

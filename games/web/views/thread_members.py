@@ -31,7 +31,8 @@ def propose_member(request: SignedInRequest, slug: str, key: str) -> HttpRespons
     """Propose to add a power to a thread. A form with errors keeps its input."""
     location, thread, held = _thread_or_404(request, slug, key)
     sitting = {seat.pk for seat in location.circle}
-    others = [seat for seat in location.game.seats.order_by("place") if seat.pk not in sitting]
+    seats = location.game.seats.playable().order_by("place")
+    others = [seat for seat in seats if seat.pk not in sitting]
     form = MemberProposalForm(held, others, request.POST if request.method == "POST" else None)
     if rate_limits.exceeds_limit(request, "messages"):
         form.add_error(None, rate_limits.refusal_message())

@@ -1,0 +1,103 @@
+"""Each set-up is opened, joined and played to its end through the pages of the site."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+import time_machine
+from django.test import Client
+from django.urls import reverse
+
+from adjudicator import SETUPS, Position, load_setup, must_order
+from adjudicator.terms import PhaseType
+from games.adjudication import due_phases
+from games.models import Game, Phase
+from games.state import positions
+from tests import factories
+
+from . import conqueror
+from .conftest import signed_in, words
+from .test_lobby import form, join
+
+pytestmark = pytest.mark.django_db
+
+# All of them can march: a conqueror has armies only.
+CONQUERORS = {"france_austria": "FRANCE", "germany_italy": "GERMANY"}
+CONQUEROR = "GERMANY"
+YEARS = 30
+
+
+@pytest.mark.parametrize("name", SETUPS)
+def test_a_game_of_each_set_up_is_played_until_somebody_owns_eighteen_centers(name: str) -> None:
+    game = begin(name)
+    conquering = CONQUERORS.get(name, CONQUEROR)
+    if conquering in load_setup(name).neutral:
+        conquering = "FRANCE"
+    table = {seat.power: signed_in(factories.holder(seat)) for seat in game.seats.held()}
+    last: Position | None = None
+    for position in phases_of(game):
+        last = position
+        for power in must_order(position):
+            send(table[power], game, position, power, conquering)
+    game.refresh_from_db()
+    assert last is not None
+    assert (game.status, game.ending) == ("finished", "solo")
+    assert game.winner is not None
+    assert game.winner.power == conquering
+    final = table[conquering].get(game.get_absolute_url())
+    assert counted(final.content.decode())[conquering] >= 18
+    assert "won" in words(final)
+    before = Counter(last.owners.values())[conquering]
+    assert before < 18, "the game ended as soon as somebody owned 18 centers, and not later"
+
+
+def begin(name: str) -> Game:
+    """Open a game by its form, and join it with as many people as its set-up is for."""
+    opener, *others = factories.PersonFactory.create_batch(len(load_setup(name).players))
+    answer = signed_in(opener).post(reverse("games:new"), form(setup=name))
+    game = Game.objects.get()
+    assert answer["Location"] == game.get_absolute_url()
+    for person in others:
+        join(game, person)
+    game.refresh_from_db()
+    assert game.status == "playing"
+    return game
+
+
+def phases_of(game: Game) -> Iterator[Position]:
+    """Yield the position of each phase until the game is over; resolve it afterwards."""
+    for _number in range(5 * YEARS):
+        phase = game.phases.filter(status=Phase.Status.OPEN).first()
+        if phase is None:
+            return
+        yield positions.load(phase)
+        with time_machine.travel(factories.deadline(game)):
+            assert due_phases.resolve_due() == 1
+    pytest.fail(f"nobody has won within {YEARS} years")
+
+
+def send(client: Client, game: Game, position: Position, power: str, conquering: str) -> None:
+    """Send the orders of a power: those of the conqueror, or holds; nobody else builds."""
+    if power == conquering:
+        lines = conqueror.orders(position, power)
+    elif position.phase.type is PhaseType.MOVEMENT:
+        lines = [f"{unit} H" for unit in position.units[power]]
+    else:
+        return
+    path = reverse("games:orders", args=[game.slug, str(position.phase), power])
+    if lines:
+        answer = client.post(path, {"mode": "text", "text": "\n".join(lines)})
+        assert answer.status_code == 302, words(answer)
+
+
+def counted(page: str) -> Counter[str]:
+    """The supply centers of each power in the table of the game's page."""
+    found = re.findall(r"<tr\b.*?</tr>", page, re.DOTALL)
+    numbers: Counter[str] = Counter()
+    for row in found:
+        name = re.search(r"power--(\w+)", row)
+        cells = re.findall(r"<td[^>]*>\s*(\d+)", row)
+        if name and cells:
+            numbers[name[1].upper()] = int(cells[0])
+    return numbers
