@@ -231,7 +231,8 @@ def _is_simple_support(order: SupportHold | SupportMove, unit: Unit, position: P
     target = supported.location
     if isinstance(order, SupportMove):
         target = order.target
-        if target not in post[2]:
+        never_moves = position.neutral and position.at[supported.province][0] in position.neutral
+        if target not in post[2] or never_moves:
             return False
     ways = (board.army_moves if unit.type is UnitType.ARMY else board.fleet_reach)[unit.location]
     return target in ways or target[:3] in ways

@@ -222,6 +222,8 @@ def test_a_unit_of_a_neutral_power_is_neither_supported_to_move_nor_convoyed(
     army = "A VEN" if power == "AUSTRIA" else "A ROM"
     assert caught.value.sentence == f"{army} never moves: nobody plays ITALY."
     check_order(parse_order(order), position("standard", "S1902M", units), power)
+    [refused] = [each for each in adjudicate(here, {power: [order]}).results if each.given]
+    assert refused.reason.code == "neutral_never_moves"
     unit = parse_order(order).unit
     assert unit is not None
     offered = {str(each) for each in legal_orders(here, unit)}
