@@ -7,8 +7,6 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from adjudicator.setups import STANDARD
-
 from .fields import new_key, one_of
 
 
@@ -82,7 +80,7 @@ class Game(models.Model):
     slug = models.SlugField(max_length=80, unique=True, editable=False)
     status = models.CharField(max_length=10, choices=Status, default=Status.LOBBY)
     # The name of a file of the rules: `state.variants` knows which there are.
-    setup = models.CharField(_("set-up"), max_length=40, default=STANDARD)
+    setup = models.CharField(_("set-up"), max_length=40, default="standard")
     rules = models.CharField(
         _("edition of the rules"), max_length=20, choices=Edition, default=Edition.RULES_2000
     )

@@ -3,13 +3,23 @@
 A set-up has a board of the rules; `board.geometry` has the drawn one of the same name.
 """
 
-from adjudicator import Board, Setup, load_setup
+from adjudicator import SETUPS, Board, Setup, load_setup
+from adjudicator.setups import STANDARD
 
 from ..models import Game
 
 
 def setup_of(game: Game) -> Setup:
     return load_setup(game.setup)
+
+
+def offered_setups() -> list[str]:
+    """Return the names of all set-ups: the standard one first, then those for the most people."""
+
+    def rank(name: str) -> tuple[bool, int]:
+        return name != STANDARD, -len(load_setup(name).players)
+
+    return sorted(SETUPS, key=rank)
 
 
 def board_of(game: Game) -> Board:

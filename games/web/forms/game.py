@@ -12,12 +12,10 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from accounts.names import spelling
-from adjudicator import SETUPS, load_setup
-from adjudicator.setups import STANDARD
 
 from ... import wording
 from ...models import Game
-from ...state import editions
+from ...state import editions, variants
 from ...state.edition_texts import (
     EDITIONS,
     RULE_GROUPS,
@@ -49,9 +47,8 @@ class GameForm(forms.ModelForm):  # type: ignore[type-arg]
         label=_("Set-up"),
         choices=lambda: [
             (name, _with_note(wording.setup_name(name), wording.setup_sentence(name)))
-            for name in sorted(SETUPS, key=_by_size)
+            for name in variants.offered_setups()
         ],
-        initial=STANDARD,
         widget=forms.RadioSelect,
     )
     request_key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid.uuid4)
@@ -143,11 +140,6 @@ class _PointField(forms.ChoiceField):
             initial="",
             widget=forms.RadioSelect,
         )
-
-
-def _by_size(setup: str) -> tuple[bool, int]:
-    """Sort key of set-ups: the standard one first, then those for the most people."""
-    return setup != STANDARD, -len(load_setup(setup).players)
 
 
 def _with_note(words: object, note: object) -> SafeString:
