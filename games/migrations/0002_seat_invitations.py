@@ -7,44 +7,9 @@ from django.db import migrations, models
 import games.models.fields
 from games.core import audit
 
+from ._change_tables import ChangeTables
+
 APPEND_ONLY = ["games_event"]
-
-
-class ChangeTables(migrations.operations.base.Operation):
-    """Run operations that change tables as one, so that SQLite copies each table once.
-
-    One after the other, each would copy its table, and Django would render all models again.
-    """
-
-    def __init__(self, operations):
-        self.operations = operations
-
-    def state_forwards(self, app_label, state):
-        if "apps" in state.__dict__:
-            del state.apps  # a cached property: the models are rendered again when all are changed
-        for operation in self.operations:
-            operation.state_forwards(app_label, state)
-
-    def database_forwards(self, app_label, schema_editor, from_state, to_state):
-        if schema_editor.connection.vendor == "sqlite":
-            self._copy(app_label, schema_editor, to_state)
-            return
-        for operation in self.operations:
-            operation.database_forwards(app_label, schema_editor, from_state, to_state)
-
-    def database_backwards(self, app_label, schema_editor, from_state, to_state):
-        if schema_editor.connection.vendor == "sqlite":
-            self._copy(app_label, schema_editor, to_state)
-            return
-        for operation in reversed(self.operations):
-            operation.database_backwards(app_label, schema_editor, from_state, to_state)
-
-    def _copy(self, app_label, schema_editor, state):
-        for name in sorted({operation.model_name for operation in self.operations}):
-            schema_editor._remake_table(state.apps.get_model(app_label, name))
-
-    def describe(self):
-        return f"Change {len({each.model_name for each in self.operations})} tables"
 
 
 def guard(apps, schema_editor):

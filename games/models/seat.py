@@ -38,7 +38,6 @@ class Seat(models.Model):
     place = models.PositiveSmallIntegerField(help_text="Its rank in the set-up’s list of powers.")
     neutral = models.BooleanField(
         default=False,
-        db_default=False,
         help_text="Nobody plays it in this set-up: its units only hold.",
     )
     ready_phase = models.ForeignKey(

@@ -1,0 +1,48 @@
+"""An operation of migrations that changes tables of SQLite by one copy each."""
+
+from django.db import migrations
+
+
+class ChangeTables(migrations.operations.base.Operation):
+    """Run operations that change tables as one, so that SQLite copies each table once.
+
+    One after the other, each would copy its table, and Django would render all models again. A
+    model may get one new field.
+    """
+
+    def __init__(self, operations):
+        self.operations = operations
+
+    def state_forwards(self, app_label, state):
+        if "apps" in state.__dict__:
+            del state.apps  # a cached property: the models are rendered again when all are changed
+        for operation in self.operations:
+            operation.state_forwards(app_label, state)
+
+    def database_forwards(self, app_label, schema_editor, from_state, to_state):
+        if schema_editor.connection.vendor == "sqlite":
+            self._copy(app_label, schema_editor, to_state, new=self._new_fields())
+            return
+        for operation in self.operations:
+            operation.database_forwards(app_label, schema_editor, from_state, to_state)
+
+    def database_backwards(self, app_label, schema_editor, from_state, to_state):
+        if schema_editor.connection.vendor == "sqlite":
+            self._copy(app_label, schema_editor, to_state, new={})
+            return
+        for operation in reversed(self.operations):
+            operation.database_backwards(app_label, schema_editor, from_state, to_state)
+
+    def _copy(self, app_label, schema_editor, state, *, new):
+        for name in sorted({operation.model_name for operation in self.operations}):
+            model = state.apps.get_model(app_label, name)
+            field = model._meta.get_field(new[name]) if name in new else None
+            schema_editor._remake_table(model, create_field=field)
+
+    def _new_fields(self):
+        """Return the name of the field that each model gets; one a model, without a db_default."""
+        added = (each for each in self.operations if isinstance(each, migrations.AddField))
+        return {each.model_name: each.name for each in added}
+
+    def describe(self):
+        return f"Change {len({each.model_name for each in self.operations})} tables"
