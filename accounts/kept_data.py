@@ -142,7 +142,7 @@ def _about_signing_in() -> Iterator[KeptItem]:
     yield KeptItem(
         _(
             "A session for each browser in which you are signed in: its kind, when you signed in"
-            " and when you last used it, to the hour"
+            " and when you last used it, written once an hour"
         ),
         _("You stay signed in, see where, and can end it."),
         _("Until you sign out, %(idle)s without use, and at most %(time)s.")

@@ -108,11 +108,10 @@ def keep_account(request: SignedInRequest) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
+@reauthentication.required
 def my_data(request: SignedInRequest) -> HttpResponse:
     """The page on which people ask for their own data, and download them once they are ready."""
     export = data_export.export_of(request.user)
-    if request.method == "POST" or (export and export.ready_at):
-        reauthentication.require(request)
     status, problem = 200, ""
     if request.method == "POST":
         waits = export is not None and export.prepare_at is not None

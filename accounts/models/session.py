@@ -37,7 +37,7 @@ class Session(AbstractBaseSession):
     """A session: its data, and what its person is shown of it (see `accounts.sessions.store`).
 
     Without a person it belongs to a visitor, for example to one who has given a password and still
-    has to confirm an address. `used_at` is accurate to the hour. No address is stored.
+    has to confirm an address. `used_at` is written once an hour. No address is stored.
     """
 
     person = models.ForeignKey(User, on_delete=models.CASCADE, null=True, related_name="sessions")

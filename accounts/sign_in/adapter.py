@@ -8,6 +8,7 @@ from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.models import EmailAddress
 from allauth.core import context as allauth_context
 from allauth.core.internal import ratelimit
+from allauth.mfa.models import Authenticator
 from allauth.utils import build_absolute_uri
 from django.contrib.auth import update_session_auth_hash
 from django.contrib.auth.models import AnonymousUser
@@ -144,9 +145,12 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
 
     def get_reauthentication_methods(self, user: User | AnonymousUser) -> list[dict[str, Any]]:
         """Name the ways to confirm who one is, and add the one that allauth lacks."""
+        has_app = Authenticator.objects.filter(user_id=user.pk, type=Authenticator.Type.TOTP).exists
         words = {
             "reauthenticate": gettext("Use your password"),
-            "mfa_reauthenticate": gettext("Use your authenticator app or a recovery code"),
+            "mfa_reauthenticate": gettext("Use your authenticator app or a recovery code")
+            if has_app()
+            else gettext("Use a recovery code"),
             "mfa_reauthenticate:webauthn": gettext("Use a passkey"),
         }
         methods: list[dict[str, Any]] = super().get_reauthentication_methods(user)

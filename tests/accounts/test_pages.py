@@ -78,6 +78,7 @@ ANNA = {
     "mfa_activate_totp": "/accounts/reauthenticate/",
     "mfa_generate_recovery_codes": "/accounts/reauthenticate/",
     "accounts:close": "/accounts/reauthenticate/",
+    "accounts:my_data": "/accounts/reauthenticate/",
     "accounts:keep": "/accounts/preferences/",
 }
 ARGUMENTS: dict[str, list[object]] = {

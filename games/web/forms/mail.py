@@ -12,7 +12,7 @@ SAYS_TURN = _("Says when it is your turn, too.")
 HELP = {
     Notification.Kind.GAME_BEGUN: SAYS_TURN,
     Notification.Kind.YOUR_TURN: _("Where no other mail says so."),
-    Notification.Kind.REMINDER: _("A day before, in games whose phases take longer."),
+    Notification.Kind.REMINDER: _("Two days, one day and three hours before a deadline."),
     Notification.Kind.RESULTS: SAYS_TURN,
 }
 

@@ -42,6 +42,9 @@ def invitation(request: SignedInRequest, key: str) -> HttpResponse:
     try:
         found = access.seat_invitation_or_404(request.user, key)
     except Http404:
+        held = Seat.objects.held_by(request.user).filter(game__slug=request.POST.get("game", ""))
+        if seat := held.select_related("game").first():
+            return redirect(seat.game)  # the form of an accepted invitation was sent once more
         return render(request, "games/seats/invitation_ended.html", status=404)
     accepts = request.POST.get("answer") == "accept"
     form = JoinForm(found.seat.game, request.POST if accepts else None)
@@ -88,7 +91,12 @@ def refuse_invitations(request: SignedInRequest) -> HttpResponse:
 @rate_limits.limited("games")
 def withdraw_invitation(request: SignedInRequest, slug: str, power: str) -> HttpResponse:
     """Withdraw the invitation to a seat, after a question."""
-    found = access.governed_invitation_or_404(request.user, slug, power)
+    try:
+        found = access.governed_invitation_or_404(request.user, slug, power)
+    except Http404:
+        seat = access.governed_seat_or_404(request.user, slug, power)
+        messages.info(request, _("This invitation is not open any more."))
+        return redirect(return_url(request.user, seat.game))
     back_url = return_url(request.user, found.seat.game)
     if request.method != "POST":
         return _ask_to_withdraw(request, found, back_url)

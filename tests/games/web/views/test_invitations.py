@@ -110,9 +110,21 @@ def test_who_accepts_gets_the_seat_and_goes_to_the_game(
     assert answer.redirect_chain[-1][0] == game.get_absolute_url()
     assert "The seat is yours." in words(answer)
     assert holder(game) == nina
-    again = client.post(page_of(invitation), {"answer": "accept"})
-    assert again.status_code == 404
-    assert "If you have accepted it, you find the game among yours." in words(again)
+    again = client.post(page_of(invitation), {"answer": "accept", "game": game.slug})
+    assert again["Location"] == game.get_absolute_url()
+    page = client.get(page_of(invitation))
+    assert page.status_code == 404
+    assert "If you have accepted it, you find the game among yours." in words(page)
+
+
+def test_the_form_of_an_invitation_sent_late_leads_only_players_to_the_game(
+    game: Game, nina: User, invitation: SeatInvitation, master: User
+):
+    client = signed_in(nina)
+    assert f'name="game" value="{game.slug}"' in client.get(page_of(invitation)).content.decode()
+    invitations.withdraw(invitation, by=master)
+    late = client.post(page_of(invitation), {"answer": "accept", "game": game.slug})
+    assert late.status_code == 404
 
 
 def test_the_second_of_two_clicks_leads_to_the_game(
@@ -373,8 +385,19 @@ def test_an_invitation_is_withdrawn_after_a_question(
         question = words(client.get(withdraw_url(game)))
     assert "Withdraw the invitation of Nina Newcomer to play France?" in question
     assert "The invitation is withdrawn." in words(client.post(withdraw_url(game), follow=True))
-    assert client.post(withdraw_url(game)).status_code == 404
     assert signed_in(nina).get(page_of(invitation)).status_code == 404
+
+
+def test_an_invitation_that_is_withdrawn_twice_has_ended(
+    game: Game, master: User, invitation: SeatInvitation
+):
+    client = signed_in(master)
+    client.post(withdraw_url(game))
+    for again in (client.post, client.get):
+        assert "This invitation is not open any more." in words(
+            again(withdraw_url(game), follow=True)
+        )
+    assert signed_in(factories.person()).post(withdraw_url(game)).status_code == 404
 
 
 def test_beyond_a_days_invitations_nothing_typed_is_lost(
