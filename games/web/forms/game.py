@@ -49,6 +49,7 @@ class GameForm(forms.ModelForm):  # type: ignore[type-arg]
             (name, _with_note(wording.setup_name(name), wording.setup_sentence(name)))
             for name in variants.offered_setups()
         ],
+        initial=Game._meta.get_field("setup").default,
         widget=forms.RadioSelect,
     )
     request_key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid.uuid4)
