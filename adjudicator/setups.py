@@ -84,7 +84,7 @@ SETUPS: tuple[str, ...] = setup_names()
 def load_setup(name: str) -> Setup:
     """Return the set-up of that name, read once a process.
 
-    Raises `SetupError` if there is none, or if its file is faulty.
+    Raises `SetupError` for an unknown name and for a faulty file.
     """
     if name not in SETUPS:
         raise SetupError("unknown_setup", {"name": name, "known": ", ".join(SETUPS)})
@@ -222,5 +222,5 @@ def _center(code: str, board: Board) -> str:
 
 
 def _repeated(texts: Iterable[str]) -> str:
-    """A text that is there more than once; empty if there is none."""
+    """The first text that occurs more than once; empty if all differ."""
     return next((text for text, number in Counter(texts).items() if number > 1), "")

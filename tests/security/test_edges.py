@@ -348,6 +348,16 @@ def test_the_second_of_two_clicks_leads_to_the_game(world: World, monkeypatch: p
     assert answer["Location"] == game.get_absolute_url()
 
 
+def test_an_accepted_invitation_that_is_sent_again_leads_its_player_to_the_game(world: World):
+    game = world.private.game
+    page = f"/invitations/{game.seat_invitations.get().key}/"
+    accepted = {"answer": "accept", "game": game.slug}
+    client = world.client("invited")
+    for _ in range(2):
+        assert client.post(page, accepted)["Location"] == game.get_absolute_url()
+    assert world.client("guest").post(page, accepted).status_code == 404
+
+
 def test_only_those_invite_who_master_the_game_or_the_site_at_that_moment(world: World):
     seat = factories.seat(world.public.game, "FRANCE")
     for role, possible in (("handed", False), ("heir", False), ("master", True)):
