@@ -181,7 +181,7 @@ def _distance_from_home(position: Position, power: str, rules: Rules) -> Callabl
 
     The number of provinces of the board stands for a unit that cannot get home at all.
     """
-    board = position.board
+    board = position.setup.board  # provinces that nobody may enter count too
     home = _home_provinces(position, power, rules)
     over_any_border = _steps_from(home, lambda code: board.neighbours[code])
 

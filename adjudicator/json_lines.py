@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from adjudicator.notation import Sheet
     from adjudicator.resolution import Resolution, Result
     from adjudicator.rules import Rules
-    from adjudicator.setups import Setup
+    from adjudicator.setups import Coin, Setup
 
 
 def answer(
@@ -182,10 +182,16 @@ def setup_lines() -> list[dict[str, Any]]:
             "neutral": [power for power in setup.powers if power in setup.neutral],
             "builds": setup.builds,
             "victory": setup.victory,
+            "together": setup.together,
+            "coin": setup.coin and _write_coin(setup.coin),
             **opening(setup).question(),
         }
         for setup in map(load_setup, SETUPS)
     ]
+
+
+def _write_coin(coin: Coin) -> dict[str, object]:
+    return {"power": coin.power, "tossed": str(coin.tossed), "closed": sorted(coin.closed)}
 
 
 def write_sheet(sheet: Sheet) -> dict[str, Any]:

@@ -47,10 +47,22 @@ def check_order(
     try:
         if power in position.neutral:
             raise IllegalOrder("neutral_power", {"power": power})
+        if position.closed:
+            _check_closed(order, position)
         return check(order, position, power, rules)
     except IllegalOrder as error:
         error.about(position, power, order)
         raise
+
+
+def _check_closed(order: Order, position: Position) -> None:
+    """Raise `IllegalOrder` for an order into a province that nobody may enter in this phase."""
+    named = order.supported.location if isinstance(order, SupportHold) else ""
+    province = getattr(order, "target", named)[:3]
+    coin = position.setup.coin
+    if coin is not None and province in position.closed:
+        params = {"province": province, "power": coin.power, "phase": str(coin.joins)}
+        raise IllegalOrder("closed_province", params)
 
 
 def _check_movement(order: Order, position: Position, power: str, rules: Rules) -> Order:

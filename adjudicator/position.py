@@ -111,13 +111,19 @@ class Position:
 
     @cached_property
     def board(self) -> Board:
-        """The board of the set-up."""
-        return self.setup.board
+        """The board of the set-up in this phase, without the borders of closed provinces."""
+        return self.setup.board_in(self.phase)
 
     @property
     def neutral(self) -> frozenset[str]:
-        """The powers that nobody plays (see `Setup`)."""
-        return self.setup.neutral
+        """The powers that nobody plays in this phase (see `Setup`)."""
+        return self.setup.neutral_in(self.phase)
+
+    @property
+    def closed(self) -> frozenset[str]:
+        """The provinces that nobody may enter in this phase (see `Coin`)."""
+        coin = self.setup.coin
+        return coin.closed if coin and self.phase < coin.joins else frozenset()
 
     @cached_property
     def at(self) -> Mapping[str, Standing]:

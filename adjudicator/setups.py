@@ -13,20 +13,37 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from adjudicator.board import MAPS, load_board
+from adjudicator.board import MAPS, Board, load_board
 from adjudicator.errors import AdjudicatorError, SetupError
-from adjudicator.terms import PhaseCode
+from adjudicator.terms import PhaseCode, PhaseType
 from adjudicator.units import Unit
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    from adjudicator.board import Board
-
 FOLDER = Path(__file__).parent / "setups"
 STANDARD = "standard"
 BUILDS = ("home centers", "owned centers")
 """Places where a power may build: its home centers that it owns, or any center that it owns."""
+
+
+@dataclass(frozen=True)
+class Coin:
+    """A coin that decides which person commands a power that nobody plays at first.
+
+    It is tossed before the phase `tossed`, the adjustments of a year. From the next phase on the
+    power is played. Until then nobody may enter the provinces in `closed` (rulebook 2000,
+    alternative ways to play, two players). Whoever runs the game tosses the coin, not the rules.
+    """
+
+    power: str
+    tossed: PhaseCode
+    closed: frozenset[str]
+
+    @property
+    def joins(self) -> PhaseCode:
+        """The first phase in which the power is played."""
+        return self.tossed.following()
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,7 +52,8 @@ class Setup:
 
     `players` lists the powers that each person plays. A power that nobody plays is *neutral*: its
     units hold, they are disbanded when dislodged, and anyone may support them to hold (rulebook
-    2000, alternative ways to play). `names` and `sentences` are by language.
+    2000, alternative ways to play). The game is won with `victory` centers, of one power or, if it
+    is won `together`, of all powers of a person. `names` and `sentences` are by language.
 
     >>> load_setup("standard").units["RUSSIA"][0].location
     'MOS'
@@ -49,7 +67,9 @@ class Setup:
     centers: Mapping[str, tuple[str, ...]]
     start: PhaseCode
     victory: int
+    together: bool
     builds: str
+    coin: Coin | None
     names: Mapping[str, str]
     sentences: Mapping[str, str]
 
@@ -66,8 +86,40 @@ class Setup:
 
     @cached_property
     def neutral(self) -> frozenset[str]:
-        """The powers that nobody plays."""
+        """The powers that nobody plays at first. See `neutral_in`."""
         return frozenset(self.powers).difference(*self.players)
+
+    def neutral_in(self, phase: PhaseCode) -> frozenset[str]:
+        """Return the powers that nobody plays in a phase."""
+        if self.coin is None or phase < self.coin.joins:
+            return self.neutral
+        return self.neutral - {self.coin.power}
+
+    def board_in(self, phase: PhaseCode) -> Board:
+        """Return the board of a phase: the provinces that are closed in it have no borders."""
+        if self.coin is None or phase >= self.coin.joins:
+            return self.board
+        return self._closed_board
+
+    @cached_property
+    def _closed_board(self) -> Board:
+        closed = self.coin.closed if self.coin else frozenset()
+
+        def still_open(moves: Mapping[str, frozenset[str]]) -> dict[str, frozenset[str]]:
+            return {
+                location: frozenset(
+                    target for target in targets if closed.isdisjoint((location[:3], target[:3]))
+                )
+                for location, targets in moves.items()
+            }
+
+        board = self.board
+        return Board(
+            board.name,
+            board.provinces,
+            still_open(board.army_moves),
+            still_open(board.fleet_moves),
+        )
 
 
 def setup_names() -> tuple[str, ...]:
@@ -123,7 +175,9 @@ class _File:
             centers=self._by_power("centers", lambda code: _center(code, board), powers),
             start=self._start(),
             victory=self._value("victory", int, "a number of centers"),
+            together=self._value("together", bool, "true or false", default=False),
             builds=self.rows.get("builds", BUILDS[0]),
+            coin=self._coin(),
             names=self._texts("name"),
             sentences=self._texts("sentence"),
         )
@@ -144,6 +198,8 @@ class _File:
             self._fail("players", "at least two people need at least one power each")
         if not 1 <= setup.victory <= centers:
             self._fail("victory", f"it has to be a number from 1 to {centers}")
+        if setup.coin and setup.coin.power not in setup.neutral:
+            self._fail("coin", f"{setup.coin.power} has to be a power that nobody plays at first")
         if setup.builds not in BUILDS:
             self._fail("builds", f"it has to be “{BUILDS[0]}” or “{BUILDS[1]}”")
         places = [unit.province for units in setup.units.values() for unit in units]
@@ -152,8 +208,8 @@ class _File:
         if again := _repeated(code for codes in setup.centers.values() for code in codes):
             self._fail("centers", f"{again} belongs to two powers")
 
-    def _value(self, key: str, kind: type, wanted: str) -> Any:
-        value = self.rows.get(key)
+    def _value(self, key: str, kind: type, wanted: str, *, default: object = None) -> Any:
+        value = self.rows.get(key, default)
         if type(value) is not kind:
             self._fail(key, f"“{key}” has to be {wanted}")
         return value
@@ -175,10 +231,29 @@ class _File:
         return load_board(name)
 
     def _start(self) -> PhaseCode:
+        return self._phase("start", self._value("start", str, "a phase such as S1901M"))
+
+    def _phase(self, key: str, text: str) -> PhaseCode:
         try:
-            return PhaseCode.parse(self._value("start", str, "a phase such as S1901M"))
+            return PhaseCode.parse(text)
         except AdjudicatorError as error:
-            self._fail("start", error.sentence)
+            self._fail(key, error.sentence)
+
+    def _coin(self) -> Coin | None:
+        """The coin of the file, if it has one."""
+        if "coin" not in self.rows:
+            return None
+        rows = self._value("coin", dict, "a table with power, tossed and closed")
+        if rows.keys() != {"power", "tossed", "closed"}:
+            self._fail("coin", "the table needs power, tossed and closed, and nothing else")
+        if rows["power"] not in self.rows["powers"]:
+            self._fail("power", f"{rows['power']} is not among the powers", after="coin")
+        tossed = self._phase("tossed", str(rows["tossed"]))
+        if tossed.type is not PhaseType.ADJUSTMENT:
+            self._fail("tossed", "the coin is tossed before adjustments, such as W1914A")
+        if unknown := set(rows["closed"]) - set(self._board().provinces):
+            self._fail("closed", f"{min(unknown)} is not a province", after="coin")
+        return Coin(rows["power"], tossed, frozenset(rows["closed"]))
 
     def _by_power(
         self, table: str, read: Callable[[str], Any], powers: Iterable[str]

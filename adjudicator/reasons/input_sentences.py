@@ -146,6 +146,10 @@ _VOID: Catalogue = {
         "fewer players",
         gettext_noop("%(unit)s never moves: nobody plays %(power)s."),
     ),
+    "closed_province": (
+        "fewer players",
+        gettext_noop("Nobody may enter %(province)s before %(phase)s: %(power)s is neutral."),
+    ),
     "ordered_again": (
         REPEATED,
         gettext_noop("Another order for %(unit)s took the place of this one."),

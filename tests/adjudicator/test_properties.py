@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from dataclasses import replace
+from itertools import chain
 from typing import Any
 
 import pytest
@@ -17,12 +18,13 @@ from adjudicator import (
     Order,
     OrderSyntaxError,
     Outcome,
-    PhaseType,
     Position,
     Result,
     Rules,
     parse_canonical,
 )
+from adjudicator.setups import Coin
+from adjudicator.terms import PhaseCode, PhaseType, Season
 
 from . import situations as drawn
 from .absurd_orders import BOARD, POWERS, any_sheets
@@ -290,6 +292,31 @@ def test_a_neutral_power_holds_and_the_rest_is_as_if_it_had_ordered_nothing(
         for result in done.results
         if result.power == neutral and result.outcome in (Outcome.GIVEN, Outcome.SUCCEEDS)
     ]
+
+
+CLOSED = frozenset({"APU", "NAP", "PIE", "ROM", "TUS", "VEN"})
+
+
+@often(60)
+@given(drawn.situations(), any_sheets, editions)
+def test_a_closed_province_is_neither_entered_nor_left(
+    situation: Situation, nonsense: Sheets, rules: Rules
+) -> None:
+    position, sheets = situation[0], drawn.mixed(situation[1], nonsense)
+    coin = Coin("ITALY", PhaseCode(9998, Season.WINTER, PhaseType.ADJUSTMENT), CLOSED)
+    powers = tuple(dict.fromkeys((*position.powers, "ITALY")))
+    hands = tuple((power,) for power in powers if power != "ITALY")
+    setup = replace(
+        position.setup, name="with a closed Italy", powers=powers, players=hands, coin=coin
+    )
+    done = resolve(replace(position, setup=setup), sheets, rules)
+    before, after = (
+        {text for text in map(str, units) if text[2:5] in CLOSED}
+        for units in (chain(*position.units.values()), chain(*done.next.units.values()))
+    )
+    assert after == before
+    retreats = chain(*done.next.dislodged.values())
+    assert not [place for each in retreats for place in each.retreats if place[:3] in CLOSED]
 
 
 # Retreats and adjustments

@@ -61,7 +61,7 @@ def test_every_setup_opens_on_its_board_and_is_not_won_yet(name: str) -> None:
     start = opening(setup)
     assert start.phase == setup.start
     assert set(start.at) <= set(start.owners)
-    assert winner(start, setup) is None
+    assert winner(start, setup.victory) == ()
     assert must_order(start).keys() == {power for hand in setup.players for power in hand}
 
 
@@ -85,6 +85,10 @@ def test_the_standard_setup_comes_first() -> None:
         ("standard 7", ""),
         ("six 6", "ITALY"),
         ("five 5", "GERMANY ITALY"),
+        ("four 4", ""),
+        ("three 3", ""),
+        ("three_russia 3", ""),
+        ("two 2", "ITALY"),
         ("france_austria 2", ""),
         ("germany_italy 2", ""),
         ("winter_1900 7", ""),
@@ -97,7 +101,7 @@ def test_so_many_people_play_and_the_other_powers_are_neutral(players: str, neut
     setup = load_setup(name)
     assert len(setup.players) == int(number)
     assert setup.neutral == set(neutral.split())
-    assert setup.victory == 18
+    assert (setup.victory, setup.together) == ((24, True) if name == "two" else (18, False))
 
 
 FAULTY = [
@@ -252,6 +256,96 @@ def test_the_centers_of_a_neutral_power_are_taken_like_any_other() -> None:
     start = position("six", "F1902M", "FRANCE: A TUS; ITALY: A VEN", owned)
     done = adjudicate(start, {"FRANCE": ["A TUS - ROM"]})
     assert done.next.centers == {"FRANCE": ("MAR", "ROM"), "ITALY": ("VEN",)}
+
+
+# Several powers a person (rulebook 2000, games for fewer than seven players)
+
+PAIRS = [["ENGLAND"], ["AUSTRIA", "FRANCE"]]
+
+
+@pytest.mark.parametrize(
+    ("england", "france", "sides", "wins"),
+    [
+        (9, 8, None, []),
+        (9, 18, None, ["FRANCE"]),
+        (10, 8, PAIRS, PAIRS[1]),  # France with 8 and Austria with 16 of the other centers
+        (18, 8, PAIRS, PAIRS[0]),  # Austria has 8, so that its side has 16
+        (17, 8, PAIRS, []),  # both sides have 17
+    ],
+)
+def test_centers_count_for_each_power_or_for_a_side(
+    england: int, france: int, sides: list[list[str]] | None, wins: list[str]
+) -> None:
+    codes = sorted(opening(load_setup("standard")).board.centers)
+    owned = {"ENGLAND": england, "FRANCE": france, "AUSTRIA": 34 - england - france}
+    centers = {}
+    for power, count in owned.items():
+        centers[power], codes = tuple(codes[:count]), codes[count:]
+    here = Position(PhaseCode.parse("S1910M"), {}, centers)
+    assert list(winner(here, 17 if sides is PAIRS else 18, sides)) == wins
+
+
+# Two players: Italy is closed in 1914, and a coin decides who commands it from 1915 on
+
+GREAT_WAR = "FRANCE: A MAR, F LYO, F TYS; AUSTRIA: A TYR, F TRI; ITALY: A VEN, A ROM, F NAP"
+
+
+@pytest.mark.parametrize(
+    "order",
+    [
+        "A MAR - PIE",
+        "A MAR - ROM",
+        "F LYO C A MAR - TUS",
+        "F LYO S A MAR - PIE",
+        "F TYS S F NAP",
+        "F TYS - NAP",
+    ],
+)
+def test_no_order_into_italy_is_possible_before_1915(order: str) -> None:
+    here = position("two", "F1914M", GREAT_WAR)
+    with pytest.raises(IllegalOrder, match=r"Nobody may enter \w+ before S1915M") as told:
+        check_order(parse_order(order), here, "FRANCE")
+    assert told.value.code == "closed_province"
+    unit = Unit.parse(order[:5])
+    assert order not in {str(each) for each in legal_orders(here, unit)}
+    later = position("two", "S1915M", GREAT_WAR)
+    assert str(check_order(parse_order(order), later, "FRANCE")) == order
+    assert order in {str(each) for each in legal_orders(later, unit)}
+
+
+def test_italy_holds_until_the_coin_and_obeys_from_1915_on() -> None:
+    orders = {"ITALY": ["A VEN - TYR", "F NAP - ION"], "FRANCE": ["F TYS S F NAP - ION"]}
+    before = position("two", "F1914M", GREAT_WAR)
+    assert adjudicate(before, orders).next.units["ITALY"] == before.units["ITALY"]
+    assert "ITALY" not in must_order(before)
+    after = position("two", "S1915M", GREAT_WAR)
+    assert must_order(after)["ITALY"] == 3
+    moved = {str(unit) for unit in adjudicate(after, orders).next.units["ITALY"]}
+    assert moved == {"A VEN", "A ROM", "F ION"}  # Austria holds in Tyrolia
+
+
+def test_nobody_retreats_into_italy_before_1915() -> None:
+    attack = {"GERMANY": ["A MUN - TYR", "A BOH S A MUN - TYR"]}
+    for phase, opened in (("F1914M", False), ("F1915M", True)):
+        units = "AUSTRIA: A TYR; GERMANY: A MUN, A BOH; TURKEY: A TRI, A VIE"
+        done = adjudicate(position("two", phase, units), attack)
+        [beaten] = done.next.dislodged["AUSTRIA"] if opened else [None]
+        assert opened == bool(beaten and {"PIE", "VEN"} <= set(beaten.retreats))
+
+
+def test_italys_centers_count_for_the_side_that_won_the_coin() -> None:
+    setup = load_setup("two")
+    assert setup.coin is not None
+    assert (setup.coin.power, str(setup.coin.tossed)) == ("ITALY", "W1914A")
+    assert str(setup.coin.joins) == "S1915M"
+    centers = sorted(setup.board.centers - {"NAP", "ROM", "VEN"})
+    owned = {"ENGLAND": tuple(centers[:21]), "TURKEY": tuple(centers[21:])}
+    owned["ITALY"] = ("NAP", "ROM", "VEN")
+    here = Position(PhaseCode.parse("S1916M"), {}, owned, setup=setup)
+    east, west = setup.players[::-1]
+    assert winner(here, setup.victory, [west, east]) == ()
+    assert winner(here, setup.victory, [[*west, "ITALY"], east]) == (*west, "ITALY")
+    assert winner(here, setup.victory, [west, [*east, "ITALY"]]) == ()
 
 
 # Where and when units are built
