@@ -61,7 +61,7 @@ def _check_closed(order: Order, position: Position) -> None:
     province = getattr(order, "target", named)[:3]
     coin = position.setup.coin
     if coin is not None and province in position.closed:
-        params = {"province": province, "power": coin.power, "phase": str(coin.joins)}
+        params = {"province": province, "power": coin.power, "year": str(coin.joins.year)}
         raise IllegalOrder("closed_province", params)
 
 

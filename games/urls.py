@@ -10,6 +10,7 @@ from .web.views import (
     games,
     history,
     invitations,
+    joint_orders,
     lobby,
     mail,
     maps,
@@ -248,4 +249,11 @@ urlpatterns = [
         name="order_feedback",
     ),
     path("games/<slug:slug>/<phase:code>/ready/<power:power>/", play.set_ready, name="ready"),
+    path("games/<slug:slug>/<phase:code>/orders/", joint_orders.order_forms, name="joint_orders"),
+    path(
+        "games/<slug:slug>/<phase:code>/echo/",
+        joint_orders.order_feedback,
+        name="joint_feedback",
+    ),
+    path("games/<slug:slug>/<phase:code>/ready/", joint_orders.set_ready, name="joint_ready"),
 ]

@@ -6,6 +6,7 @@ block, `mentions` finds orders in running text, and `render` writes. Canonical t
 """
 
 from adjudicator.notation.canonical import clear_parse_cache, parse_canonical
+from adjudicator.notation.joint_sheets import split_sheet
 from adjudicator.notation.language import LANGUAGES, Language, Name, check_language, language_data
 from adjudicator.notation.mentions import Mention, mentions
 from adjudicator.notation.parser import parse_order
@@ -32,4 +33,5 @@ __all__ = [
     "render",
     "render_place",
     "render_unit",
+    "split_sheet",
 ]

@@ -148,7 +148,7 @@ _VOID: Catalogue = {
     ),
     "closed_province": (
         "fewer players",
-        gettext_noop("Nobody may enter %(province)s before %(phase)s: %(power)s is neutral."),
+        gettext_noop("Nobody may enter %(province)s before %(year)s: %(power)s is neutral."),
     ),
     "ordered_again": (
         REPEATED,

@@ -37,7 +37,7 @@ def governed_invitation_or_404(viewer: Viewer, slug: str, power: str) -> SeatInv
     """Return the open invitation to a seat, for a person who may withdraw it."""
     seat = governed_seat_or_404(viewer, slug, power)
     open_now = SeatInvitation.objects.valid_at(clock.now()).select_related("person")
-    invitation = open_now.filter(seat=seat).first()
+    invitation = open_now.filter(seat__in=seat.game.seats.in_hand_with(seat)).first()
     if invitation is None:
         raise Http404
     invitation.seat = seat

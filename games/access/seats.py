@@ -41,6 +41,20 @@ def seat_or_404(person: User, slug: str, power: str) -> Seat:
     return tenure.seat
 
 
+def joint_seats_or_404(person: User, slug: str) -> list[Seat]:
+    """Return the seats, with their game, that `person` holds, if there are several.
+
+    They are those held when the game ended too, by their place.
+    """
+    held = Tenure.objects.lasting().filter(person=person, seat__game__slug=slug)
+    found = held.select_related("seat__game").order_by("seat__place")
+    seats = [tenure.seat for tenure in found]
+    if len(seats) < 2:
+        raise Http404
+    structlog.contextvars.bind_contextvars(game=slug)
+    return seats
+
+
 def any_seat_or_404(game: Game, power: str) -> Seat:
     """Return the seat of `power`, for actions on a seat that may belong to somebody else.
 
@@ -78,7 +92,8 @@ def may_take_seat(viewer: Viewer, seat: Seat, key: str = "") -> bool:
     if open_to == kinds.CHOSEN:
         return False
     invited = secrets.compare_digest(key.encode(), game.invitation_key.encode())
-    is_kept = SeatInvitation.objects.keeping_seats(clock.now()).filter(seat=seat).exists
+    keeping = SeatInvitation.objects.keeping_seats(clock.now())
+    is_kept = keeping.filter(game=game, seat__hand=seat.hand).exists
     is_public = game.visibility == Game.Visibility.PUBLIC
     return invited or (open_to == kinds.ANYONE and is_public and not is_kept())
 

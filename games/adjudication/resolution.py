@@ -15,7 +15,7 @@ from adjudicator.terms import PhaseType
 
 from ..core import audit, bulk
 from ..deadlines import grace, schedule
-from ..lifecycle import endings
+from ..lifecycle import coin, endings
 from ..models import Event, Game, Notification, Order, Phase, Seat
 from ..notifications import notify, recipients
 from ..notifications.notify import Announcement
@@ -31,8 +31,9 @@ class PhaseResult:
     """A resolved phase and its results; `seats` by power.
 
     `silent` are the seats that gave no orders in time (NMR), `vanished` those of them that fall
-    into civil disorder, because the game goes on and they still have units. `follower` is the next
-    phase or, if somebody has won, the phase with the final position.
+    into civil disorder, because the game goes on, they still have units, and their players gave no
+    orders to any other power. `tossed` is the power for which a coin was tossed,
+    if any. `follower` is the next phase or, if somebody has won, that with the final position.
     """
 
     phase: Phase
@@ -41,6 +42,7 @@ class PhaseResult:
     silent: Sequence[Seat]
     vanished: Sequence[Seat]
     resolution: Resolution
+    tossed: Seat | None
     victor: Seat | None
     follower: Phase
 
@@ -79,14 +81,19 @@ def _results(due: Sequence[Phase], now: dt.datetime) -> Iterable[PhaseResult]:
             order.seat = by_key[order.seat_id]
             orders.setdefault(order.seat.power, []).append(order.text)
         silent = [seats[power] for power in no_moves_received(position, orders)]
-        vanished = [seat for seat in silent if seat.disorder_since is None]
-        if vanished and grace.grant_grace(phase, vanished):
+        missing = [seat for seat in silent if seat.disorder_since is None]
+        if missing and grace.grant_grace(phase, missing):
             continue
+        there = {seats[power].hand for power in orders}  # the person gave orders to another power
+        vanished = [seat for seat in missing if seat.hand not in there]
         resolution = adjudicate(position, orders, positions.rules_of(phase.game))
+        tossed = coin.toss_if_due(phase.game, resolution.next.phase, seats, now=now)
         victor = _victor(phase, resolution, seats)
         follower = _follower(phase, resolution.next, now, over=victor is not None)
         left = [s for s in vanished if victor is None and resolution.next.units.get(s.power)]
-        yield PhaseResult(phase, given[phase.pk], seats, silent, left, resolution, victor, follower)
+        yield PhaseResult(
+            phase, given[phase.pk], seats, silent, left, resolution, tossed, victor, follower
+        )
 
 
 def _fetch(due: Sequence[Phase]) -> dict[int, list[Order]]:
@@ -116,8 +123,11 @@ def no_moves_received(position: Position, orders: Mapping[str, list[str]]) -> li
 def _victor(phase: Phase, resolution: Resolution, seats: Mapping[str, Seat]) -> Seat | None:
     if not resolution.year_ended:
         return None
-    power = winner(resolution.next, variants.setup_of(phase.game))
-    return None if power is None else seats[power]
+    setup, sides = variants.setup_of(phase.game), None
+    if setup.together:
+        sides = [variants.powers_of_hand(phase.game, hand) for hand in range(len(setup.players))]
+    won = winner(resolution.next, setup.victory, sides)
+    return seats[won[0]] if won else None
 
 
 def _follower(phase: Phase, position: Position, now: dt.datetime, *, over: bool) -> Phase:
@@ -135,6 +145,8 @@ def _events(turn: PhaseResult) -> Iterable[Event]:
         yield audit.event(Event.Kind.NO_MOVES_RECEIVED, game=game, phase=phase, seat=seat)
     for seat in turn.vanished:
         yield audit.event(Event.Kind.CIVIL_DISORDER, game=game, phase=phase, seat=seat)
+    if turn.tossed is not None:
+        yield audit.event(Event.Kind.COIN_TOSSED, game=game, phase=turn.follower, seat=turn.tossed)
     if turn.victor is not None:
         yield audit.event(Event.Kind.GAME_WON, game=game, phase=turn.follower, seat=turn.victor)
 

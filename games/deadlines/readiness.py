@@ -7,7 +7,7 @@ resolved in the same way.
 
 import datetime as dt
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -17,27 +17,44 @@ from accounts import clock
 from accounts.models import User
 from adjudicator.terms import PhaseType
 
+from .. import wording
 from ..core import audit
 from ..core.errors import Refused
 from ..models import Event, Order, Phase, Seat
 from ..state import phase_clock, phases
-from ..state.phases import has_decided, undecided, waited_for
+from ..state.phases import undecided, waited_for
 from . import open_phase
 
 # The least delay if some seats gave all orders but are not ready: they may still correct them.
 SECOND_THOUGHTS = dt.timedelta(minutes=30)
 
 
-def set_ready(phase: Phase, seat: Seat, *, ready: bool, person: User) -> None:
-    """Store whether `seat` is ready. Raises `Refused` if it is too late or it has not decided."""
+def set_ready(phase: Phase, seats: Sequence[Seat], *, ready: bool, person: User) -> None:
+    """Store whether `seats`, of one person, are ready: all or none of them.
+
+    Raises `Refused` if it is too late, or if one of them has not decided.
+    """
     powers = phases.orders_due(phase)
     with transaction.atomic():
         phase = open_phase.lock_open(phase)
-        open_phase.must_hold(person, seat)
-        if ready and not has_decided(phase, seat):
-            raise Refused(_("Save your orders first, then say that you are ready."))
-        if store_ready(phase, seat, ready=ready, person=person):
+        for seat in seats:
+            open_phase.must_hold(person, seat)
+        if ready:
+            _must_have_decided(phase, seats)
+        changed = [store_ready(phase, seat, ready=ready, person=person) for seat in seats]
+        if any(changed):
             update_end(phase, powers)
+
+
+def _must_have_decided(phase: Phase, seats: Sequence[Seat]) -> None:
+    """Raise `Refused` unless all of `seats` gave orders."""
+    missing = undecided(phase, [seat.power for seat in seats])
+    names = [wording.power(seat.power) for seat in missing.order_by("place")]
+    if names and len(seats) == 1:
+        raise Refused(_("Save your orders first, then say that you are ready."))
+    if names:
+        message = _("Save the orders of %(powers)s first, then say that you are ready.")
+        raise Refused(message % {"powers": ", ".join(names)})
 
 
 def store_ready(phase: Phase, seat: Seat, *, ready: bool, person: User) -> bool:

@@ -266,9 +266,9 @@ def create_seats(game: Game, *, disorder_since: dt.datetime | None = None) -> di
     setup = variants.setup_of(game)
     seats = {}
     for place, power in enumerate(setup.powers):
-        neutral = power in setup.neutral
-        since = None if neutral else disorder_since
+        hand = next((rank for rank, hand in enumerate(setup.players) if power in hand), None)
+        since = None if hand is None else disorder_since
         seats[power] = Seat.objects.create(
-            game=game, power=power, place=place, neutral=neutral, disorder_since=since
+            game=game, power=power, place=place, hand=hand, disorder_since=since
         )
     return seats

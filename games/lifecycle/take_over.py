@@ -19,7 +19,7 @@ from ..models import Event, Game, Mastership, Seat
 from ..models.seat_invitation import LIFETIME
 from ..seats import invitations
 from ..state import editions, phases
-from . import lobby, settings
+from . import coin, lobby, settings
 
 
 def take_over(
@@ -61,8 +61,12 @@ def take_over(
         seats = lobby.create_seats(game, disorder_since=now)
         assert game.settings is not None
         deadline = schedule.deadline(game.settings, position.phase.type, now)
+        won_by = _coin_winner(players, seats)
+        coin_seat = coin.toss_if_due(game, position.phase, seats, now=now, won_by=won_by)
         phase = phases.open_phase(game, position, seats, number=1, now=now, deadline=deadline)
         audit.log(Event.Kind.TAKEN_OVER, game=game, phase=phase, actor=master)
+        if coin_seat is not None:
+            audit.log(Event.Kind.COIN_TOSSED, game=game, phase=phase, seat=coin_seat)
         if players:
             _invite(game, players, seats, master=master, now=now)
     return game
@@ -78,5 +82,16 @@ def _invite(
 ) -> None:
     """Invite the players, and stop the clock meanwhile."""
     control.pause(game, until=now + LIFETIME, by=master, for_answers=True)
-    for power, person in players.items():
-        invitations.invite(seats[power], person, by=master, taken_over=True)
+    invited = {seats[power].hand: (seats[power], person) for power, person in players.items()}
+    for seat, person in invited.values():
+        invitations.invite(seat, person, by=master, taken_over=True)
+
+
+def _coin_winner(players: Mapping[str, User], seats: Mapping[str, Seat]) -> int | None:
+    """The hand of the person named for a power that nobody plays at first; None if it is unknown.
+
+    That person is named for a power of their own too.
+    """
+    joined = {person for power, person in players.items() if seats[power].hand is None}
+    hands = (seats[power].hand for power, person in players.items() if person in joined)
+    return next((hand for hand in hands if hand is not None), None)

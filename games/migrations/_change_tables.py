@@ -36,13 +36,16 @@ class ChangeTables(migrations.operations.base.Operation):
     def _copy(self, app_label, schema_editor, state, *, new):
         for name in sorted({operation.model_name for operation in self.operations}):
             model = state.apps.get_model(app_label, name)
-            field = model._meta.get_field(new[name]) if name in new else None
+            field = None
+            if name in new:
+                field = model._meta.get_field(new[name].name)
+                field.default = new[name].field.default  # perhaps for the present rows alone
             schema_editor._remake_table(model, create_field=field)
 
     def _new_fields(self):
-        """Return the name of the field that each model gets; one a model, without a db_default."""
+        """Return the addition of a field to each model; one a model, without a db_default."""
         added = (each for each in self.operations if isinstance(each, migrations.AddField))
-        return {each.model_name: each.name for each in added}
+        return {each.model_name: each for each in added}
 
     def describe(self):
         return f"Change {len({each.model_name for each in self.operations})} tables"

@@ -29,6 +29,7 @@ class EventKind(models.TextChoices):
     GAME_DRAWN = "game_drawn"
     GAME_CLOSED = "game_closed"
     TAKEN_OVER = "taken_over"
+    COIN_TOSSED = "coin_tossed"
     EXTENDED = "extended"
     HURRIED = "hurried"
     PAUSED = "paused"

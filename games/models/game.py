@@ -140,6 +140,11 @@ class Game(models.Model):
         default="en",
         help_text=_("What the players will write in."),
     )
+    coin_hand = models.PositiveSmallIntegerField(
+        null=True,
+        editable=False,
+        help_text="The hand of seats that won the coin of the set-up, once it is tossed.",
+    )
     request_key = models.UUIDField(
         unique=True,
         editable=False,

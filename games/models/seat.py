@@ -23,7 +23,11 @@ class SeatQuerySet(models.QuerySet["Seat"]):
 
     def playable(self) -> Self:
         """The seats of powers that somebody may play: all but neutral ones."""
-        return self.filter(neutral=False)
+        return self.filter(hand__isnull=False)
+
+    def in_hand_with(self, seat: "Seat") -> Self:
+        """The seats that one person plays together with `seat`, itself included."""
+        return self.filter(game=seat.game_id, hand=seat.hand)
 
     def played(self) -> Self:
         """The seats that somebody holds now and that are not in civil disorder."""
@@ -36,9 +40,10 @@ class Seat(models.Model):
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="seats")
     power = models.CharField(max_length=20)
     place = models.PositiveSmallIntegerField(help_text="Its rank in the set-up’s list of powers.")
-    neutral = models.BooleanField(
-        default=False,
-        help_text="Nobody plays it in this set-up: its units only hold.",
+    hand = models.PositiveSmallIntegerField(
+        null=True,
+        blank=True,
+        help_text="The rank of the person’s powers in the set-up. Empty: nobody plays this power.",
     )
     ready_phase = models.ForeignKey(
         "games.Phase",
@@ -63,7 +68,7 @@ class Seat(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["game", "power"], name="one_seat_a_game_and_power"),
             models.CheckConstraint(
-                condition=Q(neutral=False) | Q(disorder_since=None, ready_phase=None),
+                condition=Q(hand__isnull=False) | Q(disorder_since=None, ready_phase=None),
                 name="neutral_seat_has_nothing_to_order",
             ),
         ]
@@ -78,6 +83,11 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return self.power
+
+    @property
+    def neutral(self) -> bool:
+        """Whether nobody plays the power: its units only hold."""
+        return self.hand is None
 
 
 class TenureEnding(models.TextChoices):

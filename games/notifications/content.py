@@ -238,7 +238,7 @@ def _writer(message: Message) -> str:
 
 def game_over(notification: Notification, _how: str) -> MailText:
     game = notification.game
-    winner = wording.power(game.winner.power) if game.winner else ""
+    winner = endings.winner(game)
     subject = _("%(game)s is over")
     if winner:
         subject = _("%(game)s: %(power)s has won")
@@ -274,7 +274,7 @@ def invitation(notification: Notification, _how: str) -> MailText | None:
         _("You are invited to a seat in a game"),
         "invitation",
         {
-            "text": sentence % {"name": found.invited_by, "power": wording.power(found.seat.power)},
+            "text": sentence % {"name": found.invited_by, "power": wording.hand(found.seat)},
             "until": local_time_text(found.expires_at),
             "url": absolute_url(reverse("games:seat_invitation", args=[found.key])),
         },

@@ -13,6 +13,7 @@ from adjudicator import IllegalOrder, OrderSyntaxError, Position, adjustment
 from adjudicator import Order as RulesOrder
 from adjudicator import read_sheet as read_block
 from adjudicator.notation import Line as BlockLine
+from adjudicator.notation import split_sheet
 from adjudicator.notation.line_errors import REMARK
 from adjudicator.terms import PhaseType
 
@@ -139,6 +140,18 @@ def read_text(
             return TextSheet(position, block.language, problem=nothing)
         lines = _text_lines(block.lines, position, seat.power, answers or {})
         return TextSheet(position, block.language, lines)
+
+
+def split_text(
+    phase: Phase, powers: Sequence[str], text: str, language: str | None
+) -> dict[str, str]:
+    """Return the part of a pasted text for each of `powers` that it gives orders to, by power.
+
+    For `language` see `read_text`.
+    """
+    with hiding_orders():
+        position, rules = positions.load(phase), positions.rules_of(phase.game)
+        return split_sheet(text.replace("\0", " "), position, powers, language, rules)
 
 
 def _is_remark(line: BlockLine) -> bool:

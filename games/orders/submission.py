@@ -206,14 +206,16 @@ def _store(
 def _end_disorder(phase: Phase, seat: Seat, person: User) -> bool:
     """End the civil disorder of a power whose player has saved orders; return whether it was in it.
 
+    It ends for all powers of that player.
+
     The event is public, although it tells that the power has ordered: otherwise the phase would
     wait for a power without anybody knowing why.
     """
-    left = Seat.objects.filter(pk=seat.pk).exclude(disorder_since=None)
-    if not left.update(disorder_since=None):
-        return False
-    audit.log(Event.Kind.CAME_BACK, game=phase.game, phase=phase, seat=seat, actor=person)
-    return True
+    back = list(Seat.objects.in_hand_with(seat).exclude(disorder_since=None).order_by("place"))
+    Seat.objects.filter(pk__in=[each.pk for each in back]).update(disorder_since=None)
+    for each in back:
+        audit.log(Event.Kind.CAME_BACK, game=phase.game, phase=phase, seat=each, actor=person)
+    return bool(back)
 
 
 def _stored(phase: Phase, seat: Seat) -> list[TypedOrder]:

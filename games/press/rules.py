@@ -27,6 +27,8 @@ def silence(game: Game, circle: Sequence[Seat]) -> str:
     """Return the reason why no power may write in a thread of `circle` now; empty if they may."""
     if _is_over(game) or len(circle) == 1:
         return ""
+    if circle and len({seat.hand for seat in circle}) == 1:
+        return _("One player has all these powers: there is nobody to write to.")
     if game.press == Game.Press.NONE:
         return _("In this game no power writes messages until it is over.")
     if game.press == Game.Press.PUBLIC and circle:

@@ -10,14 +10,14 @@ from django.utils.translation import gettext as _
 from accounts import clock
 from accounts.models import User
 
-from ..core import audit, bulk
+from ..core import bulk
 from ..core.errors import Refused
 from ..deadlines import readiness
 from ..models import Event, Phase, Seat
 from ..models.game import RUNNING
 from ..notifications import notify
 from ..state import phases
-from .handover import lock_seat
+from .handover import lock_hand, log_each
 
 
 def declare_missing(vanished: Sequence[Seat], now: dt.datetime) -> None:
@@ -38,27 +38,24 @@ def seats_in_disorder() -> QuerySet[Seat]:
 
 
 def declare_disorder(seat: Seat, *, by: User, reason: str) -> None:
-    """Put a power whose player has vanished in civil disorder. Raises `Refused` if it is in it."""
+    """Put a power whose player has vanished in civil disorder, and all others of that player.
+
+    Raises `Refused` if it is in it.
+    """
     with transaction.atomic():
-        phase, seat = lock_seat(seat)
-        if seat.disorder_since is not None:
+        phase, seats = lock_hand(seat)
+        if all(each.disorder_since is not None for each in seats):
             raise Refused(_("This power is in civil disorder already."))
-        start_disorder(phase, seat)
-        event = audit.log(
-            Event.Kind.CIVIL_DISORDER,
-            game=phase.game,
-            phase=phase,
-            seat=seat,
-            actor=by,
-            text=reason,
-        )
+        start_disorder(phase, seats)
+        event = log_each(Event.Kind.CIVIL_DISORDER, phase, seats, actor=by, text=reason)
         notify.notify_event(event)
 
 
-def start_disorder(phase: Phase, seat: Seat) -> None:
-    """Store that the seat is in civil disorder, so that the phase no longer waits for it."""
-    seat.disorder_since = clock.now()
-    seat.ready_phase = None
-    seat.save(update_fields=["disorder_since", "ready_phase"])
+def start_disorder(phase: Phase, seats: Sequence[Seat]) -> None:
+    """Store that the seats are in civil disorder, so that the phase no longer waits for them."""
+    for seat in seats:
+        seat.disorder_since = seat.disorder_since or clock.now()
+        seat.ready_phase = None
+        seat.save(update_fields=["disorder_since", "ready_phase"])
     if phase.due_at is None or phase.due_at > clock.now():
         readiness.update_end(phase, phases.orders_due(phase))

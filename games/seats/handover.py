@@ -1,6 +1,11 @@
-"""Giving a seat to somebody else: locks, end of the tenure, and time for the new holder."""
+"""Giving seats to somebody else: locks, end of the tenure, and time for the new holder.
+
+A person who plays several powers holds, gives up and takes over all of them together.
+"""
 
 import datetime as dt
+from collections.abc import Sequence
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -40,7 +45,7 @@ def may_take(person: User, seat: Seat, *, chosen: bool = False) -> str:
     if Mastership.objects.filter(game=game, person=person).exists():
         return _("Anyone who masters or has mastered a game cannot play in it.")
     played = Tenure.objects.filter(seat__game=game, person=person)
-    if played.exclude(seat=seat).exists():
+    if played.exclude(seat__hand=seat.hand).exists():
         return _("Anyone who has played another power of this game cannot take this one.")
     if played.filter(ending=Tenure.Ending.REPLACED).exists():
         return _("Anyone who was replaced in this game cannot take a seat of it.")
@@ -51,8 +56,10 @@ def may_take(person: User, seat: Seat, *, chosen: bool = False) -> str:
     return ""
 
 
-def lock_seat(seat: Seat, *, also_due: bool = False) -> tuple[Phase, Seat]:
-    """Lock the open phase, the seat and the game; return the phase and the seat.
+def lock_hand(seat: Seat, *, also_due: bool = False) -> tuple[Phase, list[Seat]]:
+    """Lock the open phase, a seat and all that its person plays too, and the game.
+
+    Returns the phase, and the seats by their place.
 
     Raises `Refused` if the game is not being played, or unless `also_due` if the phase is due.
     """
@@ -62,26 +69,29 @@ def lock_seat(seat: Seat, *, also_due: bool = False) -> tuple[Phase, Seat]:
     if phase.due_at is not None and phase.due_at <= clock.now() and not also_due:
         raise Refused(_("The deadline has passed; the phase is being resolved."))
     # The default order joins the game, whose row would be locked too.
-    locked = Seat.objects.select_for_update(no_key=True).order_by("pk").get(pk=seat.pk)
-    locked.game = phase.game
+    locked = Seat.objects.select_for_update(no_key=True).in_hand_with(seat).order_by("place")
+    seats = list(locked)
+    for each in seats:
+        each.game = phase.game
     # Locks the game too, so that nobody becomes a master of it meanwhile.
     Game.objects.select_for_update(of=("self",), no_key=True).order_by("pk").get(pk=seat.game_id)
-    return phase, locked
+    return phase, seats
 
 
-def current_tenure(seat: Seat) -> Tenure | None:
-    return seat.tenures.current().select_related("person", "stands_in_for").first()
+def current_tenure(seats: Sequence[Seat]) -> Tenure | None:
+    """The tenure of the person who holds `seats`, in one of them; None if nobody does."""
+    held = Tenure.objects.current().filter(seat__in=seats)
+    return held.select_related("person", "stands_in_for").first()
 
 
-def end_tenure(tenure: Tenure, ending: Tenure.Ending) -> None:
-    tenure.until = clock.now()
-    tenure.ending = ending
-    tenure.save(update_fields=["until", "ending"])
+def end_tenures(seats: Sequence[Seat], ending: Tenure.Ending) -> None:
+    held = Tenure.objects.current().filter(seat__in=seats)
+    held.update(until=clock.now(), ending=ending)
 
 
 def hand_over(
     phase: Phase,
-    seat: Seat,
+    seats: Sequence[Seat],
     person: User,
     *,
     by: User,
@@ -90,17 +100,17 @@ def hand_over(
     number: int = 0,
     acting: User | None = None,
 ) -> None:
-    """Give a seat to `person`, for good or, if it is `lent_by` a tenure, for `number` phases.
+    """Give the seats of a hand to `person`, for good or, `lent_by` a tenure, for `number` phases.
 
     The log names `by` as the one who gives it. `acting` is the person who does so now, if not `by`:
     one who accepts an invitation. Nobody gets a seat unless they act themselves or are on the
     waiting list.
 
-    To be called with phase and seat locked. Stored orders become void, the new holder gets time,
-    and the people concerned are notified. Raises `Refused` if `person` may not take the seat.
+    To be called with phase and seats locked. Stored orders become void, the new holder gets time,
+    and the people concerned are notified. Raises `Refused` if `person` may not take them.
     """
     acting = acting or by
-    problem = may_take(person, seat, chosen=acting != person)
+    problem = may_take(person, seats[0], chosen=acting != person)
     if problem:
         raise Refused(problem)
     # As in lobbies: nobody can take a seat while they close their account.
@@ -108,21 +118,20 @@ def hand_over(
         raise Refused(_("This account is closed."))
     since = clock.now()  # before the former tenure ends, so that no message falls between the two
     # A person who resigns and takes the seat again gets no additional time.
-    sat_here = seat.tenures.filter(person=person, until__gte=phase.opened_at).exists()
-    before = current_tenure(seat)
-    if before is not None:
-        end_tenure(before, Tenure.Ending.LENT if lent_by else Tenure.Ending.REPLACED)
-    void_orders(phase, seat)
-    _start_tenure(seat, person, since, lent_by=lent_by, last_phase=phase.number + number - 1)
+    here = Tenure.objects.filter(seat__in=seats, person=person, until__gte=phase.opened_at)
+    sat_here = here.exists()
+    before = current_tenure(seats)
+    end_tenures(seats, Tenure.Ending.LENT if lent_by else Tenure.Ending.REPLACED)
+    void_orders(phase, seats)
+    _start_tenures(seats, person, since, lent_by=lent_by, last_phase=phase.number + number - 1)
     was_listed, _rows = Volunteer.objects.filter(person=person).delete()
     if not was_listed and acting != person:
         message = _("%(name)s is no longer on the waiting list. Invite them by their name instead.")
         raise Refused(message % {"name": person})
-    event = audit.log(
+    event = log_each(
         Event.Kind.LENT if lent_by else Event.Kind.REPLACED,
-        game=phase.game,
-        phase=phase,
-        seat=seat,
+        phase,
+        seats,
         actor=by,
         subject=person,
         text=reason,
@@ -131,35 +140,48 @@ def hand_over(
     former = [before.person_id, before.stands_in_for_id or before.person_id] if before else []
     notify.notify_event(event, also=[*former, *inviting], acting=acting)
     if not sat_here:
-        give_time(phase, seat)
-    invitation_endings.end(SeatInvitation.objects.concerning(seat, person), phase)
-    notify.notify_turn(phase, [seat.power], event=event)
+        give_time(phase, seats)
+    invitation_endings.end(SeatInvitation.objects.concerning(seats[0], person), phase)
+    notify.notify_turn(phase, [seat.power for seat in seats], event=event)
 
 
-def _start_tenure(
-    seat: Seat, person: User, since: dt.datetime, *, lent_by: Tenure | None, last_phase: int
+def log_each(kind: Event.Kind, phase: Phase, seats: Sequence[Seat], **fields: Any) -> Event:
+    """Log an event for each of `seats`; return the first, of which people are notified."""
+    events = [audit.log(kind, game=phase.game, phase=phase, seat=each, **fields) for each in seats]
+    return events[0]
+
+
+def _start_tenures(
+    seats: Sequence[Seat],
+    person: User,
+    since: dt.datetime,
+    *,
+    lent_by: Tenure | None,
+    last_phase: int,
 ) -> None:
-    """Give the seat to `person`; if it is lent, up to the phase with the number `last_phase`."""
+    """Give the seats to `person`; if they are lent, up to the phase with this number."""
     lender = lent_by.person if lent_by else None
-    Tenure.objects.create(seat=seat, person=person, since=since, stands_in_for=lender)
-    seat.disorder_since = seat.ready_phase = None
-    seat.lent_until = last_phase if lent_by else None
-    seat.save(update_fields=["disorder_since", "ready_phase", "lent_until"])
+    for seat in seats:
+        Tenure.objects.create(seat=seat, person=person, since=since, stands_in_for=lender)
+        seat.disorder_since = seat.ready_phase = None
+        seat.lent_until = last_phase if lent_by else None
+        seat.save(update_fields=["disorder_since", "ready_phase", "lent_until"])
 
 
-def void_orders(phase: Phase, seat: Seat) -> None:
-    """Delete the orders of the seat in the open phase, and its ballots in open votes."""
-    Order.objects.filter(phase=phase, seat=seat).delete()
-    Ballot.objects.filter(seat=seat, vote__in=phase.votes.undecided()).delete()
+def void_orders(phase: Phase, seats: Sequence[Seat]) -> None:
+    """Delete the orders of the seats in the open phase, and their ballots in open votes."""
+    Order.objects.filter(phase=phase, seat__in=seats).delete()
+    Ballot.objects.filter(seat__in=seats, vote__in=phase.votes.undecided()).delete()
 
 
-def give_time(phase: Phase, seat: Seat) -> None:
+def give_time(phase: Phase, seats: Sequence[Seat]) -> None:
     """Extend the phase so that a new holder has as much time as if it opened now.
 
-    Only if the seat has anything to order. A paused phase has that time left instead.
+    Only if the seats have anything to order. A paused phase has that time left instead.
     """
     powers = phases.orders_due(phase)
-    if seat.power in powers:
+    ordering = next((seat for seat in seats if seat.power in powers), None)
+    if ordering is not None:
         now = clock.now()
         whole = schedule.deadline(phase.settings, phase.type, now)
         if phase.deadline is None:
@@ -171,7 +193,7 @@ def give_time(phase: Phase, seat: Seat) -> None:
                 Event.Kind.EXTENDED,
                 game=phase.game,
                 phase=phase,
-                seat=seat,
+                seat=ordering,
                 due_before=before,
                 due_after=whole,
             )

@@ -4,6 +4,7 @@ All functions lock the open phase first, then the seat, as a handover does. So a
 accepted, declined or withdrawn once, and never while the phase is being resolved.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 import structlog
@@ -15,7 +16,6 @@ from accounts import clock
 from accounts.models import User
 
 from .. import access
-from ..core import audit
 from ..core.errors import Refused, describe
 from ..deadlines import open_phase
 from ..models import Event, Game, Notification, Phase, Seat, SeatInvitation
@@ -38,14 +38,17 @@ def invite(
 ) -> SeatInvitation:
     """Invite `person` to play a seat: for good, or as a stand-in for `number` phases.
 
+    An invitation is to all powers that one person plays; it is stored with the first of them.
+
     `taken_over` says that the game has just been taken over from elsewhere. A person who wants no
     invitations never sees it: what is written for them here is neither shown nor sent. So nobody
     else can tell, not even by the time that it takes.
     """
     with transaction.atomic():
-        phase, seat = handover.lock_seat(seat)
+        phase, seats = handover.lock_hand(seat)
+        seat = seats[0]  # the invitation to all of them
         if number is not None:
-            substitutes.lending_tenure(seat, number)
+            substitutes.lending_tenure(seats, number)
         if not access.sees_invited(by, phase.game):  # they may have left the game meanwhile
             raise Refused(_("Only a game master can invite people to seats."))
         problem = handover.may_take(person, seat, chosen=True) or _obstacle(phase, seat, person)
@@ -65,7 +68,7 @@ def invite(
             created_at=clock.now(),
         )
         # The event names no invited person: the log is kept for good, and they may decline.
-        event = audit.log(Event.Kind.INVITED, game=phase.game, phase=phase, seat=seat, actor=by)
+        event = handover.log_each(Event.Kind.INVITED, phase, seats, actor=by)
         kind = Notification.Kind.INVITATION
         notify.notify(kind, [person.pk], game=phase.game, event=event)
     return invitation
@@ -88,24 +91,24 @@ def accept(invitation: SeatInvitation, person: User) -> None:
     The invitation ends instead if who sent it may not invite people to the game any more.
     """
     with transaction.atomic():
-        phase, seat = handover.lock_seat(invitation.seat)
+        phase, seats = handover.lock_hand(invitation.seat)
         found = _locked(invitation, person=person)
         if access.sees_invited(found.invited_by, phase.game):
-            _seat(phase, seat, found)
+            _seat(phase, seats, found)
             return
         invitation_endings.end(_rows(found), phase)
     message = _("This invitation has ended: %(name)s may not invite people to this game any more.")
     raise Refused(message % {"name": found.invited_by})
 
 
-def _seat(phase: Phase, seat: Seat, invitation: SeatInvitation) -> None:
+def _seat(phase: Phase, seats: Sequence[Seat], invitation: SeatInvitation) -> None:
     lent_by = None
     if invitation.phases is not None:
-        lent_by = substitutes.lending_tenure(seat, invitation.phases)
+        lent_by = substitutes.lending_tenure(seats, invitation.phases)
     _rows(invitation).delete()  # without an event: the log says who plays now
     handover.hand_over(
         phase,
-        seat,
+        seats,
         invitation.person,
         by=invitation.invited_by,
         reason=invitation.reason,
@@ -119,7 +122,7 @@ def _seat(phase: Phase, seat: Seat, invitation: SeatInvitation) -> None:
 def decline(invitation: SeatInvitation, person: User) -> None:
     """End an invitation because `person` does not want the seat."""
     with transaction.atomic():
-        phase, _seat = handover.lock_seat(invitation.seat, also_due=True)
+        phase, _seats = handover.lock_hand(invitation.seat, also_due=True)
         found = _locked(invitation, person=person)
         invitation_endings.end(_rows(found), phase, kind=Event.Kind.DECLINED)
 
@@ -127,7 +130,7 @@ def decline(invitation: SeatInvitation, person: User) -> None:
 def withdraw(invitation: SeatInvitation, *, by: User) -> None:
     """End an invitation because a master or an administrator withdraws it."""
     with transaction.atomic():
-        phase, _seat = handover.lock_seat(invitation.seat, also_due=True)
+        phase, _seats = handover.lock_hand(invitation.seat, also_due=True)
         invitation_endings.end(_rows(_locked(invitation)), phase, by=by)
 
 
@@ -146,7 +149,7 @@ def delete_expired() -> int:
 
 def _expire(invitation: SeatInvitation) -> int:
     with transaction.atomic():
-        phase, _seat = handover.lock_seat(invitation.seat, also_due=True)
+        phase, _seats = handover.lock_hand(invitation.seat, also_due=True)
         return invitation_endings.end(_rows(invitation), phase)
 
 

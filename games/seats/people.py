@@ -1,6 +1,6 @@
 """Look up people by their names."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 
 from django.utils.translation import gettext as _
 
@@ -9,6 +9,9 @@ from accounts.names import spelling
 
 from .. import wording
 from ..core.errors import LineError, Refused
+
+Hands = Sequence[Sequence[str]]
+"""The powers that each person plays in a set-up."""
 
 
 def person_named(name: str) -> User:
@@ -25,12 +28,12 @@ def person_named(name: str) -> User:
 
 
 def players_named(
-    players: Mapping[str, str], master: User, *, neutral: Collection[str] = ()
+    players: Mapping[str, str], master: User, hands: Hands, *, neutral: Collection[str]
 ) -> tuple[dict[str, User], list[LineError]]:
     """Return the people with these names by power, and an error for each name that is refused.
 
-    `players` maps powers to names. The master may not play, nobody may play two powers, and
-    nobody plays a `neutral` one.
+    `players` maps powers to names. The master may not play, nobody may play two powers except
+    those that one person has by `hands`, and nobody plays one that is `neutral` now.
     """
     found: dict[str, User] = {}
     errors = []
@@ -41,11 +44,27 @@ def players_named(
             person = person_named(name)
             if person == master:
                 raise Refused(_("Anyone who masters a game cannot play in it."))
-            if person in found.values():
-                raise Refused(_("%(name)s plays another power already.") % {"name": person})
+            _check_hand(power, person, found, hands)
         except Refused as refusal:
             line = f"{wording.power(power)}: {wording.truncated(name)}"
             errors.append(LineError("", line, str(refusal)))
         else:
             found[power] = person
     return found, errors
+
+
+def _check_hand(power: str, person: User, found: Mapping[str, User], hands: Hands) -> None:
+    """Raise `Refused` if `person` cannot play `power` beside what the people `found` play."""
+    hand = next((hand for hand in hands if power in hand), None)
+    if hand is None:  # the power came to one of the players by a coin
+        if person not in found.values():
+            raise Refused(_("Name this player for another power first."))
+        return
+    for other, player in found.items():
+        if (other in hand) == (player == person):
+            continue
+        if player == person and any(other in each for each in hands):
+            raise Refused(_("%(name)s plays another power already.") % {"name": person})
+        if other in hand:
+            message = _("One person plays this power and %(other)s.")
+            raise Refused(message % {"other": wording.power(other)})

@@ -1,6 +1,6 @@
 """Substitutes, who play a seat for some phases, and the return of the seat."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from django.db import transaction
 from django.db.models import F, QuerySet
@@ -9,7 +9,6 @@ from django.utils.translation import gettext as _
 from accounts import clock
 from accounts.models import User
 
-from ..core import audit
 from ..core.errors import Refused
 from ..models import Event, Game, Phase, Seat, Tenure
 from ..notifications import notify
@@ -24,19 +23,22 @@ def start_substitute(seat: Seat, person: User, *, number: int, by: User, reason:
     Other people are invited first (see `invitations`).
     """
     with transaction.atomic():
-        phase, seat = handover.lock_seat(seat)
-        lent_by = lending_tenure(seat, number)
+        phase, seats = handover.lock_hand(seat)
+        lent_by = lending_tenure(seats, number)
         handover.hand_over(
-            phase, seat, person, by=by, reason=reason, lent_by=lent_by, number=number
+            phase, seats, person, by=by, reason=reason, lent_by=lent_by, number=number
         )
 
 
-def lending_tenure(seat: Seat, number: int) -> Tenure:
-    """Return the tenure that can be lent for `number` phases. To be called with the seat locked."""
+def lending_tenure(seats: Sequence[Seat], number: int) -> Tenure:
+    """Return the tenure that can be lent for `number` phases. To be called with the seats locked.
+
+    `seats` are those of one person.
+    """
     if not 1 <= number <= LONGEST_SUBSTITUTION:
         message = _("A stand-in plays for one to %(most)d phases.")
         raise Refused(message % {"most": LONGEST_SUBSTITUTION})
-    tenure = handover.current_tenure(seat)
+    tenure = handover.current_tenure(seats)
     if tenure is None:
         raise Refused(_("Nobody holds this seat, so nobody could come back to it."))
     if tenure.stands_in_for_id is not None:
@@ -47,10 +49,10 @@ def lending_tenure(seat: Seat, number: int) -> Tenure:
 def end_substitute(seat: Seat, *, by: User | None) -> None:
     """Return a seat before the agreed number of phases is over."""
     with transaction.atomic():
-        phase, seat = handover.lock_seat(seat)
-        if seat.lent_until is None:
+        phase, seats = handover.lock_hand(seat)
+        if seats[0].lent_until is None:
             raise Refused(_("No stand-in plays this power."))
-        return_seat(phase, seat, by=by)
+        return_seats(phase, seats, by=by)
 
 
 def end_due_substitutes(phase: Phase, seats: Iterable[Seat], *, over: bool = False) -> None:
@@ -58,9 +60,12 @@ def end_due_substitutes(phase: Phase, seats: Iterable[Seat], *, over: bool = Fal
 
     If the game is `over`, return all of them.
     """
+    due: dict[int | None, list[Seat]] = {}
     for seat in seats:
         if seat.lent_until is not None and (over or phase.number > seat.lent_until):
-            return_seat(phase, seat, by=None, just_opened=True)
+            due.setdefault(seat.hand, []).append(seat)
+    for hand in due.values():
+        return_seats(phase, hand, by=None, just_opened=True)
 
 
 def prolong_substitutions(game: Game, undone: QuerySet[Phase]) -> None:
@@ -74,37 +79,34 @@ def prolong_substitutions(game: Game, undone: QuerySet[Phase]) -> None:
         Seat.objects.filter(pk=tenure.seat_id).update(lent_until=F("lent_until") + played)
 
 
-def return_seat(phase: Phase, seat: Seat, *, by: User | None, just_opened: bool = False) -> None:
-    """Return a seat to the person for whom a substitute plays. To be called with both rows locked.
+def return_seats(
+    phase: Phase, seats: Sequence[Seat], *, by: User | None, just_opened: bool = False
+) -> None:
+    """Return the seats of a hand to the person for whom a substitute plays.
+
+    To be called with phase and seats locked.
 
     That person gets a whole phase of time, which a phase that has `just_opened` already gives. If
     they have closed their account, or asked for it, the substitute keeps the seat.
     """
-    tenure = handover.current_tenure(seat)
-    seat.lent_until = None
-    if tenure is None or tenure.stands_in_for is None:
+    tenure = handover.current_tenure(seats)
+    for seat in seats:
+        seat.lent_until = None
         seat.save(update_fields=["lent_until"])
+    if tenure is None or tenure.stands_in_for is None:
         return
     lender = tenure.stands_in_for
-    if lender.is_leaving:  # the substitute keeps the seat
-        seat.save(update_fields=["lent_until"])
-        tenure.stands_in_for = None
-        tenure.save(update_fields=["stands_in_for"])
+    if lender.is_leaving:  # the substitute keeps the seats
+        Tenure.objects.current().filter(seat__in=seats).update(stands_in_for=None)
         return
     now = clock.now()
-    handover.end_tenure(tenure, Tenure.Ending.RETURNED)
-    handover.void_orders(phase, seat)
-    Tenure.objects.create(seat=seat, person=lender, since=now)
-    seat.disorder_since = seat.ready_phase = None
-    seat.save(update_fields=["lent_until", "disorder_since", "ready_phase"])
-    event = audit.log(
-        Event.Kind.SEAT_RETURNED,
-        game=phase.game,
-        phase=phase,
-        seat=seat,
-        actor=by,
-        subject=lender,
-    )
+    handover.end_tenures(seats, Tenure.Ending.RETURNED)
+    handover.void_orders(phase, seats)
+    for seat in seats:
+        Tenure.objects.create(seat=seat, person=lender, since=now)
+        seat.disorder_since = seat.ready_phase = None
+        seat.save(update_fields=["disorder_since", "ready_phase"])
+    event = handover.log_each(Event.Kind.SEAT_RETURNED, phase, seats, actor=by, subject=lender)
     notify.notify_event(event, also=[tenure.person_id])
     if not just_opened:
-        handover.give_time(phase, seat)
+        handover.give_time(phase, seats)

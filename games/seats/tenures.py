@@ -1,7 +1,7 @@
 """Resigning a seat, taking one over, and replacing its holder.
 
-All functions lock the open phase first and then the seat. Stored orders become void when somebody
-else gets the seat, and a new holder has the time of a whole phase.
+All functions lock the open phase first and then the seats of the person. Stored orders become void
+when somebody else gets the seats, and a new holder has the time of a whole phase.
 """
 
 from django.db import transaction
@@ -9,33 +9,32 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 
-from ..core import audit
 from ..core.errors import Refused
 from ..models import Event, Seat, Tenure
 from ..notifications import notify
 from .civil_disorder import start_disorder
-from .handover import current_tenure, end_tenure, hand_over, lock_seat
-from .substitutes import return_seat
+from .handover import current_tenure, end_tenures, hand_over, lock_hand, log_each
+from .substitutes import return_seats
 
 
 def resign(seat: Seat, person: User) -> None:
-    """Resign a seat. Stored orders count until somebody takes it over.
+    """Resign a seat, and all others of the person in the game.
+
+    Stored orders count until somebody takes the seats over.
 
     If a substitute resigns, the seat returns to the person for whom they play.
     """
     with transaction.atomic():
-        phase, seat = lock_seat(seat, also_due=True)
-        tenure = current_tenure(seat)
+        phase, seats = lock_hand(seat, also_due=True)
+        tenure = current_tenure(seats)
         if tenure is None or tenure.person_id != person.pk:
             raise Refused(_("You do not hold this seat."))
         if tenure.stands_in_for is not None and not tenure.stands_in_for.is_leaving:
-            return_seat(phase, seat, by=person)
+            return_seats(phase, seats, by=person)
             return
-        end_tenure(tenure, Tenure.Ending.RESIGNED)
-        start_disorder(phase, seat)
-        event = audit.log(
-            Event.Kind.RESIGNED, game=phase.game, phase=phase, seat=seat, subject=person
-        )
+        end_tenures(seats, Tenure.Ending.RESIGNED)
+        start_disorder(phase, seats)
+        event = log_each(Event.Kind.RESIGNED, phase, seats, subject=person)
         notify.notify_event(event)
 
 
@@ -55,10 +54,10 @@ def take(seat: Seat, person: User) -> None:
     The caller has checked `access.may_take_seat`.
     """
     with transaction.atomic():
-        phase, seat = lock_seat(seat)
-        if seat.disorder_since is None:
+        phase, seats = lock_hand(seat)
+        if all(each.disorder_since is None for each in seats):
             raise Refused(_("Somebody plays this power; it is not open."))
-        hand_over(phase, seat, person, by=person)
+        hand_over(phase, seats, person, by=person)
 
 
 def replace(seat: Seat, person: User, *, by: User, reason: str = "") -> None:
@@ -67,5 +66,5 @@ def replace(seat: Seat, person: User, *, by: User, reason: str = "") -> None:
     Other people are invited first (see `invitations`).
     """
     with transaction.atomic():
-        phase, seat = lock_seat(seat)
-        hand_over(phase, seat, person, by=by, reason=reason)
+        phase, seats = lock_hand(seat)
+        hand_over(phase, seats, person, by=by, reason=reason)

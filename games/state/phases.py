@@ -90,16 +90,11 @@ def receipts(phase: Phase) -> QuerySet[Receipt]:
     return Receipt.objects.filter(Exists(present), phase=phase)
 
 
-def has_decided(phase: Phase, seat: Seat) -> bool:
-    """Whether `seat` gave orders in `phase`.
-
-    Outside movement phases a saved empty sheet counts too: there, ordering nothing is a choice.
-    """
-    return not undecided(phase, [seat.power]).exists()
-
-
 def undecided(phase: Phase, powers: Iterable[str]) -> QuerySet[Seat]:
-    """The seats of `powers` for which `has_decided` is false."""
+    """The seats of `powers` that gave no orders in `phase`.
+
+    Outside movement phases a saved empty sheet counts: there, ordering nothing is a choice.
+    """
     seats = Seat.objects.filter(game=phase.game_id, power__in=list(powers))
     if phase.type == PhaseType.MOVEMENT:
         return seats.exclude(pk__in=Order.objects.filter(phase=phase).values("seat"))

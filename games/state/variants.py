@@ -22,5 +22,12 @@ def offered_setups() -> list[str]:
     return sorted(SETUPS, key=rank)
 
 
+def powers_of_hand(game: Game, hand: int) -> tuple[str, ...]:
+    """Return the powers that one person plays, with the one that came to them by the coin."""
+    setup = setup_of(game)
+    won = (setup.coin.power,) if setup.coin and game.coin_hand == hand else ()
+    return (*setup.players[hand], *won)
+
+
 def board_of(game: Game) -> Board:
     return setup_of(game).board

@@ -5,7 +5,7 @@ which it was made and lapses with it.
 """
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts import clock
@@ -26,8 +26,18 @@ def open_vote(phase: Phase) -> Vote | None:
 
 
 def voters(phase: Phase) -> QuerySet[Seat]:
-    """The seats that have a vote: with units or centers left, held, and not in civil disorder."""
-    return phase.game.seats.played().filter(power__in=endings.survivors(phase))
+    """The seats that have a vote: with units or centers left, held, and not in civil disorder.
+
+    Of several that one person plays it is the first: each person has one vote.
+    """
+    alive = phase.game.seats.played().filter(power__in=endings.survivors(phase))
+    before = alive.filter(hand=OuterRef("hand"), place__lt=OuterRef("place"))
+    return alive.exclude(Exists(before.order_by()))
+
+
+def voting_seat(phase: Phase, seat: Seat) -> Seat | None:
+    """The seat with which the person who plays `seat` votes; None without a vote."""
+    return voters(phase).filter(hand=seat.hand).first()
 
 
 def votes_needed(vote: Vote, voters: int) -> int:
@@ -41,8 +51,7 @@ def propose(phase: Phase, seat: Seat, kind: Vote.Kind, *, days: int | None, pers
         phase = _lock(phase)
         open_phase.must_hold(person, seat)
         _must_have_no_master(phase.game)
-        if not voters(phase).filter(pk=seat.pk).exists():
-            raise Refused(_("Only powers that are still played have a vote."))
+        seat = _must_have_vote(phase, seat)
         if open_vote(phase) is not None:
             raise Refused(_("One thing at a time: something is being voted on already."))
         if refusal := KINDS[kind].refusal(phase):
@@ -73,8 +82,7 @@ def cast_vote(vote: Vote, seat: Seat, *, in_favour: bool, person: User) -> None:
         found = open_vote(phase)
         if found is None or found.pk != vote.pk:
             raise Refused(_("This is decided; nothing was changed."))
-        if not voters(phase).filter(pk=seat.pk).exists():
-            raise Refused(_("Only powers that are still played have a vote."))
+        seat = _must_have_vote(phase, seat)
         _cast(found, seat, in_favour=in_favour)
 
 
@@ -83,6 +91,13 @@ def _lock(phase: Phase) -> Phase:
     phase = open_phase.lock_open(phase)
     phase.game.refresh_from_db(fields=["status"])
     return phase
+
+
+def _must_have_vote(phase: Phase, seat: Seat) -> Seat:
+    found = voting_seat(phase, seat)
+    if found is None:
+        raise Refused(_("Only powers that are still played have a vote."))
+    return found
 
 
 def _must_have_no_master(game: Game) -> None:

@@ -4,6 +4,7 @@ from django.utils.translation import gettext as _
 
 from .. import wording
 from ..models import Event, Game
+from ..state import variants
 
 ENDED_BY = {
     Game.Ending.DRAW: Event.Kind.GAME_DRAWN,
@@ -14,8 +15,9 @@ ENDED_BY = {
 def sentence(game: Game) -> str:
     """The winner, or the powers that share the draw, as a sentence; empty before the end."""
     if game.ending == Game.Ending.SOLO and game.winner:
-        winner = wording.power(game.winner.power)
-        return _("%(winner)s has won the game.") % {"winner": winner}
+        if variants.setup_of(game).together:
+            return _("%(side)s have won the game together.") % {"side": winner(game)}
+        return _("%(winner)s has won the game.") % {"winner": winner(game)}
     if game.ending == Game.Ending.DRAW:
         return _("The game has ended as a draw among %(powers)s.") % {"powers": _sharing(game)}
     if game.ending == Game.Ending.CLOSED:
@@ -23,10 +25,20 @@ def sentence(game: Game) -> str:
     return ""
 
 
+def winner(game: Game) -> str:
+    """The power that has won, or all of its player’s where they won together; empty without one."""
+    if game.winner is None:
+        return ""
+    if not variants.setup_of(game).together:
+        return wording.power(game.winner.power)
+    game.winner.game = game
+    return wording.hand(game.winner)
+
+
 def in_short(game: Game) -> str:
     """The ending in a few words, for a list of games. Fetch `winner` with the games."""
     if game.ending == Game.Ending.SOLO and game.winner:
-        return _("won by %(winner)s") % {"winner": wording.power(game.winner.power)}
+        return _("won by %(winner)s") % {"winner": winner(game)}
     return str(game.get_ending_display())
 
 

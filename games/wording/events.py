@@ -29,6 +29,7 @@ SENTENCES: Mapping[str, object] = {
     KIND.LOBBY_EXPIRED: gettext_lazy("The game did not fill in time."),
     KIND.GAME_BEGUN: gettext_lazy("The game has begun."),
     KIND.TAKEN_OVER: gettext_lazy("The game was taken over from elsewhere, in %(phase)s."),
+    KIND.COIN_TOSSED: gettext_lazy("The coin was tossed: one player now has %(hand)s."),
     KIND.ALL_READY: gettext_lazy("All were ready: %(phase)s ends before its deadline."),
     KIND.PHASE_RESOLVED: gettext_lazy("%(phase)s was resolved."),
     KIND.NO_MOVES_RECEIVED: gettext_lazy("%(power)s gave no orders in %(phase)s."),
@@ -158,6 +159,7 @@ def sentence(event: Event, *, names_open: bool) -> str:
     words = {
         "phase": wording.phase(event.phase) if event.phase else "",
         "power": wording.power(event.seat.power) if event.seat else "",
+        "hand": _hand(event),
         "who": actor_name(event, names_open=names_open),
         "whom": _subject_name(event, names_open=names_open),
         "before": local_time_text(event.due_before) if event.due_before else "",
@@ -167,6 +169,14 @@ def sentence(event: Event, *, names_open: bool) -> str:
         "last": last,
     }
     return capfirst(str(SENTENCES[event.kind]) % words)
+
+
+def _hand(event: Event) -> str:
+    """All powers of the player who won the toss of a coin; empty for other events."""
+    if event.kind != KIND.COIN_TOSSED or event.seat is None:
+        return ""
+    event.seat.game = event.game
+    return wording.hand(event.seat)
 
 
 def reason(event: Event) -> str:
@@ -203,7 +213,8 @@ def _days(event: Event) -> tuple[str, str]:
 # Events that are news. Lobby entries, votes, absences and visits of administrators are not.
 NEWS_KINDS = frozenset(
     [
-        KIND.LOBBY_EXPIRED, KIND.GAME_BEGUN, KIND.TAKEN_OVER, KIND.ALL_READY, KIND.PHASE_RESOLVED,
+        KIND.LOBBY_EXPIRED, KIND.GAME_BEGUN, KIND.TAKEN_OVER, KIND.COIN_TOSSED, KIND.ALL_READY,
+        KIND.PHASE_RESOLVED,
         KIND.GAME_SET_ASIDE, KIND.GAME_RESUMED, KIND.GAME_WON, KIND.GAME_DRAWN, KIND.GAME_CLOSED,
         KIND.EXTENDED, KIND.HURRIED, KIND.PAUSED, KIND.UNPAUSED, KIND.GRACE_GIVEN, KIND.MADE_UP,
         KIND.SETTINGS_CHANGED, KIND.ANNOUNCED, KIND.CIVIL_DISORDER, KIND.CAME_BACK, KIND.RESIGNED,

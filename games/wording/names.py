@@ -1,6 +1,6 @@
 """Names of powers, phases, provinces, units and orders, in the reader’s language and notation."""
 
-from django.utils.text import Truncator
+from django.utils.text import Truncator, get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -15,7 +15,8 @@ from adjudicator.terms import OrderType, PhaseCode, PhaseType, Season
 from adjudicator.units import Unit as PositionUnit
 
 from ..core.powers import POWERS
-from ..models import Phase
+from ..models import Phase, Seat
+from ..state import variants
 
 SEASONS = {
     Season.SPRING: gettext_lazy("Spring"),
@@ -49,6 +50,14 @@ LONGEST_QUOTE = 200
 def power(code: str) -> str:
     """The name of a power of any set-up; raises `KeyError` for an unknown code."""
     return str(POWERS[code])
+
+
+def hand(seat: Seat) -> str:
+    """The names of all powers that one person plays with `seat`, such as “Austria and France”."""
+    if seat.hand is None:
+        return power(seat.power)
+    powers = variants.powers_of_hand(seat.game, seat.hand)
+    return get_text_list([power(code) for code in powers], _("and"))
 
 
 def phase(given: Phase) -> str:

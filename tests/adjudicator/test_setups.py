@@ -303,7 +303,7 @@ GREAT_WAR = "FRANCE: A MAR, F LYO, F TYS; AUSTRIA: A TYR, F TRI; ITALY: A VEN, A
 )
 def test_no_order_into_italy_is_possible_before_1915(order: str) -> None:
     here = position("two", "F1914M", GREAT_WAR)
-    with pytest.raises(IllegalOrder, match=r"Nobody may enter \w+ before S1915M") as told:
+    with pytest.raises(IllegalOrder, match=r"Nobody may enter \w+ before 1915") as told:
         check_order(parse_order(order), here, "FRANCE")
     assert told.value.code == "closed_province"
     unit = Unit.parse(order[:5])

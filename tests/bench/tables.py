@@ -118,7 +118,8 @@ def _write(row: dict[str, Any], due_at: dt.datetime, seated: Iterator[User]) -> 
     seats = {
         seat.power: seat
         for seat in Seat.objects.bulk_create(
-            Seat(game=game, power=power, place=place) for place, power in enumerate(powers)
+            Seat(game=game, power=power, place=place, hand=place)
+            for place, power in enumerate(powers)
         )
     }
     holders = {power: next(seated) for power in powers}

@@ -115,7 +115,7 @@ class Table:
         lines = [Line(f"line-{number}", text) for number, text in enumerate(SHEETS[power])]
         person = factories.holder(seat)
         submission.submit(phase, seat, lines, person=person)
-        readiness.set_ready(phase, seat, ready=True, person=person)
+        readiness.set_ready(phase, [seat], ready=True, person=person)
 
     def read(self, power: str) -> None:
         page = self.window_of(power)

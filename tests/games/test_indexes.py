@@ -54,7 +54,7 @@ def history(db: None) -> None:
         )
         for number in range(2, MANY + 2)
     )
-    Seat.objects.bulk_create(Seat(game=game, power=f"P{n}", place=n) for n in range(MANY))
+    Seat.objects.bulk_create(Seat(game=game, power=f"P{n}", place=n, hand=n) for n in range(MANY))
     Pause.objects.bulk_create(
         Pause(
             phase=phase,

@@ -96,7 +96,7 @@ def correct(actor: Actor, phase: Phase, reason: str) -> None:
 
 def get_ready(actor: Actor, phase: Phase, _reason: str) -> None:
     person = factories.holder(actor.seat)
-    readiness.set_ready(phase, actor.seat, ready=True, person=person)
+    readiness.set_ready(phase, [actor.seat], ready=True, person=person)
 
 
 ACTIONS: dict[str, Callable[[Actor, Phase, str], None]] = {

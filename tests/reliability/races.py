@@ -106,7 +106,7 @@ class Race:
                 submission.submit(phase, seat, [Line("1", text)], person=person)
                 self.sheets[Answer.SAVED] += 1
                 if seat.power != "TURKEY":
-                    readiness.set_ready(phase, seat, ready=True, person=person)
+                    readiness.set_ready(phase, [seat], ready=True, person=person)
             except Refused:
                 self.sheets[Answer.REFUSED] += 1
 

@@ -56,7 +56,7 @@ def change_orders(_world: World, game: Game) -> None:
 
 def be_ready(_world: World, game: Game) -> None:
     england, phase = factories.seat(game, "ENGLAND"), factories.open_phase(game)
-    readiness.set_ready(phase, england, ready=True, person=factories.holder(england))
+    readiness.set_ready(phase, [england], ready=True, person=factories.holder(england))
 
 
 def send_message(_world: World, game: Game) -> None:

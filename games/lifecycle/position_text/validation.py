@@ -54,8 +54,7 @@ def _nothing_due(position: Position) -> str:
 
 def warnings(position: Position, setup: Setup) -> Iterator[str]:
     """Points that the game master should check again."""
-    won = winner(position, setup)
-    if won is not None:
+    for won in winner(position, setup.victory):
         message = _("%(power)s owns %(number)d centers: this game is won already.")
         number = len((position.centers or {})[won])
         yield message % {"power": wording.power(won), "number": number}

@@ -132,7 +132,7 @@ def _order(phase: Phase, page: Page, seats: Mapping[str, Seat], players: Sequenc
         with clock.stopped_at(until - dt.timedelta(minutes=minutes)):
             submission.submit(phase, seat, sheet, person=players[seat.place])
             if still_open:
-                readiness.set_ready(phase, seat, ready=True, person=players[seat.place])
+                readiness.set_ready(phase, [seat], ready=True, person=players[seat.place])
 
 
 def _open_lobby(players: Iterable[User], master: User) -> None:

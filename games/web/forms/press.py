@@ -133,7 +133,8 @@ class CircleForm(forms.Form):
         writer, to = self.fields["writer"], self.fields["to"]
         assert isinstance(writer, forms.ChoiceField)
         assert isinstance(to, forms.ChoiceField)
-        others = seats if len(held) > 1 else [seat for seat in seats if seat not in held]
+        own = {seat.hand for seat in held}
+        others = [seat for seat in seats if seat.hand not in own]
         writer.choices = [(seat.power, wording.power(seat.power)) for seat in held]
         to.choices = [(seat.power, wording.power(seat.power)) for seat in others]
         if len(held) == 1:

@@ -49,8 +49,12 @@ class TakeOverForm(GameForm):
         if "text" in data and "setup" in data:
             setup = variants.setup_of(Game(setup=data["setup"]))
             self.pasted = position_text.read(data["text"], setup)
+            position = self.pasted.position
             self.players, self.unknown_players = people.players_named(
-                self.pasted.players, self.master, neutral=setup.neutral
+                self.pasted.players,
+                self.master,
+                setup.players,
+                neutral=position.neutral if position else setup.neutral,
             )
         if self.line_errors:
             self.add_error("text", _("This cannot be taken yet. See below what is wrong with it."))

@@ -35,7 +35,7 @@ class VoteForm(forms.Form):
         assert isinstance(seat, forms.ChoiceField)
         offered = [each for each in KINDS.values() if not each.refusal(phase)]
         kind.choices = [(each.name.value, each.name.label) for each in offered]
-        seat.choices = [(each.power, wording.power(each.power)) for each in voters]
+        seat.choices = [(each.power, wording.hand(each)) for each in voters]
         if not any(each.has_days for each in offered):
             del self.fields["days"]
         if len(voters) == 1:

@@ -1,17 +1,19 @@
 """Context of the page of a game. It is read from rows; nothing is adjudicated to show a page."""
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ... import access, wording
 from ...board.pictures import draw_for
 from ...deadlines import upcoming
-from ...models import Game, Pause, Phase
+from ...models import Game, Pause, Phase, Seat
 from ...press import unread
 from ...state import phases
 from ...wording import endings
 from . import history as pages_history
 from . import link_preview, log, vacancies, votes
 from .history import all_phases, years
+from .joint_order_entry import joint_entry
 from .order_entry import OrderEntry
 from .seat_lines import seat_lines
 
@@ -33,7 +35,7 @@ def game_page(viewer: access.Viewer, game: Game) -> dict[str, Any]:
         ),
         "seats": lines,
         "shows_orders": any(line.has_ordered is not None for line in lines),
-        "order_entries": [OrderEntry(newest, seat) for seat in held if seat.power in due],
+        **_order_entries(newest, held, due),
         "nothing_to_order": [
             wording.power(seat.power) for seat in held if due and seat.power not in due
         ],
@@ -43,7 +45,7 @@ def game_page(viewer: access.Viewer, game: Game) -> dict[str, Any]:
         "is_master": access.is_master(viewer, game),
         "masters": game.masterships.current().select_related("person"),
         "plan": upcoming.plan_of_phase(newest),
-        "absence_seats": held
+        "absence_seats": held[:1]
         if game.is_running and upcoming.waits_for_absences(game.settings)
         else [],
         "steps": pages_history.history_steps(game, past, newest),
@@ -56,6 +58,14 @@ def game_page(viewer: access.Viewer, game: Game) -> dict[str, Any]:
         "pause": _pause(newest),
         "announcement": log.newest_announcement(game),
     }
+
+
+def _order_entries(newest: Phase, held: Sequence[Seat], due: Mapping[str, int]) -> dict[str, Any]:
+    """The order forms of the reader's seats, and what they have in common if they are several."""
+    joint = joint_entry(newest, held)
+    if joint is not None:
+        return {"order_entries": joint.entries, "joint_entry": joint}
+    return {"order_entries": [OrderEntry(newest, seat) for seat in held if seat.power in due]}
 
 
 def _pause(newest: Phase) -> Pause | None:

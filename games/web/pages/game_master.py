@@ -77,7 +77,7 @@ def _power_controls(
     suspended = access.suspended_seats(viewer, game)
     invited = vacancies.open_invitations(viewer, game)
     return [
-        PowerControls(line, seat, seat.pk in suspended, invited.get(seat.pk))
+        PowerControls(line, seat, seat.pk in suspended, invited.get(seat.hand))
         for line, seat in zip(lines, game.seats.all(), strict=True)
     ]
 

@@ -25,11 +25,11 @@ class InvitationLine:
 
 
 def invitation_lines(person: User) -> list[InvitationLine]:
-    found = access.seat_invitations(person).select_related("seat", "invited_by")
+    found = access.seat_invitations(person).select_related("seat__game", "invited_by")
     return [
         InvitationLine(
             invitation=each,
-            power=wording.power(each.seat.power),
+            power=wording.hand(each.seat),
             css=each.seat.power.lower(),
             url=reverse("games:seat_invitation", args=[each.key]),
         )
@@ -47,7 +47,7 @@ def invitation_page(person: User, invitation: SeatInvitation) -> dict[str, Any]:
     return {
         "invitation": invitation,
         "game": game,
-        "power": wording.power(seat.power),
+        "power": wording.hand(seat),
         "css": seat.power.lower(),
         "phase": phase,
         "heading": wording.phase(phase) if phase else "",

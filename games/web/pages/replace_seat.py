@@ -45,6 +45,7 @@ def replace_seat_page(viewer: User, seat: Seat, data: Any = None) -> dict[str, A
     """Context of the page: the form, and the information needed to fill it in."""
     eligible, ineligible = volunteers_for(viewer, seat)
     tenure = seat.tenures.current().first()
+    invited = vacancies.open_invitations(viewer, seat.game)
     form = ReplaceForm(
         seat,
         eligible,
@@ -55,12 +56,12 @@ def replace_seat_page(viewer: User, seat: Seat, data: Any = None) -> dict[str, A
     return {
         "game": seat.game,
         "seat": seat,
-        "power": wording.power(seat.power),
+        "power": wording.hand(seat),
         "is_suspended": seat.pk in access.suspended_seats(viewer, seat.game),
         "holder": access.shown_name(viewer, seat) if tenure else "",
         "form": form,
         "ineligible": ineligible,
-        "invitation": vacancies.open_invitations(viewer, seat.game).get(seat.pk),
+        "invitation": invited.get(seat.hand),
         "lifetime": LIFETIME.days,
         "back_url": return_url(viewer, seat.game),
     }

@@ -39,8 +39,9 @@ def take_over_page(
         "lifetime": LIFETIME.days,
         "open_seats": [
             wording.power(power)
-            for power in setup.powers
-            if power not in players and power not in setup.neutral
+            for hand in setup.players
+            if players.keys().isdisjoint(hand)
+            for power in hand
         ],
     }
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Count, IntegerField, OuterRef, QuerySet, Subquery
+from django.db.models import Count, Exists, IntegerField, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
@@ -27,7 +27,7 @@ from ...models import (
 )
 from ...press import moderation
 from ...seats import civil_disorder, handover
-from ...state import phases, positions
+from ...state import phases, positions, variants
 
 
 @dataclass(frozen=True)
@@ -50,42 +50,44 @@ class Vacancy:
     invited: SeatInvitation | None
 
 
-def open_invitations(viewer: access.Viewer, game: Game) -> dict[int, SeatInvitation]:
-    """The open invitations to seats of `game`, by the seat's primary key; empty for most viewers.
+def open_invitations(viewer: access.Viewer, game: Game) -> dict[int | None, SeatInvitation]:
+    """The open invitations to seats of `game`, by the seat's hand; empty for most viewers.
 
     Only those who may invite people see who is invited.
     """
     if not access.sees_invited(viewer, game):
         return {}
     valid = SeatInvitation.objects.valid_at(clock.now()).filter(game=game)
-    return {each.seat_id: each for each in valid.select_related("person")}
+    return {each.seat.hand: each for each in valid.select_related("person", "seat")}
 
 
 def seat_vacancies(
     viewer: access.Viewer, game: Game, phase: Phase, held: Sequence[Seat]
 ) -> list[Vacancy]:
-    """The powers of a running game that are in civil disorder and have units or centers left."""
+    """The powers of a running game that are in civil disorder and have units or centers left.
+
+    Those that one person plays are one vacancy.
+    """
     if not game.is_running:
         return []
     stored = positions.stored(phase)
     units, centers = Counter(unit.power for unit in stored.units), Counter(stored.owners.values())
     mine = {seat.pk for seat in held}
-    vacant = [
-        seat
-        for seat in game.seats.all()
-        if seat.disorder_since is not None and (units[seat.power] or centers[seat.power])
-    ]
+    vacant: dict[int | None, list[Seat]] = {}
+    for seat in game.seats.all():
+        if seat.disorder_since is not None and (units[seat.power] or centers[seat.power]):
+            vacant.setdefault(seat.hand, []).append(seat)
     invited = open_invitations(viewer, game) if vacant else {}
     return [
         _vacancy(
             viewer,
-            seat,
-            units[seat.power],
-            centers[seat.power],
-            mine=seat.pk in mine,
-            invited=invited.get(seat.pk),
+            seats[0],
+            sum(units[seat.power] for seat in seats),
+            sum(centers[seat.power] for seat in seats),
+            mine=seats[0].pk in mine,
+            invited=invited.get(hand),
         )
-        for seat in vacant
+        for hand, seats in vacant.items()
     ]
 
 
@@ -113,7 +115,7 @@ def _vacancy(
     )
     return Vacancy(
         seat=seat,
-        power=wording.power(seat.power),
+        power=wording.hand(seat),
         units=units,
         centers=centers,
         mine=mine,
@@ -127,14 +129,18 @@ def _vacancy(
 
 
 def unplayed_seats() -> QuerySet[Seat]:
-    """All seats in civil disorder that have units or centers left, of all games.
+    """The seats in civil disorder that have units or centers left, of all games.
 
-    They are annotated with `unit_count`, `center_count`, and the `phase_code` and `due_at` of the
-    open phase.
+    Of several that one person plays it is the first. They are annotated with `unit_count` and
+    `center_count` of all of these, and the `phase_code` and `due_at` of the open phase.
     """
     open_phase = Phase.objects.open().filter(game=OuterRef("game"))
+    before = civil_disorder.seats_in_disorder().filter(
+        game=OuterRef("game"), hand=OuterRef("hand"), place__lt=OuterRef("place")
+    )
     return (
         civil_disorder.seats_in_disorder()
+        .exclude(Exists(before.order_by()))
         .select_related("game__settings")
         .annotate(
             unit_count=_count_in_open_phase(Unit),
@@ -147,8 +153,11 @@ def unplayed_seats() -> QuerySet[Seat]:
 
 
 def _count_in_open_phase(model: type[Unit] | type[Center]) -> Coalesce:
-    rows = model._default_manager.filter(seat=OuterRef("pk"), phase__status=Phase.Status.OPEN)
-    number = rows.order_by().values("seat").annotate(number=Count("pk")).values("number")
+    """The number of rows of the person's powers in the open phase."""
+    rows = model._default_manager.filter(
+        seat__game=OuterRef("game"), seat__hand=OuterRef("hand"), phase__status=Phase.Status.OPEN
+    )
+    number = rows.order_by().values("seat__hand").annotate(number=Count("pk")).values("number")
     return Coalesce(Subquery(number, output_field=IntegerField()), 0)
 
 
@@ -158,10 +167,10 @@ def open_seats(viewer: access.Viewer) -> QuerySet[Seat]:
     Games in which `viewer` plays or played, or which they master or mastered, are left out, and so
     are seats that are kept for the player of a game that was taken over.
     """
-    kept = SeatInvitation.objects.keeping_seats(clock.now()).values("seat")
+    kept = SeatInvitation.objects.keeping_seats(clock.now())
     found = (
         unplayed_seats()
-        .exclude(pk__in=kept)
+        .exclude(Exists(kept.filter(game=OuterRef("game"), seat__hand=OuterRef("hand"))))
         .filter(
             game__visibility=Game.Visibility.PUBLIC,
             game__settings__seats_open_to=GameSettings.SeatsOpenTo.ANYONE,
@@ -190,19 +199,20 @@ def seat_offer_page(viewer: access.Viewer, seat: Seat, key: str) -> dict[str, An
     """
     offered = access.may_take_seat(viewer, seat, key)
     phase = phases.current(seat.game)
-    page = {"game": seat.game, "seat": seat, "power": wording.power(seat.power), "phase": phase}
+    page = {"game": seat.game, "seat": seat, "power": wording.hand(seat), "phase": phase}
     if not offered or phase is None:
         return page | {"problem": _("This seat is not open, or not any more.")}
     stored = positions.stored(phase)
+    powers = set(variants.powers_of_hand(seat.game, seat.hand or 0))
     return page | {
         "is_offered": True,
         "problem": handover.may_take(viewer, seat) if isinstance(viewer, User) else "",
         "hears_alone": isinstance(viewer, User) and moderation.hears_alone(viewer, seat.game),
         "heading": wording.phase(phase),
         "board": pictures.draw(phase),
-        "units": [wording.unit(each.unit) for each in stored.units if each.power == seat.power],
+        "units": [wording.unit(each.unit) for each in stored.units if each.power in powers],
         "centers": [
-            wording.place(code) for code, power in stored.owners.items() if power == seat.power
+            wording.place(code) for code, power in stored.owners.items() if power in powers
         ],
         "masters": seat.game.masterships.current().select_related("person"),
     }

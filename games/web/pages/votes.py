@@ -58,7 +58,7 @@ def vote_panel(game: Game, phase: Phase, held: Sequence[Seat]) -> VotePanel | No
         proposer=wording.power(vote.seat.power),
         needed=voting.votes_needed(vote, len(voters)),
         votes=[
-            PowerVote(seat.power, wording.power(seat.power), cast.get(seat.pk), seat.pk in mine)
+            PowerVote(seat.power, wording.hand(seat), cast.get(seat.pk), seat.pk in mine)
             for seat in voters
         ],
         form=None,

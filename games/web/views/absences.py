@@ -36,7 +36,7 @@ def announce_absence(request: SignedInRequest, slug: str, power: str) -> HttpRes
     context = {
         "game": game,
         "seat": seat,
-        "power": wording.power(seat.power),
+        "power": wording.hand(seat),
         "form": form,
         "announced": absences.standing(seat, request.user),
         "waits_for_absences": upcoming.waits_for_absences(game.settings),

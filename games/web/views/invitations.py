@@ -112,7 +112,7 @@ def withdraw_invitation(request: SignedInRequest, slug: str, power: str) -> Http
 def _ask_to_withdraw(request: HttpRequest, found: SeatInvitation, back_url: str) -> HttpResponse:
     title = _("Withdraw the invitation of %(name)s to play %(power)s?")
     question = {
-        "title": title % {"name": found.person, "power": wording.power(found.seat.power)},
+        "title": title % {"name": found.person, "power": wording.hand(found.seat)},
         "text": _("The seat stays as it is. You may invite somebody else."),
         "action": _("Withdraw the invitation"),
         "cancel_url": back_url,

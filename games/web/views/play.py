@@ -21,6 +21,7 @@ from ...models import Phase, Seat
 from ...orders.submission import Saved
 from ...wording import settings
 from ..pages.game import game_page
+from ..pages.joint_order_entry import joint_entry
 from ..pages.order_entry import OrderEntry, saved_message, typing_feedback
 from .lobby import render_lobby
 
@@ -58,7 +59,7 @@ def _order_page(request: HttpRequest, entry: OrderEntry) -> HttpResponse:
     context = {
         "game": entry.phase.game,
         "phase": entry.phase,
-        "entry": entry,
+        "order_entries": [entry],
         "board": pictures.draw_for(entry.phase, [entry.seat]),
     }
     return render(request, "games/order_entry/orders.html", context, status=entry.status)
@@ -95,7 +96,11 @@ def _answer_map(request: HttpRequest, entry: OrderEntry, saved: Saved | None) ->
         entry.status_message = saved_message(saved)
     entry.read_stored()
     held = list(access.held_seats(request.user, entry.phase.game))
-    context = {"entry": entry, "board": pictures.draw_for(entry.phase, held)}
+    context = {
+        "entry": entry,
+        "joint_entry": joint_entry(entry.phase, held),
+        "board": pictures.draw_for(entry.phase, held),
+    }
     return render(request, "games/order_entry/saved.html", context, status=entry.status)
 
 
@@ -126,7 +131,7 @@ def set_ready(request: SignedInRequest, slug: str, code: str, power: str) -> Htt
 
 def _set_ready(request: SignedInRequest, shown: Phase, seat: Seat, *, wanted: bool) -> None:
     try:
-        readiness.set_ready(shown, seat, ready=wanted, person=request.user)
+        readiness.set_ready(shown, [seat], ready=wanted, person=request.user)
     except Refused as refusal:
         messages.error(request, str(refusal))
     else:

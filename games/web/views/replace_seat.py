@@ -14,6 +14,7 @@ from accounts.second_factors import demand
 
 from ... import access, wording
 from ...core.errors import Refused
+from ...models import Seat
 from ...seats import substitutes
 from ..pages import replace_seat, shared_devices, vacancies
 
@@ -80,7 +81,7 @@ def return_seat(request: SignedInRequest, slug: str, power: str) -> HttpResponse
     seat = access.governed_seat_or_404(request.user, slug, power)
     back_url = replace_seat.return_url(request.user, seat.game)
     if request.method != "POST":
-        return _ask_to_return_seat(request, power, back_url)
+        return _ask_to_return_seat(request, seat, back_url)
     try:
         substitutes.end_substitute(seat, by=request.user)
     except Refused as refusal:
@@ -90,10 +91,10 @@ def return_seat(request: SignedInRequest, slug: str, power: str) -> HttpResponse
     return redirect(back_url)
 
 
-def _ask_to_return_seat(request: HttpRequest, power: str, back_url: str) -> HttpResponse:
+def _ask_to_return_seat(request: HttpRequest, seat: Seat, back_url: str) -> HttpResponse:
     title = _("Give %(power)s back to its own player now?")
     question = {
-        "title": title % {"power": wording.power(power)},
+        "title": title % {"power": wording.hand(seat)},
         "text": _(
             "The stand-in’s orders of this phase are void, the player has a whole phase, and all"
             " are told."

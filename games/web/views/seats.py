@@ -61,7 +61,7 @@ def take_seat(request: HttpRequest, slug: str, power: str, key: str = "") -> Htt
 def resign_seat(request: SignedInRequest, slug: str, power: str) -> HttpResponse:
     seat = access.seat_or_404(request.user, slug, power)
     game = seat.game
-    named = {"power": wording.power(power), "game": game}
+    named = {"power": wording.hand(seat), "game": game}
     if request.method != "POST":
         return _ask_to_resign(request, game, named)
     try:

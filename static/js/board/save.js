@@ -33,6 +33,7 @@ export function keepSaved(entry, report) {
       unsaved = false;
       answer = await post(form);
       if (answer.ok) takeSeen(entry, answer.page);
+      if (answer.ok) updateJoint(answer.page);
     }
     unsaved = !answer.ok && !FINAL.includes(answer.status);
     if (answer.status === 409) takeSeen(entry, answer.page); // the next choice replaces the stored orders
@@ -65,6 +66,18 @@ export function keepSaved(entry, report) {
     }
   });
 
+  // So does the text for all powers of a person, and their one button.
+  document.querySelector(".joint-entry")?.addEventListener("submit", (event) => {
+    const { target, submitter } = event;
+    if (sending || (unsaved && target.matches(".ready"))) {
+      event.preventDefault();
+      (sending ?? save()).then((saved) => saved && target.isConnected && target.requestSubmit(submitter));
+    } else {
+      clearTimeout(timer);
+      unsaved = false;
+    }
+  });
+
   window.addEventListener("pagehide", () => {
     if (!unsaved && !sending) return;
     const sheet = request(form);
@@ -89,7 +102,7 @@ export function keepSaved(entry, report) {
 /** Whether the text box holds unsaved text. */
 function isTyped(entry) {
   const area = entry.querySelector("form.sheet textarea");
-  return entry.dataset.sent === "text" || area.value !== area.defaultValue;
+  return entry.dataset.sent === "text" || (area && area.value !== area.defaultValue);
 }
 
 /** Press a button again, although an answer may have replaced it. */
@@ -110,6 +123,17 @@ function takeSeen(entry, page) {
     const field = fresh.querySelector(`form.${kind} [name=seen]`);
     if (field) entry.querySelector(`form.${kind} [name=seen]`).value = field.value;
   }
+}
+
+/** Show the answer in what a person with several powers has for all of them; a typed text stays. */
+function updateJoint(page) {
+  const joint = document.querySelector(".joint-entry");
+  const fresh = page.querySelector(".joint-entry");
+  if (!joint || !fresh) return;
+  for (const field of joint.querySelectorAll("[name^=seen-]")) {
+    field.value = fresh.querySelector(`[name="${field.name}"]`)?.value ?? field.value;
+  }
+  showParts(joint, fresh);
 }
 
 function request(form) {
@@ -145,7 +169,10 @@ async function freshToken() {
 
 /** Show the texts of the answer in place of the old ones; choices and typed text stay. */
 function show(entry, page) {
-  const fresh = entryIn(page, entry);
+  showParts(entry, entryIn(page, entry));
+}
+
+function showParts(entry, fresh) {
   for (const part of entry.querySelectorAll("[data-entry-part]")) {
     const wanted = fresh.querySelector(`[data-entry-part="${part.dataset.entryPart}"]`);
     if (part.innerHTML === wanted?.innerHTML) continue;

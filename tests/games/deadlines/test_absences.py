@@ -164,7 +164,7 @@ def test_where_all_are_ready_later_deadlines_are_counted_from_the_early_end(
     for power, text in factories.HOLDS.items():
         submit(game, power, text)
         seat = factories.seat(game, power)
-        readiness.set_ready(phase, seat, ready=True, person=factories.holder(seat))
+        readiness.set_ready(phase, [seat], ready=True, person=factories.holder(seat))
     phase.refresh_from_db()
     assert phase.due_at == TUESDAY + dt.timedelta(minutes=30)
     # The Sunday that was promised ends the next phase: more than 72 hours are left till then.

@@ -117,7 +117,7 @@ def test_where_all_were_ready_nobody_missed_anything(game: Game, at_noon) -> Non
         submit(game, power, text)
         seat = factories.seat(game, power)
         phase = factories.open_phase(game)
-        readiness.set_ready(phase, seat, ready=True, person=factories.holder(seat))
+        readiness.set_ready(phase, [seat], ready=True, person=factories.holder(seat))
     at_noon.shift(20 * HOUR)
     assert due_phases.resolve_due() == 1
     assert factories.open_phase(game).code == "F1901M"

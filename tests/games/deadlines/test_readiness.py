@@ -33,7 +33,7 @@ def game(at_noon: object, master: User, players: list[User]) -> Game:
 
 def ready(seat: Seat, *, wanted: bool = True) -> None:
     phase = factories.open_phase(seat.game)
-    readiness.set_ready(phase, seat, ready=wanted, person=factories.holder(seat))
+    readiness.set_ready(phase, [seat], ready=wanted, person=factories.holder(seat))
 
 
 def all_ready(game: Game) -> None:
@@ -171,11 +171,11 @@ def test_a_newcomer_has_decided_nothing(retreats: Phase, game: Game) -> None:
     """A receipt of the former holder does not count for the new one."""
     submit(game, "RUSSIA", "A WAR R UKR")
     russia = factories.seat(game, "RUSSIA")
-    assert phases.has_decided(retreats, russia)
+    assert not phases.undecided(retreats, ["RUSSIA"]).exists()
     russia.tenures.update(until=clock.now(), ending="replaced")
     russia.tenures.create(person=factories.person(), since=clock.now())
     assert Receipt.objects.filter(phase=retreats, seat=russia).exists()
-    assert not phases.has_decided(retreats, russia)
+    assert phases.undecided(retreats, ["RUSSIA"]).exists()
 
 
 def test_who_comes_back_is_in_disorder_no_longer(game: Game) -> None:

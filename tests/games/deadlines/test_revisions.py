@@ -81,7 +81,7 @@ def test_when_all_are_ready_the_phase_ends_sooner_and_its_revision_rises(game: G
         phase.orders.create(
             seat=seat, kind="hold", unit=phase.units.filter(seat=seat)[0], text=f"A {number} H"
         )
-        readiness.set_ready(phase, seat, ready=True, person=factories.holder(seat))
+        readiness.set_ready(phase, [seat], ready=True, person=factories.holder(seat))
     assert phase.due_at is not None
     assert factories.deadline(game) < phase.due_at
     assert again(phase).revision == 1

@@ -42,7 +42,7 @@ def test_a_game_begins_as_soon_as_the_people_of_its_set_up_are_there(master: Use
     game = factories.begun_game(master, setup=name)
     assert [seat.power for seat in game.seats.order_by("place")] == list(setup.powers)
     assert {seat.power for seat in game.seats.held()} == set(setup.powers) - setup.neutral
-    assert {seat.power for seat in game.seats.filter(neutral=True)} == setup.neutral
+    assert {seat.power for seat in game.seats.filter(hand=None)} == setup.neutral
     phase = factories.open_phase(game)
     assert phase.when == setup.start
     assert positions.load(phase).setup is setup
@@ -74,7 +74,7 @@ def test_a_phase_ends_when_all_who_play_are_ready(game: Game):
     assert "ITALY" not in phases.orders_due(phase)
     for seat in game.seats.playable():
         submit(game, seat.power, f"{load_setup('six').units[seat.power][0]} H")
-        readiness.set_ready(phase, seat, ready=True, person=factories.holder(seat))
+        readiness.set_ready(phase, [seat], ready=True, person=factories.holder(seat))
     assert factories.open_phase(game).due_at != factories.open_phase(game).deadline
 
 

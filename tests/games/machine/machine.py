@@ -363,7 +363,7 @@ class GameMachine(RuleBasedStateMachine):
         if holder is None:
             return
         try:
-            readiness.set_ready(self.phase, seat, ready=wanted, person=holder)
+            readiness.set_ready(self.phase, [seat], ready=wanted, person=holder)
         except Refused:
             # Without a delay the phase ends when the last power is ready; then others are refused.
             over = Phase.objects.filter(pk=self.phase.pk, due_at__lte=self.at).exists()

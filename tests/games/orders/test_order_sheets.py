@@ -358,7 +358,9 @@ def test_a_text_without_a_slip_replaces_what_was_saved_in_winter_too(winter: Gam
 
 def get_ready(game: Game, power: str = "FRANCE") -> None:
     seat = factories.seat(game, power)
-    readiness.set_ready(factories.open_phase(game), seat, ready=True, person=factories.holder(seat))
+    readiness.set_ready(
+        factories.open_phase(game), [seat], ready=True, person=factories.holder(seat)
+    )
 
 
 def is_ready(game: Game, power: str = "FRANCE") -> bool:

@@ -226,7 +226,7 @@ def test_nobody_is_ready_without_orders(game: Game):
     seat = factories.seat(game, "FRANCE")
     with pytest.raises(Refused, match="Save your orders first"):
         readiness.set_ready(
-            factories.open_phase(game), seat, ready=True, person=factories.holder(seat)
+            factories.open_phase(game), [seat], ready=True, person=factories.holder(seat)
         )
     seat.refresh_from_db()
     assert seat.ready_phase is None
@@ -237,7 +237,7 @@ def test_all_ready_brings_the_deadline_forward(ordered: Game):
     phase = factories.open_phase(game)
     for seat in game.seats.all():
         before = factories.open_phase(game).due_at
-        readiness.set_ready(phase, seat, ready=True, person=factories.holder(seat))
+        readiness.set_ready(phase, [seat], ready=True, person=factories.holder(seat))
     assert before == phase.due_at
     assert factories.deadline(game) <= clock.now()
     assert due_phases.resolve_due() == 1
@@ -249,9 +249,9 @@ def test_being_ready_can_be_taken_back(ordered: Game):
     phase = factories.open_phase(game)
     seats = list(game.seats.all())
     for seat in seats[:6]:
-        readiness.set_ready(phase, seat, ready=True, person=factories.holder(seat))
-    readiness.set_ready(phase, seats[0], ready=False, person=factories.holder(seats[0]))
-    readiness.set_ready(phase, seats[6], ready=True, person=factories.holder(seats[6]))
+        readiness.set_ready(phase, [seat], ready=True, person=factories.holder(seat))
+    readiness.set_ready(phase, [seats[0]], ready=False, person=factories.holder(seats[0]))
+    readiness.set_ready(phase, [seats[6]], ready=True, person=factories.holder(seats[6]))
     assert factories.open_phase(game).due_at == phase.due_at
     kinds = Event.objects.filter(game=game).values_list("kind", flat=True)
     assert list(kinds).count("ready") == 7
@@ -265,7 +265,7 @@ def test_only_powers_with_something_to_order_are_waited_for(game: Game):
     submit(game, "ITALY", "A TUS D")
     for power in ("FRANCE", "ITALY"):
         seat = factories.seat(game, power)
-        readiness.set_ready(phase, seat, ready=True, person=factories.holder(seat))
+        readiness.set_ready(phase, [seat], ready=True, person=factories.holder(seat))
     assert factories.deadline(game) <= clock.now()
 
 
@@ -295,7 +295,7 @@ def test_readiness_ends_with_its_phase(ordered: Game):
     game = ordered
     phase = factories.open_phase(game)
     seat = factories.seat(game, "FRANCE")
-    readiness.set_ready(phase, seat, ready=True, person=factories.holder(seat))
+    readiness.set_ready(phase, [seat], ready=True, person=factories.holder(seat))
     with time_machine.travel(phase.due_at):
         due_phases.resolve_due()
         seat.refresh_from_db()

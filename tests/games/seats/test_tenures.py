@@ -103,7 +103,7 @@ def test_the_others_being_ready_a_resignation_ends_the_phase(game: Game, france:
             submit(game, power, text)
             seat = factories.seat(game, power)
             phase = factories.open_phase(game)
-            readiness.set_ready(phase, seat, ready=True, person=factories.holder(seat))
+            readiness.set_ready(phase, [seat], ready=True, person=factories.holder(seat))
     assert factories.open_phase(game).due_at == NOW + 3 * DAY
     tenures.resign(france, factories.holder(france))
     assert factories.open_phase(game).due_at == NOW
@@ -422,7 +422,7 @@ def test_who_comes_back_while_the_others_are_ready_is_waited_for(game: Game, fra
             submit(game, power, text)
             seat = factories.seat(game, power)
             phase = factories.open_phase(game)
-            readiness.set_ready(phase, seat, ready=True, person=factories.holder(seat))
+            readiness.set_ready(phase, [seat], ready=True, person=factories.holder(seat))
     assert factories.open_phase(game).due_at == NOW + dt.timedelta(minutes=30)
     submit(game, "FRANCE", "A PAR H")
     assert factories.open_phase(game).due_at == NOW + 3 * DAY

@@ -55,13 +55,13 @@ class DeclareDisorder(Action):
         return _(
             "%(power)s: nobody waits for its orders any more, and others may take it over. Its"
             " player is back by giving orders while nobody has taken it."
-        ) % {"power": wording.power(self.seat.power)}
+        ) % {"power": wording.hand(self.seat)}
 
     def perform(self) -> str:
         civil_disorder.declare_disorder(
             self.seat, by=self.person, reason=self.cleaned_data["reason"]
         )
-        power = wording.power(self.seat.power)
+        power = wording.hand(self.seat)
         return _("%(power)s is in civil disorder.") % {"power": power}
 
 

@@ -1,24 +1,26 @@
 """Orders for a power that conquers the board while nobody resists.
 
+Centers of the powers on its side it leaves alone.
+
 It only knows who stands where: it marches armies to the nearest centers that it does not own, and
 attacks an occupied one with the support of a second army. Against units that hold without support
 that is always enough.
 """
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from adjudicator import Position
 from adjudicator.terms import PhaseType, UnitType
 
 
-def orders(position: Position, power: str) -> list[str]:
-    """Return the orders of `power` in any phase."""
+def orders(position: Position, power: str, side: Collection[str] = ()) -> list[str]:
+    """Return the orders of `power`, which plays with the powers of `side`, in any phase."""
     if position.phase.type is PhaseType.ADJUSTMENT:
         return list(_builds(position, power))
     if position.phase.type is PhaseType.RETREAT:
         return []
-    return list(_moves(position, power))
+    return list(_moves(position, power, {power, *side}))
 
 
 def _builds(position: Position, power: str) -> Iterator[str]:
@@ -32,16 +34,16 @@ def _builds(position: Position, power: str) -> Iterator[str]:
             left -= 1
 
 
-def _moves(position: Position, power: str) -> Iterator[str]:
+def _moves(position: Position, power: str, side: Collection[str]) -> Iterator[str]:
     board, owners = position.board, position.owners
     armies = {unit.province for unit in position.units.get(power, ()) if unit.type is UnitType.ARMY}
-    free = {code for code in armies if not _stays(position, power, code)}
+    free = {code for code in armies if not _stays(position, side, code)}
     taken: set[str] = set()
     given: dict[str, str] = {}
     for code in sorted(board.centers):
         near = sorted(army for army in free - given.keys() if code in board.army_moves[army])
         standing = position.unit_at(code)
-        if owners.get(code) == power or (standing is not None and standing[0] == power):
+        if owners.get(code) in side or (standing is not None and standing[0] in side):
             continue
         if standing is None and near:
             given[near[0]] = f"A {near[0]} - {code}"
@@ -51,7 +53,7 @@ def _moves(position: Position, power: str) -> Iterator[str]:
             given[near[1]] = f"A {near[1]} S A {near[0]} - {code}"
             taken.add(code)
     for army in sorted(free - given.keys()):
-        step = _step(position, power, army, taken)
+        step = _step(position, side, army, taken)
         given[army] = f"A {army} - {step}" if step else f"A {army} H"
         taken.add(step or army)
     yield from given.values()
@@ -60,12 +62,12 @@ def _moves(position: Position, power: str) -> Iterator[str]:
             yield f"{unit} H"
 
 
-def _stays(position: Position, power: str, code: str) -> bool:
+def _stays(position: Position, side: Collection[str], code: str) -> bool:
     """Whether an army waits on a center until it owns it in winter."""
-    return code in position.board.centers and position.owners.get(code) != power
+    return code in position.board.centers and position.owners.get(code) not in side
 
 
-def _step(position: Position, power: str, army: str, taken: set[str]) -> str | None:
+def _step(position: Position, side: Collection[str], army: str, taken: set[str]) -> str | None:
     """The first step of the shortest way to next to a center of others; None if it stays."""
     board = position.board
     before: dict[str, str | None] = {army: None}
@@ -75,7 +77,7 @@ def _step(position: Position, power: str, army: str, taken: set[str]) -> str | N
         goals = (
             code
             for code in board.army_moves[here]
-            if code in board.centers and position.owners.get(code) != power
+            if code in board.centers and position.owners.get(code) not in side
         )
         if here != army and next(goals, None):
             while before[here] != army:

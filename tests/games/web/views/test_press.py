@@ -200,17 +200,17 @@ def test_nobody_writes_to_nobody(game: Game, to: list[str]):
     assert alerts(answer)
 
 
-def test_who_holds_several_powers_says_which_one_writes(game: Game):
-    hand_over(game, "ITALY", holder(game, "FRANCE"))
+def test_who_plays_several_powers_says_which_one_writes_and_never_to_themselves(master: User):
+    game = factories.begun_game(master, setup="four")
     client = browser(game, "FRANCE")
-    assert "Who writes?" in words(client.get(list_url(game)))
-    answer = choose(client, game, writer="ITALY", to=["GERMANY"])
-    assert answer["Location"] == f"{list_url(game)}to/GERMANY-ITALY/#write"
-    answer = choose(client, game, writer="ITALY", to=["FRANCE"])
-    assert answer["Location"] == f"{list_url(game)}to/FRANCE-ITALY/#write"
-    assert "Choose at least one other power." in alerts(
-        choose(client, game, writer="ITALY", to=["ITALY"])
-    )
+    page = words(client.get(list_url(game)))
+    assert "Who writes?" in page
+    answer = choose(client, game, writer="AUSTRIA", to=["GERMANY"])
+    assert answer["Location"] == f"{list_url(game)}to/AUSTRIA-GERMANY/#write"
+    refused = choose(client, game, writer="AUSTRIA", to=["FRANCE"])
+    assert "FRANCE is not one of the available choices" in alerts(refused)
+    own = client.get(f"{list_url(game)}to/AUSTRIA-FRANCE/")
+    assert "there is nobody to write to" in words(own)
 
 
 def test_the_powers_of_a_thread_have_one_order(game: Game):

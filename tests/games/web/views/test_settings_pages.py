@@ -283,11 +283,11 @@ def test_an_early_end_says_when_and_that_one_may_change_ones_mind(game: Game, fr
     for power, text in factories.HOLDS.items():
         seat = factories.seat(game, power)
         submission.submit(phase, seat, [Line("line-1", text)], person=factories.holder(seat))
-        readiness.set_ready(phase, seat, ready=True, person=factories.holder(seat))
+        readiness.set_ready(phase, [seat], ready=True, person=factories.holder(seat))
     told = page_of(game)
     assert "the phase ends Tue 24 Nov 2026, 12:30 (UTC)" in told
     assert "its deadline is Sun 29 Nov 2026, 19:00 (UTC) again" in told
-    readiness.set_ready(phase, france, ready=False, person=player)
+    readiness.set_ready(phase, [france], ready=False, person=player)
     assert "All are ready" not in page_of(game)
 
 

@@ -1,0 +1,108 @@
+"""The orders of a person who plays several powers: one page, one text, one “ready” for all."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control, never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts import rate_limits
+from accounts.devices import device_traces
+from accounts.requests import SignedInRequest
+
+from ... import access
+from ...board import pictures
+from ...core.errors import Refused
+from ...deadlines import readiness
+from ...models import Phase, Seat
+from ...state import phases
+from ...wording import settings
+from ..pages.joint_order_entry import JointOrderEntry, joint_typing_feedback
+
+
+def _ordering(shown: Phase, seats: list[Seat]) -> list[Seat]:
+    """Those of `seats` that have something to order in a phase."""
+    due = phases.orders_due(shown)
+    return [seat for seat in seats if seat.power in due]
+
+
+@sensitive_post_parameters()
+@cache_control(private=True, no_store=True)
+@login_required
+@require_http_methods(["GET", "POST"])
+def order_forms(request: SignedInRequest, slug: str, code: str) -> HttpResponse:
+    """The order forms of all seats of a person. A text with errors comes back as it was typed."""
+    seats = access.joint_seats_or_404(request.user, slug)
+    shown = access.phase_or_404(seats[0].game, code)
+    if request.method == "POST":
+        return _answer_text(request, shown, _ordering(shown, seats))
+    if not shown.is_open:
+        return redirect(shown)
+    return _order_page(request, JointOrderEntry(shown, _ordering(shown, seats)))
+
+
+def _answer_text(request: SignedInRequest, shown: Phase, seats: list[Seat]) -> HttpResponse:
+    entry = JointOrderEntry(shown, seats, request.POST)
+    saved = False
+    if rate_limits.exceeds_limit(request, "orders"):
+        entry.status, entry.problem = 429, rate_limits.refusal_message()
+    elif entry.wants_check:
+        entry.check()
+    else:
+        saved = entry.submit(request.user)
+    if not saved:
+        return _order_page(request, entry)
+    messages.success(request, _("Your orders are saved. They count at the deadline."))
+    answer = redirect(shown.game)
+    device_traces.record(request, request.user, answer)
+    return answer
+
+
+def _order_page(request: HttpRequest, entry: JointOrderEntry) -> HttpResponse:
+    for each in entry.entries:
+        each.read_stored()
+    context = {
+        "game": entry.phase.game,
+        "phase": entry.phase,
+        "order_entries": entry.entries,
+        "joint_entry": entry,
+        "board": pictures.draw_for(entry.phase, [each.seat for each in entry.entries]),
+    }
+    return render(request, "games/order_entry/orders.html", context, status=entry.status)
+
+
+@sensitive_post_parameters()
+@never_cache
+@login_required
+@require_POST
+@rate_limits.limited("feedback")
+def order_feedback(request: SignedInRequest, slug: str, code: str) -> HttpResponse:
+    """Feedback on each line that was typed for several seats, as HTML for the script."""
+    seats = access.joint_seats_or_404(request.user, slug)
+    shown = access.phase_or_404(seats[0].game, code)
+    feedback, status = joint_typing_feedback(shown, _ordering(shown, seats), request.POST)
+    context = {"feedback": feedback, "power": "all"}
+    return render(request, "games/order_entry/_feedback.html", context, status=status)
+
+
+@cache_control(private=True, no_store=True)
+@login_required
+@require_POST
+@rate_limits.limited("orders")
+def set_ready(request: SignedInRequest, slug: str, code: str) -> HttpResponse:
+    """Make all powers of a person ready, or none."""
+    seats = access.joint_seats_or_404(request.user, slug)
+    shown = access.phase_or_404(seats[0].game, code)
+    wanted = request.POST.get("ready") == "yes"
+    try:
+        readiness.set_ready(shown, _ordering(shown, seats), ready=wanted, person=request.user)
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+    else:
+        done = _("You are ready with all your powers.")
+        when = settings.when_all_ready(shown.settings)
+        messages.success(request, f"{done} {when}" if wanted else _("You are no longer ready."))
+    return redirect(seats[0].game)
