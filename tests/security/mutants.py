@@ -47,6 +47,7 @@ MODULES = (
     "games.web.views.games",
     "games.web.views.history",
     "games.web.views.invitations",
+    "games.web.views.joint_orders",
     "games.web.views.lobby",
     "games.web.views.mail",
     "games.web.views.maps",

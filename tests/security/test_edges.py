@@ -10,7 +10,7 @@ import pytest
 from allauth.mfa.models import Authenticator
 from django.conf import settings
 from django.contrib.auth.models import Permission
-from django.test import override_settings
+from django.test import Client, override_settings
 from django.urls import reverse
 
 from accounts import account_closing, clock
@@ -31,7 +31,7 @@ from games.models import (
 )
 from games.notifications import content
 from games.press import sending
-from games.seats import invitations
+from games.seats import invitations, tenures
 from tests import factories
 
 from . import unchecked
@@ -381,3 +381,45 @@ def test_an_invitation_answers_no_other_verbs(world: World):
         answer = ask(world, "invited", verb, page)
         assert answer.word == ("200" if verb == "HEAD" else "405"), verb
         assert not answer.wrote
+
+
+# Several powers of one person
+
+
+def joint_page(game: Game, name: str) -> str:
+    return reverse(f"games:{name}", args=[game.slug, factories.open_phase(game).code])
+
+
+@pytest.mark.parametrize("name", ["joint_orders", "joint_feedback", "joint_ready"])
+def test_only_the_person_who_plays_several_powers_orders_them_together(db: None, name: str):
+    master = factories.person()
+    game = factories.begun_game(master, setup="four", visibility=Game.Visibility.PRIVATE)
+    holder = {seat.power: factories.holder(seat) for seat in game.seats.all()}
+    sent = {"text": "Austria: A Vie H\nFrance: A Par H", "language": "en", "ready": "yes"}
+    page = joint_page(game, name)
+    others = [holder["ENGLAND"], holder["GERMANY"], master, factories.person()]
+    others.append(factories.person(is_superuser=True, is_staff=True))
+    for person in others:
+        client = Client()
+        client.force_login(person)
+        answer = client.post(page, sent)
+        assert not Order.objects.filter(
+            seat__game=game, seat__power__in=["AUSTRIA", "FRANCE"]
+        ).exists()
+        if person != holder["GERMANY"]:  # who plays two other powers
+            assert answer.status_code == 404
+    assert Client().post(page, sent)["Location"].startswith("/accounts/login/")
+    client = Client()
+    client.force_login(holder["FRANCE"])
+    assert client.post(page, sent).status_code in (200, 302)
+    assert Order.objects.filter(seat__game=game).count() == (2 if name == "joint_orders" else 0)
+
+
+def test_who_has_left_orders_none_of_their_powers(db: None):
+    game = factories.begun_game(factories.person(), setup="four")
+    former = factories.holder(factories.seat(game, "FRANCE"))
+    tenures.resign(factories.seat(game, "AUSTRIA"), former)
+    client = Client()
+    client.force_login(former)
+    for name in ("joint_orders", "joint_feedback", "joint_ready"):
+        assert client.post(joint_page(game, name), {"text": "A Par H"}).status_code == 404

@@ -24,7 +24,7 @@ from ..pages.joint_order_entry import JointOrderEntry, joint_typing_feedback
 
 
 def _ordering(shown: Phase, seats: list[Seat]) -> list[Seat]:
-    """Those of `seats` that have something to order in a phase."""
+    """The seats among `seats` that have something to order in a phase."""
     due = phases.orders_due(shown)
     return [seat for seat in seats if seat.power in due]
 
