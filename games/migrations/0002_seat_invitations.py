@@ -5,16 +5,8 @@ from django.conf import settings
 from django.db import migrations, models
 
 import games.models.fields
-from games.core import audit
 
 from ._change_tables import ChangeTables
-
-APPEND_ONLY = ["games_event"]
-
-
-def guard(apps, schema_editor):
-    audit.guard(schema_editor, APPEND_ONLY)
-
 
 KINDS = [
     migrations.RemoveConstraint(
@@ -80,8 +72,6 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        # Last on the way back: altering a table on SQLite drops its triggers.
-        migrations.RunPython(migrations.RunPython.noop, guard),
         migrations.CreateModel(
             name='SeatInvitation',
             fields=[
@@ -106,6 +96,5 @@ class Migration(migrations.Migration):
                 ],
             },
         ),
-        ChangeTables(KINDS),
-        migrations.RunPython(guard, migrations.RunPython.noop),
+        ChangeTables(KINDS, append_only=["games_event"]),
     ]

@@ -2,15 +2,7 @@
 
 from django.db import migrations, models
 
-from games.core import audit
-
 from ._change_tables import ChangeTables
-
-APPEND_ONLY = ['games_event']
-
-
-def guard(apps, schema_editor):
-    audit.guard(schema_editor, APPEND_ONLY)
 
 
 class Migration(migrations.Migration):
@@ -20,8 +12,6 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        # Last on the way back: altering a table on SQLite drops its triggers.
-        migrations.RunPython(migrations.RunPython.noop, guard),
         ChangeTables(
             [
                 migrations.RemoveConstraint(
@@ -79,9 +69,9 @@ class Migration(migrations.Migration):
                         name='neutral_seat_has_nothing_to_order',
                     ),
                 ),
-            ]
+            ],
+            append_only=['games_event'],
         ),
-        migrations.RunPython(guard, migrations.RunPython.noop),
         # All games so far are for seven, each of whom plays one power.
         migrations.RunSQL("UPDATE games_seat SET hand = place", migrations.RunSQL.noop),
     ]

@@ -2,16 +2,20 @@
 
 from django.db import migrations
 
+from games.core import audit
+
 
 class ChangeTables(migrations.operations.base.Operation):
     """Run operations that change tables as one, so that SQLite copies each table once.
 
     One after the other, each would copy its table, and Django would render all models again. A
-    model may get one new field.
+    model may get one new field. `append_only` are the tables among them whose triggers are made
+    again: the copy drops them.
     """
 
-    def __init__(self, operations):
+    def __init__(self, operations, append_only=()):
         self.operations = operations
+        self.append_only = append_only
 
     def state_forwards(self, app_label, state):
         if "apps" in state.__dict__:
@@ -22,6 +26,7 @@ class ChangeTables(migrations.operations.base.Operation):
     def database_forwards(self, app_label, schema_editor, from_state, to_state):
         if schema_editor.connection.vendor == "sqlite":
             self._copy(app_label, schema_editor, to_state, new=self._new_fields())
+            audit.guard(schema_editor, self.append_only)
             return
         for operation in self.operations:
             operation.database_forwards(app_label, schema_editor, from_state, to_state)
@@ -29,6 +34,7 @@ class ChangeTables(migrations.operations.base.Operation):
     def database_backwards(self, app_label, schema_editor, from_state, to_state):
         if schema_editor.connection.vendor == "sqlite":
             self._copy(app_label, schema_editor, to_state, new={})
+            audit.guard(schema_editor, self.append_only)
             return
         for operation in reversed(self.operations):
             operation.database_backwards(app_label, schema_editor, from_state, to_state)
