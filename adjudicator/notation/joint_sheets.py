@@ -29,8 +29,8 @@ def split_sheet(
 
     A heading with the name of a power begins its part. Lines above any heading go to the power that
     may give their orders; a line that no power may give goes with the next one. In a part the lines
-    of the other powers are empty, so that each line keeps its number. For `language` see
-    `read_sheet`.
+    of the other powers are empty, so that each line keeps its number. The part of a power that has
+    a heading and no order is empty. For `language` see `read_sheet`.
 
     >>> from adjudicator import load_setup, opening
     >>> position = opening(load_setup("four"))
@@ -55,8 +55,16 @@ def split_sheet(
     for power in powers:
         part = [line if owner == power else "" for line, owner in zip(lines, owners, strict=True)]
         if any(map(str.strip, part)):
-            parts[power] = "\n".join(part).rstrip()
+            whole = "\n".join(part).rstrip()
+            parts[power] = "" if _is_only_headings(whole, position, power) else whole
     return parts
+
+
+def _is_only_headings(part: str, position: Position, power: str) -> bool:
+    try:
+        return not any(each.parts for each in read_sections(part, position, power))
+    except OrderSyntaxError:
+        return False
 
 
 def _owners_by_heading(

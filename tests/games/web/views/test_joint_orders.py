@@ -76,6 +76,13 @@ def test_a_power_that_the_text_does_not_name_keeps_its_orders(game: Game, client
     assert stored(game)["FRANCE"] == {"A PAR H"}
 
 
+def test_a_heading_without_orders_takes_the_orders_of_its_power_back(game: Game, client: Client):
+    send(client, game, BOTH)
+    answer = send(client, game, "Austria:\n\nFrance:\nA Par H")
+    assert answer.status_code == 302
+    assert stored(game) == {"FRANCE": {"A PAR H"}}
+
+
 def test_a_line_that_is_no_order_comes_back_with_its_reason_and_the_others_are_saved(
     game: Game, client: Client
 ):
