@@ -14,7 +14,7 @@ from adjudicator.notation import (
 from adjudicator.terms import OrderType, PhaseCode, PhaseType, Season
 from adjudicator.units import Unit as PositionUnit
 
-from ..core.powers import POWERS
+from ..core import powers
 from ..models import Phase
 
 SEASONS = {
@@ -48,7 +48,7 @@ LONGEST_QUOTE = 200
 
 def power(code: str) -> str:
     """The name of a power of any set-up; raises `KeyError` for an unknown code."""
-    return str(POWERS[code])
+    return powers.name(code)
 
 
 def phase(given: Phase) -> str:
@@ -110,10 +110,8 @@ def provinces(board: Board) -> list[tuple[str, str]]:
 
 
 def drawing_names(board: Board) -> dict[str, str]:
-    """Names of the provinces and coasts of a board, and of the powers, for a drawing, by code."""
-    return {location: place(location) for location in board.number} | {
-        code: power(code) for code in POWERS
-    }
+    """Names of the provinces and coasts of a board for a drawing, by code."""
+    return {location: place(location) for location in board.number}
 
 
 def short_coast_names() -> dict[str, str]:
