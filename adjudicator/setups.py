@@ -29,7 +29,7 @@ BUILDS = ("home centers", "owned centers")
 """Places where a power may build: its home centers that it owns, or any center that it owns."""
 NAMED_POWERS = ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY")
 """The powers that have a name in every language; a set-up names all others itself."""
-_CODE = re.compile(r"[A-Z]{2,20}")
+_CODE = re.compile(r"[A-Z]{4,20}")  # longer than the code of a province
 _SHORT = re.compile(r"[A-Z]{2,3}")
 
 
@@ -201,7 +201,7 @@ class _File:
     def _powers(self) -> tuple[str, ...]:
         powers = self._list("powers")
         if wrong := next((code for code in powers if not _CODE.fullmatch(code)), None):
-            self._fail("powers", f"“{wrong}” is not written in 2 to 20 capital letters, A to Z")
+            self._fail("powers", f"“{wrong}” is not written in 4 to 20 capital letters, A to Z")
         return tuple(powers)
 
     def _power_names(

@@ -21,7 +21,7 @@ def test_a_game_for_34_is_not_opened_with_messages_to_everybody(press: str):
     sent = GameForm(form(setup="chaos", press=press))
     assert not sent.is_valid()
     [error] = sent.errors["press"]
-    assert error.startswith(CROWDED)
+    assert str(error).startswith(CROWDED)
     assert list(sent.errors) == ["press"]
 
 

@@ -123,6 +123,30 @@ def test_more_than_twelve_powers_are_refused_where_they_are_chosen(chaos: Game):
     assert fewer.status_code == 302
 
 
+def test_the_lists_of_seats_load_the_looks_of_such_powers(chaos: Game):
+    resolve(chaos)
+    chaos.seats.filter(power="PARIS").update(disorder_since=chaos.started_at)
+    admin = factories.person(is_staff=True, is_superuser=True)
+    pages = {
+        "games:open_seats": (factories.person(), "Paris"),
+        "games:mine": (holder(chaos, "ROME"), "Rome"),
+        "games:front": (holder(chaos, "ROME"), "Rome"),
+        "games:civil_disorder": (admin, "Paris"),
+    }
+    for name, (person, power) in pages.items():
+        page = signed_in(person).get(reverse(name)).content.decode()
+        assert f">{power}<" in page, name
+        assert page.count("css/powers") == 1, name
+
+
+def test_the_question_about_a_message_shows_the_power_in_its_look(chaos: Game):
+    message = write(chaos, "ANKARA", text="Hear!")
+    address = reverse("games:report_message", args=[chaos.slug, message.key])
+    page = signed_in(holder(chaos, "PARIS")).get(address).content.decode()
+    assert 'class="power power--n1 message__power" data-letters="ANK">Ankara' in page
+    assert page.count("css/powers") == 1
+
+
 def test_many_powers_in_disorder_are_folded_but_for_ones_own(chaos: Game):
     resolve(chaos)
     chaos.seats.update(disorder_since=chaos.started_at)
