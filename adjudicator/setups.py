@@ -1,6 +1,6 @@
 """Set-ups: who starts where, which powers a person plays, what is special, and when it is won.
 
-Set-ups are data in ``setups/*.toml``. A new file needs no code.
+Set-ups are data in ``setups/*.toml``. A new file needs no code, nor do powers that it names itself.
 """
 
 from __future__ import annotations
@@ -19,12 +19,24 @@ from adjudicator.terms import PhaseCode, PhaseType
 from adjudicator.units import Unit
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 FOLDER = Path(__file__).parent / "setups"
 STANDARD = "standard"
 BUILDS = ("home centers", "owned centers")
 """Places where a power may build: its home centers that it owns, or any center that it owns."""
+NAMED_POWERS = ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY")
+"""The powers that have a name in every language; a set-up names all others itself."""
+_CODE = re.compile(r"[A-Z]{4,20}")  # longer than the code of a province
+_SHORT = re.compile(r"[A-Z]{2,3}")
+
+
+@dataclass(frozen=True, slots=True)
+class PowerNames:
+    """The names of a power that only its set-up knows: by language, and in two or three letters."""
+
+    short: str
+    names: Mapping[str, str]
 
 
 @dataclass(frozen=True)
@@ -54,6 +66,7 @@ class Setup:
     units hold, they are disbanded when dislodged, and anyone may support them to hold (rulebook
     2000, alternative ways to play). The game is won with `victory` centers, of one power or, if it
     is won `together`, of all powers of a person. `names` and `sentences` are by language.
+    `power_names` has the powers that are not among `NAMED_POWERS`.
 
     >>> load_setup("standard").units["RUSSIA"][0].location
     'MOS'
@@ -72,6 +85,7 @@ class Setup:
     coin: Coin | None
     names: Mapping[str, str]
     sentences: Mapping[str, str]
+    power_names: Mapping[str, PowerNames]
 
     def __reduce__(self) -> tuple[Callable[..., Setup], tuple[object, ...]]:
         """Pickle a loaded set-up by its name: a process has only one of each."""
@@ -143,6 +157,21 @@ def load_setup(name: str) -> Setup:
     return read_setup(FOLDER / f"{name}.toml")
 
 
+@cache
+def power_names() -> Mapping[str, PowerNames]:
+    """Return the names of the powers that set-ups name themselves, of all set-ups, by code.
+
+    Raises `SetupError` for a faulty file, and if two set-ups name a power differently.
+    """
+    found: dict[str, PowerNames] = {}
+    for name in SETUPS:
+        for code, names in load_setup(name).power_names.items():
+            if found.setdefault(code, names) != names:
+                why = f"{code} is named differently in another set-up"
+                raise SetupError("broken_setup", {"file": f"{name}.toml", "why": why})
+    return found
+
+
 def read_setup(path: Path) -> Setup:
     """Return the set-up that a file describes.
 
@@ -165,7 +194,8 @@ class _File:
     def setup(self) -> Setup:
         """Return the set-up; raises `SetupError` for the first fault."""
         board = self._board()
-        powers = tuple(self._list("powers"))
+        powers = self._powers()
+        names = self._texts("name")
         setup = Setup(
             name=self.path.stem,
             board=board,
@@ -178,8 +208,9 @@ class _File:
             together=self._value("together", bool, "true or false", default=False),
             builds=self.rows.get("builds", BUILDS[0]),
             coin=self._coin(),
-            names=self._texts("name"),
+            names=names,
             sentences=self._texts("sentence"),
+            power_names=self._power_names(powers, names.keys()),
         )
         self._check(setup)
         return setup
@@ -222,6 +253,45 @@ class _File:
 
     def _texts(self, key: str) -> dict[str, str]:
         return dict(self._value(key, dict, "a table with a text for each language"))
+
+    def _powers(self) -> tuple[str, ...]:
+        powers = self._list("powers")
+        if wrong := next((code for code in powers if not _CODE.fullmatch(code)), None):
+            self._fail("powers", f"“{wrong}” is not written in 4 to 20 capital letters, A to Z")
+        return tuple(powers)
+
+    def _power_names(
+        self, powers: Sequence[str], languages: Collection[str]
+    ) -> dict[str, PowerNames]:
+        """Return the names of the powers that have none elsewhere, in the order of the powers."""
+        table = "power_names"
+        rows = self._value(table, dict, "a table of names") if table in self.rows else {}
+        if surplus := next((code for code in rows if code not in powers), None):
+            self._fail(surplus, f"{surplus} is not among the powers", after=table)
+        if known := next((code for code in rows if code in NAMED_POWERS), None):
+            self._fail(known, f"{known} has its names already", after=table)
+        strange = [code for code in powers if code not in NAMED_POWERS]
+        if missing := next((code for code in strange if code not in rows), None):
+            self._fail("powers", f"{missing} needs its names, in the table “{table}”")
+        found = {code: self._names_of(code, rows[code], languages) for code in strange}
+        for kind in ("short", *languages):
+            texts = [each.short if kind == "short" else each.names[kind] for each in found.values()]
+            if again := _repeated(texts):
+                code = [code for code, text in zip(found, texts, strict=True) if text == again][1]
+                self._fail(code, f"another power is named “{again}” too", after=table)
+        return found
+
+    def _names_of(self, code: str, row: object, languages: Collection[str]) -> PowerNames:
+        wanted = {"short", *languages}
+        if not isinstance(row, dict) or row.keys() != wanted:
+            self._fail(code, f"it has to have {', '.join(sorted(wanted))}", after="power_names")
+        if not all(isinstance(text, str) and text.strip() for text in row.values()):
+            self._fail(code, "each of its names has to be a text", after="power_names")
+        if not _SHORT.fullmatch(row["short"]):
+            self._fail(
+                code, "“short” has to be 2 or 3 capital letters, A to Z", after="power_names"
+            )
+        return PowerNames(row["short"], {each: row[each] for each in languages})
 
     def _board(self) -> Board:
         name = self._value("map", str, "the name of a board")

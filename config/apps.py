@@ -2,7 +2,8 @@ from django.apps import AppConfig
 from django.conf import settings
 from django.core.checks import register
 
-from adjudicator import SETUPS, SetupError, load_setup
+from adjudicator import SetupError
+from adjudicator.setups import power_names
 
 from . import env
 from .checks import CHECKS
@@ -16,17 +17,16 @@ class SiteConfig(AppConfig):
     default = True
 
     def ready(self) -> None:
-        for name in SETUPS:
-            _load(name)
+        _load_setups()
         for check, tag, deploy in CHECKS:
             register(check, tag, deploy=deploy)
         if settings.METRICS_DIR:
             counter_files.share_counters(settings.METRICS_DIR)
 
 
-def _load(name: str) -> None:
-    """Load a set-up. A faulty file stops the program with one line that says what is wrong."""
+def _load_setups() -> None:
+    """Load all set-ups. A faulty file stops the program with one line that says what is wrong."""
     try:
-        load_setup(name)
+        power_names()
     except SetupError as error:
         env.refuse("set-ups", error.sentence)

@@ -17,6 +17,7 @@ from adjudicator.terms import PhaseType, Season
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from adjudicator.setups import Setup
     from adjudicator.terms import PhaseCode
 
 YEAR = re.compile(r"\b[1-9]\d{3}\b")
@@ -36,11 +37,15 @@ class Date(NamedTuple):
     type: PhaseType | None = None
 
 
-def powers_in(words: Sequence[str]) -> set[str]:
-    """Return the powers that a word names, or two neighbouring words."""
+def powers_in(words: Sequence[str], setup: Setup | None = None) -> set[str]:
+    """Return the powers that a word names, or two neighbouring words.
+
+    With a set-up, these may be powers that it names itself.
+    """
+    known = power_names() if setup is None else {**power_names(), **setup_power_names(setup)}
     words = [word for word in words if word != "-"]
     pairs = (f"{one} {two}" for one, two in pairwise(words))
-    return {power for word in (*words, *pairs) if (power := power_names().get(word))}
+    return {power for word in (*words, *pairs) if (power := known.get(word))}
 
 
 def is_date_of(date: Date, phase: PhaseCode) -> bool:
@@ -92,6 +97,19 @@ def power_names() -> Mapping[str, str]:
         key_of(spelt): code
         for spelt, code in _spellings_in_all_languages("powers")
         if len(spelt) > 3
+    }
+
+
+@cache
+def setup_power_names(setup: Setup) -> Mapping[str, str]:
+    """Return a mapping of folded names in all languages, letters and codes to powers.
+
+    It has the powers that a set-up names itself. They may have the names of provinces.
+    """
+    return {
+        key_of(spelt): code
+        for code, each in setup.power_names.items()
+        for spelt in (code, each.short, *each.names.values())
     }
 
 

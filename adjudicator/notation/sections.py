@@ -19,6 +19,7 @@ from adjudicator.notation.headings import (
     power_names,
     powers_in,
     season_names,
+    setup_power_names,
     short_power_names,
     small_words,
 )
@@ -91,7 +92,9 @@ def read_sections(block: str, position: Position, power: str) -> list[Section]:
         ).strip(_EDGES):
             line = match[1]
         alone = sentence.begins_line and not (found and sentence is several[-1])  # no signature
-        orders = _without_headings(line, position, power, alone=alone)
+        first = sentence is several[0] and len(several) > 1
+        orders = _without_own_heading(line, position, power, first=first)
+        orders = _without_headings(orders, position, power, alone=alone)
         parts = [part.strip(_EDGES) for part in _SEPARATORS.split(orders)]
         date = date_in(split(line)) if len(parts) > 1 else None
         dated = date is not None and bool(date.season and date.year)
@@ -156,6 +159,46 @@ def _without_headings(
     while rest != line:
         line, rest = rest, _without_heading(rest, position, power, alone=alone, dated=dated)
     return line
+
+
+def _without_own_heading(line: str, position: Position, power: str, *, first: bool) -> str:
+    """The line without the name of a power that its set-up names, if it is a heading.
+
+    Such a power may have the name of a province, so its name is a heading only if it is alone on
+    the `first` line, or beside a date, or before a colon and a text that is an order without it.
+    Raises `OrderSyntaxError` for another power.
+    """
+    names = setup_power_names(position.setup)
+    heading, colon, rest = line.partition(":")
+    words = split(heading)
+    named = powers_in(words, position.setup) if names and len(words) <= _LONGEST_HEADING else set()
+    if len(named) != 1 or not named <= position.setup.power_names.keys():
+        return line
+    parts = {part for name in names for part in name.split()}
+    others = [word for word in words if word not in parts]
+    if not _is_only_heading(others):
+        return line
+    is_dated = date_in(others) is not None or date_in(split(rest)) is not None
+    is_alone = first and not rest.strip()
+    if not (is_dated or is_alone or (colon and _is_order(rest, position.board))):
+        return line
+    if named != {power}:
+        params = {"text": line.strip(), "power": min(named)}
+        raise OrderSyntaxError("sheet_of_other_power", params)
+    return f"{' '.join(others)}:{rest}" if date_in(others) is not None else rest
+
+
+def _is_order(text: str, board: Board) -> bool:
+    """Whether a text begins, in any language, as an order that names its unit, or waives."""
+    for words in (lexicon(code, board).read(text) for code in LANGUAGES):
+        kinds = [word.kinds.keys() for word in words]
+        places = ["P" in each for each in kinds]
+        first = kinds[0] if kinds else set()
+        if "W" in first or ({"U", "B"} & first and any(places[1:])):
+            return True
+        if len(places) > 1 and places[0] and not places[1]:
+            return True
+    return False
 
 
 def _without_heading(line: str, position: Position, power: str, *, alone: bool, dated: bool) -> str:

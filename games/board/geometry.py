@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 Point = tuple[float, float]
 Box = tuple[float, float, float, float]  # left, top, right, bottom
 
-# The powers that have colours, a pattern and an emblem.
+# The powers that have colours, a pattern and an emblem of their own; `numbered` has the others.
 POWERS: Final = ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY")
 MAPS: Final = Path(__file__).with_name("maps")
 _LEADING: Final = 1.14  # the distance of a label's lines, as a multiple of its font size

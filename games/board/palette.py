@@ -6,13 +6,15 @@ them). A self-contained picture has the same declarations as presentation attrib
 forbids a style sheet inside it, and resvg does not support ``var()``.
 
 The fills of lands differ for colour-blind readers as much as seven colours can. Every unit also has
-its power's emblem, so that colour is never the only cue.
+its power's emblem, so that colour is never the only cue. Powers that a set-up file names have their
+looks in `numbered`.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+from . import numbered
 from .geometry import POWERS
 
 LIGHT: Final[dict[str, str]] = {
@@ -244,9 +246,9 @@ _PAGE: Final = """\
 
 def attributes(classes: tuple[str, ...], theme: str) -> dict[str, str]:
     """The presentation attributes that have the effect of these classes in a theme."""
-    colours = THEMES[theme]
+    colours = THEMES[theme] | numbered.COLOURS[theme]
     merged: dict[str, str] = {}
-    for name, style in STYLES.items():
+    for name, style in (STYLES | numbered.STYLES).items():
         if name in classes:
             merged |= style
     return {

@@ -18,7 +18,7 @@ from .svg import Pen, coordinates, number, power_class, title_element
 from .units import figure
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from .geometry import BoardGeometry, Label, Province
     from .picture import Picture
@@ -67,7 +67,7 @@ def render(
     parts = (
         _opening(board, pen, theme),
         title_element(picture.title),
-        _defs(board, pen, pattern_fills=pattern_fills),
+        _defs(board, pen, owners.values() if pattern_fills else None),
         _ground(board, pen, geometry_url or "", owners, title_texts, pattern_fills=pattern_fills),
         _group(pen, "centers marks", _centers(pen, geometry_url or "")),
         _group(pen, "legend marks", _legend(pen)),
@@ -158,13 +158,14 @@ def _shapes(name: str) -> str:
     return text[text.index("<g ") : text.rindex("</svg>")].strip()
 
 
-def _defs(board: BoardGeometry, pen: Pen, *, pattern_fills: bool) -> str:
+def _defs(board: BoardGeometry, pen: Pen, patterned: Iterable[str] | None) -> str:
+    """Definitions; those of patterns for the powers in `patterned`, if it is not None."""
     shapes = _shapes(board.name) if pen.theme else _wave_pattern(pen)
     hatch = pen.path("M0 0V7", "hatch")
     return (
         f'<defs>{shapes}<pattern id="board-hatch" width="7" '
         f'height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">{hatch}'
-        f"</pattern>{patterns.definitions(pen) if pattern_fills else ''}</defs>"
+        f"</pattern>{'' if patterned is None else patterns.definitions(pen, patterned)}</defs>"
     )
 
 

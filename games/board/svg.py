@@ -5,9 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 from html import escape
+from typing import TYPE_CHECKING
 
-from .geometry import POWERS, Point
+from ..core import powers
 from .palette import attributes
+
+if TYPE_CHECKING:
+    from .geometry import Point
 
 
 def number(value: float) -> str:
@@ -21,8 +25,8 @@ def coordinates(point: Point) -> str:
 
 
 def power_class(power: str) -> str:
-    """The part of class names that stands for a power; "" for a power unknown to this board."""
-    return power.lower() if power in POWERS else ""
+    """The part of class names that stands for a power; "" for a power of no set-up."""
+    return powers.look(power)
 
 
 @cache

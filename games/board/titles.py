@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext
 
-from ..core.powers import COASTS, POWERS
+from ..core import powers
 
 if TYPE_CHECKING:
     from .geometry import BoardGeometry
@@ -23,7 +23,7 @@ class Titles:
     def __init__(self, board: BoardGeometry, names: Names) -> None:
         self._board = board
         self._names = names
-        self._powers = {code: names.get(code) or str(name) for code, name in POWERS.items()}
+        self._powers: dict[str, str] = {}
         self._owned_province = gettext("%(province)s (%(power)s)")
         self._order = gettext("%(power)s: %(order)s")
         self._failed = gettext("%(power)s: %(order)s (failed)")
@@ -35,7 +35,10 @@ class Titles:
         }
 
     def power(self, code: str) -> str:
-        return self._powers.get(code) or self._names.get(code) or code
+        if code not in self._powers:
+            known = powers.name(code) if powers.is_power(code) else code
+            self._powers[code] = self._names.get(code) or known
+        return self._powers[code]
 
     def place(self, location: str) -> str:
         """ "Paris" for PAR, "Spain, south coast" for SPA/SC."""
@@ -46,7 +49,7 @@ class Titles:
         name = self._names.get(code) or (provinces[code].name if code in provinces else code)
         if not coast:
             return name
-        words = {"province": name, "coast": str(COASTS.get(coast, coast))}
+        words = {"province": name, "coast": str(powers.COASTS.get(coast, coast))}
         return gettext("%(province)s, %(coast)s") % words
 
     def province(self, code: str, owner: str | None) -> str:

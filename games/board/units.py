@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
+from ..core import powers
 from .svg import Pen, power_class
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ _EMBLEMS: Final = {
         "M1.7 0a1.7 1.7 0 1 0 3.4 0 1.7 1.7 0 1 0-3.4 0z"
     ),
 }
+_LETTERS_WIDTH: Final = 16.5  # of three
 _PLUS: Final = "M-5 0H5M0-5V5"
 _TIMES: Final = "M-4-4 4 4M-4 4 4-4"
 
@@ -39,13 +41,23 @@ def figure(pen: Pen, power: str, unit_type: str, *, dislodged: bool = False) -> 
     body = pen.path(shape, "unit-ring")
     body += pen.path(shape, "solid", f"power-{name}" if name else "neutral")
     if name:
-        emblem = pen.paint(f"emblem-{name}")
         move = f"translate(0 {lift}) scale({size})"
-        body += f'<path{emblem} transform="{move}" d="{_EMBLEMS[power]}"/>'
+        body += _emblem(pen, power, move)
     body = f'<g transform="scale({_DISLODGED_SCALE if dislodged else _SCALE})">{body}</g>'
     if dislodged:
         body += "".join(pen.circle((0, 0), 19, look) for look in ("unit-ring", "ousted"))
     return pen.group(body, name="figure")
+
+
+def _emblem(pen: Pen, power: str, move: str) -> str:
+    """The emblem of a power, or the letters that its set-up gives it."""
+    paint = f"emblem-{power_class(power)}"
+    if power in _EMBLEMS:
+        return f'<path{pen.paint(paint)} transform="{move}" d="{_EMBLEMS[power]}"/>'
+    letters = powers.letters(power)
+    width = f' textLength="{_LETTERS_WIDTH}"' if len(letters) > 2 else ""
+    paint = pen.paint("letters", paint)
+    return f'<text{paint} y="2.6" transform="{move}"{width}>{letters}</text>'
 
 
 def badge(pen: Pen, point: Point, *, good: bool) -> str:

@@ -38,8 +38,8 @@ class Deadline:
 class Away:
     """An announced absence by power: an anonymous game does not show the player's name."""
 
+    code: str
     power: str
-    css: str
     first: str
     last: str
 
@@ -157,8 +157,8 @@ def _away(game: Game, game_settings: GameSettings) -> list[Away]:
     yesterday = clock.now().date() - dt.timedelta(days=1)  # it may still be that date in some zone
     return [
         Away(
+            each.seat.power,
             wording.power(each.seat.power),
-            each.seat.power.lower(),
             settings.date(each.first),
             settings.date(each.last),
         )

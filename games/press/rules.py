@@ -2,6 +2,9 @@
 
 They apply to powers only: the game master may always write in public. When a game is over, the last
 holders of its seats may write anywhere. Holders of seats may write in their notebooks at any time.
+
+Each message is mailed to each of its readers (`notifications.notify.notify_message`), so a game
+with public messages and a private thread have at most `MOST_READERS` people.
 """
 
 from collections.abc import Sequence
@@ -12,6 +15,14 @@ from adjudicator.terms import PhaseType
 
 from ..models import Game, Seat
 from ..state import phases
+
+MOST_READERS = 12
+"""People in the largest game whose powers write in public, and seats in the largest thread."""
+
+
+def kinds_for(people: int) -> list[Game.Press]:
+    """Return the kinds of press among which the opener of a game for so many people may choose."""
+    return list(Game.Press) if people <= MOST_READERS else [Game.Press.NONE]
 
 
 def allow_private_messages(game: Game) -> bool:
@@ -25,6 +36,8 @@ def allow_unsigned(game: Game, circle: Sequence[Seat]) -> bool:
 
 def silence(game: Game, circle: Sequence[Seat]) -> str:
     """Return the reason why no power may write in a thread of `circle` now; empty if they may."""
+    if len(circle) > MOST_READERS:
+        return thread_is_full()
     if _is_over(game) or len(circle) == 1:
         return ""
     if circle and len({seat.hand for seat in circle}) == 1:
@@ -39,6 +52,11 @@ def silence(game: Game, circle: Sequence[Seat]) -> str:
             " sent again from the next movement phase on."
         )
     return ""
+
+
+def thread_is_full() -> str:
+    """Return the sentence that refuses more than `MOST_READERS` seats in a private thread."""
+    return _("A private thread has room for %(most)d powers.") % {"most": MOST_READERS}
 
 
 def refusal_message(silence: str) -> str:

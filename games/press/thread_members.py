@@ -40,6 +40,8 @@ def propose(
             thread, circle = _lock(thread, proposer, person)
             if not thread.title or newcomer in circle or newcomer.game_id != thread.game_id:
                 raise Refused(_("This power cannot be added here."))
+            if len(circle) == rules.MOST_READERS:
+                raise Refused(rules.thread_is_full())
             waiting = _waiting(thread, [*circle, newcomer])
             if waiting is not None:
                 raise Refused(_("Something is proposed here already. Answer that first."))

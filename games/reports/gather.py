@@ -44,8 +44,8 @@ def gather(shown: Phase) -> Report:
 def _orders(shown: Phase) -> Iterator[PowerOrders]:
     results = wording_results.results(shown)
     for seat in _seats(shown):
-        if seat.power.lower() in results:
-            yield PowerOrders(wording.power(seat.power), tuple(results[seat.power.lower()]))
+        if seat.power in results:
+            yield PowerOrders(wording.power(seat.power), tuple(results[seat.power]))
 
 
 def _retreats(opened: Phase) -> Iterator[RetreatDue]:

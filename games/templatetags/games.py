@@ -1,6 +1,7 @@
 """Filters and tags that show the data of a game in words."""
 
 import datetime as dt
+from functools import lru_cache
 
 from django import template
 from django.utils import timezone
@@ -13,6 +14,7 @@ from adjudicator.terms import PhaseCode
 
 from .. import access, wording
 from ..board import legend
+from ..core import powers
 from ..models import Game, GameSettings, Phase
 from ..state import editions, variants
 from ..wording import endings, notifications, settings
@@ -64,6 +66,29 @@ def phase_name(code: str) -> str:
 @register.filter
 def power_name(power: str) -> str:
     return wording.power(power)
+
+
+@register.filter
+def power_look(power: str) -> str:
+    """The part of class names that stands for a power."""
+    return powers.look(power)
+
+
+@register.filter
+@lru_cache(maxsize=512)  # a page shows the same few powers many times
+def power_label(power: str, more_classes: str = "") -> SafeString:
+    """The attributes of an element that shows the name of a power beside its shield."""
+    classes = f"power power--{powers.look(power)} {more_classes}".rstrip()
+    letters = powers.letters(power)
+    if not letters:
+        return format_html('class="{}"', classes)
+    return format_html('class="{}" data-letters="{}"', classes, letters)
+
+
+@register.filter
+def has_numbered_powers(game: object) -> bool:
+    """Whether a game has powers whose looks are in powers.css; False for anything but a game."""
+    return isinstance(game, Game) and bool(variants.setup_of(game).power_names)
 
 
 @register.filter

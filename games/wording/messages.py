@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 from adjudicator import Board
 
 from .. import wording
-from ..core.powers import POWERS
+from ..core import powers
 from ..models import Game, Phase
 from ..state import variants
 from . import markup
@@ -50,7 +50,7 @@ class MessageHtml:
 
 def quoted_name(author: str) -> str:
     """The name of a quoted author: a power's code becomes its name in the reader's language."""
-    return wording.power(author.upper()) if author.upper() in POWERS else author
+    return wording.power(author.upper()) if powers.is_power(author.upper()) else author
 
 
 def mark_mentions(text: str, language: str, board: Board) -> str:

@@ -14,7 +14,7 @@ from adjudicator.notation import (
 from adjudicator.terms import OrderType, PhaseCode, PhaseType, Season
 from adjudicator.units import Unit as PositionUnit
 
-from ..core.powers import POWERS
+from ..core import powers
 from ..models import Phase, Seat
 from ..state import variants
 
@@ -49,15 +49,15 @@ LONGEST_QUOTE = 200
 
 def power(code: str) -> str:
     """The name of a power of any set-up; raises `KeyError` for an unknown code."""
-    return str(POWERS[code])
+    return powers.name(code)
 
 
 def hand(seat: Seat) -> str:
     """The names of all powers that one person plays with `seat`, such as “Austria and France”."""
     if seat.hand is None:
         return power(seat.power)
-    powers = variants.powers_of_hand(seat.game, seat.hand)
-    return get_text_list([power(code) for code in powers], _("and"))
+    held = variants.powers_of_hand(seat.game, seat.hand)
+    return get_text_list([power(code) for code in held], _("and"))
 
 
 def phase(given: Phase) -> str:
@@ -119,10 +119,8 @@ def provinces(board: Board) -> list[tuple[str, str]]:
 
 
 def drawing_names(board: Board) -> dict[str, str]:
-    """Names of the provinces and coasts of a board, and of the powers, for a drawing, by code."""
-    return {location: place(location) for location in board.number} | {
-        code: power(code) for code in POWERS
-    }
+    """Names of the provinces and coasts of a board for a drawing, by code."""
+    return {location: place(location) for location in board.number}
 
 
 def short_coast_names() -> dict[str, str]:

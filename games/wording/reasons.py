@@ -25,7 +25,7 @@ from adjudicator.reasons import ADVICE, IN_SHORT, THEN, UNEVENTFUL, cite, explai
 from adjudicator.terms import PhaseCode
 from adjudicator.units import Unit as PositionUnit
 
-from ..core.powers import COASTS, POWERS
+from ..core.powers import COASTS, is_power
 from ..models import Order
 from .names import phase_name, power, truncated
 from .orders import order_text
@@ -134,7 +134,7 @@ def _name(value: str, *, board: Board, place_style: Style, unit_style: Style) ->
 
     Other values are returned unchanged.
     """
-    if value in POWERS:
+    if is_power(value):
         return power(value)
     if value in board.number:
         return render_place(value, notation.current(), place_style)

@@ -34,13 +34,13 @@ class ResultLine:
 
 
 def results(shown: Phase) -> dict[str, list[ResultLine]]:
-    """The orders of a resolved phase with their outcomes, by power in lower case; empty before."""
+    """The orders of a resolved phase with their outcomes, by power; empty before."""
     by_power = resolved_orders(shown)
     if not by_power:
         return {}
     write, board = wording.stored_orders(shown), variants.board_of(shown.game)
     return {
-        power.lower(): [_result_line(order, write, board) for order in orders]
+        power: [_result_line(order, write, board) for order in orders]
         for power, orders in by_power.items()
     }
 

@@ -94,6 +94,7 @@ def test_the_standard_setup_comes_first() -> None:
         ("winter_1900 7", ""),
         ("fleet_rome 7", ""),
         ("build_anywhere 7", ""),
+        ("chaos 34", ""),
     ],
 )
 def test_so_many_people_play_and_the_other_powers_are_neutral(players: str, neutral: str) -> None:
@@ -114,6 +115,8 @@ FAULTY = [
     ("victory = 18", 'victory = "18"', "line 5", "“victory” has to be a number of centers"),
     ("victory = 18", 'victory = 18\nbuilds = "at sea"', "line 6", "it has to be “home centers” or"),
     ('powers = ["AUSTRIA"', 'powers = ["FRANCE", "AUSTRIA"', "line 6", "FRANCE stands there twice"),
+    ('powers = ["AUSTRIA"', 'powers = ["ST_P", "AUSTRIA"', "line 6", "“ST_P” is not written in 4"),
+    ('powers = ["AUSTRIA"', 'powers = ["NARNIA", "AUSTRIA"', "line 6", "NARNIA needs its names"),
     ('"TURKEY"]\nplayers', "7]\nplayers", "line 6", "“powers” has to be a list of texts"),
     ('["TURKEY"]]', '["FRANCE"]]', "line 7", "FRANCE is played by two people"),
     ('["TURKEY"]]', '["MARS"]]', "line 7", "MARS is not among the powers"),
@@ -381,6 +384,28 @@ def test_winter_1900_begins_with_builds_of_ones_choice() -> None:
     assert str(done.next.phase) == "S1901M"
     assert [str(unit) for unit in done.next.units["ITALY"]] == ["F ROM", "A VEN"]
     assert done.next.units.keys() == {"ITALY", "RUSSIA"}
+
+
+def test_in_chaos_each_power_builds_one_unit_in_its_center_and_later_wherever_it_owns_one() -> None:
+    chaos = load_setup("chaos")
+    assert sorted(code for (code,) in chaos.centers.values()) == sorted(chaos.board.centers)
+    start = opening(chaos)
+    assert (str(start.phase), start.at) == ("W1900A", {})
+    assert set(must_order(start).values()) == {1}
+    offered = {str(order) for order in adjustment(start, "STPETERSBURG").options}
+    assert offered == {"A STP B", "F STP/NC B", "F STP/SC B"}
+    done = adjudicate(start, {"STPETERSBURG": ["F STP/NC B"], "VIENNA": ["A VIE B"]})
+    assert done.next.units == {
+        "STPETERSBURG": (Unit.parse("F STP/NC"),),
+        "VIENNA": (Unit.parse("A VIE"),),
+    }
+    later = Position(
+        PhaseCode.parse("W1901A"),
+        {"VIENNA": (Unit.parse("A TYR"),)},
+        {"VIENNA": ("VIE", "BUD")},
+        setup=chaos,
+    )
+    assert {str(order) for order in adjustment(later, "VIENNA").options} == {"A VIE B", "A BUD B"}
 
 
 def test_fleet_rome_differs_in_one_unit() -> None:

@@ -21,8 +21,8 @@ MARCH = """
 map = "standard"
 start = "F1899M"
 victory = 20
-powers = ["FRANCE", "RUSSIA"]
-players = [["FRANCE"], ["RUSSIA"]]
+powers = ["FRANCE", "MUSCOVY"]
+players = [["FRANCE"], ["MUSCOVY"]]
 
 [name]
 en = "The long march"
@@ -36,13 +36,16 @@ es = "De París a Moscú."
 it = "Da Parigi a Mosca."
 bg = "От Париж до Москва."
 
+[power_names]
+MUSCOVY = { short = "MU", en = "Muscovy", es = "Moscovia", it = "Moscovia", bg = "Московия" }
+
 [units]
 FRANCE = ["A PAR", "A BUR"]
-RUSSIA = ["A MOS"]
+MUSCOVY = ["A MOS"]
 
 [centers]
 FRANCE = ["PAR"]
-RUSSIA = ["MOS"]
+MUSCOVY = ["MOS"]
 """
 
 
@@ -77,11 +80,17 @@ def test_a_new_file_is_offered_and_played(
                 seat.power: first if factories.holder(seat) == ada else second
                 for seat in game.seats.all()
             }
-            assert powers.keys() == {"FRANCE", "RUSSIA"}
+            assert powers.keys() == {"FRANCE", "MUSCOVY"}
             french = powers["FRANCE"]
             assert "From Paris to Moscow." in french.get(f"/games/{game.slug}/")
             french.get(f"/games/{game.slug}/F1899M/orders/FRANCE/")
             status, page = french.order(game, "F1899M", "FRANCE", ["A BUR - MUN"], mode="text")
+            assert status == 302, page
+            russian = powers["MUSCOVY"]
+            page = russian.get(f"/games/{game.slug}/F1899M/orders/MUSCOVY/")
+            assert 'class="power power--n1" data-letters="MU">Muscovy</span>' in page
+            block = ["Muscovy: A Mos - Ukr"]
+            status, page = russian.order(game, "F1899M", "MUSCOVY", block, mode="text")
             assert status == 302, page
 
 

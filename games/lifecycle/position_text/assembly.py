@@ -7,8 +7,8 @@ from typing import TypeVar
 
 from django.utils.translation import gettext as _
 
-from adjudicator import Dislodged, Position, Setup
-from adjudicator.terms import PhaseCode, PhaseType, Season
+from adjudicator import Dislodged, Position, Setup, Unit
+from adjudicator.terms import PhaseCode, PhaseType, Season, UnitType
 
 from ... import wording
 from ...core.errors import LineError
@@ -74,7 +74,8 @@ def _is_in_first_year(phase: PhaseCode | None, setup: Setup) -> bool:
 def _no_units(outline: Outline, setup: Setup) -> Iterator[LineError]:
     if not _lists(outline, Section.UNITS, Section.DISLODGED):
         power = setup.powers[0]
-        unit = wording.unit_in_short(setup.units[power][0])
+        units = setup.units.get(power) or (Unit(UnitType.ARMY, setup.centers[power][0]),)
+        unit = wording.unit_in_short(units[0])
         message = _("No units are listed. Write them as “%(power)s: %(unit)s, …”.")
         yield LineError("", "", message % {"power": wording.power(power), "unit": unit})
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 
-from adjudicator import Board
+from adjudicator import Board, Setup
 from adjudicator.notation.headings import (
     Date,
     date_in,
@@ -15,6 +15,7 @@ from adjudicator.notation.headings import (
     kind_names,
     phase_code,
     season_names,
+    setup_power_names,
     short_power_names,
 )
 
@@ -57,17 +58,18 @@ class Head:
         return not (self.power or self.section or self.date)
 
 
-def read_head(line: str, board: Board) -> Head:
+def read_head(line: str, setup: Setup) -> Head:
     """The heading of a line from which list marks were removed."""
-    return _Scan(line, board).head()
+    return _Scan(line, setup).head()
 
 
 class _Scan:
     """Reads the words of a line as long as they belong to a heading."""
 
-    def __init__(self, line: str, board: Board) -> None:
+    def __init__(self, line: str, setup: Setup) -> None:
         self.line = line
-        self.board = board
+        self.setup = setup
+        self.board = setup.board
         found = islice(_WORD.finditer(line), LONGEST)
         self.words = [_Word(_key(each[0]), each.start(), each.end()) for each in found]
         self.found = Head()
@@ -118,9 +120,10 @@ class _Scan:
 
     def _power(self, key: str, end: int) -> str:
         known = vocabulary.powers(self.board).get(key, "")
-        if not known and self._gap(end) in (":", "=", "("):
-            return short_power_names().get(key, "")
-        return known
+        if known or self._gap(end) not in (":", "=", "("):
+            return known
+        # Such a name may be that of a province, too: the mark tells them apart.
+        return setup_power_names(self.setup).get(key) or short_power_names().get(key, "")
 
     def _take_name(self, taken: Sequence[_Word]) -> None:
         self.found.words.append(" ".join(word.key for word in taken))

@@ -1,11 +1,10 @@
 """Sorts the lines of a pasted text by what they list, and for which power."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
 
-from adjudicator import Board
+from adjudicator import Setup
 from adjudicator.notation.document import unmarked
 from adjudicator.notation.headings import Date, key_of
 
@@ -45,9 +44,9 @@ class Outline:
     errors: list[LineError] = field(default_factory=list)
 
 
-def outline(text: str, powers: Sequence[str], board: Board) -> Outline:
-    """Sort the lines of a text about a game of these powers on this board."""
-    sorter = _Sorter(powers, board)
+def outline(text: str, setup: Setup) -> Outline:
+    """Sort the lines of a text about a game of this set-up."""
+    sorter = _Sorter(setup)
     for number, line in unmarked(text.replace("\0", " ")):
         if line and not line.isspace():
             sorter.take(number, line.strip())
@@ -61,9 +60,9 @@ class _Sorter:
     belongs to the power above.
     """
 
-    def __init__(self, powers: Sequence[str], board: Board) -> None:
-        self.powers = powers
-        self.board = board
+    def __init__(self, setup: Setup) -> None:
+        self.setup = setup
+        self.powers = setup.powers
         self.found = Outline()
         self.power = ""
         self.is_power_known = True
@@ -71,7 +70,7 @@ class _Sorter:
         self.is_section_new = False
 
     def take(self, number: int, line: str) -> None:
-        head = read_head(line, self.board)
+        head = read_head(line, self.setup)
         here = Entry(number, line, self.section, self.power, head.rest)
         self.found.headings += head.words
         if head.date is not None and head.section in (None, Section.UNITS):
@@ -89,7 +88,7 @@ class _Sorter:
             self._list(Entry(number, line, self.section, self.power, head.rest))
 
     def _begins_unit(self, text: str) -> bool:
-        return vocabulary.begins_unit(key_of(text.split(maxsplit=1)[0]), self.board)
+        return vocabulary.begins_unit(key_of(text.split(maxsplit=1)[0]), self.setup.board)
 
     def _turn_to(self, head: Head) -> None:
         if head.section is not None:

@@ -55,7 +55,7 @@ def read(text: str, setup: Setup) -> Pasted:
 
 def _read_text(text: str, setup: Setup) -> Pasted:
     board = setup.board
-    found = outline(text, setup.powers, board)
+    found = outline(text, setup)
     several = [read_items(found, language, board) for language in LANGUAGES]
     items = min(several, key=lambda each: each.doubt)
     assembly = assemble(found, items, setup)

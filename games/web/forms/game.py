@@ -9,12 +9,14 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.forms import BoundField
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.names import spelling
 
 from ... import wording
 from ...models import Game
+from ...press import rules as press_rules
 from ...state import editions, variants
 from ...state.edition_texts import (
     EDITIONS,
@@ -109,6 +111,14 @@ class GameForm(forms.ModelForm):  # type: ignore[type-arg]
         spelling.validate_visible(title)
         return title
 
+    def clean(self) -> dict[str, Any]:
+        data: dict[str, Any] = super().clean() or self.cleaned_data
+        if "setup" in data and "press" in data:
+            people = len(variants.setup_of(Game(setup=data["setup"])).players)
+            if data["press"] not in press_rules.kinds_for(people):
+                self.add_error("press", _too_many_readers())
+        return data
+
     def game_fields(self) -> dict[str, Any]:
         """The arguments of `lobby.create`, without the settings."""
         names = [*self.Meta.fields, "lobby_days", "request_key"]
@@ -116,6 +126,13 @@ class GameForm(forms.ModelForm):  # type: ignore[type-arg]
             point.field: self.cleaned_data[_field_name(point)] for point in RULE_POINTS.values()
         }
         return {name: self.cleaned_data[name] for name in names} | {"changes": changes}
+
+
+def _too_many_readers() -> str:
+    return gettext(
+        "With more than %(most)d people, choose “%(press)s”: each public message would be mailed to"
+        " every one of them."
+    ) % {"most": press_rules.MOST_READERS, "press": Game.Press.NONE.label}
 
 
 def _field_name(point: RulePoint) -> str:

@@ -11,6 +11,7 @@ from accounts.names import spelling
 from ... import wording
 from ...models import Seat
 from ...models.press import LONGEST_REMARK, LONGEST_TITLE
+from ...press import rules
 
 
 class AnyTextField(forms.CharField):
@@ -145,6 +146,8 @@ class CircleForm(forms.Form):
         to = set(self.cleaned_data["to"]) - {self.cleaned_data.get("writer")}
         if not to:
             raise forms.ValidationError(_("Choose at least one other power."))
+        if len(to) >= rules.MOST_READERS:
+            raise forms.ValidationError(rules.thread_is_full())
         return sorted(to)
 
     @property

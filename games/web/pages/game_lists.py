@@ -24,8 +24,8 @@ from ...state import phases, positions
 class MySeat:
     """A seat that the reader holds in a running game."""
 
+    code: str
     power: str
-    css: str
     must_order: bool
     has_ordered: bool
     is_ready: bool
@@ -100,8 +100,8 @@ def _my_seats(person: User, newest: dict[int, Phase]) -> dict[int, list[MySeat]]
 def _my_seat(seat: Seat, phase: Phase, *, has_ordered: bool) -> MySeat:
     must_order = phase.is_open and seat.power in phases.orders_due(phase)
     return MySeat(
+        code=seat.power,
         power=wording.power(seat.power),
-        css=seat.power.lower(),
         must_order=must_order,
         has_ordered=must_order and has_ordered,
         is_ready=must_order and seat.ready_phase_id == phase.pk,

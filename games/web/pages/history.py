@@ -112,7 +112,7 @@ def phase_page(viewer: access.Viewer, shown: Phase) -> dict[str, Any]:
         "preview": link_preview.game_preview(
             shown.game, shown, lines, heading=heading, orders=not over
         ),
-        "results": [(line, outcomes[line.css]) for line in lines if line.css in outcomes],
+        "results": [(line, outcomes[line.code]) for line in lines if line.code in outcomes],
         "rules": wording.rules(line.rule for several in outcomes.values() for line in several),
         "seats": lines,
         "missing_powers": no_moves(shown),

@@ -20,7 +20,6 @@ class InvitationLine:
 
     invitation: SeatInvitation
     power: str
-    css: str
     url: str
 
 
@@ -30,7 +29,6 @@ def invitation_lines(person: User) -> list[InvitationLine]:
         InvitationLine(
             invitation=each,
             power=wording.hand(each.seat),
-            css=each.seat.power.lower(),
             url=reverse("games:seat_invitation", args=[each.key]),
         )
         for each in found
@@ -48,7 +46,6 @@ def invitation_page(person: User, invitation: SeatInvitation) -> dict[str, Any]:
         "invitation": invitation,
         "game": game,
         "power": wording.hand(seat),
-        "css": seat.power.lower(),
         "phase": phase,
         "heading": wording.phase(phase) if phase else "",
         "problem": handover.may_take(person, seat),

@@ -19,8 +19,8 @@ class SeatLine:
     nothing to order. Nobody plays a `neutral` power.
     """
 
+    code: str
     power: str
-    css: str
     name: str
     mine: bool
     neutral: bool
@@ -54,8 +54,8 @@ def seat_lines(
         sign = 1 if centers[seat.power] > units[seat.power] else -1
         lines.append(
             SeatLine(
+                code=seat.power,
                 power=wording.power(seat.power),
-                css=seat.power.lower(),
                 name=access.shown_name(viewer, seat, names_open=names_open),
                 mine=own,
                 neutral=seat.neutral,

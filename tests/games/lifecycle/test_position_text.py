@@ -7,7 +7,16 @@ from pathlib import Path
 import pytest
 from django.utils import translation
 
-from adjudicator import LANGUAGES, Position, adjudicate, load_setup, opening, standard_board
+from adjudicator import (
+    LANGUAGES,
+    PhaseCode,
+    Position,
+    Unit,
+    adjudicate,
+    load_setup,
+    opening,
+    standard_board,
+)
 from adjudicator.json_lines import write_resolution
 from adjudicator.notation import language_data
 from adjudicator.notation.headings import key_of
@@ -122,6 +131,35 @@ def test_every_position_of_ten_recorded_games_is_written_and_read_again() -> Non
         found = pasted(write(position)).position
         assert found is not None
         assert write(found) == write(position)
+
+
+def test_powers_with_the_names_of_provinces_are_read_before_a_colon() -> None:
+    chaos = load_setup("chaos")
+    position = Position(
+        PhaseCode.parse("F1902M"),
+        {"ANKARA": (Unit.parse("A CON"),), "STPETERSBURG": (Unit.parse("F STP/NC"),)},
+        {"ANKARA": ("ANK", "CON"), "STPETERSBURG": ("MOS", "STP")},
+        setup=chaos,
+    )
+    assert read(write(position), chaos).position == position
+    text = """F1902M
+        Ankara: A Constantinople
+        St. Petersburg: F St. Petersburg (nc)
+        Centers
+        Ankara: Ankara, Constantinople
+        St. Petersburg: Moscow, St. Petersburg
+        Players
+        Ankara: Anna"""
+    found = read(text, chaos)
+    assert (found.position, found.players, found.errors) == (position, {"ANKARA": "Anna"}, ())
+
+
+@pytest.mark.parametrize("name", ["winter_1900", "chaos"])
+def test_a_text_without_units_is_refused_where_nobody_begins_with_one(name: str) -> None:
+    setup = load_setup(name)
+    told = [error.message for error in read("S1901M\n\nCenters", setup).errors]
+    first = setup.centers[setup.powers[0]][0]
+    assert any("No units are listed." in each and f": A {first}, …" in each for each in told)
 
 
 def test_the_json_of_the_command_line_is_read_and_its_answer_too() -> None:

@@ -6,12 +6,13 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 
 from accounts.models import User
+from adjudicator import load_setup
 from games import access
 from games.core.errors import Refused
 from games.lifecycle import endings
 from games.models import Game, Message, Notification
 from games.notifications.mail.compose import compose
-from games.press import rules, sending, unread
+from games.press import rules, sending, thread_members, unread
 
 from ... import factories
 from .message_helpers import agree, hand_over, note, texts, write
@@ -54,6 +55,39 @@ def test_powers_write_where_the_press_rules_let_them(
             with pytest.raises(Refused, match=r"Nothing was sent\."):
                 write(game, "FRANCE", *to)
     assert Message.objects.count() == in_private + in_public
+
+
+def test_a_private_thread_has_room_for_twelve_powers(master: User):
+    game = factories.begun_game(master, setup="chaos")
+    twelve = load_setup("chaos").powers[:12]
+    write(game, *twelve)
+    with pytest.raises(Refused, match=r"has room for 12 powers\. Nothing was sent\."):
+        write(game, *twelve, "WARSAW")
+    assert Message.objects.count() == 1
+
+
+def test_nobody_is_added_to_a_full_thread(master: User):
+    game = factories.begun_game(master, setup="chaos")
+    twelve = load_setup("chaos").powers[:12]
+    circle = [factories.seat(game, power) for power in twelve]
+    topic = sending.send(
+        game,
+        circle,
+        topic="All of us",
+        sender=circle[0],
+        person=factories.holder(circle[0]),
+        text="Hear!",
+        request_key=uuid.uuid4(),
+    ).thread
+    with pytest.raises(Refused, match="has room for 12 powers"):
+        thread_members.propose(
+            topic,
+            factories.seat(game, "WARSAW"),
+            proposer=circle[0],
+            person=factories.holder(circle[0]),
+            words="Come in",
+            with_past=False,
+        )
 
 
 @pytest.mark.parametrize("code", ["F1901R", "W1901A"])

@@ -7,11 +7,13 @@ import pytest
 from django.contrib.staticfiles import finders
 from django.test import Client
 from django.urls import reverse
+from django.utils import translation
 
 from adjudicator import SETUPS, Board, load_board, load_setup
 from adjudicator.notation import LANGUAGES, language_data
 from games.board import geometry, pictures
-from games.core.powers import COASTS, POWERS
+from games.core import powers
+from games.core.powers import COASTS
 from games.models import Game
 from games.state import positions, variants
 from tests import factories
@@ -19,11 +21,17 @@ from tests import factories
 
 @pytest.mark.parametrize("name", SETUPS)
 def test_the_powers_of_a_set_up_have_names_and_colours(name: str):
-    powers = set(load_setup(name).powers)
-    assert powers <= POWERS.keys()
-    assert powers <= set(geometry.POWERS)
+    setup = load_setup(name)
+    looks = [powers.look(power) for power in setup.powers]
+    assert all(looks)
+    assert len(set(looks)) == len(setup.powers), "each has its own look"
+    known = set(setup.powers) - setup.power_names.keys()
+    assert known <= set(geometry.POWERS)
     for language in LANGUAGES:
-        assert powers <= language_data(language).powers.keys()
+        assert known <= language_data(language).powers.keys()
+        with translation.override(language):
+            names = [powers.name(power) for power in setup.powers]
+        assert len(set(names)) == len(setup.powers)
 
 
 @pytest.mark.parametrize("name", SETUPS)

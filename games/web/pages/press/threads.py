@@ -28,17 +28,13 @@ START_LENGTH = 200  # characters of a message that are read for a list of thread
 
 @dataclass(frozen=True)
 class PowerLabel:
-    """A power on a page: its name, and the name of its colour in the style sheets."""
+    """A power on a page: its code and its name."""
 
     code: str
 
     @property
     def name(self) -> str:
         return wording.power(self.code)
-
-    @property
-    def css(self) -> str:
-        return self.code.lower()
 
 
 @dataclass(frozen=True)

@@ -24,12 +24,13 @@ def orders(position: Position, power: str, side: Collection[str] = ()) -> list[s
 
 
 def _builds(position: Position, power: str) -> Iterator[str]:
-    """An army in each vacant home center, as far as there are centers for it."""
+    """An army in each vacant center where one may be built, as far as there are centers for it."""
     owned = (position.centers or {}).get(power, ())
     left = len(owned) - len(position.units.get(power, ()))
     for code in owned:
         vacant = position.unit_at(code) is None
-        if left > 0 and vacant and position.board.provinces[code].home == power:
+        here = position.setup.builds_anywhere or position.board.provinces[code].home == power
+        if left > 0 and vacant and here:
             yield f"A {code} B"
             left -= 1
 

@@ -13,7 +13,9 @@ from django.urls import reverse
 from adjudicator import SETUPS, Position, load_setup, must_order
 from adjudicator.terms import PhaseType
 from games.adjudication import due_phases
+from games.core import powers
 from games.models import Game, Phase
+from games.press import rules as press_rules
 from games.state import positions
 from tests import factories
 
@@ -24,7 +26,7 @@ from .test_lobby import form, join
 pytestmark = pytest.mark.django_db
 
 # All of them can march: a conqueror has armies only.
-CONQUERORS = {"france_austria": "FRANCE", "germany_italy": "GERMANY"}
+CONQUERORS = {"france_austria": "FRANCE", "germany_italy": "GERMANY", "chaos": "MUNICH"}
 CONQUEROR = "GERMANY"
 YEARS = 30
 
@@ -74,7 +76,8 @@ def test_a_game_of_each_set_up_is_played_until_somebody_owns_enough_centers(
 def begin(name: str) -> Game:
     """Open a game by its form, and join it with as many people as its set-up is for."""
     opener, *others = factories.PersonFactory.create_batch(len(load_setup(name).players))
-    answer = signed_in(opener).post(reverse("games:new"), form(setup=name))
+    press = press_rules.kinds_for(len(others) + 1)[0]
+    answer = signed_in(opener).post(reverse("games:new"), form(setup=name, press=press))
     game = Game.objects.get()
     assert answer["Location"] == game.get_absolute_url()
     for person in others:
@@ -115,10 +118,11 @@ def send(
 def counted(page: str) -> Counter[str]:
     """The supply centers of each power in the table of the game's page."""
     found = re.findall(r"<tr\b.*?</tr>", page, re.DOTALL)
+    codes = {powers.look(code): code for name in SETUPS for code in load_setup(name).powers}
     numbers: Counter[str] = Counter()
     for row in found:
         name = re.search(r"power--(\w+)", row)
         cells = re.findall(r"<td[^>]*>\s*(\d+)", row)
         if name and cells:
-            numbers[name[1].upper()] = int(cells[0])
+            numbers[codes[name[1]]] = int(cells[0])
     return numbers
