@@ -9,6 +9,7 @@ import time_machine
 from django.test import Client
 from django.urls import reverse
 
+from accounts.models import User
 from games.adjudication import due_phases
 from games.models import Event, Game, Order, Receipt
 from tests import factories
