@@ -213,8 +213,5 @@ def test_a_position_counts_centers_as_they_are_occupied(master: User):
         units={"FRANCE": ["A ROM"], "ITALY": ["A PAR"]},
         centers={"FRANCE": ["PAR"], "ITALY": ["ROM"]},
     )
-    position: Position = verdicts.as_occupied(positions.load(phase))
-    assert position.owners == {
-        "PAR": "FRANCE",
-        "ROM": "FRANCE",
-    }  # Italy takes nothing: it is neutral
+    position = verdicts.as_occupied(positions.load(phase))
+    assert position.owners == {"PAR": "FRANCE", "ROM": "FRANCE"}  # a neutral power takes nothing

@@ -70,10 +70,10 @@ def test_a_game_of_each_set_up_is_played_until_somebody_owns_enough_centers(
         assert max(owned.values()) == owned[conquering]
 
 
-def begin(name: str) -> Game:
+def begin(name: str, **fields: str) -> Game:
     """Open a game by its form, and join it with as many people as its set-up is for."""
     opener, *others = factories.PersonFactory.create_batch(len(load_setup(name).players))
-    answer = signed_in(opener).post(reverse("games:new"), form(setup=name))
+    answer = signed_in(opener).post(reverse("games:new"), form(setup=name, **fields))
     game = Game.objects.get()
     assert answer["Location"] == game.get_absolute_url()
     for person in others:
