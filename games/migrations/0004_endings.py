@@ -40,37 +40,37 @@ class Migration(migrations.Migration):
                 migrations.AddField(
                     model_name='game',
                     name='ends',
-                    field=models.CharField(choices=[('never', 'No limit'), ('year', 'After a game year'), ('years', 'After a number of game years'), ('turns', 'After a number of movement turns'), ('date', 'With the first fall that is resolved after a date')], default='never', max_length=10, verbose_name='does the game end at a limit?'),
+                    field=models.CharField(choices=[('never', 'No limit'), ('year', 'After a game year'), ('years', 'After a number of game years'), ('turns', 'After a number of movement turns'), ('date', 'With the first fall that is resolved after a date')], default='never', max_length=10, verbose_name='limit'),
                 ),
                 migrations.AddField(
                     model_name='game',
                     name='ends_after',
-                    field=models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='year, or number of years or turns'),
+                    field=models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='which year, or how many'),
                 ),
                 migrations.AddField(
                     model_name='game',
                     name='ends_on',
-                    field=models.DateField(blank=True, null=True, verbose_name='date'),
+                    field=models.DateField(blank=True, null=True, verbose_name='which date'),
                 ),
                 migrations.AddField(
                     model_name='game',
                     name='ends_with',
-                    field=models.CharField(choices=[('centers', 'Most centers win'), ('units', 'Most units win'), ('draw', 'A draw of all who are left'), ('shares', 'A draw, shared by centers')], default='centers', max_length=10, verbose_name='what it ends with then'),
+                    field=models.CharField(choices=[('centers', 'Most centers win'), ('units', 'Most units win'), ('draw', 'A draw of all who are left'), ('shares', 'A draw, shared by centers')], default='centers', max_length=10, verbose_name='result at the limit'),
                 ),
                 migrations.AddField(
                     model_name='game',
                     name='solo_after',
-                    field=models.CharField(choices=[('fall', 'After each fall'), ('phase', 'After every phase')], default='fall', max_length=10, verbose_name='when the centers are counted'),
+                    field=models.CharField(choices=[('fall', 'After each fall'), ('phase', 'After every phase')], default='fall', max_length=10, verbose_name='when they are counted'),
                 ),
                 migrations.AddField(
                     model_name='game',
                     name='solo_centers',
-                    field=models.PositiveSmallIntegerField(blank=True, help_text='Empty: as the set-up says.', null=True, verbose_name='centers that win'),
+                    field=models.PositiveSmallIntegerField(blank=True, help_text='Empty: as the set-up says.', null=True, verbose_name='centers needed to win'),
                 ),
                 migrations.AddField(
                     model_name='game',
                     name='solo_of',
-                    field=models.CharField(choices=[('setup', 'As the set-up says'), ('power', 'Of one power'), ('player', 'Of all powers of a player together')], default='setup', max_length=10, verbose_name='whose centers win'),
+                    field=models.CharField(choices=[('setup', 'As the set-up says'), ('power', 'Of one power'), ('player', 'Of all powers of a player together')], default='setup', max_length=10, verbose_name='whose centers count'),
                 ),
                 migrations.AddField(
                     model_name='seat',

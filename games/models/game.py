@@ -165,29 +165,29 @@ class Game(models.Model):
         help_text=_("Without this, a newcomer reads only what is written from then on."),
     )
     solo_centers = models.PositiveSmallIntegerField(
-        _("centers that win"),
+        _("centers needed to win"),
         null=True,
         blank=True,
         help_text=_("Empty: as the set-up says."),
     )
     solo_after = models.CharField(
-        _("when the centers are counted"),
+        _("when they are counted"),
         max_length=10,
         choices=SoloAfter,
         default=SoloAfter.FALL,
     )
     solo_of = models.CharField(
-        _("whose centers win"), max_length=10, choices=SoloOf, default=SoloOf.SETUP
+        _("whose centers count"), max_length=10, choices=SoloOf, default=SoloOf.SETUP
     )
     ends = models.CharField(
-        _("does the game end at a limit?"), max_length=10, choices=Ends, default=Ends.NEVER
+        _("limit"), max_length=10, choices=Ends, default=Ends.NEVER
     )
     ends_after = models.PositiveSmallIntegerField(
-        _("year, or number of years or turns"), null=True, blank=True
+        _("which year, or how many"), null=True, blank=True
     )
-    ends_on = models.DateField(_("date"), null=True, blank=True)
+    ends_on = models.DateField(_("which date"), null=True, blank=True)
     ends_with = models.CharField(
-        _("what it ends with then"), max_length=10, choices=EndsWith, default=EndsWith.CENTERS
+        _("result at the limit"), max_length=10, choices=EndsWith, default=EndsWith.CENTERS
     )
     house_rules = models.TextField(
         _("house rules"),
