@@ -10,17 +10,18 @@ from dataclasses import dataclass
 from django.db.models import prefetch_related_objects
 
 from accounts import clock
-from adjudicator import Position, Resolution, adjudicate, must_order, winner
+from adjudicator import Position, Resolution, adjudicate, must_order
 from adjudicator.terms import PhaseType
 
 from ..core import audit, bulk
 from ..deadlines import grace, schedule
-from ..lifecycle import coin, endings
+from ..lifecycle import coin, endings, verdicts
+from ..lifecycle.verdicts import Verdict
 from ..models import Event, Game, Notification, Order, Phase, Seat
 from ..notifications import notify, recipients
 from ..notifications.notify import Announcement
 from ..seats import civil_disorder, substitutes
-from ..state import phases, positions, variants
+from ..state import phases, positions
 from ..state.positions import Snapshot
 from . import outcomes
 from .outcomes import OrderResults
@@ -33,7 +34,7 @@ class PhaseResult:
     `silent` are the seats that gave no orders in time (NMR), `vanished` those of them that fall
     into civil disorder, because the game goes on, they still have units, and their players gave no
     orders to any other power. `tossed` is the power for which a coin was tossed,
-    if any. `follower` is the next phase or, if somebody has won, that with the final position.
+    if any. `follower` is the next phase or, if the game is over, that with the final position.
     """
 
     phase: Phase
@@ -43,7 +44,7 @@ class PhaseResult:
     vanished: Sequence[Seat]
     resolution: Resolution
     tossed: Seat | None
-    victor: Seat | None
+    verdict: Verdict | None
     follower: Phase
 
 
@@ -65,7 +66,7 @@ def resolve(due: Sequence[Phase]) -> list[Phase]:
     civil_disorder.declare_missing([seat for turn in turns for seat in turn.vanished], now)
     audit.log_all(event for turn in turns for event in _events(turn))
     for turn in turns:
-        over = turn.victor is not None
+        over = turn.verdict is not None
         substitutes.end_due_substitutes(turn.follower, turn.seats.values(), over=over)
     _notify(turns)
     return resolved
@@ -88,11 +89,13 @@ def _results(due: Sequence[Phase], now: dt.datetime) -> Iterable[PhaseResult]:
         vanished = [seat for seat in missing if seat.hand not in there]
         resolution = adjudicate(position, orders, positions.rules_of(phase.game))
         tossed = coin.toss_if_due(phase.game, resolution.next.phase, seats, now=now)
-        victor = _victor(phase, resolution, seats)
-        follower = _follower(phase, resolution.next, now, over=victor is not None)
-        left = [s for s in vanished if victor is None and resolution.next.units.get(s.power)]
+        verdict = verdicts.verdict(
+            phase, resolution.next, year_ended=resolution.year_ended, now=now
+        )
+        follower = _follower(phase, resolution.next, now, over=verdict is not None)
+        left = [s for s in vanished if verdict is None and resolution.next.units.get(s.power)]
         yield PhaseResult(
-            phase, given[phase.pk], seats, silent, left, resolution, tossed, victor, follower
+            phase, given[phase.pk], seats, silent, left, resolution, tossed, verdict, follower
         )
 
 
@@ -120,16 +123,6 @@ def no_moves_received(position: Position, orders: Mapping[str, list[str]]) -> li
     return [power for power in must_order(position) if not orders.get(power)]
 
 
-def _victor(phase: Phase, resolution: Resolution, seats: Mapping[str, Seat]) -> Seat | None:
-    if not resolution.year_ended:
-        return None
-    setup, sides = variants.setup_of(phase.game), None
-    if setup.together:
-        sides = [variants.powers_of_hand(phase.game, hand) for hand in range(len(setup.players))]
-    won = winner(resolution.next, setup.victory, sides)
-    return seats[won[0]] if won else None
-
-
 def _follower(phase: Phase, position: Position, now: dt.datetime, *, over: bool) -> Phase:
     game, code, number = phase.game, position.phase, phase.number + 1
     if over:
@@ -147,8 +140,14 @@ def _events(turn: PhaseResult) -> Iterable[Event]:
         yield audit.event(Event.Kind.CIVIL_DISORDER, game=game, phase=phase, seat=seat)
     if turn.tossed is not None:
         yield audit.event(Event.Kind.COIN_TOSSED, game=game, phase=turn.follower, seat=turn.tossed)
-    if turn.victor is not None:
-        yield audit.event(Event.Kind.GAME_WON, game=game, phase=turn.follower, seat=turn.victor)
+    if turn.verdict is not None:
+        solo = turn.verdict.ending == Game.Ending.SOLO
+        yield audit.event(
+            Event.Kind.GAME_WON if solo else Event.Kind.GAME_ENDED,
+            game=game,
+            phase=turn.follower,
+            seat=turn.seats[turn.verdict.won[0]] if solo else None,
+        )
 
 
 def _notify(turns: Sequence[PhaseResult]) -> None:
@@ -164,8 +163,9 @@ def _notify(turns: Sequence[PhaseResult]) -> None:
     going_on = []
     for (turn, audience), others in zip(by_turn, not_reached, strict=True):
         game, follower = turn.phase.game, turn.follower
-        if turn.victor is not None:
-            endings.finish(game, Game.Ending.SOLO, winner=turn.victor)
+        if turn.verdict is not None:
+            verdict = turn.verdict
+            endings.finish(game, verdict.ending, won=verdict.won, sharing=verdict.sharing)
             notify.notify(Notification.Kind.GAME_OVER, audience.everyone, game=game, phase=follower)
             continue
         ordering = [turn.seats[power].pk for power in must_order(turn.resolution.next)]

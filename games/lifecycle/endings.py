@@ -17,15 +17,25 @@ from ..seats import invitations, substitutes
 from ..state import phase_clock, positions
 
 
-def finish(game: Game, ending: Game.Ending, *, winner: Seat | None = None) -> None:
-    """Store that a game is over. No phase of it may be open."""
+def finish(
+    game: Game,
+    ending: Game.Ending,
+    *,
+    won: Collection[str] = (),
+    sharing: Collection[str] = (),
+) -> None:
+    """Store that a game is over, `won` by powers or a draw that powers are `sharing`.
+
+    No phase of it may be open.
+    """
     now = clock.now()
+    game.seats.filter(power__in=won).update(result=Seat.Result.WON)
+    game.seats.filter(power__in=sharing).update(result=Seat.Result.DREW)
     game.status = Game.Status.FINISHED
     game.ending = ending
     game.ended_at = now
-    game.winner = winner
     game.error = ""
-    game.save(update_fields=["status", "ending", "ended_at", "winner", "error"])
+    game.save(update_fields=["status", "ending", "ended_at", "error"])
     Tenure.objects.current().filter(seat__game=game).update(
         until=now, ending=Tenure.Ending.GAME_OVER
     )
@@ -40,8 +50,14 @@ def draw(game: Game, *, among: Collection[str], by: User | None, reason: str = "
         sharing = [power for power in left if power in set(among)]
         if len(sharing) < 2 or len(sharing) != len(set(among)):
             raise Refused(_("A draw is shared by at least two of the powers that are left."))
-        phase.game.seats.filter(power__in=sharing).update(shares_draw=True)
-        _stop(phase, Game.Ending.DRAW, Event.Kind.GAME_DRAWN, by=by, reason=reason)
+        _stop(
+            phase,
+            Game.Ending.DRAW,
+            Event.Kind.GAME_DRAWN,
+            by=by,
+            reason=reason,
+            sharing=sharing,
+        )
 
 
 def close(game: Game, *, by: User | None, reason: str) -> None:
@@ -70,7 +86,13 @@ def _playable(game: Game) -> Phase:
 
 
 def _stop(
-    phase: Phase, ending: Game.Ending, kind: Event.Kind, *, by: User | None, reason: str
+    phase: Phase,
+    ending: Game.Ending,
+    kind: Event.Kind,
+    *,
+    by: User | None,
+    reason: str,
+    sharing: Collection[str] = (),
 ) -> None:
     """End the game in its open phase, which becomes the final position.
 
@@ -83,6 +105,6 @@ def _stop(
     Pause.objects.running().filter(phase=phase).update(ended_at=clock.now())
     substitutes.end_due_substitutes(phase, game.seats.all(), over=True)
     everyone = recipients.everyone(game)
-    finish(game, ending)
+    finish(game, ending, sharing=sharing)
     event = audit.log(kind, game=game, phase=phase, actor=by, text=reason)
     notify.notify(Notification.Kind.GAME_OVER, everyone, game=game, phase=phase, event=event)

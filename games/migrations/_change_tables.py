@@ -8,8 +8,8 @@ from games.core import audit
 class ChangeTables(migrations.operations.base.Operation):
     """Run operations that change tables as one, so that SQLite copies each table once.
 
-    One after the other, each would copy its table, and Django would render all models again. A
-    model may get one new field. `append_only` are the tables among them whose triggers are made
+    One after the other, each would copy its table, and Django would render all models again. New
+    fields have a default or are null, and refer to no other table. `append_only` are the tables among them whose triggers are made
     again: the copy drops them.
     """
 
@@ -25,7 +25,7 @@ class ChangeTables(migrations.operations.base.Operation):
 
     def database_forwards(self, app_label, schema_editor, from_state, to_state):
         if schema_editor.connection.vendor == "sqlite":
-            self._copy(app_label, schema_editor, to_state, new=self._new_fields())
+            self._copy(app_label, schema_editor, to_state, new=self._fields(migrations.AddField))
             audit.guard(schema_editor, self.append_only)
             return
         for operation in self.operations:
@@ -33,25 +33,34 @@ class ChangeTables(migrations.operations.base.Operation):
 
     def database_backwards(self, app_label, schema_editor, from_state, to_state):
         if schema_editor.connection.vendor == "sqlite":
-            self._copy(app_label, schema_editor, to_state, new={})
+            self._copy(app_label, schema_editor, to_state, new=self._fields(migrations.RemoveField))
             audit.guard(schema_editor, self.append_only)
             return
         for operation in reversed(self.operations):
             operation.database_backwards(app_label, schema_editor, from_state, to_state)
 
     def _copy(self, app_label, schema_editor, state, *, new):
+        """Add the columns of `new` fields, pairs of model and name, and copy each table once."""
         for name in sorted({operation.model_name for operation in self.operations}):
             model = state.apps.get_model(app_label, name)
-            field = None
-            if name in new:
-                field = model._meta.get_field(new[name].name)
-                field.default = new[name].field.default  # perhaps for the present rows alone
-            schema_editor._remake_table(model, create_field=field)
+            for field in (model._meta.get_field(each) for of, each in new if of == name):
+                self._add_column(schema_editor, model, field)
+            schema_editor._remake_table(model)
 
-    def _new_fields(self):
-        """Return the addition of a field to each model; one a model, without a db_default."""
-        added = (each for each in self.operations if isinstance(each, migrations.AddField))
-        return {each.model_name: each for each in added}
+    def _add_column(self, schema_editor, model, field):
+        """Add the column of a field, with the value for the present rows; the copy defines it."""
+        preserved = {each.name: each.field for each in self.operations if hasattr(each, "field")}
+        default = schema_editor.effective_default(preserved.get(field.name, field))
+        value = schema_editor.quote_value(default)
+        table, column = map(schema_editor.quote_name, (model._meta.db_table, field.column))
+        schema_editor.execute(
+            f"ALTER TABLE {table} ADD COLUMN {column} {field.db_type(schema_editor.connection)}"
+            f" DEFAULT {value}"
+        )
+
+    def _fields(self, kind):
+        """The fields of the operations of one kind, as pairs of model and name."""
+        return [(each.model_name, each.name) for each in self.operations if isinstance(each, kind)]
 
     def describe(self):
         return f"Change {len({each.model_name for each in self.operations})} tables"

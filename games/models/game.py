@@ -19,6 +19,8 @@ class GameStatus(models.TextChoices):
     EXPIRED = "expired", _("never filled")
 
 
+FEWEST_SOLO_CENTERS = 5
+
 RUNNING = (GameStatus.PLAYING, GameStatus.PAUSED, GameStatus.ASIDE)
 
 
@@ -52,8 +54,39 @@ class GameEdition(models.TextChoices):
     DATC = "datc", _("Preferences of the DATC’s author")
 
 
+class GameSoloAfter(models.TextChoices):
+    FALL = "fall", _("After each fall")
+    PHASE = "phase", _("After every phase")
+
+
+class GameSoloOf(models.TextChoices):
+    SETUP = "setup", _("As the set-up says")
+    POWER = "power", _("Of one power")
+    PLAYER = "player", _("Of all powers of a player together")
+
+
+class GameEnds(models.TextChoices):
+    """The limit at which a game ends though nobody has won it."""
+
+    NEVER = "never", _("No limit")
+    YEAR = "year", _("After a game year")
+    YEARS = "years", _("After a number of game years")
+    TURNS = "turns", _("After a number of movement turns")
+    DATE = "date", _("With the first fall that is resolved after a date")
+
+
+class GameEndsWith(models.TextChoices):
+    """The result of a game that ends at its limit."""
+
+    CENTERS = "centers", _("Most centers win")
+    UNITS = "units", _("Most units win")
+    DRAW = "draw", _("A draw of all who are left")
+    SHARES = "shares", _("A draw, shared by centers")
+
+
 class GameEnding(models.TextChoices):
     SOLO = "solo", _("won by one power")
+    LIMIT = "limit", _("ended at its limit")
     DRAW = "draw", _("a draw")
     CLOSED = "closed", _("closed by the game master")
 
@@ -74,6 +107,10 @@ class Game(models.Model):
     Watch: TypeAlias = GameWatch
     Press: TypeAlias = GamePress
     Edition: TypeAlias = GameEdition
+    SoloAfter: TypeAlias = GameSoloAfter
+    SoloOf: TypeAlias = GameSoloOf
+    Ends: TypeAlias = GameEnds
+    EndsWith: TypeAlias = GameEndsWith
     Ending: TypeAlias = GameEnding
 
     title = models.CharField(_("title"), max_length=80)
@@ -127,6 +164,29 @@ class Game(models.Model):
         default=False,
         help_text=_("Without this, a newcomer reads only what is written from then on."),
     )
+    solo_centers = models.PositiveSmallIntegerField(
+        _("centers needed to win"),
+        null=True,
+        blank=True,
+        help_text=_("Empty: as the set-up says."),
+    )
+    solo_after = models.CharField(
+        _("when they are counted"),
+        max_length=10,
+        choices=SoloAfter,
+        default=SoloAfter.FALL,
+    )
+    solo_of = models.CharField(
+        _("whose centers count"), max_length=10, choices=SoloOf, default=SoloOf.SETUP
+    )
+    ends = models.CharField(_("limit"), max_length=10, choices=Ends, default=Ends.NEVER)
+    ends_after = models.PositiveSmallIntegerField(
+        _("which year, or how many"), null=True, blank=True
+    )
+    ends_on = models.DateField(_("which date"), null=True, blank=True)
+    ends_with = models.CharField(
+        _("result at the limit"), max_length=10, choices=EndsWith, default=EndsWith.CENTERS
+    )
     house_rules = models.TextField(
         _("house rules"),
         blank=True,
@@ -154,9 +214,6 @@ class Game(models.Model):
     created_at = models.DateTimeField()
     started_at = models.DateTimeField(null=True, blank=True)
     ended_at = models.DateTimeField(null=True, blank=True)
-    winner = models.ForeignKey(
-        "games.Seat", null=True, blank=True, on_delete=models.PROTECT, related_name="+"
-    )
     ending = models.CharField(max_length=10, choices=Ending, blank=True)
     error = models.TextField(blank=True, help_text="Why the game was set aside, for its master.")
     settings = models.ForeignKey(
@@ -191,10 +248,18 @@ class Game(models.Model):
                 name="finished_game_ended_somehow",
             ),
             one_of("ending", ["", *GameEnding.values], name="game_ending_known"),
+            one_of("solo_after", GameSoloAfter.values, name="game_solo_after_known"),
+            one_of("solo_of", GameSoloOf.values, name="game_solo_of_known"),
+            one_of("ends_with", GameEndsWith.values, name="game_ends_with_known"),
             models.CheckConstraint(
-                condition=Q(ending="solo", winner__isnull=False)
-                | (~Q(ending="solo") & Q(winner=None)),
-                name="solo_has_its_winner",
+                condition=Q(solo_centers=None) | Q(solo_centers__gte=FEWEST_SOLO_CENTERS),
+                name="game_solo_centers_sane",
+            ),
+            models.CheckConstraint(
+                condition=Q(ends="never", ends_after=None, ends_on=None)
+                | Q(ends__in=["year", "years", "turns"], ends_after__gte=1, ends_on=None)
+                | Q(ends="date", ends_after=None, ends_on__isnull=False),
+                name="game_ends_at_its_limit",
             ),
         ]
 

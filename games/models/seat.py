@@ -34,8 +34,15 @@ class SeatQuerySet(models.QuerySet["Seat"]):
         return self.held().filter(disorder_since=None)
 
 
+class SeatResult(models.TextChoices):
+    WON = "won", "won the game"
+    DREW = "drew", "shares a draw"
+
+
 class Seat(models.Model):
     """A power in a game. Orders, receipts and readiness belong to seats, not to people."""
+
+    Result: TypeAlias = SeatResult
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="seats")
     power = models.CharField(max_length=20)
@@ -59,7 +66,12 @@ class Seat(models.Model):
     lent_until = models.PositiveSmallIntegerField(
         null=True, blank=True, help_text="The last phase, by its number, that a stand-in plays."
     )
-    shares_draw = models.BooleanField(default=False)
+    result = models.CharField(
+        max_length=10,
+        choices=Result,
+        blank=True,
+        help_text="Empty while the game goes on, and for the powers that lost.",
+    )
 
     objects = SeatQuerySet.as_manager()
 
@@ -71,6 +83,7 @@ class Seat(models.Model):
                 condition=Q(hand__isnull=False) | Q(disorder_since=None, ready_phase=None),
                 name="neutral_seat_has_nothing_to_order",
             ),
+            one_of("result", ["", *SeatResult.values], name="seat_result_known"),
         ]
         indexes = [
             # seats.civil_disorder.seats_in_disorder

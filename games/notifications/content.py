@@ -238,10 +238,10 @@ def _writer(message: Message) -> str:
 
 def game_over(notification: Notification, _how: str) -> MailText:
     game = notification.game
-    winner = endings.winner(game)
+    winner = endings.winners(game)
     subject = _("%(game)s is over")
     if winner:
-        subject = _("%(game)s: %(power)s has won")
+        subject = _("%(game)s: won by %(power)s")
     return MailText(
         subject % {"game": game.title, "power": winner},
         "game_over",

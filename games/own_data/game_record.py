@@ -43,7 +43,7 @@ def _game(game: Game) -> dict[str, Any]:
         "started_at": game.started_at,
         "ended_at": game.ended_at,
         "ending": game.ending,
-        "winner": game.winner.power if game.winner else None,
+        "winners": list(game.seats.filter(result="won").values_list("power", flat=True)),
         "result": endings.sentence(game),
     }
 

@@ -60,7 +60,7 @@ def game_sections(person: User) -> Iterator[Section]:
 def _games(person: User) -> GameQuerySet:
     mastered = Mastership.objects.filter(person=person).values("game")
     mine = Q(pk__in=access.games_of(person)) | Q(pk__in=mastered)
-    games = access.visible_games(person).filter(mine).select_related("winner")
+    games = access.visible_games(person).filter(mine)
     return games.order_by("created_at", "pk")
 
 

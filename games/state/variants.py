@@ -29,5 +29,17 @@ def powers_of_hand(game: Game, hand: int) -> tuple[str, ...]:
     return (*setup.players[hand], *won)
 
 
+def counts_together(game: Game) -> bool:
+    """Whether the centers of all powers of a player count together."""
+    if game.solo_of == Game.SoloOf.SETUP:
+        return setup_of(game).together
+    return game.solo_of == Game.SoloOf.PLAYER
+
+
+def solo_centers(game: Game) -> int:
+    """Return the number of centers that win the game."""
+    return game.solo_centers or setup_of(game).victory
+
+
 def board_of(game: Game) -> Board:
     return setup_of(game).board

@@ -1,10 +1,17 @@
-"""The ending of a game in words."""
+"""The ending of a game in words, and the terms on which it ends."""
 
+from collections import Counter
+from collections.abc import Sequence
+
+from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from .. import wording
-from ..models import Event, Game
-from ..state import variants
+from ..models import Event, Game, Seat
+from ..state import positions, variants
+from . import settings
+from .settings import Fact
 
 ENDED_BY = {
     Game.Ending.DRAW: Event.Kind.GAME_DRAWN,
@@ -13,32 +20,82 @@ ENDED_BY = {
 
 
 def sentence(game: Game) -> str:
-    """The winner, or the powers that share the draw, as a sentence; empty before the end."""
-    if game.ending == Game.Ending.SOLO and game.winner:
-        if variants.setup_of(game).together:
-            return _("%(side)s have won the game together.") % {"side": winner(game)}
-        return _("%(winner)s has won the game.") % {"winner": winner(game)}
-    if game.ending == Game.Ending.DRAW:
-        return _("The game has ended as a draw among %(powers)s.") % {"powers": _sharing(game)}
+    """The winners, or the powers that share the draw, as a sentence; empty before the end."""
+    won = _powers(game, Seat.Result.WON)
+    if len(won) == 1:
+        return _("%(winner)s has won the game.") % {"winner": won[0]}
+    if won:
+        return _("%(side)s have won the game together.") % {"side": winners(game)}
+    if game.ending == Game.Ending.LIMIT and game.ends_with == Game.EndsWith.SHARES:
+        text = _("The game has ended as a draw, shared by centers: %(powers)s.")
+        return text % {"powers": _shares(game)}
+    if game.ending in (Game.Ending.DRAW, Game.Ending.LIMIT):
+        powers = ", ".join(_powers(game, Seat.Result.DREW))
+        return _("The game has ended as a draw among %(powers)s.") % {"powers": powers}
     if game.ending == Game.Ending.CLOSED:
         return _("The game was closed without a result.")
     return ""
 
 
-def winner(game: Game) -> str:
-    """The power that has won, or all of its player’s where they won together; empty without one."""
-    if game.winner is None:
-        return ""
-    if not variants.setup_of(game).together:
-        return wording.power(game.winner.power)
-    game.winner.game = game
-    return wording.hand(game.winner)
+def winners(game: Game) -> str:
+    """The powers that have won, such as “Austria and France”; empty without any.
+
+    Prefetch `seats` with a list of games.
+    """
+    return get_text_list(_powers(game, Seat.Result.WON), _("and"))
+
+
+def terms(game: Game) -> list[Fact]:
+    """The terms on which a game ends, with their names."""
+    together, number = variants.counts_together(game), variants.solo_centers(game)
+    text = ngettext("%(count)d center of one power", "%(count)d centers of one power", number)
+    if together:
+        text = _("%(count)d centers of all powers of a player together")
+    after = Game.SoloAfter(game.solo_after).label
+    facts = [(_("Win"), f"{text % {'count': number}}; {_lower(after)}")]
+    if game.ends != Game.Ends.NEVER:
+        result = Game.EndsWith(game.ends_with).label
+        facts.append((_("Limit"), f"{_limit(game)}; {_lower(result)}"))
+    return facts
+
+
+def _lower(label: object) -> str:
+    text = str(label)
+    return text[:1].lower() + text[1:]
+
+
+def _limit(game: Game) -> str:
+    """The limit of a game in a few words."""
+    number = game.ends_after or 0
+    if game.ends == Game.Ends.YEAR:
+        return _("after %(year)d") % {"year": number}
+    if game.ends == Game.Ends.YEARS:
+        return ngettext("after %(count)d game year", "after %(count)d game years", number) % {
+            "count": number
+        }
+    if game.ends == Game.Ends.TURNS:
+        text = ngettext("after %(count)d movement turn", "after %(count)d movement turns", number)
+        return text % {"count": number}
+    assert game.ends_on is not None
+    return _("with the first fall after %(date)s") % {"date": settings.date(game.ends_on)}
+
+
+def prospect(game: Game, won: Sequence[str], sharing: Sequence[str]) -> str:
+    """Sentence about the result if the game ended at its limit now."""
+    named = [wording.power(code) for code in won or sharing]
+    text = _("If the game ended now, this would be a draw among: %(powers)s.")
+    if len(won) == 1:
+        text = _("If the game ended now, this power would win: %(powers)s.")
+    elif won:
+        text = _("If the game ended now, these powers would win: %(powers)s.")
+    limit = _("The game ends %(limit)s.") % {"limit": _limit(game)}
+    return f"{limit} {text % {'powers': ', '.join(named)}}"
 
 
 def in_short(game: Game) -> str:
-    """The ending in a few words, for a list of games. Fetch `winner` with the games."""
-    if game.ending == Game.Ending.SOLO and game.winner:
-        return _("won by %(winner)s") % {"winner": winner(game)}
+    """The ending in a few words, for a list of games. Prefetch `seats` with the games."""
+    if won := winners(game):
+        return _("won by %(winner)s") % {"winner": won}
     return str(game.get_ending_display())
 
 
@@ -49,6 +106,15 @@ def reason(game: Game) -> str:
     return event.text if event else ""
 
 
-def _sharing(game: Game) -> str:
-    sharing = game.seats.filter(shares_draw=True).order_by("place")
-    return ", ".join(wording.power(seat.power) for seat in sharing)
+def _powers(game: Game, result: Seat.Result) -> list[str]:
+    """The names of the powers with a result, by place."""
+    seats = sorted(game.seats.all(), key=lambda seat: seat.place)
+    return [wording.power(seat.power) for seat in seats if seat.result == result]
+
+
+def _shares(game: Game) -> str:
+    """The powers that share a draw, with their centers."""
+    final = game.phases.not_superseded().latest("number")
+    owned = Counter(positions.stored(final).owners.values())
+    seats = game.seats.filter(result=Seat.Result.DREW).order_by("place")
+    return ", ".join(f"{wording.power(seat.power)} {owned[seat.power]}" for seat in seats)

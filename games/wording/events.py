@@ -16,6 +16,7 @@ from accounts.models import User
 
 from .. import wording
 from ..models import Event, Game
+from ..state import variants
 from . import settings
 from .votes import vote_text
 
@@ -39,6 +40,7 @@ SENTENCES: Mapping[str, object] = {
     KIND.GAME_RESUMED: gettext_lazy("The clock runs again."),
     KIND.GAME_WON: gettext_lazy("%(power)s has won the game."),
     KIND.GAME_DRAWN: gettext_lazy("The game has ended as a draw."),
+    KIND.GAME_ENDED: gettext_lazy("The game has ended at the limit that was agreed."),
     KIND.GAME_CLOSED: gettext_lazy("The game was closed without a result."),
     KIND.EXTENDED: gettext_lazy(
         "The deadline of %(phase)s was moved from %(before)s to %(after)s."
@@ -91,6 +93,7 @@ SENTENCES: Mapping[str, object] = {
     KIND.VOTE_FAILED: gettext_lazy("The players have voted against this: %(vote)s"),
     KIND.LOOKED_AT: gettext_lazy("%(who)s, who runs this site, looked at the game."),
 }
+TOGETHER = gettext_lazy("%(side)s have won the game together.")
 # Actions of players, whose names an anonymous game hides. Those of masters and admins are shown.
 BY_PLAYERS = frozenset(
     [
@@ -168,6 +171,9 @@ def sentence(event: Event, *, names_open: bool) -> str:
         "first": first,
         "last": last,
     }
+    if event.kind == KIND.GAME_WON and event.seat and variants.counts_together(event.game):
+        event.seat.game = event.game
+        return TOGETHER % {"side": wording.hand(event.seat)}
     return capfirst(str(SENTENCES[event.kind]) % words)
 
 
@@ -215,7 +221,8 @@ NEWS_KINDS = frozenset(
     [
         KIND.LOBBY_EXPIRED, KIND.GAME_BEGUN, KIND.TAKEN_OVER, KIND.COIN_TOSSED, KIND.ALL_READY,
         KIND.PHASE_RESOLVED,
-        KIND.GAME_SET_ASIDE, KIND.GAME_RESUMED, KIND.GAME_WON, KIND.GAME_DRAWN, KIND.GAME_CLOSED,
+        KIND.GAME_SET_ASIDE, KIND.GAME_RESUMED, KIND.GAME_WON, KIND.GAME_DRAWN, KIND.GAME_ENDED,
+        KIND.GAME_CLOSED,
         KIND.EXTENDED, KIND.HURRIED, KIND.PAUSED, KIND.UNPAUSED, KIND.GRACE_GIVEN, KIND.MADE_UP,
         KIND.SETTINGS_CHANGED, KIND.ANNOUNCED, KIND.CIVIL_DISORDER, KIND.CAME_BACK, KIND.RESIGNED,
         KIND.REPLACED, KIND.LENT, KIND.SEAT_RETURNED, KIND.MASTER_JOINED, KIND.MASTER_LEFT,

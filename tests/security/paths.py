@@ -284,6 +284,7 @@ def sheet(address: Address, row: Row) -> dict[str, str | list[str]]:
             **settings_sheets.WEEKLY, "title": "Another", "role": "player", "lobby_days": "1",
             "request_key": str(uuid.uuid4()), "setup": "standard",
             "rules": "2000", "visibility": "public", "orders_watched_by": "master",
+            "solo_after": "fall", "solo_of": "setup", "ends": "never", "ends_with": "centers",
             "press": "full", "language": "en",
         },
         "games:settings": settings_sheets.WEEKLY,
@@ -317,7 +318,9 @@ def sheet(address: Address, row: Row) -> dict[str, str | list[str]]:
         "games:take_over": {
             "title": "Another", "text": "S1901M\nFRANCE: A PAR", "begin": "yes",
             "request_key": str(uuid.uuid4()), "setup": "standard", "rules": "2000",
-            "visibility": "public", "orders_watched_by": "master", "language": "en",
+            "visibility": "public", "orders_watched_by": "master",
+            "solo_after": "fall", "solo_of": "setup", "ends": "never", "ends_with": "centers",
+            "language": "en",
             "press": "full", "rhythm": "lengths",
             "length": "1", "length_unit": "days", "short_unit": "days",
             "ready_minutes": "0", "on_missed": "none", "seats_open_to": "anyone",

@@ -12,10 +12,12 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts import clock
 from accounts.names import spelling
 
 from ... import wording
 from ...models import Game
+from ...models.game import FEWEST_SOLO_CENTERS
 from ...press import rules as press_rules
 from ...state import editions, variants
 from ...state.edition_texts import (
@@ -25,6 +27,17 @@ from ...state.edition_texts import (
     RuleGroup,
     RulePoint,
 )
+
+ENDING_FIELDS = [
+    "solo_centers",
+    "solo_after",
+    "solo_of",
+    "ends",
+    "ends_after",
+    "ends_on",
+    "ends_with",
+]
+MOST_TURNS = 200
 
 
 class GameForm(forms.ModelForm):  # type: ignore[type-arg]
@@ -70,6 +83,7 @@ class GameForm(forms.ModelForm):  # type: ignore[type-arg]
             "messages_open_at_end",
             "successors_read_messages",
             "language",
+            *ENDING_FIELDS,
             "house_rules",
         ]
         widgets = {
@@ -78,6 +92,11 @@ class GameForm(forms.ModelForm):  # type: ignore[type-arg]
             "press": forms.RadioSelect,
             "visibility": forms.RadioSelect,
             "orders_watched_by": forms.RadioSelect,
+            "solo_after": forms.RadioSelect,
+            "solo_of": forms.RadioSelect,
+            "ends": forms.RadioSelect,
+            "ends_with": forms.RadioSelect,
+            "ends_on": forms.DateInput(attrs={"type": "date"}),
         }
 
     field_order = ["title", "role", "visibility", "lobby_days"]
@@ -106,18 +125,49 @@ class GameForm(forms.ModelForm):  # type: ignore[type-arg]
         """Whether a group is to be shown open."""
         return any(touched for _group, _bound, touched in self.groups())
 
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        if "setup" in data:
+            setup = variants.setup_of(Game(setup=data["setup"]))
+            self._check_press(data, len(setup.players))
+            self._check_solo(data, len(setup.board.centers))
+            self._check_limit(data, setup.start.year)
+        return data
+
+    def _check_press(self, data: dict[str, Any], people: int) -> None:
+        if "press" in data and data["press"] not in press_rules.kinds_for(people):
+            self.add_error("press", _too_many_readers())
+
+    def _check_solo(self, data: dict[str, Any], most: int) -> None:
+        """Check the number of centers that win against that of the board, `most`."""
+        number = data.get("solo_centers")
+        if number is not None and not FEWEST_SOLO_CENTERS <= number <= most:
+            message = _("It has to be a number from %(fewest)d to %(most)d: the board has no more.")
+            limits = {"fewest": FEWEST_SOLO_CENTERS, "most": most}
+            self.add_error("solo_centers", message % limits)
+
+    def _check_limit(self, data: dict[str, Any], first_year: int) -> None:
+        """Check the limit of the game, and leave out what belongs to another kind of limit."""
+        ends, number, date = data.get("ends"), data.get("ends_after"), data.get("ends_on")
+        counted = ends in (Game.Ends.YEAR, Game.Ends.YEARS, Game.Ends.TURNS)
+        data["ends_after"] = number if counted else None
+        data["ends_on"] = date if ends == Game.Ends.DATE else None
+        if ends == Game.Ends.DATE and (date is None or date <= clock.now().date()):
+            self.add_error("ends_on", _("Give a date in the future."))
+        elif counted and number is None and "ends_after" not in self.errors:
+            self.add_error("ends_after", _("Say after which year, or after how many."))
+        elif number is not None and ends == Game.Ends.YEAR:
+            if not first_year <= number <= first_year + MOST_TURNS:
+                message = _("The game begins in %(year)d. Give that year or a later one.")
+                self.add_error("ends_after", message % {"year": first_year})
+        elif number is not None and counted and not 1 <= number <= MOST_TURNS:
+            message = _("It has to be a number from 1 to %(most)d.")
+            self.add_error("ends_after", message % {"most": MOST_TURNS})
+
     def clean_title(self) -> str:
         title = spelling.normalize(self.cleaned_data["title"])
         spelling.validate_visible(title)
         return title
-
-    def clean(self) -> dict[str, Any]:
-        data: dict[str, Any] = super().clean() or self.cleaned_data
-        if "setup" in data and "press" in data:
-            people = len(variants.setup_of(Game(setup=data["setup"])).players)
-            if data["press"] not in press_rules.kinds_for(people):
-                self.add_error("press", _too_many_readers())
-        return data
 
     def game_fields(self) -> dict[str, Any]:
         """The arguments of `lobby.create`, without the settings."""

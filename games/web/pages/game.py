@@ -3,12 +3,15 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from accounts import clock
+
 from ... import access, wording
 from ...board.pictures import draw_for
 from ...deadlines import upcoming
+from ...lifecycle import verdicts
 from ...models import Game, Pause, Phase, Seat
 from ...press import unread
-from ...state import phases
+from ...state import phases, positions
 from ...wording import endings
 from . import history as pages_history
 from . import link_preview, log, vacancies, votes
@@ -55,6 +58,7 @@ def game_page(viewer: access.Viewer, game: Game) -> dict[str, Any]:
         "unread": unread.unread_in(viewer, game),
         "ending": endings.sentence(game),
         "ending_reason": endings.reason(game),
+        "prospect": _prospect(newest),
         "pause": _pause(newest),
         "announcement": log.newest_announcement(game),
     }
@@ -66,6 +70,16 @@ def _order_entries(newest: Phase, held: Sequence[Seat], due: Mapping[str, int]) 
     if joint is not None:
         return {"order_entries": joint.entries, "joint_entry": joint}
     return {"order_entries": [OrderEntry(newest, seat) for seat in held if seat.power in due]}
+
+
+def _prospect(newest: Phase) -> str:
+    """The result if the game ended now, if its limit is near; else empty."""
+    if newest.game.ends == Game.Ends.NEVER or not newest.is_open:
+        return ""
+    if not verdicts.is_near_limit(newest, today=clock.now().date()):
+        return ""
+    found = verdicts.at_limit(newest.game, positions.load(newest))
+    return endings.prospect(newest.game, found.won, found.sharing)
 
 
 def _pause(newest: Phase) -> Pause | None:

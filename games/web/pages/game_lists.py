@@ -118,7 +118,8 @@ def with_list_columns(games: GameQuerySet) -> GameQuerySet:
     newest = Phase.objects.filter(game=OuterRef("pk")).order_by("-number")
     paused = Pause.objects.running().filter(phase__game=OuterRef("pk"))
     return (
-        games.select_related("settings", "winner")
+        games.select_related("settings")
+        .prefetch_related("seats")
         .annotate(
             waiting=Coalesce(Subquery(entries.values(number=Count("pk"))), 0),
             phase_code=Subquery(newest.values("code")[:1]),

@@ -149,7 +149,7 @@ def test_eighteen_centers_after_a_fall_end_the_game(game: Game):
     resolve(game)
     game.refresh_from_db()
     assert game.status == Game.Status.FINISHED
-    assert game.winner == factories.seat(game, "FRANCE")
+    assert [seat.power for seat in game.seats.filter(result="won")] == ["FRANCE"]
     last = game.phases.latest("number")
     assert last.status == Phase.Status.FINAL
     assert last.due_at is None

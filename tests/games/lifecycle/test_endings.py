@@ -19,8 +19,9 @@ from ..orders.test_submission import submit
 def test_a_draw_is_shared_by_those_it_names(game: Game, master: User, players: list[User]):
     endings.draw(game, among=["TURKEY", "FRANCE"], by=master, reason="All agree.")
     game.refresh_from_db()
-    assert (game.status, game.ending, game.winner) == ("finished", "draw", None)
-    sharing = game.seats.filter(shares_draw=True).values_list("power", flat=True)
+    assert (game.status, game.ending) == ("finished", "draw")
+    assert not game.seats.filter(result="won").exists()
+    sharing = game.seats.filter(result="drew").values_list("power", flat=True)
     assert set(sharing) == {"FRANCE", "TURKEY"}
     assert wording_endings.sentence(game) == "The game has ended as a draw among France, Turkey."
     assert wording_endings.reason(game) == "All agree."

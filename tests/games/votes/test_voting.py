@@ -97,7 +97,7 @@ def test_a_draw_needs_everybody(game: Game) -> None:
     cast(vote, SIX[5])
     game.refresh_from_db()
     assert (game.status, game.ending) == (Game.Status.FINISHED, Game.Ending.DRAW)
-    assert game.seats.filter(shares_draw=True).count() == 7
+    assert game.seats.filter(result="drew").count() == 7
 
 
 def test_one_against_it_prevents_a_draw(game: Game) -> None:

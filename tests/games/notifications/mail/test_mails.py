@@ -268,7 +268,7 @@ def test_an_account_that_was_closed_or_locked_meanwhile_gets_no_mail(
 
 def test_the_end_of_a_game_is_told_with_its_winner(game: Game, france: User) -> None:
     delivered(france)
-    endings.finish(game, Game.Ending.SOLO, winner=factories.seat(game, "ITALY"))
+    endings.finish(game, Game.Ending.SOLO, won=["ITALY"])
     notify.notify(Notification.Kind.GAME_OVER, [france.pk], game=game)
     message = the_mail(france)
     assert message.subject == "The Balkan table: Italy has won"
