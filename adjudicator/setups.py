@@ -318,12 +318,17 @@ class _File:
             self._fail("coin", "the table needs power, tossed and closed, and nothing else")
         if rows["power"] not in self.rows["powers"]:
             self._fail("power", f"{rows['power']} is not among the powers", after="coin")
+        closed = rows["closed"]
+        if not isinstance(closed, list) or not all(isinstance(code, str) for code in closed):
+            self._fail("closed", "“closed” has to be a list of provinces", after="coin")
         tossed = self._phase("tossed", str(rows["tossed"]))
+        if tossed < self._start():
+            self._fail("tossed", "the coin cannot be tossed before the game starts")
         if tossed.type is not PhaseType.ADJUSTMENT:
             self._fail("tossed", "the coin is tossed before adjustments, such as W1914A")
-        if unknown := set(rows["closed"]) - set(self._board().provinces):
+        if unknown := set(closed) - set(self._board().provinces):
             self._fail("closed", f"{min(unknown)} is not a province", after="coin")
-        return Coin(rows["power"], tossed, frozenset(rows["closed"]))
+        return Coin(rows["power"], tossed, frozenset(closed))
 
     def _by_power(
         self, table: str, read: Callable[[str], Any], powers: Iterable[str]

@@ -37,6 +37,8 @@ def split_sheet(
     >>> split_sheet("A Vie-Tri\\nFrance:\\nA Par-Bur", position, ["AUSTRIA", "FRANCE"])
     {'AUSTRIA': 'A Vie-Tri', 'FRANCE': '\\nFrance:\\nA Par-Bur'}
     """
+    if not powers:
+        return {}
     if len(text) > LONGEST_SHEET:  # each power's reader refuses it
         return dict.fromkeys(powers, text)
     lines = text.splitlines()

@@ -4,7 +4,7 @@ A batch of phases is read and written by as many queries as one phase.
 """
 
 import datetime as dt
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db.models import prefetch_related_objects
@@ -86,17 +86,37 @@ def _results(due: Sequence[Phase], now: dt.datetime) -> Iterable[PhaseResult]:
         if missing and grace.grant_grace(phase, missing):
             continue
         there = {seats[power].hand for power in orders}  # the person gave orders to another power
-        vanished = [seat for seat in missing if seat.hand not in there]
+        vanished = {seat.hand for seat in missing if seat.hand not in there}
         resolution = adjudicate(position, orders, positions.rules_of(phase.game))
-        tossed = coin.toss_if_due(phase.game, resolution.next.phase, seats, now=now)
         verdict = verdicts.verdict(
             phase, resolution.next, year_ended=resolution.year_ended, now=now
         )
+        tossed = None
+        if verdict is None:
+            tossed = coin.toss_if_due(phase.game, resolution.next.phase, seats, now=now)
         follower = _follower(phase, resolution.next, now, over=verdict is not None)
-        left = [s for s in vanished if verdict is None and resolution.next.units.get(s.power)]
+        left = [] if verdict else _left_alone(seats.values(), vanished, resolution.next)
         yield PhaseResult(
             phase, given[phase.pk], seats, silent, left, resolution, tossed, verdict, follower
         )
+
+
+def _left_alone(
+    seats: Iterable[Seat], vanished: Collection[int | None], position: Position
+) -> list[Seat]:
+    """The seats that fall into civil disorder: all of the hands that `vanished` and have units.
+
+    Powers that have neither units nor centers left are not among them.
+    """
+    going_on = {seat.hand for seat in seats if position.units.get(seat.power)}
+    return [
+        seat
+        for seat in seats
+        if seat.hand in vanished
+        and seat.hand in going_on
+        and seat.disorder_since is None
+        and (position.units.get(seat.power) or (position.centers or {}).get(seat.power))
+    ]
 
 
 def _fetch(due: Sequence[Phase]) -> dict[int, list[Order]]:

@@ -29,8 +29,9 @@ def finish(
     No phase of it may be open.
     """
     now = clock.now()
-    game.seats.filter(power__in=won).update(result=Seat.Result.WON)
-    game.seats.filter(power__in=sharing).update(result=Seat.Result.DREW)
+    for powers, result in ((won, Seat.Result.WON), (sharing, Seat.Result.DREW)):
+        if powers:
+            game.seats.filter(power__in=powers).update(result=result)
     game.status = Game.Status.FINISHED
     game.ending = ending
     game.ended_at = now
@@ -48,8 +49,11 @@ def draw(game: Game, *, among: Collection[str], by: User | None, reason: str = "
         phase = _playable(game)
         left = survivors(phase)
         sharing = [power for power in left if power in set(among)]
+        hands = set(game.seats.filter(power__in=sharing).values_list("hand", flat=True))
         if len(sharing) < 2 or len(sharing) != len(set(among)):
             raise Refused(_("A draw is shared by at least two of the powers that are left."))
+        if len(hands) < 2:
+            raise Refused(_("A draw is shared by at least two players."))
         _stop(
             phase,
             Game.Ending.DRAW,

@@ -50,6 +50,10 @@ def players_named(
             errors.append(LineError("", line, str(refusal)))
         else:
             found[power] = person
+    own = {person for power, person in found.items() if any(power in hand for hand in hands)}
+    for power in [power for power, person in found.items() if person not in own]:
+        message = _("Name this player for a power of their own too.")
+        errors.append(LineError("", f"{wording.power(power)}: {found.pop(power)}", message))
     return found, errors
 
 
@@ -57,8 +61,6 @@ def _check_hand(power: str, person: User, found: Mapping[str, User], hands: Hand
     """Raise `Refused` if `person` cannot play `power` beside what the people `found` play."""
     hand = next((hand for hand in hands if power in hand), None)
     if hand is None:  # the power came to one of the players by a coin
-        if person not in found.values():
-            raise Refused(_("Name this player for another power first."))
         return
     for other, player in found.items():
         if (other in hand) == (player == person):

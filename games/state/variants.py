@@ -3,7 +3,7 @@
 A set-up has a board of the rules; `board.geometry` has the drawn one of the same name.
 """
 
-from adjudicator import SETUPS, Board, Setup, load_setup
+from adjudicator import SETUPS, Board, Position, Setup, load_setup
 from adjudicator.setups import STANDARD
 
 from ..models import Game
@@ -26,7 +26,20 @@ def powers_of_hand(game: Game, hand: int) -> tuple[str, ...]:
     """Return the powers that one person plays, with the one that came to them by the coin."""
     setup = setup_of(game)
     won = (setup.coin.power,) if setup.coin and game.coin_hand == hand else ()
-    return (*setup.players[hand], *won)
+    powers = {*setup.players[hand], *won}
+    return tuple(power for power in setup.powers if power in powers)
+
+
+def unplayed(setup: Setup, position: Position | None) -> frozenset[str]:
+    """Return the powers that no player can be named for in a game that is taken over.
+
+    Once the coin is tossed somebody has its power, though it does not move before the next phase.
+    """
+    if position is None:
+        return setup.neutral
+    coin = setup.coin
+    tossed = {coin.power} if coin and position.phase >= coin.tossed else set()
+    return position.neutral - tossed
 
 
 def counts_together(game: Game) -> bool:

@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -42,7 +41,7 @@ def winners(game: Game) -> str:
 
     Prefetch `seats` with a list of games.
     """
-    return get_text_list(_powers(game, Seat.Result.WON), _("and"))
+    return wording.listed(_powers(game, Seat.Result.WON))
 
 
 def terms(game: Game) -> list[Fact]:

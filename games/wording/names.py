@@ -1,5 +1,7 @@
 """Names of powers, phases, provinces, units and orders, in the reader’s language and notation."""
 
+from collections.abc import Sequence
+
 from django.utils.text import Truncator, get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -57,7 +59,15 @@ def hand(seat: Seat) -> str:
     if seat.hand is None:
         return power(seat.power)
     held = variants.powers_of_hand(seat.game, seat.hand)
-    return get_text_list([power(code) for code in held], _("and"))
+    return listed([power(code) for code in held])
+
+
+def listed(names: Sequence[str]) -> str:
+    """The names as a list in words: “Austria, France and Italy”."""
+    last = _("and")
+    if last == "y" and names and names[-1].lower().startswith(("i", "hi")):
+        last = "e"  # Spanish: “Rusia e Italia”
+    return get_text_list(list(names), last)
 
 
 def phase(given: Phase) -> str:

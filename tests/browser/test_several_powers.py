@@ -53,6 +53,35 @@ def test_all_powers_are_ordered_on_one_board_and_one_button_makes_them_ready(
     assert [seat.power for seat in ready] == POWERS
 
 
+def test_a_choice_is_saved_before_the_button_for_all_powers_counts(site: Site, game: Game):
+    page = opened(site, game)
+    for unit in ("VIE", "LON", "MUN"):
+        name = "F" if unit == "LON" else "A"
+        page.locator(f"select[name=unit-{unit}]").select_option(f"{name} {unit} H")
+    page.get_by_role("button", name="I am ready with all my powers").click()
+    expect(page.get_by_role("status").filter(has_text="You are ready with all")).to_be_visible()
+    assert stored(game) == {"A VIE H", "F LON H", "A MUN H"}
+
+
+def test_a_text_keeps_what_has_just_been_chosen_for_another_power(site: Site, game: Game):
+    page = opened(site, game)
+    page.get_by_text("Give all orders as one text").click()
+    page.get_by_label("Orders, one a line").fill("Austria:\nA Vie-Gal")
+    page.locator("select[name=unit-LON]").select_option("F LON H")
+    page.get_by_role("button", name="Save this text").click()
+    expect(page.get_by_role("status").filter(has_text="Your orders are saved")).to_be_visible()
+    assert stored(game) == {"A VIE - GAL", "F LON H"}
+
+
+def test_who_has_typed_a_text_is_asked_before_they_are_ready_without_it(site: Site, game: Game):
+    page = opened(site, game)
+    page.get_by_text("Give all orders as one text").click()
+    page.get_by_label("Orders, one a line").fill("Austria:\nA Vie-Gal")
+    page.get_by_role("button", name="I am ready with all my powers").click()
+    expect(page.get_by_label("Orders, one a line")).to_be_focused()
+    assert page.get_by_label("Orders, one a line").input_value() == "Austria:\nA Vie-Gal"
+
+
 def test_what_is_chosen_on_the_map_stands_in_the_text_for_all_powers(site: Site, game: Game):
     page = opened(site, game)
     page.get_by_text("Give all orders as one text").click()

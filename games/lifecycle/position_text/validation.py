@@ -54,10 +54,12 @@ def _nothing_due(position: Position) -> str:
 
 def warnings(position: Position, setup: Setup) -> Iterator[str]:
     """Points that the game master should check again."""
-    for won in winner(position, setup.victory):
-        message = _("%(power)s owns %(number)d centers: this game is won already.")
-        number = len((position.centers or {})[won])
-        yield message % {"power": wording.power(won), "number": number}
+    sides = setup.players if setup.together else None
+    if won := winner(position, setup.victory, sides):
+        message = _("This game is won already: %(powers)s, %(number)d centers.")
+        number = sum(len((position.centers or {}).get(power, ())) for power in won)
+        named = wording.listed([wording.power(power) for power in won])
+        yield message % {"powers": named, "number": number}
     yield from _too_many_units(position)
     yield from _foreign_centers(position)
     yield from _odd_retreats(position)

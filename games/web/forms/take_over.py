@@ -54,7 +54,7 @@ class TakeOverForm(GameForm):
                 self.pasted.players,
                 self.master,
                 setup.players,
-                neutral=position.neutral if position else setup.neutral,
+                neutral=variants.unplayed(setup, position),
             )
         if self.line_errors:
             self.add_error("text", _("This cannot be taken yet. See below what is wrong with it."))

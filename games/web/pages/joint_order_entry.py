@@ -3,18 +3,22 @@
 from collections.abc import Sequence
 from functools import cached_property
 
+import structlog
 from django.http import QueryDict
-from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
 from accounts.models import User
 
+from ... import wording
+from ...core.errors import SaveFailedError
 from ...models import Phase, Seat
 from ...orders import order_sheets
 from ...orders.feedback import SheetFeedback
 from ...state import phases
 from ..forms.orders import TextForm
 from .order_entry import OrderEntry, typing_feedback
+
+logger = structlog.get_logger(__name__)
 
 SEEN_PREFIX = "seen-"
 """Prefix of the fields with the digests of the newest receipts; the power follows."""
@@ -32,7 +36,16 @@ class JointOrderEntry:
         self.data = data
         self.status = 200
         self.problem = ""
-        parts = {} if data is None else _parts(phase, seats, data)
+        self.saved: list[str] = []
+        self._answers: list[SheetFeedback | None] = []
+        parts: dict[str, QueryDict] = {}
+        if data is not None:
+            try:
+                parts = _parts(phase, seats, data)
+            except SaveFailedError as failure:
+                logger.error("orders_not_read", game=phase.game.slug, error=str(failure))
+                self.status = 503
+                self.problem = _("Your orders could not be saved just now. Please try again.")
         self.entries = [OrderEntry(phase, seat, parts.get(seat.power)) for seat in seats]
 
     @property
@@ -43,7 +56,7 @@ class JointOrderEntry:
     @property
     def powers(self) -> str:
         """The names of the powers, such as “Austria and France”."""
-        return get_text_list([entry.power for entry in self.entries], _("and"))
+        return wording.listed([entry.power for entry in self.entries])
 
     @property
     def ready(self) -> bool:
@@ -74,7 +87,7 @@ class JointOrderEntry:
     @property
     def feedback(self) -> SheetFeedback | None:
         """The answer to each line of the text that was sent; None if the page shows none."""
-        answers = [entry.feedback for entry in self.sent]
+        answers = [*self._answers, *(entry.feedback for entry in self.sent)]
         return _joined([answer for answer in answers if answer is not None])
 
     @property
@@ -93,19 +106,28 @@ class JointOrderEntry:
 
         If not, the page says why.
         """
+        if self.problem:
+            return False
         if not self.sent:
             self.status = 422
             self.problem = _("Nothing was saved: this text names none of your powers.")
             return False
-        saved = [entry.submit(person) is not None for entry in self.sent]
+        for place, entry in enumerate(self.entries):
+            if entry.data is not None and entry.submit(person) is not None:
+                self.saved.append(entry.power)
+                self._answers.append(entry.feedback)
+                self.entries[place] = OrderEntry(self.phase, entry.seat)  # with its new receipt
         self._collect()
-        return all(saved)
+        return not self.sent
 
     def _collect(self) -> None:
         """Take over the problems of the powers' entries."""
         wrong = [entry for entry in self.sent if entry.problem]
         self.status = max((entry.status for entry in wrong), default=200)
-        self.problem = " ".join(f"{entry.power}: {entry.problem}" for entry in wrong)
+        said = [f"{entry.power}: {entry.problem}" for entry in wrong]
+        if wrong and self.saved:
+            said.insert(0, _("Saved: %(powers)s.") % {"powers": ", ".join(self.saved)})
+        self.problem = " ".join(said)
 
 
 def joint_entry(phase: Phase, held: Sequence[Seat]) -> JointOrderEntry | None:
@@ -116,18 +138,23 @@ def joint_entry(phase: Phase, held: Sequence[Seat]) -> JointOrderEntry | None:
 
 
 def _parts(phase: Phase, seats: Sequence[Seat], data: QueryDict) -> dict[str, QueryDict]:
-    """The form that each power would have sent with its part of the text, by power."""
+    """The form that each power would have sent with its part of the text, by power.
+
+    A heading without orders takes back what is saved for its power. Where nothing is saved it means
+    nothing: to order nothing in retreats and adjustments is a choice that each power makes itself.
+    """
     form = TextForm(data)
     powers = [seat.power for seat in seats]
+    stored = set(phase.orders.filter(seat__in=seats).values_list("seat__power", flat=True))
+    split = order_sheets.split_text(phase, powers, form.typed, form.stated_language)
     parts = {}
-    for power, text in order_sheets.split_text(
-        phase, powers, form.typed, form.stated_language
-    ).items():
-        parts[power] = data.copy()
-        parts[power]["mode"] = "text"
-        parts[power]["text"] = text
-        if (seen := data.get(f"{SEEN_PREFIX}{power}")) is not None:
-            parts[power]["seen"] = seen
+    for power, text in split.items():
+        if text or power in stored:
+            parts[power] = data.copy()
+            parts[power]["mode"] = "text"
+            parts[power]["text"] = text
+            if (seen := data.get(f"{SEEN_PREFIX}{power}")) is not None:
+                parts[power]["seen"] = seen
     return parts
 
 
@@ -138,7 +165,11 @@ def joint_typing_feedback(
 
     Nothing is stored.
     """
-    parts = _parts(phase, seats, data)
+    try:
+        parts = _parts(phase, seats, data)
+    except SaveFailedError as failure:
+        logger.error("orders_not_read", game=phase.game.slug, error=str(failure))
+        return SheetFeedback([], _("Your orders could not be checked just now.")), 503
     answers = [
         typing_feedback(phase, seat, parts[seat.power]) for seat in seats if seat.power in parts
     ]

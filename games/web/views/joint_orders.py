@@ -41,10 +41,15 @@ def order_forms(request: SignedInRequest, slug: str, code: str) -> HttpResponse:
         return _answer_text(request, shown, _ordering(shown, seats))
     if not shown.is_open:
         return redirect(shown)
-    return _order_page(request, JointOrderEntry(shown, _ordering(shown, seats)))
+    ordering = _ordering(shown, seats)
+    if not ordering:
+        return _nothing_to_order(request, shown)
+    return _order_page(request, JointOrderEntry(shown, ordering))
 
 
 def _answer_text(request: SignedInRequest, shown: Phase, seats: list[Seat]) -> HttpResponse:
+    if not seats:
+        return _nothing_to_order(request, shown)
     entry = JointOrderEntry(shown, seats, request.POST)
     saved = False
     if rate_limits.exceeds_limit(request, "orders"):
@@ -59,6 +64,11 @@ def _answer_text(request: SignedInRequest, shown: Phase, seats: list[Seat]) -> H
     answer = redirect(shown.game)
     device_traces.record(request, request.user, answer)
     return answer
+
+
+def _nothing_to_order(request: HttpRequest, shown: Phase) -> HttpResponse:
+    messages.info(request, _("You have nothing to order in this phase."))
+    return redirect(shown.game)
 
 
 def _order_page(request: HttpRequest, entry: JointOrderEntry) -> HttpResponse:
@@ -83,7 +93,8 @@ def order_feedback(request: SignedInRequest, slug: str, code: str) -> HttpRespon
     """Feedback on each line that was typed for several seats, as HTML for the script."""
     seats = access.joint_seats_or_404(request.user, slug)
     shown = access.phase_or_404(seats[0].game, code)
-    feedback, status = joint_typing_feedback(shown, _ordering(shown, seats), request.POST)
+    ordering = _ordering(shown, seats)
+    feedback, status = joint_typing_feedback(shown, ordering, request.POST)
     context = {"feedback": feedback, "power": "all"}
     return render(request, "games/order_entry/_feedback.html", context, status=status)
 
@@ -97,8 +108,11 @@ def set_ready(request: SignedInRequest, slug: str, code: str) -> HttpResponse:
     seats = access.joint_seats_or_404(request.user, slug)
     shown = access.phase_or_404(seats[0].game, code)
     wanted = request.POST.get("ready") == "yes"
+    ordering = _ordering(shown, seats)
+    if not ordering:
+        return _nothing_to_order(request, shown)
     try:
-        readiness.set_ready(shown, _ordering(shown, seats), ready=wanted, person=request.user)
+        readiness.set_ready(shown, ordering, ready=wanted, person=request.user)
     except Refused as refusal:
         messages.error(request, str(refusal))
     else:

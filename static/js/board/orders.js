@@ -5,7 +5,7 @@ import { expectedMove, follow, provinceOf, sentence } from "./choices.js";
 import { chooserIn } from "./chooser.js";
 import { marksOn, provinceAt } from "./marks.js";
 import { closeUpOn } from "./close-up.js";
-import { keepSaved, redraw } from "./save.js";
+import { keepJointSaved, keepSaved, redraw } from "./save.js";
 import { sourcesOf, waivesOf } from "./sources.js";
 
 const KINDS = ["H", "M", "S", "C", "V", "R", "D"];
@@ -361,8 +361,10 @@ function enable(bar, svg, entries) {
     each.setAttribute("role", "img");
     each.setAttribute("aria-label", each.querySelector("title").textContent);
   });
+  const saves = [];
   for (const entry of entries) {
     const save = keepSaved(entry, (outcome) => showOutcome(entry, outcome));
+    saves.push(save);
     for (const source of sourcesOf(entry, svg, places)) {
       sources.push({ ...source, entry, save });
       if (!(source.place instanceof Element)) continue;
@@ -383,6 +385,7 @@ function enable(bar, svg, entries) {
       choose(source);
     });
   }
+  keepJointSaved(saves, (outcome) => showOutcome(null, outcome));
   bar.hidden = false;
   say(words.hint);
   draw();

@@ -66,18 +66,6 @@ export function keepSaved(entry, report) {
     }
   });
 
-  // So does the text for all powers of a person, and their one button.
-  document.querySelector(".joint-entry")?.addEventListener("submit", (event) => {
-    const { target, submitter } = event;
-    if (sending || (unsaved && target.matches(".ready"))) {
-      event.preventDefault();
-      (sending ?? save()).then((saved) => saved && target.isConnected && target.requestSubmit(submitter));
-    } else {
-      clearTimeout(timer);
-      unsaved = false;
-    }
-  });
-
   window.addEventListener("pagehide", () => {
     if (!unsaved && !sending) return;
     const sheet = request(form);
@@ -92,11 +80,38 @@ export function keepSaved(entry, report) {
   // The back button shows the page in its last state, so load it again unless it holds unsaved text.
   window.addEventListener("pageshow", ({ persisted }) => {
     const type = performance.getEntriesByType("navigation")[0]?.type;
-    const holdsMore = isTyped(entry) || "sent" in entry.dataset;
+    const joint = document.querySelector(".joint-entry");
+    const holdsMore = [entry, joint].some((each) => each && (isTyped(each) || "sent" in each.dataset));
     if ((persisted || type === "back_forward") && !holdsMore) location.replace(location.pathname + location.search);
   });
 
+  save.isPending = () => unsaved || sending !== null;
   return save;
+}
+
+/**
+ * The text for all powers of a person, and their one button, wait until every choice is saved: `saves` are the
+ * functions that `keepSaved` has returned. For `report` see there.
+ */
+export function keepJointSaved(saves, report) {
+  const joint = document.querySelector(".joint-entry");
+  let warned = false;
+  joint?.addEventListener("submit", async (event) => {
+    const { target, submitter } = event;
+    const area = joint.querySelector("form.sheet textarea");
+    const pending = saves.filter((save) => save.isPending());
+    if (submitter?.value === "yes" && target.matches(".ready") && isTyped(joint) && !warned) {
+      event.preventDefault();
+      warned = true;
+      report({ state: "typed" });
+      area.closest("details")?.setAttribute("open", "");
+      area.focus();
+    } else if (pending.length) {
+      event.preventDefault();
+      const saved = await Promise.all(pending.map((save) => save()));
+      if (saved.every(Boolean)) pressAgain(joint, submitter);
+    }
+  });
 }
 
 /** Whether the text box holds unsaved text. */

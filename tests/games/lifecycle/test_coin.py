@@ -15,6 +15,8 @@ from games.state import phases, variants
 from games.wording import events
 from tests import factories
 
+from ..orders.test_submission import submit
+
 pytestmark = pytest.mark.django_db
 
 
@@ -53,9 +55,11 @@ def test_the_coin_gives_italy_to_one_player_before_1915(
     assert factories.holder(italy(game)) == winner
     assert phases.orders_due(factories.open_phase(game))["ITALY"] == 3
     [event] = game.events.filter(kind=Event.Kind.COIN_TOSSED)
-    side = "England, France, Russia" if falls == 0 else "Austria, Germany, Turkey"
+    side = (
+        "England, France, Italy and Russia" if falls == 0 else "Austria, Germany, Italy and Turkey"
+    )
     assert events.sentence(event, names_open=True) == (
-        f"The coin was tossed: one player now has {side} and Italy."
+        f"The coin was tossed: one player now has {side}."
     )
 
 
@@ -88,6 +92,19 @@ def test_italy_is_in_civil_disorder_if_the_player_who_wins_it_has_resigned(
     tenures.take(italy(game), heir)
     held = game.seats.held_by(heir).order_by("place")
     assert [seat.power for seat in held] == ["ENGLAND", "FRANCE", "ITALY", "RUSSIA"]
+
+
+def test_italy_is_in_civil_disorder_if_its_new_player_gave_no_orders_in_that_fall(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(secrets, "randbelow", lambda _count: 0)
+    play(game, "F1914M")
+    for power, unit in (("AUSTRIA", "A VIE"), ("GERMANY", "A BER"), ("TURKEY", "A SMY")):
+        submit(game, power, f"{unit} H")
+    game.seats.exclude(disorder_since=None).update(disorder_since=None)
+    play(game, "S1915M")
+    lost = game.seats.exclude(disorder_since=None).order_by("place")
+    assert [seat.power for seat in lost] == ["ENGLAND", "FRANCE", "ITALY", "RUSSIA"]
 
 
 def test_the_coin_falls_on_either_side(game: Game):

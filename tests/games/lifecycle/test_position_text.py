@@ -392,7 +392,7 @@ def test_centers_are_needed_after_the_first_year_and_known_before() -> None:
         ("F1902R\nFrance: A Par\nDislodged\nFrance: A Bur (Gas)" + CENTERS, "A BUR is dislodged,"),
         (
             f"F1902M\nFrance: A Par\nCenters France: {EIGHTEEN}",
-            "France owns 18 centers: this game is won already.",
+            "This game is won already: France, 18 centers.",
         ),
     ],
 )  # fmt: skip

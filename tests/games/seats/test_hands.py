@@ -9,6 +9,7 @@ from games import access
 from games.adjudication import due_phases
 from games.core.errors import Refused
 from games.deadlines import readiness
+from games.lifecycle import endings
 from games.models import Event, Game, Notification, Phase, Seat, Volunteer, Vote
 from games.press import rules
 from games.seats import civil_disorder, handover, invitations, substitutes, tenures
@@ -72,6 +73,25 @@ def test_who_orders_nothing_loses_all_their_powers(game: Game):
     order_all(game, but=("AUSTRIA", "FRANCE"))
     resolve(game)
     assert [seat.power for seat in game.seats.exclude(disorder_since=None)] == PAIR
+
+
+def test_a_power_with_centers_and_no_units_falls_into_disorder_with_the_others(game: Game):
+    factories.set_up_position(
+        game,
+        "F1903M",
+        units={"FRANCE": ["A PAR"], "ENGLAND": ["F LON"]},
+        centers={"FRANCE": ["PAR"], "AUSTRIA": ["VIE"], "ENGLAND": ["LON"]},
+    )
+    submit(game, "ENGLAND", "F LON H")
+    resolve(game)
+    assert [seat.power for seat in game.seats.exclude(disorder_since=None)] == PAIR
+
+
+def test_nobody_shares_a_draw_with_themselves(game: Game, master: User):
+    with pytest.raises(Refused, match="at least two players"):
+        endings.draw(game, among=PAIR, by=master)
+    endings.draw(game, among=["AUSTRIA", "FRANCE", "ENGLAND"], by=master)
+    assert game.seats.filter(result="drew").count() == 3
 
 
 def test_an_order_for_one_power_brings_all_back(game: Game):

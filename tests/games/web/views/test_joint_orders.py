@@ -1,11 +1,15 @@
 """The orders of a person who plays several powers, on one page."""
 
+import re
+
 import pytest
 from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
+from games.core.errors import SaveFailedError
 from games.models import Game, Order
+from games.orders import order_sheets
 from tests import factories
 
 from ...orders.test_submission import submit
@@ -99,6 +103,68 @@ def test_an_order_under_the_heading_of_another_power_is_not_guessed(game: Game, 
     assert answer.status_code == 422
     assert "belongs to France" in words(answer)
     assert stored(game) == {}
+
+
+def test_a_corrected_text_is_saved_although_a_part_of_it_was_saved_before(
+    game: Game, client: Client
+):
+    page = send(
+        client,
+        game,
+        BOTH.replace("A Par-Bur", "A Par-Mos"),
+        **{"seen-AUSTRIA": "", "seen-FRANCE": ""},
+    )
+    assert "Saved: Austria." in alerts(page)
+    seen = dict(re.findall(r'name="(seen-\w+)" value="(\w*)"', page.content.decode()))
+    assert seen.keys() == {"seen-AUSTRIA", "seen-FRANCE"}
+    answer = send(client, game, BOTH.replace("A Vie-Tri", "A Vie-Gal"), **seen)
+    assert answer.status_code == 302
+    assert "A VIE - GAL" in stored(game)["AUSTRIA"]
+    assert "A PAR - BUR" in stored(game)["FRANCE"]
+
+
+def test_a_heading_without_orders_decides_nothing_in_retreats(game: Game, client: Client):
+    factories.set_up_position(
+        game,
+        "F1903R",
+        units={"GERMANY": ["A GAS", "A BOH"]},
+        dislodged={
+            "FRANCE": [("A GAS", "BUR", ["SPA"])],
+            "AUSTRIA": [("A BOH", "TYR", ["VIE"])],
+        },
+        centers={"FRANCE": ["PAR"], "AUSTRIA": ["VIE"], "GERMANY": ["BER"]},
+    )
+    send(client, game, "Austria:\nA Boh-Vie\n\nFrance:")
+    assert stored(game) == {"AUSTRIA": {"A BOH R VIE"}}
+    assert not game.phases.latest("number").receipts.filter(seat__power="FRANCE").exists()
+    answer = client.post(address(game, "joint_ready"), {"ready": "yes"}, follow=True)
+    assert "Save the orders of France first" in words(answer)
+
+
+def test_a_failure_is_told_and_loses_no_text(
+    game: Game, client: Client, monkeypatch: pytest.MonkeyPatch
+):
+    def fail(*_args: object) -> None:
+        raise SaveFailedError("the disk is full")
+
+    monkeypatch.setattr(order_sheets, "split_text", fail)
+    answer = send(client, game, BOTH)
+    assert answer.status_code == 503
+    assert "could not be saved just now" in alerts(answer)
+    assert "A Bud-Ser" in answer.content.decode()
+    answer = client.post(address(game, "joint_feedback"), {"text": BOTH})
+    assert answer.status_code == 503
+
+
+def test_who_has_nothing_to_order_is_told_so(game: Game, client: Client):
+    factories.set_up_position(
+        game, "S1903M", units={"GERMANY": ["A BUR"]}, centers={"GERMANY": ["BER"]}
+    )
+    for name in ("joint_orders", "joint_ready"):
+        answer = client.post(address(game, name), {"text": "A Par H", "ready": "yes"}, follow=True)
+        assert "You have nothing to order in this phase." in words(answer)
+    answer = client.post(address(game, "joint_feedback"), {"text": "A Par H"})
+    assert answer.status_code == 200
 
 
 def test_a_text_for_none_of_the_powers_is_refused(game: Game, client: Client):
