@@ -36,8 +36,13 @@ class ChangeTables(migrations.operations.base.Operation):
             self._copy(app_label, schema_editor, to_state, new={})
             audit.guard(schema_editor, self.append_only)
             return
+        states = [to_state]  # before the first operation, after it, and so on
+        for operation in self.operations:
+            states.append(states[-1].clone())
+            operation.state_forwards(app_label, states[-1])
         for operation in reversed(self.operations):
-            operation.database_backwards(app_label, schema_editor, from_state, to_state)
+            after = states.pop()
+            operation.database_backwards(app_label, schema_editor, after, states[-1])
 
     def _copy(self, app_label, schema_editor, state, *, new):
         for name in sorted({operation.model_name for operation in self.operations}):
