@@ -21,6 +21,7 @@ register = template.Library()
 register.filter("notification_sentence", notifications.notification_sentence)
 register.filter("notification_url", notifications.notification_url)
 register.filter("hand_name", wording.hand)
+register.filter("power_names", wording.powers)
 register.filter("setup_name", wording.setup_name)
 register.filter("setup_sentence", wording.setup_sentence)
 

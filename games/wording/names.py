@@ -1,5 +1,7 @@
 """Names of powers, phases, provinces, units and orders, in the reader’s language and notation."""
 
+from collections.abc import Iterable
+
 from django.utils.text import Truncator, get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -52,12 +54,16 @@ def power(code: str) -> str:
     return str(POWERS[code])
 
 
+def powers(codes: Iterable[str]) -> str:
+    """The names of several powers, such as “Austria and France”."""
+    return get_text_list([power(code) for code in codes], _("and"))
+
+
 def hand(seat: Seat) -> str:
     """The names of all powers that one person plays with `seat`, such as “Austria and France”."""
     if seat.hand is None:
         return power(seat.power)
-    powers = variants.powers_of_hand(seat.game, seat.hand)
-    return get_text_list([power(code) for code in powers], _("and"))
+    return powers(variants.powers_of_hand(seat.game, seat.hand))
 
 
 def phase(given: Phase) -> str:
