@@ -96,6 +96,7 @@ def new_game() -> dict[str, str]:
         "visibility": "public",
         "orders_watched_by": "master",
         "press": "full",
+        "allotment": "lot",
         "language": "en",
         **settings_sheets.LENGTHS,
     }

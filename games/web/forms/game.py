@@ -24,6 +24,12 @@ from ...state.edition_texts import (
     RulePoint,
 )
 
+ALLOTMENT_NOTES = {
+    Game.Allotment.LOT: _("Everyone has the same chances."),
+    Game.Allotment.WISHES: _("Each player can rank the powers in the lobby. Nobody else reads it."),
+    Game.Allotment.MASTER: _("Only if you are the game master. You also say when the game begins."),
+}
+
 
 class GameForm(forms.ModelForm):  # type: ignore[type-arg]
     """The form for a new game.
@@ -52,6 +58,15 @@ class GameForm(forms.ModelForm):  # type: ignore[type-arg]
         initial=Game._meta.get_field("setup").default,
         widget=forms.RadioSelect,
     )
+    allotment = forms.ChoiceField(
+        label=_("Who gets which power"),
+        choices=lambda: [
+            (method, _with_note(Game.Allotment(method).label, note))
+            for method, note in ALLOTMENT_NOTES.items()
+        ],
+        initial=Game.Allotment.LOT,
+        widget=forms.RadioSelect,
+    )
     request_key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid.uuid4)
 
     class Meta:
@@ -59,6 +74,7 @@ class GameForm(forms.ModelForm):  # type: ignore[type-arg]
         fields = [
             "title",
             "setup",
+            "allotment",
             "rules",
             "visibility",
             "anonymous",
@@ -108,6 +124,14 @@ class GameForm(forms.ModelForm):  # type: ignore[type-arg]
         title = spelling.normalize(self.cleaned_data["title"])
         spelling.validate_visible(title)
         return title
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        if data.get("allotment") == Game.Allotment.MASTER and data.get("role") == "player":
+            self.add_error(
+                "allotment", _("Only a game master can give powers. Choose another way.")
+            )
+        return data
 
     def game_fields(self) -> dict[str, Any]:
         """The arguments of `lobby.create`, without the settings."""

@@ -29,6 +29,7 @@ def form(**fields: str) -> dict[str, str]:
         "visibility": "public",
         "orders_watched_by": "master",
         "press": "full",
+        "allotment": "lot",
         "language": "en",
         "house_rules": "",
         **fields,

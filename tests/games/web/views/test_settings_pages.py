@@ -79,6 +79,7 @@ def new_game(**fields: object) -> dict[str, object]:
         "visibility": "public",
         "orders_watched_by": "master",
         "press": "full",
+        "allotment": "lot",
         "language": "en",
         **fields,
     }

@@ -47,6 +47,7 @@ def sheet(text: str, **fields: str) -> dict[str, Any]:
         "visibility": "public",
         "orders_watched_by": "master",
         "press": "full",
+        "allotment": "lot",
         "language": "en",
         "request_key": str(uuid.uuid4()),
         **fields,
