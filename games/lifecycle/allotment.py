@@ -1,4 +1,4 @@
-"""Who gets which powers when a game begins: by lot, by wishes, or as the game master says.
+"""Powers of each person when a game begins: by lot, by wishes, or as the game master says.
 
 A hand is what one person plays: an entry of `Setup.players`, known by its number there. Callers
 hold the lock of the game, except those that only read.

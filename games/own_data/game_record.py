@@ -62,8 +62,8 @@ def _wishes(person: User, game: Game) -> list[dict[str, Any]]:
 
 def _given_powers(person: User, game: Game) -> list[str]:
     """The powers that the master has given the person in the lobby."""
-    entry = game.entries.filter(person=person, hand__isnull=False).first()
-    return list(variants.setup_of(game).players[entry.hand]) if entry else []
+    hand = game.entries.filter(person=person).values_list("hand", flat=True).first()
+    return [] if hand is None else list(variants.setup_of(game).players[hand])
 
 
 def _seat(tenure: Tenure, game: Game) -> dict[str, Any]:

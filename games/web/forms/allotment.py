@@ -1,4 +1,4 @@
-"""Forms about who gets which power: wishes of a waiting person, and what the master gives."""
+"""Forms about the powers that people get: wishes of a waiting person, and what the master gives."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -18,7 +18,7 @@ class _HandsForm(forms.Form):
 
     def __init__(self, hands: Hands, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.names = [wording.hand_name(hand) for hand in hands]
+        self.names = [wording.powers(hand) for hand in hands]
 
     def add_choice(self, key: str, *, label: str, none: str, initial: int | None) -> None:
         field = forms.ChoiceField(
@@ -72,7 +72,7 @@ class WishForm(_HandsForm):
 
     @property
     def hands(self) -> list[int]:
-        """What `lobby.wish` stores."""
+        """The numbers of the chosen hands, for `lobby.wish`."""
         return list(self.chosen().values())
 
 
@@ -109,7 +109,7 @@ class PowersForm(_HandsForm):
 
     @property
     def hands(self) -> Mapping[int, int | None]:
-        """What `lobby.give_powers` stores. People who came after the page was made keep theirs."""
+        """Hands by entry, for `lobby.give_powers`. People who joined meanwhile keep theirs."""
         chosen = self.chosen()
         return {
             entry.pk: chosen.get(key) if key in self.data else entry.hand

@@ -78,7 +78,7 @@ def powers_form(game: Game, data: Any = None) -> PowersForm | None:
 
 
 def _given(game: Game, own: LobbyEntry | None) -> str:
-    """What a master has given the reader so far; empty without it."""
+    """Names of the powers that a master has given the reader so far; empty without any."""
     if own is None or own.hand is None:
         return ""
-    return wording.hand_name(allotment.hands_of(game)[own.hand])
+    return wording.powers(allotment.hands_of(game)[own.hand])

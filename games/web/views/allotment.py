@@ -1,4 +1,4 @@
-"""Who gets which power: wishes of people in a lobby, and powers that its master gives."""
+"""Wishes of people in a lobby for powers, and powers that its master gives."""
 
 from typing import Any
 

@@ -1,9 +1,10 @@
-"""Who gets which power: by lot, by wishes, as the master says."""
+"""Powers by lot, by wishes, and as the master says."""
 
 import dataclasses
 import datetime as dt
 import threading
 from collections import Counter
+from collections.abc import Mapping
 from itertools import permutations
 from typing import Any
 
@@ -52,7 +53,7 @@ def powers_of(game: Game, person: User) -> list[str]:
     return list(game.seats.held_by(person).values_list("power", flat=True))
 
 
-def give(game: Game, hands: dict[User, int | None], by: User, **options: Any) -> Game:
+def give(game: Game, hands: Mapping[User, int | None], by: User, **options: Any) -> Game:
     keys = {entry.person: entry.pk for entry in game.entries.all()}
     chosen = {keys[person]: hand for person, hand in hands.items()}
     return lobby.give_powers(game, chosen, by=by, **options)

@@ -9,9 +9,9 @@ from django.core.cache import cache
 from django.urls import reverse
 
 from accounts.models import User
+from games import wording
 from games.lifecycle import lobby
 from games.models import Game, PowerWish
-from games.wording import hand_name
 from tests import factories
 
 from .conftest import Answer, signed_in
@@ -26,7 +26,7 @@ def page_of(game: Game, person: User) -> str:
 
 def chosen(page: str, prefix: str) -> dict[str, str]:
     """The chosen values of the selects whose names begin with `prefix`, without the empty ones."""
-    found = {}
+    found: dict[str, str] = {}
     for name, options in re.findall(
         rf'<select name="({prefix}[^"]+)".*?>(.*?)</select>', page, re.S
     ):
@@ -68,10 +68,10 @@ def waiting(number: int, master: User, method: str, **fields: Any) -> tuple[Game
     return game, people
 
 
-def test_a_hand_is_named_by_its_powers():
-    assert hand_name(["FRANCE"]) == "France"
-    assert hand_name(["AUSTRIA", "TURKEY"]) == "Austria and Turkey"
-    assert hand_name(["AUSTRIA", "ITALY", "TURKEY"]) == "Austria, Italy and Turkey"
+def test_several_powers_are_named_together():
+    assert wording.powers(["FRANCE"]) == "France"
+    assert wording.powers(["AUSTRIA", "TURKEY"]) == "Austria and Turkey"
+    assert wording.powers(["AUSTRIA", "ITALY", "TURKEY"]) == "Austria, Italy and Turkey"
 
 
 # The choice
