@@ -4,6 +4,7 @@ from django.urls.converters import StringConverter
 from .web.forms import game_master as master_actions
 from .web.views import (
     absences,
+    allotment,
     complaints,
     feeds,
     game_master,
@@ -113,6 +114,8 @@ urlpatterns = [
     path("games/<slug:slug>/invitation/", lobby.renew_invitation, name="renew_invitation"),
     path("games/<slug:slug>/leave/", lobby.leave_lobby, name="leave"),
     path("games/<slug:slug>/remove/<int:entry>/", lobby.remove_from_lobby, name="remove"),
+    path("games/<slug:slug>/wishes/", allotment.give_wishes, name="wishes"),
+    path("games/<slug:slug>/powers/", allotment.give_powers, name="powers"),
     path("games/<slug:slug>/seats/<power:power>/take/", seats.take_seat, name="take"),
     path(
         "games/<slug:slug>/seats/<power:power>/take/<key:key>/",

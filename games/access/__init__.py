@@ -9,6 +9,7 @@ from .administration import (
     runs_site,
 )
 from .games import (
+    allotted_game_or_404,
     begun_game_or_404,
     game_or_404,
     games_in_hand,
@@ -20,10 +21,12 @@ from .games import (
     mastered_game_or_404,
     mastered_games,
     may_renew_invitation,
+    own_wishes,
     reader_or_404,
     run_game_or_404,
     sees_game,
     visible_games,
+    wishing_entry_or_404,
 )
 from .invitations import (
     governed_invitation_or_404,
@@ -74,6 +77,7 @@ __all__ = [
     "administered_games",
     "administrators",
     "administrators_of",
+    "allotted_game_or_404",
     "any_seat_or_404",
     "author_name",
     "begun_game_or_404",
@@ -106,6 +110,7 @@ __all__ = [
     "messages",
     "offered_seat_or_404",
     "others_message_or_404",
+    "own_wishes",
     "phase_or_404",
     "proposal_or_404",
     "proposals",
@@ -129,5 +134,6 @@ __all__ = [
     "thread_holders",
     "visible_games",
     "waiting_name",
+    "wishing_entry_or_404",
     "writing_seats",
 ]

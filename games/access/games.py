@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from accounts.models import User
 
-from ..models import Event, Game, LobbyEntry, Mastership, Tenure
+from ..models import Event, Game, LobbyEntry, Mastership, PowerWish, Tenure
 from ..models.game import GameQuerySet
 from .roles import Viewer, is_master
 
@@ -122,6 +122,33 @@ def begun_game_or_404(viewer: Viewer, slug: str) -> Game:
 def mastered_game_or_404(viewer: Viewer, slug: str) -> Game:
     game = game_or_404(viewer, slug)
     if not is_master(viewer, game):
+        raise Http404
+    return game
+
+
+def wishing_entry_or_404(viewer: Viewer, slug: str) -> LobbyEntry:
+    """Return the entry by which `viewer` waits, or waited, in a game that goes by wishes."""
+    game = game_or_404(viewer, slug)
+    entry = game.entries.filter(person=viewer.pk).first()
+    if entry is None or game.allotment != Game.Allotment.WISHES:
+        raise Http404
+    entry.game = game
+    return entry
+
+
+def own_wishes(viewer: Viewer, game: Game) -> list[int]:
+    """Return the hands that `viewer` wishes for in a lobby, the first choice first.
+
+    This is the only way to read wishes: nobody reads those of others.
+    """
+    mine = PowerWish.objects.filter(entry__game=game, entry__person=viewer.pk)
+    return list(mine.order_by("rank").values_list("hand", flat=True))
+
+
+def allotted_game_or_404(viewer: Viewer, slug: str) -> Game:
+    """Return the game if `viewer` masters it and gives its powers."""
+    game = mastered_game_or_404(viewer, slug)
+    if game.allotment != Game.Allotment.MASTER:
         raise Http404
     return game
 

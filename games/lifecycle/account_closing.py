@@ -27,6 +27,7 @@ def register() -> None:
         lobby.leave_all,
         tenures.resign_all,
         masters.leave_all,
+        lobby.begin_without_master,
         waiting_list.withdraw,
         invitations.forget,
         browsers.forget_all,

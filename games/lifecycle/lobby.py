@@ -3,7 +3,7 @@
 import datetime as dt
 import secrets
 import uuid
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -16,6 +16,7 @@ from accounts import clock
 from accounts.models import User
 from adjudicator import must_order, opening
 
+from .. import access
 from ..core import audit, links
 from ..core.errors import Refused, describe
 from ..deadlines import schedule
@@ -23,7 +24,7 @@ from ..models import Event, Game, LobbyEntry, Mastership, Notification, Seat, Te
 from ..models.fields import new_key
 from ..notifications import notify, recipients
 from ..state import editions, phases, variants
-from . import settings
+from . import allotment, settings
 
 logger = structlog.get_logger(__name__)
 
@@ -44,9 +45,13 @@ def create(
     `game_settings` has fields of `GameSettings`, `skipped` the dates without deadlines, `changes`
     the points on which the game departs from its edition of the rules (see `editions`).
 
+    Raises `Refused` if a game without a master leaves it to a master to give the powers.
+
     The same form sent twice (the same `request_key` and fields) returns the existing game; changed
     and sent again, as the back button allows, it creates another.
     """
+    if fields.get("allotment") == Game.Allotment.MASTER and not as_master:
+        raise Refused(_("Only a game with a game master can leave the powers to its master."))
     now = clock.now()
     with transaction.atomic():
         closes_at = now + dt.timedelta(days=lobby_days)
@@ -121,7 +126,10 @@ def _random_slug() -> str:
 
 
 def join(game: Game, person: User, *, house_rules_accepted: bool) -> Game:
-    """Let `person` join the lobby; the last person to join starts the game."""
+    """Let `person` join the lobby; the last person to join starts the game.
+
+    If the master gives the powers, the master starts it.
+    """
     if game.house_rules and not house_rules_accepted:
         raise Refused(_("Read the house rules and accept them to join this game."))
     with transaction.atomic():
@@ -134,10 +142,73 @@ def join(game: Game, person: User, *, house_rules_accepted: bool) -> Game:
         _must_be_in_lobby(game)
         if Mastership.objects.filter(game=game, person=person).exists():
             raise Refused(_("Anyone who masters or has mastered a game cannot play in it."))
+        if places_left(game) == 0:
+            raise Refused(_("All seats of this game are taken."))
         _enter(game, person)
         if places_left(game) == 0:
-            _begin(game)
+            _fill(game)
     return game
+
+
+def _fill(game: Game) -> None:
+    """Begin a locked game that is full, or tell its masters that they can begin it."""
+    if allotment.method_of(game) != Game.Allotment.MASTER:
+        _begin(game)
+        return
+    event = audit.log(Event.Kind.LOBBY_FULL, game=game)
+    notify.notify(Notification.Kind.NEWS, recipients.masters(game), game=game, event=event)
+
+
+def wish(game: Game, person: User, hands: Sequence[int]) -> None:
+    """Store the hands that a waiting person wishes for, their first choice first.
+
+    Under the lock of joining: the last person to join cannot begin the game meanwhile.
+    """
+    with transaction.atomic():
+        game = _locked(game)
+        _must_be_in_lobby(game)
+        entry = LobbyEntry.objects.filter(game=game, person=person).first()
+        if entry is None:
+            raise Refused(_("%(name)s is not waiting in this game.") % {"name": person})
+        if game.allotment != Game.Allotment.WISHES:
+            raise Refused(_("In this game powers are not given by wishes."))
+        allotment.store_wishes(entry, hands)
+
+
+def give_powers(
+    game: Game, hands: Mapping[int, int | None], *, by: User, begin: bool = False
+) -> Game:
+    """Store which hand each waiting person, by the primary key of their entry, gets from a master.
+
+    With `begin` the game begins; everybody must have a hand then.
+    """
+    with transaction.atomic():
+        game = _locked(game)
+        _must_be_in_lobby(game)
+        if not access.is_master(by, game):
+            raise Refused(_("You do not master this game any more."))
+        if game.allotment != Game.Allotment.MASTER:
+            raise Refused(_("In this game the master does not give the powers."))
+        allotment.store_given(game, hands)
+        if begin:
+            if places_left(game) > 0:
+                raise Refused(_("The game cannot begin before all seats are taken."))
+            _begin(game, by=by)
+    return game
+
+
+def begin_without_master(person: User) -> None:
+    """Begin full lobbies whose last master, `person`, has closed their account: by lot."""
+    waited = Game.objects.in_lobby().filter(
+        allotment=Game.Allotment.MASTER, masterships__person=person
+    )
+    for game in waited.distinct():
+        with transaction.atomic():
+            game = _locked(game)
+            waits = game.in_lobby and game.lobby_closes_at > clock.now()
+            by_master = allotment.method_of(game) == Game.Allotment.MASTER
+            if waits and not by_master and places_left(game) == 0:
+                _begin(game)
 
 
 def _enter(game: Game, person: User) -> None:
@@ -208,6 +279,7 @@ def _expire(game: Game) -> bool:
         game.status = Game.Status.EXPIRED
         game.ended_at = clock.now()
         game.save(update_fields=["status", "ended_at"])
+        allotment.forget(game)
         audit.log(Event.Kind.LOBBY_EXPIRED, game=game)
         waiting = list(game.entries.values_list("person", flat=True))
         notify.notify(
@@ -229,11 +301,11 @@ def _must_be_in_lobby(game: Game) -> None:
         raise Refused(_("This game has begun; its seats are taken."))
 
 
-def _begin(game: Game) -> None:
-    """Draw the powers by lot and open the first phase."""
+def _begin(game: Game, *, by: User | None = None) -> None:
+    """Give the powers and open the first phase. `by` is the master who begins the game."""
     now = clock.now()
     setup = variants.setup_of(game)
-    seats = _draw_by_lot(game, now)
+    seats = _give_seats(game, now, by=by)
     game.status = Game.Status.PLAYING
     game.started_at = now
     game.invitation_key = new_key()  # links to the lobby are void; those to its seats differ
@@ -248,16 +320,18 @@ def _begin(game: Game) -> None:
     notify.notify_turn(phase, must_order(position), not_reached=not_reached)
 
 
-def _draw_by_lot(game: Game, now: dt.datetime) -> dict[str, Seat]:
-    """Create the seats, and give each waiting person the powers of a random place in the set-up."""
+def _give_seats(game: Game, now: dt.datetime, *, by: User | None) -> dict[str, Seat]:
+    """Create the seats, and give each waiting person the powers that they are to play."""
+    method = allotment.method_of(game)
+    given = allotment.allot(game, method)
     seats = create_seats(game)
-    hands = list(variants.setup_of(game).players)
-    secrets.SystemRandom().shuffle(hands)
     Tenure.objects.bulk_create(
         Tenure(seat=seats[power], person_id=entry.person_id, since=now)
-        for entry, hand in zip(game.entries.all(), hands, strict=True)
+        for entry, hand in given
         for power in hand
     )
+    allotment.forget(game)
+    audit.log(allotment.EVENTS[method], game=game, actor=by)
     return seats
 
 

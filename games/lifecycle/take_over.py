@@ -51,6 +51,7 @@ def take_over(
             lobby_closes_at=now,
             status=Game.Status.PLAYING,
             started_at=now,
+            allotment=Game.Allotment.MASTER,
             **fields,
         )
         if not made:

@@ -9,8 +9,8 @@ class ChangeTables(migrations.operations.base.Operation):
     """Run operations that change tables as one, so that SQLite copies each table once.
 
     One after the other, each would copy its table, and Django would render all models again. New
-    fields have a default or are null, and refer to no other table. `append_only` are the tables among them whose triggers are made
-    again: the copy drops them.
+    fields have a default or are null. `append_only` are the tables among them whose triggers are
+    made again: the copy drops them.
     """
 
     def __init__(self, operations, append_only=()):
@@ -36,8 +36,13 @@ class ChangeTables(migrations.operations.base.Operation):
             self._copy(app_label, schema_editor, to_state, new=self._fields(migrations.RemoveField))
             audit.guard(schema_editor, self.append_only)
             return
+        states = [to_state]  # before the first operation, after it, and so on
+        for operation in self.operations:
+            states.append(states[-1].clone())
+            operation.state_forwards(app_label, states[-1])
         for operation in reversed(self.operations):
-            operation.database_backwards(app_label, schema_editor, from_state, to_state)
+            after = states.pop()
+            operation.database_backwards(app_label, schema_editor, after, states[-1])
 
     def _copy(self, app_label, schema_editor, state, *, new):
         """Add the columns of `new` fields, pairs of model and name, and copy each table once."""

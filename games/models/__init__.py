@@ -1,7 +1,7 @@
 """The database models of games; each class describes one row of its table."""
 
 from .event import Event
-from .game import Game, LobbyEntry, Mastership, RuleChange
+from .game import Game, LobbyEntry, Mastership, PowerWish, RuleChange
 from .notification import Browser, MailChoice, Notification, PushOptOut
 from .order import Order, Receipt
 from .outage import Heartbeat, Outage
@@ -36,6 +36,7 @@ __all__ = [
     "Outage",
     "Pause",
     "Phase",
+    "PowerWish",
     "PushOptOut",
     "Receipt",
     "RuleChange",

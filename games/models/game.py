@@ -84,6 +84,14 @@ class GameEndsWith(models.TextChoices):
     SHARES = "shares", _("A draw, shared by centers")
 
 
+class GameAllotment(models.TextChoices):
+    """Ways to decide who gets which power; `lifecycle.allotment` applies them."""
+
+    LOT = "lot", _("By lot")
+    WISHES = "wishes", _("By the players’ wishes")
+    MASTER = "master", _("As the game master says")
+
+
 class GameEnding(models.TextChoices):
     SOLO = "solo", _("won by one power")
     LIMIT = "limit", _("ended at its limit")
@@ -111,6 +119,7 @@ class Game(models.Model):
     SoloOf: TypeAlias = GameSoloOf
     Ends: TypeAlias = GameEnds
     EndsWith: TypeAlias = GameEndsWith
+    Allotment: TypeAlias = GameAllotment
     Ending: TypeAlias = GameEnding
 
     title = models.CharField(_("title"), max_length=80)
@@ -120,6 +129,9 @@ class Game(models.Model):
     setup = models.CharField(_("set-up"), max_length=40, default="standard")
     rules = models.CharField(
         _("edition of the rules"), max_length=20, choices=Edition, default=Edition.RULES_2000
+    )
+    allotment = models.CharField(
+        _("who gets which power"), max_length=10, choices=Allotment, default=Allotment.LOT
     )
     visibility = models.CharField(
         _("who may join"), max_length=10, choices=Visibility, default=Visibility.PUBLIC
@@ -239,6 +251,7 @@ class Game(models.Model):
         constraints = [
             one_of("status", GameStatus.values, name="game_status_known"),
             one_of("rules", GameEdition.values, name="game_rules_known"),
+            one_of("allotment", GameAllotment.values, name="game_allotment_known"),
             one_of("visibility", GameVisibility.values, name="game_visibility_known"),
             one_of("press", GamePress.values, name="game_press_known"),
             one_of("orders_watched_by", GameWatch.values, name="game_watch_known"),
@@ -317,23 +330,56 @@ class RuleChange(models.Model):
 
 
 class LobbyEntry(models.Model):
-    """A person who waits in the lobby of a game and has accepted its house rules."""
+    """A person who waits in the lobby of a game and has accepted its house rules.
+
+    `hand` is what a game master has given them: the number of a hand of the set-up, which lists
+    the powers that one person plays.
+    """
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="entries")
     person = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="entries"
     )
     joined_at = models.DateTimeField()
+    hand = models.PositiveSmallIntegerField(null=True, editable=False)
 
     class Meta:
         verbose_name_plural = "entries"
         ordering = ["joined_at", "pk"]
         constraints = [
             models.UniqueConstraint(fields=["game", "person"], name="one_entry_a_person_and_game"),
+            models.UniqueConstraint(
+                fields=["game", "hand"],
+                condition=Q(hand__isnull=False),
+                name="one_entry_a_game_and_hand",
+            ),
         ]
 
     def __str__(self) -> str:
         return f"{self.person_id} in {self.game_id}"
+
+
+class PowerWish(models.Model):
+    """A hand of the set-up that a person in a lobby wishes for; rank 1 is their first choice.
+
+    Only this person ever reads it. It is deleted when the game begins, when the lobby expires, and
+    with the entry.
+    """
+
+    entry = models.ForeignKey(LobbyEntry, on_delete=models.CASCADE, related_name="wishes")
+    hand = models.PositiveSmallIntegerField()
+    rank = models.PositiveSmallIntegerField()
+
+    class Meta:
+        ordering = ["entry_id", "rank"]
+        constraints = [
+            models.UniqueConstraint(fields=["entry", "hand"], name="one_wish_an_entry_and_hand"),
+            models.UniqueConstraint(fields=["entry", "rank"], name="one_wish_an_entry_and_rank"),
+            models.CheckConstraint(condition=Q(rank__gte=1), name="wish_ranks_from_one"),
+        ]
+
+    def __str__(self) -> str:
+        return f"a wish of entry {self.entry_id}"
 
 
 class MastershipQuerySet(models.QuerySet["Mastership"]):

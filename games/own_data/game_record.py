@@ -10,6 +10,7 @@ from accounts.models import User
 from .. import access, wording
 from ..core import links
 from ..models import Absence, Ballot, Center, Event, Game, Order, Receipt, Tenure
+from ..state import variants
 from ..wording import endings, events, votes
 
 
@@ -20,6 +21,8 @@ def record(person: User, game: Game) -> dict[str, Any]:
         "waiting_since": game.entries.filter(person=person)
         .values_list("joined_at", flat=True)
         .first(),
+        "wishes": _wishes(person, game),
+        "given_powers": _given_powers(person, game),
         "seats": [_seat(tenure, game) for tenure in tenures],
         "masterships": list(game.masterships.filter(person=person).values("since", "until")),
         "orders": _orders(person, game, tenures),
@@ -39,6 +42,8 @@ def _game(game: Game) -> dict[str, Any]:
         "status": game.status,
         "status_in_words": game.get_status_display(),
         "visibility": game.visibility,
+        "allotment": game.allotment,
+        "allotment_in_words": game.get_allotment_display(),
         "created_at": game.created_at,
         "started_at": game.started_at,
         "ended_at": game.ended_at,
@@ -46,6 +51,19 @@ def _game(game: Game) -> dict[str, Any]:
         "winners": list(game.seats.filter(result="won").values_list("power", flat=True)),
         "result": endings.sentence(game),
     }
+
+
+def _wishes(person: User, game: Game) -> list[dict[str, Any]]:
+    """The powers that the person wishes for, while they wait."""
+    hands = variants.setup_of(game).players
+    wishes = enumerate(access.own_wishes(person, game), start=1)
+    return [{"choice": rank, "powers": list(hands[hand])} for rank, hand in wishes]
+
+
+def _given_powers(person: User, game: Game) -> list[str]:
+    """The powers that the master has given the person in the lobby."""
+    hand = game.entries.filter(person=person).values_list("hand", flat=True).first()
+    return [] if hand is None else list(variants.setup_of(game).players[hand])
 
 
 def _seat(tenure: Tenure, game: Game) -> dict[str, Any]:

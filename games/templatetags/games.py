@@ -24,6 +24,7 @@ register.filter("notification_sentence", notifications.notification_sentence)
 register.filter("notification_url", notifications.notification_url)
 register.filter("hand_name", wording.hand)
 register.filter("ending_terms", endings.terms)
+register.filter("power_names", wording.powers)
 register.filter("setup_name", wording.setup_name)
 register.filter("setup_sentence", wording.setup_sentence)
 

@@ -28,6 +28,10 @@ SENTENCES: Mapping[str, object] = {
     KIND.LEFT: gettext_lazy("%(who)s left the lobby."),
     KIND.REMOVED: gettext_lazy("%(whom)s was removed from the lobby."),
     KIND.LOBBY_EXPIRED: gettext_lazy("The game did not fill in time."),
+    KIND.LOBBY_FULL: gettext_lazy("All seats are taken. The game master gives the powers."),
+    KIND.POWERS_BY_LOT: gettext_lazy("Powers were given by lot."),
+    KIND.POWERS_BY_WISHES: gettext_lazy("Powers were given by wishes."),
+    KIND.POWERS_BY_MASTER: gettext_lazy("Powers were given by the game master."),
     KIND.GAME_BEGUN: gettext_lazy("The game has begun."),
     KIND.TAKEN_OVER: gettext_lazy("The game was taken over from elsewhere, in %(phase)s."),
     KIND.COIN_TOSSED: gettext_lazy("The coin was tossed: one player now has %(hand)s."),
@@ -111,6 +115,7 @@ ABOUT_MASTERS = frozenset([KIND.MASTER_JOINED])
 # themselves, or the actor's name may be hidden.
 BY_MASTERS = frozenset(
     [
+        KIND.POWERS_BY_MASTER,
         KIND.GAME_RESUMED,
         KIND.GAME_DRAWN,
         KIND.GAME_CLOSED,

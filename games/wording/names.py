@@ -1,6 +1,6 @@
 """Names of powers, phases, provinces, units and orders, in the reader’s language and notation."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 
 from django.utils.text import Truncator, get_text_list
 from django.utils.translation import gettext as _
@@ -16,7 +16,7 @@ from adjudicator.notation import (
 from adjudicator.terms import OrderType, PhaseCode, PhaseType, Season
 from adjudicator.units import Unit as PositionUnit
 
-from ..core import powers
+from ..core import powers as power_codes
 from ..models import Phase, Seat
 from ..state import variants
 
@@ -51,23 +51,27 @@ LONGEST_QUOTE = 200
 
 def power(code: str) -> str:
     """The name of a power of any set-up; raises `KeyError` for an unknown code."""
-    return powers.name(code)
+    return power_codes.name(code)
+
+
+def powers(codes: Iterable[str]) -> str:
+    """The names of several powers, such as “Austria and France”."""
+    return listed(power(code) for code in codes)
 
 
 def hand(seat: Seat) -> str:
     """The names of all powers that one person plays with `seat`, such as “Austria and France”."""
     if seat.hand is None:
         return power(seat.power)
-    held = variants.powers_of_hand(seat.game, seat.hand)
-    return listed([power(code) for code in held])
+    return powers(variants.powers_of_hand(seat.game, seat.hand))
 
 
-def listed(names: Sequence[str]) -> str:
+def listed(names: Iterable[str]) -> str:
     """The names as a list in words: “Austria, France and Italy”."""
-    last = _("and")
-    if last == "y" and names and names[-1].lower().startswith(("i", "hi")):
+    several, last = list(names), _("and")
+    if last == "y" and several and several[-1].lower().startswith(("i", "hi")):
         last = "e"  # Spanish: “Rusia e Italia”
-    return get_text_list(list(names), last)
+    return get_text_list(several, last)
 
 
 def phase(given: Phase) -> str:

@@ -109,6 +109,7 @@ def new_game() -> dict[str, str]:
         "ends": "never",
         "ends_with": "centers",
         "press": "full",
+        "allotment": "lot",
         "language": "en",
         **settings_sheets.LENGTHS,
     }

@@ -54,6 +54,16 @@ def test_the_migrations_make_the_schema_that_is_written_down(
     assert schemas.differences(written_down, schemas.read(site)) == []
 
 
+def test_the_newest_migration_of_games_can_be_undone_and_done_again(
+    site: Site, written_down: schemas.Schema
+) -> None:
+    for target in (["games", "0003"], []):
+        answer = site.manage("migrate", *target)
+        assert answer.returncode == 0, answer.stderr
+        assert ("games_powerwish" in schemas.read(site)) is (not target)
+    assert schemas.differences(written_down, schemas.read(site)) == []
+
+
 def test_a_first_start_renders_few_models(tmp_path: Path) -> None:
     """Rendering models takes most of the processor time of a migration: 3,400 take four seconds."""
     with backups.running(Site(tmp_path), COUNT_RENDERED) as process:

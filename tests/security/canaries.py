@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fnmatch import fnmatch
+from functools import partial
 
 # Orders of the open phase that no other power can give, and that no page has as an example: as
 # stored and shown to a reader of English, as typed, as shown in full, as worded by the form, and as
@@ -54,6 +55,8 @@ STANDING = "the rowan is ripe while somebody stands in"
 REPORTED = "the bullace is ripe and was reported"
 COMPLAINT = "bullaces are not for messages"
 SUSPENDED = "a jujube was thrown"  # the reason of a suspension
+# Numbers of the powers that two people in the lobby wish for; one of them is the role “other”.
+WISH, OTHER_WISH = 6, 5
 # Token and key of a webhook: whoever has them can post there.
 WEBHOOK = ("a-mulberry-is-the-token", "a key like a ripe cornel")
 # The name of somebody's passkey, and the secret of their authenticator app.
@@ -113,6 +116,19 @@ def shared_browser_is_in(text: str) -> bool:
     )
 
 
+def wish_is_in(text: str, hand: int) -> bool:
+    """Whether a form of wishes has this hand as one of the choices."""
+    fields = re.findall(r'<select name="choice-.*?</select>', text, re.DOTALL)
+    return any(f'<option value="{hand}" selected' in field for field in fields)
+
+
+def given_power_is_in(text: str) -> bool:
+    """Whether a form of a master shows what somebody in the lobby was given."""
+    return bool(
+        re.search(r'name="entry-\d+"[^>]*>\s*<option value="">.*?" selected', text, re.DOTALL)
+    )
+
+
 # Administrators deal with open seats and reports in private games too, and an invitation leads to a
 # seat.
 SEATS = ("games:civil_disorder", "games:replace", "games:take_invited", "games:seat_invitation")
@@ -145,6 +161,10 @@ CANARIES = (
     Canary("name-of-a-player", any_of(PLAYER), but=(*PEOPLE, "games:shared_devices")),
     Canary("who-shares-a-browser", shared_browser_is_in, but=PEOPLE),
     Canary("name-in-the-lobby", any_of(WAITING), but=PEOPLE),
+    Canary("a-wish", partial(wish_is_in, hand=WISH)),
+    Canary("a-wish-of-somebody-else", partial(wish_is_in, hand=OTHER_WISH)),
+    Canary("a-power-that-one-was-given", any_of("The game master has given you")),
+    Canary("powers-that-a-master-gives", given_power_is_in),
     Canary("who-is-invited", any_of("The invited"), but=PEOPLE),
     Canary("address-of-a-player", any_of("zebulon.one@")),
     Canary("a-masters-button", any_of('/resume/"', "/remove/"), but=("games:re*", "mfa_remove_*")),

@@ -8,6 +8,7 @@ from accounts import feed_keys
 from accounts.models import User
 from games.deadlines import readiness
 from games.game_master import masters
+from games.lifecycle import lobby
 from games.models import Game, Message
 from games.press import moderation, muting, thread_members, unread
 from tests import factories
@@ -96,6 +97,10 @@ def propose_member(world: World, game: Game) -> None:
     )
 
 
+def wish_for_powers(world: World, _game: Game) -> None:
+    lobby.wish(world.public.lobby, world.people["other"], [0, 1, 2])
+
+
 def renew_feeds(world: World, _game: Game) -> None:
     feed_keys.renew(_heir(world))
 
@@ -119,5 +124,6 @@ SECRET = {
     "a member is proposed": Deed(
         propose_member, ("own", "other", "mplays"), "games:topic@grown GET"
     ),
+    "wishes are given": Deed(wish_for_powers, ("other",), "games:game@lobby GET"),
     "feeds get another key": Deed(renew_feeds, ("heir",), "games:feeds GET"),
 }

@@ -34,7 +34,7 @@ from .table import Address, Row
 from .world import LIKE, SUSPENDED, Circle, World
 
 # Addresses that are always about the lobby.
-LOBBY = ("games:invitation", "games:leave", "games:remove")
+LOBBY = ("games:invitation", "games:leave", "games:remove", "games:wishes", "games:powers")
 # Addresses that programs read with a person's key.
 FEEDS = ("games:own_calendar", "games:keyed_calendar", "games:keyed_news")
 # Addresses of threads, messages and proposals of members, by their keys.
@@ -148,6 +148,10 @@ def game_of(address: Address, words: list[str], circle: Circle) -> Game:
     if "over" in words or "elsewhere" in words:
         return circle.over
     game = circle.lobby if "lobby" in words or address.name in LOBBY else circle.game
+    if "given" in words:
+        Game.objects.filter(pk=game.pk).update(allotment=Game.Allotment.MASTER)
+        for hand, entry in enumerate(game.entries.all()):
+            game.entries.filter(pk=entry.pk).update(hand=hand)
     if "open" in words:
         power = "ENGLAND" if "england" in words else "AUSTRIA"
         game.seats.filter(power=power).update(disorder_since=clock.now())
@@ -285,7 +289,7 @@ def sheet(address: Address, row: Row) -> dict[str, str | list[str]]:
             "request_key": str(uuid.uuid4()), "setup": "standard",
             "rules": "2000", "visibility": "public", "orders_watched_by": "master",
             "solo_after": "fall", "solo_of": "setup", "ends": "never", "ends_with": "centers",
-            "press": "full", "language": "en",
+            "press": "full", "allotment": "lot", "language": "en",
         },
         "games:settings": settings_sheets.WEEKLY,
         "games:add_webhook": {"url": "https://discord.example.org/webhook", "language": "en"},
@@ -321,7 +325,7 @@ def sheet(address: Address, row: Row) -> dict[str, str | list[str]]:
             "visibility": "public", "orders_watched_by": "master",
             "solo_after": "fall", "solo_of": "setup", "ends": "never", "ends_with": "centers",
             "language": "en",
-            "press": "full", "rhythm": "lengths",
+            "press": "full", "allotment": "lot", "rhythm": "lengths",
             "length": "1", "length_unit": "days", "short_unit": "days",
             "ready_minutes": "0", "on_missed": "none", "seats_open_to": "anyone",
         },
@@ -329,6 +333,7 @@ def sheet(address: Address, row: Row) -> dict[str, str | list[str]]:
             "name": "The guest", "term": "good", "reason": "No orders.", "confirmed": "yes",
         },
         "games:seat_invitation": {"answer": "accept"},
+        "games:wishes": {"choice-1": "0"},
         "games:votes": {"seat": "FRANCE", "kind": "draw"},
         "games:vote": {"vote": "yes"},
         "games:add_browser": {"endpoint": "https://push.example.org/new", **Phone().keys},

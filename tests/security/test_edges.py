@@ -133,6 +133,13 @@ def test_nobody_else_signs_as_the_master(world: World, role: str):
         write("master", world.public.lobby)
 
 
+def test_a_lobby_shows_the_wishes_that_were_given_there(world: World):
+    lobby.wish(world.private.lobby, world.people["other"], [1, 0])
+    for waits, chosen in ((world.public.lobby, ["6"]), (world.private.lobby, ["1", "0"])):
+        page = ask(world, "other", "GET", waits.get_absolute_url()).text
+        assert re.findall(r'<option value="(\d+)" selected', page) == chosen
+
+
 # Buttons and forms are shown only to those who may use them
 
 

@@ -15,6 +15,7 @@ from games.models import (
     MemberProposal,
     Message,
     Phase,
+    PowerWish,
     Seat,
     SeatInvitation,
     Thread,
@@ -48,7 +49,7 @@ def game_or_404(_viewer: Any, slug: str) -> Game:
 
 
 left_game_or_404 = begun_game_or_404 = mastered_game_or_404 = run_game_or_404 = game_or_404
-inviting_game_or_404 = game_or_404
+inviting_game_or_404 = allotted_game_or_404 = game_or_404
 
 
 def invited_game_or_404(slug: str, _key: str) -> Game:
@@ -157,6 +158,15 @@ def shown_name(_viewer: Any, seat: Seat, **_options: Any) -> str:
 
 def suspended_seats(_viewer: Any, game: Game) -> set[int]:
     return set(game.seats.values_list("pk", flat=True))
+
+
+def own_wishes(_viewer: Any, game: Game) -> list[int]:
+    wishes = PowerWish.objects.filter(entry__game=game).order_by("-entry", "rank")
+    return list(wishes.values_list("hand", flat=True))
+
+
+def wishing_entry_or_404(_viewer: Any, slug: str) -> LobbyEntry:
+    return get_object_or_404(LobbyEntry.objects.order_by("pk")[:1], game__slug=slug)
 
 
 def waiting_name(_viewer: Any, entry: LobbyEntry, **_options: Any) -> str:

@@ -28,7 +28,8 @@ REFUSED = {"login", "admin", "keep", "400", "403", "404", "405", "409", "422", "
 WRITTEN_BY_LOOKING = {"accounts_session", "games_bookmark"}
 # Rows whose answers contain most canaries; they are searched first.
 MOST_CANARIES = {
-    "games:game GET", "games:game@lobby GET", "games:game@austria-open GET",
+    "games:game GET", "games:game@lobby GET", "games:game@lobby-given GET",
+    "games:game@austria-open GET",
     "games:report@past GET",
     "games:orders GET", "games:orders@england GET", "games:orders@turkey GET",
     "games:thread GET", "games:thread@third GET", "games:thread@notebook GET",

@@ -171,12 +171,15 @@ def create_world() -> World:
         master = people["master"]
         game = factories.open_game(master, title=f"{title} table", anonymous=True, **fields)
         game = _begin(game, {**unseen, **{p: people[role] for p, role in BEGAN.items()}})
-        waits = factories.open_game(master, title=f"{title} lobby", anonymous=True, **fields)
+        waits = factories.open_game(
+            master, title=f"{title} lobby", anonymous=True, allotment="wishes", **fields
+        )
         over = factories.open_game(master, title=f"{title} past", anonymous=True, **fields)
         powers = [power for power in factories.HOLDS if power != "FRANCE"]
         over = _begin(over, {"FRANCE": people["own"], **dict(zip(powers, extras, strict=True))})
-        for person in (people["other"], waiting):
+        for person, wish in ((people["other"], canaries.WISH), (waiting, canaries.OTHER_WISH)):
             waits.entries.create(person=person, joined_at=clock.now())
+            lobby.wish(waits, person, [wish])
         for each in (game, waits, over):
             _let_master(each, people["supmas"], people["co"])
             _let_master(each, people["handed"])

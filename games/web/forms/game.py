@@ -38,6 +38,11 @@ ENDING_FIELDS = [
     "ends_with",
 ]
 MOST_TURNS = 200
+ALLOTMENT_NOTES = {
+    Game.Allotment.LOT: _("Everyone has the same chances."),
+    Game.Allotment.WISHES: _("Each player can rank the powers in the lobby. Nobody else reads it."),
+    Game.Allotment.MASTER: _("Only if you are the game master. You also say when the game begins."),
+}
 
 
 class GameForm(forms.ModelForm):  # type: ignore[type-arg]
@@ -67,6 +72,15 @@ class GameForm(forms.ModelForm):  # type: ignore[type-arg]
         initial=Game._meta.get_field("setup").default,
         widget=forms.RadioSelect,
     )
+    allotment = forms.ChoiceField(
+        label=_("Who gets which power"),
+        choices=lambda: [
+            (method, _with_note(Game.Allotment(method).label, note))
+            for method, note in ALLOTMENT_NOTES.items()
+        ],
+        initial=Game.Allotment.LOT,
+        widget=forms.RadioSelect,
+    )
     request_key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid.uuid4)
 
     class Meta:
@@ -74,6 +88,7 @@ class GameForm(forms.ModelForm):  # type: ignore[type-arg]
         fields = [
             "title",
             "setup",
+            "allotment",
             "rules",
             "visibility",
             "anonymous",
@@ -127,6 +142,10 @@ class GameForm(forms.ModelForm):  # type: ignore[type-arg]
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
+        if data.get("allotment") == Game.Allotment.MASTER and data.get("role") == "player":
+            self.add_error(
+                "allotment", _("Only a game master can give powers. Choose another way.")
+            )
         if "setup" in data:
             setup = variants.setup_of(Game(setup=data["setup"]))
             self._check_press(data, len(setup.players))

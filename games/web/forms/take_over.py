@@ -38,7 +38,7 @@ class TakeOverForm(GameForm):
 
     def __init__(self, master: User, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        del self.fields["role"], self.fields["lobby_days"]
+        del self.fields["role"], self.fields["lobby_days"], self.fields["allotment"]
         self.master = master
         self.pasted = Pasted()
         self.players: dict[str, User] = {}
@@ -67,6 +67,7 @@ class TakeOverForm(GameForm):
     def game_fields(self) -> dict[str, Any]:
         """The arguments of `take_over.take_over` that describe the game itself."""
         self.cleaned_data["lobby_days"] = 0  # there is no lobby
+        self.cleaned_data["allotment"] = ""
         fields = super().game_fields()
-        del fields["lobby_days"]
+        del fields["lobby_days"], fields["allotment"]
         return fields

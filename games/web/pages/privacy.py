@@ -37,6 +37,7 @@ from ...models import (
     Notification,
     Order,
     Pause,
+    PowerWish,
     PushOptOut,
     Receipt,
     SeatInvitation,
@@ -80,6 +81,12 @@ def _about_games() -> Iterator[KeptItem]:
         _("A game has to know who plays and who masters it."),
         for_good(),
         (LobbyEntry, Mastership, Tenure),
+    )
+    yield KeptItem(
+        _("The powers that you would like to play"),
+        _("In some games powers are given by wishes. Nobody else reads them."),
+        _("Until the game begins, its lobby closes or you leave it."),
+        (PowerWish,),
     )
     yield KeptItem(
         _("Your orders, and a receipt whenever you save them"),

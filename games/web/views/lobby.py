@@ -4,22 +4,20 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from accounts import clock, rate_limits
+from accounts import rate_limits
 from accounts.models import User
 from accounts.requests import SignedInRequest
 
 from ... import access
 from ...core.errors import Refused
-from ...deadlines import upcoming
 from ...lifecycle import lobby
 from ...models import Game
-from ...press import moderation
 from ..forms.game import GameForm, JoinForm
 from ..forms.settings import SettingsForm
+from ..pages.lobby import lobby_page
 
 
 @login_required
@@ -93,33 +91,7 @@ def _void_invitation(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def render_lobby(request: HttpRequest, game: Game, form: JoinForm | None = None) -> HttpResponse:
-    """Render the lobby: its members, the settings, and the reader's possible actions."""
-    entries = list(game.entries.select_related("person"))
-    is_master = access.is_master(request.user, game)
-    names_open = access.sees_names(request.user, game)
-    entered = any(entry.person_id == request.user.pk for entry in entries)
-    context = {
-        "game": game,
-        "waiting": [
-            (entry, access.waiting_name(request.user, entry, names_open=names_open))
-            for entry in entries
-        ],
-        "places_left": lobby.places_left(game),
-        "is_master": is_master,
-        "may_renew": access.may_renew_invitation(request.user, game),
-        "entered": entered,
-        "hears_alone": isinstance(request.user, User)
-        and moderation.hears_alone(request.user, game),
-        "may_open": access.visible_games(request.user).filter(pk=game.pk).exists(),
-        "plan": upcoming.plan_of_lobby(game) if game.in_lobby else None,
-        "closed": not game.in_lobby or game.lobby_closes_at <= clock.now(),
-        "form": form or JoinForm(game),
-        "action": request.path if form else reverse("games:join", args=[game.slug]),
-        "masters": game.masterships.current().select_related("person"),
-        "invitation": request.build_absolute_uri(access.invitation_path(game))
-        if is_master or entered
-        else "",
-    }
+    context = lobby_page(request, game, form=form)
     return render(request, "games/lobby/lobby.html", context)
 
 

@@ -149,6 +149,36 @@ def test_a_private_game_that_one_may_no_longer_see_is_not_named(master: User) ->
     assert '"removed"' in files["notifications.json"]
 
 
+def test_wishes_are_in_the_file_of_their_author_alone_while_they_count(master: User) -> None:
+    game = factories.open_game(master, allotment="wishes")
+    people = factories.PersonFactory.create_batch(7)
+    for person in people[:6]:
+        lobby.join(game, person, house_rules_accepted=True)
+    lobby.wish(game, people[0], [6, 2])
+    own = record_of(people[0], game)
+    assert own["wishes"] == [
+        {"choice": 1, "powers": ["TURKEY"]},
+        {"choice": 2, "powers": ["FRANCE"]},
+    ]
+    assert (own["game"]["allotment"], own["given_powers"]) == ("wishes", [])
+    page = files_of(people[0])[f"games/{game.slug}.html"]
+    assert re.search("Turkey.*France", page, re.DOTALL)
+    for person in (people[1], master):
+        assert record_of(person, game)["wishes"] == []
+    lobby.join(game, people[6], house_rules_accepted=True)
+    assert record_of(people[0], game)["wishes"] == []
+
+
+def test_what_a_master_gives_is_in_the_file_of_that_person(master: User) -> None:
+    game = factories.open_game(master, allotment="master")
+    people = factories.PersonFactory.create_batch(2)
+    for person in people:
+        lobby.join(game, person, house_rules_accepted=True)
+    lobby.give_powers(game, {game.entries.get(person=people[0]).pk: 2}, by=master)
+    assert [record_of(person, game)["given_powers"] for person in people] == [["FRANCE"], []]
+    assert "The game master has given you France" in files_of(people[0])[f"games/{game.slug}.html"]
+
+
 def test_an_open_invitation_is_there_for_the_invited_person_alone(
     game: Game, master: User, france: User
 ) -> None:

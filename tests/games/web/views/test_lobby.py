@@ -33,6 +33,7 @@ def form(**fields: str) -> dict[str, str]:
         "ends": "never",
         "ends_with": "centers",
         "press": "full",
+        "allotment": "lot",
         "language": "en",
         "house_rules": "",
         **fields,

@@ -83,6 +83,7 @@ def new_game(**fields: object) -> dict[str, object]:
         "ends": "never",
         "ends_with": "centers",
         "press": "full",
+        "allotment": "lot",
         "language": "en",
         **fields,
     }

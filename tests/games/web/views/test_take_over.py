@@ -51,6 +51,7 @@ def sheet(text: str, **fields: str) -> dict[str, Any]:
         "ends": "never",
         "ends_with": "centers",
         "press": "full",
+        "allotment": "lot",
         "language": "en",
         "request_key": str(uuid.uuid4()),
         **fields,

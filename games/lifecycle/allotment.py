@@ -1,0 +1,108 @@
+"""Powers of each person when a game begins: by lot, by wishes, or as the game master says.
+
+A hand is what one person plays: an entry of `Setup.players`, known by its number there. Callers
+hold the lock of the game, except those that only read.
+"""
+
+import secrets
+from collections.abc import Collection, Mapping, Sequence
+
+from django.utils.translation import gettext as _
+
+from ..core.errors import Refused
+from ..models import Event, Game, LobbyEntry, PowerWish
+from ..state import variants
+from .assignment import least_cost
+
+Hand = tuple[str, ...]
+Method = Game.Allotment
+EVENTS = {
+    Method.LOT: Event.Kind.POWERS_BY_LOT,
+    Method.WISHES: Event.Kind.POWERS_BY_WISHES,
+    Method.MASTER: Event.Kind.POWERS_BY_MASTER,
+}
+_chance = secrets.SystemRandom()
+
+
+def hands_of(game: Game) -> Sequence[Hand]:
+    """The hands of the game's set-up, by their numbers."""
+    return variants.setup_of(game).players
+
+
+def method_of(game: Game) -> Method:
+    """The way in which the powers are given; by lot if the game no longer has a master to do it."""
+    method = Method(game.allotment)
+    if method == Method.MASTER and not game.masterships.current().exists():
+        return Method.LOT
+    return method
+
+
+def store_wishes(entry: LobbyEntry, hands: Sequence[int]) -> None:
+    """Replace the wishes of a person; the first of `hands` is their first choice."""
+    if len(set(hands)) < len(hands):
+        raise Refused(_("Choose each power once only."))
+    if not set(hands) <= set(range(len(hands_of(entry.game)))):
+        raise Refused(_("This power cannot be played in this set-up."))
+    entry.wishes.all().delete()
+    PowerWish.objects.bulk_create(
+        PowerWish(entry=entry, hand=hand, rank=rank) for rank, hand in enumerate(hands, start=1)
+    )
+
+
+def forget(game: Game) -> None:
+    """Delete all wishes, and what a master gave: a lobby needs both, and nothing after it does."""
+    PowerWish.objects.filter(entry__game=game).delete()
+    game.entries.filter(hand__isnull=False).update(hand=None)
+
+
+def store_given(game: Game, hands: Mapping[int, int | None]) -> None:
+    """Store what a master gives: hands by the primary keys of entries, None for nothing yet.
+
+    People without a key here have nothing yet.
+    """
+    given = {entry: hand for entry, hand in hands.items() if hand is not None}
+    if len(set(given.values())) < len(given):
+        raise Refused(_("Give each power to one person only."))
+    if not set(given.values()) <= set(range(len(hands_of(game)))):
+        raise Refused(_("This power cannot be played in this set-up."))
+    if not hands.keys() <= set(game.entries.values_list("pk", flat=True)):
+        raise Refused(_("Somebody has left the lobby meanwhile. Look at the list again."))
+    game.entries.update(hand=None)  # first, because no two people may have the same
+    for entry, hand in given.items():
+        game.entries.filter(pk=entry).update(hand=hand)
+
+
+def allot(game: Game, method: Method) -> list[tuple[LobbyEntry, Hand]]:
+    """Return what each person of a full lobby plays. Nothing is stored.
+
+    Raises `Refused` if the master has not given a power to everybody.
+    """
+    entries, hands = list(game.entries.all()), hands_of(game)
+    if method == Method.LOT:
+        numbers = list(range(len(hands)))
+        _chance.shuffle(numbers)
+    elif method == Method.WISHES:
+        numbers = least_cost(_displeasures(entries, len(hands)), _chance.randrange)
+    else:
+        numbers = [entry.hand for entry in entries if entry.hand is not None]
+        if len(numbers) < len(entries):
+            raise Refused(_("Give a power to everybody first."))
+    return [(entry, hands[number]) for entry, number in zip(entries, numbers, strict=True)]
+
+
+def _displeasures(entries: Collection[LobbyEntry], size: int) -> list[list[int]]:
+    """The displeasure of each person at each hand.
+
+    It is the square of the number of hands that they would rather have: so one fourth choice (9) is
+    worse than two third ones (8). All hands that a person has not named are their next choice.
+    """
+    wishes = PowerWish.objects.filter(entry__in=entries)
+    ranks = {
+        (entry, hand): rank for entry, hand, rank in wishes.values_list("entry", "hand", "rank")
+    }
+    table = []
+    for entry in entries:
+        own = [ranks.get((entry.pk, hand)) for hand in range(size)]
+        named = size - own.count(None)
+        table.append([(named if rank is None else rank - 1) ** 2 for rank in own])
+    return table

@@ -1,0 +1,84 @@
+"""The lobby of a game: who waits, what was agreed, and what the reader can do."""
+
+from typing import Any
+
+from django.http import HttpRequest
+from django.urls import reverse
+
+from accounts import clock
+from accounts.models import User
+
+from ... import access, wording
+from ...deadlines import upcoming
+from ...lifecycle import allotment, lobby
+from ...models import Game, LobbyEntry
+from ...press import moderation
+from ..forms.allotment import PowersForm, WishForm
+from ..forms.game import JoinForm
+
+
+def lobby_page(
+    request: HttpRequest,
+    game: Game,
+    *,
+    form: JoinForm | None = None,
+    wishes: WishForm | None = None,
+    powers: PowersForm | None = None,
+) -> dict[str, Any]:
+    """The context of the page; forms that are given were sent and contain errors."""
+    entries = list(game.entries.select_related("person"))
+    own = next((entry for entry in entries if entry.person_id == request.user.pk), None)
+    is_master = access.is_master(request.user, game)
+    names_open = access.sees_names(request.user, game)
+    waiting = [
+        (entry, access.waiting_name(request.user, entry, names_open=names_open))
+        for entry in entries
+    ]
+    closed = not game.in_lobby or game.lobby_closes_at <= clock.now()
+    return {
+        "game": game,
+        "waiting": waiting,
+        "places_left": lobby.places_left(game),
+        "is_master": is_master,
+        "may_renew": access.may_renew_invitation(request.user, game),
+        "entered": own is not None,
+        "hears_alone": isinstance(request.user, User)
+        and moderation.hears_alone(request.user, game),
+        "may_open": access.visible_games(request.user).filter(pk=game.pk).exists(),
+        "plan": upcoming.plan_of_lobby(game) if game.in_lobby else None,
+        "closed": closed,
+        "form": form or JoinForm(game),
+        "action": request.path if form else reverse("games:join", args=[game.slug]),
+        "masters": game.masterships.current().select_related("person"),
+        "invitation": request.build_absolute_uri(access.invitation_path(game))
+        if is_master or own
+        else "",
+        "method": allotment.method_of(game),
+        "wishes": wishes or (own and not closed and wish_form(own)) or None,
+        "powers": powers or (is_master and not closed and powers_form(game)) or None,
+        "own_power": _given(game, own),
+    }
+
+
+def wish_form(entry: LobbyEntry, data: Any = None) -> WishForm | None:
+    """The form of a waiting person's wishes; None if powers are not given by wishes."""
+    if entry.game.allotment != Game.Allotment.WISHES:
+        return None
+    return WishForm(
+        allotment.hands_of(entry.game), access.own_wishes(entry.person, entry.game), data
+    )
+
+
+def powers_form(game: Game, data: Any = None) -> PowersForm | None:
+    """The form of a master who gives the powers; None if nobody waits, or in other games."""
+    if game.allotment != Game.Allotment.MASTER:
+        return None
+    entries = list(game.entries.select_related("person"))
+    return PowersForm(allotment.hands_of(game), entries, data) if entries else None
+
+
+def _given(game: Game, own: LobbyEntry | None) -> str:
+    """Names of the powers that a master has given the reader so far; empty without any."""
+    if own is None or own.hand is None:
+        return ""
+    return wording.powers(allotment.hands_of(game)[own.hand])
