@@ -72,29 +72,34 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        migrations.CreateModel(
-            name='SeatInvitation',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('key', models.CharField(default=games.models.fields.new_key, max_length=32, unique=True)),
-                ('kind', models.CharField(choices=[('replace', 'to play a power for good'), ('lend', 'to play a power for some phases'), ('take_over', 'to go on with a game that was begun elsewhere')], max_length=10)),
-                ('seat', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='invitation', to='games.seat')),
-                ('game', models.ForeignKey(help_text='The game of the seat, for the constraint.', on_delete=django.db.models.deletion.PROTECT, related_name='seat_invitations', to='games.game')),
-                ('person', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seat_invitations', to=settings.AUTH_USER_MODEL)),
-                ('invited_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('phases', models.PositiveSmallIntegerField(blank=True, help_text='For how many phases a stand-in is to play.', null=True)),
-                ('reason', models.CharField(blank=True, max_length=500)),
-                ('created_at', models.DateTimeField()),
+        ChangeTables(
+            [
+                migrations.CreateModel(
+                    name='SeatInvitation',
+                    fields=[
+                        ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                        ('key', models.CharField(default=games.models.fields.new_key, max_length=32, unique=True)),
+                        ('kind', models.CharField(choices=[('replace', 'to play a power for good'), ('lend', 'to play a power for some phases'), ('take_over', 'to go on with a game that was begun elsewhere')], max_length=10)),
+                        ('seat', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='invitation', to='games.seat')),
+                        ('game', models.ForeignKey(help_text='The game of the seat, for the constraint.', on_delete=django.db.models.deletion.PROTECT, related_name='seat_invitations', to='games.game')),
+                        ('person', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seat_invitations', to=settings.AUTH_USER_MODEL)),
+                        ('invited_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                        ('phases', models.PositiveSmallIntegerField(blank=True, help_text='For how many phases a stand-in is to play.', null=True)),
+                        ('reason', models.CharField(blank=True, max_length=500)),
+                        ('created_at', models.DateTimeField()),
+                    ],
+                    options={
+                        'ordering': ['created_at', 'pk'],
+                        'indexes': [models.Index(fields=['created_at'], name='games_invitations_by_age')],
+                        'constraints': [
+                            models.UniqueConstraint(fields=('game', 'person'), name='one_seat_invitation_a_game_and_person'),
+                            models.CheckConstraint(condition=models.Q(('kind__in', ['replace', 'lend', 'take_over'])), name='seat_invitation_kind_known'),
+                            models.CheckConstraint(condition=models.Q(models.Q(('kind', 'lend'), ('phases__isnull', False)), models.Q(models.Q(('kind', 'lend'), _negated=True), ('phases__isnull', True)), _connector='OR'), name='only_stand_ins_are_invited_for_phases'),
+                        ],
+                    },
+                ),
+                *KINDS,
             ],
-            options={
-                'ordering': ['created_at', 'pk'],
-                'indexes': [models.Index(fields=['created_at'], name='games_invitations_by_age')],
-                'constraints': [
-                    models.UniqueConstraint(fields=('game', 'person'), name='one_seat_invitation_a_game_and_person'),
-                    models.CheckConstraint(condition=models.Q(('kind__in', ['replace', 'lend', 'take_over'])), name='seat_invitation_kind_known'),
-                    models.CheckConstraint(condition=models.Q(models.Q(('kind', 'lend'), ('phases__isnull', False)), models.Q(models.Q(('kind', 'lend'), _negated=True), ('phases__isnull', True)), _connector='OR'), name='only_stand_ins_are_invited_for_phases'),
-                ],
-            },
+            append_only=["games_event"],
         ),
-        ChangeTables(KINDS, append_only=["games_event"]),
     ]

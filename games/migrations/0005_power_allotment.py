@@ -68,38 +68,38 @@ class Migration(migrations.Migration):
                         name='one_entry_a_game_and_hand',
                     ),
                 ),
+                migrations.CreateModel(
+                    name='PowerWish',
+                    fields=[
+                        ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                        ('hand', models.PositiveSmallIntegerField()),
+                        ('rank', models.PositiveSmallIntegerField()),
+                        (
+                            'entry',
+                            models.ForeignKey(
+                                on_delete=django.db.models.deletion.CASCADE,
+                                related_name='wishes',
+                                to='games.lobbyentry',
+                            ),
+                        ),
+                    ],
+                    options={
+                        'ordering': ['entry_id', 'rank'],
+                        'constraints': [
+                            models.UniqueConstraint(
+                                fields=('entry', 'hand'), name='one_wish_an_entry_and_hand'
+                            ),
+                            models.UniqueConstraint(
+                                fields=('entry', 'rank'), name='one_wish_an_entry_and_rank'
+                            ),
+                            models.CheckConstraint(
+                                condition=models.Q(('rank__gte', 1)), name='wish_ranks_from_one'
+                            ),
+                        ],
+                    },
+                ),
             ],
             append_only=['games_event'],
         ),
         migrations.RunSQL(TAKEN_OVER, migrations.RunSQL.noop),
-        migrations.CreateModel(
-            name='PowerWish',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('hand', models.PositiveSmallIntegerField()),
-                ('rank', models.PositiveSmallIntegerField()),
-                (
-                    'entry',
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name='wishes',
-                        to='games.lobbyentry',
-                    ),
-                ),
-            ],
-            options={
-                'ordering': ['entry_id', 'rank'],
-                'constraints': [
-                    models.UniqueConstraint(
-                        fields=('entry', 'hand'), name='one_wish_an_entry_and_hand'
-                    ),
-                    models.UniqueConstraint(
-                        fields=('entry', 'rank'), name='one_wish_an_entry_and_rank'
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(('rank__gte', 1)), name='wish_ranks_from_one'
-                    ),
-                ],
-            },
-        ),
     ]

@@ -27,12 +27,16 @@ class ChangeTables(migrations.operations.base.Operation):
         if schema_editor.connection.vendor == "sqlite":
             self._copy(app_label, schema_editor, to_state, new=self._fields(migrations.AddField))
             audit.guard(schema_editor, self.append_only)
+            for operation in self._created():
+                operation.database_forwards(app_label, schema_editor, from_state, to_state)
             return
         for operation in self.operations:
             operation.database_forwards(app_label, schema_editor, from_state, to_state)
 
     def database_backwards(self, app_label, schema_editor, from_state, to_state):
         if schema_editor.connection.vendor == "sqlite":
+            for operation in self._created():
+                operation.database_backwards(app_label, schema_editor, from_state, to_state)
             self._copy(app_label, schema_editor, to_state, new=self._fields(migrations.RemoveField))
             audit.guard(schema_editor, self.append_only)
             return
@@ -46,7 +50,7 @@ class ChangeTables(migrations.operations.base.Operation):
 
     def _copy(self, app_label, schema_editor, state, *, new):
         """Add the columns of `new` fields, pairs of model and name, and copy each table once."""
-        for name in sorted({operation.model_name for operation in self.operations}):
+        for name in self._changed():
             model = state.apps.get_model(app_label, name)
             for field in (model._meta.get_field(each) for of, each in new if of == name):
                 self._add_column(schema_editor, model, field)
@@ -67,5 +71,13 @@ class ChangeTables(migrations.operations.base.Operation):
         """The fields of the operations of one kind, as pairs of model and name."""
         return [(each.model_name, each.name) for each in self.operations if isinstance(each, kind)]
 
+    def _created(self):
+        return [each for each in self.operations if isinstance(each, migrations.CreateModel)]
+
+    def _changed(self):
+        """The names of the models whose tables are copied."""
+        created = self._created()
+        return sorted({each.model_name for each in self.operations if each not in created})
+
     def describe(self):
-        return f"Change {len({each.model_name for each in self.operations})} tables"
+        return f"Change {len(self._changed())} tables"

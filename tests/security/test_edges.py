@@ -140,6 +140,15 @@ def test_a_lobby_shows_the_wishes_that_were_given_there(world: World):
         assert re.findall(r'<option value="(\d+)" selected', page) == chosen
 
 
+def test_forms_of_a_lobby_answer_no_other_verbs(world: World):
+    waits = world.public.lobby
+    for role, form, method in (("other", "wishes", "wishes"), ("master", "powers", "master")):
+        Game.objects.filter(pk=waits.pk).update(allotment=method)
+        for verb in OTHER_VERBS:
+            answer = ask(world, role, verb, f"/games/{waits.slug}/{form}/")
+            assert (verb, answer.word, answer.wrote) == (verb, "405", frozenset())
+
+
 # Buttons and forms are shown only to those who may use them
 
 
