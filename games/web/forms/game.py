@@ -17,7 +17,7 @@ from accounts.names import spelling
 
 from ... import wording
 from ...models import Game
-from ...models.game import FEWEST_SOLO_CENTERS
+from ...models.endings import FEWEST_SOLO_CENTERS
 from ...press import rules as press_rules
 from ...state import editions, variants
 from ...state.edition_texts import (

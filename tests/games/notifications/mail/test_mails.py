@@ -271,7 +271,7 @@ def test_the_end_of_a_game_is_told_with_its_winner(game: Game, france: User) -> 
     endings.finish(game, Game.Ending.SOLO, won=["ITALY"])
     notify.notify(Notification.Kind.GAME_OVER, [france.pk], game=game)
     message = the_mail(france)
-    assert message.subject == "The Balkan table: Italy has won"
+    assert message.subject == "The Balkan table: won by Italy"
     assert "Italy has won the game." in message.body
 
 

@@ -1,0 +1,43 @@
+"""Choices about the end of a game."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+FEWEST_SOLO_CENTERS = 5
+
+
+class GameSoloAfter(models.TextChoices):
+    FALL = "fall", _("After each fall")
+    PHASE = "phase", _("After every phase")
+
+
+class GameSoloOf(models.TextChoices):
+    SETUP = "setup", _("As the set-up says")
+    POWER = "power", _("Of one power")
+    PLAYER = "player", _("Of all powers of a player together")
+
+
+class GameEnds(models.TextChoices):
+    """The limit at which a game ends though nobody has won it."""
+
+    NEVER = "never", _("No limit")
+    YEAR = "year", _("After a game year")
+    YEARS = "years", _("After a number of game years")
+    TURNS = "turns", _("After a number of movement turns")
+    DATE = "date", _("With the first fall that is resolved after a date")
+
+
+class GameEndsWith(models.TextChoices):
+    """The result of a game that ends at its limit."""
+
+    CENTERS = "centers", _("Most centers win")
+    UNITS = "units", _("Most units win")
+    DRAW = "draw", _("A draw of all who are left")
+    SHARES = "shares", _("A draw, shared by centers")
+
+
+class GameEnding(models.TextChoices):
+    SOLO = "solo", _("won by one power")
+    LIMIT = "limit", _("ended at its limit")
+    DRAW = "draw", _("a draw")
+    CLOSED = "closed", _("closed by the game master")
