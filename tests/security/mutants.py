@@ -24,7 +24,6 @@ MODULES = (
     *DECIDING,
     "games.admin",
     "games.board.pictures",
-    "games.deadlines.readiness",
     "games.notifications.content",
     "games.press.locations",
     "games.press.sending",
@@ -82,7 +81,6 @@ SELECTING = {"active", "current", "held", "held_by", "lasting", "played"}
 BY_PERSON = {"person", "actor", "user", "viewer", "held", "until", "invitation_key", "circle"}
 # Modules whose filters only select rows: permissions are checked before them.
 NO_FILTERS = {
-    "games.deadlines.readiness",
     "games.press.sending",
     "games.press.unread",
     "games.seats.invitations",

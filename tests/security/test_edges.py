@@ -439,3 +439,12 @@ def test_who_has_left_orders_none_of_their_powers(db: None):
     client.force_login(former)
     for name in ("joint_orders", "joint_feedback", "joint_ready"):
         assert client.post(joint_page(game, name), {"text": "A Par H"}).status_code == 404
+
+
+def test_the_page_of_several_powers_answers_no_other_verbs(db: None):
+    game = factories.begun_game(factories.person(), setup="four")
+    client = Client()
+    client.force_login(factories.holder(factories.seat(game, "FRANCE")))
+    for verb in OTHER_VERBS:
+        answer = client.generic(verb, joint_page(game, "joint_orders"))
+        assert answer.status_code == 405, verb

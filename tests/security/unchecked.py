@@ -87,6 +87,13 @@ def superseded_or_404(game: Game, code: str, number: int) -> Phase:
     return phase
 
 
+def joint_seats_or_404(person: User, slug: str) -> list[Seat]:
+    """The seats of a hand of several powers, or of the whole game, whoever holds them."""
+    found = list(Game.objects.get(slug=slug).seats.select_related("game").order_by("place"))
+    pairs = [seat for seat in found if sum(each.hand == seat.hand for each in found) > 1]
+    return [seat for seat in pairs if seat.hand == pairs[0].hand] or found
+
+
 def seat_or_404(_viewer: Any, slug: str, power: str) -> Seat:
     return get_object_or_404(Seat.objects.select_related("game"), game__slug=slug, power=power)
 
