@@ -33,8 +33,8 @@ class PhaseResult:
 
     `silent` are the seats that gave no orders in time (NMR), `vanished` those of them that fall
     into civil disorder, because the game goes on, they still have units, and their players gave no
-    orders to any other power. `tossed` is the power for which a coin was tossed,
-    if any. `follower` is the next phase or, if the game is over, that with the final position.
+    orders to any other power. `tossed` is the power for which a coin was tossed, if any.
+    `follower` is the next phase or, if the game is over, the phase with the final position.
     """
 
     phase: Phase

@@ -20,8 +20,12 @@ AHEAD = dt.timedelta(days=366)
 
 
 def standing(seat: Seat, person: User) -> QuerySet[Absence]:
-    """Return the absences that `person` announced for a seat and did not withdraw, latest first."""
-    return Absence.objects.filter(seat=seat, person=person, withdrawn_at=None).order_by("-last")
+    """Return the absences that `person` announced and did not withdraw, latest first.
+
+    They count for all powers that the person plays in the game of `seat`.
+    """
+    mine = Absence.objects.filter(seat__game=seat.game_id, seat__hand=seat.hand, person=person)
+    return mine.filter(withdrawn_at=None).order_by("-last")
 
 
 def announce(seat: Seat, person: User, *, first: dt.date, last: dt.date) -> Absence:
@@ -43,7 +47,7 @@ def announce(seat: Seat, person: User, *, first: dt.date, last: dt.date) -> Abse
         message = _("An absence lasts at most %(days)d days and begins within a year.")
         raise Refused(message % {"days": LONGEST_ABSENCE.days})
     with transaction.atomic():
-        Seat.objects.select_for_update(no_key=True).order_by("pk").get(pk=seat.pk)
+        list(Seat.objects.select_for_update(no_key=True).in_hand_with(seat).order_by("pk"))
         open_phase.must_hold(person, seat)
         if standing(seat, person).filter(first__lte=last, last__gte=first).exists():
             raise Refused(_("You have announced an absence for some of these days already."))

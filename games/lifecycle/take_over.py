@@ -89,9 +89,9 @@ def _invite(
 
 
 def _coin_winner(players: Mapping[str, User], seats: Mapping[str, Seat]) -> int | None:
-    """The hand of the person named for a power that nobody plays at first; None if it is unknown.
+    """The hand of the person named for the power of the coin; None if nobody is named for it.
 
-    That person is named for a power of their own too.
+    The form makes sure that this person is named for another power too.
     """
     joined = {person for power, person in players.items() if seats[power].hand is None}
     hands = (seats[power].hand for power, person in players.items() if person in joined)

@@ -40,7 +40,7 @@ def seats_in_disorder() -> QuerySet[Seat]:
 def declare_disorder(seat: Seat, *, by: User, reason: str) -> None:
     """Put a power whose player has vanished in civil disorder, and all others of that player.
 
-    Raises `Refused` if it is in it.
+    Raises `Refused` if all of them are in civil disorder already.
     """
     with transaction.atomic():
         phase, seats = lock_hand(seat)

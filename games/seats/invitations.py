@@ -46,7 +46,7 @@ def invite(
     """
     with transaction.atomic():
         phase, seats = handover.lock_hand(seat)
-        seat = seats[0]  # the invitation to all of them
+        seat = seats[0]  # it stands for all of them
         if number is not None:
             substitutes.lending_tenure(seats, number)
         if not access.sees_invited(by, phase.game):  # they may have left the game meanwhile

@@ -45,6 +45,7 @@ SENTENCES: Mapping[str, object] = {
     KIND.GAME_WON: gettext_lazy("%(power)s has won the game."),
     KIND.GAME_DRAWN: gettext_lazy("The game has ended as a draw."),
     KIND.GAME_ENDED: gettext_lazy("The game has ended at the limit that was agreed."),
+    KIND.GAME_CONCEDED: gettext_lazy("All others have conceded the game to %(power)s."),
     KIND.GAME_CLOSED: gettext_lazy("The game was closed without a result."),
     KIND.EXTENDED: gettext_lazy(
         "The deadline of %(phase)s was moved from %(before)s to %(after)s."
@@ -108,6 +109,22 @@ BY_PLAYERS = frozenset(
         KIND.ABSENCE,
         KIND.ABSENCE_WITHDRAWN,
         KIND.VOTE_MADE,
+    ]
+)
+# Events about the player of a power, and so about all powers of that player.
+OF_HANDS = frozenset(
+    [
+        KIND.CIVIL_DISORDER,
+        KIND.CAME_BACK,
+        KIND.RESIGNED,
+        KIND.INVITED,
+        KIND.DECLINED,
+        KIND.INVITATION_ENDED,
+        KIND.REPLACED,
+        KIND.LENT,
+        KIND.SEAT_RETURNED,
+        KIND.ABSENCE,
+        KIND.ABSENCE_WITHDRAWN,
     ]
 )
 ABOUT_MASTERS = frozenset([KIND.MASTER_JOINED])
@@ -227,6 +244,7 @@ NEWS_KINDS = frozenset(
         KIND.LOBBY_EXPIRED, KIND.GAME_BEGUN, KIND.TAKEN_OVER, KIND.COIN_TOSSED, KIND.ALL_READY,
         KIND.PHASE_RESOLVED,
         KIND.GAME_SET_ASIDE, KIND.GAME_RESUMED, KIND.GAME_WON, KIND.GAME_DRAWN, KIND.GAME_ENDED,
+        KIND.GAME_CONCEDED,
         KIND.GAME_CLOSED,
         KIND.EXTENDED, KIND.HURRIED, KIND.PAUSED, KIND.UNPAUSED, KIND.GRACE_GIVEN, KIND.MADE_UP,
         KIND.SETTINGS_CHANGED, KIND.ANNOUNCED, KIND.CIVIL_DISORDER, KIND.CAME_BACK, KIND.RESIGNED,

@@ -4,7 +4,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from .. import wording
-from ..models import Notification
+from ..models import Event, Game, Notification
+from ..state import variants
 from . import events
 
 NOTIFICATIONS = {
@@ -27,12 +28,27 @@ def notification_sentence(notification: Notification) -> str:
     if notification.kind in ABOUT_EVENTS and notification.event is not None:
         sentence = events.sentence(notification.event, names_open=notification.game.names_are_open)
         text = events.reason(notification.event)
-        named = {"game": notification.game.title, "news": " ".join(filter(None, [sentence, text]))}
+        hand = _whole_hand(notification.event, notification.game)
+        news = " ".join(filter(None, [sentence, hand, text]))
+        named = {"game": notification.game.title, "news": news}
         return _("“%(game)s”: %(news)s") % named
     return NOTIFICATIONS[Notification.Kind(notification.kind)]() % {
         "game": notification.game.title,
         "phase": wording.phase(notification.phase) if notification.phase else "",
     }
+
+
+def _whole_hand(event: Event, game: Game) -> str:
+    """Sentence with all powers of a player, if the event is about several; else empty.
+
+    The log has an event for each of them, of which people are notified once.
+    """
+    if event.kind not in events.OF_HANDS or event.seat is None or event.seat.hand is None:
+        return ""
+    powers = variants.powers_of_hand(game, event.seat.hand)
+    if len(powers) < 2:
+        return ""
+    return _("All powers of this player: %(powers)s.") % {"powers": wording.powers(powers)}
 
 
 def notification_url(notification: Notification) -> str:

@@ -48,9 +48,9 @@ def game_page(viewer: access.Viewer, game: Game) -> dict[str, Any]:
         "is_master": access.is_master(viewer, game),
         "masters": game.masterships.current().select_related("person"),
         "plan": upcoming.plan_of_phase(newest),
-        "absence_seats": held[:1]
-        if game.is_running and upcoming.waits_for_absences(game.settings)
-        else [],
+        "absence_seat": held[0]
+        if held and game.is_running and upcoming.waits_for_absences(game.settings)
+        else None,
         "steps": pages_history.history_steps(game, past, newest),
         "years": years(past),
         "superseded": superseded,

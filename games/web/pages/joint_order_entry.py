@@ -65,7 +65,7 @@ class JointOrderEntry:
 
     @property
     def missing(self) -> str:
-        """The powers of which units or adjustments have no order, by name; empty if none is."""
+        """The names of the powers with missing orders; empty if none are missing."""
         return ", ".join(entry.power for entry in self.entries if entry.rows_without_order)
 
     @cached_property

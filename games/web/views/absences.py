@@ -13,7 +13,6 @@ from accounts.requests import SignedInRequest
 from ... import access, wording
 from ...core.errors import Refused
 from ...deadlines import absences, upcoming
-from ...models import Absence
 from ..forms.seats import AbsenceForm
 
 
@@ -49,10 +48,9 @@ def announce_absence(request: SignedInRequest, slug: str, power: str) -> HttpRes
 @rate_limits.limited("games")
 def withdraw_absence(request: SignedInRequest, slug: str, power: str, absence: int) -> HttpResponse:
     seat = access.seat_or_404(request.user, slug, power)
-    announced = Absence.objects.filter(pk=absence, seat=seat, person=request.user).first()
+    announced = absences.standing(seat, request.user).filter(pk=absence).first()
     if announced is None:
         raise Http404
-    announced.seat = seat
     try:
         absences.withdraw(announced, request.user)
     except Refused as refusal:

@@ -92,7 +92,7 @@ def return_seat(request: SignedInRequest, slug: str, power: str) -> HttpResponse
 
 
 def _ask_to_return_seat(request: HttpRequest, seat: Seat, back_url: str) -> HttpResponse:
-    title = _("Give %(power)s back to its own player now?")
+    title = _("End the stand-in’s time with %(power)s now?")
     question = {
         "title": title % {"power": wording.hand(seat)},
         "text": _(

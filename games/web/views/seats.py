@@ -77,8 +77,8 @@ def _ask_to_resign(request: HttpRequest, game: Game, named: dict[str, Any]) -> H
     question = {
         "title": _("Give up %(power)s in “%(game)s”?") % named,
         "text": _(
-            "The power is in civil disorder until somebody takes it over, and all are told. Orders"
-            " that are saved count until then. You keep the messages you can read now, and may take"
+            "All are told. Until somebody takes over there is civil disorder, and orders that are"
+            " saved count. You keep the messages you can read now, and may take"
             " no other seat of this game."
         ),
         "action": _("Give up the seat"),

@@ -53,8 +53,8 @@ class DeclareDisorder(Action):
     @property
     def text(self) -> str:
         return _(
-            "%(power)s: nobody waits for its orders any more, and others may take it over. Its"
-            " player is back by giving orders while nobody has taken it."
+            "%(power)s: nobody waits for these orders any more, and others may take over. The"
+            " player is back by giving orders while nobody has taken over."
         ) % {"power": wording.hand(self.seat)}
 
     def perform(self) -> str:
@@ -62,7 +62,7 @@ class DeclareDisorder(Action):
             self.seat, by=self.person, reason=self.cleaned_data["reason"]
         )
         power = wording.hand(self.seat)
-        return _("%(power)s is in civil disorder.") % {"power": power}
+        return _("Now in civil disorder: %(power)s.") % {"power": power}
 
 
 class AddMaster(Action):
