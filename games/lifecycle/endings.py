@@ -14,7 +14,7 @@ from ..deadlines import open_phase
 from ..models import Event, Game, Notification, Pause, Phase, Seat, Tenure
 from ..notifications import notify, recipients
 from ..seats import invitations, substitutes
-from ..state import phase_clock, positions
+from ..state import phase_clock, positions, variants
 
 
 def finish(
@@ -64,6 +64,21 @@ def draw(game: Game, *, among: Collection[str], by: User | None, reason: str = "
         )
 
 
+def concede(game: Game, *, to: Seat) -> None:
+    """End the game because all others concede it to a power that still has units or centers.
+
+    Where the powers of a player win together, so do all of that player's.
+    """
+    with transaction.atomic():
+        phase = _playable(game)
+        if to.power not in survivors(phase):
+            raise Refused(_("This power is eliminated: nobody can concede the game to it."))
+        won = [to.power]
+        if variants.counts_together(game) and to.hand is not None:
+            won = list(variants.powers_of_hand(game, to.hand))
+        _stop(phase, Game.Ending.CONCESSION, Event.Kind.GAME_CONCEDED, by=None, won=won, seat=to)
+
+
 def close(game: Game, *, by: User | None, reason: str) -> None:
     """End the game without a result."""
     with transaction.atomic():
@@ -95,8 +110,10 @@ def _stop(
     kind: Event.Kind,
     *,
     by: User | None,
-    reason: str,
+    reason: str = "",
+    won: Collection[str] = (),
     sharing: Collection[str] = (),
+    seat: Seat | None = None,
 ) -> None:
     """End the game in its open phase, which becomes the final position.
 
@@ -109,6 +126,6 @@ def _stop(
     Pause.objects.running().filter(phase=phase).update(ended_at=clock.now())
     substitutes.end_due_substitutes(phase, game.seats.all(), over=True)
     everyone = recipients.everyone(game)
-    finish(game, ending, sharing=sharing)
-    event = audit.log(kind, game=game, phase=phase, actor=by, text=reason)
+    finish(game, ending, won=won, sharing=sharing)
+    event = audit.log(kind, game=game, phase=phase, seat=seat, actor=by, text=reason)
     notify.notify(Notification.Kind.GAME_OVER, everyone, game=game, phase=phase, event=event)

@@ -38,6 +38,7 @@ class GameEndsWith(models.TextChoices):
 
 class GameEnding(models.TextChoices):
     SOLO = "solo", _("won by one power")
+    CONCESSION = "conceded", _("conceded to one power")
     LIMIT = "limit", _("ended at its limit")
     DRAW = "draw", _("a draw")
     CLOSED = "closed", _("closed by the game master")

@@ -32,6 +32,7 @@ class EventKind(models.TextChoices):
     GAME_WON = "game_won"
     GAME_DRAWN = "game_drawn"
     GAME_ENDED = "game_ended"
+    GAME_CONCEDED = "game_conceded"
     GAME_CLOSED = "game_closed"
     TAKEN_OVER = "taken_over"
     COIN_TOSSED = "coin_tossed"

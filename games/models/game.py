@@ -160,6 +160,9 @@ class Game(models.Model):
     solo_of = models.CharField(
         _("whose centers count"), max_length=10, choices=SoloOf, default=SoloOf.SETUP
     )
+    votes_on_end = models.BooleanField(
+        _("the players may vote for a draw or a concession"), default=True
+    )
     ends = models.CharField(_("limit"), max_length=10, choices=Ends, default=Ends.NEVER)
     ends_after = models.PositiveSmallIntegerField(
         _("which year, or how many"), null=True, blank=True

@@ -16,6 +16,7 @@ class VoteKind(models.TextChoices):
     PAUSE = "pause", _("Stop the clock")
     RESUME = "resume", _("Start the clock again")
     DRAW = "draw", _("End the game as a draw")
+    CONCEDE = "concede", _("Concede the game to a power")
 
 
 class VoteOutcome(models.TextChoices):
@@ -29,7 +30,7 @@ class VoteQuerySet(models.QuerySet["Vote"]):
 
 
 class Vote(models.Model):
-    """A vote of the players of a game without a master. It lapses with its phase."""
+    """A vote of the players of a game. It lapses with its phase."""
 
     Kind: TypeAlias = VoteKind
     Outcome: TypeAlias = VoteOutcome
@@ -40,6 +41,14 @@ class Vote(models.Model):
         null=True, blank=True, help_text="By how much to put off, or how long to stop."
     )
     seat = models.ForeignKey(Seat, on_delete=models.PROTECT, related_name="votes")
+    winner = models.ForeignKey(
+        Seat,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="+",
+        help_text="The power to which all others concede the game.",
+    )
     made_at = models.DateTimeField()
     closed_at = models.DateTimeField(null=True, blank=True)
     outcome = models.CharField(max_length=10, choices=Outcome, blank=True)
@@ -56,8 +65,13 @@ class Vote(models.Model):
             one_of("outcome", ["", *VoteOutcome.values], name="vote_outcome_known"),
             models.CheckConstraint(
                 condition=Q(kind__in=["extend", "pause"], days__gte=1, days__lte=LONGEST_VOTE_DAYS)
-                | Q(kind__in=["resume", "draw"], days=None),
+                | Q(kind__in=["resume", "draw", "concede"], days=None),
                 name="vote_has_its_days",
+            ),
+            models.CheckConstraint(
+                condition=Q(kind="concede", winner__isnull=False)
+                | (~Q(kind="concede") & Q(winner=None)),
+                name="concession_has_its_winner",
             ),
         ]
 

@@ -1,7 +1,7 @@
-"""Votes in games without a master: proposing, voting, and carrying out a passed proposal.
+"""Votes of the players: proposing, voting, and carrying out a passed proposal.
 
-`kinds` says what can be proposed and how many votes it needs. A proposal belongs to the phase in
-which it was made and lapses with it.
+`kinds` says what can be proposed, in which games, and how many votes it needs. A proposal belongs
+to the phase in which it was made and lapses with it.
 """
 
 from django.db import transaction
@@ -17,27 +17,36 @@ from ..deadlines import open_phase
 from ..lifecycle import endings
 from ..models import Ballot, Event, Game, Notification, Phase, Seat, Vote
 from ..notifications import notify, recipients
-from .kinds import KINDS
+from .kinds import KINDS, VoteKind
 
 
 def open_vote(phase: Phase) -> Vote | None:
     """The undecided proposal of a phase, if there is one."""
-    return phase.votes.undecided().select_related("seat").first()
+    return phase.votes.undecided().select_related("seat", "winner").first()
 
 
-def voters(phase: Phase) -> QuerySet[Seat]:
+def offered_kinds(phase: Phase) -> list[VoteKind]:
+    """Return the kinds that can be proposed in a phase now."""
+    allowed = [kind for kind in KINDS.values() if not _is_forbidden(phase.game, kind)]
+    return [kind for kind in allowed if not kind.refusal(phase)]
+
+
+def voters(phase: Phase, *, winner: Seat | None = None) -> QuerySet[Seat]:
     """The seats that have a vote: with units or centers left, held, and not in civil disorder.
 
-    Of several that one person plays it is the first: each person has one vote.
+    Of several that one person plays it is the first: each person has one vote. On a concession
+    everybody votes but the player of the `winner`.
     """
     alive = phase.game.seats.played().filter(power__in=endings.survivors(phase))
+    if winner is not None:
+        alive = alive.exclude(hand=winner.hand)
     before = alive.filter(hand=OuterRef("hand"), place__lt=OuterRef("place"))
     return alive.exclude(Exists(before.order_by()))
 
 
-def voting_seat(phase: Phase, seat: Seat) -> Seat | None:
+def voting_seat(phase: Phase, seat: Seat, *, winner: Seat | None = None) -> Seat | None:
     """The seat with which the person who plays `seat` votes; None without a vote."""
-    return voters(phase).filter(hand=seat.hand).first()
+    return voters(phase, winner=winner).filter(hand=seat.hand).first()
 
 
 def votes_needed(vote: Vote, voters: int) -> int:
@@ -45,19 +54,29 @@ def votes_needed(vote: Vote, voters: int) -> int:
     return KINDS[vote.kind].votes_needed(voters)
 
 
-def propose(phase: Phase, seat: Seat, kind: Vote.Kind, *, days: int | None, person: User) -> Vote:
+def propose(
+    phase: Phase,
+    seat: Seat,
+    kind: Vote.Kind,
+    *,
+    days: int | None,
+    winner: Seat | None = None,
+    person: User,
+) -> Vote:
     """Put something to the vote, with the proposer's own vote in favour. Raises `Refused`."""
     with transaction.atomic():
         phase = _lock(phase)
         open_phase.must_hold(person, seat)
-        _must_have_no_master(phase.game)
-        seat = _must_have_vote(phase, seat)
+        _must_be_allowed(phase.game, kind)
+        seat = _must_have_vote(phase, seat, winner)
+        if winner is not None and winner.power not in endings.survivors(phase):
+            raise Refused(_("This power is eliminated: nobody can concede the game to it."))
         if open_vote(phase) is not None:
             raise Refused(_("One thing at a time: something is being voted on already."))
         if refusal := KINDS[kind].refusal(phase):
             raise Refused(refusal)
         vote = Vote.objects.create(
-            phase=phase, kind=kind, days=days, seat=seat, made_at=clock.now()
+            phase=phase, kind=kind, days=days, seat=seat, winner=winner, made_at=clock.now()
         )
         event = audit.log(
             Event.Kind.VOTE_MADE,
@@ -78,11 +97,11 @@ def cast_vote(vote: Vote, seat: Seat, *, in_favour: bool, person: User) -> None:
     with transaction.atomic():
         phase = _lock(vote.phase)
         open_phase.must_hold(person, seat)
-        _must_have_no_master(phase.game)
         found = open_vote(phase)
         if found is None or found.pk != vote.pk:
             raise Refused(_("This is decided; nothing was changed."))
-        seat = _must_have_vote(phase, seat)
+        _must_be_allowed(phase.game, Vote.Kind(found.kind))
+        seat = _must_have_vote(phase, seat, found.winner)
         _cast(found, seat, in_favour=in_favour)
 
 
@@ -93,23 +112,32 @@ def _lock(phase: Phase) -> Phase:
     return phase
 
 
-def _must_have_vote(phase: Phase, seat: Seat) -> Seat:
-    found = voting_seat(phase, seat)
+def _must_have_vote(phase: Phase, seat: Seat, winner: Seat | None) -> Seat:
+    found = voting_seat(phase, seat, winner=winner)
     if found is None:
         raise Refused(_("Only powers that are still played have a vote."))
     return found
 
 
-def _must_have_no_master(game: Game) -> None:
+def _must_be_allowed(game: Game, kind: Vote.Kind) -> None:
+    if refusal := _is_forbidden(game, KINDS[kind]):
+        raise Refused(refusal)
+
+
+def _is_forbidden(game: Game, kind: VoteKind) -> str:
+    """Return why the players of a game do not vote on a kind; empty if they do."""
+    if kind.ends_game:
+        return "" if game.votes_on_end else _("In this game the players do not vote on its end.")
     if game.masterships.current().exists():
-        raise Refused(_("This game has a master: ask them."))
+        return _("This game has a master: ask them.")
+    return ""
 
 
 def _cast(vote: Vote, seat: Seat, *, in_favour: bool) -> None:
     Ballot.objects.update_or_create(
         vote=vote, seat=seat, defaults={"in_favour": in_favour, "cast_at": clock.now()}
     )
-    entitled = set(voters(vote.phase).values_list("pk", flat=True))
+    entitled = set(voters(vote.phase, winner=vote.winner).values_list("pk", flat=True))
     cast = dict(vote.ballots.filter(seat__in=entitled).values_list("seat", "in_favour"))
     yes = sum(cast.values())
     needed = votes_needed(vote, len(entitled))

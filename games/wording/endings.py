@@ -21,6 +21,8 @@ ENDED_BY = {
 def sentence(game: Game) -> str:
     """The winners, or the powers that share the draw, as a sentence; empty before the end."""
     won = _powers(game, Seat.Result.WON)
+    if game.ending == Game.Ending.CONCESSION:
+        return _("All others have conceded the game to %(powers)s.") % {"powers": winners(game)}
     if len(won) == 1:
         return _("%(winner)s has won the game.") % {"winner": won[0]}
     if won:

@@ -6,14 +6,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from ..models import Vote
+from .names import power
 
 
 def vote_text(vote: Vote) -> str:
     """The proposal of a vote, as a sentence. Raises `KeyError` for an unknown kind."""
-    return SENTENCES[vote.kind](vote.days or 0)
+    return SENTENCES[vote.kind](vote)
 
 
-def _extend(days: int) -> str:
+def _extend(vote: Vote) -> str:
+    days = vote.days or 0
     return ngettext(
         "The deadline is put off by %(count)d day.",
         "The deadline is put off by %(count)d days.",
@@ -21,7 +23,8 @@ def _extend(days: int) -> str:
     ) % {"count": days}
 
 
-def _pause(days: int) -> str:
+def _pause(vote: Vote) -> str:
+    days = vote.days or 0
     return ngettext(
         "The clock stops for %(count)d day.",
         "The clock stops for %(count)d days.",
@@ -29,18 +32,23 @@ def _pause(days: int) -> str:
     ) % {"count": days}
 
 
-def _resume(_days: int) -> str:
+def _resume(_vote: Vote) -> str:
     return _("The clock starts again.")
 
 
-def _draw(_days: int) -> str:
+def _draw(_vote: Vote) -> str:
     return _("The game ends as a draw among all powers that are left.")
 
 
-# By kind; each takes the number of days, 0 for a kind without days.
-SENTENCES: Mapping[str, Callable[[int], str]] = {
+def _concede(vote: Vote) -> str:
+    winner = power(vote.winner.power) if vote.winner else ""
+    return _("All others concede the game to %(power)s.") % {"power": winner}
+
+
+SENTENCES: Mapping[str, Callable[[Vote], str]] = {
     Vote.Kind.EXTEND: _extend,
     Vote.Kind.PAUSE: _pause,
     Vote.Kind.RESUME: _resume,
     Vote.Kind.DRAW: _draw,
+    Vote.Kind.CONCEDE: _concede,
 }

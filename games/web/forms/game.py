@@ -32,6 +32,7 @@ ENDING_FIELDS = [
     "solo_centers",
     "solo_after",
     "solo_of",
+    "votes_on_end",
     "ends",
     "ends_after",
     "ends_on",

@@ -1,9 +1,11 @@
-"""The vote of a game without a master, for the game's page."""
+"""The votes of a game, for its page."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from ... import wording
+from ...lifecycle import endings
 from ...models import Game, Phase, Seat, Vote
 from ...votes import voting
 from ...wording.votes import vote_text
@@ -38,19 +40,16 @@ class VotePanel:
 def vote_panel(game: Game, phase: Phase, held: Sequence[Seat]) -> VotePanel | None:
     """The open vote of a game, or the form to propose one to the reader's seats `held`.
 
-    None in games with a master, and if there is no open vote and the reader cannot propose one.
+    None if there is no open vote and the reader cannot propose one.
     Everyone may read how each power has voted, but not who holds it.
     """
-    if not phase.is_open or game.masterships.current().exists():
+    if not phase.is_open:
         return None
     vote = voting.open_vote(phase)
-    if vote is None and not held:
-        return None
-    voters = list(voting.voters(phase).order_by("place"))
-    mine = {seat.pk for seat in held}
     if vote is None:
-        own = [seat for seat in voters if seat.pk in mine]
-        return VotePanel(None, "", "", 0, [], VoteForm(own, phase=phase)) if own else None
+        return _form_panel(game, phase, held)
+    voters = list(voting.voters(phase, winner=vote.winner).order_by("place"))
+    mine = {seat.pk for seat in held}
     cast = dict(vote.ballots.values_list("seat", "in_favour"))
     return VotePanel(
         vote=vote,
@@ -63,3 +62,17 @@ def vote_panel(game: Game, phase: Phase, held: Sequence[Seat]) -> VotePanel | No
         ],
         form=None,
     )
+
+
+def _form_panel(game: Game, phase: Phase, held: Sequence[Seat]) -> VotePanel | None:
+    """The form to propose a vote; None for readers who cannot."""
+    own = next((voting.voting_seat(phase, seat) for seat in held[:1]), None)
+    if own is None or not voting.offered_kinds(phase):
+        return None
+    return VotePanel(None, "", "", 0, [], vote_form(own, phase=phase))
+
+
+def vote_form(seat: Seat, data: Any = None, *, phase: Phase) -> VoteForm:
+    """The form in which the player of `seat` proposes a vote."""
+    left = phase.game.seats.filter(power__in=endings.survivors(phase)).exclude(hand=seat.hand)
+    return VoteForm(seat, data, phase=phase, others=list(left.order_by("place")))

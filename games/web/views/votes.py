@@ -1,4 +1,4 @@
-"""Votes in games without a master: proposing and voting."""
+"""Votes of the players: proposing and voting."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -15,8 +15,8 @@ from ...core.errors import Refused
 from ...models import Vote
 from ...state import phases
 from ...votes import voting
-from ..forms.votes import VoteForm
 from ..pages.game import game_page
+from ..pages.votes import vote_form
 
 
 @login_required
@@ -30,11 +30,12 @@ def propose_vote(request: SignedInRequest, slug: str) -> HttpResponse:
     if phase is None:
         messages.error(request, _("This game is not being played."))
         return redirect(game)
-    form = VoteForm([seat], request.POST, phase=phase)
+    form = vote_form(seat, request.POST, phase=phase)
     if form.is_valid():
         kind, days = Vote.Kind(form.cleaned_data["kind"]), form.cleaned_data["days"]
         try:
-            voting.propose(phase, seat, kind, days=days, person=request.user)
+            winner = game.seats.filter(power=form.cleaned_data["winner"]).first()
+            voting.propose(phase, seat, kind, days=days, winner=winner, person=request.user)
         except Refused as refusal:
             messages.error(request, str(refusal))
         else:

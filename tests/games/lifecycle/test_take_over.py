@@ -193,7 +193,7 @@ def test_its_powers_were_given_by_the_master(master: User):
 def test_the_migration_knows_games_that_were_taken_over_before(master: User):
     taken_over, other = take_over(master, {}), factories.begun_game()
     Game.objects.update(allotment=Game.Allotment.LOT)
-    migration = importlib.import_module("games.migrations.0005_power_allotment")
+    migration = importlib.import_module("games.migrations.0005_powers_and_votes")
     with connection.cursor() as cursor:
         cursor.execute(migration.TAKEN_OVER)
     ways = dict(Game.objects.values_list("pk", "allotment"))

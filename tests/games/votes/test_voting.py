@@ -1,4 +1,4 @@
-"""Games without a master decide by vote."""
+"""The players decide by vote: on the clock without a master, on the end in every game."""
 
 import datetime as dt
 
@@ -12,6 +12,7 @@ from games.models import Event, Game, Seat, Vote
 from games.seats import tenures
 from games.votes import voting
 from games.votes.kinds import KINDS
+from games.wording import endings
 from games.wording import votes as wording_votes
 
 from ... import factories
@@ -167,10 +168,86 @@ def test_what_is_decided_takes_no_more_votes(game: Game) -> None:
         cast(vote, SIX[3])
 
 
-def test_with_a_master_there_is_no_vote(master: User, players: list[User]) -> None:
+def test_with_a_master_the_players_vote_on_the_end_alone(master: User, players: list[User]) -> None:
     game = factories.begun_game(master, players)
     with pytest.raises(Refused, match="has a master"):
         propose(game)
+    vote = propose(game, KIND.DRAW, None)
+    cast(vote, *SIX)
+    game.refresh_from_db()
+    assert (game.status, game.ending) == ("finished", "draw")
+
+
+def test_a_game_may_leave_its_end_to_its_master(master: User, players: list[User]) -> None:
+    game = factories.begun_game(master, players, votes_on_end=False)
+    for kind in (KIND.DRAW, KIND.CONCEDE):
+        with pytest.raises(Refused, match="do not vote on its end"):
+            concede(game, "AUSTRIA", "FRANCE", kind)
+
+
+# Concessions
+
+
+def concede(game: Game, power: str, to: str, kind: Vote.Kind = KIND.CONCEDE) -> Vote:
+    seat, winner = factories.seat(game, power), factories.seat(game, to)
+    return voting.propose(
+        factories.open_phase(game),
+        seat,
+        kind,
+        days=None,
+        winner=winner if kind == KIND.CONCEDE else None,
+        person=factories.holder(seat),
+    )
+
+
+def test_all_others_concede_the_game_to_one_power(game: Game) -> None:
+    vote = concede(game, "AUSTRIA", "FRANCE")
+    cast(vote, *(power for power in SIX[:-1] if power != "FRANCE"))
+    game.refresh_from_db()
+    assert game.status == "playing"
+    cast(vote, SIX[-1])
+    game.refresh_from_db()
+    assert (game.status, game.ending) == ("finished", "conceded")
+    assert [seat.power for seat in game.seats.exclude(result="")] == ["FRANCE"]
+    assert endings.sentence(game) == "All others have conceded the game to France."
+    [event] = game.events.filter(kind=Event.Kind.GAME_CONCEDED)
+    assert event.seat == factories.seat(game, "FRANCE")
+
+
+def test_the_power_that_wins_has_no_vote_on_it(game: Game) -> None:
+    vote = concede(game, "AUSTRIA", "FRANCE")
+    with pytest.raises(Refused, match="have a vote"):
+        cast(vote, "FRANCE")
+    with pytest.raises(Refused, match="have a vote"):
+        concede(game, "FRANCE", "FRANCE")
+
+
+def test_one_against_it_prevents_a_concession(game: Game) -> None:
+    vote = concede(game, "AUSTRIA", "FRANCE")
+    cast(vote, "ITALY", in_favour=False)
+    vote.refresh_from_db()
+    assert vote.outcome == "failed"
+
+
+def test_nobody_concedes_to_an_eliminated_power(game: Game) -> None:
+    factories.set_up_position(
+        game,
+        "S1903M",
+        units={"AUSTRIA": ["A VIE"], "ITALY": ["A ROM"]},
+        centers={"AUSTRIA": ["VIE"], "ITALY": ["ROM"]},
+    )
+    with pytest.raises(Refused, match="eliminated"):
+        concede(game, "AUSTRIA", "FRANCE")
+
+
+def test_the_game_is_conceded_to_a_player_where_their_powers_win_together(master: User) -> None:
+    game = factories.begun_game(master, setup="four", solo_of="player")
+    vote = concede(game, "ENGLAND", "FRANCE")
+    with pytest.raises(Refused, match="have a vote"):
+        cast(vote, "AUSTRIA")  # of the same player
+    cast(vote, "GERMANY", "ITALY")
+    won = game.seats.filter(result="won").order_by("place")
+    assert [seat.power for seat in won] == ["AUSTRIA", "FRANCE"]
 
 
 def test_nobody_votes_for_another(game: Game) -> None:

@@ -1,4 +1,5 @@
 import datetime as dt
+import re
 
 import pytest
 import time_machine
@@ -51,11 +52,31 @@ def test_a_player_finds_the_form_and_a_stranger_does_not(game: Game, client):
     assert "to the vote" not in words(client.get(game.get_absolute_url()))
 
 
-def test_a_game_with_a_master_has_no_votes(master: User, players: list[User]):
+def test_in_a_game_with_a_master_only_its_end_is_voted_on(master: User, players: list[User]):
     game = factories.begun_game(master, players)
-    assert "to the vote" not in words(client_of(game, "ITALY").get(game.get_absolute_url()))
+    page = client_of(game, "ITALY").get(game.get_absolute_url()).content.decode()
+    assert re.findall(r'name="kind" value="(\w+)"', page) == ["draw", "concede"]
     with nothing_changes():
-        assert "This game has a master: ask them." in alerts(propose(game))
+        assert "Select a valid choice" in words(propose(game))
+
+
+def test_a_game_without_votes_on_its_end_and_with_a_master_has_none(
+    master: User, players: list[User]
+):
+    game = factories.begun_game(master, players, votes_on_end=False)
+    assert "to the vote" not in words(client_of(game, "ITALY").get(game.get_absolute_url()))
+
+
+def test_a_concession_goes_through_the_pages(game: Game):
+    assert "Say to which power." in words(propose(game, kind="concede"))
+    assert "Select a valid choice" in words(propose(game, kind="concede", winner="FRANCE"))
+    propose(game, "ITALY", kind="concede", winner="FRANCE")
+    assert "All others concede the game to France." in words(
+        client_of(game, "FRANCE").get(game.get_absolute_url())
+    )
+    for power in ("AUSTRIA", "ENGLAND", "GERMANY", "RUSSIA", "TURKEY"):
+        answer = cast(game, power)
+    assert "All others have conceded the game to France." in words(answer)
 
 
 def test_everybody_reads_what_is_voted_on_and_how_each_power_voted(game: Game, client):

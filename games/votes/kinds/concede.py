@@ -1,0 +1,20 @@
+"""Concede the game to one power: every vote of the others is needed."""
+
+from ...lifecycle import endings
+from ...models import Vote
+from .kind import VoteKind, no_refusal, unanimity
+
+
+def _carry_out(vote: Vote) -> None:
+    assert vote.winner is not None
+    endings.concede(vote.phase.game, to=vote.winner)
+
+
+KIND = VoteKind(
+    Vote.Kind.CONCEDE,
+    votes_needed=unanimity,
+    refusal=no_refusal,
+    carry_out=_carry_out,
+    has_winner=True,
+    ends_game=True,
+)
