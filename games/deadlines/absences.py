@@ -24,8 +24,12 @@ def standing(seat: Seat, person: User) -> QuerySet[Absence]:
 
     They count for all powers that the person plays in the game of `seat`.
     """
-    mine = Absence.objects.filter(seat__game=seat.game_id, seat__hand=seat.hand, person=person)
-    return mine.filter(withdrawn_at=None).order_by("-last")
+    return announced_by(person, seat).filter(withdrawn_at=None).order_by("-last")
+
+
+def announced_by(person: User, seat: Seat) -> QuerySet[Absence]:
+    """Return all absences that `person` ever announced for the powers they play with `seat`."""
+    return Absence.objects.filter(seat__game=seat.game_id, seat__hand=seat.hand, person=person)
 
 
 def announce(seat: Seat, person: User, *, first: dt.date, last: dt.date) -> Absence:

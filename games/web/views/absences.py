@@ -48,7 +48,7 @@ def announce_absence(request: SignedInRequest, slug: str, power: str) -> HttpRes
 @rate_limits.limited("games")
 def withdraw_absence(request: SignedInRequest, slug: str, power: str, absence: int) -> HttpResponse:
     seat = access.seat_or_404(request.user, slug, power)
-    announced = absences.standing(seat, request.user).filter(pk=absence).first()
+    announced = absences.announced_by(request.user, seat).filter(pk=absence).first()
     if announced is None:
         raise Http404
     try:

@@ -246,7 +246,7 @@ def test_civil_disorder_is_declared_for_a_seat(client: Client, game: Game):
     with nothing_changes():
         assert client.get(place).status_code == 200
     answer = client.post(place, {"reason": "Not heard of for weeks."}, follow=True)
-    assert "France is in civil disorder." in words(answer)
+    assert "Now in civil disorder: France." in words(answer)
     assert factories.seat(game, "FRANCE").disorder_since
     nowhere = reverse("games:declare_disorder", args=[game.slug, "UTOPIA"])
     assert client.get(nowhere).status_code == 404

@@ -300,7 +300,7 @@ def test_the_master_reads_what_will_happen_and_then_replaces(game, master, newco
     with nothing_changes():
         answer = client.post(url(game, "replace"), form())
     assert "Invite Nina Newcomer to play France?" in words(answer)
-    assert "Orders that are stored for this power are void." in words(answer)
+    assert "Orders that are stored for this seat are void." in words(answer)
     before = factories.holder(factories.seat(game, "FRANCE"))
     answer = client.post(url(game, "replace"), form(confirmed="yes"), follow=True)
     assert "Nina Newcomer is invited to play France." in words(answer)
@@ -334,7 +334,7 @@ def test_a_substitute_plays_and_is_sent_back_before_their_time(game, master, new
     assert url(game, "return_seat") in page
     assert 'value="lent"' not in page  # no stand-in of a stand-in
     with nothing_changes():
-        assert "back to its own player now?" in words(client.get(url(game, "return_seat")))
+        assert "End the stand-in’s time with France now?" in words(client.get(url(game, "return_seat")))
     answer = client.post(url(game, "return_seat"), follow=True)
     assert "The seat is back with its own player." in words(answer)
     assert factories.holder(seat) == own
