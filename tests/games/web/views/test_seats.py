@@ -334,7 +334,9 @@ def test_a_substitute_plays_and_is_sent_back_before_their_time(game, master, new
     assert url(game, "return_seat") in page
     assert 'value="lent"' not in page  # no stand-in of a stand-in
     with nothing_changes():
-        assert "End the stand-in’s time with France now?" in words(client.get(url(game, "return_seat")))
+        assert "End the stand-in’s time with France now?" in words(
+            client.get(url(game, "return_seat"))
+        )
     answer = client.post(url(game, "return_seat"), follow=True)
     assert "The seat is back with its own player." in words(answer)
     assert factories.holder(seat) == own
