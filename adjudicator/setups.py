@@ -45,7 +45,7 @@ class Coin:
 
     It is tossed before the phase `tossed`, the adjustments of a year. From the next phase on the
     power is played. Until then nobody may enter the provinces in `closed` (rulebook 2000,
-    alternative ways to play, two players). Whoever runs the game tosses the coin, not the rules.
+    alternative ways to play, two players). The site tosses the coin, not the rules.
     """
 
     power: str

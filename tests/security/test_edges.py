@@ -10,7 +10,7 @@ import pytest
 from allauth.mfa.models import Authenticator
 from django.conf import settings
 from django.contrib.auth.models import Permission
-from django.test import Client, override_settings
+from django.test import Client, RequestFactory, override_settings
 from django.urls import reverse
 
 from accounts import account_closing, clock
@@ -32,6 +32,7 @@ from games.models import (
 from games.notifications import content
 from games.press import sending
 from games.seats import invitations, tenures
+from games.web.pages.lobby import lobby_page
 from tests import factories
 
 from . import unchecked
@@ -159,6 +160,25 @@ def test_a_form_to_write_is_for_those_who_hold_a_seat(world: World):
         writers = set(re.findall(r'name="writer"[^>]*value="([A-Z]+)"', page))
         writers |= set(re.findall(r'value="([A-Z]+)"[^>]*name="writer"', page))
         assert (role, writers) == (role, powers)
+
+
+def test_a_lobby_offers_a_new_link_to_its_master_alone_and_names_no_former_one(world: World):
+    game = world.public.lobby
+    former = factories.person("Augusta Former")
+    game.masterships.create(person=former, since=game.created_at, until=clock.now())
+    renew = reverse("games:renew_invitation", args=[game.slug])
+    for role, offered in (("master", True), ("other", False), ("guest", False)):
+        page = world.client(role).get(game.get_absolute_url()).content.decode()
+        assert (role, f'href="{renew}"' in page) == (role, offered)
+        assert "Augusta Former" not in page
+
+
+def test_a_lobby_that_has_begun_leads_only_those_to_the_game_who_see_it(world: World):
+    game = world.private.game
+    for role, leads in (("own", True), ("guest", False)):
+        request = RequestFactory().get("/")
+        request.user = world.people[role]
+        assert lobby_page(request, game)["may_open"] is leads
 
 
 def test_an_invitation_that_comes_too_late_does_not_lead_into_a_private_game(world: World):
