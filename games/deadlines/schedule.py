@@ -23,7 +23,7 @@ def rule_of(
 
     `skipped` are the skipped dates of settings that are not stored.
     """
-    window = dt.timedelta(hours=settings.window_hours)
+    window = dt.timedelta(hours=settings.window_hours or 0)
     if not settings.is_timetable:
         assert settings.phase_hours is not None
         return Lengths(negotiation=dt.timedelta(hours=settings.phase_hours), window=window)

@@ -34,9 +34,9 @@ def finish(
             game.seats.filter(power__in=powers).update(result=result)
     game.status = Game.Status.FINISHED
     game.ending = ending
-    game.ended_at = now
+    game.ended_at = game.final_at = now
     game.error = ""
-    game.save(update_fields=["status", "ending", "ended_at", "error"])
+    game.save(update_fields=["status", "ending", "ended_at", "final_at", "error"])
     Tenure.objects.current().filter(seat__game=game).update(
         until=now, ending=Tenure.Ending.GAME_OVER
     )

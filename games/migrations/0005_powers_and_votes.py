@@ -1,4 +1,4 @@
-"""The ways to decide who gets which power, wishes for powers, and concessions by vote."""
+"""The ways to decide who gets which power, votes on the end, ends that can be undone, live games."""
 
 import django.db.models.deletion
 from django.db import migrations, models
@@ -10,6 +10,8 @@ TAKEN_OVER = """
 UPDATE games_game SET allotment = 'master'
 WHERE id IN (SELECT game_id FROM games_event WHERE kind = 'taken_over')
 """
+# What these ends open is open already.
+FINISHED = "UPDATE games_game SET final_at = ended_at WHERE status = 'finished'"
 
 
 class Migration(migrations.Migration):
@@ -22,8 +24,24 @@ class Migration(migrations.Migration):
         ChangeTables(
             [
                 migrations.RemoveConstraint(
+                    model_name='event',
+                    name='event_kind_known',
+                ),
+                migrations.RemoveConstraint(
                     model_name='game',
                     name='game_ending_known',
+                ),
+                migrations.RemoveConstraint(
+                    model_name='gamesettings',
+                    name='settings_is_timetable_or_lengths',
+                ),
+                migrations.RemoveConstraint(
+                    model_name='gamesettings',
+                    name='settings_sane',
+                ),
+                migrations.RemoveConstraint(
+                    model_name='vote',
+                    name='one_open_vote_a_phase',
                 ),
                 migrations.RemoveConstraint(
                     model_name='vote',
@@ -31,7 +49,46 @@ class Migration(migrations.Migration):
                 ),
                 migrations.RemoveConstraint(
                     model_name='vote',
+                    name='vote_outcome_known',
+                ),
+                migrations.RemoveConstraint(
+                    model_name='vote',
                     name='vote_has_its_days',
+                ),
+                migrations.AddField(
+                    model_name='game',
+                    name='allotment',
+                    field=models.CharField(choices=[('lot', 'By lot'), ('wishes', 'By the players’ wishes'), ('master', 'As the game master says')], default='lot', max_length=10, verbose_name='who gets which power'),
+                ),
+                migrations.AddField(
+                    model_name='game',
+                    name='draw_shared_by',
+                    field=models.CharField(choices=[('all', 'By all powers that are left (DIAS)'), ('named', 'By the powers that the proposal names')], default='all', max_length=10, verbose_name='who shares a draw'),
+                ),
+                migrations.AddField(
+                    model_name='game',
+                    name='final_at',
+                    field=models.DateTimeField(blank=True, help_text='When the end can no longer be undone.', null=True),
+                ),
+                migrations.AddField(
+                    model_name='game',
+                    name='provisional_days',
+                    field=models.PositiveSmallIntegerField(default=2, help_text='Hidden names and private messages stay closed until then. From 0 to 7.', verbose_name='days in which the end can be undone'),
+                ),
+                migrations.AddField(
+                    model_name='game',
+                    name='secret_votes',
+                    field=models.BooleanField(default=False, help_text='They are counted when a phase ends. Nobody ever learns who voted what.', verbose_name='votes on the end are secret'),
+                ),
+                migrations.AddField(
+                    model_name='game',
+                    name='stalemate_years',
+                    field=models.PositiveSmallIntegerField(blank=True, help_text='Empty: never. The players vote on it.', null=True, verbose_name='propose a draw after so many game years in which no center changes hands'),
+                ),
+                migrations.AddField(
+                    model_name='game',
+                    name='starts_at',
+                    field=models.DateTimeField(blank=True, help_text='When a live game begins, with the people who are there then.', null=True),
                 ),
                 migrations.AddField(
                     model_name='game',
@@ -39,27 +96,121 @@ class Migration(migrations.Migration):
                     field=models.BooleanField(default=True, verbose_name='the players may vote for a draw or a concession'),
                 ),
                 migrations.AddField(
+                    model_name='game',
+                    name='votes_stand',
+                    field=models.BooleanField(default=False, help_text='Without this, it ends with its phase.', verbose_name='a vote on the end lasts until it is decided or withdrawn'),
+                ),
+                migrations.AddField(
+                    model_name='gamesettings',
+                    name='live_minutes',
+                    field=models.PositiveSmallIntegerField(blank=True, null=True),
+                ),
+                migrations.AddField(
+                    model_name='gamesettings',
+                    name='live_window_minutes',
+                    field=models.PositiveSmallIntegerField(blank=True, null=True),
+                ),
+                migrations.AddField(
+                    model_name='lobbyentry',
+                    name='hand',
+                    field=models.PositiveSmallIntegerField(editable=False, null=True),
+                ),
+                migrations.AddField(
+                    model_name='lobbyentry',
+                    name='here_at',
+                    field=models.DateTimeField(editable=False, null=True),
+                ),
+                migrations.AddField(
+                    model_name='seat',
+                    name='accepts_end',
+                    field=models.BooleanField(default=False, help_text='Whether its player waives the time in which the end can be undone.'),
+                ),
+                migrations.AddField(
                     model_name='vote',
                     name='winner',
                     field=models.ForeignKey(blank=True, help_text='The power to which all others concede the game.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='games.seat'),
                 ),
                 migrations.AlterField(
+                    model_name='event',
+                    name='kind',
+                    field=models.CharField(choices=[('game_created', 'Game Created'), ('joined', 'Joined'), ('left', 'Left'), ('removed', 'Removed'), ('lobby_expired', 'Lobby Expired'), ('lobby_full', 'Lobby Full'), ('place_freed', 'Place Freed'), ('powers_by_lot', 'Powers By Lot'), ('powers_by_wishes', 'Powers By Wishes'), ('powers_by_master', 'Powers By Master'), ('game_begun', 'Game Begun'), ('orders_saved', 'Orders Saved'), ('ready', 'Ready'), ('not_ready', 'Not Ready'), ('all_ready', 'All Ready'), ('phase_resolved', 'Phase Resolved'), ('no_moves_received', 'No Moves Received'), ('game_set_aside', 'Game Set Aside'), ('game_resumed', 'Game Resumed'), ('game_won', 'Game Won'), ('game_drawn', 'Game Drawn'), ('game_ended', 'Game Ended'), ('game_conceded', 'Game Conceded'), ('game_closed', 'Game Closed'), ('game_abandoned', 'Game Abandoned'), ('game_reopened', 'Game Reopened'), ('end_accepted', 'End Accepted'), ('end_final', 'End Final'), ('game_rests', 'Game Rests'), ('taken_over', 'Taken Over'), ('coin_tossed', 'Coin Tossed'), ('extended', 'Extended'), ('hurried', 'Hurried'), ('paused', 'Paused'), ('unpaused', 'Unpaused'), ('grace_given', 'Grace Given'), ('made_up', 'Made Up'), ('settings_changed', 'Settings Changed'), ('announced', 'Announced'), ('civil_disorder', 'Civil Disorder'), ('came_back', 'Came Back'), ('resigned', 'Resigned'), ('invited', 'Invited'), ('declined', 'Declined'), ('invitation_ended', 'Invitation Ended'), ('replaced', 'Replaced'), ('lent', 'Lent'), ('seat_returned', 'Seat Returned'), ('absence', 'Absence'), ('absence_withdrawn', 'Absence Withdrawn'), ('master_joined', 'Master Joined'), ('master_left', 'Master Left'), ('rolled_back', 'Rolled Back'), ('corrected', 'Corrected'), ('maps_shown', 'Maps Shown'), ('maps_hidden', 'Maps Hidden'), ('message_hidden', 'Message Hidden'), ('message_shown', 'Message Shown'), ('webhook_added', 'Webhook Added'), ('webhook_off', 'Webhook Off'), ('vote_made', 'Vote Made'), ('vote_passed', 'Vote Passed'), ('vote_failed', 'Vote Failed'), ('vote_withdrawn', 'Vote Withdrawn'), ('looked_at', 'Looked At')], max_length=20),
+                ),
+                migrations.AlterField(
                     model_name='game',
                     name='ending',
-                    field=models.CharField(blank=True, choices=[('solo', 'won by one power'), ('conceded', 'conceded to one power'), ('limit', 'ended at its limit'), ('draw', 'a draw'), ('closed', 'closed by the game master')], max_length=10),
+                    field=models.CharField(blank=True, choices=[('solo', 'won by one power'), ('conceded', 'conceded to one power'), ('limit', 'ended at its limit'), ('draw', 'a draw'), ('closed', 'closed by the game master'), ('abandoned', 'abandoned by its players')], max_length=10),
+                ),
+                migrations.AlterField(
+                    model_name='gamesettings',
+                    name='window_hours',
+                    field=models.PositiveSmallIntegerField(blank=True, null=True),
                 ),
                 migrations.AlterField(
                     model_name='vote',
                     name='kind',
                     field=models.CharField(choices=[('extend', 'Put the deadline off'), ('pause', 'Stop the clock'), ('resume', 'Start the clock again'), ('draw', 'End the game as a draw'), ('concede', 'Concede the game to a power')], max_length=10),
                 ),
+                migrations.AlterField(
+                    model_name='vote',
+                    name='outcome',
+                    field=models.CharField(blank=True, choices=[('passed', 'Passed'), ('failed', 'Failed'), ('withdrawn', 'Withdrawn')], max_length=10),
+                ),
+                migrations.AlterField(
+                    model_name='vote',
+                    name='seat',
+                    field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='votes', to='games.seat'),
+                ),
+                migrations.AddConstraint(
+                    model_name='event',
+                    constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['game_created', 'joined', 'left', 'removed', 'lobby_expired', 'lobby_full', 'place_freed', 'powers_by_lot', 'powers_by_wishes', 'powers_by_master', 'game_begun', 'orders_saved', 'ready', 'not_ready', 'all_ready', 'phase_resolved', 'no_moves_received', 'game_set_aside', 'game_resumed', 'game_won', 'game_drawn', 'game_ended', 'game_conceded', 'game_closed', 'game_abandoned', 'game_reopened', 'end_accepted', 'end_final', 'game_rests', 'taken_over', 'coin_tossed', 'extended', 'hurried', 'paused', 'unpaused', 'grace_given', 'made_up', 'settings_changed', 'announced', 'civil_disorder', 'came_back', 'resigned', 'invited', 'declined', 'invitation_ended', 'replaced', 'lent', 'seat_returned', 'absence', 'absence_withdrawn', 'master_joined', 'master_left', 'rolled_back', 'corrected', 'maps_shown', 'maps_hidden', 'message_hidden', 'message_shown', 'webhook_added', 'webhook_off', 'vote_made', 'vote_passed', 'vote_failed', 'vote_withdrawn', 'looked_at'])), name='event_kind_known'),
+                ),
                 migrations.AddConstraint(
                     model_name='game',
-                    constraint=models.CheckConstraint(condition=models.Q(('ending__in', ['', 'solo', 'conceded', 'limit', 'draw', 'closed'])), name='game_ending_known'),
+                    constraint=models.CheckConstraint(condition=models.Q(('allotment__in', ['lot', 'wishes', 'master'])), name='game_allotment_known'),
+                ),
+                migrations.AddConstraint(
+                    model_name='game',
+                    constraint=models.CheckConstraint(condition=models.Q(('ending__in', ['', 'solo', 'conceded', 'limit', 'draw', 'closed', 'abandoned'])), name='game_ending_known'),
+                ),
+                migrations.AddConstraint(
+                    model_name='game',
+                    constraint=models.CheckConstraint(condition=models.Q(('draw_shared_by__in', ['all', 'named'])), name='game_draw_shared_by_known'),
+                ),
+                migrations.AddConstraint(
+                    model_name='game',
+                    constraint=models.CheckConstraint(condition=models.Q(('final_at', None), ('status', 'finished'), _connector='OR'), name='only_an_end_becomes_final'),
+                ),
+                migrations.AddConstraint(
+                    model_name='game',
+                    constraint=models.CheckConstraint(condition=models.Q(('provisional_days__lte', 7)), name='game_provisional_days_sane'),
+                ),
+                migrations.AddConstraint(
+                    model_name='game',
+                    constraint=models.CheckConstraint(condition=models.Q(('stalemate_years', None), models.Q(('stalemate_years__gte', 1), ('stalemate_years__lte', 20)), _connector='OR'), name='game_stalemate_years_sane'),
+                ),
+                migrations.AddConstraint(
+                    model_name='gamesettings',
+                    constraint=models.CheckConstraint(condition=models.Q(models.Q(('at', None), ('live_minutes', None), ('live_window_minutes', None), ('phase_hours__gte', 1), ('phase_hours__lte', 720), ('weekdays', 0), ('window_hours__gte', 1), ('window_hours__lte', 720), ('zone', '')), models.Q(('at', None), ('live_minutes__gte', 3), ('live_minutes__lte', 59), ('live_window_minutes__gte', 1), ('live_window_minutes__lte', 59), ('on_missed', 'none'), ('phase_hours', None), ('weekdays', 0), ('window_hours', None), ('zone', '')), models.Q(('at__isnull', False), ('least_hours__lte', 336), ('live_minutes', None), ('live_window_minutes', None), ('phase_hours', None), ('weekdays__gte', 1), ('weekdays__lte', 127), ('window_hours__gte', 1), ('window_hours__lte', 168), models.Q(('zone', ''), _negated=True)), _connector='OR'), name='settings_have_one_rhythm'),
+                ),
+                migrations.AddConstraint(
+                    model_name='gamesettings',
+                    constraint=models.CheckConstraint(condition=models.Q(('absence_cap_days__lte', 30), ('grace_hours__gte', 1), ('grace_hours__lte', 168), ('ready_minutes__lte', 1440)), name='settings_sane'),
+                ),
+                migrations.AddConstraint(
+                    model_name='lobbyentry',
+                    constraint=models.UniqueConstraint(condition=models.Q(('hand__isnull', False)), fields=('game', 'hand'), name='one_entry_a_game_and_hand'),
+                ),
+                migrations.AddConstraint(
+                    model_name='vote',
+                    constraint=models.UniqueConstraint(condition=models.Q(('closed_at', None)), fields=('phase', 'seat'), name='one_open_vote_a_phase_and_seat'),
                 ),
                 migrations.AddConstraint(
                     model_name='vote',
                     constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['extend', 'pause', 'resume', 'draw', 'concede'])), name='vote_kind_known'),
+                ),
+                migrations.AddConstraint(
+                    model_name='vote',
+                    constraint=models.CheckConstraint(condition=models.Q(('outcome__in', ['', 'passed', 'failed', 'withdrawn'])), name='vote_outcome_known'),
                 ),
                 migrations.AddConstraint(
                     model_name='vote',
@@ -68,53 +219,6 @@ class Migration(migrations.Migration):
                 migrations.AddConstraint(
                     model_name='vote',
                     constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind', 'concede'), ('winner__isnull', False)), models.Q(models.Q(('kind', 'concede'), _negated=True), ('winner', None)), _connector='OR'), name='concession_has_its_winner'),
-                ),
-                migrations.RemoveConstraint(
-                    model_name='event',
-                    name='event_kind_known',
-                ),
-                migrations.AlterField(
-                    model_name='event',
-                    name='kind',
-                    field=models.CharField(choices=[('game_created', 'Game Created'), ('joined', 'Joined'), ('left', 'Left'), ('removed', 'Removed'), ('lobby_expired', 'Lobby Expired'), ('lobby_full', 'Lobby Full'), ('powers_by_lot', 'Powers By Lot'), ('powers_by_wishes', 'Powers By Wishes'), ('powers_by_master', 'Powers By Master'), ('game_begun', 'Game Begun'), ('orders_saved', 'Orders Saved'), ('ready', 'Ready'), ('not_ready', 'Not Ready'), ('all_ready', 'All Ready'), ('phase_resolved', 'Phase Resolved'), ('no_moves_received', 'No Moves Received'), ('game_set_aside', 'Game Set Aside'), ('game_resumed', 'Game Resumed'), ('game_won', 'Game Won'), ('game_drawn', 'Game Drawn'), ('game_ended', 'Game Ended'), ('game_conceded', 'Game Conceded'), ('game_closed', 'Game Closed'), ('taken_over', 'Taken Over'), ('coin_tossed', 'Coin Tossed'), ('extended', 'Extended'), ('hurried', 'Hurried'), ('paused', 'Paused'), ('unpaused', 'Unpaused'), ('grace_given', 'Grace Given'), ('made_up', 'Made Up'), ('settings_changed', 'Settings Changed'), ('announced', 'Announced'), ('civil_disorder', 'Civil Disorder'), ('came_back', 'Came Back'), ('resigned', 'Resigned'), ('invited', 'Invited'), ('declined', 'Declined'), ('invitation_ended', 'Invitation Ended'), ('replaced', 'Replaced'), ('lent', 'Lent'), ('seat_returned', 'Seat Returned'), ('absence', 'Absence'), ('absence_withdrawn', 'Absence Withdrawn'), ('master_joined', 'Master Joined'), ('master_left', 'Master Left'), ('rolled_back', 'Rolled Back'), ('corrected', 'Corrected'), ('maps_shown', 'Maps Shown'), ('maps_hidden', 'Maps Hidden'), ('message_hidden', 'Message Hidden'), ('message_shown', 'Message Shown'), ('webhook_added', 'Webhook Added'), ('webhook_off', 'Webhook Off'), ('vote_made', 'Vote Made'), ('vote_passed', 'Vote Passed'), ('vote_failed', 'Vote Failed'), ('looked_at', 'Looked At')], max_length=20),
-                ),
-                migrations.AddField(
-                    model_name='game',
-                    name='allotment',
-                    field=models.CharField(
-                        choices=[
-                            ('lot', 'By lot'),
-                            ('wishes', 'By the players’ wishes'),
-                            ('master', 'As the game master says'),
-                        ],
-                        default='lot',
-                        max_length=10,
-                        verbose_name='who gets which power',
-                    ),
-                ),
-                migrations.AddField(
-                    model_name='lobbyentry',
-                    name='hand',
-                    field=models.PositiveSmallIntegerField(editable=False, null=True),
-                ),
-                migrations.AddConstraint(
-                    model_name='event',
-                    constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['game_created', 'joined', 'left', 'removed', 'lobby_expired', 'lobby_full', 'powers_by_lot', 'powers_by_wishes', 'powers_by_master', 'game_begun', 'orders_saved', 'ready', 'not_ready', 'all_ready', 'phase_resolved', 'no_moves_received', 'game_set_aside', 'game_resumed', 'game_won', 'game_drawn', 'game_ended', 'game_conceded', 'game_closed', 'taken_over', 'coin_tossed', 'extended', 'hurried', 'paused', 'unpaused', 'grace_given', 'made_up', 'settings_changed', 'announced', 'civil_disorder', 'came_back', 'resigned', 'invited', 'declined', 'invitation_ended', 'replaced', 'lent', 'seat_returned', 'absence', 'absence_withdrawn', 'master_joined', 'master_left', 'rolled_back', 'corrected', 'maps_shown', 'maps_hidden', 'message_hidden', 'message_shown', 'webhook_added', 'webhook_off', 'vote_made', 'vote_passed', 'vote_failed', 'looked_at'])), name='event_kind_known'),
-                ),
-                migrations.AddConstraint(
-                    model_name='game',
-                    constraint=models.CheckConstraint(
-                        condition=models.Q(('allotment__in', ['lot', 'wishes', 'master'])),
-                        name='game_allotment_known',
-                    ),
-                ),
-                migrations.AddConstraint(
-                    model_name='lobbyentry',
-                    constraint=models.UniqueConstraint(
-                        condition=models.Q(('hand__isnull', False)),
-                        fields=('game', 'hand'),
-                        name='one_entry_a_game_and_hand',
-                    ),
                 ),
                 migrations.CreateModel(
                     name='PowerWish',
@@ -146,8 +250,38 @@ class Migration(migrations.Migration):
                         ],
                     },
                 ),
+                migrations.CreateModel(
+                    name='Sharer',
+                    fields=[
+                        ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                        (
+                            'seat',
+                            models.ForeignKey(
+                                on_delete=django.db.models.deletion.PROTECT,
+                                related_name='+',
+                                to='games.seat',
+                            ),
+                        ),
+                        (
+                            'vote',
+                            models.ForeignKey(
+                                on_delete=django.db.models.deletion.PROTECT,
+                                related_name='sharers',
+                                to='games.vote',
+                            ),
+                        ),
+                    ],
+                    options={
+                        'ordering': ['vote_id', 'seat__place'],
+                        'constraints': [
+                            models.UniqueConstraint(
+                                fields=('vote', 'seat'), name='one_sharer_a_vote_and_seat'
+                            ),
+                        ],
+                    },
+                ),
             ],
             append_only=['games_event'],
         ),
-        migrations.RunSQL(TAKEN_OVER, migrations.RunSQL.noop),
+        migrations.RunSQL([TAKEN_OVER, FINISHED], migrations.RunSQL.noop),
     ]

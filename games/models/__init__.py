@@ -10,7 +10,7 @@ from .press import Bookmark, Complaint, MemberAnswer, MemberProposal, Message, M
 from .seat import Seat, Tenure, Volunteer
 from .seat_invitation import SeatInvitation
 from .settings import Absence, GameSettings, SkippedDate
-from .vote import Ballot, Vote
+from .vote import Ballot, Sharer, Vote
 from .webhook import Webhook, WebhookDelivery
 
 __all__ = [
@@ -42,6 +42,7 @@ __all__ = [
     "RuleChange",
     "Seat",
     "SeatInvitation",
+    "Sharer",
     "SkippedDate",
     "Tenure",
     "Thread",

@@ -4,6 +4,8 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 FEWEST_SOLO_CENTERS = 5
+LONGEST_PROVISIONAL_DAYS = 7
+MOST_STALEMATE_YEARS = 20
 
 
 class GameSoloAfter(models.TextChoices):
@@ -36,9 +38,17 @@ class GameEndsWith(models.TextChoices):
     SHARES = "shares", _("A draw, shared by centers")
 
 
+class GameDrawSharedBy(models.TextChoices):
+    """The powers that share a draw on which the players vote."""
+
+    ALL = "all", _("By all powers that are left (DIAS)")
+    NAMED = "named", _("By the powers that the proposal names")
+
+
 class GameEnding(models.TextChoices):
     SOLO = "solo", _("won by one power")
     CONCESSION = "conceded", _("conceded to one power")
     LIMIT = "limit", _("ended at its limit")
     DRAW = "draw", _("a draw")
     CLOSED = "closed", _("closed by the game master")
+    ABANDONED = "abandoned", _("abandoned by its players")

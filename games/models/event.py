@@ -17,6 +17,7 @@ class EventKind(models.TextChoices):
     REMOVED = "removed"
     LOBBY_EXPIRED = "lobby_expired"
     LOBBY_FULL = "lobby_full"
+    PLACE_FREED = "place_freed"
     POWERS_BY_LOT = "powers_by_lot"
     POWERS_BY_WISHES = "powers_by_wishes"
     POWERS_BY_MASTER = "powers_by_master"
@@ -34,6 +35,11 @@ class EventKind(models.TextChoices):
     GAME_ENDED = "game_ended"
     GAME_CONCEDED = "game_conceded"
     GAME_CLOSED = "game_closed"
+    GAME_ABANDONED = "game_abandoned"
+    GAME_REOPENED = "game_reopened"
+    END_ACCEPTED = "end_accepted"
+    END_FINAL = "end_final"
+    GAME_RESTS = "game_rests"
     TAKEN_OVER = "taken_over"
     COIN_TOSSED = "coin_tossed"
     EXTENDED = "extended"
@@ -68,6 +74,7 @@ class EventKind(models.TextChoices):
     VOTE_MADE = "vote_made"
     VOTE_PASSED = "vote_passed"
     VOTE_FAILED = "vote_failed"
+    VOTE_WITHDRAWN = "vote_withdrawn"
     LOOKED_AT = "looked_at"
 
 

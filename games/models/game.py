@@ -7,8 +7,13 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from accounts import clock
+
 from .endings import (
     FEWEST_SOLO_CENTERS,
+    LONGEST_PROVISIONAL_DAYS,
+    MOST_STALEMATE_YEARS,
+    GameDrawSharedBy,
     GameEnding,
     GameEnds,
     GameEndsWith,
@@ -89,6 +94,7 @@ class Game(models.Model):
     Ends: TypeAlias = GameEnds
     EndsWith: TypeAlias = GameEndsWith
     Allotment: TypeAlias = GameAllotment
+    DrawSharedBy: TypeAlias = GameDrawSharedBy
     Ending: TypeAlias = GameEnding
 
     title = models.CharField(_("title"), max_length=80)
@@ -163,6 +169,25 @@ class Game(models.Model):
     votes_on_end = models.BooleanField(
         _("the players may vote for a draw or a concession"), default=True
     )
+    draw_shared_by = models.CharField(
+        _("who shares a draw"), max_length=10, choices=DrawSharedBy, default=DrawSharedBy.ALL
+    )
+    secret_votes = models.BooleanField(
+        _("votes on the end are secret"),
+        default=False,
+        help_text=_("They are counted when a phase ends. Nobody ever learns who voted what."),
+    )
+    votes_stand = models.BooleanField(
+        _("a vote on the end lasts until it is decided or withdrawn"),
+        default=False,
+        help_text=_("Without this, it ends with its phase."),
+    )
+    stalemate_years = models.PositiveSmallIntegerField(
+        _("propose a draw after so many game years in which no center changes hands"),
+        null=True,
+        blank=True,
+        help_text=_("Empty: never. The players vote on it."),
+    )
     ends = models.CharField(_("limit"), max_length=10, choices=Ends, default=Ends.NEVER)
     ends_after = models.PositiveSmallIntegerField(
         _("which year, or how many"), null=True, blank=True
@@ -170,6 +195,11 @@ class Game(models.Model):
     ends_on = models.DateField(_("which date"), null=True, blank=True)
     ends_with = models.CharField(
         _("result at the limit"), max_length=10, choices=EndsWith, default=EndsWith.CENTERS
+    )
+    provisional_days = models.PositiveSmallIntegerField(
+        _("days in which the end can be undone"),
+        default=2,
+        help_text=_("Hidden names and private messages stay closed until then. From 0 to 7."),
     )
     house_rules = models.TextField(
         _("house rules"),
@@ -195,10 +225,18 @@ class Game(models.Model):
         help_text="Comes with the form that makes the game: sent twice, it makes one game.",
     )
     lobby_closes_at = models.DateTimeField()
+    starts_at = models.DateTimeField(
+        null=True,
+        blank=True,
+        help_text="When a live game begins, with the people who are there then.",
+    )
     created_at = models.DateTimeField()
     started_at = models.DateTimeField(null=True, blank=True)
     ended_at = models.DateTimeField(null=True, blank=True)
     ending = models.CharField(max_length=10, choices=Ending, blank=True)
+    final_at = models.DateTimeField(
+        null=True, blank=True, help_text="When the end can no longer be undone."
+    )
     error = models.TextField(blank=True, help_text="Why the game was set aside, for its master.")
     settings = models.ForeignKey(
         "games.GameSettings",
@@ -235,6 +273,19 @@ class Game(models.Model):
             one_of("ending", ["", *GameEnding.values], name="game_ending_known"),
             one_of("solo_after", GameSoloAfter.values, name="game_solo_after_known"),
             one_of("solo_of", GameSoloOf.values, name="game_solo_of_known"),
+            one_of("draw_shared_by", GameDrawSharedBy.values, name="game_draw_shared_by_known"),
+            models.CheckConstraint(
+                condition=Q(final_at=None) | Q(status="finished"), name="only_an_end_becomes_final"
+            ),
+            models.CheckConstraint(
+                condition=Q(provisional_days__lte=LONGEST_PROVISIONAL_DAYS),
+                name="game_provisional_days_sane",
+            ),
+            models.CheckConstraint(
+                condition=Q(stalemate_years=None)
+                | Q(stalemate_years__gte=1, stalemate_years__lte=MOST_STALEMATE_YEARS),
+                name="game_stalemate_years_sane",
+            ),
             one_of("ends_with", GameEndsWith.values, name="game_ends_with_known"),
             models.CheckConstraint(
                 condition=Q(solo_centers=None) | Q(solo_centers__gte=FEWEST_SOLO_CENTERS),
@@ -261,12 +312,17 @@ class Game(models.Model):
     @property
     def names_are_open(self) -> bool:
         """Whether everyone may see who plays which power."""
-        return not self.anonymous or self.status == self.Status.FINISHED
+        return not self.anonymous or self.is_final
 
     @property
     def messages_are_open(self) -> bool:
         """Whether everyone may read the private messages now."""
-        return self.messages_open_at_end and self.status == self.Status.FINISHED
+        return self.messages_open_at_end and self.is_final
+
+    @property
+    def is_final(self) -> bool:
+        """Whether the game is over, and its end can no longer be undone."""
+        return self.final_at is not None and self.final_at <= clock.now()
 
     @property
     def has_begun(self) -> bool:
@@ -305,7 +361,8 @@ class LobbyEntry(models.Model):
     """A person who waits in the lobby of a game and has accepted its house rules.
 
     `hand` is what a game master has given them: the number of a hand of the set-up, which lists
-    the powers that one person plays.
+    the powers that one person plays. `here_at` is when the person was last seen in the lobby of a
+    live game.
     """
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="entries")
@@ -314,6 +371,7 @@ class LobbyEntry(models.Model):
     )
     joined_at = models.DateTimeField()
     hand = models.PositiveSmallIntegerField(null=True, editable=False)
+    here_at = models.DateTimeField(null=True, editable=False)
 
     class Meta:
         verbose_name_plural = "entries"

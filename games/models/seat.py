@@ -73,6 +73,11 @@ class Seat(models.Model):
         help_text="Empty while the game goes on, and for the powers that lost.",
     )
 
+    accepts_end = models.BooleanField(
+        default=False,
+        help_text="Whether its player waives the time in which the end can be undone.",
+    )
+
     objects = SeatQuerySet.as_manager()
 
     class Meta:

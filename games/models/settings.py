@@ -9,6 +9,8 @@ from .fields import one_of
 from .game import Game
 
 SHORTEST_PHASE_HOURS = 1
+SHORTEST_LIVE_MINUTES = 3
+LONGEST_LIVE_MINUTES = 59
 LONGEST_PHASE_HOURS = 30 * 24
 LONGEST_LEAST_HOURS = 14 * 24
 LONGEST_WINDOW_HOURS = 7 * 24
@@ -35,6 +37,7 @@ class GameSettings(models.Model):
     A row is never changed. New settings are a new row; each phase refers to the row that applies to
     it, so that a change applies from the next phase on. `weekdays` is a bit field in which bit 0
     is Monday; if it is 0, phases last `phase_hours` from the moment they open (see `timetable`).
+    In a live game movement phases last `live_minutes` and others `live_window_minutes`.
     """
 
     OnMissed: TypeAlias = OnMissed
@@ -47,7 +50,9 @@ class GameSettings(models.Model):
     zone = models.CharField(max_length=64, blank=True)
     least_hours = models.PositiveSmallIntegerField(default=0)
     phase_hours = models.PositiveSmallIntegerField(null=True, blank=True)
-    window_hours = models.PositiveSmallIntegerField()
+    window_hours = models.PositiveSmallIntegerField(null=True, blank=True)
+    live_minutes = models.PositiveSmallIntegerField(null=True, blank=True)
+    live_window_minutes = models.PositiveSmallIntegerField(null=True, blank=True)
     holidays = models.CharField(
         max_length=2, blank=True, help_text="The country whose public holidays are no deadlines."
     )
@@ -69,7 +74,22 @@ class GameSettings(models.Model):
                     zone="",
                     phase_hours__gte=SHORTEST_PHASE_HOURS,
                     phase_hours__lte=LONGEST_PHASE_HOURS,
+                    window_hours__gte=SHORTEST_PHASE_HOURS,
                     window_hours__lte=LONGEST_PHASE_HOURS,
+                    live_minutes=None,
+                    live_window_minutes=None,
+                )
+                | Q(
+                    weekdays=0,
+                    at=None,
+                    zone="",
+                    phase_hours=None,
+                    window_hours=None,
+                    live_minutes__gte=SHORTEST_LIVE_MINUTES,
+                    live_minutes__lte=LONGEST_LIVE_MINUTES,
+                    live_window_minutes__gte=1,
+                    live_window_minutes__lte=LONGEST_LIVE_MINUTES,
+                    on_missed="none",
                 )
                 | (
                     Q(
@@ -77,16 +97,18 @@ class GameSettings(models.Model):
                         weekdays__lte=127,
                         at__isnull=False,
                         phase_hours=None,
+                        live_minutes=None,
+                        live_window_minutes=None,
                         least_hours__lte=LONGEST_LEAST_HOURS,
+                        window_hours__gte=SHORTEST_PHASE_HOURS,
                         window_hours__lte=LONGEST_WINDOW_HOURS,
                     )
                     & ~Q(zone="")
                 ),
-                name="settings_is_timetable_or_lengths",
+                name="settings_have_one_rhythm",
             ),
             models.CheckConstraint(
                 condition=Q(
-                    window_hours__gte=SHORTEST_PHASE_HOURS,
                     absence_cap_days__lte=LONGEST_ABSENCE_DAYS,
                     ready_minutes__lte=LONGEST_READY_MINUTES,
                     grace_hours__gte=1,
@@ -102,6 +124,10 @@ class GameSettings(models.Model):
     @property
     def is_timetable(self) -> bool:
         return self.weekdays != 0
+
+    @property
+    def is_live(self) -> bool:
+        return self.live_minutes is not None
 
 
 class SkippedDate(models.Model):

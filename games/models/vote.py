@@ -22,6 +22,7 @@ class VoteKind(models.TextChoices):
 class VoteOutcome(models.TextChoices):
     PASSED = "passed"
     FAILED = "failed"
+    WITHDRAWN = "withdrawn"
 
 
 class VoteQuerySet(models.QuerySet["Vote"]):
@@ -30,7 +31,10 @@ class VoteQuerySet(models.QuerySet["Vote"]):
 
 
 class Vote(models.Model):
-    """A vote of the players of a game. It lapses with its phase."""
+    """A vote of the players of a game, made in a phase.
+
+    `seat` made it. It is null where the site made it, and once a secret vote is closed.
+    """
 
     Kind: TypeAlias = VoteKind
     Outcome: TypeAlias = VoteOutcome
@@ -40,7 +44,9 @@ class Vote(models.Model):
     days = models.PositiveSmallIntegerField(
         null=True, blank=True, help_text="By how much to put off, or how long to stop."
     )
-    seat = models.ForeignKey(Seat, on_delete=models.PROTECT, related_name="votes")
+    seat = models.ForeignKey(
+        Seat, null=True, blank=True, on_delete=models.PROTECT, related_name="votes"
+    )
     winner = models.ForeignKey(
         Seat,
         null=True,
@@ -59,7 +65,9 @@ class Vote(models.Model):
         ordering = ["phase_id", "pk"]
         constraints = [
             models.UniqueConstraint(
-                fields=["phase"], condition=Q(closed_at=None), name="one_open_vote_a_phase"
+                fields=["phase", "seat"],
+                condition=Q(closed_at=None),
+                name="one_open_vote_a_phase_and_seat",
             ),
             one_of("kind", VoteKind.values, name="vote_kind_known"),
             one_of("outcome", ["", *VoteOutcome.values], name="vote_outcome_known"),
@@ -79,8 +87,24 @@ class Vote(models.Model):
         return f"{self.kind} in {self.phase_id}"
 
 
+class Sharer(models.Model):
+    """A power that shares the draw of a vote, where the vote names them."""
+
+    vote = models.ForeignKey(Vote, on_delete=models.PROTECT, related_name="sharers")
+    seat = models.ForeignKey(Seat, on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        ordering = ["vote_id", "seat__place"]
+        constraints = [
+            models.UniqueConstraint(fields=["vote", "seat"], name="one_sharer_a_vote_and_seat"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.seat_id} shares {self.vote_id}"
+
+
 class Ballot(models.Model):
-    """The vote cast by a seat."""
+    """The vote cast by a seat. Those of a secret vote are deleted when it is closed."""
 
     vote = models.ForeignKey(Vote, on_delete=models.PROTECT, related_name="ballots")
     seat = models.ForeignKey(Seat, on_delete=models.PROTECT, related_name="ballots")

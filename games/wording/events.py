@@ -29,6 +29,7 @@ SENTENCES: Mapping[str, object] = {
     KIND.REMOVED: gettext_lazy("%(whom)s was removed from the lobby."),
     KIND.LOBBY_EXPIRED: gettext_lazy("The game did not fill in time."),
     KIND.LOBBY_FULL: gettext_lazy("All seats are taken. The game master gives the powers."),
+    KIND.PLACE_FREED: gettext_lazy("%(whom)s was not there, and lost the place."),
     KIND.POWERS_BY_LOT: gettext_lazy("Powers were given by lot."),
     KIND.POWERS_BY_WISHES: gettext_lazy("Powers were given by wishes."),
     KIND.POWERS_BY_MASTER: gettext_lazy("Powers were given by the game master."),
@@ -47,6 +48,14 @@ SENTENCES: Mapping[str, object] = {
     KIND.GAME_ENDED: gettext_lazy("The game has ended at the limit that was agreed."),
     KIND.GAME_CONCEDED: gettext_lazy("All others have conceded the game to %(power)s."),
     KIND.GAME_CLOSED: gettext_lazy("The game was closed without a result."),
+    KIND.GAME_ABANDONED: gettext_lazy("The game was closed: nobody came back to it."),
+    KIND.GAME_REOPENED: gettext_lazy("The end was undone: %(phase)s is open again."),
+    KIND.END_ACCEPTED: gettext_lazy("The player of %(power)s has accepted the result."),
+    KIND.END_FINAL: gettext_lazy("All players have accepted the result. It is final."),
+    KIND.GAME_RESTS: gettext_lazy(
+        "Nobody has ordered for two deadlines. The clock stands still until a player comes back, or"
+        " until %(after)s."
+    ),
     KIND.EXTENDED: gettext_lazy(
         "The deadline of %(phase)s was moved from %(before)s to %(after)s."
     ),
@@ -94,10 +103,12 @@ SENTENCES: Mapping[str, object] = {
     KIND.WEBHOOK_ADDED: gettext_lazy("The news of the game goes to one more place elsewhere."),
     KIND.WEBHOOK_OFF: gettext_lazy("The news of the game goes to one place less."),
     KIND.VOTE_MADE: gettext_lazy("%(power)s puts to the vote: %(vote)s"),
+    KIND.VOTE_WITHDRAWN: gettext_lazy("This is no longer put to the vote: %(vote)s"),
     KIND.VOTE_PASSED: gettext_lazy("The players have voted for this: %(vote)s"),
     KIND.VOTE_FAILED: gettext_lazy("The players have voted against this: %(vote)s"),
     KIND.LOOKED_AT: gettext_lazy("%(who)s, who runs this site, looked at the game."),
 }
+VOTE_OF_NOBODY = gettext_lazy("Put to the vote: %(vote)s")
 TOGETHER = gettext_lazy("%(side)s have won the game together.")
 # Actions of players, whose names an anonymous game hides. Those of masters and admins are shown.
 BY_PLAYERS = frozenset(
@@ -109,6 +120,7 @@ BY_PLAYERS = frozenset(
         KIND.ABSENCE,
         KIND.ABSENCE_WITHDRAWN,
         KIND.VOTE_MADE,
+        KIND.END_ACCEPTED,
     ]
 )
 # Events about the player of a power, and so about all powers of that player.
@@ -136,6 +148,7 @@ BY_MASTERS = frozenset(
         KIND.GAME_RESUMED,
         KIND.GAME_DRAWN,
         KIND.GAME_CLOSED,
+        KIND.GAME_REOPENED,
         KIND.TAKEN_OVER,
         KIND.EXTENDED,
         KIND.HURRIED,
@@ -196,6 +209,8 @@ def sentence(event: Event, *, names_open: bool) -> str:
     if event.kind == KIND.GAME_WON and event.seat and variants.counts_together(event.game):
         event.seat.game = event.game
         return TOGETHER % {"side": wording.hand(event.seat)}
+    if event.kind == KIND.VOTE_MADE and event.seat is None:
+        return str(VOTE_OF_NOBODY % words)
     return capfirst(str(SENTENCES[event.kind]) % words)
 
 
@@ -245,7 +260,7 @@ NEWS_KINDS = frozenset(
         KIND.PHASE_RESOLVED,
         KIND.GAME_SET_ASIDE, KIND.GAME_RESUMED, KIND.GAME_WON, KIND.GAME_DRAWN, KIND.GAME_ENDED,
         KIND.GAME_CONCEDED,
-        KIND.GAME_CLOSED,
+        KIND.GAME_CLOSED, KIND.GAME_ABANDONED, KIND.GAME_REOPENED, KIND.END_FINAL, KIND.GAME_RESTS,
         KIND.EXTENDED, KIND.HURRIED, KIND.PAUSED, KIND.UNPAUSED, KIND.GRACE_GIVEN, KIND.MADE_UP,
         KIND.SETTINGS_CHANGED, KIND.ANNOUNCED, KIND.CIVIL_DISORDER, KIND.CAME_BACK, KIND.RESIGNED,
         KIND.REPLACED, KIND.LENT, KIND.SEAT_RETURNED, KIND.MASTER_JOINED, KIND.MASTER_LEFT,

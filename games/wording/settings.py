@@ -70,7 +70,7 @@ def facts(settings: GameSettings) -> Iterator[Fact]:
     yield _("Time"), rhythm(settings)
     if settings.is_timetable and settings.least_hours:
         yield _("To negotiate"), _("%(time)s at least") % {"time": duration(settings.least_hours)}
-    yield _("Retreats and builds"), duration(settings.window_hours)
+    yield _("Retreats and builds"), duration(settings.window_hours or 0)
     yield _("When all are ready"), _ready(settings.ready_minutes)
     yield _("Missing orders"), _missed_orders(settings)
     yield _("Open seats"), str(settings.get_seats_open_to_display())

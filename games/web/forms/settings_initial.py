@@ -38,7 +38,7 @@ def initial(settings: GameSettings | None = None) -> dict[str, Any]:
 def _stored(settings: GameSettings) -> dict[str, Any]:
     names = ["ready_minutes", "on_missed", "grace_hours", "seats_open_to"]
     if not settings.is_timetable:
-        hours, window = settings.phase_hours or 0, settings.window_hours
+        hours, window = settings.phase_hours or 0, settings.window_hours or 0
         lengths = _number_and_unit("length", "length_unit", hours)
         if window != hours:
             lengths |= _number_and_unit("short_length", "short_unit", window)

@@ -54,7 +54,7 @@ def vote_panel(game: Game, phase: Phase, held: Sequence[Seat]) -> VotePanel | No
     return VotePanel(
         vote=vote,
         text=vote_text(vote),
-        proposer=wording.power(vote.seat.power),
+        proposer=wording.power(vote.seat.power) if vote.seat else "",
         needed=voting.votes_needed(vote, len(voters)),
         votes=[
             PowerVote(seat.power, wording.hand(seat), cast.get(seat.pk), seat.pk in mine)

@@ -34,7 +34,7 @@ pytestmark = pytest.mark.django_db
 # Tables that say nothing about people, or only by way of a table that is named.
 IMPERSONAL: set[type[Model]] = {
     *(ContentType, Group, Permission, SocialApp),
-    *(models.Game, models.GameSettings, models.RuleChange, models.SkippedDate),
+    *(models.Game, models.GameSettings, models.RuleChange, models.SkippedDate, models.Sharer),
     *(models.Seat, models.Phase, models.Unit, models.Center),
     *(models.Heartbeat, models.Outage),
 }
