@@ -9,7 +9,7 @@ from accounts.sessions import open_sessions
 
 from .adjudication import due_phases
 from .deadlines import control, reminders
-from .lifecycle import lobby
+from .lifecycle import abandonment, lobby
 from .notifications.mail.delivery import deliver_due as send_mails
 from .notifications.push.delivery import push_due as send_pushes
 from .notifications.webhooks.delivery import post_due as send_news
@@ -30,6 +30,7 @@ def expire_lobbies() -> None:
 @shared_task(name="games.resume_due")
 def resume_due() -> None:
     control.resume_due()
+    abandonment.close_abandoned()
 
 
 @shared_task(name="games.remind")

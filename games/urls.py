@@ -140,6 +140,11 @@ urlpatterns = [
     ),
     path("games/<slug:slug>/votes/", votes.propose_vote, name="votes"),
     path("games/<slug:slug>/votes/<int:vote>/vote/<power:power>/", votes.cast_vote, name="vote"),
+    path(
+        "games/<slug:slug>/votes/<int:vote>/withdraw/<power:power>/",
+        votes.withdraw_vote,
+        name="withdraw_vote",
+    ),
     path("games/<slug:slug>/resume/", game_master.restart_game, name="resume"),
     path("games/<slug:slug>/settings/", settings.game_settings, name="settings"),
     path("games/<slug:slug>/absence/<power:power>/", absences.announce_absence, name="absence"),

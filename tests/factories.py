@@ -118,6 +118,11 @@ def let_be_due(game: Game, moment: dt.datetime | None) -> None:
     phase.save(update_fields=phase_clock.DEADLINE_FIELDS)
 
 
+def keep_played(game: Game) -> None:
+    """End all civil disorder, so that a game in which nobody orders does not rest."""
+    game.seats.update(disorder_since=None)
+
+
 def seat(game: Game, power: str) -> Seat:
     return game.seats.get(power=power)
 

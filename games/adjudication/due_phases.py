@@ -78,7 +78,10 @@ def _resolve_some(troubled: set[int], *, by: dt.datetime, only: Phase | None = N
         with _log_context(phase):
             if phase in resolved:
                 metrics.phase_resolved(phase)
-            logger.info("phase_resolved" if phase in resolved else "phase_put_off")
+            if phase.status == Phase.Status.FINAL:
+                logger.info("game_ended_by_vote")
+            else:
+                logger.info("phase_resolved" if phase in resolved else "phase_put_off")
     return len(resolved)
 
 

@@ -15,7 +15,7 @@ from adjudicator.terms import PhaseType
 
 from ..core import audit, bulk
 from ..deadlines import grace, schedule
-from ..lifecycle import coin, endings, verdicts
+from ..lifecycle import abandonment, coin, endings, verdicts
 from ..lifecycle.verdicts import Verdict
 from ..models import Event, Game, Notification, Order, Phase, Seat
 from ..notifications import notify, recipients
@@ -23,6 +23,7 @@ from ..notifications.notify import Announcement
 from ..seats import civil_disorder, substitutes
 from ..state import phases, positions
 from ..state.positions import Snapshot
+from ..votes import counting, stalemate
 from . import outcomes
 from .outcomes import OrderResults
 
@@ -35,6 +36,7 @@ class PhaseResult:
     into civil disorder, because the game goes on, they still have units, and their players gave no
     orders to any other power. `tossed` is the power for which a coin was tossed, if any.
     `follower` is the next phase or, if the game is over, the phase with the final position.
+    `abandoned` says that all powers have been in civil disorder for two deadlines.
     """
 
     phase: Phase
@@ -46,16 +48,18 @@ class PhaseResult:
     tossed: Seat | None
     verdict: Verdict | None
     follower: Phase
+    abandoned: bool
 
 
 def resolve(due: Sequence[Phase]) -> list[Phase]:
     """Resolve phases of different games, which the caller has locked, and open the next ones.
 
-    Returns the resolved phases, without those that got a grace period because orders are missing.
+    Returns the resolved phases, without those that got a grace period because orders are missing
+    and those in which the game has ended by a vote.
     If an error is raised, the caller has to roll all of them back.
     """
     now = clock.now()
-    turns = list(_results(due, now))
+    turns = list(_results(due, now))  # ends the games whose players have voted so
     outcomes.store(*(OrderResults(t.phase, t.given, t.seats, t.resolution) for t in turns))
     resolved = [turn.phase for turn in turns]
     for phase in resolved:
@@ -69,11 +73,16 @@ def resolve(due: Sequence[Phase]) -> list[Phase]:
         over = turn.verdict is not None
         substitutes.end_due_substitutes(turn.follower, turn.seats.values(), over=over)
     _notify(turns)
+    stalemate.propose_draws([turn.follower for turn in turns if turn.verdict is None])
+    for turn in turns:
+        if turn.abandoned:
+            abandonment.rest(turn.follower)
     return resolved
 
 
 def _results(due: Sequence[Phase], now: dt.datetime) -> Iterable[PhaseResult]:
     given = _fetch(due)
+    votes = counting.votes_to_count(due)
     for phase, position in zip(due, positions.load_all(due), strict=True):
         seats = {seat.power: seat for seat in phase.game.seats.all()}
         by_key = {seat.pk: seat for seat in seats.values()}
@@ -84,6 +93,9 @@ def _results(due: Sequence[Phase], now: dt.datetime) -> Iterable[PhaseResult]:
         silent = [seats[power] for power in no_moves_received(position, orders)]
         missing = [seat for seat in silent if seat.disorder_since is None]
         if missing and grace.grant_grace(phase, missing):
+            continue
+        if counting.end_by_vote(phase, votes.get(phase.game_id, ())):
+            phase.status = Phase.Status.FINAL
             continue
         there = {seats[power].hand for power in orders}  # the person gave orders to another power
         vanished = {seat.hand for seat in missing if seat.hand not in there}
@@ -97,7 +109,16 @@ def _results(due: Sequence[Phase], now: dt.datetime) -> Iterable[PhaseResult]:
         follower = _follower(phase, resolution.next, now, over=verdict is not None)
         left = [] if verdict else _left_alone(seats.values(), vanished, resolution.next)
         yield PhaseResult(
-            phase, given[phase.pk], seats, silent, left, resolution, tossed, verdict, follower
+            phase=phase,
+            given=given[phase.pk],
+            seats=seats,
+            silent=silent,
+            vanished=left,
+            resolution=resolution,
+            tossed=tossed,
+            verdict=verdict,
+            follower=follower,
+            abandoned=verdict is None and _is_abandoned(phase, seats, resolution.next),
         )
 
 
@@ -117,6 +138,12 @@ def _left_alone(
         and seat.disorder_since is None
         and (position.units.get(seat.power) or (position.centers or {}).get(seat.power))
     ]
+
+
+def _is_abandoned(phase: Phase, seats: Mapping[str, Seat], position: Position) -> bool:
+    left = {power for power, units in position.units.items() if units}
+    left.update(power for power, codes in (position.centers or {}).items() if codes)
+    return abandonment.is_abandoned(phase, seats.values(), left)
 
 
 def _fetch(due: Sequence[Phase]) -> dict[int, list[Order]]:

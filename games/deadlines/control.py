@@ -95,21 +95,33 @@ def pause(
         if not now < until <= now + dt.timedelta(days=LONGEST_PAUSE_DAYS):
             message = _("A pause ends in the future, and lasts at most %(days)d days.")
             raise Refused(message % {"days": LONGEST_PAUSE_DAYS})
-        Pause.objects.create(
-            phase=phase,
-            began_at=now,
-            until=until,
-            left=phase.deadline - now,
-            deadline=phase.deadline,
-            by=by,
-        )
         before = phase.deadline
-        phase_clock.set_deadline(phase, None, now=now)
-        phase.save(update_fields=phase_clock.DEADLINE_FIELDS)
-        Game.objects.filter(pk=phase.game_id).update(status=Game.Status.PAUSED)
+        stop_clock(phase, until=until, now=now, by=by)
         return _log_and_notify(
             Event.Kind.PAUSED, phase, by, before=before, after=until, text=reason
         )
+
+
+def stop_clock(phase: Phase, *, until: dt.datetime, now: dt.datetime, by: User | None) -> None:
+    """Stop the running clock of a locked phase until `until`; nobody is told."""
+    assert phase.deadline is not None
+    Pause.objects.create(
+        phase=phase,
+        began_at=now,
+        until=until,
+        left=phase.deadline - now,
+        deadline=phase.deadline,
+        by=by,
+    )
+    phase_clock.set_deadline(phase, None, now=now)
+    phase.save(update_fields=phase_clock.DEADLINE_FIELDS)
+    Game.objects.filter(pk=phase.game_id).update(status=Game.Status.PAUSED)
+
+
+def end_rest(phase: Phase) -> None:
+    """Start the clock of a locked phase again if its game rests because all had left it."""
+    if phase.due_at is None and Pause.objects.resting().filter(phase=phase).exists():
+        resume(phase.game, by=None)
 
 
 def resume(game: Game, *, by: User | None) -> Event:
@@ -132,8 +144,12 @@ def resume(game: Game, *, by: User | None) -> Event:
 
 
 def resume_due() -> int:
-    """Start the clock of every game whose pause is over; return how many were started."""
-    over = Pause.objects.running().filter(until__lte=clock.now()).select_related("phase__game")
+    """Start the clock of every game whose pause is over; return how many were started.
+
+    `lifecycle.abandonment` closes those that rest because all have left them.
+    """
+    pauses = Pause.objects.with_known_end()
+    over = pauses.filter(until__lte=clock.now()).select_related("phase__game")
     count = 0
     for found in over:
         game = found.phase.game

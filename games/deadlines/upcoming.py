@@ -67,7 +67,7 @@ def plan_of_phase(phase: Phase) -> Plan:
         return Plan()
     away = _away(phase.game, game_settings)
     if phase.due_at is None:
-        pause = phase.pauses.running().first()
+        pause = phase.pauses.with_known_end().first()
         return Plan(away=away, until=pause.until if pause else None)
     early = phase.deadline is not None and phase.due_at < phase.deadline
     try:

@@ -15,7 +15,7 @@ from adjudicator import Position
 from ..core import audit
 from ..core.errors import Refused
 from ..deadlines import open_phase, schedule
-from ..models import Event, Game, Pause, Phase
+from ..models import Event, Game, Pause, Phase, Vote
 from ..notifications import notify
 from ..seats import substitutes
 from ..state import phase_clock, phases, positions
@@ -83,6 +83,8 @@ def _reopen(
         raise Refused(_("Say why, for all to read."))
     undone = game.phases.not_superseded().filter(number__gte=since)
     substitutes.prolong_substitutions(game, undone)
+    if game.secret_votes:
+        Vote.objects.undecided().filter(phase__in=undone).forget()
     undone.update(status=Phase.Status.SUPERSEDED, **phase_clock.revision_fields(now))
     Pause.objects.running().filter(phase=opened).update(ended_at=now)
     game.seats.update(ready_phase=None)

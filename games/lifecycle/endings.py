@@ -11,7 +11,7 @@ from accounts.models import User
 from ..core import audit
 from ..core.errors import Refused
 from ..deadlines import open_phase
-from ..models import Event, Game, Notification, Pause, Phase, Seat, Tenure
+from ..models import Event, Game, Notification, Pause, Phase, Seat, Tenure, Vote
 from ..notifications import notify, recipients
 from ..seats import invitations, substitutes
 from ..state import phase_clock, positions, variants
@@ -37,6 +37,8 @@ def finish(
     game.ended_at = game.final_at = now
     game.error = ""
     game.save(update_fields=["status", "ending", "ended_at", "final_at", "error"])
+    if game.secret_votes:
+        Vote.objects.undecided().filter(phase__game=game).forget()
     Tenure.objects.current().filter(seat__game=game).update(
         until=now, ending=Tenure.Ending.GAME_OVER
     )
@@ -47,13 +49,7 @@ def draw(game: Game, *, among: Collection[str], by: User | None, reason: str = "
     """End the game as a draw among powers that still have units or centers."""
     with transaction.atomic():
         phase = _playable(game)
-        left = survivors(phase)
-        sharing = [power for power in left if power in set(among)]
-        hands = set(game.seats.filter(power__in=sharing).values_list("hand", flat=True))
-        if len(sharing) < 2 or len(sharing) != len(set(among)):
-            raise Refused(_("A draw is shared by at least two of the powers that are left."))
-        if len(hands) < 2:
-            raise Refused(_("A draw is shared by at least two players."))
+        sharing = check_sharers(phase, among)
         _stop(
             phase,
             Game.Ending.DRAW,
@@ -62,6 +58,20 @@ def draw(game: Game, *, among: Collection[str], by: User | None, reason: str = "
             reason=reason,
             sharing=sharing,
         )
+
+
+def check_sharers(phase: Phase, among: Collection[str]) -> list[str]:
+    """Return the powers that are to share a draw, in the order of the set-up.
+
+    Raises `Refused` unless they are of at least two players, and all of them are left.
+    """
+    sharing = [power for power in survivors(phase) if power in set(among)]
+    seats = phase.game.seats.filter(power__in=sharing)
+    if len(sharing) < 2 or len(sharing) != len(set(among)):
+        raise Refused(_("A draw is shared by at least two of the powers that are left."))
+    if len(set(seats.values_list("hand", flat=True))) < 2:
+        raise Refused(_("A draw is shared by at least two players."))
+    return sharing
 
 
 def concede(game: Game, *, to: Seat) -> None:
@@ -84,6 +94,18 @@ def close(game: Game, *, by: User | None, reason: str) -> None:
     with transaction.atomic():
         phase = _playable(game)
         _stop(phase, Game.Ending.CLOSED, Event.Kind.GAME_CLOSED, by=by, reason=reason.strip())
+
+
+def abandon(game: Game) -> None:
+    """End a game without a result because all its players have left it and nobody came back.
+
+    Raises `Refused` if it does not rest any more.
+    """
+    with transaction.atomic():
+        phase = _playable(game)
+        if not Pause.objects.resting().filter(phase=phase).exists():
+            raise Refused(_("This game is being played again."))
+        _stop(phase, Game.Ending.ABANDONED, Event.Kind.GAME_ABANDONED, by=None)
 
 
 def survivors(phase: Phase) -> list[str]:

@@ -201,6 +201,15 @@ class PauseQuerySet(models.QuerySet["Pause"]):
         """The pauses that have not ended."""
         return self.filter(ended_at=None)
 
+    def resting(self) -> Self:
+        """The running pauses of games that all their players had left when they began."""
+        began = {"phase__events__kind": "game_rests", "phase__events__at__gte": F("began_at")}
+        return self.running().filter(**began).distinct()
+
+    def with_known_end(self) -> Self:
+        """The running pauses after which the clock starts again: those without a rest."""
+        return self.running().exclude(pk__in=self.resting().values("pk"))
+
     def waiting_for_answers(self) -> Self:
         """The pauses that wait for the people invited to a game that was taken over.
 

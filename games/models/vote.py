@@ -29,6 +29,11 @@ class VoteQuerySet(models.QuerySet["Vote"]):
     def undecided(self) -> Self:
         return self.filter(closed_at=None)
 
+    def forget(self) -> None:
+        """Delete all ballots, and do not keep the proposers."""
+        Ballot.objects.filter(vote__in=self.values("pk")).delete()
+        self.update(seat=None)
+
 
 class Vote(models.Model):
     """A vote of the players of a game, made in a phase.

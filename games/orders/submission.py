@@ -26,7 +26,7 @@ from adjudicator.terms import OrderType, PhaseType
 from .. import wording
 from ..core import audit
 from ..core.errors import LineError, PageOutdated, SheetRefused
-from ..deadlines import open_phase, readiness
+from ..deadlines import control, open_phase, readiness
 from ..models import Event, Order, Phase, Receipt, Seat
 from ..state import phases, positions, variants
 from .order_sheets import (
@@ -215,6 +215,8 @@ def _end_disorder(phase: Phase, seat: Seat, person: User) -> bool:
     Seat.objects.filter(pk__in=[each.pk for each in back]).update(disorder_since=None)
     for each in back:
         audit.log(Event.Kind.CAME_BACK, game=phase.game, phase=phase, seat=each, actor=person)
+    if back:
+        control.end_rest(phase)
     return bool(back)
 
 

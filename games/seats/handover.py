@@ -28,6 +28,7 @@ from ..models import (
     SeatInvitation,
     Tenure,
     Volunteer,
+    Vote,
 )
 from ..notifications import notify
 from ..state import phases
@@ -141,6 +142,7 @@ def hand_over(
     notify.notify_event(event, also=[*former, *inviting], acting=acting)
     if not sat_here:
         give_time(phase, seats)
+    control.end_rest(phase)
     invitation_endings.end(SeatInvitation.objects.concerning(seats[0], person), phase)
     notify.notify_turn(phase, [seat.power for seat in seats], event=event)
 
@@ -169,9 +171,15 @@ def _start_tenures(
 
 
 def void_orders(phase: Phase, seats: Sequence[Seat]) -> None:
-    """Delete the orders of the seats in the open phase, and their ballots in open votes."""
+    """Delete the orders of the seats in the open phase, and their ballots in undecided votes.
+
+    A new holder must not learn that the former one proposed a secret vote.
+    """
     Order.objects.filter(phase=phase, seat__in=seats).delete()
-    Ballot.objects.filter(seat__in=seats, vote__in=phase.votes.undecided()).delete()
+    undecided = Vote.objects.undecided().filter(phase__game=phase.game_id)
+    Ballot.objects.filter(seat__in=seats, vote__in=undecided).delete()
+    if phase.game.secret_votes:
+        undecided.filter(seat__in=seats).update(seat=None)
 
 
 def give_time(phase: Phase, seats: Sequence[Seat]) -> None:

@@ -1,11 +1,13 @@
-"""Votes of the players: proposing, voting, and carrying out a passed proposal.
+"""Votes of the players: proposing, voting and withdrawing.
 
-`kinds` says what can be proposed, in which games, and how many votes it needs. A proposal belongs
-to the phase in which it was made and lapses with it.
+`kinds` says what can be proposed, in which games, who votes and how many votes it needs;
+`counting` decides. A vote lapses with the phase in which it was made, unless its game lets votes on
+the end stand. All of this happens with the phase locked, as for orders.
 """
 
+from collections.abc import Collection
+
 from django.db import transaction
-from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts import clock
@@ -15,14 +17,11 @@ from ..core import audit
 from ..core.errors import Refused
 from ..deadlines import open_phase
 from ..lifecycle import endings
-from ..models import Ballot, Event, Game, Notification, Phase, Seat, Vote
+from ..models import Ballot, Event, Game, Notification, Phase, Seat, Sharer, Vote
 from ..notifications import notify, recipients
+from . import counting
+from .counting import kind_of, open_votes
 from .kinds import KINDS, VoteKind
-
-
-def open_vote(phase: Phase) -> Vote | None:
-    """The undecided proposal of a phase, if there is one."""
-    return phase.votes.undecided().select_related("seat", "winner").first()
 
 
 def offered_kinds(phase: Phase) -> list[VoteKind]:
@@ -31,78 +30,77 @@ def offered_kinds(phase: Phase) -> list[VoteKind]:
     return [kind for kind in allowed if not kind.refusal(phase)]
 
 
-def voters(phase: Phase, *, winner: Seat | None = None) -> QuerySet[Seat]:
-    """The seats that have a vote: with units or centers left, held, and not in civil disorder.
-
-    Of several that one person plays it is the first: each person has one vote. On a concession
-    everybody votes but the player of the `winner`.
-    """
-    alive = phase.game.seats.played().filter(power__in=endings.survivors(phase))
-    if winner is not None:
-        alive = alive.exclude(hand=winner.hand)
-    before = alive.filter(hand=OuterRef("hand"), place__lt=OuterRef("place"))
-    return alive.exclude(Exists(before.order_by()))
-
-
-def voting_seat(phase: Phase, seat: Seat, *, winner: Seat | None = None) -> Seat | None:
+def voting_seat(
+    phase: Phase, seat: Seat, kind: VoteKind, *, winner: Seat | None = None
+) -> Seat | None:
     """The seat with which the person who plays `seat` votes; None without a vote."""
-    return voters(phase, winner=winner).filter(hand=seat.hand).first()
+    return kind.voters(phase, winner).filter(hand=seat.hand).first()
 
 
-def votes_needed(vote: Vote, voters: int) -> int:
-    """Number of `voters` who must be in favour. Raises `KeyError` for an unknown kind."""
-    return KINDS[vote.kind].votes_needed(voters)
+def own_open_vote(phase: Phase, seat: Seat) -> Vote | None:
+    """The undecided vote that the person who plays `seat` has proposed; None without one."""
+    return open_votes(phase).filter(seat__hand=seat.hand).first()
 
 
 def propose(
     phase: Phase,
     seat: Seat,
-    kind: Vote.Kind,
+    name: Vote.Kind,
     *,
-    days: int | None,
+    days: int | None = None,
     winner: Seat | None = None,
+    sharers: Collection[Seat] = (),
     person: User,
 ) -> Vote:
-    """Put something to the vote, with the proposer's own vote in favour. Raises `Refused`."""
+    """Put something to the vote, with the proposer's own vote in favour.
+
+    `sharers` are the powers that share a draw; empty, all survivors do. Raises `Refused`.
+    """
+    kind = KINDS[name]
     with transaction.atomic():
         phase = _lock(phase)
         open_phase.must_hold(person, seat)
         _must_be_allowed(phase.game, kind)
-        seat = _must_have_vote(phase, seat, winner)
-        if winner is not None and winner.power not in endings.survivors(phase):
-            raise Refused(_("This power is eliminated: nobody can concede the game to it."))
-        if open_vote(phase) is not None:
-            raise Refused(_("One thing at a time: something is being voted on already."))
-        if refusal := KINDS[kind].refusal(phase):
-            raise Refused(refusal)
+        seat = _must_have_vote(phase, seat, kind, winner)
+        _must_be_possible(phase, kind, winner, sharers)
+        if own_open_vote(phase, seat) is not None:
+            raise Refused(_("Your last proposal is still voted on. Withdraw it first."))
         vote = Vote.objects.create(
-            phase=phase, kind=kind, days=days, seat=seat, winner=winner, made_at=clock.now()
+            phase=phase, kind=name, days=days, seat=seat, winner=winner, made_at=clock.now()
         )
-        event = audit.log(
-            Event.Kind.VOTE_MADE,
-            game=phase.game,
-            phase=phase,
-            seat=seat,
-            actor=person,
-            vote=vote,
-        )
-        people = set(recipients.players(phase.game)) - {person.pk}
-        notify.notify(Notification.Kind.VOTE, people, game=phase.game, phase=phase, event=event)
-        _cast(vote, seat, in_favour=True)
+        Sharer.objects.bulk_create(Sharer(vote=vote, seat=each) for each in sharers)
+        _tell(vote, phase, person)
+        _cast(vote, phase, seat, in_favour=True)
+    return vote
+
+
+def propose_for_site(phase: Phase, name: Vote.Kind) -> Vote:
+    """Put something to the vote in a locked phase in the name of the site; nobody has voted yet."""
+    vote = Vote.objects.create(phase=phase, kind=name, made_at=clock.now())
+    _tell(vote, phase, None)
     return vote
 
 
 def cast_vote(vote: Vote, seat: Seat, *, in_favour: bool, person: User) -> None:
     """Vote, or change a vote, while the proposal is undecided. Raises `Refused`."""
     with transaction.atomic():
-        phase = _lock(vote.phase)
+        phase, found = _lock_vote(vote)
         open_phase.must_hold(person, seat)
-        found = open_vote(phase)
-        if found is None or found.pk != vote.pk:
-            raise Refused(_("This is decided; nothing was changed."))
-        _must_be_allowed(phase.game, Vote.Kind(found.kind))
-        seat = _must_have_vote(phase, seat, found.winner)
-        _cast(found, seat, in_favour=in_favour)
+        kind = kind_of(found)
+        _must_be_allowed(phase.game, kind)
+        seat = _must_have_vote(phase, seat, kind, found.winner)
+        _cast(found, phase, seat, in_favour=in_favour)
+
+
+def withdraw(vote: Vote, seat: Seat, *, person: User) -> None:
+    """Withdraw an undecided proposal of the person who plays `seat`. Raises `Refused`."""
+    with transaction.atomic():
+        phase, found = _lock_vote(vote)
+        open_phase.must_hold(person, seat)
+        own = own_open_vote(phase, seat)
+        if own is None or own.pk != found.pk:
+            raise Refused(_("Only the player who proposed this can withdraw it."))
+        counting.close(found, phase, Vote.Outcome.WITHDRAWN)
 
 
 def _lock(phase: Phase) -> Phase:
@@ -112,15 +110,45 @@ def _lock(phase: Phase) -> Phase:
     return phase
 
 
-def _must_have_vote(phase: Phase, seat: Seat, winner: Seat | None) -> Seat:
-    found = voting_seat(phase, seat, winner=winner)
+def _lock_vote(vote: Vote) -> tuple[Phase, Vote]:
+    """Lock the open phase of a vote's game, and read the vote again.
+
+    Raises `Refused` if the phase is due, or the vote no longer open.
+    """
+    phase = open_phase.lock_current(vote.phase.game)
+    if phase is None:
+        raise Refused(_("This game is not being played."))
+    open_phase.must_be_open(phase)
+    found = open_votes(phase).select_related("winner").filter(pk=vote.pk).first()
+    if found is None:
+        open_phase.must_be_open(Phase.objects.select_related("game").get(pk=vote.phase_id))
+        raise Refused(_("This is decided; nothing was changed."))
+    return phase, found
+
+
+def _must_have_vote(phase: Phase, seat: Seat, kind: VoteKind, winner: Seat | None) -> Seat:
+    found = voting_seat(phase, seat, kind, winner=winner)
     if found is None:
         raise Refused(_("Only powers that are still played have a vote."))
     return found
 
 
-def _must_be_allowed(game: Game, kind: Vote.Kind) -> None:
-    if refusal := _is_forbidden(game, KINDS[kind]):
+def _must_be_possible(
+    phase: Phase, kind: VoteKind, winner: Seat | None, sharers: Collection[Seat]
+) -> None:
+    left = endings.survivors(phase)
+    if winner is not None and winner.power not in left:
+        raise Refused(_("This power is eliminated: nobody can concede the game to it."))
+    if sharers:
+        if phase.game.draw_shared_by != Game.DrawSharedBy.NAMED:
+            raise Refused(_("In this game all powers that are left share a draw."))
+        endings.check_sharers(phase, {seat.power for seat in sharers})
+    if refusal := kind.refusal(phase):
+        raise Refused(refusal)
+
+
+def _must_be_allowed(game: Game, kind: VoteKind) -> None:
+    if refusal := _is_forbidden(game, kind):
         raise Refused(refusal)
 
 
@@ -133,40 +161,26 @@ def _is_forbidden(game: Game, kind: VoteKind) -> str:
     return ""
 
 
-def _cast(vote: Vote, seat: Seat, *, in_favour: bool) -> None:
+def _tell(vote: Vote, phase: Phase, person: User | None) -> None:
+    """Log a new vote and tell the players; for a secret one without its proposer."""
+    secret = kind_of(vote).is_secret(phase.game)
+    event = audit.log(
+        Event.Kind.VOTE_MADE,
+        game=phase.game,
+        phase=phase,
+        seat=None if secret else vote.seat,
+        actor=None if secret else person,
+        vote=vote,
+    )
+    people = set(recipients.players(phase.game))
+    if person is not None and not secret:
+        people.discard(person.pk)
+    notify.notify(Notification.Kind.VOTE, people, game=phase.game, phase=phase, event=event)
+
+
+def _cast(vote: Vote, phase: Phase, seat: Seat, *, in_favour: bool) -> None:
     Ballot.objects.update_or_create(
         vote=vote, seat=seat, defaults={"in_favour": in_favour, "cast_at": clock.now()}
     )
-    entitled = set(voters(vote.phase, winner=vote.winner).values_list("pk", flat=True))
-    cast = dict(vote.ballots.filter(seat__in=entitled).values_list("seat", "in_favour"))
-    yes = sum(cast.values())
-    needed = votes_needed(vote, len(entitled))
-    if yes >= needed:
-        _pass(vote)
-    elif yes + len(entitled) - len(cast) < needed:
-        _close(vote, Vote.Outcome.FAILED)
-
-
-def _pass(vote: Vote) -> None:
-    """Carry out a passed proposal. If that is no longer possible, the proposal has failed."""
-    try:
-        with transaction.atomic():
-            _close(vote, Vote.Outcome.PASSED)
-            KINDS[vote.kind].carry_out(vote)
-    except Refused:
-        _close(vote, Vote.Outcome.FAILED)
-
-
-def _close(vote: Vote, outcome: Vote.Outcome) -> None:
-    vote.closed_at = clock.now()
-    vote.outcome = outcome
-    vote.save(update_fields=["closed_at", "outcome"])
-    passed = outcome == Vote.Outcome.PASSED
-    event = audit.log(
-        Event.Kind.VOTE_PASSED if passed else Event.Kind.VOTE_FAILED,
-        game=vote.phase.game,
-        phase=vote.phase,
-        vote=vote,
-    )
-    if not passed:  # the changes of a passed proposal are announced when they are made
-        notify.notify_event(event)
+    if not kind_of(vote).is_secret(phase.game):
+        counting.count(vote, phase)

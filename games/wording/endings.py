@@ -35,6 +35,8 @@ def sentence(game: Game) -> str:
         return _("The game has ended as a draw among %(powers)s.") % {"powers": powers}
     if game.ending == Game.Ending.CLOSED:
         return _("The game was closed without a result.")
+    if game.ending == Game.Ending.ABANDONED:
+        return _("The game was closed because all its players had left it.")
     return ""
 
 
@@ -54,6 +56,10 @@ def terms(game: Game) -> list[Fact]:
         text = _("%(count)d centers of all powers of a player together")
     after = Game.SoloAfter(game.solo_after).label
     facts = [(_("Win"), f"{text % {'count': number}}; {_lower(after)}")]
+    if game.votes_on_end:
+        facts.append((_("Votes on the end"), _votes(game)))
+    if game.stalemate_years:
+        facts.append((_("Stalemate"), _stalemate(game.stalemate_years)))
     if game.ends != Game.Ends.NEVER:
         result = Game.EndsWith(game.ends_with).label
         facts.append((_("Limit"), f"{_limit(game)}; {_lower(result)}"))
@@ -63,6 +69,27 @@ def terms(game: Game) -> list[Fact]:
 def _lower(label: object) -> str:
     text = str(label)
     return text[:1].lower() + text[1:]
+
+
+def _votes(game: Game) -> str:
+    """The rules of votes on the end, as a list."""
+    named = game.draw_shared_by == Game.DrawSharedBy.NAMED
+    shared = _("a draw is shared by the powers that the proposal names")
+    parts = [shared if named else _("a draw is shared by all powers that are left (DIAS)")]
+    parts.append(
+        _("secret votes, counted when a phase ends") if game.secret_votes else _("open votes")
+    )
+    if game.votes_stand:
+        parts.append(_("a vote lasts until it is decided or withdrawn"))
+    return "; ".join(parts)
+
+
+def _stalemate(years: int) -> str:
+    return ngettext(
+        "after %(count)d game year in which no center changes hands, the site proposes a draw",
+        "after %(count)d game years in which no center changes hands, the site proposes a draw",
+        years,
+    ) % {"count": years}
 
 
 def _limit(game: Game) -> str:

@@ -102,13 +102,13 @@ SENTENCES: Mapping[str, object] = {
     KIND.MESSAGE_SHOWN: gettext_lazy("A public message that was hidden is shown again."),
     KIND.WEBHOOK_ADDED: gettext_lazy("The news of the game goes to one more place elsewhere."),
     KIND.WEBHOOK_OFF: gettext_lazy("The news of the game goes to one place less."),
-    KIND.VOTE_MADE: gettext_lazy("%(power)s puts to the vote: %(vote)s"),
-    KIND.VOTE_WITHDRAWN: gettext_lazy("This is no longer put to the vote: %(vote)s"),
-    KIND.VOTE_PASSED: gettext_lazy("The players have voted for this: %(vote)s"),
-    KIND.VOTE_FAILED: gettext_lazy("The players have voted against this: %(vote)s"),
+    KIND.VOTE_MADE: gettext_lazy("%(power)s proposes: %(vote)s"),
+    KIND.VOTE_WITHDRAWN: gettext_lazy("This proposal was withdrawn: %(vote)s"),
+    KIND.VOTE_PASSED: gettext_lazy("This was accepted: %(vote)s"),
+    KIND.VOTE_FAILED: gettext_lazy("This was not accepted: %(vote)s"),
     KIND.LOOKED_AT: gettext_lazy("%(who)s, who runs this site, looked at the game."),
 }
-VOTE_OF_NOBODY = gettext_lazy("Put to the vote: %(vote)s")
+VOTE_OF_NOBODY = gettext_lazy("Proposed for a vote: %(vote)s")
 TOGETHER = gettext_lazy("%(side)s have won the game together.")
 # Actions of players, whose names an anonymous game hides. Those of masters and admins are shown.
 BY_PLAYERS = frozenset(
@@ -178,7 +178,8 @@ BY_MASTERS = frozenset(
 def public_events(game: Game) -> QuerySet[Event]:
     """The events that everybody who sees the game may read, newest first."""
     shown = game.events.filter(kind__in=[str(kind) for kind in SENTENCES])
-    return shown.select_related("phase", "seat", "actor", "subject", "vote").order_by("-pk")
+    shown = shown.select_related("phase", "seat", "actor", "subject", "vote")
+    return shown.prefetch_related("vote__sharers__seat").order_by("-pk")
 
 
 def author(event: Event, *, names_open: bool) -> str:

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from ..models import Vote
-from .names import power
+from .names import listed, power
 
 
 def vote_text(vote: Vote) -> str:
@@ -36,7 +36,10 @@ def _resume(_vote: Vote) -> str:
     return _("The clock starts again.")
 
 
-def _draw(_vote: Vote) -> str:
+def _draw(vote: Vote) -> str:
+    named = [power(sharer.seat.power) for sharer in vote.sharers.all()]
+    if named:
+        return _("The game ends as a draw among %(powers)s.") % {"powers": listed(named)}
     return _("The game ends as a draw among all powers that are left.")
 
 

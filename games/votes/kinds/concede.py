@@ -1,17 +1,18 @@
 """Concede the game to one power: every vote of the others is needed."""
 
 from ...lifecycle import endings
-from ...models import Vote
-from .kind import VoteKind, no_refusal, unanimity
+from ...models import Phase, Vote
+from .kind import VoteKind, all_others, no_refusal, unanimity
 
 
-def _carry_out(vote: Vote) -> None:
+def _carry_out(vote: Vote, phase: Phase) -> None:
     assert vote.winner is not None
-    endings.concede(vote.phase.game, to=vote.winner)
+    endings.concede(phase.game, to=vote.winner)
 
 
 KIND = VoteKind(
     Vote.Kind.CONCEDE,
+    voters=all_others,
     votes_needed=unanimity,
     refusal=no_refusal,
     carry_out=_carry_out,

@@ -1,19 +1,24 @@
-"""End the game as a draw among all survivors (DIAS): every vote is needed."""
+"""End the game as a draw: every vote is needed.
+
+All survivors share it (DIAS), or those that the vote names.
+"""
 
 from ...lifecycle import endings
-from ...models import Vote
-from .kind import VoteKind, no_refusal, unanimity
+from ...models import Phase, Vote
+from .kind import VoteKind, all_players, no_refusal, unanimity
 
 
-def _carry_out(vote: Vote) -> None:
-    phase = vote.phase
-    endings.draw(phase.game, among=endings.survivors(phase), by=None)
+def _carry_out(vote: Vote, phase: Phase) -> None:
+    named = list(vote.sharers.values_list("seat__power", flat=True))
+    endings.draw(phase.game, among=named or endings.survivors(phase), by=None)
 
 
 KIND = VoteKind(
     Vote.Kind.DRAW,
+    voters=all_players,
     votes_needed=unanimity,
     refusal=no_refusal,
     carry_out=_carry_out,
+    has_sharers=True,
     ends_game=True,
 )

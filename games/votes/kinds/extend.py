@@ -3,18 +3,19 @@
 import datetime as dt
 
 from ...deadlines import control
-from ...models import Vote
-from .kind import VoteKind, majority, refusal_while_the_clock_stands
+from ...models import Phase, Vote
+from .kind import VoteKind, all_players, majority, refusal_while_the_clock_stands
 
 
-def _carry_out(vote: Vote) -> None:
-    deadline = vote.phase.deadline
+def _carry_out(vote: Vote, phase: Phase) -> None:
+    deadline = phase.deadline
     later = deadline and deadline + dt.timedelta(days=vote.days or 0)
-    control.extend(vote.phase.game, to=later, by=None)
+    control.extend(phase.game, to=later, by=None)
 
 
 KIND = VoteKind(
     Vote.Kind.EXTEND,
+    voters=all_players,
     votes_needed=majority,
     refusal=refusal_while_the_clock_stands,
     carry_out=_carry_out,

@@ -3,30 +3,70 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.translation import gettext as _
 
-from ...models import Phase, Vote
+from ...lifecycle import endings
+from ...models import Game, Phase, Seat, Vote
 
 
 @dataclass(frozen=True)
 class VoteKind:
     """One kind of vote: each module of `games.votes.kinds` has one as `KIND`.
 
-    `votes_needed` takes the number of seats that have a vote and returns how many must be in
-    favour. `refusal` returns why this cannot be proposed in the given phase now, or "" if it can.
-    `carry_out` carries out a proposal; it raises `Refused` if that is no longer possible.
+    `voters` takes the open phase and the `winner` of the vote, and returns the seats that have a
+    vote. `votes_needed` takes their number and returns how many must be in favour. `refusal`
+    returns why this cannot be proposed in the given phase now, or "" if it can. `carry_out` carries
+    out a vote that has passed in a phase; it raises `Refused` if that is no longer possible.
+
     `has_days` says whether the proposer gives a number of days, `has_winner` whether they name the
-    power that wins. A kind that `ends_game` can be proposed in games with a master too, where the
-    game lets its players vote on its end; all others only where no master decides.
+    power that wins, `has_sharers` whether they name the powers that share the result, in games that
+    let them. A kind that `ends_game` can be proposed in games with a master too, where the game
+    lets its players vote on its end; all others only where no master decides.
+
+    The sentence of a kind is in `games.wording.votes`, for the log and notifications.
     """
 
     name: Vote.Kind
+    voters: Callable[[Phase, Seat | None], QuerySet[Seat]]
     votes_needed: Callable[[int], int]
     refusal: Callable[[Phase], str]
-    carry_out: Callable[[Vote], None]
+    carry_out: Callable[[Vote, Phase], None]
     has_days: bool = False
     has_winner: bool = False
+    has_sharers: bool = False
     ends_game: bool = False
+
+    def is_secret(self, game: Game) -> bool:
+        """Whether nobody learns how a power has voted, and votes are counted at a phase's end."""
+        return self.ends_game and game.secret_votes
+
+    def stands(self, game: Game) -> bool:
+        """Whether a vote lasts beyond its phase, until it is decided or withdrawn."""
+        return self.ends_game and game.votes_stand
+
+
+def all_players(phase: Phase, _winner: Seat | None) -> QuerySet[Seat]:
+    """The seats with units or centers left, held, and not in civil disorder.
+
+    Of several that one person plays it is the first: each person has one vote.
+    """
+    return _one_a_person(_alive(phase))
+
+
+def all_others(phase: Phase, winner: Seat | None) -> QuerySet[Seat]:
+    """The same as `all_players`, without the player of the winner."""
+    alive = _alive(phase)
+    return _one_a_person(alive if winner is None else alive.exclude(hand=winner.hand))
+
+
+def _alive(phase: Phase) -> QuerySet[Seat]:
+    return phase.game.seats.played().filter(power__in=endings.survivors(phase))
+
+
+def _one_a_person(seats: QuerySet[Seat]) -> QuerySet[Seat]:
+    before = seats.filter(hand=OuterRef("hand"), place__lt=OuterRef("place"))
+    return seats.exclude(Exists(before.order_by()))
 
 
 def majority(voters: int) -> int:

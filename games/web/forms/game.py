@@ -17,7 +17,7 @@ from accounts.names import spelling
 
 from ... import wording
 from ...models import Game
-from ...models.endings import FEWEST_SOLO_CENTERS
+from ...models.endings import FEWEST_SOLO_CENTERS, MOST_STALEMATE_YEARS
 from ...press import rules as press_rules
 from ...state import editions, variants
 from ...state.edition_texts import (
@@ -33,6 +33,10 @@ ENDING_FIELDS = [
     "solo_after",
     "solo_of",
     "votes_on_end",
+    "draw_shared_by",
+    "secret_votes",
+    "votes_stand",
+    "stalemate_years",
     "ends",
     "ends_after",
     "ends_on",
@@ -110,6 +114,7 @@ class GameForm(forms.ModelForm):  # type: ignore[type-arg]
             "orders_watched_by": forms.RadioSelect,
             "solo_after": forms.RadioSelect,
             "solo_of": forms.RadioSelect,
+            "draw_shared_by": forms.RadioSelect,
             "ends": forms.RadioSelect,
             "ends_with": forms.RadioSelect,
             "ends_on": forms.DateInput(attrs={"type": "date"}),
@@ -152,6 +157,7 @@ class GameForm(forms.ModelForm):  # type: ignore[type-arg]
             self._check_press(data, len(setup.players))
             self._check_solo(data, len(setup.board.centers))
             self._check_limit(data, setup.start.year)
+        self._check_stalemate(data)
         return data
 
     def _check_press(self, data: dict[str, Any], people: int) -> None:
@@ -165,6 +171,15 @@ class GameForm(forms.ModelForm):  # type: ignore[type-arg]
             message = _("It has to be a number from %(fewest)d to %(most)d: the board has no more.")
             limits = {"fewest": FEWEST_SOLO_CENTERS, "most": most}
             self.add_error("solo_centers", message % limits)
+
+    def _check_stalemate(self, data: dict[str, Any]) -> None:
+        years = data.get("stalemate_years")
+        if years is not None and not 1 <= years <= MOST_STALEMATE_YEARS:
+            message = _("It has to be a number from 1 to %(most)d.")
+            self.add_error("stalemate_years", message % {"most": MOST_STALEMATE_YEARS})
+        elif years is not None and not data.get("votes_on_end"):
+            message = _("Let the players vote on the end too: they have to agree to the draw.")
+            self.add_error("stalemate_years", message)
 
     def _check_limit(self, data: dict[str, Any], first_year: int) -> None:
         """Check the limit of the game, and leave out what belongs to another kind of limit."""

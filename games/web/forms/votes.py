@@ -7,7 +7,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from ... import wording
-from ...models import Phase, Seat
+from ...models import Game, Phase, Seat
 from ...models.vote import LONGEST_VOTE_DAYS
 from ...votes import voting
 from ...votes.kinds import KINDS
@@ -16,8 +16,8 @@ from ...votes.kinds import KINDS
 class VoteForm(forms.Form):
     """A proposal for a vote: one of the kinds that can be proposed in the phase now.
 
-    `voter` is the seat with which the person proposes it, `others` are the powers of other people
-    to which the game can be conceded.
+    `voter` is the seat with which the person proposes it, `left` are the powers that are left: the
+    game can be conceded to those of other people, and all can share a draw.
     """
 
     kind = forms.ChoiceField(label=_("What?"), widget=forms.RadioSelect)
@@ -29,28 +29,37 @@ class VoteForm(forms.Form):
         max_value=LONGEST_VOTE_DAYS,
     )
     winner = forms.ChoiceField(label=_("To which power?"), required=False)
+    sharers = forms.MultipleChoiceField(
+        label=_("Who shares the draw?"), required=False, widget=forms.CheckboxSelectMultiple
+    )
     seat = forms.ChoiceField(widget=forms.HiddenInput)
 
     def __init__(
-        self, voter: Seat, data: Any = None, *, phase: Phase, others: Sequence[Seat]
+        self, voter: Seat, data: Any = None, *, phase: Phase, left: Sequence[Seat]
     ) -> None:
         super().__init__(data, auto_id="vote-%s")
-        kind, seat = self.fields["kind"], self.fields["seat"]
-        assert isinstance(kind, forms.ChoiceField)
-        assert isinstance(seat, forms.ChoiceField)
+        self.left = left
         offered = voting.offered_kinds(phase)
-        kind.choices = [(each.name.value, each.name.label) for each in offered]
-        seat.choices = [(voter.power, voter.power)]
-        seat.initial = voter.power
+        self._choices("kind", [(each.name.value, each.name.label) for each in offered])
+        self._choices("seat", [(voter.power, voter.power)])
+        self.fields["seat"].initial = voter.power
+        powers = {each.power: wording.power(each.power) for each in left}
+        others = [(each.power, powers[each.power]) for each in left if each.hand != voter.hand]
+        self._choices("winner", [("", _("Only for a concession")), *others])
+        self._choices("sharers", list(powers.items()))
+        self.fields["sharers"].initial = list(powers)
         if not any(each.has_days for each in offered):
             del self.fields["days"]
-        if any(each.has_winner for each in offered):
-            winner = self.fields["winner"]
-            assert isinstance(winner, forms.ChoiceField)
-            powers = [(each.power, wording.power(each.power)) for each in others]
-            winner.choices = [("", _("Only for a concession")), *powers]
-        else:
+        if not any(each.has_winner for each in offered):
             del self.fields["winner"]
+        named = phase.game.draw_shared_by == Game.DrawSharedBy.NAMED
+        if not named or not any(each.has_sharers for each in offered):
+            del self.fields["sharers"]
+
+    def _choices(self, name: str, choices: list[tuple[str, Any]]) -> None:
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = choices
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
@@ -63,4 +72,24 @@ class VoteForm(forms.Form):
             data["winner"] = ""
         elif not data.get("winner") and "winner" not in self.errors:
             self.add_error("winner", _("Say to which power."))
+        shared = "sharers" in self.fields and kind is not None and kind.has_sharers
+        if shared and len(data.get("sharers", ())) < 2 and "sharers" not in self.errors:
+            self.add_error("sharers", _("Choose at least two powers."))
         return data
+
+    def proposal(self) -> dict[str, Any]:
+        """The arguments of `voting.propose` that a valid form has.
+
+        No powers are named for a draw that all survivors share.
+        """
+        seats = {seat.power: seat for seat in self.left}
+        kind = KINDS[self.cleaned_data["kind"]]
+        sharers = [seats[power] for power in self.cleaned_data.get("sharers", ())]
+        if not kind.has_sharers or len(sharers) == len(self.left):
+            sharers = []
+        return {
+            "name": kind.name,
+            "days": self.cleaned_data["days"],
+            "winner": seats.get(self.cleaned_data["winner"]),
+            "sharers": sharers,
+        }

@@ -59,7 +59,7 @@ def game_page(viewer: access.Viewer, game: Game) -> dict[str, Any]:
         "ending": endings.sentence(game),
         "ending_reason": endings.reason(game),
         "prospect": _prospect(newest),
-        "pause": _pause(newest),
+        **_pause(newest),
         "announcement": log.newest_announcement(game),
     }
 
@@ -82,11 +82,12 @@ def _prospect(newest: Phase) -> str:
     return endings.prospect(newest.game, found.won, found.sharing)
 
 
-def _pause(newest: Phase) -> Pause | None:
-    """The pause that stops the clock now, if there is one."""
+def _pause(newest: Phase) -> dict[str, Pause | None]:
+    """The pause that stops the clock now, if there is one, or the rest of a game that all left."""
     if newest.game.status != Game.Status.PAUSED:
-        return None
-    return newest.pauses.running().first()
+        return {"pause": None, "rest": None}
+    rest = newest.pauses.resting().first()
+    return {"pause": None if rest else newest.pauses.running().first(), "rest": rest}
 
 
 def _newest(game: Game) -> Phase:

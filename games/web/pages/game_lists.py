@@ -116,7 +116,7 @@ def with_list_columns(games: GameQuerySet) -> GameQuerySet:
     """
     entries = LobbyEntry.objects.filter(game=OuterRef("pk")).order_by().values("game")
     newest = Phase.objects.filter(game=OuterRef("pk")).order_by("-number")
-    paused = Pause.objects.running().filter(phase__game=OuterRef("pk"))
+    paused = Pause.objects.with_known_end().filter(phase__game=OuterRef("pk"))
     return (
         games.select_related("settings")
         .prefetch_related("seats")

@@ -41,7 +41,7 @@ def game_master_page(viewer: access.Viewer, game: Game) -> dict[str, Any]:
         "game": game,
         "phase": phase,
         "heading": wording.phase(phase) if phase else "",
-        "pause": Pause.objects.running().filter(phase=phase).first() if phase else None,
+        "pause": Pause.objects.with_known_end().filter(phase=phase).first() if phase else None,
         "power_controls": _power_controls(viewer, game, phase, due) if phase else [],
         "missing": _missing(phase, due) if phase else 0,
         "clock_actions": _offered_actions(game, game_master.CLOCK_ACTIONS),

@@ -7,17 +7,14 @@ from typing import Any
 from ... import wording
 from ...lifecycle import endings
 from ...models import Game, Phase, Seat, Vote
-from ...votes import voting
+from ...votes import counting, voting
 from ...wording.votes import vote_text
 from ..forms.votes import VoteForm
 
 
 @dataclass(frozen=True)
 class PowerVote:
-    """The vote of one power.
-
-    `in_favour` is None if it has not voted yet; `mine` is whether the reader votes for it.
-    """
+    """The vote of one power; `in_favour` is None if it has not voted yet."""
 
     code: str
     power: str
@@ -26,53 +23,83 @@ class PowerVote:
 
 
 @dataclass(frozen=True)
-class VotePanel:
-    """The open proposal with its votes; without one, the form to make a proposal."""
+class OpenVote:
+    """A vote that is not decided: what is proposed, and how powers have voted.
 
-    vote: Vote | None
+    `votes` are those that the reader may see: of a secret vote only their own. `withdrawn_by` is
+    the code of the reader's power that can withdraw it, if any.
+    """
+
+    vote: Vote
     text: str
     proposer: str
     needed: int
+    total: int
     votes: Sequence[PowerVote]
+    is_secret: bool
+    stands: bool
+    withdrawn_by: str
+
+
+@dataclass(frozen=True)
+class VotePanel:
+    """The open votes of a game, and the form to propose one, for readers who can."""
+
+    votes: Sequence[OpenVote]
     form: VoteForm | None
 
 
 def vote_panel(game: Game, phase: Phase, held: Sequence[Seat]) -> VotePanel | None:
-    """The open vote of a game, or the form to propose one to the reader's seats `held`.
+    """The open votes of a game, and a form for the reader who holds the seats `held`.
 
-    None if there is no open vote and the reader cannot propose one.
-    Everyone may read how each power has voted, but not who holds it.
+    None if there is neither. Unless votes are secret, everyone may read how each power has voted,
+    but not who holds it.
     """
     if not phase.is_open:
         return None
-    vote = voting.open_vote(phase)
-    if vote is None:
-        return _form_panel(game, phase, held)
-    voters = list(voting.voters(phase, winner=vote.winner).order_by("place"))
+    found = counting.open_votes(phase).select_related("seat", "winner")
+    votes = [_open_vote(vote, phase, held) for vote in found]
+    form = _form(phase, held)
+    return VotePanel(votes, form) if votes or form else None
+
+
+def _open_vote(vote: Vote, phase: Phase, held: Sequence[Seat]) -> OpenVote:
+    kind = counting.kind_of(vote)
+    secret = kind.is_secret(phase.game)
+    voters = list(kind.voters(phase, vote.winner).order_by("place"))
     mine = {seat.pk for seat in held}
-    cast = dict(vote.ballots.values_list("seat", "in_favour"))
-    return VotePanel(
+    shown = [seat for seat in voters if not secret or seat.pk in mine]
+    cast = dict(vote.ballots.filter(seat__in=shown).values_list("seat", "in_favour"))
+    proposer = vote.seat
+    own = proposer is not None and proposer.pk in mine
+    return OpenVote(
         vote=vote,
         text=vote_text(vote),
-        proposer=wording.power(vote.seat.power) if vote.seat else "",
-        needed=voting.votes_needed(vote, len(voters)),
+        proposer="" if secret or proposer is None else wording.power(proposer.power),
+        needed=kind.votes_needed(len(voters)),
+        total=len(voters),
         votes=[
             PowerVote(seat.power, wording.hand(seat), cast.get(seat.pk), seat.pk in mine)
-            for seat in voters
+            for seat in shown
         ],
-        form=None,
+        is_secret=secret,
+        stands=kind.stands(phase.game),
+        withdrawn_by=proposer.power if own and proposer is not None else "",
     )
 
 
-def _form_panel(game: Game, phase: Phase, held: Sequence[Seat]) -> VotePanel | None:
+def _form(phase: Phase, held: Sequence[Seat]) -> VoteForm | None:
     """The form to propose a vote; None for readers who cannot."""
-    own = next((voting.voting_seat(phase, seat) for seat in held[:1]), None)
-    if own is None or not voting.offered_kinds(phase):
+    kinds = voting.offered_kinds(phase)
+    if not held or not kinds:
         return None
-    return VotePanel(None, "", "", 0, [], vote_form(own, phase=phase))
+    seats = [voting.voting_seat(phase, held[0], kind) for kind in kinds[:1]]
+    if seats[0] is None or voting.own_open_vote(phase, seats[0]) is not None:
+        return None
+    return vote_form(seats[0], phase=phase)
 
 
 def vote_form(seat: Seat, data: Any = None, *, phase: Phase) -> VoteForm:
     """The form in which the player of `seat` proposes a vote."""
-    left = phase.game.seats.filter(power__in=endings.survivors(phase)).exclude(hand=seat.hand)
-    return VoteForm(seat, data, phase=phase, others=list(left.order_by("place")))
+    left = phase.game.seats.filter(power__in=endings.survivors(phase)).order_by("place")
+    return VoteForm(seat, data, phase=phase, left=list(left))

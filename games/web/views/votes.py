@@ -1,4 +1,6 @@
-"""Votes of the players: proposing and voting."""
+"""Votes of the players: proposing, voting and withdrawing."""
+
+from collections.abc import Callable
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -12,7 +14,7 @@ from accounts.requests import SignedInRequest
 
 from ... import access
 from ...core.errors import Refused
-from ...models import Vote
+from ...models import Seat, Vote
 from ...state import phases
 from ...votes import voting
 from ..pages.game import game_page
@@ -31,19 +33,15 @@ def propose_vote(request: SignedInRequest, slug: str) -> HttpResponse:
         messages.error(request, _("This game is not being played."))
         return redirect(game)
     form = vote_form(seat, request.POST, phase=phase)
-    if form.is_valid():
-        kind, days = Vote.Kind(form.cleaned_data["kind"]), form.cleaned_data["days"]
-        try:
-            winner = game.seats.filter(power=form.cleaned_data["winner"]).first()
-            voting.propose(phase, seat, kind, days=days, winner=winner, person=request.user)
-        except Refused as refusal:
-            messages.error(request, str(refusal))
-        else:
-            messages.success(request, _("All powers can vote on it now. Yours is in favour."))
-    else:
+    if not form.is_valid():
         table = game_page(request.user, game)
         return render(request, "games/game/game.html", table | {"vote_form": form})
-    return redirect(game)
+    return _answer(
+        request,
+        seat,
+        lambda: voting.propose(phase, seat, **form.proposal(), person=request.user),
+        _("All powers can vote on it now. Yours is in favour."),
+    )
 
 
 @login_required
@@ -51,19 +49,50 @@ def propose_vote(request: SignedInRequest, slug: str) -> HttpResponse:
 @rate_limits.limited("games")
 def cast_vote(request: SignedInRequest, slug: str, vote: int, power: str) -> HttpResponse:
     seat = access.seat_or_404(request.user, slug, power)
-    game = seat.game
-    found = Vote.objects.filter(pk=vote, phase__game=game).select_related("phase").first()
+    found = _vote_or_404(seat, vote)
     answer = {"yes": True, "no": False}.get(request.POST.get("vote", ""))
-    if found is None:
-        raise Http404
-    found.phase.game = game
     if answer is None:
         messages.error(request, _("Say yes or no."))
-        return redirect(game)
+        return redirect(seat.game)
+    return _answer(
+        request,
+        seat,
+        lambda: voting.cast_vote(found, seat, in_favour=answer, person=request.user),
+        _("Your vote is cast."),
+    )
+
+
+@login_required
+@require_POST
+@rate_limits.limited("games")
+def withdraw_vote(request: SignedInRequest, slug: str, vote: int, power: str) -> HttpResponse:
+    seat = access.seat_or_404(request.user, slug, power)
+    found = _vote_or_404(seat, vote)
+    return _answer(
+        request,
+        seat,
+        lambda: voting.withdraw(found, seat, person=request.user),
+        _("Your proposal is withdrawn."),
+    )
+
+
+def _vote_or_404(seat: Seat, key: int) -> Vote:
+    """The vote of the seat's game with this primary key."""
+    found = Vote.objects.filter(pk=key, phase__game=seat.game).select_related("phase").first()
+    if found is None:
+        raise Http404
+    found.phase.game = seat.game
+    return found
+
+
+def _answer(
+    request: SignedInRequest, seat: Seat, act: Callable[[], object], success: str
+) -> HttpResponse:
+    """Act, and lead to the game with the success or the refusal."""
     try:
-        voting.cast_vote(found, seat, in_favour=answer, person=request.user)
+        act()
     except Refused as refusal:
         messages.error(request, str(refusal))
     else:
-        messages.success(request, _("Your vote is cast."))
-    return redirect(game)
+        messages.success(request, success)
+    return redirect(seat.game)

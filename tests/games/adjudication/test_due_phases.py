@@ -83,6 +83,7 @@ def test_a_phase_is_due_by_the_rule_for_its_type(monkeypatch, master: User):
     due = [factories.deadline(game)]
     assert due == [dt.datetime(2025, 6, 3, tzinfo=dt.UTC)]
     for _ in range(3):
+        factories.keep_played(game)
         pass_deadline(game)
         due.append(factories.deadline(game))
     codes = list(game.phases.values_list("code", flat=True))

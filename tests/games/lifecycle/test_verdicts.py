@@ -24,7 +24,8 @@ def begun(master: User, **fields: Any) -> Game:
 
 
 def resolve(game: Game) -> Game:
-    """Resolve the open phase without any orders."""
+    """Resolve the open phase without any orders; nobody is in civil disorder before."""
+    factories.keep_played(game)
     with time_machine.travel(factories.deadline(game)):
         assert due_phases.resolve_due() == 1
     game.refresh_from_db()

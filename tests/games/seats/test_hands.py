@@ -14,6 +14,7 @@ from games.models import Event, Game, Notification, Phase, Seat, Volunteer, Vote
 from games.press import rules
 from games.seats import civil_disorder, handover, invitations, substitutes, tenures
 from games.votes import voting
+from games.votes.kinds import KINDS
 from games.web.pages import vacancies
 from tests import factories
 
@@ -166,10 +167,10 @@ def test_the_time_of_a_substitute_ends_for_all_powers(game: Game, master: User):
 def test_each_person_has_one_vote(game: Game):
     game.masterships.all().delete()
     phase = factories.open_phase(game)
-    voters = voting.voters(phase).order_by("place")
+    voters = KINDS[Vote.Kind.DRAW].voters(phase, None).order_by("place")
     assert [seat.power for seat in voters] == ["AUSTRIA", "ENGLAND", "GERMANY", "ITALY"]
     france = factories.seat(game, "FRANCE")
-    vote = voting.propose(phase, france, Vote.Kind.DRAW, days=None, person=player(game))
+    vote = voting.propose(phase, france, Vote.Kind.DRAW, person=player(game))
     voting.cast_vote(vote, pair(game)[0], in_favour=True, person=player(game))
     assert vote.ballots.count() == 1
 

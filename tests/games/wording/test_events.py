@@ -20,7 +20,7 @@ def test_every_kind_of_event_has_a_sentence_except_saved_orders():
 @pytest.mark.parametrize("kind", sorted(events.SENTENCES))
 def test_each_sentence_can_be_said(game: Game, master: User, kind: Event.Kind):
     phase, seat = factories.open_phase(game), factories.seat(game, "FRANCE")
-    vote = Vote(kind=Vote.Kind.EXTEND, days=2)
+    vote = Vote(pk=1, kind=Vote.Kind.EXTEND, days=2)
     event = audit.event(
         kind,
         game=game,
@@ -46,7 +46,7 @@ def test_no_sentence_names_a_player_where_names_are_hidden(game: Game, kind: Eve
     player = factories.holder(seat)
     text = "2026-01-02/2026-01-05" if kind.startswith("absence") else ""
     event = audit.event(kind, game=game, seat=seat, actor=player, subject=player, text=text)
-    event.vote = Vote(kind=Vote.Kind.DRAW)
+    event.vote = Vote(pk=1, kind=Vote.Kind.DRAW)
     said = [events.sentence(event, names_open=False), events.author(event, names_open=False)]
     assert player.name not in " ".join(said)
 

@@ -48,6 +48,7 @@ def order(game: Game, power: str, text: str) -> None:
 
 def play(game: Game, phases: int = 1) -> None:
     for _ in range(phases):
+        factories.keep_played(game)
         with time_machine.travel(factories.deadline(game), tick=False):
             assert due_phases.resolve_due() == 1
 

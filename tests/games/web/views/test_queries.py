@@ -27,6 +27,7 @@ MORE_EVENTS = 40
 
 def play(game: Game, phases: int) -> None:
     for _ in range(phases):
+        factories.keep_played(game)
         with time_machine.travel(factories.deadline(game), tick=False):
             assert due_phases.resolve_due() == 1
 

@@ -1,0 +1,288 @@
+"""Secret votes on the end, votes that last, and draws whose sharers are named."""
+
+import datetime as dt
+from collections.abc import Iterable
+
+import pytest
+import time_machine
+
+from accounts.models import User
+from games.adjudication import due_phases
+from games.core.errors import Refused
+from games.game_master import corrections
+from games.lifecycle import endings
+from games.models import Ballot, Event, Game, Notification, Seat, Vote
+from games.seats import tenures
+from games.votes import counting, voting
+from games.wording import events
+from games.wording.votes import vote_text
+
+from ... import factories
+from ..orders.test_submission import submit
+
+KIND = Vote.Kind
+SIX = ("ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY")
+ALL = ("AUSTRIA", *SIX)
+HOLDS = {
+    "AUSTRIA": "A VIE H",
+    "ENGLAND": "F LON H",
+    "FRANCE": "A PAR H",
+    "GERMANY": "A BER H",
+    "ITALY": "A ROM H",
+    "RUSSIA": "A MOS H",
+    "TURKEY": "A CON H",
+}
+
+
+def begun(players: list[User], **fields: object) -> Game:
+    first, *others = players
+    return factories.begun_game(first, others, as_master=False, **fields)
+
+
+@pytest.fixture
+def secret(players: list[User]) -> Game:
+    return begun(players, secret_votes=True)
+
+
+def order_all(game: Game) -> None:
+    for power, text in HOLDS.items():
+        submit(game, power, text)
+
+
+def pass_deadline(game: Game) -> None:
+    with time_machine.travel(factories.deadline(game)):
+        due_phases.resolve_due()
+    game.refresh_from_db()
+
+
+def propose(
+    game: Game, power: str = "AUSTRIA", kind: Vote.Kind = KIND.DRAW, **what: object
+) -> Vote:
+    seat = factories.seat(game, power)
+    phase = factories.open_phase(game)
+    return voting.propose(phase, seat, kind, person=factories.holder(seat), **what)  # type: ignore[arg-type]
+
+
+def cast(vote: Vote, powers: Iterable[str], *, in_favour: bool = True) -> None:
+    for power in powers:
+        seat = Seat.objects.get(game=vote.phase.game, power=power)
+        voting.cast_vote(vote, seat, in_favour=in_favour, person=factories.holder(seat))
+
+
+def seats(game: Game, *powers: str) -> list[Seat]:
+    return list(game.seats.filter(power__in=powers).order_by("place"))
+
+
+# Secret votes
+
+
+def test_a_secret_vote_is_accepted_when_the_phase_ends_and_not_before(secret: Game):
+    order_all(secret)
+    vote = propose(secret)
+    cast(vote, SIX)
+    secret.refresh_from_db()
+    assert secret.status == Game.Status.PLAYING
+    phase = factories.open_phase(secret)
+    pass_deadline(secret)
+    assert secret.ending == Game.Ending.DRAW
+    phase.refresh_from_db()
+    assert phase.status == "final"
+    assert not phase.orders.exclude(outcome="").exists(), "orders of the last phase stay unread"
+    assert secret.seats.filter(result="drew").count() == 7
+
+
+def test_one_missing_vote_is_a_vote_against_it(secret: Game):
+    order_all(secret)
+    vote = propose(secret)
+    cast(vote, SIX[:-1])
+    pass_deadline(secret)
+    vote.refresh_from_db()
+    assert (vote.outcome, secret.status) == ("failed", "playing")
+    assert factories.open_phase(secret).code == "F1901M"
+
+
+def test_a_vote_against_it_closes_nothing_before_the_phase_ends(secret: Game):
+    order_all(secret)
+    vote = propose(secret)
+    cast(vote, SIX, in_favour=False)
+    vote.refresh_from_db()
+    assert vote.closed_at is None
+    cast(vote, SIX)
+    pass_deadline(secret)
+    assert secret.ending == Game.Ending.DRAW
+
+
+@pytest.mark.parametrize("accepted", [True, False])
+def test_nothing_is_kept_of_how_anyone_voted(secret: Game, accepted: bool):
+    order_all(secret)
+    vote = propose(secret)
+    cast(vote, SIX, in_favour=accepted)
+    pass_deadline(secret)
+    vote.refresh_from_db()
+    assert not Ballot.objects.exists()
+    assert vote.seat is None
+    about = secret.events.filter(kind__startswith="vote_")
+    assert about.count() == 2
+    assert not about.exclude(seat=None, actor=None, subject=None).exists()
+    assert not any(event.text for event in about)
+
+
+def test_the_proposer_is_told_like_everybody_else(secret: Game):
+    propose(secret)
+    told = Notification.objects.filter(kind=Notification.Kind.VOTE, channel="site")
+    assert told.count() == 7
+    event = secret.events.get(kind=Event.Kind.VOTE_MADE)
+    assert events.sentence(event, names_open=True) == (
+        "Proposed for a vote: The game ends as a draw among all powers that are left."
+    )
+
+
+def test_an_ending_by_other_means_deletes_the_votes(secret: Game, master: User):
+    vote = propose(secret)
+    endings.close(secret, by=None, reason="Enough.")
+    vote.refresh_from_db()
+    assert (vote.seat, vote.ballots.count()) == (None, 0)
+
+
+def test_a_roll_back_deletes_the_votes(secret: Game):
+    order_all(secret)
+    pass_deadline(secret)
+    vote = propose(secret)
+    corrections.roll_back(secret, 1, by=None, reason="A mistake.")
+    vote.refresh_from_db()
+    assert (vote.seat, vote.ballots.count()) == (None, 0)
+    assert not counting.open_votes(factories.open_phase(secret)).exists()
+
+
+def test_a_successor_learns_nothing_of_the_former_player_s_vote(secret: Game):
+    vote = propose(secret)
+    seat = factories.seat(secret, "AUSTRIA")
+    heir = factories.person("Heir")
+    tenures.resign(seat, factories.holder(seat))
+    tenures.take(seat, heir)
+    vote.refresh_from_db()
+    assert (vote.seat, vote.ballots.count()) == (None, 0)
+    with pytest.raises(Refused, match="Only the player who proposed this"):
+        voting.withdraw(vote, seat, person=heir)
+
+
+def test_a_grace_period_counts_nothing(players: list[User]):
+    game = begun(players, secret_votes=True, game_settings=factories.settings(on_missed="grace"))
+    cast(propose(game), SIX)
+    pass_deadline(game)
+    assert game.status == Game.Status.PLAYING
+    assert game.events.filter(kind=Event.Kind.GRACE_GIVEN).exists()
+    pass_deadline(game)
+    assert game.ending == Game.Ending.DRAW
+
+
+def test_votes_on_the_clock_are_never_secret(secret: Game):
+    before = factories.deadline(secret)
+    vote = propose(secret, kind=KIND.EXTEND, days=2)
+    assert secret.events.get(kind=Event.Kind.VOTE_MADE).seat == vote.seat
+    cast(vote, SIX[:3])
+    assert factories.deadline(secret) == before + dt.timedelta(days=2)
+
+
+def test_of_two_accepted_votes_the_first_counts(secret: Game):
+    order_all(secret)
+    draw = propose(secret)
+    concession = propose(secret, "ENGLAND", KIND.CONCEDE, winner=factories.seat(secret, "FRANCE"))
+    cast(draw, ALL)
+    cast(concession, [power for power in ALL if power != "FRANCE"])
+    pass_deadline(secret)
+    assert secret.ending == Game.Ending.DRAW
+    draw.refresh_from_db()
+    concession.refresh_from_db()
+    assert (draw.outcome, concession.outcome) == ("passed", "")
+    assert not Ballot.objects.exists()
+
+
+# Votes that last
+
+
+def test_a_vote_that_lasts_is_decided_in_a_later_phase(players: list[User]):
+    game = begun(players, votes_stand=True)
+    order_all(game)
+    vote = propose(game)
+    cast(vote, SIX[:3])
+    pass_deadline(game)
+    cast(vote, SIX[3:])
+    game.refresh_from_db()
+    assert game.ending == Game.Ending.DRAW
+
+
+def test_without_that_term_it_lapses_with_its_phase(players: list[User]):
+    game = begun(players)
+    order_all(game)
+    vote = propose(game)
+    pass_deadline(game)
+    assert not counting.open_votes(factories.open_phase(game)).exists()
+    with pytest.raises(Refused, match="is over; nothing was changed"):
+        cast(vote, ["FRANCE"])
+
+
+def test_a_vote_that_lasts_falls_with_the_first_vote_against_it(players: list[User]):
+    game = begun(players, votes_stand=True)
+    vote = propose(game)
+    cast(vote, ["FRANCE"], in_favour=False)
+    vote.refresh_from_db()
+    assert vote.outcome == "failed"
+
+
+def test_when_the_last_power_that_did_not_vote_is_eliminated_the_rest_decide(players: list[User]):
+    game = begun(players, votes_stand=True)
+    vote = propose(game)
+    cast(vote, SIX[:-1])
+    left = {power: [order[:-2]] for power, order in HOLDS.items() if power != "TURKEY"}
+    factories.set_up_position(
+        game, "S1905M", units=left, centers={p: [u[0][2:]] for p, u in left.items()}
+    )
+    for power, text in HOLDS.items():
+        if power != "TURKEY":
+            submit(game, power, text)
+    pass_deadline(game)
+    assert game.ending == Game.Ending.DRAW
+    assert game.seats.filter(result="drew").count() == 6
+
+
+def test_a_secret_vote_that_lasts_is_counted_at_each_phase_s_end(players: list[User]):
+    game = begun(players, votes_stand=True, secret_votes=True)
+    order_all(game)
+    vote = propose(game)
+    cast(vote, SIX, in_favour=False)
+    pass_deadline(game)
+    vote.refresh_from_db()
+    assert vote.closed_at is None
+    assert not game.events.filter(kind=Event.Kind.VOTE_FAILED).exists()
+    order_all(game)
+    cast(vote, SIX)
+    pass_deadline(game)
+    assert game.ending == Game.Ending.DRAW
+
+
+# Named sharers
+
+
+def test_the_named_powers_share_the_draw(players: list[User]):
+    game = begun(players, draw_shared_by="named")
+    vote = propose(game, sharers=seats(game, "AUSTRIA", "TURKEY"))
+    assert vote_text(vote) == "The game ends as a draw among Austria and Turkey."
+    cast(vote, SIX)
+    game.refresh_from_db()
+    assert set(game.seats.filter(result="drew").values_list("power", flat=True)) == {
+        "AUSTRIA",
+        "TURKEY",
+    }
+
+
+def test_where_all_share_a_draw_nobody_can_be_named(players: list[User]):
+    game = begun(players)
+    with pytest.raises(Refused, match="all powers that are left share a draw"):
+        propose(game, sharers=seats(game, "AUSTRIA", "TURKEY"))
+
+
+def test_a_draw_of_one_power_is_refused(players: list[User]):
+    game = begun(players, draw_shared_by="named")
+    with pytest.raises(Refused, match="at least two"):
+        propose(game, sharers=seats(game, "AUSTRIA"))
