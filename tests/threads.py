@@ -58,3 +58,16 @@ def is_waited_for() -> bool:
             " WHERE NOT granted AND pg_backend_pid() = ANY(pg_blocking_pids(pid))"
         )
         return bool(cursor.fetchone()[0])
+
+
+def some_transaction_waits() -> bool:
+    """Whether any transaction waits for a lock. On SQLite, which cannot tell: wait a while."""
+    if connection.vendor == "sqlite":
+        time.sleep(0.5)
+        return True
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT count(*) FROM pg_stat_activity"
+            " WHERE wait_event_type = 'Lock' AND datname = current_database()"
+        )
+        return bool(cursor.fetchone()[0])
