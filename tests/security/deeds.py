@@ -9,8 +9,9 @@ from accounts.models import User
 from games.deadlines import readiness
 from games.game_master import masters
 from games.lifecycle import lobby
-from games.models import Game, Message
+from games.models import Game, Message, Vote
 from games.press import moderation, muting, thread_members, unread
+from games.votes import voting
 from tests import factories
 
 from .canaries import GROWN, LATE
@@ -34,12 +35,16 @@ class Deed:
 
 
 def prepare(game: Game) -> None:
-    """Let only the masters see whose orders are in.
+    """Let only the masters see whose orders are in, and begin a secret vote on the end.
 
     Austria is in civil disorder no longer: the log says when a power ends it by giving orders.
     """
     Game.objects.filter(pk=game.pk).update(orders_watched_by=Game.Watch.MASTER)
     game.seats.filter(power="AUSTRIA").update(disorder_since=None)
+    Game.objects.filter(pk=game.pk).update(secret_votes=True)
+    austria = factories.seat(game, "AUSTRIA")
+    phase = factories.open_phase(game)
+    voting.propose(phase, austria, Vote.Kind.DRAW, person=factories.holder(austria))
 
 
 def announce(world: World, game: Game) -> None:
@@ -58,6 +63,21 @@ def change_orders(_world: World, game: Game) -> None:
 def be_ready(_world: World, game: Game) -> None:
     england, phase = factories.seat(game, "ENGLAND"), factories.open_phase(game)
     readiness.set_ready(phase, [england], ready=True, person=factories.holder(england))
+
+
+def vote_in_secret(_world: World, game: Game) -> None:
+    _vote(game, in_favour=True)
+
+
+def change_secret_vote(_world: World, game: Game) -> None:
+    _vote(game, in_favour=True)
+    _vote(game, in_favour=False)
+
+
+def _vote(game: Game, *, in_favour: bool) -> None:
+    england = factories.seat(game, "ENGLAND")
+    vote = Vote.objects.get(phase=factories.open_phase(game))
+    voting.cast_vote(vote, england, in_favour=in_favour, person=factories.holder(england))
 
 
 def send_message(_world: World, game: Game) -> None:
@@ -113,6 +133,8 @@ SECRET = {
     "orders are saved": Deed(save_orders, MASTERS, "games:game GET"),
     "orders are changed": Deed(change_orders, ("heir",), "games:orders@england GET"),
     "a power is ready": Deed(be_ready, (*MASTERS, "heir"), "games:game GET"),
+    "a secret vote is cast": Deed(vote_in_secret, ("heir",), "games:game GET"),
+    "a secret vote is changed": Deed(change_secret_vote, ("heir",), "games:game GET"),
     "a message is sent": Deed(send_message, ("other",), "games:presence GET"),
     "a thread is begun": Deed(begin_thread, ("other",), "games:presence GET"),
     "a note is written": Deed(write_note, ("own",), "games:thread@notebook GET"),

@@ -3,6 +3,8 @@ import re
 
 import pytest
 import time_machine
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.models import User
@@ -207,3 +209,95 @@ def test_a_vote_of_another_game_is_not_found(game: Game):
     other = without_master(factories.PersonFactory.create_batch(7))
     url = reverse("games:vote", args=[other.slug, Vote.objects.get().pk, "ITALY"])
     assert client_of(other, "ITALY").post(url, {"vote": "yes"}).status_code == 404
+
+
+# Secret votes
+
+
+def secret_game(players: list[User]) -> Game:
+    first, *others = players
+    return factories.begun_game(first, others, as_master=False, secret_votes=True)
+
+
+def test_of_a_secret_vote_each_player_sees_their_own_alone(players: list[User], client):
+    game = secret_game(players)
+    propose(game, kind="draw")
+    cast(game, "ITALY", "no")
+    own = words(client_of(game, "ITALY").get(game.get_absolute_url()))
+    assert "Votes are secret" in own
+    assert "Italy no" in own
+    for page in (
+        client_of(game, "TURKEY").get(game.get_absolute_url()),
+        client.get(game.get_absolute_url()),
+    ):
+        assert "Italy no" not in words(page)
+        assert "France yes" not in words(page)
+        assert "France proposes it" not in words(page)
+
+
+def test_only_the_proposer_finds_the_withdrawal_of_a_secret_vote(players: list[User]):
+    game = secret_game(players)
+    propose(game, kind="draw")
+    other, own = (
+        client_of(game, power).get(game.get_absolute_url()).content.decode()
+        for power in ("ITALY", "FRANCE")
+    )
+    assert "Withdraw the proposal" not in other
+    assert "Withdraw the proposal" in own
+
+
+def test_the_answer_to_a_secret_vote_is_the_same_whatever_it_says(players: list[User]):
+    """The same statements for yes, no, a change and the last vote that was missing."""
+    game = secret_game(players)
+    propose(game, kind="draw")
+    vote = Vote.objects.get()
+    asked = {}
+    ballots = [("ITALY", "yes"), ("GERMANY", "no"), ("TURKEY", "yes"), ("RUSSIA", "yes")]
+    for power, answer in [*ballots, ("ENGLAND", "yes"), ("AUSTRIA", "yes")]:
+        client = client_of(game, power)
+        url = reverse("games:vote", args=[game.slug, vote.pk, power])
+        with CaptureQueriesContext(connection) as queries:
+            response = client.post(url, {"vote": answer})
+        shape = [re.sub(r"'[^']*'|\d+", "…", query["sql"]) for query in queries]
+        asked[power, answer] = (response.status_code, response.headers["Location"], shape)
+    first = asked["ITALY", "yes"]
+    assert all(each == first for each in asked.values())
+    assert vote.ballots.count() == 7
+
+
+def test_a_proposal_is_withdrawn_on_the_page(game: Game):
+    propose(game)
+    vote = Vote.objects.get()
+    url = reverse("games:withdraw_vote", args=[game.slug, vote.pk, "FRANCE"])
+    answer = client_of(game, "FRANCE").post(url, follow=True)
+    assert "Your proposal is withdrawn." in words(answer)
+    assert "Propose a vote" in words(answer)
+    with nothing_changes():
+        answer = client_of(game, "FRANCE").post(url, follow=True)
+    assert "This is decided; nothing was changed." in alerts(answer)
+
+
+# Named sharers
+
+
+def test_the_proposer_names_who_shares_the_draw(players: list[User]):
+    first, *others = players
+    game = factories.begun_game(first, others, as_master=False, draw_shared_by="named")
+    assert "Choose at least two powers." in words(propose(game, kind="draw", sharers="FRANCE"))
+    url = reverse("games:votes", args=[game.slug])
+    fields = {"seat": "FRANCE", "kind": "draw", "sharers": ["FRANCE", "TURKEY"]}
+    page = client_of(game, "FRANCE").post(url, fields, follow=True)
+    assert "The game ends as a draw among France and Turkey." in words(page)
+    for power in ("AUSTRIA", "ENGLAND", "GERMANY", "ITALY", "RUSSIA", "TURKEY"):
+        page = cast(game, power)
+    assert "The game has ended as a draw among France, Turkey." in words(page)
+
+
+def test_where_all_are_chosen_the_draw_is_that_of_all_who_are_left(players: list[User]):
+    first, *others = players
+    game = factories.begun_game(first, others, as_master=False, draw_shared_by="named")
+    powers = list(game.seats.values_list("power", flat=True))
+    url = reverse("games:votes", args=[game.slug])
+    fields = {"seat": "FRANCE", "kind": "draw", "sharers": powers}
+    page = client_of(game, "FRANCE").post(url, fields, follow=True)
+    assert "as a draw among all powers that are left" in words(page)
