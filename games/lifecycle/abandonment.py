@@ -62,7 +62,7 @@ def close_abandoned() -> int:
 def _close(game: Game) -> bool:
     with transaction.atomic():
         try:
-            endings.abandon(game)
+            endings.close_as_abandoned(game)
         except Refused:  # somebody has just come back
             return False
     return True

@@ -96,7 +96,7 @@ def close(game: Game, *, by: User | None, reason: str) -> None:
         _stop(phase, Game.Ending.CLOSED, Event.Kind.GAME_CLOSED, by=by, reason=reason.strip())
 
 
-def abandon(game: Game) -> None:
+def close_as_abandoned(game: Game) -> None:
     """End a game without a result because all its players have left it and nobody came back.
 
     Raises `Refused` if it does not rest any more.
