@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adjudicator import (
+    SETUPS,
     Board,
     Dislodged,
     Order,
@@ -24,6 +25,7 @@ from adjudicator import (
     Rules,
     load_setup,
     parse_canonical,
+    winner,
 )
 from adjudicator.setups import Coin, Setup
 from adjudicator.terms import PhaseCode, PhaseType, Season
@@ -395,3 +397,35 @@ def test_in_adjustments_only_the_order_of_the_lines_of_one_power_matters(
     )
     assert fates(first) == fates(second)
     assert first.next == second.next
+
+
+# The winner
+
+
+@often(120)
+@given(st.sampled_from(sorted(SETUPS)), st.randoms(use_true_random=False), st.integers(1, 34))
+def test_a_side_wins_only_with_enough_centers_and_more_than_any_other(
+    name: str, luck: random.Random, needed: int
+) -> None:
+    setup = load_setup(name)
+    together = luck.random() < 0.5
+    sides = [*setup.players] if together else [(power,) for power in setup.powers]
+    owner = {
+        code: luck.choice(setup.powers[: luck.randint(1, 7)])
+        for code in setup.board.centers
+        if luck.random() < 0.9
+    }
+    centers = {p: tuple(c for c, o in owner.items() if o == p) for p in setup.powers}
+    position = Position(PhaseCode.parse("S1910M"), {}, centers, setup=setup)
+
+    def total(side: tuple[str, ...]) -> int:
+        return sum(power in side for power in owner.values())
+
+    right = [
+        side
+        for side in sides
+        if total(side) >= needed
+        and all(total(side) > total(other) for other in sides if other != side)
+    ]
+    assert len(right) <= 1
+    assert winner(position, needed, sides) == (tuple(right[0]) if right else ())
