@@ -63,7 +63,7 @@ class Migration(migrations.Migration):
                 migrations.AddField(
                     model_name='game',
                     name='draw_shared_by',
-                    field=models.CharField(choices=[('all', 'By all powers that are left (DIAS)'), ('named', 'By the powers that the proposal names')], default='all', max_length=10, verbose_name='who shares a draw'),
+                    field=models.CharField(choices=[('all', 'All powers that are left (DIAS)'), ('named', 'The powers that the proposal names')], default='all', max_length=10, verbose_name='who shares a draw'),
                 ),
                 migrations.AddField(
                     model_name='game',
@@ -83,7 +83,7 @@ class Migration(migrations.Migration):
                 migrations.AddField(
                     model_name='game',
                     name='stalemate_years',
-                    field=models.PositiveSmallIntegerField(blank=True, help_text='Empty: never. The players vote on it.', null=True, verbose_name='propose a draw after so many game years in which no center changes hands'),
+                    field=models.PositiveSmallIntegerField(blank=True, help_text='Empty: never. The players vote on it.', null=True, verbose_name='years in which no center changes hands, until the site proposes a draw'),
                 ),
                 migrations.AddField(
                     model_name='game',

@@ -41,8 +41,8 @@ class GameEndsWith(models.TextChoices):
 class GameDrawSharedBy(models.TextChoices):
     """The powers that share a draw on which the players vote."""
 
-    ALL = "all", _("By all powers that are left (DIAS)")
-    NAMED = "named", _("By the powers that the proposal names")
+    ALL = "all", _("All powers that are left (DIAS)")
+    NAMED = "named", _("The powers that the proposal names")
 
 
 class GameEnding(models.TextChoices):

@@ -183,7 +183,7 @@ class Game(models.Model):
         help_text=_("Without this, it ends with its phase."),
     )
     stalemate_years = models.PositiveSmallIntegerField(
-        _("propose a draw after so many game years in which no center changes hands"),
+        _("years in which no center changes hands, until the site proposes a draw"),
         null=True,
         blank=True,
         help_text=_("Empty: never. The players vote on it."),
