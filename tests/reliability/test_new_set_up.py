@@ -108,6 +108,7 @@ def new_game() -> dict[str, str]:
         "solo_of": "setup",
         "ends": "never",
         "ends_with": "centers",
+        "provisional_days": "2",
         "press": "full",
         "allotment": "lot",
         "language": "en",

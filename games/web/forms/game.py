@@ -17,7 +17,7 @@ from accounts.names import spelling
 
 from ... import wording
 from ...models import Game
-from ...models.endings import FEWEST_SOLO_CENTERS
+from ...models.endings import FEWEST_SOLO_CENTERS, LONGEST_PROVISIONAL_DAYS
 from ...press import rules as press_rules
 from ...state import editions, variants
 from ...state.edition_texts import (
@@ -37,6 +37,7 @@ ENDING_FIELDS = [
     "ends_after",
     "ends_on",
     "ends_with",
+    "provisional_days",
 ]
 MOST_TURNS = 200
 ALLOTMENT_NOTES = {
@@ -81,6 +82,12 @@ class GameForm(forms.ModelForm):  # type: ignore[type-arg]
         ],
         initial=Game.Allotment.LOT,
         widget=forms.RadioSelect,
+    )
+    provisional_days = forms.IntegerField(
+        label=Game._meta.get_field("provisional_days").verbose_name,
+        help_text=Game._meta.get_field("provisional_days").help_text,
+        initial=Game._meta.get_field("provisional_days").default,
+        widget=forms.NumberInput(attrs={"min": 0, "max": LONGEST_PROVISIONAL_DAYS}),
     )
     request_key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid.uuid4)
 
@@ -188,6 +195,13 @@ class GameForm(forms.ModelForm):  # type: ignore[type-arg]
         title = spelling.normalize(self.cleaned_data["title"])
         spelling.validate_visible(title)
         return title
+
+    def clean_provisional_days(self) -> int:
+        days: int = self.cleaned_data["provisional_days"]
+        if not 0 <= days <= LONGEST_PROVISIONAL_DAYS:
+            message = gettext("It has to be a number from 0 to %(most)d.")
+            raise forms.ValidationError(message % {"most": LONGEST_PROVISIONAL_DAYS})
+        return days
 
     def game_fields(self) -> dict[str, Any]:
         """The arguments of `lobby.create`, without the settings."""

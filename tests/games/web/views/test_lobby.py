@@ -32,6 +32,7 @@ def form(**fields: str) -> dict[str, str]:
         "solo_of": "setup",
         "ends": "never",
         "ends_with": "centers",
+        "provisional_days": "2",
         "press": "full",
         "allotment": "lot",
         "language": "en",

@@ -82,6 +82,7 @@ def new_game(**fields: object) -> dict[str, object]:
         "solo_of": "setup",
         "ends": "never",
         "ends_with": "centers",
+        "provisional_days": "2",
         "press": "full",
         "allotment": "lot",
         "language": "en",

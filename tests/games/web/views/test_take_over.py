@@ -50,6 +50,7 @@ def sheet(text: str, **fields: str) -> dict[str, Any]:
         "solo_of": "setup",
         "ends": "never",
         "ends_with": "centers",
+        "provisional_days": "2",
         "press": "full",
         "allotment": "lot",
         "language": "en",
