@@ -100,7 +100,7 @@ def test_a_phase_that_won_the_game_tells_of_the_winner_and_of_nothing_that_is_du
     note = endings.provisional_note(game)
     assert report.ending == f"France has won the game. {note}"
     assert note.startswith("The result becomes final on ")
-    Game.objects.filter(pk=game.pk).update(final_at=game.ended_at)
+    Game.objects.filter(pk=game.pk).update(final_at=game.created_at)
     final = gather(Phase.objects.get(game=game, code="F1908M"))
     assert final.ending == "France has won the game."
     assert (report.retreats, report.adjustments) == ((), ())
