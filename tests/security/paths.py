@@ -201,7 +201,7 @@ def object_of(address: Address, words: list[str], world: World, circle: Circle) 
     """Return the primary key of a row for a page of the administration."""
     guest = world.people["guest"]
     if "/games/game/" in address.route or "content_type_id" in address.route:
-        return circle.game.pk
+        return circle.over.pk if "over" in words else circle.game.pk
     if "/games/event/" in address.route:
         kind = Event.Kind.ORDERS_SAVED if "secret" in words else Event.Kind.GAME_BEGUN
         return circle.game.events.filter(kind=kind).order_by("-phase__number", "pk")[0].pk
