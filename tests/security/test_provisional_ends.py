@@ -26,6 +26,7 @@ from games.notifications.http import Answer, Request
 from games.notifications.mail import delivery as mail_delivery
 from games.notifications.push import delivery as push_delivery
 from games.notifications.webhooks import content
+from games.wording.events import NEWS_KINDS
 
 from .canaries import Canary
 from .paths import path_to
@@ -227,7 +228,7 @@ def test_no_push_message_opens_anything_before_the_end_is_final(
 
 def in_webhooks(world: World, secrets: list[Canary]) -> set[str]:
     events = world.public.game.events.select_related("game", "phase", "seat", "actor", "subject")
-    public = [event for event in events if event.kind in content.events.NEWS_KINDS]
+    public = [event for event in events if event.kind in NEWS_KINDS]
     with reader_locale.override(None, language="en"):
         text = "\n".join(f"{(item := content.news_item(event)).markdown}{item}" for event in public)
     assert "closed without a result" in text
