@@ -85,11 +85,11 @@ def provisional_note(game: Game) -> str:
 def closed_until_final(game: Game) -> str:
     """Sentence about what the end of a game will open; empty if it opens nothing."""
     if game.anonymous and game.messages_open_at_end:
-        return _("Until then the players’ names and the private messages stay closed.")
+        return _("The players’ names and the private messages stay closed until then.")
     if game.anonymous:
-        return _("Until then the players’ names stay hidden.")
+        return _("The players’ names stay hidden until then.")
     if game.messages_open_at_end:
-        return _("Until then the private messages stay closed.")
+        return _("The private messages stay closed until then.")
     return ""
 
 

@@ -83,12 +83,6 @@ class GameForm(forms.ModelForm):  # type: ignore[type-arg]
         initial=Game.Allotment.LOT,
         widget=forms.RadioSelect,
     )
-    provisional_days = forms.IntegerField(
-        label=Game._meta.get_field("provisional_days").verbose_name,
-        help_text=Game._meta.get_field("provisional_days").help_text,
-        initial=Game._meta.get_field("provisional_days").default,
-        widget=forms.NumberInput(attrs={"min": 0, "max": LONGEST_PROVISIONAL_DAYS}),
-    )
     request_key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid.uuid4)
 
     class Meta:
@@ -120,6 +114,7 @@ class GameForm(forms.ModelForm):  # type: ignore[type-arg]
             "ends": forms.RadioSelect,
             "ends_with": forms.RadioSelect,
             "ends_on": forms.DateInput(attrs={"type": "date"}),
+            "provisional_days": forms.NumberInput(attrs={"max": LONGEST_PROVISIONAL_DAYS}),
         }
 
     field_order = ["title", "role", "visibility", "lobby_days"]
@@ -198,7 +193,7 @@ class GameForm(forms.ModelForm):  # type: ignore[type-arg]
 
     def clean_provisional_days(self) -> int:
         days: int = self.cleaned_data["provisional_days"]
-        if not 0 <= days <= LONGEST_PROVISIONAL_DAYS:
+        if days > LONGEST_PROVISIONAL_DAYS:
             message = gettext("It has to be a number from 0 to %(most)d.")
             raise forms.ValidationError(message % {"most": LONGEST_PROVISIONAL_DAYS})
         return days

@@ -36,7 +36,7 @@ class ProvisionalEnd:
 def provisional_end(
     viewer: access.Viewer, game: Game, newest: Phase, held: Sequence[Seat]
 ) -> ProvisionalEnd | None:
-    """What a page tells about the end of a game; None unless it can be undone."""
+    """The end of a game for its page; None unless it can be undone."""
     if game.final_at is None or not provisional.is_provisional(game):
         return None
     accepting = list(provisional.accepting_seats(newest))

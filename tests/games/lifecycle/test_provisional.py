@@ -186,9 +186,9 @@ def test_the_terms_say_how_long_the_end_can_be_undone(days: int, says: str):
     ("anonymous", "opened", "says"),
     [
         (False, False, ""),
-        (True, False, "Until then the players’ names stay hidden."),
-        (False, True, "Until then the private messages stay closed."),
-        (True, True, "Until then the players’ names and the private messages stay closed."),
+        (True, False, "The players’ names stay hidden until then."),
+        (False, True, "The private messages stay closed until then."),
+        (True, True, "The players’ names and the private messages stay closed until then."),
     ],
 )
 def test_only_what_the_game_opens_is_named(anonymous: bool, opened: bool, says: str):
