@@ -9,7 +9,10 @@ from django.contrib.admin.utils import unquote
 from django.db import transaction
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from accounts import clock
 from accounts.admin_lookups import RestrictedLookupAdmin
@@ -17,6 +20,7 @@ from accounts.models import User
 
 from . import access
 from .core import audit
+from .lifecycle import provisional
 from .models import Event, Game
 
 
@@ -39,6 +43,7 @@ class GameAdmin(ReadOnly):
     list_filter = ["status", "rules"]
     search_fields = ["title", "slug"]
     exclude = ["invitation_key", "map_key", "request_key"]
+    readonly_fields = ["provisional_end"]
 
     def change_view(
         self,
@@ -51,6 +56,14 @@ class GameAdmin(ReadOnly):
         if response.status_code == HTTPStatus.OK and isinstance(request.user, User):
             log_visit(Game.objects.get(pk=unquote(object_id)), request.user)
         return response
+
+    @admin.display(description=gettext_lazy("Undo the end"))
+    def provisional_end(self, game: Game) -> str:
+        """Link to the page that undoes the end: an administrator may not see the game itself."""
+        if not provisional.is_provisional(game):
+            return "–"
+        url = reverse("games:master_reopen", args=[game.slug])
+        return format_html('<a href="{}">{}</a>', url, _("Undo the end"))
 
 
 @admin.register(Event)

@@ -123,6 +123,7 @@ urlpatterns = [
         name="take_invited",
     ),
     path("games/<slug:slug>/seats/<power:power>/resign/", seats.resign_seat, name="resign"),
+    path("games/<slug:slug>/seats/<power:power>/accept-end/", seats.accept_end, name="accept_end"),
     path(
         "games/<slug:slug>/seats/<power:power>/replace/",
         replace_seat.replace_player,

@@ -9,6 +9,7 @@ from accounts.models import User
 
 from ..models import Event, Game, LobbyEntry, Mastership, PowerWish, Tenure
 from ..models.game import GameQuerySet
+from .administration import may_administer
 from .roles import Viewer, is_master
 
 
@@ -159,6 +160,19 @@ def run_game_or_404(viewer: Viewer, slug: str) -> Game:
     if not game.has_begun:
         raise Http404
     return game
+
+
+def governed_game_or_404(viewer: Viewer, slug: str) -> Game:
+    """Return the game if it has begun and `viewer` masters it, or administers it without a role.
+
+    404 for everyone else. Administrators may act in private games too.
+    """
+    game = Game.objects.filter(slug=slug).first()
+    if game is None or not (is_master(viewer, game) or may_administer(viewer, game)):
+        raise Http404
+    if not game.has_begun:
+        raise Http404
+    return found_or_404(game)
 
 
 def invitation_path(game: Game) -> str:

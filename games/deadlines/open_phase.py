@@ -1,4 +1,4 @@
-"""Locking the open phase, and refusing acts after its deadline or from a seat of somebody else."""
+"""Locking the open or the final phase, and refusing acts that come too late or from no holder."""
 
 from django.utils.translation import gettext as _
 
@@ -19,6 +19,18 @@ def lock_current(game: Game) -> Phase | None:
     opened = phases.open().filter(game=game).order_by("pk")
     # If the phase was resolved during the wait, only a second query finds the next one.
     phase = opened.first() or opened.first()
+    if phase is not None:  # read after the wait: a joined game could be outdated
+        phase.game = Game.objects.select_related("settings").get(pk=phase.game_id)
+    return phase
+
+
+def lock_final(game: Game) -> Phase | None:
+    """Lock the final phase of a game that is over; return it with its game, or None.
+
+    Whoever undoes or accepts the end of a game locks it first, as others lock the open phase.
+    """
+    locked = Phase.objects.select_for_update(of=("self",)).order_by("pk")
+    phase = locked.filter(game=game, status=Phase.Status.FINAL).first()
     if phase is not None:  # read after the wait: a joined game could be outdated
         phase.game = Game.objects.select_related("settings").get(pk=phase.game_id)
     return phase

@@ -1,8 +1,10 @@
-"""Corrections of a game: rolling back to an earlier phase, or correcting the open position.
+"""Corrections of a game: rolling back, correcting the open position, or undoing the end.
 
 No phase is rewritten. Phases that no longer count are superseded and stay readable, and a new one
 opens. Orders of the phase that was open become void, and nobody else ever reads them.
 """
+
+from collections.abc import Iterable
 
 from django.db import transaction
 from django.db.models import Max
@@ -17,7 +19,7 @@ from ..core.errors import Refused
 from ..deadlines import open_phase, schedule
 from ..models import Event, Game, Pause, Phase, Vote
 from ..notifications import notify
-from ..seats import substitutes
+from ..seats import resumption, substitutes
 from ..state import phase_clock, phases, positions
 
 
@@ -55,6 +57,48 @@ def correct(
         return _reopen(opened, position, opened.number, Event.Kind.CORRECTED, by=by, reason=reason)
 
 
+def reopen(game: Game, *, by: User, reason: str, seen: int | None = None) -> Phase:
+    """Undo the end of a game, which can be done until it is final.
+
+    The phase of `phase_to_play_again` opens with its whole length from now on, and all orders have
+    to be given again. Those who held the seats at the end hold them again. `seen` is the number of
+    the final phase that the sender's page showed; if the game has ended again since, `Refused` is
+    raised.
+    """
+    with transaction.atomic():
+        final = open_phase.lock_final(game)
+        if final is None:
+            raise Refused(_("This game is not over; nothing was changed."))
+        if final.game.is_final:
+            raise Refused(_("The result is final by now; nothing was changed."))
+        if seen is not None and final.number != seen:
+            raise Refused(_("The game has ended once more; nothing was changed."))
+        game, again = final.game, phase_to_play_again(final)
+        undone = game.phases.not_superseded().filter(number__gte=again.number)
+        resumed = resumption.resume_seats(game, undone)
+        if again != final:
+            _end_disorder_since(game, again)
+        position = positions.load(again)
+        kind = Event.Kind.GAME_REOPENED
+        phase = _reopen(
+            final, position, again.number, kind, by=by, reason=reason, also=resumed.lenders
+        )
+        resumed.log(phase, by=by)
+    return phase
+
+
+def phase_to_play_again(final: Phase) -> Phase:
+    """The phase that opens again if the end of a game is undone.
+
+    It is the phase in which the game was ended, if that phase took orders, otherwise the last one
+    that was resolved.
+    """
+    if phases.took_orders(final):
+        return final
+    resolved = final.game.phases.resolved().filter(number__lt=final.number)
+    return resolved.order_by("number").last() or final
+
+
 def _end_disorder_since(game: Game, since: Phase) -> None:
     """End the civil disorder of held seats that began in phases that no longer count."""
     game.seats.held().filter(disorder_since__gte=since.opened_at).update(disorder_since=None)
@@ -77,7 +121,12 @@ def _reopen(
     *,
     by: User | None,
     reason: str,
+    also: Iterable[int] = (),
 ) -> Phase:
+    """Supersede the phases from number `since` on, and open a new one with `position`.
+
+    Everyone in the game is notified, and `also` further people.
+    """
     game, now = opened.game, clock.now()
     if not reason.strip():
         raise Refused(_("Say why, for all to read."))
@@ -87,8 +136,10 @@ def _reopen(
         Vote.objects.undecided().filter(phase__in=undone).forget()
     undone.update(status=Phase.Status.SUPERSEDED, **phase_clock.revision_fields(now))
     Pause.objects.running().filter(phase=opened).update(ended_at=now)
-    game.seats.update(ready_phase=None)
-    Game.objects.filter(pk=game.pk).update(status=Game.Status.PLAYING, error="")
+    game.seats.update(ready_phase=None, result="", accepts_end=False)
+    Game.objects.filter(pk=game.pk).update(
+        status=Game.Status.PLAYING, error="", ending="", ended_at=None, final_at=None
+    )
     newest = game.phases.aggregate(number=Max("number"))["number"]
     assert game.settings is not None
     phase = phases.open_phase(
@@ -102,6 +153,6 @@ def _reopen(
     event = audit.log(
         kind, game=game, phase=phase, actor=by, due_after=phase.deadline, text=reason.strip()
     )
-    notify.notify_event(event)
+    notify.notify_event(event, also=also)
     notify.notify_turn(phase, phases.orders_due(phase), event=event)
     return phase

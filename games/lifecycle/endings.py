@@ -1,5 +1,6 @@
 """Endings of a game: a solo, a draw, or closing it without a result."""
 
+import datetime as dt
 from collections.abc import Collection
 
 from django.db import transaction
@@ -26,7 +27,8 @@ def finish(
 ) -> None:
     """Store that a game is over, `won` by powers or a draw that powers are `sharing`.
 
-    No phase of it may be open.
+    No phase of it may be open. The end is provisional for the days that the game has agreed on:
+    see `provisional`.
     """
     now = clock.now()
     for powers, result in ((won, Seat.Result.WON), (sharing, Seat.Result.DREW)):
@@ -34,7 +36,8 @@ def finish(
             game.seats.filter(power__in=powers).update(result=result)
     game.status = Game.Status.FINISHED
     game.ending = ending
-    game.ended_at = game.final_at = now
+    game.ended_at = now
+    game.final_at = now + dt.timedelta(days=game.provisional_days)
     game.error = ""
     game.save(update_fields=["status", "ending", "ended_at", "final_at", "error"])
     if game.secret_votes:

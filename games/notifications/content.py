@@ -236,8 +236,10 @@ def _writer(message: Message) -> str:
     return wording.power(message.seat.power) if message.seat else _("the game master")
 
 
-def game_over(notification: Notification, _how: str) -> MailText:
+def game_over(notification: Notification, _how: str) -> MailText | None:
     game = notification.game
+    if notification.phase and notification.phase.status == Phase.Status.SUPERSEDED:
+        return None  # the end was undone since
     winner = endings.winners(game)
     subject = _("%(game)s is over")
     if winner:
@@ -249,6 +251,7 @@ def game_over(notification: Notification, _how: str) -> MailText:
             "game": game.title,
             "ending": endings.sentence(game),
             "reason": endings.reason(game),
+            "provisional": endings.provisional_note(game),
             "url": absolute_url(game.get_absolute_url()),
         },
     )

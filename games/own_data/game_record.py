@@ -47,6 +47,7 @@ def _game(game: Game) -> dict[str, Any]:
         "created_at": game.created_at,
         "started_at": game.started_at,
         "ended_at": game.ended_at,
+        "final_at": game.final_at,
         "ending": game.ending,
         "winners": list(game.seats.filter(result="won").values_list("power", flat=True)),
         "result": endings.sentence(game),

@@ -1,7 +1,8 @@
 """Press rules: the times and threads in which the powers of a game may write.
 
-They apply to powers only: the game master may always write in public. When a game is over, the last
-holders of its seats may write anywhere. Holders of seats may write in their notebooks at any time.
+They apply to powers only: the game master may always write in public. When the end of a game can no
+longer be undone, the last holders of its seats may write anywhere; until then the rules go on
+applying. Holders of seats may write in their notebooks at any time.
 
 Each message is mailed to each of its readers (`notifications.notify.notify_message`), so a game
 with public messages and a private thread have at most `MOST_READERS` people.
@@ -27,7 +28,7 @@ def kinds_for(people: int) -> list[Game.Press]:
 
 def allow_private_messages(game: Game) -> bool:
     """Whether the powers of `game` ever write to one another in private."""
-    return _is_over(game) or game.press in {Game.Press.FULL, Game.Press.RULEBOOK}
+    return game.is_final or game.press in {Game.Press.FULL, Game.Press.RULEBOOK}
 
 
 def allow_unsigned(game: Game, circle: Sequence[Seat]) -> bool:
@@ -38,10 +39,12 @@ def silence(game: Game, circle: Sequence[Seat]) -> str:
     """Return the reason why no power may write in a thread of `circle` now; empty if they may."""
     if len(circle) > MOST_READERS:
         return thread_is_full()
-    if _is_over(game) or len(circle) == 1:
+    if game.is_final or len(circle) == 1:
         return ""
     if circle and len({seat.hand for seat in circle}) == 1:
         return _("One player has all these powers: there is nobody to write to.")
+    if game.press == Game.Press.NONE and game.ended_at is not None:
+        return _("In this game no power writes messages until its result is final.")
     if game.press == Game.Press.NONE:
         return _("In this game no power writes messages until it is over.")
     if game.press == Game.Press.PUBLIC and circle:
@@ -64,10 +67,7 @@ def refusal_message(silence: str) -> str:
     return _("%(why)s Nothing was sent.") % {"why": silence}
 
 
-def _is_over(game: Game) -> bool:
-    return game.status == Game.Status.FINISHED
-
-
 def _is_quiet(game: Game) -> bool:
-    phase = phases.current(game)
+    """Whether retreats or adjustments are written, or would be if the game had not ended."""
+    phase = phases.current(game) or phases.final(game)
     return phase is not None and phase.type != PhaseType.MOVEMENT

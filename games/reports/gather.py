@@ -13,7 +13,7 @@ from adjudicator.terms import PhaseType
 
 from .. import wording
 from ..core import links
-from ..models import Phase, Seat
+from ..models import Game, Phase, Seat
 from ..state import phases, positions
 from ..wording import endings
 from ..wording import results as wording_results
@@ -33,12 +33,16 @@ def gather(shown: Phase) -> Report:
         address=links.phase_url(shown),
         picture=links.picture_url(shown),
         silent=tuple(wording_results.no_moves(shown)),
-        ending=endings.sentence(shown.game) if over else "",
+        ending=_ending(shown.game) if over else "",
         orders=tuple(_orders(shown)),
         retreats=() if over else tuple(_retreats(opened)),
         adjustments=() if over else tuple(_adjustments(opened)),
         centers=tuple(_centers(shown, opened)),
     )
+
+
+def _ending(game: Game) -> str:
+    return " ".join(filter(None, [endings.sentence(game), endings.provisional_note(game)]))
 
 
 def _orders(shown: Phase) -> Iterator[PowerOrders]:

@@ -58,14 +58,15 @@ def end_substitute(seat: Seat, *, by: User | None) -> None:
 def end_due_substitutes(phase: Phase, seats: Iterable[Seat], *, over: bool = False) -> None:
     """Return the seats whose substitutes were to play until before `phase`, which has just opened.
 
-    If the game is `over`, return all of them.
+    If the game is `over`, return all of them. Their `lent_until` stays, so that `resumption` finds
+    the substitutes if the end is undone.
     """
     due: dict[int | None, list[Seat]] = {}
     for seat in seats:
         if seat.lent_until is not None and (over or phase.number > seat.lent_until):
             due.setdefault(seat.hand, []).append(seat)
     for hand in due.values():
-        return_seats(phase, hand, by=None, just_opened=True)
+        return_seats(phase, hand, by=None, just_opened=True, over=over)
 
 
 def prolong_substitutions(game: Game, undone: QuerySet[Phase]) -> None:
@@ -80,22 +81,28 @@ def prolong_substitutions(game: Game, undone: QuerySet[Phase]) -> None:
 
 
 def return_seats(
-    phase: Phase, seats: Sequence[Seat], *, by: User | None, just_opened: bool = False
+    phase: Phase,
+    seats: Sequence[Seat],
+    *,
+    by: User | None,
+    just_opened: bool = False,
+    over: bool = False,
 ) -> None:
     """Return the seats of a hand to the person for whom a substitute plays.
 
     To be called with phase and seats locked.
 
     That person gets a whole phase of time, which a phase that has `just_opened` already gives. If
-    they have closed their account, or asked for it, the substitute keeps the seat.
+    they have closed their account, or asked for it, the substitute keeps the seat. `over` says that
+    the seats return because the game ends.
     """
     tenure = handover.current_tenure(seats)
-    for seat in seats:
+    lender = tenure.stands_in_for if tenure else None
+    for seat in seats if lender is None or lender.is_leaving or not over else ():
         seat.lent_until = None
         seat.save(update_fields=["lent_until"])
-    if tenure is None or tenure.stands_in_for is None:
+    if tenure is None or lender is None:
         return
-    lender = tenure.stands_in_for
     if lender.is_leaving:  # the substitute keeps the seats
         Tenure.objects.current().filter(seat__in=seats).update(stands_in_for=None)
         return

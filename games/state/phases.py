@@ -29,6 +29,20 @@ def current(game: Game) -> Phase | None:
     return game.phases.open().select_related("settings").first()
 
 
+def final(game: Game) -> Phase | None:
+    """The phase with the final position of a game; None while the game goes on."""
+    return game.phases.filter(status=Phase.Status.FINAL).first()
+
+
+def took_orders(final: Phase) -> bool:
+    """Whether a final phase was open before the game ended in it.
+
+    Otherwise it only holds the position after the last resolved phase. Stopping the clock of a
+    stored phase revises it, so a phase without a revision was never open.
+    """
+    return final.revision > 0
+
+
 def phase_after(phase: Phase) -> Phase | None:
     """The next phase of the game that was not superseded.
 

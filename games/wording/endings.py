@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts.dates import local_time_text
+
 from .. import wording
 from ..models import Event, Game, Seat
 from ..state import positions, variants
@@ -63,7 +65,38 @@ def terms(game: Game) -> list[Fact]:
     if game.ends != Game.Ends.NEVER:
         result = Game.EndsWith(game.ends_with).label
         facts.append((_("Limit"), f"{_limit(game)}; {_lower(result)}"))
+    facts.append((_("Undoing the end"), _undoing(game.provisional_days)))
     return facts
+
+
+def _undoing(days: int) -> str:
+    if not days:
+        return _("not possible: the result is final at once")
+    return ngettext(
+        "possible for %(count)d day, unless all who are left accept the result",
+        "possible for %(count)d days, unless all who are left accept the result",
+        days,
+    ) % {"count": days}
+
+
+def provisional_note(game: Game) -> str:
+    """Sentence about the moment at which the result becomes final; empty if it is, or before."""
+    if game.final_at is None or game.is_final:
+        return ""
+    return _("The result becomes final on %(time)s; until then the end can be undone.") % {
+        "time": local_time_text(game.final_at)
+    }
+
+
+def closed_until_final(game: Game) -> str:
+    """Sentence about what the end of a game will open; empty if it opens nothing."""
+    if game.anonymous and game.messages_open_at_end:
+        return _("The players’ names and the private messages stay closed until then.")
+    if game.anonymous:
+        return _("The players’ names stay hidden until then.")
+    if game.messages_open_at_end:
+        return _("The private messages stay closed until then.")
+    return ""
 
 
 def _lower(label: object) -> str:

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from .. import wording
 from ..models import Event, Game, Notification
 from ..state import variants
-from . import events
+from . import endings, events
 
 NOTIFICATIONS = {
     Notification.Kind.GAME_BEGUN: lambda: _("“%(game)s” has begun."),
@@ -32,10 +32,13 @@ def notification_sentence(notification: Notification) -> str:
         news = " ".join(filter(None, [sentence, hand, text]))
         named = {"game": notification.game.title, "news": news}
         return _("“%(game)s”: %(news)s") % named
-    return NOTIFICATIONS[Notification.Kind(notification.kind)]() % {
+    text = NOTIFICATIONS[Notification.Kind(notification.kind)]() % {
         "game": notification.game.title,
         "phase": wording.phase(notification.phase) if notification.phase else "",
     }
+    if notification.kind != Notification.Kind.GAME_OVER:
+        return text
+    return " ".join(filter(None, [text, endings.provisional_note(notification.game)]))
 
 
 def _whole_hand(event: Event, game: Game) -> str:

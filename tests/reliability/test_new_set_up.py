@@ -109,6 +109,7 @@ def new_game() -> dict[str, str]:
         "ends": "never",
         "ends_with": "centers",
         "draw_shared_by": "all",
+        "provisional_days": "2",
         "press": "full",
         "allotment": "lot",
         "language": "en",

@@ -129,6 +129,11 @@ def given_power_is_in(text: str) -> bool:
     )
 
 
+def links_to_reopening(text: str) -> bool:
+    """Whether a page leads to the one that undoes the end of a game."""
+    return bool(re.search(r'href="[^"]*/master/reopen/"', text))
+
+
 # Administrators deal with open seats and reports in private games too, and an invitation leads to a
 # seat.
 SEATS = ("games:civil_disorder", "games:replace", "games:take_invited", "games:seat_invitation")
@@ -168,6 +173,7 @@ CANARIES = (
     Canary("who-is-invited", any_of("The invited"), but=PEOPLE),
     Canary("address-of-a-player", any_of("zebulon.one@")),
     Canary("a-masters-button", any_of('/resume/"', "/remove/"), but=("games:re*", "mfa_remove_*")),
+    Canary("a-link-that-undoes-an-end", links_to_reopening),
     Canary("the-power-of-england", english_is_in),
     Canary("a-deadline-to-keep", own_deadline_is_in),
     Canary("a-private-game", any_of(HIDDEN), but=PRIVATE),

@@ -35,6 +35,7 @@ MODULES = (
     "games.web.pages.game_lists",
     "games.web.pages.invitations",
     "games.web.pages.lobby",
+    "games.web.pages.provisional_end",
     "games.web.pages.replace_seat",
     "games.web.pages.seat_lines",
     "games.web.pages.shared_devices",

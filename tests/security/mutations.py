@@ -44,6 +44,7 @@ PAGES = {
     "games.web.pages.game_lists",
     "games.web.pages.invitations",
     "games.web.pages.lobby",
+    "games.web.pages.provisional_end",
     "games.web.pages.press.compose",
     "games.web.pages.press.threads",
     "games.web.pages.seat_lines",

@@ -201,7 +201,7 @@ def object_of(address: Address, words: list[str], world: World, circle: Circle) 
     """Return the primary key of a row for a page of the administration."""
     guest = world.people["guest"]
     if "/games/game/" in address.route or "content_type_id" in address.route:
-        return circle.game.pk
+        return circle.over.pk if "over" in words else circle.game.pk
     if "/games/event/" in address.route:
         kind = Event.Kind.ORDERS_SAVED if "secret" in words else Event.Kind.GAME_BEGUN
         return circle.game.events.filter(kind=kind).order_by("-phase__number", "pk")[0].pk
@@ -290,6 +290,7 @@ def sheet(address: Address, row: Row) -> dict[str, str | list[str]]:
             "rules": "2000", "visibility": "public", "orders_watched_by": "master",
             "solo_after": "fall", "solo_of": "setup", "ends": "never", "ends_with": "centers",
             "draw_shared_by": "all",
+            "provisional_days": "2",
             "press": "full", "allotment": "lot", "language": "en",
         },
         "games:settings": settings_sheets.WEEKLY,
@@ -326,6 +327,7 @@ def sheet(address: Address, row: Row) -> dict[str, str | list[str]]:
             "visibility": "public", "orders_watched_by": "master",
             "solo_after": "fall", "solo_of": "setup", "ends": "never", "ends_with": "centers",
             "draw_shared_by": "all",
+            "provisional_days": "2",
             "language": "en",
             "press": "full", "allotment": "lot", "rhythm": "lengths",
             "length": "1", "length_unit": "days", "short_unit": "days",

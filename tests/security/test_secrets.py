@@ -379,12 +379,17 @@ def test_everyone_reads_the_orders_when_the_phase_is_over(world: World, role: st
     assert ENGLAND[0] in page
 
 
-def test_the_names_are_open_when_the_game_is_over(world: World):
+def test_the_names_are_open_when_the_end_is_final(world: World):
     game = world.public.game
     page = world.client("nobody").get(game.get_absolute_url()).content.decode()
     assert "Zebulon One" not in page
     endings.close(game, by=None, reason="")
     page = world.client("nobody").get(game.get_absolute_url()).content.decode()
+    assert "Zebulon One" not in page
+    game.refresh_from_db()
+    assert game.final_at is not None
+    with time_machine.travel(game.final_at):
+        page = world.client("nobody").get(game.get_absolute_url()).content.decode()
     assert "Zebulon One" in page
 
 

@@ -17,7 +17,7 @@ from accounts.names import spelling
 
 from ... import wording
 from ...models import Game
-from ...models.endings import FEWEST_SOLO_CENTERS, MOST_STALEMATE_YEARS
+from ...models.endings import FEWEST_SOLO_CENTERS, LONGEST_PROVISIONAL_DAYS, MOST_STALEMATE_YEARS
 from ...press import rules as press_rules
 from ...state import editions, variants
 from ...state.edition_texts import (
@@ -41,6 +41,7 @@ ENDING_FIELDS = [
     "ends_after",
     "ends_on",
     "ends_with",
+    "provisional_days",
 ]
 MOST_TURNS = 200
 ALLOTMENT_NOTES = {
@@ -118,6 +119,7 @@ class GameForm(forms.ModelForm):  # type: ignore[type-arg]
             "ends": forms.RadioSelect,
             "ends_with": forms.RadioSelect,
             "ends_on": forms.DateInput(attrs={"type": "date"}),
+            "provisional_days": forms.NumberInput(attrs={"max": LONGEST_PROVISIONAL_DAYS}),
         }
 
     field_order = ["title", "role", "visibility", "lobby_days"]
@@ -203,6 +205,13 @@ class GameForm(forms.ModelForm):  # type: ignore[type-arg]
         title = spelling.normalize(self.cleaned_data["title"])
         spelling.validate_visible(title)
         return title
+
+    def clean_provisional_days(self) -> int:
+        days: int = self.cleaned_data["provisional_days"]
+        if days > LONGEST_PROVISIONAL_DAYS:
+            message = gettext("It has to be a number from 0 to %(most)d.")
+            raise forms.ValidationError(message % {"most": LONGEST_PROVISIONAL_DAYS})
+        return days
 
     def game_fields(self) -> dict[str, Any]:
         """The arguments of `lobby.create`, without the settings."""

@@ -18,6 +18,7 @@ from . import link_preview, log, vacancies, votes
 from .history import all_phases, years
 from .joint_order_entry import joint_entry
 from .order_entry import OrderEntry
+from .provisional_end import provisional_end
 from .seat_lines import seat_lines
 
 
@@ -58,6 +59,7 @@ def game_page(viewer: access.Viewer, game: Game) -> dict[str, Any]:
         "unread": unread.unread_in(viewer, game),
         "ending": endings.sentence(game),
         "ending_reason": endings.reason(game),
+        "provisional_end": provisional_end(viewer, game, newest, held),
         "prospect": _prospect(newest),
         **_pause(newest),
         "announcement": log.newest_announcement(game),

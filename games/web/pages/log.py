@@ -13,7 +13,7 @@ from accounts import clock
 from ...models import Event, Game, Phase
 from ...wording.events import author, reason, sentence
 
-CORRECTIONS = (Event.Kind.ROLLED_BACK, Event.Kind.CORRECTED)
+CORRECTIONS = (Event.Kind.ROLLED_BACK, Event.Kind.CORRECTED, Event.Kind.GAME_REOPENED)
 ANNOUNCED_FOR = dt.timedelta(days=14)
 
 

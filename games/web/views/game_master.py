@@ -41,11 +41,12 @@ def game_master_action(
 
     `target` is the part of the URL that names the object of the action, such as a power.
     """
-    game = access.run_game_or_404(request.user, slug)
+    may_act = access.governed_game_or_404 if kind.for_administrators else access.run_game_or_404
+    game = may_act(request.user, slug)
     if not kind.is_offered(game):
         reason = _("That cannot be done now. This game: %(status)s.")
         messages.error(request, reason % {"status": game.get_status_display()})
-        return redirect("games:master", slug)
+        return redirect(kind.back_url(game, request.user))
     form = kind(game, request.user, request.POST if request.method == "POST" else None, **target)
     if rate_limits.exceeds_limit(request, "games"):
         form.refuse(rate_limits.refusal_message())
@@ -54,10 +55,10 @@ def game_master_action(
         try:
             messages.success(request, form.perform())
         except Refused as refusal:
-            game.refresh_from_db(fields=["status", "map_key"])
+            game.refresh_from_db(fields=["status", "final_at", "map_key"])
             if not kind.is_offered(game):  # a second click, or another master acted first
                 messages.error(request, str(refusal))
-                return redirect("games:master", slug)
+                return redirect(kind.back_url(game, request.user))
             form.refuse(refusal)
         else:
             return redirect(form.next_url)

@@ -1,4 +1,4 @@
-"""Open seats, taking a seat over, resigning one, and the waiting list."""
+"""Open seats, taking and resigning a seat, accepting an end, and the waiting list."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import rate_limits
 from accounts.models import User
@@ -16,6 +16,7 @@ from accounts.requests import SignedInRequest
 
 from ... import access, wording
 from ...core.errors import Refused
+from ...lifecycle import provisional
 from ...models import Game
 from ...press import moderation
 from ...seats import tenures, waiting_list
@@ -86,6 +87,22 @@ def _ask_to_resign(request: HttpRequest, game: Game, named: dict[str, Any]) -> H
         "cancel_url": game.get_absolute_url(),
     }
     return render(request, "components/confirm.html", question)
+
+
+@login_required
+@require_POST
+@rate_limits.limited("games")
+def accept_end(request: SignedInRequest, slug: str, power: str) -> HttpResponse:
+    """Waive the time in which the end of the game can be undone."""
+    seat = access.seat_or_404(request.user, slug, power)
+    try:
+        final = provisional.accept_end(seat, request.user)
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+    else:
+        text = _("The result is final.") if final else _("You have accepted the result.")
+        messages.success(request, text)
+    return redirect(seat.game)
 
 
 @login_required

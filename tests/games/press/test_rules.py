@@ -3,6 +3,7 @@
 import uuid
 
 import pytest
+import time_machine
 from django.contrib.auth.models import AnonymousUser
 
 from accounts.models import User
@@ -26,7 +27,9 @@ def announce(game: Game, master: User) -> Message:
     )
 
 
-def finish(game: Game) -> None:
+def finish(game: Game, *, provisional_days: int = 0) -> None:
+    """End the game; without `provisional_days`, the end is final at once."""
+    agree(game, provisional_days=provisional_days)
     endings.finish(game, Game.Ending.DRAW)
     game.refresh_from_db()
 
@@ -124,6 +127,37 @@ def test_when_the_game_is_over_all_may_write(game: Game, press: str):
     assert rules.allow_private_messages(game)
 
 
+@pytest.mark.parametrize("press", ["full", "public", "none"])
+def test_while_the_end_can_be_undone_the_rules_go_on_applying(game: Game, press: str):
+    agree(game, press=press)
+    author, german = holder(game, "FRANCE"), factories.seat(game, "GERMANY")
+    circle = [factories.seat(game, "FRANCE"), german]
+    before = [bool(rules.silence(game, to)) for to in ([], circle)]
+    finish(game, provisional_days=2)
+    assert [bool(rules.silence(game, to)) for to in ([], circle)] == before
+    assert rules.allow_private_messages(game) == (press == "full")
+    if press == "none":
+        with pytest.raises(Refused, match="until its result is final"):
+            write(game, "FRANCE", person=author)
+    assert game.final_at is not None
+    with time_machine.travel(game.final_at):
+        write(game, "FRANCE", "GERMANY", person=author)
+        write(game, "FRANCE", person=author)
+
+
+def test_by_the_rulebook_it_is_quiet_after_an_end_in_winter_until_it_is_final(game: Game):
+    agree(game, press="rulebook", provisional_days=2)
+    factories.set_up_position(game, "W1901A", **QUIET)
+    author = holder(game, "FRANCE")
+    endings.close(game, by=None, reason="")
+    game.refresh_from_db()
+    with pytest.raises(Refused, match="By the rulebook nobody writes"):
+        write(game, "FRANCE", "GERMANY", person=author)
+    assert game.final_at is not None
+    with time_machine.travel(game.final_at):
+        write(game, "FRANCE", "GERMANY", person=author)
+
+
 # Unsigned messages
 
 
@@ -203,8 +237,11 @@ def test_after_the_end_private_messages_are_opened_only_if_that_was_agreed(
         AnonymousUser(),
     ]
     assert [texts(viewer, game) for viewer in strangers] == [[]] * 4
-    finish(game)
-    assert [texts(viewer, game) for viewer in strangers] == [["secret"] * opened] * 4
+    finish(game, provisional_days=2)
+    assert [texts(viewer, game) for viewer in strangers] == [[]] * 4
+    assert game.final_at is not None
+    with time_machine.travel(game.final_at):
+        assert [texts(viewer, game) for viewer in strangers] == [["secret"] * opened] * 4
 
 
 def test_messages_that_were_opened_wait_for_nobody(game: Game):

@@ -5,6 +5,7 @@ from django.utils.translation import override
 
 from games.models import Game, Phase
 from games.reports.gather import gather
+from games.wording import endings
 from tests import factories
 
 from .sample import play, play_printed
@@ -95,7 +96,13 @@ def test_a_phase_that_won_the_game_tells_of_the_winner_and_of_nothing_that_is_du
         centers={"FRANCE": centers, "ITALY": ["VEN", "NAP"]},
     )
     report = gather(play(game, {"FRANCE": ["A TUS - VEN"], "ITALY": ["F ION H"]}))
-    assert report.ending == "France has won the game."
+    game.refresh_from_db()
+    note = endings.provisional_note(game)
+    assert report.ending == f"France has won the game. {note}"
+    assert note.startswith("The result becomes final on ")
+    Game.objects.filter(pk=game.pk).update(final_at=game.created_at)
+    final = gather(Phase.objects.get(game=game, code="F1908M"))
+    assert final.ending == "France has won the game."
     assert (report.retreats, report.adjustments) == ((), ())
     assert report.centers[0].gained == ("VEN",)
 

@@ -3,7 +3,7 @@
 from .action import Action
 from .clock import EndPause, PauseGame, ProcessNow, PutOffDeadline
 from .corrections import CorrectPosition, RollBack
-from .ending import CloseGame, EndAsDraw
+from .ending import CloseGame, EndAsDraw, ReopenGame
 from .maps import HideMaps, ShowMaps
 from .messages import HideMessage, ShowMessage
 from .people import AddMaster, Announce, DeclareDisorder, LayDownMastership
@@ -21,6 +21,7 @@ GAME_ACTIONS: dict[str, type[Action]] = {
     "back": RollBack,
     "draw": EndAsDraw,
     "close": CloseGame,
+    "reopen": ReopenGame,
 }
 MAP_ACTIONS: dict[str, type[Action]] = {"show_maps": ShowMaps, "hide_maps": HideMaps}
 MASTER_ACTIONS: dict[str, type[Action]] = {"add": AddMaster, "leave": LayDownMastership}

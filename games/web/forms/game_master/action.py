@@ -27,6 +27,8 @@ LONGEST_REASON = 500
 class Action(forms.Form):
     """An action on `game` by `person`. `statuses` are the statuses of games in which it is offered.
 
+    Administrators of the site may take an action `for_administrators` too.
+
     The game master's page shows `title` and `hint`; the page of the action shows `text` and
     `warning`, and `action` on its button. `danger` colours the button.
     """
@@ -37,6 +39,7 @@ class Action(forms.Form):
     action: ClassVar[str | Promise]
     danger: ClassVar[bool] = False
     statuses: ClassVar[frozenset[str]] = frozenset(RUNNING)
+    for_administrators: ClassVar[bool] = False
 
     def __init__(self, game: Game, person: User, data: QueryDict | None = None) -> None:
         self.game = game
@@ -46,6 +49,11 @@ class Action(forms.Form):
     @classmethod
     def is_offered(cls, game: Game) -> bool:
         return game.status in cls.statuses
+
+    @classmethod
+    def back_url(cls, game: Game, person: User) -> str:
+        """Address of the page from which `person` comes to the action."""
+        return reverse("games:master", args=[game.slug])
 
     def initial_values(self) -> dict[str, Any]:
         """Values of the fields when the page is opened."""
@@ -86,7 +94,7 @@ class Action(forms.Form):
     @property
     def cancel_url(self) -> str:
         """URL of the Cancel link."""
-        return reverse("games:master", args=[self.game.slug])
+        return self.back_url(self.game, self.person)
 
     @property
     def next_url(self) -> str:

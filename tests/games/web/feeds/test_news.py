@@ -209,7 +209,11 @@ def test_a_hidden_name_stays_hidden_until_the_end(game: Game, master: User, anon
     assert newest(game, key_of(master))["author"] == "Game master (Mia Master)"
     assert name in fetch(addresses.news_url(game, key_of(master))).content.decode()
     endings.close(game, by=master, reason="Over.")
-    assert name in fetch(addresses.news_url(game)).content.decode()
+    game.refresh_from_db()
+    assert (name in fetch(addresses.news_url(game)).content.decode()) == (not anonymous)
+    assert game.final_at is not None
+    with time_machine.travel(game.final_at):
+        assert name in fetch(addresses.news_url(game)).content.decode()
 
 
 # Secrets

@@ -72,10 +72,12 @@ def test_the_page_offers_what_can_be_done(client: Client, game: Game):
         page = client.get(url(game)).content.decode()
         return {name for name in ALL if url(game, name) in page}
 
-    assert offered() == set(ALL) - {"unpause"}
+    assert offered() == set(ALL) - {"unpause", "reopen"}
     send(client, game, "pause")
-    assert offered() == set(ALL) - {"extend", "pause", "process"}
+    assert offered() == set(ALL) - {"extend", "pause", "process", "reopen"}
     send(client, game, "close", reason="Nobody came.")
+    assert offered() == {"announce", "add", "leave", "reopen"}
+    Game.objects.filter(pk=game.pk).update(final_at=clock.now())
     assert offered() == {"announce", "add", "leave"}
 
 

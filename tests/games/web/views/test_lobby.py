@@ -33,6 +33,7 @@ def form(**fields: str) -> dict[str, str]:
         "ends": "never",
         "ends_with": "centers",
         "draw_shared_by": "all",
+        "provisional_days": "2",
         "press": "full",
         "allotment": "lot",
         "language": "en",

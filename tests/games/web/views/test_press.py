@@ -461,7 +461,11 @@ def test_an_anonymous_game_names_the_powers_alone(game: Game, master: User):
     assert f"France {author.name}" in words(signed_in(master).get(url(game)))
     assert "France you" in words(signed_in(author).get(url(game)))
     endings.close(game, by=master, reason="")
-    assert f"France {author.name}" in words(Client().get(url(game)))
+    game.refresh_from_db()
+    assert author.name not in words(Client().get(url(game)))
+    assert game.final_at is not None
+    with time_machine.travel(game.final_at):
+        assert f"France {author.name}" in words(Client().get(url(game)))
 
 
 # Sending

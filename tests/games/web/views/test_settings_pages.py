@@ -83,6 +83,7 @@ def new_game(**fields: object) -> dict[str, object]:
         "ends": "never",
         "ends_with": "centers",
         "draw_shared_by": "all",
+        "provisional_days": "2",
         "press": "full",
         "allotment": "lot",
         "language": "en",

@@ -51,6 +51,7 @@ def sheet(text: str, **fields: str) -> dict[str, Any]:
         "ends": "never",
         "ends_with": "centers",
         "draw_shared_by": "all",
+        "provisional_days": "2",
         "press": "full",
         "allotment": "lot",
         "language": "en",

@@ -119,6 +119,8 @@ def test_after_the_end_strangers_find_the_messages_that_were_opened(game: Game, 
     assert client.get(there)["Location"].startswith("/accounts/login/")
     assert client.get(listed)["Location"] == url(game)
     endings.finish(game, Game.Ending.DRAW)
+    assert client.get(listed)["Location"] == url(game)  # the end can still be undone
+    Game.objects.filter(pk=game.pk).update(final_at=game.ended_at)
     assert "secret" in words(client.get(there))
     page = words(client.get(listed))
     assert "France Germany" in page
