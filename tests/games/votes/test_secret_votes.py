@@ -286,3 +286,16 @@ def test_a_draw_of_one_power_is_refused(players: list[User]):
     game = begun(players, draw_shared_by="named")
     with pytest.raises(Refused, match="at least two"):
         propose(game, sharers=seats(game, "AUSTRIA"))
+
+
+def test_an_end_by_a_secret_vote_can_be_undone(secret: Game, master: User):
+    order_all(secret)
+    cast(propose(secret), SIX)
+    pass_deadline(secret)
+    again = corrections.reopen(secret, by=master, reason="Two of us misread it.")
+    secret.refresh_from_db()
+    assert (secret.status, secret.ending, again.code) == ("playing", "", "S1901M")
+    assert not secret.seats.exclude(result="").exists()
+    order_all(secret)
+    pass_deadline(secret)
+    assert factories.open_phase(secret).code == "F1901M"
