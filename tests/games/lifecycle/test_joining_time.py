@@ -14,7 +14,7 @@ from accounts import clock
 from accounts.models import User
 from games import tasks
 from games.core.errors import Refused
-from games.lifecycle import joining_time, lobby
+from games.lifecycle import beginning, joining_time, lobby
 from games.models import Event, Game, LobbyEntry, Notification, Outage, Phase
 
 from ... import factories
@@ -177,14 +177,14 @@ def test_one_game_that_cannot_begin_keeps_no_other_waiting(
     at_seven.move_to(TIME)
     for each in (game, another):
         all_come(each)
-    begin = joining_time.beginning.begin
+    begin = beginning.begin
 
     def broken(which: Game) -> None:
         if which.pk == game.pk:
             raise ValueError("no")
         begin(which)
 
-    monkeypatch.setattr(joining_time.beginning, "begin", broken)
+    monkeypatch.setattr(beginning, "begin", broken)
     assert joining_time.begin_due() == 1
     assert fresh(game).in_lobby
     assert fresh(another).has_begun
