@@ -60,6 +60,12 @@ def is_here(entry: LobbyEntry) -> bool:
     return entry.here_at is not None and entry.here_at > clock.now() - HERE_FOR
 
 
+def is_complete(game: Game) -> bool:
+    """Whether the joining time has come and all seats are taken by people who are there."""
+    full = allotment.places_left(game) == 0
+    return has_come(game) and full and all(is_here(entry) for entry in game.entries.all())
+
+
 def note_here(game: Game, person: User) -> bool:
     """Note that `person` is in the lobby of a live game now; return whether they wait there."""
     if game.starts_at is None or not game.in_lobby:
@@ -121,7 +127,7 @@ def _begin(game: Game) -> bool:
         if not game.in_lobby or game.lobby_closes_at <= clock.now():
             return False  # begun by another worker or by the last person to join
         free_places(game)
-        if allotment.places_left(game) > 0:
+        if not is_complete(game):
             return False
         beginning.begin(game)
     return True

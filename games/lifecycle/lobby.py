@@ -159,9 +159,9 @@ def join(game: Game, person: User, *, house_rules_accepted: bool) -> Game:
 def _fill(game: Game) -> None:
     """Begin a locked game that is full, or tell its masters that they can begin it.
 
-    A live game begins at its joining time, and later once it is full.
+    A live game begins at its joining time, or later once everybody is there.
     """
-    if game.starts_at is not None and not joining_time.has_come(game):
+    if game.starts_at is not None and not joining_time.is_complete(game):
         return
     if allotment.method_of(game) != Game.Allotment.MASTER:
         beginning.begin(game)

@@ -110,6 +110,28 @@ def test_no_phase_is_late_and_each_page_follows(
     assert max(behind) <= MOST
 
 
+@pytest.mark.skipif(not SOAK, reason="the worker looks too rarely: ./run soak")
+def test_with_a_worker_that_looks_every_ten_seconds_phases_would_be_late(
+    tmp_path: Path, django_db_blocker: Any
+) -> None:
+    """Negative control of the test above."""
+    clock = SiteClock(tmp_path)
+    rarely = {**clock.environment, "ENTENTE_RESOLVE_SECONDS": "10"}
+    with (
+        running(tmp_path, **rarely, **IN_A_HURRY) as site,
+        play.looking_into(site, django_db_blocker),
+        contextlib.ExitStack() as stack,
+    ):
+        browsers = [stack.enter_context(Browser(site, each)) for each in play.people(*NAMES)]
+        pool = stack.enter_context(ThreadPoolExecutor(len(browsers)))
+        play.until_alive()
+        game = open_live_game(pool, browsers, clock)
+        pages = stack.enter_context(open_pages(browsers, game, clock))
+        begin(game, clock, pages)
+        late, _behind = play_phases(site, game, clock, pool, browsers, pages, number=3)
+    assert max(late) > MOST
+
+
 def open_live_game(pool: ThreadPoolExecutor, browsers: list[Browser], clock: SiteClock) -> Game:
     """Let the first player open a game, and the others join it, before its joining time."""
     list(pool.map(Browser.sign_in, browsers))
@@ -165,11 +187,13 @@ def play_phases(
     pool: ThreadPoolExecutor,
     browsers: list[Browser],
     pages: list[OpenPage],
+    *,
+    number: int = PHASES,
 ) -> tuple[list[float], list[float]]:
     """Play the phases; return how late each was, and how far behind each page, in seconds."""
     late: list[float] = []
     behind: list[float] = []
-    for step, entry in enumerate(record()[FEWER[0]][:PHASES]):
+    for step, entry in enumerate(record()[FEWER[0]][:number]):
         phase = play.newest(game)
         assert phase.code == entry.position.phase
         give_orders(game, entry, pool, browsers, text=step % 3 == 0)
@@ -181,13 +205,13 @@ def play_phases(
         assert phase.resolved_at is not None
         assert phase.due_at is not None
         late.append((phase.resolved_at - phase.due_at).total_seconds())
-        number = phase.number + 1
+        following = phase.number + 1
         until(
-            lambda number=number: all(number in page.seen for page in pages),  # type: ignore[misc]
+            lambda following=following: all(following in page.seen for page in pages),  # type: ignore[misc]
             seconds=30,
             what=f"all pages show what follows {phase}",
         )
-        behind += [(page.seen[number] - phase.resolved_at).total_seconds() for page in pages]
+        behind += [(page.seen[following] - phase.resolved_at).total_seconds() for page in pages]
     return late, behind
 
 

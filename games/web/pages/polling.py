@@ -43,7 +43,8 @@ def live_state(reader: access.Viewer, game: Game) -> LiveState:
     phase = None if game.in_lobby else phases.current(game)
     if game.in_lobby:
         state = _digest("games.live_lobby", reader, game, *_lobby_marks(game))
-        return {"state": state, "phase": 0, "left": _left(game.starts_at)}
+        left = None if joining_time.has_come(game) else _left(game.starts_at)
+        return {"state": state, "phase": 0, "left": left}
     if phase is None or not phase.settings.is_live:
         return {"state": "", "phase": 0, "left": None}
     state = _digest("games.live_state", reader, game, *_phase_marks(game, phase))

@@ -86,11 +86,10 @@ def poll_game(request: SignedInRequest, slug: str) -> HttpResponse:
     """
     game = access.game_or_404(request.user, slug)
     joining_time.note_here(game, request.user)
-    answer: dict[str, object] = {
-        "news": polling.news_digest(request.user, game),
-        "unread": unread.unread_in(request.user, game),
-    }
+    answer: dict[str, object] = {"unread": unread.unread_in(request.user, game)}
     if game.starts_at is not None:
         answer |= polling.live_state(request.user, game)
+    if not answer.get("state"):
+        answer["news"] = polling.news_digest(request.user, game)
     presence.note(request.user, game)
     return JsonResponse(answer)

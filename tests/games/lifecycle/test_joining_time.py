@@ -157,17 +157,24 @@ def test_who_was_there_is_forgotten_when_the_game_begins(game: Game, at_seven: A
     assert not game.entries.exclude(here_at=None).exists()
 
 
-def test_after_an_outage_nobody_loses_a_place_at_once(
-    game: Game, at_seven: Any, players: list[User], settings: Any
+@pytest.mark.parametrize("all_are_back", [True, False])
+def test_after_an_outage_people_have_two_minutes_to_come_back(
+    game: Game, at_seven: Any, players: list[User], settings: Any, all_are_back: bool
 ) -> None:
     settings.OUTAGE_AFTER = 3 * MINUTE
     at_seven.move_to(TIME - MINUTE)
     all_come(game)
     tasks.resolve_due()
     at_seven.move_to(TIME + 5 * MINUTE)  # the site was down
-    assert joining_time.begin_due() == 1
+    assert joining_time.begin_due() == 0
     assert Outage.objects.exists()
-    assert fresh(game).has_begun
+    assert waiting(game) == set(players)
+    at_seven.shift(MINUTE)
+    all_come(game, but=() if all_are_back else (players[0],))
+    assert joining_time.begin_due() == all_are_back
+    at_seven.shift(MINUTE)
+    joining_time.begin_due()
+    assert waiting(game) == set(players if all_are_back else players[1:])
 
 
 def test_one_game_that_cannot_begin_keeps_no_other_waiting(

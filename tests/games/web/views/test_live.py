@@ -226,7 +226,7 @@ def test_a_page_is_current_until_the_phase_changes(live: Game, at_seven: Any) ->
     client = signed_in(holder(live, "FRANCE"))
     state = shown(client, live.get_absolute_url())
     answer = polled(client, live)
-    assert (answer["state"], answer["phase"], answer["left"]) == (state, 1, 180.0)
+    assert answer == {"state": state, "phase": 1, "left": 180.0, "unread": 0}
     at_seven.shift(MINUTE)
     assert polled(client, live) == {**answer, "left": 120.0}
     at_seven.shift(2 * MINUTE)
@@ -312,5 +312,7 @@ def test_a_live_game_that_goes_on_by_days_is_followed_no_more(live: Game, at_sev
     game_settings.change(live, factories.settings(), [], by=live.masterships.get().person)
     at_seven.shift(3 * MINUTE)
     due_phases.resolve_due()
-    assert polled(client, live)["state"] == ""
+    answer = polled(client, live)
+    assert answer["state"] == ""
+    assert answer["news"]
     assert shown(client, live.get_absolute_url()) == ""
