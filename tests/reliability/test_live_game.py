@@ -235,12 +235,18 @@ def give_orders(
 
 def report(services: dict[str, str], begun: float, late: list[float], behind: list[float]) -> None:
     lines = [
-        f"begun {begun:.2f} s after the joining time;",
-        f"{len(late)} phases: latest {max(late):.2f} s, mean {sum(late) / len(late):.2f} s;",
-        f"{len(behind)} pages: last {max(behind):.2f} s, mean {sum(behind) / len(behind):.2f} s",
+        "| what | number | mean | most |",
+        "|---|---:|---:|---:|",
+        row("begun after the joining time", [begun]),
+        row("phases: late", late),
+        row("pages: behind", behind),
     ]
-    print(" ".join(lines))
+    print("\n".join(lines))
     if SOAK:
         kind = "PostgreSQL and Redis" if services else "SQLite and files"
-        head = f"## Live game, {kind} ({measured.machine()})"
-        measured.write(f"live game, {kind}", [head, "", *(f"- {line}" for line in lines)])
+        measured.write(f"live game on {kind}", [f"{kind}: {measured.machine()}.", "", *lines])
+
+
+def row(what: str, seconds: list[float]) -> str:
+    mean = sum(seconds) / len(seconds)
+    return f"| {what} | {len(seconds)} | {mean:.2f} s | {max(seconds):.2f} s |"

@@ -1,4 +1,4 @@
-"""What an open page of a game asks for again and again: whether there is anything new."""
+"""Answers to the open pages of a game, which ask again and again for anything new."""
 
 import datetime as dt
 
@@ -52,14 +52,14 @@ def live_state(reader: access.Viewer, game: Game) -> LiveState:
 
 
 def _lobby_marks(game: Game) -> list[object]:
-    """What the page of a lobby shows: who waits, who is there, whether the time has come."""
+    """Parts of a lobby that its page shows: who waits, who is there, whether the time has come."""
     entries = game.entries.order_by("pk")
     here = [(entry.pk, joining_time.is_here(entry)) for entry in entries]
     return [here, joining_time.has_come(game), game.lobby_closes_at <= clock.now()]
 
 
 def _phase_marks(game: Game, phase: Phase) -> list[object]:
-    """What the page of a game shows to everybody. Orders and readiness are not among it."""
+    """Parts of a game that its page shows to everybody, without orders and readiness."""
     number = events.public_events(game).filter(kind__in=LIVE_KINDS).count()
     return [game.status, phase.pk, phase.due_at and phase.due_at.isoformat(), number]
 
