@@ -41,7 +41,7 @@ export function showNews() {
 
   async function ask() {
     const idle = Date.now() - active > (isLive ? LIVE_IDLE : IDLE);
-    if (asking || document.visibilityState !== "visible" || idle) return;
+    if ((asking && isLive) || document.visibilityState !== "visible" || idle) return;
     asking = true;
     const now = await poll(bar.dataset.presence);
     asking = false;
