@@ -4,6 +4,8 @@ import datetime as dt
 import time
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from django.urls import reverse
 from playwright.sync_api import Page, Request, expect
 
 from accounts import clock
@@ -15,7 +17,7 @@ from games.models import Event, Game
 from tests import factories
 
 from ..games.press.message_helpers import write
-from .conftest import Site, until_told
+from .conftest import ASKED, Site, until_told
 
 MOST = 3_000  # milliseconds
 
@@ -178,3 +180,23 @@ def test_a_page_asks_about_once_a_second(site: Site, game: Game) -> None:
     page.on("request", note_poll)
     page.wait_for_timeout(5_000)
     assert 3 <= len(asked) <= 6
+
+
+@pytest.mark.parametrize("width", [360, 1366])
+def test_axe_finds_nothing_grave_and_no_live_page_scrolls_sideways(
+    site: Site, game: Game, width: int
+) -> None:
+    waiting = factories.open_live_game(
+        [factories.holder(factories.seat(game, "FRANCE"))], title="N"
+    )
+    page = site.visit(factories.holder(factories.seat(game, "FRANCE")))
+    page.set_viewport_size({"width": width, "height": 800})
+    for path in (game.get_absolute_url(), waiting.get_absolute_url(), reverse("games:new")):
+        page.goto(path)
+        if path == reverse("games:new"):
+            page.get_by_label("Live: every so many minutes").check()
+            expect(page.get_by_label("Days until the lobby closes")).to_be_hidden()
+            expect(page.get_by_label("Joining time")).to_be_visible()
+        found = Axe().run(page, options=ASKED).response["violations"]
+        assert [each["id"] for each in found if each["impact"] in ("serious", "critical")] == []
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
