@@ -35,7 +35,8 @@ export function showNews() {
   if (!bar) return;
   const isLive = "state" in bar.dataset;
   let active = Date.now();
-  let before = null;
+  // The page of a live game says what is unread beside it: a message may have come before the first answer.
+  let before = isLive ? { unread: Number(bar.dataset.unread) } : null;
   let asking = false;
   for (const kind of ACTIVITY) document.addEventListener(kind, () => (active = Date.now()), { passive: true });
 
@@ -48,6 +49,7 @@ export function showNews() {
     if (!now) return;
     before ??= now;
     if (isLive) setTimeLeft(now.left);
+    if (isLive) before.unread = Math.min(before.unread, now.unread); // some were read elsewhere
     if (isLive && follow(bar, before, now)) return;
     show(bar, before, now);
   }
