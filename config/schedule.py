@@ -16,7 +16,7 @@ def entries() -> dict[str, dict[str, Any]]:
     """
     deliver_seconds = env.integer("ENTENTE_DELIVER_SECONDS", 2, 1, 60)
     every = {
-        "resolve_due": env.integer("ENTENTE_RESOLVE_SECONDS", 2, 1, 60),
+        "resolve_due": env.integer("ENTENTE_RESOLVE_SECONDS", 1, 1, 60),
         "deliver_due": deliver_seconds,
         "prepare_data": max(5, deliver_seconds),
         "remind": 10,

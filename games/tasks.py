@@ -9,7 +9,7 @@ from accounts.sessions import open_sessions
 
 from .adjudication import due_phases
 from .deadlines import control, reminders
-from .lifecycle import abandonment, lobby
+from .lifecycle import abandonment, joining_time, lobby
 from .notifications.mail.delivery import deliver_due as send_mails
 from .notifications.push.delivery import push_due as send_pushes
 from .notifications.webhooks.delivery import post_due as send_news
@@ -18,6 +18,7 @@ from .seats import invitations
 
 @shared_task(name="games.resolve_due")
 def resolve_due() -> None:
+    joining_time.begin_due()
     due_phases.resolve_due()
 
 

@@ -13,7 +13,7 @@ from accounts import clock
 from accounts.models import User
 from adjudicator import Dislodged, PhaseCode, Position, Unit
 from games.core import audit
-from games.lifecycle import lobby
+from games.lifecycle import beginning, lobby
 from games.lifecycle.settings import FIELDS
 from games.models import Event, Game, LobbyEntry, Phase, Seat
 from games.seats import invitations
@@ -48,6 +48,8 @@ def person(name: str = "", **fields: Any) -> User:
 
 def settings(**fields: Any) -> dict[str, Any]:
     """Settings for phases of a day, without delay or grace, changed by `fields`."""
+    if "live_minutes" in fields:
+        return {"ready_minutes": 0, "on_missed": "none", "live_window_minutes": 1, **fields}
     if "weekdays" in fields:
         return {"ready_minutes": 0, "on_missed": "none", "window_hours": 48, **fields}
     hours = fields.get("phase_hours", 24)
@@ -98,6 +100,24 @@ def begun_game(
     )
     audit.log_all(audit.event(Event.Kind.JOINED, game=game, actor=each) for each in others)
     return lobby.join(game, last, house_rules_accepted=True)
+
+
+def live_game(players: list[User], **fields: Any) -> Game:
+    """A live game of phases of three minutes that has just begun, before its joining time."""
+    game = open_live_game(players, **fields)
+    beginning.begin(game)
+    return game
+
+
+def open_live_game(players: list[User], **fields: Any) -> Game:
+    """A live game in whose lobby `players` wait, all of them there. It is to begin in an hour."""
+    starts_at = clock.now() + dt.timedelta(hours=1)
+    game = open_game(person(), **{"live_minutes": 3, "starts_at": starts_at, **fields})
+    game.entries.bulk_create(
+        LobbyEntry(game=game, person=each, joined_at=clock.now(), here_at=clock.now())
+        for each in players
+    )
+    return game
 
 
 def open_phase(game: Game) -> Phase:

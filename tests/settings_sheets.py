@@ -24,3 +24,10 @@ WEEKLY = {
     **COMMON,
 }
 LENGTHS = {**WEEKLY, "rhythm": "lengths"}
+LIVE = {
+    **WEEKLY,
+    "rhythm": "live",
+    "live_minutes": "3",
+    "live_window_minutes": "1",
+    "live_ready_minutes": "0",
+}

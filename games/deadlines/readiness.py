@@ -27,6 +27,7 @@ from . import open_phase
 
 # The least delay if some seats gave all orders but are not ready: they may still correct them.
 SECOND_THOUGHTS = dt.timedelta(minutes=30)
+LIVE_SECOND_THOUGHTS = dt.timedelta(seconds=30)
 
 
 def set_ready(phase: Phase, seats: Sequence[Seat], *, ready: bool, person: User) -> None:
@@ -98,7 +99,8 @@ def _delay(phase: Phase, powers: Mapping[str, int]) -> dt.timedelta | None:
     waiting = asked.exclude(ready_phase=phase)
     if not waiting.exists():
         return delay
-    return max(delay, SECOND_THOUGHTS) if _have_all_ordered(waiting, phase, powers) else None
+    least = LIVE_SECOND_THOUGHTS if phase.settings.is_live else SECOND_THOUGHTS
+    return max(delay, least) if _have_all_ordered(waiting, phase, powers) else None
 
 
 def _have_all_ordered(seats: QuerySet[Seat], phase: Phase, powers: Mapping[str, int]) -> bool:

@@ -14,6 +14,7 @@ from .timetable import HORIZON, Away, Lengths, Rule, Timetable
 
 # A phase resolved later than this gets its whole length from now on.
 LATE_AFTER = dt.timedelta(minutes=10)
+LIVE_LATE_AFTER = dt.timedelta(seconds=5)
 
 
 def rule_of(
@@ -23,19 +24,34 @@ def rule_of(
 
     `skipped` are the skipped dates of settings that are not stored.
     """
-    window = dt.timedelta(hours=settings.window_hours or 0)
     if not settings.is_timetable:
-        assert settings.phase_hours is not None
-        return Lengths(negotiation=dt.timedelta(hours=settings.phase_hours), window=window)
+        return _lengths(settings)
     assert settings.at is not None
+    assert settings.window_hours is not None
     return Timetable(
         weekdays=frozenset(day for day in range(7) if settings.weekdays >> day & 1),
         at=settings.at,
         zone=ZoneInfo(settings.zone),
         least=dt.timedelta(hours=settings.least_hours),
-        window=window,
+        window=dt.timedelta(hours=settings.window_hours),
         skipped=_skipped(settings, around, skipped),
         absence_cap=dt.timedelta(days=settings.absence_cap_days),
+    )
+
+
+def _lengths(settings: GameSettings) -> Lengths:
+    if settings.is_live:
+        assert settings.live_minutes is not None
+        assert settings.live_window_minutes is not None
+        return Lengths(
+            negotiation=dt.timedelta(minutes=settings.live_minutes),
+            window=dt.timedelta(minutes=settings.live_window_minutes),
+        )
+    assert settings.phase_hours is not None
+    assert settings.window_hours is not None
+    return Lengths(
+        negotiation=dt.timedelta(hours=settings.phase_hours),
+        window=dt.timedelta(hours=settings.window_hours),
     )
 
 
@@ -81,9 +97,11 @@ def next_deadline(game: Game, opens: PhaseType, resolved: Phase, now: dt.datetim
     """Return the deadline of the phase after `resolved`, of type `opens`.
 
     It is counted from the previous end, so that a worker's delay of some seconds moves no deadline.
+    A longer delay would shorten the next phase, so it begins now.
     """
     assert game.settings is not None
-    on_time = resolved.due_at is not None and now - resolved.due_at <= LATE_AFTER
+    late_after = LIVE_LATE_AFTER if game.settings.is_live else LATE_AFTER
+    on_time = resolved.due_at is not None and now - resolved.due_at <= late_after
     counted_from = resolved.due_at if on_time and resolved.due_at else now
     return deadline(game.settings, opens, counted_from)
 

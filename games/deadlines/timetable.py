@@ -16,6 +16,7 @@ Away = Sequence[tuple[dt.date, dt.date]]
 
 ZERO = dt.timedelta()
 SECOND = dt.timedelta(seconds=1)
+MINUTE = dt.timedelta(minutes=1)
 HOUR = dt.timedelta(hours=1)
 DAY = dt.timedelta(days=1)
 
@@ -23,6 +24,9 @@ LONGEST_LEAST = 14 * DAY
 LONGEST_WINDOW = 7 * DAY
 LONGEST_ABSENCE = 30 * DAY
 LONGEST_PHASE = 30 * DAY
+# A live game has the shortest phases.
+SHORTEST_MOVEMENT = 3 * MINUTE
+SHORTEST_WINDOW = MINUTE
 
 # Days within which a timetable must have a date that is not skipped.
 HORIZON = 2 * 366
@@ -191,16 +195,16 @@ class Timetable:
 class Lengths:
     """Fixed lengths of phases: `negotiation` for movement, `window` for retreats and adjustments.
 
-    Absences do not move such deadlines. Raises `ValueError` for a length of less than an hour or
-    more than 30 days.
+    Absences do not move such deadlines. Raises `ValueError` for a movement phase of less than three
+    minutes, another of less than one, or a phase of more than 30 days.
     """
 
     negotiation: dt.timedelta
     window: dt.timedelta
 
     def __post_init__(self) -> None:
-        _check("a movement phase", self.negotiation, HOUR, LONGEST_PHASE)
-        _check("a short phase", self.window, HOUR, LONGEST_PHASE)
+        _check("a movement phase", self.negotiation, SHORTEST_MOVEMENT, LONGEST_PHASE)
+        _check("a short phase", self.window, SHORTEST_WINDOW, LONGEST_PHASE)
 
     def movement(self, opened_at: dt.datetime, *, away: Away = ()) -> dt.datetime:
         return _utc(opened_at) + self.negotiation

@@ -90,8 +90,10 @@ def plan_of_phase(phase: Phase) -> Plan:
 
 
 def plan_of_lobby(game: Game) -> Plan:
-    """Return the plan that a game in its lobby would have if it began now."""
+    """Return the plan of a game in its lobby if it began now; empty for a live game."""
     assert game.settings is not None
+    if game.settings.is_live:
+        return Plan(is_lobby=True)
     try:
         moments = schedule.planned(game.settings, clock.now(), COUNT)
     except NoDeadlineError:

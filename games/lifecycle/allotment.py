@@ -29,6 +29,11 @@ def hands_of(game: Game) -> Sequence[Hand]:
     return variants.setup_of(game).players
 
 
+def places_left(game: Game) -> int:
+    """Return for how many more people there are seats in a lobby."""
+    return len(hands_of(game)) - game.entries.count()
+
+
 def method_of(game: Game) -> Method:
     """The way in which the powers are given; by lot if the game no longer has a master to do it."""
     method = Method(game.allotment)

@@ -14,17 +14,16 @@ from django.utils.translation import gettext as _
 
 from accounts import clock
 from accounts.models import User
-from adjudicator import must_order, opening
 
 from .. import access
 from ..core import audit, links
 from ..core.errors import Refused, describe
-from ..deadlines import schedule
-from ..models import Event, Game, LobbyEntry, Mastership, Notification, Seat, Tenure
+from ..models import Event, Game, LobbyEntry, Mastership, Notification
 from ..models.fields import new_key
 from ..notifications import notify, recipients
-from ..state import editions, phases, variants
-from . import allotment, settings
+from ..state import editions
+from . import allotment, beginning, joining_time, settings
+from .allotment import places_left
 
 logger = structlog.get_logger(__name__)
 
@@ -42,19 +41,24 @@ def create(
 ) -> Game:
     """Create a game whose lobby is open for `lobby_days`; `person` masters it or joins it.
 
+    The lobby of a live game, which has a joining time `starts_at`, is open until soon after that.
+
     `game_settings` has fields of `GameSettings`, `skipped` the dates without deadlines, `changes`
     the points on which the game departs from its edition of the rules (see `editions`).
 
-    Raises `Refused` if a game without a master leaves it to a master to give the powers.
+    Raises `Refused` if a game without a master leaves it to a master to give the powers, or if a
+    live game does so or has no joining time.
 
     The same form sent twice (the same `request_key` and fields) returns the existing game; changed
     and sent again, as the back button allows, it creates another.
     """
     if fields.get("allotment") == Game.Allotment.MASTER and not as_master:
         raise Refused(_("Only a game with a game master can leave the powers to its master."))
-    now = clock.now()
+    now, starts_at = clock.now(), fields.get("starts_at")
+    if game_settings.get("live_minutes") is not None:
+        joining_time.check(starts_at, Game.Allotment(fields.get("allotment", Game.Allotment.LOT)))
     with transaction.atomic():
-        closes_at = now + dt.timedelta(days=lobby_days)
+        closes_at = joining_time.closing_time(starts_at) or now + dt.timedelta(days=lobby_days)
         game, made = get_or_create(request_key, created_at=now, lobby_closes_at=closes_at, **fields)
         if not made:
             same_settings = game.settings is not None and settings.is_same(
@@ -128,7 +132,7 @@ def _random_slug() -> str:
 def join(game: Game, person: User, *, house_rules_accepted: bool) -> Game:
     """Let `person` join the lobby; the last person to join starts the game.
 
-    If the master gives the powers, the master starts it.
+    If the master gives the powers, the master starts it. A live game starts at its joining time.
     """
     if game.house_rules and not house_rules_accepted:
         raise Refused(_("Read the house rules and accept them to join this game."))
@@ -142,6 +146,8 @@ def join(game: Game, person: User, *, house_rules_accepted: bool) -> Game:
         _must_be_in_lobby(game)
         if Mastership.objects.filter(game=game, person=person).exists():
             raise Refused(_("Anyone who masters or has mastered a game cannot play in it."))
+        if joining_time.has_come(game):
+            joining_time.free_places(game)
         if places_left(game) == 0:
             raise Refused(_("All seats of this game are taken."))
         _enter(game, person)
@@ -151,9 +157,14 @@ def join(game: Game, person: User, *, house_rules_accepted: bool) -> Game:
 
 
 def _fill(game: Game) -> None:
-    """Begin a locked game that is full, or tell its masters that they can begin it."""
+    """Begin a locked game that is full, or tell its masters that they can begin it.
+
+    A live game begins at its joining time, or later once everybody is there.
+    """
+    if game.starts_at is not None and not joining_time.is_complete(game):
+        return
     if allotment.method_of(game) != Game.Allotment.MASTER:
-        _begin(game)
+        beginning.begin(game)
         return
     event = audit.log(Event.Kind.LOBBY_FULL, game=game)
     notify.notify(Notification.Kind.NEWS, recipients.masters(game), game=game, event=event)
@@ -193,7 +204,7 @@ def give_powers(
         if begin:
             if places_left(game) > 0:
                 raise Refused(_("The game cannot begin before all seats are taken."))
-            _begin(game, by=by)
+            beginning.begin(game, by=by)
     return game
 
 
@@ -208,14 +219,16 @@ def begin_without_master(person: User) -> None:
             waits = game.in_lobby and game.lobby_closes_at > clock.now()
             by_master = allotment.method_of(game) == Game.Allotment.MASTER
             if waits and not by_master and places_left(game) == 0:
-                _begin(game)
+                beginning.begin(game)
 
 
 def _enter(game: Game, person: User) -> None:
     """Put `person` in a locked lobby. Locks the account, so that it is not closed meanwhile."""
     if not User.objects.lock_taking_part(person.pk):
         raise Refused(_("This account is closed."))
-    LobbyEntry.objects.create(game=game, person=person, joined_at=clock.now())
+    now = clock.now()
+    here_at = None if game.starts_at is None else now
+    LobbyEntry.objects.create(game=game, person=person, joined_at=now, here_at=here_at)
     audit.log(Event.Kind.JOINED, game=game, actor=person)
 
 
@@ -255,10 +268,6 @@ def _take_out(game: Game, person: User) -> None:
         raise Refused(_("%(name)s is not waiting in this game.") % {"name": person})
 
 
-def places_left(game: Game) -> int:
-    return len(variants.setup_of(game).players) - game.entries.count()
-
-
 def expire_lobbies() -> int:
     """Close every lobby whose time is over; return how many."""
     overdue = Game.objects.in_lobby().filter(lobby_closes_at__lte=clock.now())
@@ -280,6 +289,7 @@ def _expire(game: Game) -> bool:
         game.ended_at = clock.now()
         game.save(update_fields=["status", "ended_at"])
         allotment.forget(game)
+        game.entries.update(here_at=None)
         audit.log(Event.Kind.LOBBY_EXPIRED, game=game)
         waiting = list(game.entries.values_list("person", flat=True))
         notify.notify(
@@ -299,50 +309,3 @@ def _must_be_in_lobby(game: Game) -> None:
         raise Refused(_("This game did not fill in time; its lobby is closed."))
     if not game.in_lobby:
         raise Refused(_("This game has begun; its seats are taken."))
-
-
-def _begin(game: Game, *, by: User | None = None) -> None:
-    """Give the powers and open the first phase. `by` is the master who begins the game."""
-    now = clock.now()
-    setup = variants.setup_of(game)
-    seats = _give_seats(game, now, by=by)
-    game.status = Game.Status.PLAYING
-    game.started_at = now
-    game.invitation_key = new_key()  # links to the lobby are void; those to its seats differ
-    game.save(update_fields=["status", "started_at", "invitation_key"])
-    position = opening(setup)
-    assert game.settings is not None
-    deadline = schedule.deadline(game.settings, position.phase.type, now)
-    phase = phases.open_phase(game, position, seats, number=1, now=now, deadline=deadline)
-    audit.log(Event.Kind.GAME_BEGUN, game=game, phase=phase)
-    people = recipients.everyone(game)
-    not_reached = notify.notify(Notification.Kind.GAME_BEGUN, people, game=game, phase=phase)
-    notify.notify_turn(phase, must_order(position), not_reached=not_reached)
-
-
-def _give_seats(game: Game, now: dt.datetime, *, by: User | None) -> dict[str, Seat]:
-    """Create the seats, and give each waiting person the powers that they are to play."""
-    method = allotment.method_of(game)
-    given = allotment.allot(game, method)
-    seats = create_seats(game)
-    Tenure.objects.bulk_create(
-        Tenure(seat=seats[power], person_id=entry.person_id, since=now)
-        for entry, hand in given
-        for power in hand
-    )
-    allotment.forget(game)
-    audit.log(allotment.EVENTS[method], game=game, actor=by)
-    return seats
-
-
-def create_seats(game: Game, *, disorder_since: dt.datetime | None = None) -> dict[str, Seat]:
-    """Create the seats of a game, by power. Those that somebody plays may be in civil disorder."""
-    setup = variants.setup_of(game)
-    seats = {}
-    for place, power in enumerate(setup.powers):
-        hand = next((rank for rank, hand in enumerate(setup.players) if power in hand), None)
-        since = None if hand is None else disorder_since
-        seats[power] = Seat.objects.create(
-            game=game, power=power, place=place, hand=hand, disorder_since=since
-        )
-    return seats

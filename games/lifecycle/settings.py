@@ -20,6 +20,8 @@ FIELDS = [
     "least_hours",
     "phase_hours",
     "window_hours",
+    "live_minutes",
+    "live_window_minutes",
     "holidays",
     "absence_cap_days",
     "ready_minutes",

@@ -19,7 +19,7 @@ from ..models import Event, Game, Mastership, Seat
 from ..models.seat_invitation import LIFETIME
 from ..seats import invitations
 from ..state import editions, phases
-from . import coin, lobby, settings
+from . import beginning, coin, lobby, settings
 
 
 def take_over(
@@ -59,7 +59,7 @@ def take_over(
         settings.store(game, game_settings, skipped)
         editions.store_changes(game, changes or {})
         Mastership.objects.create(game=game, person=master, since=now)
-        seats = lobby.create_seats(game, disorder_since=now)
+        seats = beginning.create_seats(game, disorder_since=now)
         assert game.settings is not None
         deadline = schedule.deadline(game.settings, position.phase.type, now)
         won_by = _coin_winner(players, seats)

@@ -18,9 +18,7 @@ def record(person: User, game: Game) -> dict[str, Any]:
     tenures = access.Role(person, game).tenures
     return {
         "game": _game(game),
-        "waiting_since": game.entries.filter(person=person)
-        .values_list("joined_at", flat=True)
-        .first(),
+        **_waiting(person, game),
         "wishes": _wishes(person, game),
         "given_powers": _given_powers(person, game),
         "seats": [_seat(tenure, game) for tenure in tenures],
@@ -31,6 +29,15 @@ def record(person: User, game: Game) -> dict[str, Any]:
         "absences": _absences(person, game),
         "own_acts": _own_acts(person, game),
         "log": _log(person, game),
+    }
+
+
+def _waiting(person: User, game: Game) -> dict[str, Any]:
+    """Since when the person waits in the lobby, and when they were seen there, if it is live."""
+    entry = game.entries.filter(person=person).first()
+    return {
+        "waiting_since": entry and entry.joined_at,
+        "last_in_lobby": entry and entry.here_at,
     }
 
 

@@ -17,6 +17,7 @@ from ..board import legend
 from ..core import powers
 from ..models import Game, GameSettings, Phase
 from ..state import editions, variants
+from ..web.pages import polling
 from ..wording import endings, notifications, settings
 
 register = template.Library()
@@ -46,6 +47,23 @@ def board_legend() -> list[tuple[str, SafeString]]:
     """The legend of the board: the meaning of each sign, and the sign as SVG."""
     # The renderer escapes user input; the legend contains none.
     return [(str(words), mark_safe(svg)) for _, words, svg in legend.signs()]  # noqa: S308
+
+
+@register.simple_tag
+def live_state(game: Game, reader: access.Viewer) -> polling.LiveState | None:
+    """The state of a live game that its page compares with later ones; None for other games."""
+    if game.starts_at is None:
+        return None
+    state = polling.live_state(reader, game)
+    return state if state["state"] else None
+
+
+@register.filter
+def countdown(seconds: float) -> str:
+    """A time such as “2:05”, in minutes and seconds."""
+    hours, rest = divmod(int(seconds), 3600)
+    minutes, rest = divmod(rest, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
 @register.filter

@@ -32,13 +32,25 @@ def notification_sentence(notification: Notification) -> str:
         news = " ".join(filter(None, [sentence, hand, text]))
         named = {"game": notification.game.title, "news": news}
         return _("“%(game)s”: %(news)s") % named
-    text = NOTIFICATIONS[Notification.Kind(notification.kind)]() % {
+    kind = Notification.Kind(notification.kind)
+    sentence = _lost_place() if _is_lost_place(notification) else NOTIFICATIONS[kind]()
+    text = sentence % {
         "game": notification.game.title,
         "phase": wording.phase(notification.phase) if notification.phase else "",
     }
-    if notification.kind != Notification.Kind.GAME_OVER:
+    if kind != Notification.Kind.GAME_OVER:
         return text
     return " ".join(filter(None, [text, endings.provisional_note(notification.game)]))
+
+
+def _is_lost_place(notification: Notification) -> bool:
+    """Whether the reader was not there when a live game was to begin."""
+    event = notification.event
+    return event is not None and event.kind == Event.Kind.PLACE_FREED
+
+
+def _lost_place() -> str:
+    return _("You lost your place in “%(game)s”: you were not there at its joining time.")
 
 
 def _whole_hand(event: Event, game: Game) -> str:

@@ -26,8 +26,19 @@ def duration(hours: int) -> str:
     return ngettext("%(count)d hour", "%(count)d hours", hours) % {"count": hours}
 
 
+def minutes(count: int) -> str:
+    """A duration in minutes, such as “3 minutes”."""
+    return ngettext("%(count)d minute", "%(count)d minutes", count) % {"count": count}
+
+
 def rhythm(settings: GameSettings) -> str:
     """The rule for the deadlines of movement phases: “Sunday, 20:00 (Europe/Madrid)”."""
+    if settings.live_minutes is not None:
+        return ngettext(
+            "live, %(count)d minute a phase",
+            "live, %(count)d minutes a phase",
+            settings.live_minutes,
+        ) % {"count": settings.live_minutes}
     if not settings.is_timetable:
         hours = settings.phase_hours or 0
         count, unit = (hours // 24, "days") if hours % 24 == 0 else (hours, "hours")
@@ -53,16 +64,16 @@ def _weekdays(mask: int) -> str:
 
 def when_all_ready(settings: GameSettings) -> str:
     """Sentence about the end of a phase once all are ready."""
-    minutes = settings.ready_minutes
-    if not minutes:
+    delay = settings.ready_minutes
+    if not delay:
         return _("As soon as all are ready, the phase ends.")
     return ngettext(
         "When all are ready, the phase ends %(count)d minute later; until then everyone may still"
         " change their mind.",
         "When all are ready, the phase ends %(count)d minutes later; until then everyone may still"
         " change their mind.",
-        minutes,
-    ) % {"count": minutes}
+        delay,
+    ) % {"count": delay}
 
 
 def facts(settings: GameSettings) -> Iterator[Fact]:
@@ -70,7 +81,7 @@ def facts(settings: GameSettings) -> Iterator[Fact]:
     yield _("Time"), rhythm(settings)
     if settings.is_timetable and settings.least_hours:
         yield _("To negotiate"), _("%(time)s at least") % {"time": duration(settings.least_hours)}
-    yield _("Retreats and builds"), duration(settings.window_hours or 0)
+    yield _("Retreats and builds"), _window(settings)
     yield _("When all are ready"), _ready(settings.ready_minutes)
     yield _("Missing orders"), _missed_orders(settings)
     yield _("Open seats"), str(settings.get_seats_open_to_display())
@@ -81,12 +92,19 @@ def facts(settings: GameSettings) -> Iterator[Fact]:
             yield _("No deadline on"), skipped
 
 
-def _ready(minutes: int) -> str:
-    if not minutes:
+def _window(settings: GameSettings) -> str:
+    if settings.live_window_minutes is not None:
+        return minutes(settings.live_window_minutes)
+    assert settings.window_hours is not None
+    return duration(settings.window_hours)
+
+
+def _ready(delay: int) -> str:
+    if not delay:
         return _("the phase ends at once")
     return ngettext(
-        "the phase ends %(count)d minute later", "the phase ends %(count)d minutes later", minutes
-    ) % {"count": minutes}
+        "the phase ends %(count)d minute later", "the phase ends %(count)d minutes later", delay
+    ) % {"count": delay}
 
 
 def _missed_orders(settings: GameSettings) -> str:

@@ -14,7 +14,7 @@ from accounts import clock
 from games import access
 from games.adjudication import due_phases
 from games.deadlines import control, reminders
-from games.lifecycle import lobby
+from games.lifecycle import joining_time, lobby
 from games.models import Game, Pause, Phase, Seat
 from games.seats import civil_disorder
 from games.web.pages import game_lists
@@ -93,6 +93,7 @@ ASKED: tuple[tuple[Callable[[], object], type[Model], tuple[str, ...]], ...] = (
     (reminders.remind, Phase, ("games_reminders", "one_open_phase_a_game")),
     (control.resume_due, Pause, ("games_running_pauses", "one_running_pause_a_phase")),
     (lobby.expire_lobbies, Game, ("games_open_lobbies",)),
+    (joining_time.begin_due, Game, ("games_open_lobbies", "games_by_status")),
     (list_disorder, Seat, ("games_civil_disorder",)),
     (list_finished, Game, ("games_by_status",)),
 )

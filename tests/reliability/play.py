@@ -1,6 +1,7 @@
 """Playing on a running site: browsers of people, the site's clock, access to its database."""
 
 import contextlib
+import datetime as dt
 import http.client
 import time
 from collections.abc import Iterator, Sequence
@@ -35,6 +36,14 @@ class SiteClock:
 
     def move_past(self, moment: Any) -> None:
         self._write((moment - timezone.now()).total_seconds() + 0.5)
+
+    def now(self) -> dt.datetime:
+        """The time by this clock."""
+        return timezone.now() + dt.timedelta(seconds=self.offset)
+
+    def move_before(self, moment: Any, *, seconds: float) -> None:
+        """Move the clock to so many seconds before `moment`; from there it runs at its own pace."""
+        self._write((moment - timezone.now()).total_seconds() - seconds)
 
     def advance(self, *, hours: float) -> None:
         self._write(self.offset + hours * 3600)
@@ -135,6 +144,7 @@ class Browser:
     """
 
     def __init__(self, site: Site, person: User) -> None:
+        self.site = site
         self.connection = http.client.HTTPConnection("localhost", site.port, timeout=30)
         self.person = person
         self.cookies: dict[str, str] = {}

@@ -1,5 +1,6 @@
 """Path and form for each address in each circumstance."""
 
+import datetime as dt
 import uuid
 from typing import Any
 
@@ -152,6 +153,9 @@ def game_of(address: Address, words: list[str], circle: Circle) -> Game:
         Game.objects.filter(pk=game.pk).update(allotment=Game.Allotment.MASTER)
         for hand, entry in enumerate(game.entries.all()):
             game.entries.filter(pk=entry.pk).update(hand=hand)
+    if "live" in words:
+        starts_at = clock.now() + dt.timedelta(hours=1)
+        Game.objects.filter(pk=game.pk).update(starts_at=starts_at)
     if "open" in words:
         power = "ENGLAND" if "england" in words else "AUSTRIA"
         game.seats.filter(power=power).update(disorder_since=clock.now())

@@ -17,7 +17,7 @@ from django.db import transaction
 
 from accounts.models import User
 from games.models import Event, Game
-from games.web.views import notifications
+from games.web.pages import polling
 from games.wording.events import NEWS_KINDS
 from tests import factories
 from tests.soak import SOAK
@@ -136,7 +136,7 @@ def test_the_key_of_an_event_would_be_noticed(
             events = events.filter(game=game, kind__in=NEWS_KINDS)
         return str(events[0].pk)
 
-    monkeypatch.setattr(notifications, "_news_digest", newest)
+    monkeypatch.setattr(polling, "news_digest", newest)
     deed = SECRET["orders are saved"].do
     after_news = look(walk, "guest", do_nothing, announce, only=HERE)
     assert differences(after_news, look(walk, "guest", deed, announce, only=HERE))

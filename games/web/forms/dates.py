@@ -3,6 +3,7 @@
 import datetime as dt
 import re
 from collections.abc import Iterable
+from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -88,6 +89,14 @@ class DateListField(forms.CharField):
 
     def clean(self, value: object) -> list[dt.date]:
         return read_list(super().clean(value))
+
+
+class MomentField(forms.DateTimeField):
+    """A date and time in the time zone of the person who types it."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
+        super().__init__(widget=widget, **kwargs)
 
 
 class OneDateField(forms.DateField):

@@ -1,5 +1,6 @@
 """Forms to create a game and to join one."""
 
+import datetime as dt
 import uuid
 from collections.abc import Iterator
 from typing import Any
@@ -7,6 +8,7 @@ from typing import Any
 from django import forms
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.forms import BoundField
+from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
@@ -16,6 +18,7 @@ from accounts import clock
 from accounts.names import spelling
 
 from ... import wording
+from ...lifecycle import joining_time
 from ...models import Game
 from ...models.endings import FEWEST_SOLO_CENTERS, LONGEST_PROVISIONAL_DAYS, MOST_STALEMATE_YEARS
 from ...press import rules as press_rules
@@ -27,6 +30,7 @@ from ...state.edition_texts import (
     RuleGroup,
     RulePoint,
 )
+from . import dates
 
 ENDING_FIELDS = [
     "solo_centers",
@@ -52,7 +56,7 @@ ALLOTMENT_NOTES = {
 
 
 class GameForm(forms.ModelForm):  # type: ignore[type-arg]
-    """The form for a new game.
+    """The form for a new game, a live one if `live`.
 
     `request_key` is made with the page, so that a double click creates one game.
     """
@@ -69,6 +73,7 @@ class GameForm(forms.ModelForm):  # type: ignore[type-arg]
         help_text=_("If not all seats are taken by then, the game is called off."),
         validators=[MinValueValidator(1), MaxValueValidator(90)],
     )
+    starts_at = dates.MomentField(label=_("Joining time"), required=False)
     setup = forms.ChoiceField(
         label=_("Set-up"),
         choices=lambda: [
@@ -122,10 +127,20 @@ class GameForm(forms.ModelForm):  # type: ignore[type-arg]
             "provisional_days": forms.NumberInput(attrs={"max": LONGEST_PROVISIONAL_DAYS}),
         }
 
-    field_order = ["title", "role", "visibility", "lobby_days"]
+    field_order = ["title", "role", "visibility", "lobby_days", "starts_at"]
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, live: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.live = live
+        moment = self.fields["starts_at"]
+        moment.always_answered = True  # type: ignore[attr-defined]
+        moment.help_text = gettext(
+            "In your time zone, %(zone)s. The game begins then. Whoever is not in its lobby loses"
+            " the place, which others can take for %(minutes)d minutes."
+        ) % {
+            "zone": timezone.get_current_timezone_name(),
+            "minutes": joining_time.OPEN_FOR // dt.timedelta(minutes=1),
+        }
         rules = self.fields["rules"]
         assert isinstance(rules, forms.ChoiceField)
         rules.choices = [
@@ -150,6 +165,7 @@ class GameForm(forms.ModelForm):  # type: ignore[type-arg]
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
+        self._check_joining_time(data)
         if data.get("allotment") == Game.Allotment.MASTER and data.get("role") == "player":
             self.add_error(
                 "allotment", _("Only a game master can give powers. Choose another way.")
@@ -161,6 +177,23 @@ class GameForm(forms.ModelForm):  # type: ignore[type-arg]
             self._check_limit(data, setup.start.year)
         self._check_stalemate(data)
         return data
+
+    def _check_joining_time(self, data: dict[str, Any]) -> None:
+        """Check the joining time of a live game; other games have none, but days of a lobby."""
+        self.errors.pop("lobby_days" if self.live else "starts_at", None)
+        if not self.live:
+            data["starts_at"] = None
+            return
+        data["lobby_days"] = 0  # its lobby closes soon after its joining time
+        moment, now = data.get("starts_at"), clock.now()
+        if "starts_at" not in self.errors:
+            if moment is None or moment <= now:
+                self.add_error("starts_at", gettext("Give a time in the future."))
+            elif moment > now + joining_time.LONGEST_AHEAD:
+                message = gettext("The joining time is at most %(days)d days from now.")
+                self.add_error("starts_at", message % {"days": joining_time.LONGEST_AHEAD.days})
+        if data.get("allotment") == Game.Allotment.MASTER:
+            self.add_error("allotment", joining_time.no_masters_powers())
 
     def _check_press(self, data: dict[str, Any], people: int) -> None:
         if "press" in data and data["press"] not in press_rules.kinds_for(people):
@@ -215,7 +248,7 @@ class GameForm(forms.ModelForm):  # type: ignore[type-arg]
 
     def game_fields(self) -> dict[str, Any]:
         """The arguments of `lobby.create`, without the settings."""
-        names = [*self.Meta.fields, "lobby_days", "request_key"]
+        names = [*self.Meta.fields, "lobby_days", "starts_at", "request_key"]
         changes = {
             point.field: self.cleaned_data[_field_name(point)] for point in RULE_POINTS.values()
         }

@@ -1,6 +1,8 @@
 """The form for the settings of a game: the ends of its phases, missed orders, open seats."""
 
 import datetime as dt
+from collections.abc import Sequence
+from itertools import chain
 from typing import Any
 
 from django import forms
@@ -20,28 +22,41 @@ from ...models.settings import (
     LONGEST_ABSENCE_DAYS,
     LONGEST_GRACE_HOURS,
     LONGEST_LEAST_HOURS,
+    LONGEST_LIVE_MINUTES,
     LONGEST_PHASE_HOURS,
     LONGEST_READY_MINUTES,
     LONGEST_WINDOW_HOURS,
+    SHORTEST_LIVE_MINUTES,
 )
 from ...wording import settings
 from . import dates
-from .settings_initial import LENGTHS, TIMETABLE, initial
+from .settings_initial import LENGTHS, LIVE, LIVE_NAMES, TIMETABLE, initial
 
 HOURS = {"hours": 1, "days": 24}
+RHYTHMS = {
+    TIMETABLE: _("On fixed weekdays"),
+    LENGTHS: _("Every so many days or hours"),
+    LIVE: _("Live: every so many minutes, with everybody there"),
+}
 UNITS = [("days", _("days")), ("hours", _("hours"))]
-# Fields that count for only one of the two rhythms. NEEDED has those that are required.
+# A game that did not begin as a live one does not become one: nobody has agreed to be there.
+NOT_LIVE_RHYTHMS = (TIMETABLE, LENGTHS)
+# Fields that count for only one of the rhythms. NEEDED has those that are required.
 FIELDS = {
     TIMETABLE: (
         "weekdays", "at", "zone", "least_hours", "window_hours", "skipped", "holidays",
         "absence_cap_days",
     ),
     LENGTHS: ("length", "length_unit", "short_length", "short_unit"),
+    LIVE: (*LIVE_NAMES, "live_ready_minutes"),
 }  # fmt: skip
 NEEDED = {
     TIMETABLE: ("weekdays", "at", "zone", "least_hours", "window_hours", "absence_cap_days"),
     LENGTHS: ("length", "length_unit"),
+    LIVE: FIELDS[LIVE],
 }
+# What a live game has no choice about: nobody waits for orders that are missing.
+NOT_LIVE = ("ready_minutes", "on_missed", "grace_hours")
 
 
 def _needed(field: forms.Field) -> forms.Field:
@@ -58,11 +73,20 @@ def _number(least: int, most: int, **options: Any) -> forms.Field:
     return _needed(forms.IntegerField(min_value=least, max_value=most, **options))
 
 
+def rhythms_for(game: Game) -> Sequence[str]:
+    """The rhythms that a game can change to. A live game can go on by days once it has begun."""
+    if game.starts_at is None:
+        return NOT_LIVE_RHYTHMS
+    return (LIVE,) if game.in_lobby else tuple(RHYTHMS)
+
+
 class SettingsForm(forms.Form):
     """Settings of a game.
 
-    Its phases end on fixed weekdays or have fixed lengths: only the fields of the chosen rhythm are
-    checked, and the page keeps what was typed in the others.
+    Its phases end on fixed weekdays or have fixed lengths, in days or hours or, in a live game, in
+    minutes: only the fields of the chosen rhythm are checked, and the page keeps what was typed in
+    the others. `rhythms` are those to choose from: a live game is opened as one, because its
+    players agree on the time at which it begins.
 
     Once the form is valid, `deadlines` are the next deadlines from now on, and `settings_values` is
     for `lobby.create` and `settings.change`.
@@ -72,10 +96,7 @@ class SettingsForm(forms.Form):
 
     rhythm = forms.ChoiceField(
         label=_("When phases end"),
-        choices=[
-            (TIMETABLE, _("On fixed weekdays")),
-            (LENGTHS, _("Every so many days or hours")),
-        ],
+        choices=list(RHYTHMS.items()),
         widget=forms.RadioSelect,
     )
     weekdays = _needed(
@@ -144,6 +165,24 @@ class SettingsForm(forms.Form):
         validators=[MinValueValidator(1, message=_("A phase lasts at least one hour."))],
     )
     short_unit = _needed(forms.ChoiceField(label=_("Unit of time"), choices=UNITS))
+    live_minutes = _number(
+        SHORTEST_LIVE_MINUTES,
+        LONGEST_LIVE_MINUTES,
+        label=_("Time for each movement phase, in minutes"),
+        help_text=_("From 3 to 59 minutes; 10 are usual. The game begins at its joining time."),
+    )
+    live_window_minutes = _number(
+        1,
+        LONGEST_LIVE_MINUTES,
+        label=_("Time for retreats and for builds, in minutes"),
+        help_text=_("At most as long as a movement phase."),
+    )
+    live_ready_minutes = _number(
+        0,
+        LONGEST_LIVE_MINUTES,
+        label=_("Delay once all are ready, in minutes"),
+        help_text=_("0: the phase ends at once."),
+    )
     ready_minutes = forms.IntegerField(
         label=_("Delay once all are ready, in minutes"),
         min_value=0,
@@ -172,6 +211,7 @@ class SettingsForm(forms.Form):
         *args: Any,
         game_settings: GameSettings | None = None,
         game: Game | None = None,
+        rhythms: Sequence[str] = tuple(RHYTHMS),
         **kwargs: Any,
     ) -> None:
         """Build the form with the initial values `game_settings`.
@@ -181,6 +221,10 @@ class SettingsForm(forms.Form):
         kwargs["initial"] = initial(game_settings)
         super().__init__(*args, **kwargs)
         self.game = game
+        self.rhythms = rhythms
+        choice = self.fields["rhythm"]
+        assert isinstance(choice, forms.ChoiceField)
+        choice.choices = [(name, RHYTHMS[name]) for name in rhythms]
         self.deadlines: list[Deadline] = []
         iso, own = dates.examples()
         self.fields["skipped"].help_text = _(
@@ -190,11 +234,18 @@ class SettingsForm(forms.Form):
         assert isinstance(select, forms.Select)
         select.choices = time_zones.choices(self["zone"].value() or "")
 
+    @property
+    def is_live(self) -> bool:
+        """Whether the form was sent with the rhythm of a live game."""
+        return self.is_bound and self["rhythm"].value() == LIVE
+
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
         rhythm = data.get("rhythm", "")
         if rhythm:
             self._check_rhythm(rhythm)
+        if rhythm == LIVE:
+            self._check_live(data)
         if data.get("on_missed") == GameSettings.OnMissed.GRACE:
             self._require("grace_hours")
         else:
@@ -208,12 +259,25 @@ class SettingsForm(forms.Form):
 
     def _check_rhythm(self, rhythm: str) -> None:
         """Ignore the fields of the other rhythm, and require those of this one."""
-        for name in FIELDS[LENGTHS if rhythm == TIMETABLE else TIMETABLE]:
+        others = (names for other, names in FIELDS.items() if other != rhythm)
+        for name in chain(*others, NOT_LIVE if rhythm == LIVE else ()):
             self._forget(name)
         for name in NEEDED[rhythm]:
             self._require(name)
         if rhythm == LENGTHS and self.cleaned_data.get("short_length"):
             self._require("short_unit")
+
+    def _check_live(self, data: dict[str, Any]) -> None:
+        """Compare the times of a live game with the length of its movement phases."""
+        most = data.get("live_minutes")
+        if most is None:
+            return
+        if data.get("live_window_minutes", 0) > most:
+            message = _("At most as long as a movement phase: %(length)s.")
+            self.add_error("live_window_minutes", message % {"length": settings.minutes(most)})
+        if data.get("live_ready_minutes", 0) >= most:
+            message = _("It has to be shorter than a movement phase: less than %(length)s.")
+            self.add_error("live_ready_minutes", message % {"length": settings.minutes(most)})
 
     def _forget(self, name: str) -> None:
         self.errors.pop(name, None)
@@ -241,6 +305,8 @@ class SettingsForm(forms.Form):
     def settings_values(self) -> tuple[dict[str, Any], list[dt.date]]:
         """The fields of a `GameSettings`, and the skipped dates. Expects a valid form."""
         data = self.cleaned_data
+        if data["rhythm"] == LIVE:
+            return self._live_values(), []
         common = {name: data[name] for name in ("ready_minutes", "on_missed", "seats_open_to")}
         if data.get("grace_hours"):
             common["grace_hours"] = data["grace_hours"]
@@ -253,6 +319,14 @@ class SettingsForm(forms.Form):
         return {"weekdays": weekdays, **{name: data[name] for name in names}, **common}, data[
             "skipped"
         ]
+
+    def _live_values(self) -> dict[str, Any]:
+        data = self.cleaned_data
+        return {
+            **{name: data[name] for name in (*LIVE_NAMES, "seats_open_to")},
+            "ready_minutes": data["live_ready_minutes"],
+            "on_missed": GameSettings.OnMissed.NONE,
+        }
 
     def warnings(self) -> list[str]:
         """Warnings about valid settings: turns that are too long to end on the next date."""

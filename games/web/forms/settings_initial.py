@@ -10,7 +10,8 @@ from accounts import time_zones
 from ...models import GameSettings
 from . import dates
 
-TIMETABLE, LENGTHS = "timetable", "lengths"
+TIMETABLE, LENGTHS, LIVE = "timetable", "lengths", "live"
+LIVE_NAMES = ("live_minutes", "live_window_minutes")
 
 
 def initial(settings: GameSettings | None = None) -> dict[str, Any]:
@@ -27,6 +28,9 @@ def initial(settings: GameSettings | None = None) -> dict[str, Any]:
         "length": 7,
         "length_unit": "days",
         "short_unit": "days",
+        "live_minutes": 10,
+        "live_window_minutes": 3,
+        "live_ready_minutes": 0,
         "ready_minutes": 30,
         "on_missed": GameSettings.OnMissed.GRACE,
         "grace_hours": 24,
@@ -36,9 +40,15 @@ def initial(settings: GameSettings | None = None) -> dict[str, Any]:
 
 
 def _stored(settings: GameSettings) -> dict[str, Any]:
+    if settings.is_live:
+        lengths = {name: getattr(settings, name) for name in LIVE_NAMES}
+        lengths["live_ready_minutes"] = settings.ready_minutes
+        return {"rhythm": LIVE, "seats_open_to": settings.seats_open_to, **lengths}
     names = ["ready_minutes", "on_missed", "grace_hours", "seats_open_to"]
     if not settings.is_timetable:
-        hours, window = settings.phase_hours or 0, settings.window_hours or 0
+        hours, window = settings.phase_hours, settings.window_hours
+        assert hours is not None
+        assert window is not None
         lengths = _number_and_unit("length", "length_unit", hours)
         if window != hours:
             lengths |= _number_and_unit("short_length", "short_unit", window)

@@ -38,7 +38,8 @@ class TakeOverForm(GameForm):
 
     def __init__(self, master: User, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        del self.fields["role"], self.fields["lobby_days"], self.fields["allotment"]
+        for name in ("role", "lobby_days", "starts_at", "allotment"):
+            del self.fields[name]
         self.master = master
         self.pasted = Pasted()
         self.players: dict[str, User] = {}
@@ -69,5 +70,5 @@ class TakeOverForm(GameForm):
         self.cleaned_data["lobby_days"] = 0  # there is no lobby
         self.cleaned_data["allotment"] = ""
         fields = super().game_fields()
-        del fields["lobby_days"], fields["allotment"]
+        del fields["lobby_days"], fields["starts_at"], fields["allotment"]
         return fields

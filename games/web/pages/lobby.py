@@ -10,7 +10,7 @@ from accounts.models import User
 
 from ... import access, wording
 from ...deadlines import upcoming
-from ...lifecycle import allotment, lobby
+from ...lifecycle import allotment, joining_time
 from ...models import Game, LobbyEntry
 from ...press import moderation
 from ..forms.allotment import PowersForm, WishForm
@@ -31,17 +31,23 @@ def lobby_page(
     is_master = access.is_master(request.user, game)
     names_open = access.sees_names(request.user, game)
     waiting = [
-        (entry, access.waiting_name(request.user, entry, names_open=names_open))
+        (
+            entry,
+            access.waiting_name(request.user, entry, names_open=names_open),
+            joining_time.is_here(entry),
+        )
         for entry in entries
     ]
     closed = not game.in_lobby or game.lobby_closes_at <= clock.now()
     return {
         "game": game,
         "waiting": waiting,
-        "places_left": lobby.places_left(game),
+        "places_left": allotment.places_left(game),
         "is_master": is_master,
         "may_renew": access.may_renew_invitation(request.user, game),
         "entered": own is not None,
+        "time_has_come": joining_time.has_come(game),
+        "lost_place": own is None and joining_time.has_lost_place(game, request.user.pk),
         "hears_alone": isinstance(request.user, User)
         and moderation.hears_alone(request.user, game),
         "may_open": access.visible_games(request.user).filter(pk=game.pk).exists(),

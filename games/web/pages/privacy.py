@@ -83,6 +83,11 @@ def _about_games() -> Iterator[KeptItem]:
         (LobbyEntry, Mastership, Tenure),
     )
     yield KeptItem(
+        _("When you were last in the lobby of a live game"),
+        _("It begins with those who are there."),
+        _("Until it begins, its lobby closes or you leave it."),
+    )
+    yield KeptItem(
         _("The powers that you would like to play"),
         _("In some games powers are given by wishes. Nobody else reads them."),
         _("Until the game begins, its lobby closes or you leave it."),
@@ -201,6 +206,12 @@ def _in_the_browser() -> Iterator[KeptItem]:
         _("The next page shows the same part."),
         _("Until you close the page."),
         cookies=("board:view",),
+    )
+    yield KeptItem(
+        _("How far you have scrolled on the page of a live game"),
+        _("It loads itself anew and shows the same part."),
+        _("Until you close the page."),
+        cookies=("game:follow",),
     )
 
 

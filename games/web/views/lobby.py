@@ -5,7 +5,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import rate_limits
 from accounts.models import User
@@ -13,7 +13,7 @@ from accounts.requests import SignedInRequest
 
 from ... import access
 from ...core.errors import Refused
-from ...lifecycle import lobby
+from ...lifecycle import joining_time, lobby
 from ...models import Game
 from ..forms.game import GameForm, JoinForm
 from ..forms.settings import SettingsForm
@@ -26,10 +26,12 @@ def new_game(request: SignedInRequest) -> HttpResponse:
     sent = request.POST if request.method == "POST" else None
     only_preview = sent is not None and "show" in sent
     typed = sent.dict() if sent is not None and only_preview else {}
-    form = GameForm(
-        None if only_preview else sent, initial={"language": request.user.language, **typed}
-    )
     settings = SettingsForm(sent)
+    form = GameForm(
+        None if only_preview else sent,
+        initial={"language": request.user.language, **typed},
+        live=settings.is_live,
+    )
     context = {"form": form, "settings": settings}
     if rate_limits.exceeds_limit(request, "games"):
         settings.add_error(None, rate_limits.refusal_message())
@@ -140,6 +142,19 @@ def leave_lobby(request: SignedInRequest, slug: str) -> HttpResponse:
             return redirect(game)
     messages.success(request, _("You have left “%(game)s”.") % {"game": game})
     return redirect("games:index")
+
+
+@login_required
+@require_POST
+@rate_limits.limited("games")
+def say_here(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Note that a person is in the lobby of a live game, as the script of its page does."""
+    game = access.game_or_404(request.user, slug)
+    if joining_time.note_here(game, request.user):
+        messages.success(request, _("You are there."))
+    elif game.in_lobby:
+        messages.error(request, _("You do not wait in this game. Join it first."))
+    return redirect(game)
 
 
 @login_required

@@ -12,23 +12,20 @@ from django.http import (
     JsonResponse,
 )
 from django.shortcuts import redirect
-from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts import rate_limits
-from accounts.models import User
 from accounts.requests import SignedInRequest
 
 from ... import access
-from ...models import Game
+from ...lifecycle import joining_time
 from ...notifications import presence
 from ...notifications.push import browsers, keys
 from ...press import unread
-from ...wording import events
-from ...wording.events import NEWS_KINDS
 from ..forms.browser import BrowserForm
+from ..pages import polling
 
 
 @require_safe
@@ -84,24 +81,15 @@ def poll_game(request: SignedInRequest, slug: str) -> HttpResponse:
     """A digest of the game's news, and the reader's number of unread messages, as JSON.
 
     The page of a game asks for this while it is visible. So the reader is noted as present, and
-    gets no mail about events that the page shows.
+    gets no mail about events that the page shows. The page of a live game asks every second and
+    learns whether it is still current, and its lobby notes the reader as there.
     """
     game = access.game_or_404(request.user, slug)
-    answer = {
-        "news": _news_digest(request.user, game),
-        "unread": unread.unread_in(request.user, game),
-    }
+    joining_time.note_here(game, request.user)
+    answer: dict[str, object] = {"unread": unread.unread_in(request.user, game)}
+    if game.starts_at is not None:
+        answer |= polling.live_state(request.user, game)
+    if not answer.get("state"):
+        answer["news"] = polling.news_digest(request.user, game)
     presence.note(request.user, game)
     return JsonResponse(answer)
-
-
-def _news_digest(reader: User, game: Game) -> str:
-    """Return 32 hexadecimal digits that change when the reader can see more news of the game.
-
-    They depend only on what the reader may see. The key of the newest event would not do: between
-    two of them a reader could count the secret events of the whole site. Events are append-only,
-    so their number tells whether there are new ones.
-    """
-    number = events.public_events(game).filter(kind__in=NEWS_KINDS).count()
-    mark = f"{reader.pk}:{game.pk}:{number}"
-    return salted_hmac("games.news_digest", mark, algorithm="sha256").hexdigest()[:32]

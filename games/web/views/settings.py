@@ -17,7 +17,7 @@ from ...lifecycle.settings import change as change_settings
 from ...models import Game
 from ...state import phases
 from ...wording.settings import changed_facts, facts
-from ..forms.settings import SettingsForm
+from ..forms.settings import SettingsForm, rhythms_for
 
 
 @login_required
@@ -28,7 +28,7 @@ def game_settings(request: SignedInRequest, slug: str) -> HttpResponse:
     if not (game.in_lobby or game.is_running):
         raise Http404
     sent = request.POST if request.method == "POST" else None
-    form = SettingsForm(sent, game_settings=game.settings, game=game)
+    form = SettingsForm(sent, game_settings=game.settings, game=game, rhythms=rhythms_for(game))
     if rate_limits.exceeds_limit(request, "games"):
         form.add_error(None, rate_limits.refusal_message())
         return render(request, "games/settings/change.html", _context(game, form), status=429)

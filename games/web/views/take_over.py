@@ -17,7 +17,7 @@ from ...core.errors import Refused
 from ...lifecycle import take_over
 from ...models import Game
 from ...state import variants
-from ..forms.settings import SettingsForm
+from ..forms.settings import NOT_LIVE_RHYTHMS, SettingsForm
 from ..forms.take_over import TakeOverForm
 from ..pages.take_over import take_over_page
 
@@ -58,7 +58,8 @@ def _forms(request: SignedInRequest) -> tuple[TakeOverForm, SettingsForm]:
     sent = request.POST if request.method == "POST" else None
     validated = sent if "show" not in request.POST else None
     initial = {"language": request.user.language} | ({} if validated else request.POST.dict())
-    return TakeOverForm(request.user, validated, initial=initial), SettingsForm(sent)
+    settings = SettingsForm(sent, rhythms=NOT_LIVE_RHYTHMS)
+    return TakeOverForm(request.user, validated, initial=initial), settings
 
 
 def _preview(form: TakeOverForm) -> dict[str, Any]:

@@ -532,16 +532,17 @@ def test_what_makes_no_timetable_is_refused_and_the_word_says_why(changed, word)
 @pytest.mark.parametrize(
     ("movement", "short", "word"),
     [
-        (0, 1, "a movement phase"),
-        (721, 1, "a movement phase"),
-        (-24, 1, "a movement phase"),
-        (1, 0, "a short phase"),
-        (1, 721, "a short phase"),
+        (0, 1, "a movement phase is .* from 0:03:00"),
+        (721, 1, "a movement phase is .* from 0:03:00"),
+        (-24, 1, "a movement phase is .* from 0:03:00"),
+        (0.04, 1, "a movement phase is .* from 0:03:00"),
+        (1, 0, "a short phase is .* from 0:01:00"),
+        (1, 721, "a short phase is .* from 0:01:00"),
     ],
 )
-def test_plain_lengths_under_an_hour_or_over_30_days_are_refused(movement, short, word):
-    with pytest.raises(ValueError, match=f"{word} is .* from 1:00:00 to 30 days"):
-        lengths(movement, short)
+def test_plain_lengths_of_a_live_game_to_30_days_are_taken_and_no_others(movement, short, word):
+    with pytest.raises(ValueError, match=f"{word} to 30 days"):
+        Lengths(movement * HOUR, short * HOUR)
 
 
 @pytest.mark.parametrize("rule", [timetable("sun 20:00"), lengths(72, 48)])

@@ -16,7 +16,7 @@ from accounts import account_closing
 from accounts.models import User
 from games import access
 from games.core.errors import Refused
-from games.lifecycle import lobby
+from games.lifecycle import beginning, lobby
 from games.models import Event, Game, LobbyEntry, Mastership, Notification, Phase, Tenure
 from games.seats import waiting_list
 
@@ -306,7 +306,7 @@ def fill_two_lobbies_at_once(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     for game, waiting, _last in tables:
         for person in (waiting, *factories.PersonFactory.create_batch(5)):
             lobby.join(game, person, house_rules_accepted=True)
-    begin, together, met = lobby._begin, threading.Barrier(2, timeout=10), []
+    begin, together, met = beginning.begin, threading.Barrier(2, timeout=10), []
 
     def begin_together(game: Game) -> None:
         together.wait()
@@ -320,7 +320,7 @@ def fill_two_lobbies_at_once(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         finally:
             connection.close()
 
-    monkeypatch.setattr(lobby, "_begin", begin_together)
+    monkeypatch.setattr(beginning, "begin", begin_together)
     threads = [threading.Thread(target=fill, args=(game, last)) for game, _, last in tables]
     for thread in threads:
         thread.start()

@@ -17,18 +17,11 @@ from ....deadlines import control, schedule
 from ....models import Event, Game, Pause
 from ....state import phases
 from ....wording import events
+from ..dates import MomentField
 from .action import Action, reason_field
 
 PLAYING = frozenset([Game.Status.PLAYING])
 UNITS = {"hours": dt.timedelta(hours=1), "days": dt.timedelta(days=1)}
-
-
-class MomentField(forms.DateTimeField):
-    """A date and time in the time zone of the person who types it."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
-        super().__init__(widget=widget, **kwargs)
 
 
 class ClockAction(Action):

@@ -91,13 +91,14 @@ def test_what_scripts_keep_in_the_browser_is_on_the_page() -> None:
     keeping = {
         str(path.relative_to(STATIC)) for path in STATIC.rglob("*.js") if keeps.search(read(path))
     }
-    assert keeping == {"board/view.js", "drafts.js", "time-zone.js"}
+    assert keeping == {"board/view.js", "drafts.js", "follow.js", "time-zone.js"}
     age = re.search(r"time_zone=.*Max-Age=(\d+)", read(STATIC / "time-zone.js"))
     assert age is not None
     assert dt.timedelta(seconds=int(age[1])) == kept_data.ZONE_COOKIE_AGE
     days = int(privacy.DRAFTS_KEPT / dt.timedelta(days=1))
     assert f"const LASTS = {days} * 24 * 3600 * 1000;" in read(STATIC / "drafts.js")
     assert 'const KEPT = "board:view";' in read(STATIC / "board" / "view.js")
+    assert 'const KEPT = "game:follow";' in read(STATIC / "follow.js")
 
 
 def read(path: Path) -> str:
