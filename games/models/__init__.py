@@ -1,7 +1,8 @@
 """The database models of games; each class describes one row of its table."""
 
 from .event import Event
-from .game import Game, LobbyEntry, Mastership, PowerWish, RuleChange
+from .game import Game, Mastership, RuleChange
+from .lobby import LobbyEntry, PowerWish
 from .notification import Browser, MailChoice, Notification, PushOptOut
 from .order import Order, Receipt
 from .outage import Heartbeat, Outage

@@ -357,61 +357,6 @@ class RuleChange(models.Model):
         return f"{self.field}: {self.value}"
 
 
-class LobbyEntry(models.Model):
-    """A person who waits in the lobby of a game and has accepted its house rules.
-
-    `hand` is what a game master has given them: the number of a hand of the set-up, which lists
-    the powers that one person plays. `here_at` is when the person was last seen in the lobby of a
-    live game.
-    """
-
-    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="entries")
-    person = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="entries"
-    )
-    joined_at = models.DateTimeField()
-    hand = models.PositiveSmallIntegerField(null=True, editable=False)
-    here_at = models.DateTimeField(null=True, editable=False)
-
-    class Meta:
-        verbose_name_plural = "entries"
-        ordering = ["joined_at", "pk"]
-        constraints = [
-            models.UniqueConstraint(fields=["game", "person"], name="one_entry_a_person_and_game"),
-            models.UniqueConstraint(
-                fields=["game", "hand"],
-                condition=Q(hand__isnull=False),
-                name="one_entry_a_game_and_hand",
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.person_id} in {self.game_id}"
-
-
-class PowerWish(models.Model):
-    """A hand of the set-up that a person in a lobby wishes for; rank 1 is their first choice.
-
-    Only this person ever reads it. It is deleted when the game begins, when the lobby expires, and
-    with the entry.
-    """
-
-    entry = models.ForeignKey(LobbyEntry, on_delete=models.CASCADE, related_name="wishes")
-    hand = models.PositiveSmallIntegerField()
-    rank = models.PositiveSmallIntegerField()
-
-    class Meta:
-        ordering = ["entry_id", "rank"]
-        constraints = [
-            models.UniqueConstraint(fields=["entry", "hand"], name="one_wish_an_entry_and_hand"),
-            models.UniqueConstraint(fields=["entry", "rank"], name="one_wish_an_entry_and_rank"),
-            models.CheckConstraint(condition=Q(rank__gte=1), name="wish_ranks_from_one"),
-        ]
-
-    def __str__(self) -> str:
-        return f"a wish of entry {self.entry_id}"
-
-
 class MastershipQuerySet(models.QuerySet["Mastership"]):
     def current(self) -> Self:
         """The masterships that have not ended."""
