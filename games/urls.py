@@ -140,9 +140,9 @@ urlpatterns = [
         name="return_seat",
     ),
     path("games/<slug:slug>/votes/", votes.propose_vote, name="votes"),
-    path("games/<slug:slug>/votes/<int:vote>/vote/<power:power>/", votes.cast_vote, name="vote"),
+    path("games/<slug:slug>/votes/<int:vote>/vote/", votes.cast_vote, name="vote"),
     path(
-        "games/<slug:slug>/votes/<int:vote>/withdraw/<power:power>/",
+        "games/<slug:slug>/votes/<int:vote>/withdraw/",
         votes.withdraw_vote,
         name="withdraw_vote",
     ),

@@ -17,7 +17,10 @@ BEARER_LINK = re.compile(
 )
 # Characters that end a line, or that a terminal obeys.
 CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
-HEALTH_REQUESTS = {"GET healthz", "GET readyz", "GET latez", "GET metrics"}
+# They come every few seconds, or every second from each page of a live game.
+FREQUENT_REQUESTS = {"GET healthz", "GET readyz", "GET latez", "GET metrics", "GET games:presence"}
+# Votes can be secret, and are deleted when they are counted: the log must not keep who voted.
+VOTES = {"POST games:votes", "POST games:vote", "POST games:withdraw_vote"}
 
 
 def cut_bearer_links(text: str) -> str:
@@ -32,10 +35,17 @@ def hide_bearer_links(_logger: WrappedLogger, _method: str, event: EventDict) ->
     return event
 
 
-def drop_health_requests(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
-    """Structlog processor: drop successful health requests, which come every few seconds."""
-    if event.get("request") in HEALTH_REQUESTS and event.get("code") == 200:
+def drop_frequent_requests(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
+    """Structlog processor: drop successful requests that come all the time."""
+    if event.get("request") in FREQUENT_REQUESTS and event.get("code") == 200:
         raise structlog.DropEvent
+    return event
+
+
+def hide_voters(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
+    """Structlog processor: leave out who has sent a vote."""
+    if event.get("request") in VOTES:
+        event["user_id"] = None
     return event
 
 
@@ -66,11 +76,12 @@ def configure(*, as_json: bool, level: str) -> dict[str, Any]:
         structlog.stdlib.PositionalArgumentsFormatter(),
         structlog.processors.TimeStamper(fmt="iso", utc=True),
         hide_bearer_links,
+        hide_voters,
     ]
     structlog.configure(
         processors=[
             structlog.stdlib.filter_by_level,
-            drop_health_requests,
+            drop_frequent_requests,
             *shared,
             structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
         ],

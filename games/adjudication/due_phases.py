@@ -82,7 +82,7 @@ def _resolve_some(troubled: set[int], *, by: dt.datetime, only: Phase | None = N
                 logger.info("game_ended_by_vote")
             else:
                 logger.info("phase_resolved" if phase in resolved else "phase_put_off")
-    return len(resolved)
+    return sum(phase in resolved or phase.status == Phase.Status.FINAL for phase in claimed)
 
 
 def _log_context(phase: Phase) -> AbstractContextManager[object]:

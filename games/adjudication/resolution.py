@@ -36,7 +36,6 @@ class PhaseResult:
     into civil disorder, because the game goes on, they still have units, and their players gave no
     orders to any other power. `tossed` is the power for which a coin was tossed, if any.
     `follower` is the next phase or, if the game is over, the phase with the final position.
-    `abandoned` says that all powers have been in civil disorder for two deadlines.
     """
 
     phase: Phase
@@ -48,7 +47,6 @@ class PhaseResult:
     tossed: Seat | None
     verdict: Verdict | None
     follower: Phase
-    abandoned: bool
 
 
 def resolve(due: Sequence[Phase]) -> list[Phase]:
@@ -73,11 +71,20 @@ def resolve(due: Sequence[Phase]) -> list[Phase]:
         over = turn.verdict is not None
         substitutes.end_due_substitutes(turn.follower, turn.seats.values(), over=over)
     _notify(turns)
-    stalemate.propose_draws([turn.follower for turn in turns if turn.verdict is None])
-    for turn in turns:
-        if turn.abandoned:
-            abandonment.rest(turn.follower)
+    _open_votes_and_rests([turn for turn in turns if turn.verdict is None])
     return resolved
+
+
+def _open_votes_and_rests(going_on: Sequence[PhaseResult]) -> None:
+    """Let games that all have left rest; bring the votes of the others to their new phases."""
+    for turn in going_on:
+        units = turn.resolution.next.units
+        ordering = [power for power in units if units[power]]
+        if abandonment.is_abandoned(turn.follower, turn.seats.values(), ordering):
+            abandonment.rest(turn.follower)
+        else:
+            stalemate.propose_draw(turn.follower)
+        counting.close_impossible(turn.follower)
 
 
 def _results(due: Sequence[Phase], now: dt.datetime) -> Iterable[PhaseResult]:
@@ -94,7 +101,7 @@ def _results(due: Sequence[Phase], now: dt.datetime) -> Iterable[PhaseResult]:
         missing = [seat for seat in silent if seat.disorder_since is None]
         if missing and grace.grant_grace(phase, missing):
             continue
-        if counting.end_by_vote(phase, votes.get(phase.game_id, ())):
+        if counting.count_at_end(phase, votes.get(phase.game_id, ())):
             phase.status = Phase.Status.FINAL
             continue
         there = {seats[power].hand for power in orders}  # the person gave orders to another power
@@ -118,7 +125,6 @@ def _results(due: Sequence[Phase], now: dt.datetime) -> Iterable[PhaseResult]:
             tossed=tossed,
             verdict=verdict,
             follower=follower,
-            abandoned=verdict is None and _is_abandoned(phase, seats, resolution.next),
         )
 
 
@@ -138,12 +144,6 @@ def _left_alone(
         and seat.disorder_since is None
         and (position.units.get(seat.power) or (position.centers or {}).get(seat.power))
     ]
-
-
-def _is_abandoned(phase: Phase, seats: Mapping[str, Seat], position: Position) -> bool:
-    left = {power for power, units in position.units.items() if units}
-    left.update(power for power, codes in (position.centers or {}).items() if codes)
-    return abandonment.is_abandoned(phase, seats.values(), left)
 
 
 def _fetch(due: Sequence[Phase]) -> dict[int, list[Order]]:

@@ -102,8 +102,18 @@ def pause(
         )
 
 
-def stop_clock(phase: Phase, *, until: dt.datetime, now: dt.datetime, by: User | None) -> None:
-    """Stop the running clock of a locked phase until `until`; nobody is told."""
+def stop_clock(
+    phase: Phase,
+    *,
+    until: dt.datetime,
+    now: dt.datetime,
+    by: User | None = None,
+    is_rest: bool = False,
+) -> None:
+    """Stop the running clock of a locked phase until `until`; nobody is told.
+
+    `is_rest` says that the game waits for one of its players to come back.
+    """
     assert phase.deadline is not None
     Pause.objects.create(
         phase=phase,
@@ -112,6 +122,7 @@ def stop_clock(phase: Phase, *, until: dt.datetime, now: dt.datetime, by: User |
         left=phase.deadline - now,
         deadline=phase.deadline,
         by=by,
+        is_rest=is_rest,
     )
     phase_clock.set_deadline(phase, None, now=now)
     phase.save(update_fields=phase_clock.DEADLINE_FIELDS)

@@ -14,6 +14,7 @@ from accounts import clock
 from accounts.models import User
 from adjudicator import Position
 
+from .. import access
 from ..core import audit
 from ..core.errors import Refused
 from ..deadlines import open_phase, schedule
@@ -69,6 +70,8 @@ def reopen(game: Game, *, by: User, reason: str, seen: int | None = None) -> Pha
         final = open_phase.lock_final(game)
         if final is None:
             raise Refused(_("This game is not over; nothing was changed."))
+        if not _may_undo_end(by, final.game):
+            raise Refused(_("You can no longer undo the end of this game; nothing was changed."))
         if final.game.is_final:
             raise Refused(_("The result is final by now; nothing was changed."))
         if seen is not None and final.number != seen:
@@ -85,6 +88,10 @@ def reopen(game: Game, *, by: User, reason: str, seen: int | None = None) -> Pha
         )
         resumed.log(phase, by=by)
     return phase
+
+
+def _may_undo_end(person: User, game: Game) -> bool:
+    return access.is_master(person, game) or access.may_administer(person, game)
 
 
 def phase_to_play_again(final: Phase) -> Phase:
@@ -133,7 +140,7 @@ def _reopen(
     undone = game.phases.not_superseded().filter(number__gte=since)
     substitutes.prolong_substitutions(game, undone)
     if game.secret_votes:
-        Vote.objects.undecided().filter(phase__in=undone).forget()
+        Vote.objects.undecided().on_the_end().filter(phase__in=undone).discard(now)
     undone.update(status=Phase.Status.SUPERSEDED, **phase_clock.revision_fields(now))
     Pause.objects.running().filter(phase=opened).update(ended_at=now)
     game.seats.update(ready_phase=None, result="", accepts_end=False)

@@ -1,17 +1,18 @@
 """Games that all their players have left: they rest, and are closed if nobody comes back.
 
-When all powers that are left have been in civil disorder for two deadlines, the clock is stopped
-and the people of the game are asked to come back. Orders of one of them, or a new player, start it
-again. After `LONGEST_REST` the game is closed without a result.
+When all powers with units have been in civil disorder for two movement deadlines, the clock is
+stopped and the people of the game are asked to come back. Orders of one of them, or a new player,
+start it again. After `LONGEST_REST` the game is closed without a result.
 """
 
 import datetime as dt
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 import structlog
 from django.db import transaction
 
 from accounts import clock
+from adjudicator.terms import PhaseType
 
 from ..core import audit
 from ..core.errors import Refused, describe
@@ -25,23 +26,27 @@ logger = structlog.get_logger(__name__)
 LONGEST_REST = dt.timedelta(days=60)
 
 
-def is_abandoned(resolved: Phase, seats: Iterable[Seat], left: Iterable[str]) -> bool:
-    """Whether all powers that are `left` missed the deadline of `resolved` and the one before.
+def is_abandoned(phase: Phase, seats: Iterable[Seat], ordering: Collection[str]) -> bool:
+    """Whether nobody has ordered for two movement deadlines before `phase`, which just opened.
 
-    `seats` are those of the game. Neutral powers do not count.
+    `seats` are those of the game, `ordering` the powers that have units. Only a movement phase
+    rests: in others most powers have nothing to order with which they could come back.
     """
-    alive = set(left)
-    playing = [seat for seat in seats if seat.hand is not None and seat.power in alive]
-    return bool(playing) and all(
-        seat.disorder_since is not None and seat.disorder_since <= resolved.opened_at
-        for seat in playing
-    )
+    playing = [seat for seat in seats if seat.hand is not None and seat.power in ordering]
+    since = [seat.disorder_since for seat in playing]
+    if phase.type != PhaseType.MOVEMENT or not since:
+        return False
+    moves = phase.game.phases.resolved().filter(code__endswith=PhaseType.MOVEMENT.value)
+    missed = None if None in since else moves.order_by("-number")[1:2].first()
+    if missed is None or missed.resolved_at is None:
+        return False
+    return all(moment is not None and moment <= missed.resolved_at for moment in since)
 
 
 def rest(phase: Phase) -> None:
     """Stop the clock of a locked phase that just opened, and ask the people of its game."""
     until = clock.now() + LONGEST_REST
-    control.stop_clock(phase, until=until, now=clock.now(), by=None)
+    control.stop_clock(phase, until=until, now=clock.now(), is_rest=True)
     event = audit.log(Event.Kind.GAME_RESTS, game=phase.game, phase=phase, due_after=until)
     notify.notify_event(event)
 

@@ -41,7 +41,7 @@ def finish(
     game.error = ""
     game.save(update_fields=["status", "ending", "ended_at", "final_at", "error"])
     if game.secret_votes:
-        Vote.objects.undecided().filter(phase__game=game).forget()
+        Vote.objects.undecided().on_the_end().filter(phase__game=game).discard(now)
     Tenure.objects.current().filter(seat__game=game).update(
         until=now, ending=Tenure.Ending.GAME_OVER
     )

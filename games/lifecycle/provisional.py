@@ -28,13 +28,12 @@ def is_provisional(game: Game) -> bool:
 def accepting_seats(final: Phase) -> QuerySet[Seat]:
     """The seats whose holders can waive the time in which the end can be undone.
 
-    They have units or centers in the final position, and a holder who still has an account. Those
-    in civil disorder are left out. Of several that one person plays it is the first.
+    They have units or centers in the final position, and a holder who still has an account. Powers
+    in civil disorder are among them: a few who still play do not decide for the others. Of several
+    that one person plays it is the first.
     """
     holders = Tenure.objects.lasting().filter(seat=OuterRef("pk"), person__closed_at=None)
-    alive = final.game.seats.filter(
-        Exists(holders.order_by()), power__in=endings.survivors(final), disorder_since=None
-    )
+    alive = final.game.seats.filter(Exists(holders.order_by()), power__in=endings.survivors(final))
     before = alive.filter(hand=OuterRef("hand"), place__lt=OuterRef("place"))
     return alive.exclude(Exists(before.order_by())).order_by("place")
 

@@ -111,6 +111,11 @@ class Migration(migrations.Migration):
                     field=models.PositiveSmallIntegerField(blank=True, null=True),
                 ),
                 migrations.AddField(
+                    model_name='pause',
+                    name='is_rest',
+                    field=models.BooleanField(default=False, help_text='Whether it waits for a player because all have left the game.'),
+                ),
+                migrations.AddField(
                     model_name='lobbyentry',
                     name='hand',
                     field=models.PositiveSmallIntegerField(editable=False, null=True),

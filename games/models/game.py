@@ -322,7 +322,9 @@ class Game(models.Model):
     @property
     def is_final(self) -> bool:
         """Whether the game is over, and its end can no longer be undone."""
-        return self.final_at is not None and self.final_at <= clock.now()
+        if self.final_at is None:  # a worker of an earlier release ended it, or it goes on
+            return self.status == self.Status.FINISHED
+        return self.final_at <= clock.now()
 
     @property
     def has_begun(self) -> bool:

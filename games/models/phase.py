@@ -203,12 +203,11 @@ class PauseQuerySet(models.QuerySet["Pause"]):
 
     def resting(self) -> Self:
         """The running pauses of games that all their players had left when they began."""
-        began = {"phase__events__kind": "game_rests", "phase__events__at__gte": F("began_at")}
-        return self.running().filter(**began).distinct()
+        return self.running().filter(is_rest=True)
 
     def with_known_end(self) -> Self:
         """The running pauses after which the clock starts again: those without a rest."""
-        return self.running().exclude(pk__in=self.resting().values("pk"))
+        return self.running().filter(is_rest=False)
 
     def waiting_for_answers(self) -> Self:
         """The pauses that wait for the people invited to a game that was taken over.
@@ -237,6 +236,9 @@ class Pause(models.Model):
         on_delete=models.PROTECT,
         related_name="+",
         help_text="Empty: the players by a vote.",
+    )
+    is_rest = models.BooleanField(
+        default=False, help_text="Whether it waits for a player because all have left the game."
     )
 
     objects = PauseQuerySet.as_manager()

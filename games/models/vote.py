@@ -1,3 +1,4 @@
+import datetime as dt
 from typing import Self, TypeAlias
 
 from django.db import models
@@ -25,14 +26,21 @@ class VoteOutcome(models.TextChoices):
     WITHDRAWN = "withdrawn"
 
 
+# The kinds on which the players vote in every game that lets them, and which can be secret.
+ENDING_KINDS = (VoteKind.DRAW, VoteKind.CONCEDE)
+
+
 class VoteQuerySet(models.QuerySet["Vote"]):
     def undecided(self) -> Self:
         return self.filter(closed_at=None)
 
-    def forget(self) -> None:
-        """Delete all ballots, and do not keep the proposers."""
+    def on_the_end(self) -> Self:
+        return self.filter(kind__in=ENDING_KINDS)
+
+    def discard(self, now: dt.datetime) -> None:
+        """Close votes that count no more, without their ballots and proposers; tell nobody."""
         Ballot.objects.filter(vote__in=self.values("pk")).delete()
-        self.update(seat=None)
+        self.update(seat=None, closed_at=now, outcome=VoteOutcome.FAILED)
 
 
 class Vote(models.Model):

@@ -215,8 +215,7 @@ def _end_disorder(phase: Phase, seat: Seat, person: User) -> bool:
     Seat.objects.filter(pk__in=[each.pk for each in back]).update(disorder_since=None)
     for each in back:
         audit.log(Event.Kind.CAME_BACK, game=phase.game, phase=phase, seat=each, actor=person)
-    if back:
-        control.end_rest(phase)
+    control.end_rest(phase)
     return bool(back)
 
 

@@ -10,6 +10,7 @@ from accounts.models import User
 from .. import access, wording
 from ..core import links
 from ..models import Absence, Ballot, Center, Event, Game, Order, Receipt, Tenure
+from ..models.vote import ENDING_KINDS
 from ..state import variants
 from ..wording import endings, events, votes
 
@@ -151,6 +152,8 @@ def _ballots(tenures: Sequence[Tenure]) -> list[dict[str, Any]]:
         of_time = Q(seat=tenure.seat_id, cast_at__gte=tenure.since)
         mine |= of_time & Q(cast_at__lte=tenure.until) if tenure.until else of_time
     rows = Ballot.objects.filter(mine).select_related("vote__phase", "seat")
+    # A secret vote is deleted when it is counted, and the file is kept for longer.
+    rows = rows.exclude(vote__kind__in=ENDING_KINDS, seat__game__secret_votes=True)
     return [
         {
             "vote": ballot.vote.kind,

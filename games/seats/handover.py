@@ -176,10 +176,12 @@ def void_orders(phase: Phase, seats: Sequence[Seat]) -> None:
     A new holder must not learn that the former one proposed a secret vote.
     """
     Order.objects.filter(phase=phase, seat__in=seats).delete()
-    undecided = Vote.objects.undecided().filter(phase__game=phase.game_id)
-    Ballot.objects.filter(seat__in=seats, vote__in=undecided).delete()
+    undecided = Vote.objects.undecided()
+    standing = undecided.on_the_end().filter(phase__game=phase.game_id)
+    undecided = undecided.filter(phase=phase) | standing
+    Ballot.objects.filter(seat__in=seats, vote__in=undecided.values("pk")).delete()
     if phase.game.secret_votes:
-        undecided.filter(seat__in=seats).update(seat=None)
+        standing.filter(seat__in=seats).update(seat=None)
 
 
 def give_time(phase: Phase, seats: Sequence[Seat]) -> None:

@@ -48,6 +48,8 @@ def resume_seats(game: Game, undone: QuerySet[Phase]) -> Resumed:
     # The default order joins the game, whose row would be locked too.
     locked = Seat.objects.select_for_update(no_key=True).playable().filter(game=game)
     seats = list(locked.order_by("hand", "place"))
+    # The order of locks: phase, seats, game, people.
+    Game.objects.select_for_update(of=("self",), no_key=True).order_by("pk").get(pk=game.pk)
     held = Tenure.objects.filter(seat__in=seats)
     people = User.objects.not_closing().filter(pk__in=held.values("person"))
     here = {person.pk for person in people.select_for_update(no_key=True).order_by("pk")}

@@ -10,6 +10,7 @@ from accounts import clock
 from accounts.models import User
 
 from ..core.errors import Refused
+from ..deadlines import control
 from ..models import Event, Game, Phase, Seat, Tenure
 from ..notifications import notify
 from . import handover
@@ -98,9 +99,10 @@ def return_seats(
     """
     tenure = handover.current_tenure(seats)
     lender = tenure.stands_in_for if tenure else None
-    for seat in seats if lender is None or lender.is_leaving or not over else ():
-        seat.lent_until = None
-        seat.save(update_fields=["lent_until"])
+    if lender is None or lender.is_leaving or not over:
+        for seat in seats:
+            seat.lent_until = None
+            seat.save(update_fields=["lent_until"])
     if tenure is None or lender is None:
         return
     if lender.is_leaving:  # the substitute keeps the seats
@@ -117,3 +119,4 @@ def return_seats(
     notify.notify_event(event, also=[tenure.person_id])
     if not just_opened:
         handover.give_time(phase, seats)
+        control.end_rest(phase)

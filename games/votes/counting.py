@@ -6,6 +6,7 @@ Its ballots are deleted when it is closed, and all that is ever told is whether 
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from django.db import transaction
 from django.db.models import Q
@@ -14,10 +15,11 @@ from accounts import clock
 
 from ..core import audit
 from ..core.errors import Refused
+from ..lifecycle import endings
 from ..models import Event, Game, Phase, Vote
-from ..models.vote import VoteQuerySet
+from ..models.vote import ENDING_KINDS, VoteQuerySet
 from ..notifications import notify
-from .kinds import ENDING, KINDS, VoteKind
+from .kinds import KINDS, VoteKind
 
 
 def open_votes(phase: Phase) -> VoteQuerySet:
@@ -27,7 +29,7 @@ def open_votes(phase: Phase) -> VoteQuerySet:
     """
     found = Q(phase=phase)
     if phase.game.votes_stand:
-        found |= Q(phase__game=phase.game_id, kind__in=ENDING) & _counts()
+        found |= Q(phase__game=phase.game_id, kind__in=ENDING_KINDS) & _still_counts()
     return Vote.objects.undecided().filter(found).order_by("pk")
 
 
@@ -38,42 +40,58 @@ def kind_of(vote: Vote) -> VoteKind:
 
 def count(vote: Vote, phase: Phase) -> None:
     """Close a vote of a locked phase if it has passed or failed."""
-    yes, no, needed, total = _tally(vote, phase)
-    if yes >= needed:
+    tally = _tally(vote, phase)
+    if tally.has_passed:
         _pass(vote, phase)
-    elif total - no < needed:
+    elif tally.has_failed:
         close(vote, phase, Vote.Outcome.FAILED)
 
 
 def votes_to_count(phases: Sequence[Phase]) -> Mapping[int, Sequence[Vote]]:
-    """Return the votes that are counted when one of `phases` ends, by the key of their game.
+    """Return the votes on the end that are counted when `phases` end, by the key of their game.
 
-    These are the secret ones and those that stand: a power that did not vote may be eliminated.
+    Open ones are among them: the power whose vote was missing may have lost its player.
     """
-    by_game = defaultdict(list)
-    counted = Q(phase__in=[phase for phase in phases if phase.game.secret_votes])
     standing = [phase.game_id for phase in phases if phase.game.votes_stand]
-    counted |= Q(phase__game__in=standing) & _counts()
-    # Without such games the filter is empty, and Django asks the database nothing.
-    for vote in Vote.objects.undecided().filter(counted, kind__in=ENDING).order_by("pk"):
+    found = Q(phase__in=phases) | Q(phase__game__in=standing) & _still_counts()
+    votes = Vote.objects.undecided().on_the_end().filter(found)
+    by_game = defaultdict(list)
+    for vote in votes.select_related("phase", "winner").order_by("pk"):
         by_game[vote.phase.game_id].append(vote)
     return by_game
 
 
-def end_by_vote(phase: Phase, votes: Sequence[Vote]) -> bool:
+def count_at_end(phase: Phase, votes: Sequence[Vote]) -> bool:
     """Count `votes` at the end of a locked phase; return whether one of them has ended the game.
 
-    Then the orders of the phase are not resolved. A secret vote fails unless it stands.
+    Then the orders of the phase are not resolved. A vote that has not passed fails unless it
+    stands.
     """
     for vote in votes:
-        yes, no, needed, total = _tally(vote, phase)
+        tally = _tally(vote, phase)
         kind = kind_of(vote)
-        if yes >= needed and _pass(vote, phase):
+        if tally.has_passed and _pass(vote, phase):
             return True
-        lost = total - no < needed and not kind.is_secret(phase.game)
+        lost = tally.has_failed and not kind.is_secret(phase.game)
         if vote.closed_at is None and (lost or not kind.stands(phase.game)):
             close(vote, phase, Vote.Outcome.FAILED)
     return False
+
+
+def close_impossible(phase: Phase) -> None:
+    """Close votes that stand, in a phase that just opened, if a power they name is eliminated.
+
+    However powers have voted: otherwise their end would tell it.
+    """
+    if not phase.game.votes_stand:
+        return
+    left = set(endings.survivors(phase))
+    for vote in open_votes(phase).on_the_end().select_related("winner"):
+        named = set(vote.sharers.values_list("seat__power", flat=True))
+        if vote.winner is not None:
+            named.add(vote.winner.power)
+        if not named <= left:
+            close(vote, phase, Vote.Outcome.FAILED)
 
 
 def close(vote: Vote, phase: Phase, outcome: Vote.Outcome) -> None:
@@ -96,27 +114,46 @@ EVENTS = {
 }
 
 
-def _counts() -> Q:
-    """Leave out votes of phases that were rolled back, and of games that are over."""
+def _still_counts() -> Q:
+    """Votes but those of phases that were rolled back, and of games that are over."""
     return ~Q(phase__status=Phase.Status.SUPERSEDED) & ~Q(phase__game__status=Game.Status.FINISHED)
 
 
-def _tally(vote: Vote, phase: Phase) -> tuple[int, int, int, int]:
-    """The numbers of votes in favour and against, of those needed, and of those who have one."""
+class Tally(NamedTuple):
+    """Numbers of votes in favour and against, of those needed, and of people who have one."""
+
+    yes: int
+    no: int
+    needed: int
+    total: int
+
+    @property
+    def has_passed(self) -> bool:
+        return self.yes >= self.needed
+
+    @property
+    def has_failed(self) -> bool:
+        return self.total - self.no < self.needed
+
+
+def _tally(vote: Vote, phase: Phase) -> Tally:
+    """Count the votes of all who have one now; a vote is that of a person, not of one power."""
     kind = kind_of(vote)
-    entitled = set(kind.voters(phase, vote.winner).values_list("pk", flat=True))
-    cast = list(vote.ballots.filter(seat__in=entitled).values_list("in_favour", flat=True))
-    needed = max(1, kind.votes_needed(len(entitled)))
-    return sum(cast), len(cast) - sum(cast), needed, len(entitled)
+    hands = set(kind.voters(phase, vote.winner).values_list("hand", flat=True))
+    cast = list(vote.ballots.filter(seat__hand__in=hands).values_list("in_favour", flat=True))
+    needed = max(1, kind.votes_needed(len(hands)))
+    return Tally(sum(cast), len(cast) - sum(cast), needed, len(hands))
 
 
 def _pass(vote: Vote, phase: Phase) -> bool:
     """Carry out a passed vote. If that is no longer possible, it has failed."""
-    seat = vote.seat
+    seat, kind = vote.seat, kind_of(vote)
     try:
         with transaction.atomic():
+            if refusal := kind.refusal(phase):
+                raise Refused(refusal)
             close(vote, phase, Vote.Outcome.PASSED)
-            kind_of(vote).carry_out(vote, phase)
+            kind.carry_out(vote, phase)
     except Refused:
         vote.seat = seat
         close(vote, phase, Vote.Outcome.FAILED)

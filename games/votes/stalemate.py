@@ -3,8 +3,6 @@
 The site only proposes; the game ends if its players accept. A game sets the number of years.
 """
 
-from collections.abc import Sequence
-
 from adjudicator.terms import PhaseCode, PhaseType, Season
 
 from ..models import Center, Phase, Vote
@@ -12,14 +10,13 @@ from .counting import open_votes
 from .voting import propose_for_site
 
 
-def propose_draws(opened: Sequence[Phase]) -> None:
-    """Propose a draw in each of the phases just opened whose game has come to a stalemate.
+def propose_draw(phase: Phase) -> None:
+    """Propose a draw in a phase that just opened, if its game has come to a stalemate.
 
     That is at the beginning of a game year, and again each year while nothing changes.
     """
-    for phase in opened:
-        if is_stalemate(phase) and not _is_proposed(phase):
-            propose_for_site(phase, Vote.Kind.DRAW)
+    if is_stalemate(phase) and not _is_proposed(phase):
+        propose_for_site(phase, Vote.Kind.DRAW)
 
 
 def is_stalemate(phase: Phase) -> bool:

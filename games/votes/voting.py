@@ -17,7 +17,7 @@ from ..core import audit
 from ..core.errors import Refused
 from ..deadlines import open_phase
 from ..lifecycle import endings
-from ..models import Ballot, Event, Game, Notification, Phase, Seat, Sharer, Vote
+from ..models import Event, Game, Notification, Phase, Seat, Sharer, Vote
 from ..notifications import notify, recipients
 from . import counting
 from .counting import kind_of, open_votes
@@ -65,6 +65,8 @@ def propose(
         _must_be_possible(phase, kind, winner, sharers)
         if own_open_vote(phase, seat) is not None:
             raise Refused(_("Your last proposal is still voted on. Withdraw it first."))
+        if _is_proposed(phase, name, days, winner, sharers):
+            raise Refused(_("This is voted on already."))
         vote = Vote.objects.create(
             phase=phase, kind=name, days=days, seat=seat, winner=winner, made_at=clock.now()
         )
@@ -121,7 +123,9 @@ def _lock_vote(vote: Vote) -> tuple[Phase, Vote]:
     open_phase.must_be_open(phase)
     found = open_votes(phase).select_related("winner").filter(pk=vote.pk).first()
     if found is None:
-        open_phase.must_be_open(Phase.objects.select_related("game").get(pk=vote.phase_id))
+        now = Vote.objects.select_related("phase__game").get(pk=vote.pk)
+        if now.closed_at is None:
+            open_phase.must_be_open(now.phase)
         raise Refused(_("This is decided; nothing was changed."))
     return phase, found
 
@@ -145,6 +149,15 @@ def _must_be_possible(
         endings.check_sharers(phase, {seat.power for seat in sharers})
     if refusal := kind.refusal(phase):
         raise Refused(refusal)
+
+
+def _is_proposed(
+    phase: Phase, name: Vote.Kind, days: int | None, winner: Seat | None, sharers: Collection[Seat]
+) -> bool:
+    """Whether the same is voted on already."""
+    named = {seat.pk for seat in sharers}
+    same = open_votes(phase).filter(kind=name, days=days, winner=winner)
+    return any(set(vote.sharers.values_list("seat", flat=True)) == named for vote in same)
 
 
 def _must_be_allowed(game: Game, kind: VoteKind) -> None:
@@ -179,8 +192,9 @@ def _tell(vote: Vote, phase: Phase, person: User | None) -> None:
 
 
 def _cast(vote: Vote, phase: Phase, seat: Seat, *, in_favour: bool) -> None:
-    Ballot.objects.update_or_create(
-        vote=vote, seat=seat, defaults={"in_favour": in_favour, "cast_at": clock.now()}
-    )
+    # Another power of the same person may have voted, and be eliminated since.
+    own = vote.ballots.filter(seat__hand=seat.hand)
+    if not own.update(in_favour=in_favour, cast_at=clock.now()):
+        vote.ballots.create(seat=seat, in_favour=in_favour, cast_at=clock.now())
     if not kind_of(vote).is_secret(phase.game):
         counting.count(vote, phase)

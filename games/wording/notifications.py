@@ -4,7 +4,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from .. import wording
-from ..models import Event, Game, Notification
+from ..models import Event, Game, Notification, Phase
 from ..state import variants
 from . import endings, events
 
@@ -38,7 +38,8 @@ def notification_sentence(notification: Notification) -> str:
         "game": notification.game.title,
         "phase": wording.phase(notification.phase) if notification.phase else "",
     }
-    if kind != Notification.Kind.GAME_OVER:
+    is_last = notification.phase is not None and notification.phase.status == Phase.Status.FINAL
+    if kind != Notification.Kind.GAME_OVER or not is_last:  # an end that was undone has no note
         return text
     return " ".join(filter(None, [text, endings.provisional_note(notification.game)]))
 

@@ -12,6 +12,8 @@ from django.core import mail
 from django.test import Client
 from django.urls import reverse
 
+from games.models import Game, Vote
+
 from .canaries import TITLE
 from .test_error_reports import mailed
 from .test_secrets import (
@@ -91,3 +93,23 @@ def test_the_health_requests_of_a_monitor_are_not_logged(world: World):
         world.client("nobody").post("/healthz")
     finished = [line for line in log.getvalue().splitlines() if "request_finished" in line]
     assert ["POST healthz" in line for line in finished] == [True]
+
+
+def test_no_log_line_says_who_has_proposed_voted_or_withdrawn(world: World):
+    game = world.public.game
+    Game.objects.filter(pk=game.pk).update(secret_votes=True)
+    own, person = world.client("own"), world.people["own"]
+    france = {"seat": "FRANCE"}
+    with logged() as log:
+        proposed = own.post(reverse("games:votes", args=[game.slug]), france | {"kind": "draw"})
+        vote = Vote.objects.get()
+        own.post(reverse("games:vote", args=[game.slug, vote.pk]), france | {"vote": "no"})
+        own.post(reverse("games:withdraw_vote", args=[game.slug, vote.pk]), france)
+        own.get(game.get_absolute_url())
+    assert proposed.status_code == 302
+    lines = log.getvalue().splitlines()
+    about = [line for line in lines if re.search("games:(votes|vote|withdraw_vote)", line)]
+    assert len([line for line in about if "request_finished" in line]) == 3
+    mine = [line for line in lines if f'"user_id": {person.pk}' in line]
+    assert mine, "other requests name their person"
+    assert not set(mine) & set(about)

@@ -9,11 +9,9 @@ from collections.abc import Mapping
 from . import concede, draw, extend, pause, resume
 from .kind import VoteKind
 
-__all__ = ["ENDING", "KINDS", "VoteKind"]
+__all__ = ["KINDS", "VoteKind"]
 
 # By name, in the order in which the form offers them.
 KINDS: Mapping[str, VoteKind] = {
     kind.name: kind for kind in (resume.KIND, extend.KIND, pause.KIND, draw.KIND, concede.KIND)
 }
-# The names of the kinds that end a game.
-ENDING = [kind.name for kind in KINDS.values() if kind.ends_game]

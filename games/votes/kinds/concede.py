@@ -2,7 +2,7 @@
 
 from ...lifecycle import endings
 from ...models import Phase, Vote
-from .kind import VoteKind, all_others, no_refusal, unanimity
+from .kind import VoteKind, all_others, refusal_of_a_lone_player, unanimity
 
 
 def _carry_out(vote: Vote, phase: Phase) -> None:
@@ -14,7 +14,7 @@ KIND = VoteKind(
     Vote.Kind.CONCEDE,
     voters=all_others,
     votes_needed=unanimity,
-    refusal=no_refusal,
+    refusal=refusal_of_a_lone_player,
     carry_out=_carry_out,
     has_winner=True,
     ends_game=True,

@@ -5,7 +5,7 @@ All survivors share it (DIAS), or those that the vote names.
 
 from ...lifecycle import endings
 from ...models import Phase, Vote
-from .kind import VoteKind, all_players, no_refusal, unanimity
+from .kind import VoteKind, all_players, refusal_of_a_lone_player, unanimity
 
 
 def _carry_out(vote: Vote, phase: Phase) -> None:
@@ -17,7 +17,7 @@ KIND = VoteKind(
     Vote.Kind.DRAW,
     voters=all_players,
     votes_needed=unanimity,
-    refusal=no_refusal,
+    refusal=refusal_of_a_lone_player,
     carry_out=_carry_out,
     has_sharers=True,
     ends_game=True,

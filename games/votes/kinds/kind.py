@@ -79,8 +79,10 @@ def unanimity(voters: int) -> int:
     return voters
 
 
-def no_refusal(_phase: Phase) -> str:
-    """No refusal: the kind can be proposed at any time."""
+def refusal_of_a_lone_player(phase: Phase) -> str:
+    """Refusal for kinds that end the game; empty while at least two people play."""
+    if all_players(phase, None).count() < 2:
+        return _("The others do not play now: nobody ends a game alone.")
     return ""
 
 

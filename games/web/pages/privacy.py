@@ -101,7 +101,10 @@ def _about_games() -> Iterator[KeptItem]:
     )
     yield KeptItem(
         _("Your votes, pauses and absences, and the log of each game"),
-        _("Deadlines and draws depend on them. The log lets everyone check."),
+        _(
+            "Deadlines and draws depend on them. The log lets everyone check. Secret votes are"
+            " deleted when they are counted."
+        ),
         for_good(),
         (Absence, Ballot, Event, Pause, Vote),
     )

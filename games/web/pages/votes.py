@@ -67,11 +67,13 @@ def _open_vote(vote: Vote, phase: Phase, held: Sequence[Seat]) -> OpenVote:
     kind = counting.kind_of(vote)
     secret = kind.is_secret(phase.game)
     voters = list(kind.voters(phase, vote.winner).order_by("place"))
-    mine = {seat.pk for seat in held}
-    shown = [seat for seat in voters if not secret or seat.pk in mine]
-    cast = dict(vote.ballots.filter(seat__in=shown).values_list("seat", "in_favour"))
+    mine = {seat.hand for seat in held}
+    shown = [seat for seat in voters if not secret or seat.hand in mine]
+    hands = [seat.hand for seat in shown]
+    ballots = vote.ballots.filter(seat__hand__in=hands)
+    cast = dict(ballots.values_list("seat__hand", "in_favour"))
     proposer = vote.seat
-    own = proposer is not None and proposer.pk in mine
+    own = proposer is not None and proposer.hand in mine
     return OpenVote(
         vote=vote,
         text=vote_text(vote),
@@ -79,7 +81,7 @@ def _open_vote(vote: Vote, phase: Phase, held: Sequence[Seat]) -> OpenVote:
         needed=kind.votes_needed(len(voters)),
         total=len(voters),
         votes=[
-            PowerVote(seat.power, wording.hand(seat), cast.get(seat.pk), seat.pk in mine)
+            PowerVote(seat.power, wording.hand(seat), cast.get(seat.hand), seat.hand in mine)
             for seat in shown
         ],
         is_secret=secret,
@@ -93,10 +95,10 @@ def _form(phase: Phase, held: Sequence[Seat]) -> VoteForm | None:
     kinds = voting.offered_kinds(phase)
     if not held or not kinds:
         return None
-    seats = [voting.voting_seat(phase, held[0], kind) for kind in kinds[:1]]
-    if seats[0] is None or voting.own_open_vote(phase, seats[0]) is not None:
+    voter = voting.voting_seat(phase, held[0], kinds[0])
+    if voter is None or voting.own_open_vote(phase, voter) is not None:
         return None
-    return vote_form(seats[0], phase=phase)
+    return vote_form(voter, phase=phase)
 
 
 def vote_form(seat: Seat, data: Any = None, *, phase: Phase) -> VoteForm:

@@ -26,7 +26,7 @@ from ..pages.votes import vote_form
 @rate_limits.limited("games")
 def propose_vote(request: SignedInRequest, slug: str) -> HttpResponse:
     """Propose a vote. Errors of the form are shown on the page of the game."""
-    seat = access.seat_or_404(request.user, slug, request.POST.get("seat", ""))
+    seat = _seat_or_404(request, slug)
     game = seat.game
     phase = phases.current(game)
     if phase is None:
@@ -47,8 +47,8 @@ def propose_vote(request: SignedInRequest, slug: str) -> HttpResponse:
 @login_required
 @require_POST
 @rate_limits.limited("games")
-def cast_vote(request: SignedInRequest, slug: str, vote: int, power: str) -> HttpResponse:
-    seat = access.seat_or_404(request.user, slug, power)
+def cast_vote(request: SignedInRequest, slug: str, vote: int) -> HttpResponse:
+    seat = _seat_or_404(request, slug)
     found = _vote_or_404(seat, vote)
     answer = {"yes": True, "no": False}.get(request.POST.get("vote", ""))
     if answer is None:
@@ -65,8 +65,8 @@ def cast_vote(request: SignedInRequest, slug: str, vote: int, power: str) -> Htt
 @login_required
 @require_POST
 @rate_limits.limited("games")
-def withdraw_vote(request: SignedInRequest, slug: str, vote: int, power: str) -> HttpResponse:
-    seat = access.seat_or_404(request.user, slug, power)
+def withdraw_vote(request: SignedInRequest, slug: str, vote: int) -> HttpResponse:
+    seat = _seat_or_404(request, slug)
     found = _vote_or_404(seat, vote)
     return _answer(
         request,
@@ -74,6 +74,14 @@ def withdraw_vote(request: SignedInRequest, slug: str, vote: int, power: str) ->
         lambda: voting.withdraw(found, seat, person=request.user),
         _("Your proposal is withdrawn."),
     )
+
+
+def _seat_or_404(request: SignedInRequest, slug: str) -> Seat:
+    """The reader's seat that the form names.
+
+    It is no part of the path, which logs of a proxy have: nobody learns who voted in secret.
+    """
+    return access.seat_or_404(request.user, slug, request.POST.get("seat", ""))
 
 
 def _vote_or_404(seat: Seat, key: int) -> Vote:

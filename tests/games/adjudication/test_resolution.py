@@ -227,15 +227,15 @@ def test_a_phase_takes_at_most_25_queries(
     assert told["your_turn", "mail"] >= bool(standing_by["units"])
 
 
-def test_the_phase_that_ends_a_game_takes_at_most_27_queries(
+def test_the_phase_that_ends_a_game_takes_at_most_28_queries(
     game: Game, django_assert_max_num_queries
 ):
-    """Among them are one for the result of each seat and one for invitations to its seats."""
+    """Among them are one for votes, one for the result of each seat, and one for invitations."""
     winning_position(game)
     submit(game, "FRANCE", "A VEN H")
     with time_machine.travel(factories.deadline(game), tick=False):
         outages.beat()
-        with django_assert_max_num_queries(LOOK + 27):
+        with django_assert_max_num_queries(LOOK + 28):
             assert due_phases.resolve_due() == 1
     game.refresh_from_db()
     assert game.status == Game.Status.FINISHED

@@ -10,7 +10,7 @@ from games.adjudication import due_phases
 from games.deadlines import control
 from games.lifecycle import abandonment
 from games.models import Event, Game, Notification, Pause
-from games.seats import tenures
+from games.seats import substitutes, tenures
 from tests import factories
 
 from ..orders.test_submission import submit
@@ -105,3 +105,53 @@ def test_the_page_of_a_game_at_rest_says_how_it_goes_on(
     assert "All players have left this game, and its clock stands still." in text
     assert "The clock starts again" not in text
     assert "The game is paused until" not in text
+
+
+def test_a_game_never_rests_while_retreats_or_builds_are_written(master: User, players: list[User]):
+    game = factories.begun_game(master, players)
+    units = {"FRANCE": ["A BEL"], "TURKEY": ["A CON"]}
+    factories.set_up_position(
+        game, "S1905M", units=units, centers={"FRANCE": ["PAR"], "TURKEY": ["CON"]}
+    )
+    codes = []
+    while game.status == Game.Status.PLAYING:
+        codes.append(factories.open_phase(game).code)
+        pass_deadline(game)
+    assert codes == ["S1905M", "F1905M", "W1905A"]  # France may build in Paris
+    assert game.phases.get(status="open").code == "S1906M"
+
+
+def test_two_movement_deadlines_count_and_not_two_of_any_phases(master: User, players: list[User]):
+    game = factories.begun_game(master, players)
+    units = {"FRANCE": ["A BEL"], "TURKEY": ["A CON"]}
+    factories.set_up_position(
+        game, "F1905M", units=units, centers={"FRANCE": ["PAR"], "TURKEY": ["CON"]}
+    )
+    for code in ("F1905M", "W1905A", "S1906M"):
+        assert factories.open_phase(game).code == code
+        assert game.status == Game.Status.PLAYING
+        pass_deadline(game)
+    assert game.status == Game.Status.PAUSED
+
+
+def test_a_seat_that_goes_back_from_a_stand_in_wakes_a_game(master: User, players: list[User]):
+    game = rested(master, players)
+    seat = factories.seat(game, "FRANCE")
+    factories.lend(seat, factories.person("Stand-in"), number=5, by=master)
+    game.refresh_from_db()
+    assert game.status == Game.Status.PLAYING
+    for _deadline in range(2):
+        pass_deadline(game)
+    assert game.status == Game.Status.PAUSED
+    substitutes.end_substitute(seat, by=master)
+    game.refresh_from_db()
+    assert game.status == Game.Status.PLAYING
+
+
+def test_a_draw_is_not_proposed_to_a_game_that_begins_to_rest(master: User, players: list[User]):
+    game = factories.begun_game(master, players, stalemate_years=1)
+    for _deadline in range(2):
+        pass_deadline(game)
+    assert game.status == Game.Status.PAUSED
+    assert factories.open_phase(game).code == "S1902M"
+    assert not game.events.filter(kind=Event.Kind.VOTE_MADE).exists()

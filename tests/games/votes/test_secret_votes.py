@@ -12,8 +12,10 @@ from games.core.errors import Refused
 from games.game_master import corrections
 from games.lifecycle import endings
 from games.models import Ballot, Event, Game, Notification, Seat, Vote
+from games.models.vote import ENDING_KINDS
 from games.seats import tenures
 from games.votes import counting, voting
+from games.votes.kinds import KINDS
 from games.wording import events
 from games.wording.votes import vote_text
 
@@ -194,7 +196,7 @@ def test_of_two_accepted_votes_the_first_counts(secret: Game):
     assert secret.ending == Game.Ending.DRAW
     draw.refresh_from_db()
     concession.refresh_from_db()
-    assert (draw.outcome, concession.outcome) == ("passed", "")
+    assert (draw.outcome, concession.outcome) == ("passed", "failed")
     assert not Ballot.objects.exists()
 
 
@@ -218,7 +220,9 @@ def test_without_that_term_it_lapses_with_its_phase(players: list[User]):
     vote = propose(game)
     pass_deadline(game)
     assert not counting.open_votes(factories.open_phase(game)).exists()
-    with pytest.raises(Refused, match="is over; nothing was changed"):
+    vote.refresh_from_db()
+    assert vote.outcome == "failed"
+    with pytest.raises(Refused, match="This is decided; nothing was changed"):
         cast(vote, ["FRANCE"])
 
 
@@ -289,6 +293,7 @@ def test_a_draw_of_one_power_is_refused(players: list[User]):
 
 
 def test_an_end_by_a_secret_vote_can_be_undone(secret: Game, master: User):
+    secret.masterships.create(person=master, since=secret.created_at)
     order_all(secret)
     cast(propose(secret), SIX)
     pass_deadline(secret)
@@ -299,3 +304,114 @@ def test_an_end_by_a_secret_vote_can_be_undone(secret: Game, master: User):
     order_all(secret)
     pass_deadline(secret)
     assert factories.open_phase(secret).code == "F1901M"
+
+
+# Powers that are eliminated, players who leave or come back
+
+
+@pytest.mark.parametrize("voting", [SIX[:-1], SIX[:-2]])
+@pytest.mark.parametrize("is_secret", [True, False])
+def test_a_concession_to_a_power_that_is_eliminated_fails_however_all_voted(
+    players: list[User], is_secret: bool, voting: tuple[str, ...]
+):
+    game = begun(players, votes_stand=True, secret_votes=is_secret)
+    units = {power: [order[:-2]] for power, order in HOLDS.items() if power != "TURKEY"}
+    centers = {p: [u[0][2:]] for p, u in units.items()} | {"TURKEY": ["BUL"]}
+    units["AUSTRIA"] = ["A BUL"]
+    factories.set_up_position(game, "F1905M", units=units, centers=centers)
+    vote = propose(game, "AUSTRIA", KIND.CONCEDE, winner=factories.seat(game, "TURKEY"))
+    if is_secret:  # all votes together would end the game before Turkey is eliminated
+        cast(vote, voting[:-1])
+    for power, text in HOLDS.items():
+        if power not in ("TURKEY", "AUSTRIA"):
+            submit(game, power, text)
+    submit(game, "AUSTRIA", "A BUL H")
+    pass_deadline(game)
+    vote.refresh_from_db()
+    assert (vote.outcome, game.status) == ("failed", "playing")
+    assert not counting.open_votes(game.phases.get(status="open")).exists()
+
+
+def test_the_vote_of_a_person_stays_when_their_first_power_is_eliminated(db: None):
+    people = factories.PersonFactory.create_batch(3)
+    game = factories.begun_game(
+        people[0], people[1:], as_master=False, setup="three", votes_stand=True
+    )
+    hand = game.seats.get(power="ENGLAND").hand
+    own = list(game.seats.filter(hand=hand).order_by("place").values_list("power", flat=True))
+    first, other = own[0], own[-1]
+    vote = propose(game, other)
+    assert vote.ballots.get().seat.power == first
+    left = {power: units for power, units in HOLDS.items() if power != first}
+    units = {power: [text[:-2]] for power, text in left.items()}
+    factories.set_up_position(
+        game, "S1905M", units=units, centers={p: [u[0][2:]] for p, u in units.items()}
+    )
+    others = game.seats.exclude(hand=hand).order_by("hand", "place")
+    cast(vote, {seat.hand: seat.power for seat in others}.values())
+    game.refresh_from_db()
+    assert game.ending == Game.Ending.DRAW
+
+
+def test_an_open_vote_is_counted_again_when_its_phase_ends(players: list[User]):
+    game = begun(players)
+    order_all(game)
+    cast(propose(game), SIX[:-1])
+    turkey = factories.seat(game, "TURKEY")
+    tenures.resign(turkey, factories.holder(turkey))
+    pass_deadline(game)
+    assert game.ending == Game.Ending.DRAW
+
+
+def test_nobody_ends_a_game_alone(players: list[User]):
+    game = begun(players)
+    game.seats.exclude(power="FRANCE").update(disorder_since=game.created_at)
+    with pytest.raises(Refused, match="nobody ends a game alone"):
+        propose(game, "FRANCE")
+
+
+def test_nobody_is_left_to_end_a_game_when_all_others_leave_during_the_vote(players: list[User]):
+    game = begun(players)
+    order_all(game)
+    propose(game)
+    game.seats.exclude(power="AUSTRIA").update(disorder_since=game.created_at)
+    pass_deadline(game)
+    assert game.status == Game.Status.PLAYING
+
+
+def test_the_same_is_not_proposed_twice(players: list[User]):
+    game = begun(players, draw_shared_by="named")
+    propose(game)
+    with pytest.raises(Refused, match="This is voted on already"):
+        propose(game, "FRANCE")
+    propose(game, "FRANCE", sharers=seats(game, "AUSTRIA", "TURKEY"))
+    with pytest.raises(Refused, match="This is voted on already"):
+        propose(game, "ITALY", sharers=seats(game, "TURKEY", "AUSTRIA"))
+
+
+def test_after_an_end_is_undone_no_secret_vote_is_open(secret: Game, master: User):
+    secret.masterships.create(person=master, since=secret.created_at)
+    secret.votes_stand = True
+    secret.save(update_fields=["votes_stand"])
+    propose(secret)
+    endings.close(secret, by=master, reason="Enough.")
+    again = corrections.reopen(secret, by=master, reason="Not enough.")
+    assert not counting.open_votes(again).exists()
+
+
+def test_a_change_of_hands_leaves_votes_on_the_clock_and_old_ballots_alone(players: list[User]):
+    game = begun(players, secret_votes=True)
+    order_all(game)
+    old = propose(game, kind=KIND.EXTEND, days=2)
+    pass_deadline(game)
+    new = propose(game, kind=KIND.EXTEND, days=2)
+    seat = factories.seat(game, "AUSTRIA")
+    tenures.resign(seat, factories.holder(seat))
+    tenures.take(seat, factories.person("Heir"))
+    new.refresh_from_db()
+    assert (old.ballots.count(), new.ballots.count()) == (1, 0)
+    assert new.seat == seat
+
+
+def test_the_kinds_that_end_a_game_are_those_that_can_be_secret() -> None:
+    assert {kind.name for kind in KINDS.values() if kind.ends_game} == set(ENDING_KINDS)

@@ -135,7 +135,7 @@ def test_a_vote_at_the_deadline_is_refused_once_the_phase_is_resolved(
     monkeypatch: pytest.MonkeyPatch,
 ):
     game, error = late_last_vote(monkeypatch)
-    assert "is over; nothing was changed" in str(error)
+    assert "This is decided; nothing was changed" in str(error)
     assert (game.status, factories.open_phase(game).code) == ("playing", "F1901M")
 
 

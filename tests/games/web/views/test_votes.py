@@ -43,8 +43,8 @@ def propose(game: Game, power: str = "FRANCE", **fields: str):
 
 def cast(game: Game, power: str, answer: str = "yes", vote: Vote | None = None):
     vote = vote or Vote.objects.latest("pk")
-    url = reverse("games:vote", args=[game.slug, vote.pk, power])
-    return client_of(game, power).post(url, {"vote": answer}, follow=True)
+    url = reverse("games:vote", args=[game.slug, vote.pk])
+    return client_of(game, power).post(url, {"vote": answer, "seat": power}, follow=True)
 
 
 def test_a_player_finds_the_form_and_a_stranger_does_not(game: Game, client):
@@ -195,10 +195,10 @@ def test_an_invalid_answer_is_no_vote(game: Game):
 def test_nobody_votes_or_proposes_for_another_power(game: Game):
     propose(game)
     vote = Vote.objects.get()
-    url = reverse("games:vote", args=[game.slug, vote.pk, "ITALY"])
+    url = reverse("games:vote", args=[game.slug, vote.pk])
     with nothing_changes():
         for person in (factories.person(), factories.holder(factories.seat(game, "TURKEY"))):
-            assert signed_in(person).post(url, {"vote": "yes"}).status_code == 404
+            assert signed_in(person).post(url, {"vote": "yes", "seat": "ITALY"}).status_code == 404
             sent = {"seat": "ITALY", "kind": "draw"}
             answer = signed_in(person).post(reverse("games:votes", args=[game.slug]), sent)
             assert answer.status_code == 404
@@ -207,8 +207,8 @@ def test_nobody_votes_or_proposes_for_another_power(game: Game):
 def test_a_vote_of_another_game_is_not_found(game: Game):
     propose(game)
     other = without_master(factories.PersonFactory.create_batch(7))
-    url = reverse("games:vote", args=[other.slug, Vote.objects.get().pk, "ITALY"])
-    assert client_of(other, "ITALY").post(url, {"vote": "yes"}).status_code == 404
+    url = reverse("games:vote", args=[other.slug, Vote.objects.get().pk])
+    assert client_of(other, "ITALY").post(url, {"vote": "yes", "seat": "ITALY"}).status_code == 404
 
 
 # Secret votes
@@ -255,9 +255,9 @@ def test_the_answer_to_a_secret_vote_is_the_same_whatever_it_says(players: list[
     ballots = [("ITALY", "yes"), ("GERMANY", "no"), ("TURKEY", "yes"), ("RUSSIA", "yes")]
     for power, answer in [*ballots, ("ENGLAND", "yes"), ("AUSTRIA", "yes")]:
         client = client_of(game, power)
-        url = reverse("games:vote", args=[game.slug, vote.pk, power])
+        url = reverse("games:vote", args=[game.slug, vote.pk])
         with CaptureQueriesContext(connection) as queries:
-            response = client.post(url, {"vote": answer})
+            response = client.post(url, {"vote": answer, "seat": power})
         shape = [re.sub(r"'[^']*'|\d+", "…", query["sql"]) for query in queries]
         asked[power, answer] = (response.status_code, response.headers["Location"], shape)
     first = asked["ITALY", "yes"]
@@ -268,12 +268,12 @@ def test_the_answer_to_a_secret_vote_is_the_same_whatever_it_says(players: list[
 def test_a_proposal_is_withdrawn_on_the_page(game: Game):
     propose(game)
     vote = Vote.objects.get()
-    url = reverse("games:withdraw_vote", args=[game.slug, vote.pk, "FRANCE"])
-    answer = client_of(game, "FRANCE").post(url, follow=True)
+    url = reverse("games:withdraw_vote", args=[game.slug, vote.pk])
+    answer = client_of(game, "FRANCE").post(url, {"seat": "FRANCE"}, follow=True)
     assert "Your proposal is withdrawn." in words(answer)
     assert "Propose a vote" in words(answer)
     with nothing_changes():
-        answer = client_of(game, "FRANCE").post(url, follow=True)
+        answer = client_of(game, "FRANCE").post(url, {"seat": "FRANCE"}, follow=True)
     assert "This is decided; nothing was changed." in alerts(answer)
 
 

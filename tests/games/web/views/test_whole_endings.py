@@ -54,8 +54,8 @@ def vote_in_favour(game: Game, vote: Vote, *powers: str) -> str:
     page = ""
     for power in powers:
         client = signed_in(factories.holder(factories.seat(game, power)))
-        url = reverse("games:vote", args=[game.slug, vote.pk, power])
-        page = words(client.post(url, {"vote": "yes"}, follow=True))
+        url = reverse("games:vote", args=[game.slug, vote.pk])
+        page = words(client.post(url, {"vote": "yes", "seat": power}, follow=True))
     game.refresh_from_db()
     return page
 
