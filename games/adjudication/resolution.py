@@ -82,9 +82,9 @@ def _open_votes_and_rests(going_on: Sequence[PhaseResult]) -> None:
         ordering = [power for power in units if units[power]]
         if abandonment.is_abandoned(turn.follower, turn.seats.values(), ordering):
             abandonment.rest(turn.follower)
-        else:
-            stalemate.propose_draw(turn.follower)
-        counting.close_impossible(turn.follower)
+            continue
+        counting.close_outdated(turn.follower)
+        stalemate.propose_draw(turn.follower)
 
 
 def _results(due: Sequence[Phase], now: dt.datetime) -> Iterable[PhaseResult]:

@@ -4,6 +4,7 @@ No phase is rewritten. Phases that no longer count are superseded and stay reada
 opens. Orders of the phase that was open become void, and nobody else ever reads them.
 """
 
+import datetime as dt
 from collections.abc import Iterable
 
 from django.db import transaction
@@ -17,11 +18,14 @@ from adjudicator import Position
 from .. import access
 from ..core import audit
 from ..core.errors import Refused
-from ..deadlines import open_phase, schedule
+from ..deadlines import control, open_phase, schedule
 from ..models import Event, Game, Pause, Phase, Vote
 from ..notifications import notify
 from ..seats import resumption, substitutes
 from ..state import phase_clock, phases, positions
+
+# A live game whose end was undone waits for so long, or until its master starts the clock.
+LIVE_GAP = dt.timedelta(days=1)
 
 
 def roll_back(
@@ -87,6 +91,8 @@ def reopen(game: Game, *, by: User, reason: str, seen: int | None = None) -> Pha
             final, position, again.number, kind, by=by, reason=reason, also=resumed.lenders
         )
         resumed.log(phase, by=by)
+        if phase.settings.is_live:  # its people have left the table: they agree on a time first
+            control.pause(game, until=clock.now() + LIVE_GAP, by=by, reason=reason)
     return phase
 
 

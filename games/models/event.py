@@ -72,6 +72,7 @@ class EventKind(models.TextChoices):
     WEBHOOK_ADDED = "webhook_added"
     WEBHOOK_OFF = "webhook_off"
     VOTE_MADE = "vote_made"
+    STALEMATE = "stalemate"
     VOTE_PASSED = "vote_passed"
     VOTE_FAILED = "vote_failed"
     VOTE_WITHDRAWN = "vote_withdrawn"

@@ -12,6 +12,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from accounts import clock
+from adjudicator.terms import PhaseType, Season
 
 from ..core import audit
 from ..core.errors import Refused
@@ -78,19 +79,22 @@ def count_at_end(phase: Phase, votes: Sequence[Vote]) -> bool:
     return False
 
 
-def close_impossible(phase: Phase) -> None:
+def close_outdated(phase: Phase) -> None:
     """Close votes that stand, in a phase that just opened, if a power they name is eliminated.
 
-    However powers have voted: otherwise their end would tell it.
+    Secret ones end with the game year too: no vote against one could end it without telling that
+    somebody has voted so. Both happen however powers have voted.
     """
     if not phase.game.votes_stand:
         return
     left = set(endings.survivors(phase))
+    code = phase.when
+    new_year = code.season == Season.SPRING and code.type == PhaseType.MOVEMENT
     for vote in open_votes(phase).on_the_end().select_related("winner"):
         named = set(vote.sharers.values_list("seat__power", flat=True))
         if vote.winner is not None:
             named.add(vote.winner.power)
-        if not named <= left:
+        if not named <= left or (new_year and kind_of(vote).is_secret(phase.game)):
             close(vote, phase, Vote.Outcome.FAILED)
 
 

@@ -7,7 +7,7 @@ from adjudicator.terms import PhaseCode, PhaseType, Season
 
 from ..models import Center, Phase, Vote
 from .counting import open_votes
-from .voting import propose_for_site
+from .voting import propose_at_stalemate
 
 
 def propose_draw(phase: Phase) -> None:
@@ -16,7 +16,7 @@ def propose_draw(phase: Phase) -> None:
     That is at the beginning of a game year, and again each year while nothing changes.
     """
     if is_stalemate(phase) and not _is_proposed(phase):
-        propose_for_site(phase, Vote.Kind.DRAW)
+        propose_at_stalemate(phase, Vote.Kind.DRAW)
 
 
 def is_stalemate(phase: Phase) -> bool:

@@ -63,9 +63,13 @@ def propose(
         _must_be_allowed(phase.game, kind)
         seat = _must_have_vote(phase, seat, kind, winner)
         _must_be_possible(phase, kind, winner, sharers)
-        if own_open_vote(phase, seat) is not None:
+        same = _same_vote(phase, name, days, winner, sharers)
+        own = own_open_vote(phase, seat)
+        if own is not None and own == same:
+            return own  # a double click
+        if own is not None:
             raise Refused(_("Your last proposal is still voted on. Withdraw it first."))
-        if _is_proposed(phase, name, days, winner, sharers):
+        if same is not None:
             raise Refused(_("This is voted on already."))
         vote = Vote.objects.create(
             phase=phase, kind=name, days=days, seat=seat, winner=winner, made_at=clock.now()
@@ -76,10 +80,12 @@ def propose(
     return vote
 
 
-def propose_for_site(phase: Phase, name: Vote.Kind) -> Vote:
-    """Put something to the vote in a locked phase in the name of the site; nobody has voted yet."""
+def propose_at_stalemate(phase: Phase, name: Vote.Kind) -> Vote:
+    """Put something to the vote in a locked phase because of a stalemate; nobody has voted yet."""
     vote = Vote.objects.create(phase=phase, kind=name, made_at=clock.now())
-    _tell(vote, phase, None)
+    event = audit.log(Event.Kind.STALEMATE, game=phase.game, phase=phase, vote=vote)
+    people = recipients.players(phase.game)
+    notify.notify(Notification.Kind.VOTE, people, game=phase.game, phase=phase, event=event)
     return vote
 
 
@@ -151,13 +157,15 @@ def _must_be_possible(
         raise Refused(refusal)
 
 
-def _is_proposed(
+def _same_vote(
     phase: Phase, name: Vote.Kind, days: int | None, winner: Seat | None, sharers: Collection[Seat]
-) -> bool:
-    """Whether the same is voted on already."""
+) -> Vote | None:
+    """The undecided vote on the same proposal, or None."""
     named = {seat.pk for seat in sharers}
-    same = open_votes(phase).filter(kind=name, days=days, winner=winner)
-    return any(set(vote.sharers.values_list("seat", flat=True)) == named for vote in same)
+    for vote in open_votes(phase).filter(kind=name, days=days, winner=winner):
+        if set(vote.sharers.values_list("seat", flat=True)) == named:
+            return vote
+    return None
 
 
 def _must_be_allowed(game: Game, kind: VoteKind) -> None:
@@ -174,7 +182,7 @@ def _is_forbidden(game: Game, kind: VoteKind) -> str:
     return ""
 
 
-def _tell(vote: Vote, phase: Phase, person: User | None) -> None:
+def _tell(vote: Vote, phase: Phase, person: User) -> None:
     """Log a new vote and tell the players; for a secret one without its proposer."""
     secret = kind_of(vote).is_secret(phase.game)
     event = audit.log(
@@ -186,7 +194,7 @@ def _tell(vote: Vote, phase: Phase, person: User | None) -> None:
         vote=vote,
     )
     people = set(recipients.players(phase.game))
-    if person is not None and not secret:
+    if not secret:
         people.discard(person.pk)
     notify.notify(Notification.Kind.VOTE, people, game=phase.game, phase=phase, event=event)
 

@@ -103,6 +103,9 @@ SENTENCES: Mapping[str, object] = {
     KIND.WEBHOOK_ADDED: gettext_lazy("The news of the game goes to one more place elsewhere."),
     KIND.WEBHOOK_OFF: gettext_lazy("The news of the game goes to one place less."),
     KIND.VOTE_MADE: gettext_lazy("%(power)s proposes: %(vote)s"),
+    KIND.STALEMATE: gettext_lazy(
+        "No center has changed hands for long. The site proposes: %(vote)s"
+    ),
     KIND.VOTE_WITHDRAWN: gettext_lazy("This proposal was withdrawn: %(vote)s"),
     KIND.VOTE_PASSED: gettext_lazy("This was accepted: %(vote)s"),
     KIND.VOTE_FAILED: gettext_lazy("This was not accepted: %(vote)s"),

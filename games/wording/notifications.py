@@ -51,7 +51,7 @@ def _is_lost_place(notification: Notification) -> bool:
 
 
 def _lost_place() -> str:
-    return _("You lost your place in “%(game)s”: you were not there at its joining time.")
+    return _("You lost your place in “%(game)s”: you were not there for two minutes.")
 
 
 def _whole_hand(event: Event, game: Game) -> str:

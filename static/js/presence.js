@@ -48,7 +48,8 @@ export function showNews() {
     asking = false;
     if (!now) return;
     before ??= now;
-    if (isLive) setTimeLeft(now.left);
+    // Of another phase than the page shows, it would count the wrong time.
+    if (isLive) setTimeLeft(String(now.phase) === bar.dataset.phase ? now.left : 0);
     if (isLive) before.unread = Math.min(before.unread, now.unread); // some were read elsewhere
     if (isLive && follow(bar, before, now)) return;
     show(bar, before, now);

@@ -87,5 +87,7 @@ def refusal_of_a_lone_player(phase: Phase) -> str:
 
 
 def refusal_while_the_clock_stands(phase: Phase) -> str:
-    """Refusal for kinds that change a running clock; empty while it runs."""
+    """Refusal for kinds that change a running clock by days; empty while it runs."""
+    if phase.settings.is_live:
+        return _("A live game is not stopped for days.")
     return _("The clock stands still.") if phase.due_at is None else ""

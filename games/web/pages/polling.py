@@ -23,7 +23,13 @@ it ends, or until the joining time; None if nothing is due within a day.
 """
 
 # A vote is no news for a weekly game, but soon over in a live one.
-LIVE_KINDS = NEWS_KINDS | {Event.Kind.VOTE_MADE, Event.Kind.VOTE_PASSED, Event.Kind.VOTE_FAILED}
+LIVE_KINDS = NEWS_KINDS | {
+    Event.Kind.VOTE_MADE,
+    Event.Kind.STALEMATE,
+    Event.Kind.VOTE_PASSED,
+    Event.Kind.VOTE_FAILED,
+    Event.Kind.VOTE_WITHDRAWN,
+}
 LONGEST_COUNTDOWN = dt.timedelta(days=1)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from ... import wording
 from ...lifecycle import endings
-from ...models import Game, Phase, Seat, Vote
+from ...models import Event, Game, Phase, Seat, Vote
 from ...votes import counting, voting
 from ...wording.votes import vote_text
 from ..forms.votes import VoteForm
@@ -26,13 +26,15 @@ class PowerVote:
 class OpenVote:
     """A vote that is not decided: what is proposed, and how powers have voted.
 
-    `votes` are those that the reader may see: of a secret vote only their own. `withdrawn_by` is
-    the code of the reader's power that can withdraw it, if any.
+    `votes` are those that the reader may see: of a secret vote only their own. `is_of_site` says
+    that the site proposed it because of a stalemate. `withdrawn_by` is the code of the reader's
+    power that can withdraw it, if any.
     """
 
     vote: Vote
     text: str
     proposer: str
+    is_of_site: bool
     needed: int
     total: int
     votes: Sequence[PowerVote]
@@ -78,6 +80,7 @@ def _open_vote(vote: Vote, phase: Phase, held: Sequence[Seat]) -> OpenVote:
         vote=vote,
         text=vote_text(vote),
         proposer="" if secret or proposer is None else wording.power(proposer.power),
+        is_of_site=proposer is None and vote.events.filter(kind=Event.Kind.STALEMATE).exists(),
         needed=kind.votes_needed(len(voters)),
         total=len(voters),
         votes=[

@@ -93,6 +93,8 @@ def _void_invitation(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def render_lobby(request: HttpRequest, game: Game, form: JoinForm | None = None) -> HttpResponse:
+    if isinstance(request.user, User):
+        joining_time.note_here(game, request.user)  # as the script of the page does again and again
     context = lobby_page(request, game, form=form)
     return render(request, "games/lobby/lobby.html", context)
 

@@ -40,7 +40,7 @@ def propose_vote(request: SignedInRequest, slug: str) -> HttpResponse:
         request,
         seat,
         lambda: voting.propose(phase, seat, **form.proposal(), person=request.user),
-        _("All powers can vote on it now. Yours is in favour."),
+        _("It can be voted on now. Yours is in favour."),
     )
 
 

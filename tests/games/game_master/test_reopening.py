@@ -273,3 +273,16 @@ def test_without_the_substitute_the_player_is_back(game: Game, master: User):
     reopen(game, master)
     france.refresh_from_db()
     assert (factories.holder(france), france.lent_until) == (player, None)
+
+
+def test_a_live_game_goes_on_when_its_master_says_so(players: list[User], master: User):
+    game = factories.live_game(players)
+    game.masterships.create(person=master, since=clock.now())
+    endings.close(game, by=master, reason="Enough.")
+    phase = reopen(game, master)
+    phase.refresh_from_db()
+    assert (game.status, phase.due_at) == (Game.Status.PAUSED, None)
+    control.resume(game, by=master)
+    phase.refresh_from_db()
+    assert phase.due_at is not None
+    assert phase.due_at - clock.now() > dt.timedelta(minutes=2)

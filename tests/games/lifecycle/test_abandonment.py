@@ -154,4 +154,4 @@ def test_a_draw_is_not_proposed_to_a_game_that_begins_to_rest(master: User, play
         pass_deadline(game)
     assert game.status == Game.Status.PAUSED
     assert factories.open_phase(game).code == "S1902M"
-    assert not game.events.filter(kind=Event.Kind.VOTE_MADE).exists()
+    assert not game.events.filter(kind=Event.Kind.STALEMATE).exists()

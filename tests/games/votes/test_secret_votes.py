@@ -381,7 +381,8 @@ def test_nobody_is_left_to_end_a_game_when_all_others_leave_during_the_vote(play
 
 def test_the_same_is_not_proposed_twice(players: list[User]):
     game = begun(players, draw_shared_by="named")
-    propose(game)
+    vote = propose(game)
+    assert propose(game) == vote, "a double click"
     with pytest.raises(Refused, match="This is voted on already"):
         propose(game, "FRANCE")
     propose(game, "FRANCE", sharers=seats(game, "AUSTRIA", "TURKEY"))

@@ -2,6 +2,7 @@
 
 import pytest
 import time_machine
+from django.test import Client
 
 from accounts.models import User
 from games.adjudication import due_phases
@@ -40,7 +41,7 @@ def test_after_so_many_years_a_draw_is_proposed(
     assert (vote.kind, vote.seat, vote.ballots.count()) == ("draw", None, 0)
     assert vote.phase == factories.open_phase(game)
     assert game.status == Game.Status.PLAYING
-    event = game.events.get(kind=Event.Kind.VOTE_MADE)
+    event = game.events.get(kind=Event.Kind.STALEMATE)
     assert (event.actor, event.seat) == (None, None)
     told = Notification.objects.filter(kind=Notification.Kind.VOTE, channel="site")
     assert told.count() == 7
@@ -95,3 +96,22 @@ def test_it_is_proposed_again_each_year_but_not_twice_at_once(master: User, play
     for _turn in range(4):
         play_turn(game)
     assert Vote.objects.count() == 1
+
+
+def test_a_secret_proposal_of_the_site_ends_with_its_year_and_is_made_again(
+    master: User, players: list[User]
+):
+    game = begun(master, players, stalemate_years=1, votes_stand=True, secret_votes=True)
+    for _turn in range(4):
+        play_turn(game)
+    first, second = Vote.objects.order_by("pk")
+    assert (first.outcome, second.outcome) == ("failed", "")
+    assert second.phase == factories.open_phase(game)
+
+
+def test_the_page_says_that_the_site_proposes_it(master: User, players: list[User], client: Client):
+    game = begun(master, players, stalemate_years=1)
+    play_turn(game)
+    play_turn(game)
+    page = client.get(game.get_absolute_url()).content.decode()
+    assert "The site proposes it, because no center has changed hands for long." in page

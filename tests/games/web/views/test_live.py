@@ -17,6 +17,7 @@ from games.deadlines import control
 from games.lifecycle import joining_time, lobby
 from games.lifecycle import settings as game_settings
 from games.models import Event, Game, GameSettings, Seat
+from games.votes import voting
 from tests import factories
 
 from ...orders.test_submission import submit
@@ -156,7 +157,7 @@ def test_the_lobby_says_when_it_begins_and_who_is_there(waiting: Game, at_seven:
     at_seven.shift(10 * MINUTE)
     reader = waiting.entries.first().person  # type: ignore[union-attr]
     client = signed_in(reader)
-    page = client.get(waiting.get_absolute_url()).content.decode()
+    page = Client().get(waiting.get_absolute_url()).content.decode()
     assert "Joining time:" in page
     assert "Time until it begins" in page
     assert page.count(">not there</span>") == 6
@@ -164,6 +165,21 @@ def test_the_lobby_says_when_it_begins_and_who_is_there(waiting: Game, at_seven:
     page = answer.content.decode()
     assert "You are there." in page
     assert page.count(">there</span>") == 1
+
+
+def test_to_load_the_page_is_to_be_there(waiting: Game, at_seven: Any) -> None:
+    at_seven.shift(10 * MINUTE)
+    reader = waiting.entries.first().person  # type: ignore[union-attr]
+    page = signed_in(reader).get(waiting.get_absolute_url()).content.decode()
+    assert page.count(">there</span>") == 1
+
+
+def test_a_live_game_is_not_stopped_for_days_by_a_vote(players: list[User]) -> None:
+    game = factories.live_game(players)
+    game.masterships.all().delete()
+    phase = factories.open_phase(game)
+    offered = {kind.name for kind in voting.offered_kinds(phase)}
+    assert offered == {"draw", "concede"}
 
 
 def test_the_page_notes_its_reader_as_there_by_polling(waiting: Game, at_seven: Any) -> None:
@@ -191,7 +207,7 @@ def test_whoever_lost_the_place_reads_why_and_can_join_again(waiting: Game, at_s
     assert event.subject is not None
     client = signed_in(event.subject)
     page = client.get(waiting.get_absolute_url()).content.decode()
-    assert "You were not there at the joining time" in page
+    assert "You were away for two minutes and lost your place." in page
     assert "Join this game" in page
     assert "You lost your place in" in client.get(reverse("games:mine")).content.decode()
 
