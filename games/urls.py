@@ -123,6 +123,7 @@ urlpatterns = [
         name="take_invited",
     ),
     path("games/<slug:slug>/seats/<power:power>/resign/", seats.resign_seat, name="resign"),
+    path("games/<slug:slug>/seats/<power:power>/back/", seats.come_back, name="come_back"),
     path("games/<slug:slug>/seats/<power:power>/accept-end/", seats.accept_end, name="accept_end"),
     path(
         "games/<slug:slug>/seats/<power:power>/replace/",

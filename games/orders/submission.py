@@ -26,7 +26,8 @@ from adjudicator.terms import OrderType, PhaseType
 from .. import wording
 from ..core import audit
 from ..core.errors import LineError, PageOutdated, SheetRefused
-from ..deadlines import control, open_phase, readiness
+from ..deadlines import open_phase, readiness
+from ..deadlines.returning import come_back
 from ..models import Event, Order, Phase, Receipt, Seat
 from ..state import phases, positions, variants
 from .order_sheets import (
@@ -170,7 +171,7 @@ def _update_phase_end(
     `as_read` is the same phase from before it was locked: its position is loaded, and never
     changes. With `unready` the seat is no longer ready. Returns whether it was ready until now.
     """
-    was_in_disorder = _end_disorder(phase, seat, person)
+    was_in_disorder = come_back(phase, seat, person)
     changed = unready and readiness.store_ready(phase, seat, ready=False, person=person)
     if (
         was_in_disorder
@@ -201,22 +202,6 @@ def _store(
     receipt = _receipt(phase, seat, person, text)
     audit.log(Event.Kind.ORDERS_SAVED, game=phase.game, phase=phase, seat=seat, actor=person)
     return Saved(receipt, changed=True)
-
-
-def _end_disorder(phase: Phase, seat: Seat, person: User) -> bool:
-    """End the civil disorder of a power whose player has saved orders; return whether it was in it.
-
-    It ends for all powers of that player.
-
-    The event is public, although it tells that the power has ordered: otherwise the phase would
-    wait for a power without anybody knowing why.
-    """
-    back = list(Seat.objects.in_hand_with(seat).exclude(disorder_since=None).order_by("place"))
-    Seat.objects.filter(pk__in=[each.pk for each in back]).update(disorder_since=None)
-    for each in back:
-        audit.log(Event.Kind.CAME_BACK, game=phase.game, phase=phase, seat=each, actor=person)
-    control.end_rest(phase)
-    return bool(back)
 
 
 def _stored(phase: Phase, seat: Seat) -> list[TypedOrder]:

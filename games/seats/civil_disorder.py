@@ -12,7 +12,8 @@ from accounts.models import User
 
 from ..core import bulk
 from ..core.errors import Refused
-from ..deadlines import readiness
+from ..deadlines import open_phase, readiness
+from ..deadlines.returning import come_back
 from ..models import Event, Phase, Seat
 from ..models.game import RUNNING
 from ..notifications import notify
@@ -49,6 +50,18 @@ def declare_disorder(seat: Seat, *, by: User, reason: str) -> None:
         start_disorder(phase, seats)
         event = log_each(Event.Kind.CIVIL_DISORDER, phase, seats, actor=by, text=reason)
         notify.notify_event(event)
+
+
+def end_disorder(seat: Seat, person: User) -> None:
+    """Let a player who is back play again, with orders or without. Twice changes nothing.
+
+    Raises `Refused` if `person` no longer holds the seat, or if the phase is due.
+    """
+    with transaction.atomic():
+        phase, _seats = lock_hand(seat)
+        open_phase.must_hold(person, seat)
+        if come_back(phase, seat, person) and phase.due_at is not None:
+            readiness.update_end(phase, phases.orders_due(phase))
 
 
 def start_disorder(phase: Phase, seats: Sequence[Seat]) -> None:

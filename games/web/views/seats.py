@@ -19,7 +19,7 @@ from ...core.errors import Refused
 from ...lifecycle import provisional
 from ...models import Game
 from ...press import moderation
-from ...seats import tenures, waiting_list
+from ...seats import civil_disorder, tenures, waiting_list
 from ..forms.game import JoinForm
 from ..forms.seats import VolunteerForm
 from ..pages import vacancies
@@ -87,6 +87,21 @@ def _ask_to_resign(request: HttpRequest, game: Game, named: dict[str, Any]) -> H
         "cancel_url": game.get_absolute_url(),
     }
     return render(request, "components/confirm.html", question)
+
+
+@login_required
+@require_POST
+@rate_limits.limited("games")
+def come_back(request: SignedInRequest, slug: str, power: str) -> HttpResponse:
+    """End the civil disorder of the reader's own power."""
+    seat = access.seat_or_404(request.user, slug, power)
+    try:
+        civil_disorder.end_disorder(seat, request.user)
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+    else:
+        messages.success(request, _("You play again."))
+    return redirect(seat.game)
 
 
 @login_required

@@ -10,7 +10,7 @@ from games.adjudication import due_phases
 from games.deadlines import control
 from games.lifecycle import abandonment
 from games.models import Event, Game, Notification, Pause
-from games.seats import substitutes, tenures
+from games.seats import civil_disorder, substitutes, tenures
 from tests import factories
 
 from ..orders.test_submission import submit
@@ -155,3 +155,11 @@ def test_a_draw_is_not_proposed_to_a_game_that_begins_to_rest(master: User, play
     assert game.status == Game.Status.PAUSED
     assert factories.open_phase(game).code == "S1902M"
     assert not game.events.filter(kind=Event.Kind.STALEMATE).exists()
+
+
+def test_a_player_who_says_so_is_back_without_orders(master: User, players: list[User]):
+    game = rested(master, players)
+    france = factories.seat(game, "FRANCE")
+    civil_disorder.end_disorder(france, factories.holder(france))
+    game.refresh_from_db()
+    assert game.status == Game.Status.PLAYING

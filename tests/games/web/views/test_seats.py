@@ -75,11 +75,31 @@ def test_who_was_replaced_reads_why_they_cannot_take_a_seat(game: Game, newcomer
     assert url(game, "take") not in answer.content.decode()
 
 
+def test_a_holder_in_civil_disorder_is_back_by_a_button_even_with_nothing_to_order(
+    game: Game, master: User
+):
+    seat = factories.seat(game, "FRANCE")
+    factories.set_up_position(
+        game, "W1902A", units={"FRANCE": ["A PAR"]}, centers={"FRANCE": ["PAR"]}
+    )
+    civil_disorder.declare_disorder(seat, by=master, reason="vanished")
+    client = signed_in(factories.holder(seat))
+    page = client.get(game.get_absolute_url()).content.decode()
+    assert url(game, "come_back") in page
+    assert "You play again." in words(client.post(url(game, "come_back"), follow=True))
+    seat.refresh_from_db()
+    assert seat.disorder_since is None
+    assert game.events.get(kind=Event.Kind.CAME_BACK).seat == seat
+    client.post(url(game, "come_back"))
+    assert game.events.filter(kind=Event.Kind.CAME_BACK).count() == 1
+    assert url(game, "come_back") not in client.get(game.get_absolute_url()).content.decode()
+
+
 def test_a_holder_in_civil_disorder_is_told_how_to_come_back(game: Game, master: User):
     seat = factories.seat(game, "FRANCE")
     civil_disorder.declare_disorder(seat, by=master, reason="vanished")
     answer = signed_in(factories.holder(seat)).get(game.get_absolute_url())
-    assert "Give orders, and you are back." in words(answer)
+    assert "You are back when you give orders or press the button." in words(answer)
     assert url(game, "take") not in answer.content.decode()
 
 

@@ -1,0 +1,22 @@
+"""Coming back from civil disorder."""
+
+from accounts.models import User
+
+from ..core import audit
+from ..models import Event, Phase, Seat
+from . import control
+
+
+def come_back(phase: Phase, seat: Seat, person: User) -> bool:
+    """End the civil disorder of a power whose player is back; return whether it was in it.
+
+    It ends for all powers of that player, and so does the rest of a game that all had left. To be
+    called with the phase locked. The event is public: otherwise the phase would wait for a power
+    without anybody knowing why.
+    """
+    back = list(Seat.objects.in_hand_with(seat).exclude(disorder_since=None).order_by("place"))
+    Seat.objects.filter(pk__in=[each.pk for each in back]).update(disorder_since=None)
+    for each in back:
+        audit.log(Event.Kind.CAME_BACK, game=phase.game, phase=phase, seat=each, actor=person)
+    control.end_rest(phase)
+    return bool(back)
