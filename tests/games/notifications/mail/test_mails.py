@@ -16,10 +16,11 @@ from accounts.models import User
 from games.adjudication import due_phases
 from games.deadlines import control
 from games.lifecycle import endings
-from games.models import Game, MailChoice, Message, Notification, Order, Tenure
+from games.models import Game, MailChoice, Message, Notification, Order, Tenure, Vote
 from games.notifications import notify
 from games.notifications.mail import delivery
 from games.press import sending
+from games.votes import voting
 
 from .... import factories
 from ...orders.test_submission import submit
@@ -390,3 +391,23 @@ def test_each_mail_is_a_page_as_well_with_its_links_and_nothing_that_runs(
     assert "<script" not in page
     assert f'/press/{message.key}/"' in page
     assert "<a href=" in page
+
+
+def test_mails_about_a_secret_vote_do_not_name_who_proposed_it(game: Game, france: User) -> None:
+    game.secret_votes = True
+    game.save(update_fields=["secret_votes"])
+    austria = factories.seat(game, "AUSTRIA")
+    proposer = factories.holder(austria)
+    phase = factories.open_phase(game)
+    voting.propose(phase, austria, Vote.Kind.DRAW, person=proposer)
+    mail.outbox.clear()
+    delivery.deliver_due()
+    texts = {
+        message.to[0]: str(message.body) for message in mail.outbox if "Proposed" in message.body
+    }
+    assert {france.email, proposer.email} <= texts.keys()
+    assert len(texts) == 7
+    for text in (texts[france.email], texts[proposer.email]):
+        assert "Proposed for a vote: The game ends as a draw among all powers" in text
+    assert not [text for to, text in texts.items() if to != proposer.email and "Austria" in text]
+    assert proposer.name not in "".join(texts[to] for to in texts if to != proposer.email)
