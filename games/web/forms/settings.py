@@ -180,7 +180,7 @@ class SettingsForm(forms.Form):
     live_ready_minutes = _number(
         0,
         LONGEST_LIVE_MINUTES,
-        label=_("Delay once all are ready, in minutes"),
+        label=_("Minutes after which a phase ends once all are ready"),
         help_text=_("0: the phase ends at once."),
     )
     ready_minutes = forms.IntegerField(
