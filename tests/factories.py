@@ -138,9 +138,9 @@ def let_be_due(game: Game, moment: dt.datetime | None) -> None:
     phase.save(update_fields=phase_clock.DEADLINE_FIELDS)
 
 
-def keep_played(game: Game) -> None:
-    """End all civil disorder, so that a game in which nobody orders does not rest."""
-    game.seats.update(disorder_since=None)
+def keep_played(*games: Game) -> None:
+    """End all civil disorder, so that games in which nobody orders do not rest."""
+    Seat.objects.filter(game__in=games).update(disorder_since=None)
 
 
 def seat(game: Game, power: str) -> Seat:

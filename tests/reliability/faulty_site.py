@@ -16,7 +16,8 @@ from django.db import InterfaceError, OperationalError, connection, transaction
 
 from accounts import clock
 from accounts.models import User
-from games.models import Game, MailChoice, Notification, Phase, Seat
+from games.models import Game, MailChoice, Notification, Pause, Phase, Seat
+from games.seats import civil_disorder
 from tests import factories, needs
 from tests import services as servers
 from tests.services import Server
@@ -91,11 +92,13 @@ class FaultySite:
                 raise error
             assert time.monotonic() - began < hours * self.hour, f"not yet: {what()}"
             self.clock.advance(hours=TICK / self.hour)
+            ask(wake_games)
             time.sleep(TICK)
 
     def come_to_rest(self) -> None:
         """Wait until nothing is due. Meanwhile the clock runs at its normal speed."""
         until(lambda: ask(nothing_is_due), seconds=120, what="all that was due is resolved")
+        until(lambda: ask(wake_games), seconds=60, what="no game is at rest")
         until(lambda: ask(all_are_reminded), seconds=60, what="all reminders are written")
 
     def logged(self, words: str) -> list[str]:
@@ -132,6 +135,14 @@ def ask(question: Callable[[], bool]) -> bool:
     except (OperationalError, InterfaceError):
         connection.close()
         return False
+
+
+def wake_games() -> bool:
+    """Let a player of each game at rest come back: nobody orders in some games."""
+    for pause in Pause.objects.resting().select_related("phase__game"):
+        seat = pause.phase.game.seats.earliest("place")
+        civil_disorder.end_disorder(seat, factories.holder(seat))
+    return True
 
 
 def nothing_is_due() -> bool:

@@ -267,10 +267,11 @@ def reminders_of(phase: Phase) -> list[tuple[dt.datetime, str]]:
 
 
 def in_disorder(seat: Seat, phase: Phase) -> bool:
-    """Whether `seat` was in civil disorder when `phase` opened, according to the events."""
-    kinds = (Event.Kind.CIVIL_DISORDER, Event.Kind.CAME_BACK)
-    found = Event.objects.filter(seat=seat, kind__in=kinds, phase__number__lt=phase.number)
-    last = found.order_by("pk").last()
+    """Whether `seat` was in civil disorder in `phase`, according to the events."""
+    events = Event.objects.filter(seat=seat)
+    began = events.filter(kind=Event.Kind.CIVIL_DISORDER, phase__number__lt=phase.number)
+    ended = events.filter(kind=Event.Kind.CAME_BACK, phase__number__lte=phase.number)
+    last = (began | ended).order_by("pk").last()
     return last is not None and last.kind == Event.Kind.CIVIL_DISORDER
 
 
