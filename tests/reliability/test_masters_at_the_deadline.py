@@ -20,10 +20,10 @@ from .races import Race
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
-    pytest.mark.timeout(900 if SOAK else 120),
+    pytest.mark.timeout(900 if SOAK else 240),
 ]
 
-HITS, ROUNDS = (30, 200) if SOAK else (1, 12)  # hits required of each kind, and most rounds
+HITS, ROUNDS = (30, 200) if SOAK else (1, 24)  # hits required of each kind, and most rounds
 
 
 @pytest.fixture
