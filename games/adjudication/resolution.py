@@ -52,8 +52,8 @@ class PhaseResult:
 def resolve(due: Sequence[Phase]) -> list[Phase]:
     """Resolve phases of different games, which the caller has locked, and open the next ones.
 
-    Returns the resolved phases, without those that got a grace period because orders are missing
-    and those in which the game has ended by a vote.
+    Returns the resolved phases. A phase that got a grace period because orders are missing is not
+    among them, nor is one in which a vote ended the game.
     If an error is raised, the caller has to roll all of them back.
     """
     now = clock.now()
@@ -76,7 +76,7 @@ def resolve(due: Sequence[Phase]) -> list[Phase]:
 
 
 def _open_votes_and_rests(going_on: Sequence[PhaseResult]) -> None:
-    """Let games that all have left rest; bring the votes of the others to their new phases."""
+    """Stop the clock of games that all players have left, and update the votes of the others."""
     for turn in going_on:
         units = turn.resolution.next.units
         ordering = [power for power in units if units[power]]

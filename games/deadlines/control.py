@@ -110,7 +110,7 @@ def stop_clock(
     by: User | None = None,
     is_rest: bool = False,
 ) -> None:
-    """Stop the running clock of a locked phase until `until`; nobody is told.
+    """Stop the running clock of a locked phase until `until`, without a notification.
 
     `is_rest` says that the game waits for one of its players to come back.
     """

@@ -27,7 +27,7 @@ def lock_current(game: Game) -> Phase | None:
 def lock_final(game: Game) -> Phase | None:
     """Lock the final phase of a game that is over; return it with its game, or None.
 
-    Whoever undoes or accepts the end of a game locks it first, as others lock the open phase.
+    Lock it before undoing or accepting the end of a game, as the open phase is locked elsewhere.
     """
     locked = Phase.objects.select_for_update(of=("self",)).order_by("pk")
     phase = locked.filter(game=game, status=Phase.Status.FINAL).first()

@@ -1,8 +1,8 @@
 """The joining time of a live game: it begins then, with the people who are there.
 
-From then on whoever is not there loses the place, which others can take until the lobby closes. The
-game begins as soon as all seats are taken. Everything here that writes locks the game, as joining
-does; people are noted as present without a lock.
+From then on people who are not there lose their places, which others can take until the lobby
+closes. The game begins as soon as all seats are taken. Everything here that writes locks the game,
+as joining does; people are noted as present without a lock.
 """
 
 import datetime as dt
@@ -24,7 +24,7 @@ from . import allotment, beginning
 
 logger = structlog.get_logger(__name__)
 
-# Whoever was seen within this time is there. An open page asks every few seconds.
+# A person who was seen within this time is there. An open page asks every few seconds.
 HERE_FOR = dt.timedelta(minutes=2)
 NOTED_EVERY = dt.timedelta(seconds=15)
 # How long after the joining time the lobby is open for those who take freed places.
