@@ -42,6 +42,15 @@ class OpenVote:
     stands: bool
     withdrawn_by: str
 
+    @property
+    def in_favour(self) -> int:
+        """The number of shown votes for the proposal."""
+        return sum(vote.in_favour is True for vote in self.votes)
+
+    @property
+    def waits_for_reader(self) -> bool:
+        return any(vote.mine and vote.in_favour is None for vote in self.votes)
+
 
 @dataclass(frozen=True)
 class VotePanel:

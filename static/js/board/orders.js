@@ -28,9 +28,7 @@ function enable(bar, svg, entries) {
   const waives = [];
   let state = null; // {source, taken, left, steps, past} of the order that is being chosen
 
-  const box = bar.querySelector(".chooser");
-  svg.parentElement.append(box);
-  const chooser = chooserIn(box, { step: (key) => step(key), back: () => back(), cancel: () => cancel() });
+  const chooser = chooserIn(bar.querySelector(".chooser"), { step: (key) => step(key), back: () => back(), cancel: () => cancel() });
 
   // Messages
 
@@ -176,7 +174,6 @@ function enable(bar, svg, entries) {
       if (!state.taken.length && source.current()) steps.push(["take back", words.takeBack]);
       const order = state.taken.length ? sentence(state.left) : nameOf(source);
       chooser.show({ title: source.name, order, ask: asked(), steps, back: state.past.length > 0 });
-      stand();
     }
     if (held) svg.querySelector(`.choices [data-choice="${held}"]`)?.focus({ preventScroll: true });
     bar.querySelectorAll("[data-waive]").forEach((button) => {
@@ -192,19 +189,6 @@ function enable(bar, svg, entries) {
     };
     return choices.toSorted((a, b) => turn(a) - turn(b));
   };
-
-  const stand = () => {
-    if (!state) return;
-    const spotOf = (place) => {
-      const { x, y } = marks.at(place);
-      const spot = new DOMPoint(x, y).matrixTransform(svg.getScreenCTM());
-      return { x: spot.x, y: spot.y };
-    };
-    const weight = (kind) => (kind.includes("is-far") ? 0.3 : 1);
-    const points = marks.shown().map(({ place, kind }) => ({ ...spotOf(place), weight: weight(kind) }));
-    chooser.place(spotOf(state.source.place), points);
-  };
-  svg.addEventListener("board:view", stand);
 
   // Choosing
 
