@@ -58,6 +58,7 @@ class Province:
     coast_labels: Mapping[str, tuple[Point, ...]]  # coast -> middles of baselines, best first
     center: Point | None
     labels: Mapping[str, tuple[Label, ...]]  # language -> possible labels, best first
+    large_labels: Mapping[str, tuple[Label, ...]]  # the same in large letters
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -127,6 +128,7 @@ def _province(code: str, raw: dict[str, Any]) -> Province:
         ),
         center=_point(raw["center"]) if "center" in raw else None,
         labels=MappingProxyType({k: _labels(v) for k, v in raw["labels"].items()}),
+        large_labels=MappingProxyType({k: _labels(v) for k, v in raw["large"].items()}),
     )
 
 

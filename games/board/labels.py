@@ -2,26 +2,49 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from .grid import Grid
 
 if TYPE_CHECKING:
-    from .geometry import BoardGeometry, Box, Label, Point
+    from .geometry import BoardGeometry, Box, Label, Point, Province
 
 _SOLID_COST: Final = 20  # cost of covering a unit, center or name, where covering a line costs 1
-_COAST: Final = (13.0, 10.0, 13.0, 4.0)  # left, up, right, down from the point of a coast's name
+# Left, up, right, down from the point of a coast's name, for letters of size 1
+_COAST: Final = (0.96, 0.85, 0.96, 0.33)
 # Province -> its label; (province, coast) -> the middle of the baseline of the coast's name.
 Places = tuple[dict[str, "Label"], dict[tuple[str, str], "Point"]]
-LEGEND_BOX: Final[Box] = (12, 12, 240, 38)
+
+
+@dataclass(frozen=True, slots=True)
+class Lettering:
+    """The sizes of the letters on a board.
+
+    Small ones are for a board that is drawn large, with most names in full; large ones for a board
+    that is drawn small, with many abbreviations. A page has both, and its style sheet shows one.
+    """
+
+    name: str
+    size: float | None  # of all letters, if they have only one; then the style sheet has it
+    coast_size: float
+    legend_size: float
+    legend_box: Box
+
+    def of(self, province: Province, language: str) -> tuple[Label, ...]:
+        """The possible labels of a province, best first."""
+        return (province.labels if self is SMALL else province.large_labels)[language]
+
+
+SMALL: Final = Lettering("small", None, 13.5, 15, (12, 12, 240, 38))
+LARGE: Final = Lettering("large", 22, 22, 22, (12, 12, 350, 42))
 
 
 @cache
 def fixed_obstacles(board: BoardGeometry) -> Grid:
-    """The grid of the obstacles in every picture of a board: centers and the legend."""
+    """The grid of the obstacles in every picture of a board: its centers."""
     grid = Grid(board.height)
-    grid.mark(LEGEND_BOX)
     for province in board.provinces.values():
         if province.center:
             x, y = province.center
@@ -30,25 +53,25 @@ def fixed_obstacles(board: BoardGeometry) -> Grid:
 
 
 @cache
-def _hardest_first(board: BoardGeometry) -> tuple[str, ...]:
+def _hardest_first(board: BoardGeometry, lettering: Lettering) -> tuple[str, ...]:
     """The provinces, first those whose names have the fewest places."""
     provinces = board.provinces
 
     def places(code: str) -> tuple[int, float]:
-        boxes = [label.box for label in provinces[code].labels["en"]]
+        boxes = [label.box for label in lettering.of(provinces[code], "en")]
         spread = max(b[2] for b in boxes) - min(b[0] for b in boxes)
         return (len(boxes), spread)
 
     return tuple(sorted(provinces, key=places))
 
 
-def _coast_box(point: Point) -> Box:
-    left, up, right, down = _COAST
+def _coast_box(point: Point, size: float) -> Box:
+    left, up, right, down = (size * part for part in _COAST)
     return (point[0] - left, point[1] - up, point[0] + right, point[1] + down)
 
 
 def place_labels(
-    board: BoardGeometry, language: str, solid: Grid, lines: Grid
+    board: BoardGeometry, language: str, solid: Grid, lines: Grid, lettering: Lettering = SMALL
 ) -> tuple[Places, list[Box]]:
     """The places of the names of provinces and coasts, and the boxes of those that are not clear.
 
@@ -56,6 +79,7 @@ def place_labels(
     anything in ``lines``. If all places of a name are taken, the one that covers least is chosen.
     """
     not_clear: list[Box] = []
+    solid.mark(lettering.legend_box)
 
     def take_best(boxes: list[Box]) -> int:
         least, found = None, 0
@@ -73,9 +97,11 @@ def place_labels(
     coasts = {}
     for code, province in board.provinces.items():
         for coast, points in province.coast_labels.items():
-            coasts[code, coast] = points[take_best([_coast_box(point) for point in points])]
+            coasts[code, coast] = points[
+                take_best([_coast_box(point, lettering.coast_size) for point in points])
+            ]
     names = {}
-    for code in _hardest_first(board):
-        labels = board.provinces[code].labels[language]
+    for code in _hardest_first(board, lettering):
+        labels = lettering.of(board.provinces[code], language)
         names[code] = labels[take_best([label.box for label in labels])]
     return (names, coasts), not_clear

@@ -168,7 +168,7 @@ SCENES: Final = (
 
 def _province(code: str, point: Point, kind: str) -> Province:
     spot = UnitSpot(point, (point[0] + 34, point[1] + 8))
-    return Province(code, "", kind, None, spot, {}, {}, None, {})
+    return Province(code, "", kind, None, spot, {}, {}, None, {}, {})
 
 
 @cache

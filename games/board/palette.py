@@ -152,7 +152,7 @@ STYLES: Final[dict[str, dict[str, str]]] = {
         "fill": "$sea-label",
         "stroke": "$sea",
     },
-    "coast-label": {"font-size": "12", "font-style": "italic"},
+    "coast-label": {"font-size": "13.5", "font-style": "italic"},
     "legend": {"text-anchor": "start", "letter-spacing": "0.8"},
     "line": {"fill": "none", "stroke-linecap": "round", "stroke-linejoin": "round"},
     "line-ring": {"stroke": "$ring", "stroke-width": "9.2", "stroke-opacity": "0.8"},
@@ -227,13 +227,20 @@ _GROWING: Final = (
 
 # Rules for pages only. `--board-sign` is the scale of signs: larger on a narrow screen, where the
 # board shrinks to a quarter; static/js/board/view.js sets it when the reader zooms. `--board-line`
-# is 1 inside a figure, whose lines are scaled with the figure already.
+# is 1 inside a figure, whose lines are scaled with the figure already. A board less than 1070 px
+# wide has large letters, until view.js finds that the reader has zoomed in.
 _PAGE: Final = """\
 .board { display: block; width: 100%; height: auto; background: var(--board-sea); }
 .board { --board-line: var(--board-sign, 1); }
 .board .figure { --board-line: 1; transform: scale(var(--board-sign, 1)); }
 .board .backdrop, .board .marks { pointer-events: none; }
 .board.board--sign { --board-sign: 1; background: var(--board-land); }
+.board .large-labels { display: none; font-size: 22px; }
+.board .large-labels .coast-label { font-size: inherit; }
+@container board (max-width: 1069px) {
+  .board-view:not(.is-fine) .small-labels { display: none; }
+  .board-view:not(.is-fine) .large-labels { display: inline; }
+}
 @media (max-width: 40rem) {
   .board { --board-sign: 1.55; }
   .board .label { stroke-width: 3.4; }

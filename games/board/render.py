@@ -62,7 +62,7 @@ def render(
     title_texts = titles.Titles(board, names or {})
     pen = Pen(theme if geometry_url is None else None)
     spots = unit_spots(board, picture)
-    beneath, above, places = _signs(pen, board, picture, title_texts, spots, language)
+    beneath, above, letterings = _signs(pen, board, picture, title_texts, spots, language)
     owners = tints(board, picture)
     parts = (
         _opening(board, pen, theme),
@@ -70,9 +70,16 @@ def render(
         _defs(board, pen, owners.values() if pattern_fills else None),
         _ground(board, pen, geometry_url or "", owners, title_texts, pattern_fills=pattern_fills),
         _group(pen, "centers marks", _centers(pen, geometry_url or "")),
-        _group(pen, "legend marks", _legend(pen)),
         _group(pen, "orders", beneath),
-        _group(pen, "labels marks", _labels(board, pen, owners, places, short_names or {})),
+        *(
+            _group(
+                pen,
+                f"labels {lettering.name}-labels marks",
+                _legend(pen, lettering)
+                + _labels(board, pen, owners, lettering, places, short_names or {}),
+            )
+            for lettering, places in letterings
+        ),
         _group(pen, "units", _units(board, pen, picture, title_texts)),
         _group(pen, "badges", above),
         "</svg>",
@@ -87,21 +94,24 @@ def _signs(
     title_texts: titles.Titles,
     spots: UnitSpots,
     language: str,
-) -> tuple[str, str, labels.Places]:
+) -> tuple[str, str, list[tuple[labels.Lettering, labels.Places]]]:
     """The signs beneath the units, those above them, and the places of all names.
+
+    A picture of its own has names in small letters, a page those in large ones too.
 
     If a name finds no clear place, the lines are drawn again so that they keep off it.
     """
     line_costs = base_costs(board, language)
-    best: tuple[int, tuple[str, str], labels.Places] | None = None
+    best: tuple[int, tuple[str, str], labels.Places, tuple[Grid, Grid]] | None = None
     for _ in range(_TRIES):
         solid, lines = labels.fixed_obstacles(board).copy(), Grid(board.height, LINE)
         for box in spots.boxes():
             solid.mark(box)
         drawn = orders.draw(pen, board, picture, title_texts, spots, (solid, lines), line_costs)
+        signs = solid.copy(), lines
         places, not_clear = labels.place_labels(board, language, solid, lines)
         if best is None or len(not_clear) < best[0]:
-            best = len(not_clear), drawn, places
+            best = len(not_clear), drawn, places, signs
         if not not_clear:
             break
         line_costs = line_costs.copy()
@@ -110,7 +120,12 @@ def _signs(
                 (left - _MARGIN, top - _MARGIN, right + _MARGIN, bottom + _MARGIN), _KEEP_OFF
             )
     assert best is not None
-    return *best[1], best[2]
+    _, drawn, places, signs = best
+    found = [(labels.SMALL, places)]
+    if pen.theme is None:
+        large, _not_clear = labels.place_labels(board, language, *signs, labels.LARGE)
+        found.append((labels.LARGE, large))
+    return *drawn, found
 
 
 def tints(board: BoardGeometry, picture: Picture) -> dict[str, str]:
@@ -259,14 +274,15 @@ def _centers(pen: Pen, url: str) -> str:
     return _use(pen, url, "centers", "center") + _use(pen, url, "stars", "star")
 
 
-def _legend(pen: Pen) -> str:
+def _legend(pen: Pen, lettering: labels.Lettering) -> str:
     """The meaning of the hatching, in an empty corner of the ocean."""
     swatch = 'x="16" y="16" width="28" height="18" rx="2"'
     text = escape(gettext("Closed to all units"))
     return (
         f'<rect{pen.paint("neutral")} {swatch}/><rect {swatch} fill="url(#board-hatch)"/>'
-        f'<text{pen.paint("label", "sea-label", "legend")} x="52" y="30" font-size="15">'
-        f"{text}</text>"
+        f'<text{pen.paint("label", "sea-label", "legend")} x="52" y="30"'
+        f"{_size(lettering.legend_size, lettering)}>"
+        f"{text}</text>\n"
     )
 
 
@@ -274,6 +290,7 @@ def _labels(
     board: BoardGeometry,
     pen: Pen,
     owners: Mapping[str, str],
+    lettering: labels.Lettering,
     places: labels.Places,
     short: titles.Names,
 ) -> str:
@@ -289,7 +306,7 @@ def _labels(
 
     for code, label in names.items():
         paint = look(code)
-        out += [f"<text{paint}{line}</text>" for line in _lines(label)]
+        out += [f"<text{paint}{line}</text>" for line in _lines(label, lettering)]
     for (code, coast), (x, y) in coasts.items():
         paint = look(code, "coast-label")
         name = escape(short.get(coast, coast).lower())
@@ -297,15 +314,19 @@ def _labels(
     return "\n".join(out)
 
 
+def _size(size: float, lettering: labels.Lettering) -> str:
+    return "" if size == lettering.size else f' font-size="{number(size)}"'
+
+
 @cache
-def _lines(label: Label) -> list[str]:
+def _lines(label: Label, lettering: labels.Lettering) -> list[str]:
     """The attributes and text of each line of a label; cached, as a board has few labels.
 
     ``textLength`` keeps a name within its place in whatever font a browser has.
     """
     return [
-        f' x="{number(line.point[0])}" y="{number(line.point[1])}" '
-        f'font-size="{number(label.size)}" textLength="{number(line.width)}">{escape(line.text)}'
+        f' x="{number(line.point[0])}" y="{number(line.point[1])}"{_size(label.size, lettering)} '
+        f'textLength="{number(line.width)}">{escape(line.text)}'
         for line in label.lines
     ]
 

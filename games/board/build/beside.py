@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from .room import Room
 
 _RING: Final = (41.0, 41.0)  # round a dislodged unit
-COAST_NAME: Final = (26.0, 15.0)
-COAST_NAMES: Final = 8
-_BASELINE: Final = 4.0  # below the middle of the box
+COAST_NAME: Final = (26.0, 16.0)
+COAST_NAMES: Final = 14
+_BASELINE: Final = 4.5  # below the middle of the box
 
 
 def dislodged(

@@ -18,12 +18,12 @@ if TYPE_CHECKING:
     from .places import Places
     from .sites import Site
 
-_WHOLE, _SHORT = 11, 20  # places for the whole name and for its abbreviation
+_WHOLE, _SHORT = 11, 30  # places for the whole name and for its abbreviation
 _LIMIT: Final = 1200  # number of places that are considered
-_INSIDE: Final = (0.62, 0.2)  # the share of each of them that stays in the province
-_OFF: Final = 46.0  # greatest distance of an abbreviation off the shore from its unit
+_INSIDE: Final = (0.62, 0.08)  # the share of each of them that stays in the province
+_CLEAR: Final = (0.985, 0.93)  # the share that does not extend into another land
+_OFF: Final = 60.0  # greatest distance of an abbreviation off the shore from its unit
 _SIZES: Final = 4.5  # font sizes by which the whole name may be smaller than in the first place
-_SMALL: Final = 11.0  # the abbreviation that fits everywhere
 _GAP: Final = 2.0
 _FIRST: Final = 25.0  # cost of covering the best place of another name
 _ASIDE: Final = 12.0  # cost of covering the place of a dislodged unit
@@ -39,14 +39,13 @@ def _layouts(code: str, language: str, kind: str, first: Layout) -> tuple[list[L
     sea = kind == "sea"
     known = labels.layouts(name, short, sea=sea)
     whole = [one for one in known if first.size - _SIZES <= one.size <= first.size]
-    small = labels.abbreviation(short, _SMALL, sea=sea)
     return (
         [one for one in whole if one.cost < labels.SHORT],
-        [*(one for one in known if one.cost >= labels.SHORT), small],
+        [one for one in known if one.cost >= labels.SHORT],
     )
 
 
-def _about(site: Site, unit: tuple[float, float]) -> np.ndarray:
+def about(site: Site, unit: tuple[float, float]) -> np.ndarray:
     """Places in a province, and on the water beside it close to the place of its unit."""
     free = site.free.points(4)
     near = np.hypot(*(free - np.array(unit)).T) < _OFF
@@ -54,7 +53,7 @@ def _about(site: Site, unit: tuple[float, float]) -> np.ndarray:
     return found
 
 
-def _picked(spots: Spots, taken: Boxes, cost: np.ndarray, count: int) -> list[int]:
+def picked(spots: Spots, taken: Boxes, cost: np.ndarray, count: int) -> list[int]:
     """The cheapest places, at a distance from each other where possible."""
     chosen: list[int] = []
     area = (spots.boxes[:, 2:] - spots.boxes[:, :2]).prod(axis=1)
@@ -86,14 +85,20 @@ def candidates(
             places: list[Place] = [(first, float(x), float(y))]
             others = np.vstack([box for other, box in firsts.items() if other != code])
             both = _layouts(code, language, site.kind, first)
-            within = (None, _about(site, chosen.units[code]))
-            for options, count, least, points in zip(
-                both, (_WHOLE, _SHORT), _INSIDE, within, strict=True
+            within = (None, about(site, chosen.units[code]))
+            for options, count, least, clear, points in zip(
+                both, (_WHOLE, _SHORT), _INSIDE, _CLEAR, within, strict=True
             ):
                 if not options:
                     continue
                 spots = labels.spots(
-                    options, site.own, site.free, _LIMIT, points=points, least=least
+                    options,
+                    site.own,
+                    site.free,
+                    _LIMIT,
+                    points=points,
+                    least=least,
+                    clear=clear,
                 )
                 cost = (
                     spots.costs
@@ -104,7 +109,7 @@ def candidates(
                 cost = np.where(overlap(spots.boxes, solid, _GAP) > 0, np.inf, cost)
                 places += [
                     (spots.layouts[spots.which[k]], *map(float, spots.centres[k]))
-                    for k in _picked(spots, firsts[code], cost, count)
+                    for k in picked(spots, firsts[code], cost, count)
                 ]
             found[language, code] = places
     return found

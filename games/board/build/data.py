@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from . import beside, coasts, paths
+from . import beside, coasts, large_names, paths
 from .boxes import around, stack
 from .candidates import candidates
 from .sites import CENTER, UNIT
@@ -106,9 +106,12 @@ def provinces(
             }
         found[code] = row
     solid = stack([units, centers, *coast_names])
-    places = candidates(sites, chosen, solid, stack(asides), _ways(chosen, terms))
+    ways = _ways(chosen, terms)
+    places = candidates(sites, chosen, solid, stack(asides), ways)
+    large = large_names.places(sites, chosen, units, centers, ways)
     for code, row in found.items():
         row["labels"] = {language: _labels(places[language, code]) for language in LANGUAGES}
+        row["large"] = {language: _labels(large[language, code]) for language in LANGUAGES}
     return found
 
 

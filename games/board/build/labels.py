@@ -13,11 +13,14 @@ from .boxes import around
 from .font import font
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from .boxes import Boxes
     from .room import Room
 
-_LAND_SIZES: Final = (17.0, 16.0, 15.0, 14.0, 13.0, 12.0)
-_SEA_SIZES: Final = (21.0, 19.5, 18.0, 16.5, 15.0, 14.0, 13.0)
+SMALLEST: Final = 13.5  # so that a board 1070 px wide has letters of 9 px
+_LAND_SIZES: Final = (17.0, 16.0, 15.0, 14.0, SMALLEST)
+_SEA_SIZES: Final = (21.0, 19.5, 18.0, 16.5, 15.0, 14.0, SMALLEST)
 _LAND_SPACING, _SEA_SPACING = 0.8, 1.6  # as the style sheet has them
 LEADING: Final = 1.14  # between lines, as a multiple of the font size
 SHORT: Final = 65.0  # the least cost of an abbreviation; whole names cost less
@@ -68,19 +71,32 @@ def _layout(lines: tuple[str, ...], size: float, cost: float, *, sea: bool) -> L
     )
 
 
+def _cut(words: list[str]) -> Iterator[tuple[str, ...]]:
+    """The ways to set words in one, two or three lines."""
+    for cuts in range(min(len(words), 3)):
+        for places in combinations(range(1, len(words)), cuts):
+            ends = [0, *places, len(words)]
+            yield tuple(" ".join(words[a:b]) for a, b in pairwise(ends))
+
+
 def layouts(name: str, short: str, *, sea: bool) -> list[Layout]:
     """All layouts of a name, and those of its abbreviation last."""
     words = (name if sea else name.upper()).split(" ")
     sizes = _SEA_SIZES if sea else _LAND_SIZES
     found = []
     for size in sizes:
-        for cuts in range(min(len(words), 3)):
-            for places in combinations(range(1, len(words)), cuts):
-                ends = [0, *places, len(words)]
-                lines = tuple(" ".join(words[a:b]) for a, b in pairwise(ends))
-                cost = (sizes[0] - size) * (2.5 if sea else 3) + 2 * cuts
-                found.append(_layout(lines, size, cost, sea=sea))
-    return [*found, *(abbreviation(short, size, sea=sea) for size in (15.0, 14.0, 13.0))]
+        smaller = (sizes[0] - size) * (2.5 if sea else 3)
+        found += [
+            _layout(lines, size, smaller + 2 * (len(lines) - 1), sea=sea) for lines in _cut(words)
+        ]
+    return [*found, *(abbreviation(short, size, sea=sea) for size in (15.0, 14.0, SMALLEST))]
+
+
+def large_layouts(name: str, short: str, size: float, *, sea: bool) -> list[Layout]:
+    """The layouts of a name in letters of one size, and its abbreviation last."""
+    words = (name if sea else name.upper()).split(" ")
+    whole = [_layout(lines, size, 2 * (len(lines) - 1), sea=sea) for lines in _cut(words)]
+    return [*whole, abbreviation(short, size, sea=sea)]
 
 
 def abbreviation(short: str, size: float, *, sea: bool) -> Layout:
@@ -107,11 +123,12 @@ def spots(
     *,
     points: np.ndarray | None = None,
     least: float = 0.62,
+    clear: float = 0.985,
 ) -> Spots:
     """The best places for a name in a province; ``free`` is the province and water beside it.
 
-    A name may extend over the water, but not into another land. ``least`` is the share of its box
-    that must be in the province; ``points`` are the centres to try, by default all of the
+    A name may extend over the water, but not into another land: ``clear`` is the share of its box
+    that must not. ``least`` is the share that must be in the province; ``points`` are the centres to try, by default all of the
     province's.
     """
     points = own.points(4) if points is None else points
@@ -119,8 +136,8 @@ def spots(
     which, centres, boxes, costs = [], [], [], []
     for i, layout in enumerate(options):
         found = around(points, layout.width, layout.height)
-        inside, clear = own.share(found), free.share(found)
-        fits = (inside >= least) & (clear >= 0.985) & own.clear_of_rim(found)
+        inside = own.share(found)
+        fits = (inside >= least) & (free.share(found) >= clear) & own.clear_of_rim(found)
         apart = np.hypot(*(points[fits] - middle).T)
         snug = own.share(found[fits] + np.array([-6, -4, 6, 4]))
         which.append(np.full(int(fits.sum()), i))

@@ -3,6 +3,7 @@
 
 const NEAREST = 8;
 const STEP = 1.7;
+const FINE = 0.668; // pixels for a unit of the board, from which on small letters can be read
 const TAP = 8; // px: a longer movement is a drag
 const GLIDE = 180; // ms
 const KEPT = "board:view";
@@ -50,6 +51,7 @@ function enable(frame) {
     const scale = svg.getBoundingClientRect().width / box.width;
     if (!scale) return;
     svg.style.setProperty("--board-sign", signSize(scale).toFixed(2));
+    frame.classList.toggle("is-fine", scale > FINE);
   };
 
   const glide = (wanted) => {
@@ -70,9 +72,6 @@ function enable(frame) {
     };
     gliding = requestAnimationFrame(frameAt);
   };
-
-  /** Beside a long list, keep the lower edge of the board in sight, even if its upper edge is not. */
-  const stick = () => figure.style.setProperty("--stick", `${innerHeight - figure.offsetHeight}px`);
 
   /** The view, enlarged by `factor`, that moves the point of the board at `from` on the screen to `to`. */
   const moved = (from, to, factor = 1) => {
@@ -194,8 +193,6 @@ function enable(frame) {
   frame.tabIndex = 0;
   figure.querySelectorAll("[data-zoom]").forEach((button) => button.closest("[hidden]")?.removeAttribute("hidden"));
   new ResizeObserver(fit).observe(frame);
-  new ResizeObserver(stick).observe(figure);
-  window.addEventListener("resize", stick);
   show(kept() ?? box);
 }
 

@@ -10,6 +10,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 from xml.etree import ElementTree
 
+from games.board.labels import LARGE
 from games.board.palette import STYLES
 from tests.games.board.test_places import Box, line_box, unit_box
 
@@ -64,12 +65,13 @@ class Drawing:
         return sorted(found)
 
 
-def read(svg: str) -> Drawing:
+def read(svg: str, letters: str = "small") -> Drawing:
+    """Read a drawing with its names in small or large letters."""
     drawing = Drawing()
     for layer in ElementTree.fromstring(svg):
         kinds = layer.get("class", "").split()
-        if "labels" in kinds:
-            drawing.names = [_name(text) for text in layer.iter("text")]
+        if f"{letters}-labels" in kinds:
+            drawing.names = [_name(text, LARGE.size if letters == "large" else None) for text in layer.iter("text")]
         elif "units" in kinds:
             drawing.units = [_unit(one) for one in layer]
         elif "orders" in kinds or "badges" in kinds:
@@ -80,10 +82,11 @@ def read(svg: str) -> Drawing:
     return drawing
 
 
-def _name(text: ElementTree.Element) -> tuple[str, Box]:
+def _name(text: ElementTree.Element, only_size: float | None) -> tuple[str, Box]:
     words, x, y = text.text or "", float(text.attrib["x"]), float(text.attrib["y"])
     kinds = text.get("class", "").split()
-    size = 12.0 if "coast-label" in kinds else float(text.attrib["font-size"])
+    given = STYLES["coast-label"] if "coast-label" in kinds else text.attrib
+    size = only_size or float(given["font-size"])
     sea = "sea-label" in kinds or "coast-label" in kinds
     box = line_box(words, x, y, size, sea=sea)
     if "textLength" in text.attrib:

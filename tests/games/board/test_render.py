@@ -181,7 +181,8 @@ def test_on_a_page_only_classes_give_colour_and_the_sheet_knows_them_all() -> No
         "backdrop",
         "marks",
         "labels",
-        "legend",
+        "small-labels",
+        "large-labels",
         "centers",
         "orders",
         "order",
@@ -277,8 +278,8 @@ def test_a_page_needs_few_bytes() -> None:
         drawn_order(one.power, f"{one.unit} S A PAR - BUR", "fails") for one in OPENING.units
     )
     picture = with_orders(*orders)
-    assert len(render(BOARD, OPENING, geometry_url=URL)) < 32_000
-    assert len(render(BOARD, picture, geometry_url=URL)) < 60_000
+    assert len(render(BOARD, OPENING, geometry_url=URL)) < 38_000
+    assert len(render(BOARD, picture, geometry_url=URL)) < 66_000
 
 
 def test_a_dislodged_unit_stands_beside_the_one_that_drove_it_out() -> None:
