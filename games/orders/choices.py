@@ -6,9 +6,11 @@ from dataclasses import dataclass, field
 from itertools import groupby
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from adjudicator import Order as RulesOrder
 from adjudicator import OrderSyntaxError, Position, adjustment, legal_orders, parse_canonical
+from adjudicator.convoys import has_route
 from adjudicator.orders import Convoy, Move, Retreat, SupportHold, SupportMove, Waive
 from adjudicator.terms import PhaseType
 
@@ -25,8 +27,8 @@ class Row:
 
     `groups` are pairs (heading, choices); a choice is (canonical text, words). `chosen` is the
     stored order, empty if there is none. `notes` are attributes of the options for the map's
-    script, by canonical text: the order in the reader's notation, its parts, and whether it is a
-    move overseas.
+    script, by canonical text: the order in the reader's notation, its parts, whether it is a
+    move overseas, and whether that needs other powers' fleets.
     """
 
     key: str
@@ -70,24 +72,34 @@ def _unit_rows(phase: Phase, seat: Seat) -> list[Row]:
             Row(
                 key=f"unit-{unit.province}",
                 label=wording.unit(unit),
-                groups=_grouped(legal),
+                groups=_grouped(legal, position, seat.power),
                 chosen=chosen,
-                notes=_notes(legal, position),
+                notes=_notes(legal, position, _own_fleets(position, seat.power)),
             )
         )
     return found
 
 
-def _notes(legal: Iterable[RulesOrder], position: Position) -> dict[str, dict[str, str | bool]]:
+def _notes(
+    legal: Iterable[RulesOrder], position: Position, own_fleets: int = 0
+) -> dict[str, dict[str, str | bool]]:
     in_short = wording.order_shortener(position)
     return {
         str(each): {
             "data-short": in_short(each),
-            "data-sea": isinstance(each, Move) and _overseas(each, position),
+            "data-sea": _overseas(each, position),
+            "data-foreign": _by_foreign_fleets(each, position, own_fleets),
             **order_attributes(each),
         }
         for each in legal
     }
+
+
+def _own_fleets(position: Position, power: str) -> int:
+    """The mask of the power's fleets that could convoy an army."""
+    board = position.board
+    own = {unit.province for unit in position.units.get(power, ()) if unit.province in board.seas}
+    return board.mask(own)
 
 
 def order_attributes(order: RulesOrder) -> dict[str, str | bool]:
@@ -110,20 +122,48 @@ def order_attributes(order: RulesOrder) -> dict[str, str | bool]:
     return parts
 
 
-def _overseas(move: Move, position: Position) -> bool:
-    """Whether the unit needs a convoy to its target, or the order asks for one."""
-    by_land = position.board.moves(move.unit.type, move.unit.location)
-    return move.via or move.target not in by_land
+def _overseas(order: RulesOrder, position: Position) -> bool:
+    """Whether it is a move for which the unit needs a convoy, or that asks for one."""
+    if not isinstance(order, Move):
+        return False
+    return order.via or order.target not in position.board.moves(
+        order.unit.type, order.unit.location
+    )
 
 
-def _grouped(legal: tuple[RulesOrder, ...]) -> list[Group]:
-    """Group choices under a heading for each kind of order, sorted by their words."""
+def _by_foreign_fleets(order: RulesOrder, position: Position, own_fleets: int) -> bool:
+    """Whether it is a move by convoy for which the power's own fleets are not enough."""
+    if not isinstance(order, Move) or not _overseas(order, position):
+        return False
+    board = position.board
+    start, target = board.number[order.unit.location], board.number[order.target]
+    return not has_route(board, own_fleets, start, target)
+
+
+def _grouped(legal: tuple[RulesOrder, ...], position: Position, power: str) -> list[Group]:
+    """Group choices under a heading for each kind of order, sorted by their words.
+
+    Orders that need fleets or help armies of other powers come last, in groups of their own.
+    """
     kinds = list(wording.ORDER_TYPES)
     sentence = wording.order_sentences()
-    choices = sorted((kinds.index(each.type), sentence(each), str(each)) for each in legal)
+    own_fleets, own = _own_fleets(position, power), position.units.get(power, ())
+
+    def group(order: RulesOrder) -> tuple[int, str]:
+        foreign = _by_foreign_fleets(order, position, own_fleets)
+        if foreign:
+            return len(kinds), gettext_noop("Move by other powers’ fleets")
+        if isinstance(order, Convoy) and order.army not in own:
+            return len(kinds) + 1, gettext_noop("Convoy for other powers")
+        return kinds.index(order.type), ""
+
+    choices = sorted((*group(each), sentence(each), str(each)) for each in legal)
     return [
-        (str(wording.ORDER_TYPES[kinds[kind]]), [(text, words) for _kind, words, text in several])
-        for kind, several in groupby(choices, key=lambda choice: choice[0])
+        (
+            _(heading) if heading else str(wording.ORDER_TYPES[kinds[number]]),
+            [(text, words) for *_group, words, text in several],
+        )
+        for (number, heading), several in groupby(choices, key=lambda choice: choice[:2])
     ]
 
 

@@ -5,7 +5,8 @@
 /** An option of a list: its canonical text, its short form, and the parts of its order. */
 export function optionFrom(text, dataset) {
   const { short = text, type, unit, target, helped } = dataset;
-  return { text, short, type, unit, target, helped, overseas: "sea" in dataset, via: "via" in dataset };
+  const [overseas, via, foreign] = ["sea", "via", "foreign"].map((name) => name in dataset);
+  return { text, short, type, unit, target, helped, overseas, via, foreign };
 }
 
 /** The province of a location or of a unit: PAR of "PAR", STP of "F STP/SC". */
@@ -45,13 +46,37 @@ export function pathsThrough(options) {
 }
 
 /**
+ * The paths that need no question: `current` are the orders that the reader's units have now. To a neighbour by convoy
+ * only if a fleet of theirs carries the army; by other powers' fleets only after “by convoy”.
+ */
+export function likely(paths, current) {
+  const moves = paths.map(({ option }) => option).filter(({ type }) => type === "move");
+  const byLand = new Set(moves.filter(({ overseas }) => !overseas).map(({ target }) => target));
+  const carried = ({ unit, target }) => current.some((each) => each.type === "convoy" && each.helped === unit && each.target === target);
+  return paths.filter(({ path, option }) => path[0] !== "M" || !(option.foreign || (option.via && byLand.has(option.target) && !carried(option))));
+}
+
+/** The options that help a unit in the move that it is ordered to make, among the orders in `current`. */
+export function suggestions(options, current) {
+  const moves = current.filter(({ type }) => type === "move");
+  const helps = ({ type, helped, target }) =>
+    ["support", "convoy"].includes(type) && moves.some((move) => move.unit === helped && move.target === target && (type === "support" || move.overseas));
+  return options.filter(helps);
+}
+
+/** The paths that begin with the steps `taken`, and the possible next steps. */
+export function narrow(paths, taken) {
+  const left = paths.filter(({ path }) => taken.every((step, at) => path[at] === step));
+  return { taken, left, steps: [...new Set(left.map(({ path }) => path[taken.length]))] };
+}
+
+/**
  * Extend the steps `taken` as long as only one step is possible. In the result, `steps` are the possible next steps; if
  * there are none, `order` is the chosen option.
  */
 export function follow(paths, taken) {
   for (;;) {
-    const left = paths.filter(({ path }) => taken.every((step, at) => path[at] === step));
-    const steps = [...new Set(left.map(({ path }) => path[taken.length]))];
+    const { left, steps } = narrow(paths, taken);
     if (steps.length !== 1) return { taken, left, steps };
     if (steps[0] === undefined) return { taken, left, steps: [], order: left[0].option };
     taken = [...taken, steps[0]];

@@ -1,10 +1,11 @@
 // Orders given on the map. The server reads the form with its lists; the map is a second way to fill that in: each
 // choice here is set there and saved.
 
-import { expectedMove, follow, provinceOf, sentence } from "./choices.js";
+import { expectedMove, follow, likely, narrow, provinceOf, sentence, suggestions } from "./choices.js";
 import { chooserIn } from "./chooser.js";
 import { marksOn, provinceAt } from "./marks.js";
 import { closeUpOn } from "./close-up.js";
+import { forgetHalfMade, halfMade, keepHalfMade } from "./half-made.js";
 import { keepJointSaved, keepSaved, redraw } from "./save.js";
 import { sourcesOf, waivesOf } from "./sources.js";
 
@@ -24,9 +25,13 @@ function enable(bar, svg, entries) {
   const { look, lookAway } = closeUpOn(svg, marks);
   const line = bar.querySelector("[data-line]");
   const again = bar.querySelector("[data-remedy=again]");
+  const undo = bar.querySelector("[data-undo]");
   const sources = [];
   const waives = [];
-  let state = null; // {source, taken, left, steps, past} of the order that is being chosen
+  const done = []; // for each order that was given, what it replaced: [[source, text], …]
+  // {source, paths, taken, left, steps, past} of the order that is being chosen. `own` is the province of another unit of
+  // the reader's that was clicked on: it may be supported, or meant in another way.
+  let state = null;
 
   const chooser = chooserIn(bar.querySelector(".chooser"), { step: (key) => step(key), back: () => back(), cancel: () => cancel() });
 
@@ -113,7 +118,8 @@ function enable(bar, svg, entries) {
     }
     if (source.builds) return [];
     const helps = taken.length === 1 && "SC".includes(taken[0]);
-    return steps.map((each) => {
+    const kept = steps.filter((each) => each !== state.own);
+    return kept.map((each) => {
       const made = target(each, each, helps || each === taken[1] ? unitIn(each) : null);
       if (each === taken[1]) made.name = words.stay.replace("%s", made.name);
       return made;
@@ -124,8 +130,9 @@ function enable(bar, svg, entries) {
 
   /** The buttons of the menu: [step, words, key]. */
   const buttons = () => {
-    const { taken, steps, source } = state;
+    const { taken, steps, source, own } = state;
     if (source.builds) return steps.map((each) => [each, builtOf(each)]);
+    if (own) return othersFor(own);
     if (taken.length && !isLast()) return [];
     if (isLast()) {
       const byCoast = steps.some((each) => each.startsWith("/"));
@@ -133,8 +140,26 @@ function enable(bar, svg, entries) {
       const named = (each) => (each === "VIA" ? words.via : each ? places[taken.at(-1) + each][0] : plain);
       return steps.map((each) => [each, named(each)]);
     }
-    return KINDS.filter((kind) => steps.includes(kind)).map((kind) => [kind, words[`kind${kind}`], kind]);
+    const kinds = KINDS.filter((kind) => steps.includes(kind)).map((kind) => [kind, words[`kind${kind}`], kind]);
+    return [...suggestions(source.options, current()).map((each) => [`=${each.text}`, each.short]), ...kinds];
   };
+
+  /** What else a click on another unit of the reader's may mean than the support of its move. */
+  const othersFor = (own) => {
+    const { source } = state;
+    const found = [];
+    if (leads("M", own)) found.push([`M ${own}`, words.moveThere]);
+    if (state.steps.includes(own)) found.push([`S ${own} ${own}`, words.supportHold]);
+    if (leads("C", own)) found.push([`C ${own}`, words.kindC]);
+    found.push([`@${own}`, words.orderInstead.replace("%s", sources.find((each) => each !== source && each.province === own).name)]);
+    return found;
+  };
+
+  /** Whether an order of the unit begins with these steps. */
+  const leads = (...steps) => state.source.paths.some(({ path }) => steps.every((step, at) => path[at] === step));
+
+  /** The orders that the reader's units have now. */
+  const current = () => sources.map((source) => source.current()).filter(Boolean);
 
   const builtOf = (kind) => {
     const unit = words[kind[0] === "A" ? "army" : "fleet"];
@@ -171,11 +196,12 @@ function enable(bar, svg, entries) {
       const shown = clockwise(targets(), marks.at(source.place));
       marks.mark([...shown, { key: source.key, place: source.place, name: nameOf(source), kind: "is-source" }]);
       const steps = buttons();
-      if (!state.taken.length && source.current()) steps.push(["take back", words.takeBack]);
+      if (!state.taken.length && source.current()) steps.push(["take back", words.clear]);
       const order = state.taken.length ? sentence(state.left) : nameOf(source);
       chooser.show({ title: source.name, order, ask: asked(), steps, back: state.past.length > 0 });
     }
     if (held) svg.querySelector(`.choices [data-choice="${held}"]`)?.focus({ preventScroll: true });
+    undo.hidden = !done.length || Boolean(state);
     bar.querySelectorAll("[data-waive]").forEach((button) => {
       button.hidden = !waives.some((each) => each[button.dataset.waive].possible());
     });
@@ -192,35 +218,54 @@ function enable(bar, svg, entries) {
 
   // Choosing
 
-  const choose = (source) => {
-    const found = follow(source.paths, []);
+  const choose = (source, taken = []) => {
+    const paths = likely(source.paths, current());
+    const found = follow(paths, taken);
     if (found.order) {
       finish(source, source.current() === found.order ? null : found.order);
       return;
     }
-    state = { source, past: [], ...found };
+    state = { source, paths, past: taken.length ? [[]] : [], ...found };
+    keepHalfMade(source, state.taken);
     draw();
-    say(`${nameOf(source)}. ${asked()}`);
+    say(`${taken.length ? sentence(state.left) : `${nameOf(source)}.`} ${asked()}`);
     chooser.uncover(svg);
     look();
     chooser.focus();
   };
 
   const step = (key) => {
+    const { source, taken, past, own } = state;
     if (key === "take back") {
-      finish(state.source, null);
+      finish(source, null);
       return;
     }
-    const { source, taken, past } = state;
-    const found = follow(source.paths, [...taken, ...key.split(" ")]);
+    if (key.startsWith("=")) {
+      finish(source, source.options.find(({ text }) => text === key.slice(1)));
+      return;
+    }
+    const { paths } = state;
+    const steps = key.split(" ");
+    const found = follow(paths, own && ["M", "S", "C"].includes(steps[0]) ? steps : [...taken, ...steps]);
     if (found.order) {
       finish(source, found.order);
       return;
     }
-    state = { source, past: [...past, taken], ...found };
+    state = { source, paths, past: [...past, taken], ...found };
+    keepHalfMade(source, state.taken);
     draw();
     say(`${sentence(state.left)} ${asked()}`);
     focusNext();
+  };
+
+  /** Another unit of the reader's was clicked on: ask for the move in which it is supported. */
+  const support = (own) => {
+    const { source, paths, past, taken } = state;
+    state = { source, paths, past: [...past, taken], ...narrow(paths, ["S", own]), own };
+    draw();
+    say(`${sentence(state.left)} ${asked()}`);
+    look();
+    svg.querySelector(".choices [data-choice]")?.focus({ preventScroll: true });
   };
 
   const focusNext = () => {
@@ -232,8 +277,11 @@ function enable(bar, svg, entries) {
   /** Set the order of a source; null deletes it. */
   const finish = (source, order) => {
     state = null;
+    forgetHalfMade();
+    const replaced = [[source, source.current()?.text ?? ""]];
     const set = source.set(order?.text ?? "");
-    const helped = order && set ? fillIn(source, order) : "";
+    const helped = order && set ? fillIn(source, order, replaced) : "";
+    if (set) done.push(replaced);
     last = [source.current()?.short ?? `${source.name}: ${words.none}`, helped].filter(Boolean).join(". ") + ".";
     draw();
     lookAway();
@@ -243,23 +291,37 @@ function enable(bar, svg, entries) {
   };
 
   /** If a unit of the same entry is helped to move and has no order yet, order that move. */
-  const fillIn = (source, order) => {
+  const fillIn = (source, order, replaced) => {
     if (!order.helped || !order.target) return "";
     const province = provinceOf(order.helped);
     const other = sources.find((each) => each.entry === source.entry && each.province === province);
     const move = other && !other.current() && expectedMove(order, other.options);
     if (!move) return "";
+    replaced.push([other, ""]);
     other.set(move.text);
     return words.filled.replace("%s", other.current().short);
   };
 
+  /** Give the units of the last order the orders that they had before. */
+  const takeBack = () => {
+    const replaced = done.pop();
+    if (!replaced || state) return;
+    for (const [source, text] of replaced) source.set(text);
+    const [[source]] = replaced;
+    last = `${source.current()?.short ?? `${source.name}: ${words.none}`}.`;
+    draw();
+    focusOn(source);
+    new Set(replaced.map(([each]) => each.save)).forEach((save) => save());
+  };
+
   const back = () => {
-    const { source, past } = state;
+    const { source, paths, past } = state;
     if (!past.length) {
       cancel();
       return;
     }
-    state = { source, past: past.slice(0, -1), ...follow(source.paths, past.at(-1)) };
+    state = { source, paths, past: past.slice(0, -1), ...follow(paths, past.at(-1)) };
+    keepHalfMade(source, state.taken);
     draw();
     say(`${sentence(state.left)} ${asked()}`);
     focusNext();
@@ -268,6 +330,7 @@ function enable(bar, svg, entries) {
   const cancel = () => {
     const { source } = state;
     state = null;
+    forgetHalfMade();
     draw();
     lookAway();
     sayAll(failures.size ? "" : words.hint);
@@ -277,10 +340,15 @@ function enable(bar, svg, entries) {
   const focusOn = ({ key }) => svg.querySelector(`[data-choice="${key}"]`)?.focus({ preventScroll: true });
 
   const act = (key) => {
-    if (!key.startsWith("@")) step(key);
+    const own = ownIn(key.slice(2));
+    if (key.startsWith("M ") && !state.taken.length && own && leads("S", own.province)) support(own.province);
+    else if (!key.startsWith("@")) step(key);
     else if (state?.source.key === key) cancel();
     else choose(sources.find((source) => source.key === key));
   };
+
+  /** Another unit of the reader's in a province. */
+  const ownIn = (province) => sources.find((each) => each !== state?.source && each.province === province && each.place instanceof Element);
 
   svg.addEventListener("click", (event) => {
     // A screen reader clicks on the element that it reads; such clicks have no position.
@@ -293,8 +361,13 @@ function enable(bar, svg, entries) {
     if (!state) return;
     const province = provinceAt(event);
     const other = sources.find((source) => source.province === province);
+    if (state.own && province === state.own) {
+      act(leads("M", province) ? `M ${province}` : `@${province}`); // a second click does not mean support
+      return;
+    }
     if (state.taken.includes(province)) return; // the order names this province already
-    if (other) choose(other);
+    if (!state.taken.length && ownIn(province) && leads("S", province)) support(province);
+    else if (other) choose(other);
     else if (!province || svg.querySelector(`.sea[data-province="${province}"]`)) cancel();
   });
 
@@ -318,10 +391,13 @@ function enable(bar, svg, entries) {
     const { source } = state;
     if (!source.builds && source.paths.some(({ path }) => path[0] === letter)) {
       event.preventDefault();
-      state = { source, past: [], ...follow(source.paths, []) };
+      const paths = likely(source.paths, current());
+      state = { source, paths, past: [], ...narrow(paths, []) };
       step(letter);
     }
   });
+
+  undo.addEventListener("click", takeBack);
 
   bar.addEventListener("click", (event) => {
     const button = event.target.closest("[data-waive]");
@@ -373,4 +449,6 @@ function enable(bar, svg, entries) {
   bar.hidden = false;
   say(words.hint);
   draw();
+  const [half, taken] = halfMade(sources);
+  if (half) choose(half, taken);
 }

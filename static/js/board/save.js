@@ -206,7 +206,7 @@ function showParts(entry, fresh) {
 /** Redraw the orders of a board; the view, the units and the focus stay. */
 export function redraw(svg, page) {
   const drawn = page.querySelector("svg.board");
-  for (const name of ["labels", "orders", "badges"]) {
+  for (const name of ["small-labels", "large-labels", "orders", "badges"]) {
     const layer = (where) => where.querySelector(`:scope > g.${name}`);
     const old = layer(svg);
     const fresh = layer(drawn);

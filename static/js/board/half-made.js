@@ -1,0 +1,32 @@
+// An order that is being chosen on the map survives a look at another phase, in this tab only.
+
+const KEPT = "order:half-made";
+
+const formOf = ({ entry }) => entry.querySelector("form.orders").action; // names the phase and the power
+
+export function keepHalfMade(source, taken) {
+  try {
+    sessionStorage.setItem(KEPT, JSON.stringify({ form: formOf(source), key: source.key, taken }));
+  } catch {
+    // Without storage it is begun again.
+  }
+}
+
+export function forgetHalfMade() {
+  try {
+    sessionStorage.removeItem(KEPT);
+  } catch {
+    // Without storage there is none.
+  }
+}
+
+/** The source whose order was being chosen, and its steps; an empty list if there is none. */
+export function halfMade(sources) {
+  try {
+    const { form, key, taken } = JSON.parse(sessionStorage.getItem(KEPT));
+    const source = sources.find((each) => each.key === key && formOf(each) === form);
+    return source ? [source, taken] : [];
+  } catch {
+    return [];
+  }
+}
