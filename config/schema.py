@@ -12,7 +12,7 @@ from . import env
 
 # The second migrations of our apps before the first release, which one initial migration replaced.
 BEFORE_THE_RELEASE = {("accounts", "0002_notation"), ("games", "0002_append_only")}
-BEGIN_ANEW = "begin anew: move it away, or name another database"
+START_OVER = "start over: move it away, or name another database"
 
 
 class UnusableError(Exception):
@@ -29,7 +29,7 @@ def refuse_unusable(connection: BaseDatabaseWrapper, loader: MigrationLoader) ->
         check_applied(loader.applied_migrations.keys(), loader, of=database)
         if why := _why_half_made(connection, loader):
             raise UnusableError(
-                f"{database} is half-made ({why}): restore a backup, or {BEGIN_ANEW}"
+                f"{database} is half-made ({why}): restore a backup, or {START_OVER}"
             )
     except UnusableError as error:
         env.refuse("DATABASE_URL", f"{error}. Nothing was changed")
@@ -45,7 +45,7 @@ def check_applied(
     if BEFORE_THE_RELEASE & set(applied):
         raise UnusableError(
             f"{of} was made by code from before the first release, and cannot be brought up to"
-            f" date: go on with that code, or {BEGIN_ANEW}"
+            f" date: go on with that code, or {START_OVER}"
         )
     unknown = set(applied) - loader.disk_migrations.keys()
     if newer := sorted(key for key in unknown if key[0] in loader.migrated_apps):

@@ -1,5 +1,6 @@
 """Orders given on the map are saved at once, and every failure is shown."""
 
+import re
 from typing import Any
 
 import pytest
@@ -155,6 +156,37 @@ def test_without_a_network_the_choice_stays_and_is_sent_again(site: Site, game: 
     says(page, "counts at the deadline")
     expect(page.get_by_role("button", name="Try again")).to_be_hidden()
     assert stored() == {"A PAR H"}
+
+
+def test_a_choice_that_is_not_stored_is_marked_until_it_is_sent_again_by_itself(
+    site: Site, game: Game
+) -> None:
+    site.forgives = UNLOADED
+    page = visit(site, game)
+    give(page, "Army Marseilles", "h")
+    says(page, "counts at the deadline")
+    state, failure = page.locator(".order-entry__state"), page.locator("[data-unsaved]")
+    row = page.locator(".orders__row").filter(has=page.locator("[name=unit-PAR]"))
+    page.route(SAVING, lambda route: route.abort())
+    give(page, "Army Paris", "h")
+    expect(failure).to_contain_text("Not saved")
+    expect(state).to_be_hidden()
+    expect(row).to_have_class(re.compile("is-unsaved"))
+    expect(page.locator(".orders__row.is-unsaved")).to_have_count(1)
+    page.unroute(SAVING)
+    expect(state).to_contain_text("counts at the deadline", timeout=15_000)
+    expect(failure).to_be_hidden()
+    expect(page.locator(".orders__row.is-unsaved")).to_have_count(0)
+    assert stored() == {"A MAR H", "A PAR H"}
+
+
+def test_the_table_of_powers_says_at_once_that_orders_are_saved(site: Site, game: Game) -> None:
+    page = visit(site, game)
+    cell = page.locator('[data-seat-orders="FRANCE"]')
+    expect(cell).to_have_text("missing")
+    give(page, "Army Paris", "h")
+    says(page, "counts at the deadline")
+    expect(cell).to_have_text("saved")
 
 
 def test_whoever_was_signed_out_signs_in_and_tries_again(site: Site, game: Game) -> None:

@@ -55,13 +55,13 @@ def test_a_newcomer_sees_the_middle_game_and_plays_it(tmp_path: Path) -> None:
             groups = elements(browser.get(MIDDLE), tags=("g",))
             assert sum(each.get("class") == "unit" for each in groups) == 34
             until(
-                lambda: demo.PASS_PHRASE in site.logged(),
+                lambda: demo.PASSWORD in site.logged(),
                 seconds=TO_START,
                 what="sign-ins are printed",
             )
             assert FLORA.email in site.logged()
             assert not list((tmp_path / "data/demo/mail").iterdir())
-            browser.sign_in(demo.PASS_PHRASE)
+            browser.sign_in(demo.PASSWORD)
             browser.get(page)
             rows = {f"unit-{text.split()[1][:3]}": text for text in orders}
             status, _where, answer = browser.post(page, {"mode": "rows", "then": "ready", **rows})

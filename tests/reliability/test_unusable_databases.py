@@ -20,7 +20,7 @@ RECORD = (
     "INSERT INTO django_migrations (app, name, applied)"
     " VALUES ('games', '0002_append_only', '2026-11-21')"
 )
-REMEDY = "begin anew: move it away, or name another database. Nothing was changed"
+REMEDY = "start over: move it away, or name another database. Nothing was changed"
 
 
 def applied(app: str, name: str) -> None:

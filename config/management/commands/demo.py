@@ -19,7 +19,7 @@ LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 
 TRY = (
     "The middle game waits for France alone. Sign in as Flora: two messages wait for her as well.",
-    "Give her orders, say “I am ready”, and within seconds everyone’s are resolved.",
+    "Give her orders and press “Ready”: within seconds all orders are resolved.",
 )
 
 
@@ -70,9 +70,9 @@ class Command(BaseCommand):
 
     def _introduce(self) -> None:
         people = demo.people()
-        lines = ["", "Seven people to sign in as, and what they play in the middle game:", ""]
+        lines = ["", "Seven people to sign in as, with their powers in the middle game:", ""]
         lines += [f"    {each.role:<13}{each.name:<8}{each.email}" for each in people]
-        lines += ["", f"The pass phrase of all: {demo.PASS_PHRASE}", ""]
+        lines += ["", f"Password for all of them: {demo.PASSWORD}", ""]
         lines += [
             f"    {stage:<15}{absolute_url(game.get_absolute_url())}"
             for stage, game in demo.games().items()
@@ -82,7 +82,7 @@ class Command(BaseCommand):
         lines += [
             "",
             "Anyone who reaches the port can sign in, so it listens on this machine alone.",
-            f"To begin anew, stop it and delete {settings.DATA_DIR}/",
+            f"To start over, stop it and delete {settings.DATA_DIR}/",
             "",
         ]
         self.stdout.write("\n".join(lines))

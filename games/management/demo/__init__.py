@@ -6,11 +6,11 @@ game_2808 up to the fall of 1905. The messages are invented. Everything else is 
 site: orders and messages go through the same code as in any game.
 """
 
-from .cast import PASS_PHRASE, games, is_filled, is_inhabited, people, waits_for_one
+from .cast import PASSWORD, games, is_filled, is_inhabited, people, waits_for_one
 from .past import fill
 
 __all__ = [
-    "PASS_PHRASE",
+    "PASSWORD",
     "fill",
     "games",
     "is_filled",

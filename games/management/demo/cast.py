@@ -10,7 +10,7 @@ from accounts.models import User
 from ... import wording
 from ...models import Game, Phase, Seat
 
-PASS_PHRASE = "seven powers one table"  # noqa: S105 - the demo prints it
+PASSWORD = "seven powers one table"  # noqa: S105 - the demo prints it
 # In the middle game they play the powers in the order of the set-up.
 PLAYERS = ("Ana", "Emil", "Flora", "Greta", "Ivo", "Rosa", "Tomas")
 MASTER = "Mia"

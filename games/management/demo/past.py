@@ -57,7 +57,7 @@ def _people(since: dt.datetime) -> tuple[list[User], User]:
         User.objects.create_user(cast.address(name), name, date_joined=since)
         for name in (*cast.PLAYERS, cast.MASTER)
     ]
-    password = make_password(cast.PASS_PHRASE)  # hashed once, because hashing is slow
+    password = make_password(cast.PASSWORD)  # hashed once, because hashing is slow
     User.objects.filter(pk__in=[person.pk for person in people]).update(password=password)
     EmailAddress.objects.bulk_create(
         EmailAddress(user=person, email=person.email, verified=True, primary=True)

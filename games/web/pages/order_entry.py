@@ -118,6 +118,10 @@ class OrderEntry:
     def stored_orders(self) -> list[StoredOrder]:
         return self.read_stored().orders
 
+    @property
+    def has_ordered(self) -> bool:
+        return bool(self.stored_orders)
+
     @cached_property
     def form(self) -> SheetForm:
         """The form with rows; it contains the sheet that was sent if that had rows."""

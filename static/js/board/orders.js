@@ -67,8 +67,11 @@ function enable(bar, svg, entries) {
       const remedies = why === "gone" || status === 409 ? ["anew"] : why === "signedout" ? ["signin", "again"] : ["again"];
       failures.delete(entry);
       failures.set(entry, { text: message || words[why], remedies, retry });
+      if (entry) entry.querySelector("[data-unsaved]").textContent = message || words[why];
       sayAll("");
     }
+    const unsaved = entry?.querySelector("[data-unsaved]");
+    if (unsaved) unsaved.hidden = !entry.matches(".is-unsaved");
     if (state) label(); // a redraw would disturb a choice in progress
     else draw();
   };

@@ -3,6 +3,7 @@
 
 const PAUSE = 500; // ms: the arrow keys pass over many choices of a list
 const FINAL = [404, 409, 422]; // statuses after which sending the same sheet again is pointless
+const RETRIES = [2_000, 60_000]; // ms: the first pause after a failure, which doubles up to the second
 
 /**
  * Save the entry whenever it changes; return a function that saves it at once. `report` is called with
@@ -14,9 +15,13 @@ export function keepSaved(entry, report) {
   let sending = null;
   let unsaved = false; // whether there is a choice that no request contains yet
   let timer;
+  let retry;
+  let pause = RETRIES[0];
   let warned = false;
+  let stored = choicesOf(form);
 
   const save = () => {
+    clearTimeout(retry);
     unsaved = true;
     report({ state: "saving" });
     sending ??= send().finally(() => {
@@ -31,11 +36,21 @@ export function keepSaved(entry, report) {
     while (unsaved) {
       clearTimeout(timer);
       unsaved = false;
+      const sent = choicesOf(form);
       answer = await post(form);
-      if (answer.ok) takeSeen(entry, answer.page);
-      if (answer.ok) updateJoint(answer.page);
+      if (!answer.ok) continue;
+      stored = sent;
+      takeSeen(entry, answer.page);
+      updateJoint(answer.page);
+      updatePowers(answer.page);
     }
     unsaved = !answer.ok && !FINAL.includes(answer.status);
+    if (unsaved) {
+      retry = setTimeout(save, pause);
+      pause = Math.min(2 * pause, RETRIES[1]);
+    } else pause = RETRIES[0];
+    entry.classList.toggle("is-unsaved", unsaved);
+    markUnsaved(form, answer.ok ? null : stored);
     if (answer.status === 409) takeSeen(entry, answer.page); // the next choice replaces the stored orders
     report({ state: answer.ok ? "saved" : "failed", ...answer, retry: save });
     if (answer.page) show(entry, answer.page);
@@ -76,6 +91,8 @@ export function keepSaved(entry, report) {
     fetch(form.action, { ...sheet, keepalive: true }).catch(() => {});
   });
   window.addEventListener("online", () => unsaved && save());
+  document.addEventListener("visibilitychange", () => unsaved && !sending && document.visibilityState === "visible" && save());
+  window.addEventListener("beforeunload", (event) => entry.matches(".is-unsaved") && event.preventDefault());
 
   // The back button shows the page in its last state, so load it again unless it holds unsaved text.
   window.addEventListener("pageshow", ({ persisted }) => {
@@ -87,6 +104,25 @@ export function keepSaved(entry, report) {
 
   save.isPending = () => unsaved || sending !== null;
   return save;
+}
+
+/** The choices of a form: name of the list -> value. */
+function choicesOf(form) {
+  return new Map([...form.querySelectorAll("select")].map(({ name, value }) => [name, value]));
+}
+
+/** Mark the choices that differ from the stored ones; with null, everything is stored. */
+function markUnsaved(form, stored) {
+  for (const list of form.querySelectorAll("select")) {
+    list.closest(".orders__row").classList.toggle("is-unsaved", stored !== null && stored.get(list.name) !== list.value);
+  }
+}
+
+/** Show in the table of powers that the orders are saved. */
+function updatePowers(page) {
+  for (const fresh of page.querySelectorAll("span[data-seat-orders]")) {
+    document.querySelector(`td[data-seat-orders="${fresh.dataset.seatOrders}"]`)?.replaceChildren(...fresh.cloneNode(true).childNodes);
+  }
 }
 
 /**

@@ -144,7 +144,7 @@ def test_everyone_who_is_printed_can_sign_in(games: dict[str, Game]) -> None:
     assert len(people) == 8
     for person in people:
         client = Client()
-        form = {"login": person.email, "password": demo.PASS_PHRASE}
+        form = {"login": person.email, "password": demo.PASSWORD}
         assert client.post("/accounts/login/", form).status_code == 302
         assert person.name in client.get("/").content.decode()
     flora = User.objects.get(name="Flora")
