@@ -75,7 +75,7 @@ class PersonAdmin(RestrictedLookupAdmin):
         for person in people:
             open_sessions.end_all(person)
             self.log_change(request, person, "Ended all sessions.")
-        messages.success(request, gettext("All their sessions are ended."))
+        messages.success(request, gettext("All their sessions have ended."))
 
     def get_actions(self, request: HttpRequest) -> dict[str, Any]:
         """Only a superuser may sign others out, as only a superuser suspends people."""

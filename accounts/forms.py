@@ -50,9 +50,9 @@ class NotationField(forms.ChoiceField):
 
     def __init__(self, **options: Any) -> None:
         options = {
-            "label": _("Notation of orders"),
+            "label": _("Order notation"),
             "required": False,
-            "choices": lambda: [("", _("As the language of the pages")), *notation.choices()],
+            "choices": lambda: [("", _("Same as the page language")), *notation.choices()],
             **options,
         }
         super().__init__(**options)
@@ -69,12 +69,12 @@ class AcceptsTerms(forms.Form):
         if not settings.TERMS:
             return
         label = gettext(
-            'I have read the <a href="%(url)s" target="_blank">terms of use</a> (in a new tab)'
-            " and accept them."
+            'I have read and accept the <a href="%(url)s" target="_blank">terms of '
+            "use</a> (opens in a new tab)"
         )
         self.fields["terms"] = forms.BooleanField(
             label=mark_safe(label % {"url": reverse("terms")}),  # noqa: S308 - our own text
-            error_messages={"required": _("Tick the box to accept the terms of use.")},
+            error_messages={"required": _("Check the box to accept the terms of use.")},
         )
 
 
@@ -93,8 +93,8 @@ def check_name_is_free(name: str, *, exclude: User | None = None) -> None:
     if not may_have_it and reserved_names.is_reserved(name):
         raise forms.ValidationError(
             gettext(
-                "This name is reserved: others could take you for the site or its staff."
-                " Choose another."
+                "This name is reserved: others could mistake you for the site or its "
+                "staff. Choose another."
             ),
             code="reserved",
         )
@@ -104,21 +104,19 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
     """Preferences of a person: name, language, time zone, notation, patterns and invitations."""
 
     name = NameField()
-    time_zone = TimeZoneField(help_text=_("All times and deadlines are shown in it."))
-    language = forms.ChoiceField(
-        label=_("Language"), help_text=_("Of the pages and of the mail you get.")
-    )
-    notation = NotationField(help_text=_("How orders are written to you."))
+    time_zone = TimeZoneField(help_text=_("All times and deadlines are in this zone."))
+    language = forms.ChoiceField(label=_("Language"), help_text=_("For pages and emails."))
+    notation = NotationField(help_text=_("How orders are shown to you."))
     pattern_fills = forms.BooleanField(
         label=_("Patterns on the map"),
         required=False,
-        help_text=_("Each power’s land is hatched in a way of its own, besides its colour."),
+        help_text=_("Each power’s provinces have their own pattern as well as a color."),
     )
 
     takes_invitations = forms.BooleanField(
         label=_("Invitations to seats"),
         required=False,
-        help_text=_("Game masters may invite you. They are never told if you want none."),
+        help_text=_("Game masters can invite you. If you turn this off, they aren’t told."),
     )
 
     class Meta:
@@ -157,7 +155,7 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
 class LiftSuspensionForm(forms.Form):
     reason = forms.CharField(
         label=_("Reason"),
-        help_text=_("Kept for good; only administrators read it."),
+        help_text=_("Kept permanently; only administrators can read it."),
         max_length=LONGEST_REASON,
         widget=forms.Textarea(attrs={"rows": 3}),
     )
@@ -168,7 +166,7 @@ class SuspendForm(LiftSuspensionForm):
 
     name = forms.CharField(
         label=_("Name"),
-        help_text=_("Exactly as it stands on this site."),
+        help_text=_("Exactly as it appears on this site."),
         max_length=spelling.MAX_LENGTH,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
@@ -178,7 +176,7 @@ class SuspendForm(LiftSuspensionForm):
         super().__init__(*args, **kwargs)
         self.by = by
         self.fields["reason"].help_text = gettext(
-            "They read it in the mail that tells them, and when they try to sign in."
+            "The person sees it in the email about the suspension and when trying to sign in."
         )
 
     def clean_name(self) -> str:
@@ -186,8 +184,8 @@ class SuspendForm(LiftSuspensionForm):
         people = User.objects.not_closed().filter(name_key=spelling.comparison_key(name))
         person = people.exclude(pk=self.by.pk).first()
         if person is None:
-            raise forms.ValidationError(_("Nobody else on this site has this name."))
+            raise forms.ValidationError(_("No other account has this name. Check the spelling."))
         if not person.is_active:
-            raise forms.ValidationError(_("This account is suspended already."))
+            raise forms.ValidationError(_("This account is already suspended."))
         self.cleaned_data["person"] = person
         return name

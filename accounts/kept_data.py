@@ -71,7 +71,7 @@ def until_closing() -> str:
 
 
 def for_good() -> str:
-    return _("For good. After you have closed your account it names nobody.")
+    return _("Permanently. Once your account is erased, your name no longer appears.")
 
 
 def about_accounts(request: HttpRequest) -> Iterator[Section]:
@@ -82,50 +82,50 @@ def about_accounts(request: HttpRequest) -> Iterator[Section]:
 
 def _about_the_account() -> Iterator[KeptItem]:
     yield KeptItem(
-        _("Your e-mail address, your name and a hash of your password"),
-        _("You sign in with them. Others see the name, only administrators the address."),
+        _("Your email address, your name and a hash of your password"),
+        _("For signing in. Others see your name; only administrators see your address."),
         until_closing(),
         (User, EmailAddress, EmailConfirmation),
     )
     yield KeptItem(
-        _("Your language, your time zone, and how you like orders and maps"),
-        _("Pages and mails are made for you."),
+        _("Your language, your time zone, and your preferences for orders and maps"),
+        _("Pages and emails follow your preferences."),
         until_closing(),
         (User,),
     )
     yield KeptItem(
-        _("The key in the addresses of your calendars and feeds, if you have made them"),
-        _("Your programs read them without a password."),
-        _("Until you switch them off, change your password, or your account is erased."),
+        _("The key in the addresses of your calendars and feeds, if you’ve created them"),
+        _("Your apps can read them without a password."),
+        _("Until you turn them off or change your password, or your account is erased."),
         (User,),
     )
     if settings.TERMS:
         yield KeptItem(
-            _("Which terms of use you have accepted, and when"),
-            _("You are asked again only when they change."),
+            _("Which terms of use you’ve accepted, and when"),
+            _("You’re asked again only when they change."),
             until_closing(),
             (User,),
         )
     yield KeptItem(
-        _("Your former e-mail address after a change"),
-        _("A link in a mail to it undoes the change, if it was not you."),
+        _("Your previous email address after a change"),
+        _("If it wasn’t you, a link in the email sent there undoes the change."),
         in_words(address_changes.UNDONE_WITHIN) + ".",
         (AddressChange,),
     )
     yield KeptItem(
-        _("A name that was typed at sign-up together with your address"),
-        _("So nobody finds out by signing up whether an address has an account."),
+        _("A name that somebody entered at sign-up with your address"),
+        _("This way, nobody can find out by signing up whether an address has an account."),
         until_closing(),
         (HeldName,),
     )
     yield KeptItem(
-        _("The file with your own data, if you have asked for one"),
-        _("You download it."),
+        _("The file with your data, if you’ve asked for one"),
+        _("So you can download it."),
         in_words(data_export.KEPT) + ".",
         (DataExport,),
     )
     yield KeptItem(
-        _("Suspensions of accounts, and what administrators change: who, when and why"),
+        _("Account suspensions and changes by administrators: who, when and why"),
         _("Decisions about people must be open to review."),
         for_good(),
         (Suspension, LogEntry),
@@ -136,16 +136,16 @@ def _about_signing_in() -> Iterator[KeptItem]:
     yield KeptItem(
         _("When you signed up and when you last signed in"),
         _("Administrators see whether an account is in use."),
-        _("The first for good, the second until your account is erased."),
+        _("The sign-up date permanently, the last sign-in until your account is erased."),
         (User,),
     )
     yield KeptItem(
         _(
-            "A session for each browser in which you are signed in: its kind, when you signed in"
-            " and when you last used it, written once an hour"
+            "A session for each browser you’re signed in with: its kind, sign-in time "
+            "and last use (updated once an hour)"
         ),
-        _("You stay signed in, see where, and can end it."),
-        _("Until you sign out, %(idle)s without use, and at most %(time)s.")
+        _("You stay signed in, see where, and can end each session."),
+        _("Until you sign out, or after %(idle)s without use; at most %(time)s.")
         % {
             "idle": in_words(settings.SESSION_IDLE_LIMIT),
             "time": in_words(settings.SESSION_LIMIT),
@@ -154,33 +154,34 @@ def _about_signing_in() -> Iterator[KeptItem]:
     )
     yield KeptItem(
         _(
-            "Your passkeys with their names, and encrypted the secrets of your authenticator app"
-            " and recovery codes"
+            "Your passkeys and their names, and the encrypted secrets of your "
+            "authenticator app and recovery codes"
         ),
-        _("You sign in with them, and others cannot."),
+        _("You can sign in with them, and nobody else can."),
         _("Until you remove them or your account is erased."),
         (Authenticator,),
     )
     if settings.SOCIALACCOUNT_PROVIDERS:
         yield KeptItem(
-            _("Accounts elsewhere that you have linked: their number and one name"),
-            _("You sign in with them. Nothing else of them is kept."),
+            _("Accounts on other sites that you’ve linked: their ID and one name"),
+            _("You can sign in with them. Nothing else about them is kept."),
             _("Until you unlink them or your account is erased."),
             (SocialAccount, SocialToken),
         )
     yield KeptItem(
-        _("Keyed hashes of your browser and of your network, and when they were seen"),
+        _("Keyed hashes of your browser and network, and when they were seen"),
         _(
-            "Administrators see which players of one game share one. Wrong passwords of others do"
-            " not lock you out of a known browser. Your address cannot be read from the hashes."
+            "Administrators see which players of a game share a browser or network. "
+            "Other people’s wrong passwords don’t lock you out of a known browser. Your "
+            "address can’t be read from the hashes."
         ),
         _("Until %(time)s after your last visit from there, or until your account is erased.")
         % {"time": in_words(device_traces.RETENTION)},
         (Trace,),
     )
     yield KeptItem(
-        _("Counters of forms that were sent, by account or by network address"),
-        _("They stop people who guess passwords or flood the site."),
+        _("Counts of submitted forms, by account or network address"),
+        _("They stop people from guessing passwords or flooding the site."),
         _("At most %(time)s.") % {"time": in_words(rate_limits.longest_period())},
     )
 
@@ -195,32 +196,32 @@ def _about_cookies(request: HttpRequest) -> Iterator[KeptItem]:
         cookies=(settings.SESSION_COOKIE_NAME,),
     )
     yield KeptItem(
-        _("Protection of forms"),
-        _("Other sites cannot send forms in your name."),
+        _("Form protection"),
+        _("Other sites can’t submit forms in your name."),
         in_words(dt.timedelta(seconds=settings.CSRF_COOKIE_AGE)) + ".",
         cookies=(settings.CSRF_COOKIE_NAME,),
     )
     yield KeptItem(
-        _("A random number for your browser, once you have signed in"),
+        _("A random number for your browser, once you’ve signed in"),
         _("See “Keyed hashes of your browser” above."),
         in_words(device_traces.RETENTION) + ".",
         cookies=(settings.BROWSER_COOKIE_NAME,),
     )
     age = settings.LANGUAGE_COOKIE_AGE
     yield KeptItem(
-        _("Your language, once you have chosen it at the foot of a page"),
-        _("Pages stay in it."),
+        _("Your language, once you’ve chosen it at the bottom of a page"),
+        _("Pages stay in this language."),
         in_words(dt.timedelta(seconds=age)) + "." if age else end,
         cookies=(settings.LANGUAGE_COOKIE_NAME,),
     )
     yield KeptItem(
-        _("Your time zone, while you are not signed in"),
-        _("Times are shown in it."),
+        _("Your time zone while you’re signed out"),
+        _("Times are in this zone."),
         in_words(ZONE_COOKIE_AGE) + ".",
         cookies=(settings.ZONE_COOKIE_NAME,),
     )
     yield KeptItem(
-        _("A message from one page to the next, such as “saved”"),
+        _("A short notice for the next page, such as “saved”"),
         _("The next page shows it."),
         _("Until it is shown."),
         cookies=message_cookies(request),

@@ -87,7 +87,7 @@ def _consume(request: HttpRequest, action: str, *, key: str) -> Any:
 def invitations_refusal_message() -> str:
     """Return the form error of a person who has sent as many invitations as a day allows."""
     return _(
-        "You have invited as many people as one day allows. Nothing was done; try again tomorrow."
+        "You’ve reached the daily limit for invitations. Nothing has changed. Try again tomorrow."
     )
 
 

@@ -55,7 +55,7 @@ def preferences(request: SignedInRequest) -> HttpResponse:
             form.add_error("name", _("Someone has just taken this name. Choose another."))
         else:
             with translation.override(user.language):
-                messages.success(request, _("Your preferences are saved."))
+                messages.success(request, _("Your preferences have been saved."))
             return redirect("accounts:preferences")
     return render(request, "accounts/preferences.html", {"form": form})
 
@@ -99,10 +99,10 @@ def keep_account(request: SignedInRequest) -> HttpResponse:
     if request.method != "POST":
         return render(request, "accounts/keep.html")
     if account_closing.keep(request.user):
-        messages.success(request, _("Your account stays. Welcome back!"))
+        messages.success(request, _("You’ve kept your account. Welcome back."))
         return redirect("accounts:preferences")
     logout(request)
-    messages.error(request, _("It is too late: this account is erased."))
+    messages.error(request, _("It’s too late: this account has been erased."))
     return redirect("/")
 
 
@@ -118,7 +118,7 @@ def my_data(request: SignedInRequest) -> HttpResponse:
         if waits or not rate_limits.exceeds_limit(request, "data_exports"):
             data_export.ask(request.user)
             return redirect("accounts:my_data")
-        status, problem = 429, _("You have asked several times today. Try again tomorrow.")
+        status, problem = 429, _("You’ve already asked several times today. Try again tomorrow.")
     context = {"export": export, "days": data_export.KEPT.days, "problem": problem}
     return render(request, "accounts/my_data.html", context, status=status)
 
@@ -164,7 +164,7 @@ def suspensions(request: SignedInRequest) -> HttpResponse:
     if form.is_valid():
         person = form.cleaned_data["person"]
         suspension.suspend(person, by=admin, reason=form.cleaned_data["reason"])
-        messages.success(request, _("%(name)s is suspended.") % {"name": person})
+        messages.success(request, _("%(name)s has been suspended.") % {"name": person})
         return redirect("accounts:suspensions")
     context = {
         "form": form,
@@ -184,11 +184,11 @@ def lift_suspension(request: SignedInRequest, person: int) -> HttpResponse:
     form = LiftSuspensionForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         suspension.lift(found, by=admin, reason=form.cleaned_data["reason"])
-        messages.success(request, _("%(name)s may sign in again.") % {"name": found})
+        messages.success(request, _("%(name)s can sign in again.") % {"name": found})
         return redirect("accounts:suspensions")
     context = {
-        "title": _("Let %(name)s in again?") % {"name": found},
-        "action": _("Let in again"),
+        "title": _("Lift the suspension of %(name)s?") % {"name": found},
+        "action": _("Lift suspension"),
         "form": form,
         "cancel_url": reverse("accounts:suspensions"),
     }

@@ -40,11 +40,11 @@ def broken(reference: str, link: str, to_come: str) -> str:
         name, _sign, anchor = link.partition("#")
         page = PAGE.parent / name if name else PAGE
         good = page.is_file() and (not anchor or anchor in anchors(page.read_text("utf-8")))
-        return "" if good else f"{link} is not there"
+        return "" if good else f"{link} is not here"
     name, _sign, test = reference.partition("::")
     file = ROOT / name
     if not file.is_file():
-        return f"{name} is not there"
+        return f"{name} is not here"
     if test and not re.search(rf"^ *def {test}\(", file.read_text("utf-8"), re.MULTILINE):
         return f"{name} has no {test}"
     return ""

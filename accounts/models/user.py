@@ -109,14 +109,14 @@ class User(AbstractUser):
     first_name = None  # type: ignore[assignment]
     last_name = None  # type: ignore[assignment]
     email = models.EmailField(
-        _("e-mail address"),
+        _("email address"),
         unique=True,
-        error_messages={"unique": _("Someone already uses this e-mail address.")},
+        error_messages={"unique": _("Someone already uses this email address.")},
     )
     name = models.CharField(
         _("name"),
         max_length=spelling.MAX_LENGTH,
-        help_text=_("What the others at the table call you. Everyone can read it."),
+        help_text=_("The name others know you by. Everyone can see it."),
     )
     # See `spelling.comparison_key`. SQLite's LOWER() knows ASCII only.
     name_key = models.CharField(max_length=spelling.KEY_LENGTH, unique=True, editable=False)
@@ -125,7 +125,7 @@ class User(AbstractUser):
     )
     language = models.CharField(_("language"), max_length=8, default="en")
     # Empty: follows the language of the pages.
-    notation = models.CharField(_("notation of orders"), max_length=8, blank=True, default="")
+    notation = models.CharField(_("order notation"), max_length=8, blank=True, default="")
     pattern_fills = models.BooleanField(_("patterns on the map"), default=False)
     takes_invitations = models.BooleanField(
         _("invitations to seats"), default=True, db_default=True

@@ -47,7 +47,7 @@ def validate_visible(name: str) -> None:
     if any(unicodedata.category(c)[0] not in _VISIBLE_CATEGORIES and c != " " for c in name) or (
         _BLANK & set(name)
     ):
-        raise ValidationError(_("A name cannot hold invisible characters."), code="invisible")
+        raise ValidationError(_("A name can’t contain invisible characters."), code="invisible")
 
 
 def validate(name: str) -> None:
@@ -57,11 +57,11 @@ def validate(name: str) -> None:
         raise ValidationError(_("A name needs at least one letter or digit."), code="empty")
     if "@" in name:
         raise ValidationError(
-            _("Others read your name: do not use an e-mail address."), code="address"
+            _("Everyone can see your name. Don’t use an email address."), code="address"
         )
     if re.search(r"[^\W\d_]", name) and any(_mixes_scripts(word) for word in name.split()):
         raise ValidationError(
-            _("A word of a name cannot mix letters of several alphabets."), code="mixed"
+            _("A word in a name can’t mix letters of different alphabets."), code="mixed"
         )
     if _has_stacked_marks(name):
         raise ValidationError(_("This name has too many accents on one letter."), code="marks")

@@ -138,7 +138,7 @@ def _send_mail(person: User) -> None:
     account_mails.queue_template(
         person,
         "accounts/mail/data_ready.txt",
-        _("Your data are ready"),
+        _("Your data is ready"),
         url=url,
         days=KEPT.days,
     )

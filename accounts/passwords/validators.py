@@ -41,8 +41,8 @@ class SimilarityValidator(UserAttributeSimilarityValidator):
 
     def get_error_message(self) -> str:
         return gettext(
-            "This password is too similar to your %(verbose_name)s. Choose one that does not"
-            " come from it."
+            "This password is too similar to your %(verbose_name)s. Choose one that "
+            "isn’t based on it."
         )
 
 
@@ -56,10 +56,10 @@ class ContextValidator:
         if all(self._is_enough(rest) for rest in context_words.remainders(password, user)):
             return
         text = ngettext(
-            "Much of this password is easy to guess: it names the site, Diplomacy, a power, a city"
-            " or you. Add at least %d other character.",
-            "Much of this password is easy to guess: it names the site, Diplomacy, a power, a city"
-            " or you. Add at least %d other characters.",
+            "This password is easy to guess: it’s mostly the site’s name, Diplomacy, a "
+            "power, a city or your own name. Add at least %d other character.",
+            "This password is easy to guess: it’s mostly the site’s name, Diplomacy, a "
+            "power, a city or your own name. Add at least %d other characters.",
             self.min_length,
         )
         raise ValidationError(text % self.min_length, code="password_of_context_words")
@@ -69,7 +69,7 @@ class ContextValidator:
         return len(rest) >= self.min_length and not known.is_known(rest)
 
     def get_help_text(self) -> str:
-        return gettext("Nothing that is easy to guess on this site.")
+        return gettext("Don’t use anything that’s easy to guess on this site.")
 
 
 class KnownValidator:
@@ -78,13 +78,13 @@ class KnownValidator:
     def validate(self, password: str, user: object = None) -> None:
         if known.is_known(password):
             text = gettext(
-                "This password is on lists of known passwords. Choose another, such as four words"
-                " that do not belong together."
+                "This password is on lists of known passwords. Choose another, such as "
+                "four unrelated words."
             )
             raise ValidationError(text, code="password_too_common")
 
     def get_help_text(self) -> str:
-        return gettext("No password that is widely known.")
+        return gettext("Don’t use a widely known password.")
 
 
 class BreachedValidator:
@@ -96,10 +96,10 @@ class BreachedValidator:
     def validate(self, password: str, user: object = None) -> None:
         if breached.is_breached(password, url=self.url, seconds=self.seconds):
             text = gettext(
-                "This password was published after a break-in at some other site. Choose another,"
-                " and change it wherever you use it."
+                "This password was leaked from another site. Choose another, and change "
+                "it everywhere you use it."
             )
             raise ValidationError(text, code="password_breached")
 
     def get_help_text(self) -> str:
-        return gettext("No password that was published after a break-in.")
+        return gettext("Don’t use a password leaked from another site.")

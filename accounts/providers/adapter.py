@@ -68,7 +68,7 @@ class ProviderAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
             raise ImmediateHttpResponse(_link(request, sociallogin.account))
         if process == AuthProcess.REDIRECT and not _confirmed(request, sociallogin):
             messages.error(
-                request, _("That account is not linked to yours here. Use the one that is.")
+                request, _("That account isn’t linked to your account here. Use the linked one.")
             )
             raise ImmediateHttpResponse(redirect("accounts:confirm_elsewhere"))
 
@@ -101,12 +101,13 @@ def _link(request: HttpRequest, account: SocialAccount) -> HttpResponse:
     if not isinstance(person, User):
         return redirect("account_login")
     if reauthentication.is_reauthentication_required(request, app="allauth.socialaccount"):
-        messages.error(request, _("That took too long. Link the account once more."))
+        messages.error(request, _("That took too long. Link the account again."))
     elif (account.pk is None or account.user == person) and links.link(person, account):
-        messages.success(request, _("The account is linked. You can sign in with it from now on."))
+        messages.success(request, _("The account is linked. You can now sign in with it."))
     else:
         messages.error(
-            request, _("That account is linked to somebody else here. Unlink it there first.")
+            request,
+            _("That account is linked to somebody else’s account here. Unlink it there first."),
         )
     return redirect("socialaccount_connections")
 

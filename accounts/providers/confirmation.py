@@ -26,7 +26,7 @@ METHOD = "socialaccount"
 def method() -> dict[str, Any]:
     """Return our page as one of allauth's methods of re-authentication."""
     url = reverse("accounts:confirm_elsewhere")
-    return {"id": METHOD, "description": _("Use your account elsewhere"), "url": url}
+    return {"id": METHOD, "description": _("Use your account on another site"), "url": url}
 
 
 def applies_to(person: User) -> bool:

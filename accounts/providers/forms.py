@@ -12,14 +12,14 @@ from accounts.sign_in.forms import NewPersonForm
 class ProviderSignupForm(NewPersonForm, allauth.SignupForm):  # type: ignore[misc]
     """Name, time zone and address. An address that the provider has confirmed cannot be changed."""
 
-    labels = {"email": _("E-mail address")}
+    labels = {"email": _("Email address")}
     field_order = ("email", "name", "time_zone")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         confirmed = self.sociallogin.email_addresses
         email = self.fields["email"]
-        email.help_text = gettext("For mail about your games. Nobody else sees it.")
+        email.help_text = gettext("For emails about your games. Nobody else sees it.")
         if confirmed:
             email.initial = self.initial["email"] = confirmed[0].email
             email.disabled = True

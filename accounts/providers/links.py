@@ -61,7 +61,10 @@ def refusal_to_unlink(link: SocialAccount) -> str:
     others = links_of(person).filter(provider__in=provider_names()).exclude(pk=link.pk)
     if person.has_usable_password() or others.exists():
         return ""
-    return _("You could not sign in any more. Choose a password first, then unlink the account.")
+    return _(
+        "Without this account you couldn’t sign in. Choose a password first, then "
+        "unlink the account."
+    )
 
 
 def unlink(link: SocialAccount) -> None:

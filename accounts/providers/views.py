@@ -130,12 +130,12 @@ def unlink(request: SignedInRequest, link: int) -> HttpResponse:
     if request.method == "POST":
         links.unlink(found)
         messages.success(
-            request, _("Your account at %(provider)s is unlinked.") % {"provider": provider}
+            request, _("Your account at %(provider)s has been unlinked.") % {"provider": provider}
         )
         return redirect("socialaccount_connections")
     context = {
         "title": _("Unlink your account at %(provider)s?") % {"provider": provider},
-        "text": _("You can no longer sign in with it. You can link it again later."),
+        "text": _("You won’t be able to sign in with it, but you can link it again later."),
         "action": _("Unlink"),
         "danger": True,
         "cancel_url": reverse("socialaccount_connections"),

@@ -25,8 +25,10 @@ log = structlog.get_logger(__name__)
 class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
     error_messages = {
         **DefaultMFAAdapter.error_messages,
-        "incorrect_code": _("This code is wrong, expired or used. Try another one."),
-        "cannot_generate_recovery_codes": _("You get them with your first passkey or app."),
+        "incorrect_code": _("This code is wrong, expired or already used. Try another."),
+        "cannot_generate_recovery_codes": _(
+            "You get recovery codes with your first passkey or app."
+        ),
     }
 
     def encrypt(self, text: str) -> str:

@@ -69,7 +69,7 @@ class ConfirmByCodeForm(SecondFactorForm, codes.ReauthenticateForm):  # type: ig
 
 
 class ActivateAppForm(OneTimeCodeForm, apps.ActivateTOTPForm):  # type: ignore[misc]
-    labels = {"code": _("Code that the app shows now")}
+    labels = {"code": _("Current code from the app")}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -80,14 +80,14 @@ class ActivateAppForm(OneTimeCodeForm, apps.ActivateTOTPForm):  # type: ignore[m
 class AddPasskeyForm(LabelledForm, passkeys.AddWebAuthnForm):  # type: ignore[misc]
     """All passkeys of this site can sign in alone, so there is nothing to choose but the name."""
 
-    labels = {"name": _("Name of the passkey")}
+    labels = {"name": _("Passkey name")}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         del self.fields["passwordless"]
         name = self.fields["name"]
         name.widget.attrs["maxlength"] = LONGEST_NAME
-        name.help_text = gettext("By which you know it again, such as “my telephone”.")
+        name.help_text = gettext("To recognize it by, such as “my phone”.")
 
     def clean_name(self) -> str:
         """Cut a long name: the device has stored the passkey already."""
@@ -101,7 +101,7 @@ class AddPasskeyForm(LabelledForm, passkeys.AddWebAuthnForm):  # type: ignore[mi
 
 
 class RenamePasskeyForm(LabelledForm, passkeys.EditWebAuthnForm):  # type: ignore[misc]
-    labels = {"name": _("Name of the passkey")}
+    labels = {"name": _("Passkey name")}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -144,11 +144,11 @@ def _log_failure(person: User | None) -> None:
 def _code_help(person: User) -> str:
     """Return the help on the codes that the person can have."""
     if Authenticator.objects.filter(user=person, type=Authenticator.Type.TOTP).exists():
-        return gettext("Six digits from your authenticator app, or a recovery code.")
+        return gettext("A 6-digit code from your authenticator app, or a recovery code.")
     return gettext("One of your recovery codes.")
 
 
 def _refused() -> forms.ValidationError:
     return forms.ValidationError(
-        gettext("This passkey does not fit. Try again, or choose another way."), code="refused"
+        gettext("This passkey didn’t work. Try again, or choose another way."), code="refused"
     )

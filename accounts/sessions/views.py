@@ -40,12 +40,12 @@ def _end_sessions(request: SignedInRequest, own: str) -> HttpResponse:
     handle = request.POST.get("session", "")
     if not handle:
         open_sessions.end_all(request.user, but=own)
-        messages.success(request, _("All other sessions are ended."))
+        messages.success(request, _("All other sessions have ended."))
     elif handle == Session(session_key=own).handle:
         logout(request)
         return redirect("/")
     elif open_sessions.end(request.user, handle):
-        messages.success(request, _("The session is ended."))
+        messages.success(request, _("The session has ended."))
     else:
-        messages.info(request, _("That session had ended already."))
+        messages.info(request, _("That session had already ended."))
     return redirect("accounts:sessions")

@@ -40,20 +40,20 @@ SECOND_FACTOR_STAGE = "accounts.second_factors.stages.SecondFactorStage"
 log = structlog.get_logger(__name__)
 
 
-NOT_YOUR_PASSWORD = _("This is not your password.")
+NOT_YOUR_PASSWORD = _("This isn’t your password. Try again.")
 # Failed sign-ins are counted for five minutes at most (config/rate_limits.py).
-TOO_MANY = _("You have tried too often. Wait five minutes and try again.")
+TOO_MANY = _("You’ve tried too many times. Wait 5 minutes and try again.")
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     error_messages = {
         **DefaultAccountAdapter.error_messages,
-        "account_inactive": _("This account is not active."),
-        "duplicate_email": _("This is the address of your account already."),
-        "email_password_mismatch": _("The e-mail address or the password is wrong."),
+        "account_inactive": _("This account isn’t active."),
+        "duplicate_email": _("Your account already uses this address. Enter another."),
+        "email_password_mismatch": _("The email address or password is wrong."),
         "enter_current_password": NOT_YOUR_PASSWORD,
         "incorrect_password": NOT_YOUR_PASSWORD,
-        "invalid_password_reset": _("This link is no longer valid."),
+        "invalid_password_reset": _("This link no longer works."),
         "rate_limited": TOO_MANY,
         "too_many_login_attempts": TOO_MANY,
     }

@@ -43,8 +43,8 @@ def password_help() -> str:
     )
     return (
         ngettext(
-            "At least %d character, and nothing that is easy to guess.",
-            "At least %d characters, and nothing that is easy to guess.",
+            "At least %d character, and hard to guess.",
+            "At least %d characters, and hard to guess.",
             minimum_length,
         )
         % minimum_length
@@ -70,27 +70,27 @@ class LabelledForm(forms.Form):
 
 
 class LoginForm(LabelledForm, allauth.LoginForm):  # type: ignore[misc]
-    labels = {"login": _("E-mail address")}
+    labels = {"login": _("Email address")}
 
 
 class AddEmailForm(LabelledForm, allauth.AddEmailForm):  # type: ignore[misc]
-    labels = {"email": _("New e-mail address")}
+    labels = {"email": _("New email address")}
 
 
 class ChangePasswordForm(LabelledForm, allauth.ChangePasswordForm):  # type: ignore[misc]
     labels = {
         "oldpassword": _("Current password"),
         "password1": _("New password"),
-        "password2": _("New password, once more"),
+        "password2": _("New password (again)"),
     }
 
 
 class SetPasswordForm(LabelledForm, allauth.SetPasswordForm):  # type: ignore[misc]
-    labels = {"password1": _("Password"), "password2": _("Password, once more")}
+    labels = {"password1": _("Password"), "password2": _("Password (again)")}
 
 
 class ResetPasswordForm(LabelledForm, allauth.ResetPasswordForm):  # type: ignore[misc]
-    labels = {"email": _("E-mail address")}
+    labels = {"email": _("Email address")}
 
 
 class ResetPasswordKeyForm(LabelledForm, allauth.ResetPasswordKeyForm):  # type: ignore[misc]
@@ -99,13 +99,13 @@ class ResetPasswordKeyForm(LabelledForm, allauth.ResetPasswordKeyForm):  # type:
     Otherwise a stranger who linked one, or signed up with it and this address, would keep a way in.
     """
 
-    labels = {"password1": _("New password"), "password2": _("New password, once more")}
+    labels = {"password1": _("New password"), "password2": _("New password (again)")}
 
     def save(self) -> None:
         super().save()
         if links.delete_all(self.user):
             text = gettext(
-                "Accounts elsewhere are no longer linked to yours. You can link them again."
+                "Accounts on other sites are no longer linked to yours. You can link them again."
             )
             messages.info(allauth_context.request, text)
 
@@ -123,7 +123,7 @@ class NewPersonForm(AcceptsTerms, LabelledForm):
     account_already_exists: bool  # set by allauth
     name = NameField()
     time_zone = TimeZoneField(
-        initial="UTC", help_text=_("Deadlines are shown in it. You can change it later.")
+        initial="UTC", help_text=_("Deadlines are in this zone. You can change it later.")
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -157,8 +157,8 @@ class NewPersonForm(AcceptsTerms, LabelledForm):
             messages.error(
                 request,
                 gettext(
-                    "This name or e-mail address has just been taken. If that was you, look for"
-                    " the mail we sent."
+                    "This name or email address has just been taken. If that was you, "
+                    "look for the email we sent."
                 ),
             )
             return None, redirect("account_signup")
@@ -181,7 +181,7 @@ class NewPersonForm(AcceptsTerms, LabelledForm):
 class SignupForm(NewPersonForm, allauth.SignupForm):  # type: ignore[misc]
     """E-mail address, name, password and time zone."""
 
-    labels = {"email": _("E-mail address"), "password1": _("Password")}
+    labels = {"email": _("Email address"), "password1": _("Password")}
     field_order = ("email", "name", "password1", "time_zone")
 
     def clean(self) -> dict[str, Any]:

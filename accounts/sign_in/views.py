@@ -19,9 +19,11 @@ class AddressView(EmailView):  # type: ignore[misc]
             return answer
         waiting = EmailAddress.objects.filter(user=request.user, verified=False)
         if self._did_send_verification_email:
-            messages.success(request, _("We have sent the link again."))
+            messages.success(request, _("The link has been sent again."))
         elif waiting.filter(email=request.POST.get("email", "").lower()).exists():
-            messages.info(request, _("We sent the link a moment ago. Wait a minute and try again."))
+            messages.info(
+                request, _("The link was sent a moment ago. Wait a minute and try again.")
+            )
         return answer
 
 

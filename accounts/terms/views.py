@@ -32,7 +32,7 @@ def accept_terms(request: SignedInRequest) -> HttpResponse:
     if not acceptance.must_accept(request.user):
         return redirect(next_path)
     if request.method == "POST":
-        messages.error(request, _("The terms have changed just now. Read them again, please."))
+        messages.error(request, _("The terms have just changed. Read them again."))
     context |= {
         "next": next_path,
         "version": settings.TERMS_VERSION,

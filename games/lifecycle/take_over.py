@@ -42,7 +42,7 @@ def take_over(
     its deadline, like any other. Raises `Refused` if the master is among the players.
     """
     if master in players.values():
-        raise Refused(_("Anyone who masters a game cannot play in it."))
+        raise Refused(_("A game master can’t play in their own game."))
     now = clock.now()
     with transaction.atomic():
         game, made = lobby.get_or_create(

@@ -171,7 +171,7 @@ def _adjustment_rows(phase: Phase, seat: Seat) -> list[Row]:
     position = positions.load(phase)
     due = adjustment(position, seat.power)
     stored = [order.text for order in phase.orders.filter(seat=seat).order_by("pk")]
-    label = _("Build %(number)d") if due.builds else _("Removal %(number)d")
+    label = _("Build %(number)d") if due.builds else _("Disband %(number)d")
     options, sentence = list(due.options), wording.order_sentences()
     groups = [
         (

@@ -109,7 +109,7 @@ class SheetFeedback:
             more = ngettext("%(count)d question", "%(count)d questions", asked)
             parts.append(more % {"count": asked})
         if wrong:
-            more = ngettext("%(count)d line not taken", "%(count)d lines not taken", wrong)
+            more = ngettext("%(count)d line not accepted", "%(count)d lines not accepted", wrong)
             parts.append(more % {"count": wrong})
         return ", ".join(parts)
 

@@ -136,7 +136,9 @@ def read_text(
             problem = wording.refusal(block.problem, position.board)
             return TextSheet(position, block.language, problem=problem)
         if text.strip() and all(_is_remark(line) for line in block.lines):
-            nothing = _("There is no order in this text. Only an empty box takes all orders back.")
+            nothing = _(
+                "There are no orders in this text. To remove all orders, leave the box empty."
+            )
             return TextSheet(position, block.language, problem=nothing)
         lines = _text_lines(block.lines, position, seat.power, answers or {})
         return TextSheet(position, block.language, lines)
@@ -237,7 +239,7 @@ def clashes(read: Sequence[RulesOrder], position: Position, power: str) -> dict[
             message = _("There are two orders for %(unit)s. Keep one of them.")
             problems[place] = message % {"unit": wording.unit_in_short(order.unit)}
         elif most is not None and place - len(problems) >= most:
-            message = _("This is more than the %(number)d that you may order now. Take one out.")
+            message = _("That’s too many: the maximum now is %(number)d. Remove one.")
             problems[place] = message % {"number": most}
         elif order.unit is not None:
             seen.add(order.unit.province)
@@ -264,8 +266,9 @@ def limit_to_due(sheet: TextSheet, stored: Sequence[RulesOrder], power: str) -> 
             room -= 1
         else:
             message = _(
-                "With what is saved already this is more than the %(number)d that you may order "
-                "now. Once all lines can be taken, the text replaces what is saved."
+                "Together with your saved orders, that’s too many: the maximum now is "
+                "%(number)d. When every line can be accepted, the text replaces your "
+                "saved orders."
             )
             lines.append(replace(line, problem=message % {"number": most}))
     return replace(sheet, lines=tuple(lines))

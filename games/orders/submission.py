@@ -72,7 +72,10 @@ def read_sheet(phase: Phase, seat: Seat, lines: Iterable[Line]) -> list[TypedOrd
     errors: list[LineError] = []
     for number, line in enumerate(lines):
         if number == MOST_PARTS:
-            message = _("A sheet has at most %(number)d orders. Nothing after them was read.")
+            message = _(
+                "An order sheet can have at most %(number)d orders. The orders "
+                "after that weren’t read."
+            )
             errors.append(LineError(line.key, line.text, message % {"number": MOST_PARTS}))
             break
         try:
@@ -194,8 +197,8 @@ def _store(
     if seen is not None and seen != (last.digest if last else ""):
         raise PageOutdated(
             _(
-                "Your orders were changed in another window since this page was opened. Nothing "
-                "was saved now; saving once more replaces them."
+                "Your orders were changed in another window after you opened this page. "
+                "Nothing is saved yet. Save again to replace them."
             )
         )
     _replace(phase, seat, given)

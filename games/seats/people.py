@@ -43,7 +43,7 @@ def players_named(
                 raise Refused(_("Nobody plays this power in this set-up."))
             person = person_named(name)
             if person == master:
-                raise Refused(_("Anyone who masters a game cannot play in it."))
+                raise Refused(_("A game master can’t play in their own game."))
             _check_hand(power, person, found, hands)
         except Refused as refusal:
             line = f"{wording.power(power)}: {wording.truncated(name)}"

@@ -41,21 +41,22 @@ class RuleGroup:
 EDITIONS: Mapping[str, LazyText] = {
     Game.Edition.RULES_2000: _("The usual choice, and a good one for a first game."),
     Game.Edition.RULES_2023: _(
-        "As 2000, but a unit may retreat to where an army came from by convoy, and other units are"
-        " removed when orders are missing."
+        "Like 2000, but a unit can retreat to where a convoyed attacker came from. If "
+        "disband orders are missing, different units are disbanded."
     ),
     Game.Edition.RULES_1982: _(
-        "Whether an army goes by land or by convoy is read from what its player’s other orders"
-        " mean."
+        "A power’s other orders decide whether its army goes by land or by convoy."
     ),
     Game.Edition.RULES_1971: _(
-        "A convoy along several routes fails as soon as one of its fleets is dislodged."
+        "A convoy with several routes fails if any of its fleets is dislodged."
     ),
     Game.Edition.ITALIAN: _(
-        "As 1971, but a fleet must say to which coast it goes, and of units with one retreat in"
-        " common one is saved."
+        "Like 1971, but a fleet’s move must name the coast where there are two. If units "
+        "share their only retreat, one of them is saved."
     ),
-    Game.Edition.DATC: _("For experts: what the author of the best-known test cases prefers."),
+    Game.Edition.DATC: _(
+        "For experts: the rules preferred by the author of the best-known test cases."
+    ),
 }
 
 SHORT: Mapping[str, LazyText] = {
@@ -72,27 +73,29 @@ YES_OR_NO: Mapping[str, LazyText] = {
 CONVOYS = (
     RulePoint(
         "alternative_convoy_routes",
-        _("Fleets were ordered to carry an army along more than one route. When does it arrive?"),
+        _("Fleets are ordered to convoy an army along more than one route. When does it arrive?"),
         {
-            "one must stand": _("As long as one whole route is left"),
-            "all must stand": _("Only if no fleet of any of the routes is dislodged"),
+            "one must stand": _("If at least one complete route is left"),
+            "all must stand": _("Only if no fleet on any route is dislodged"),
         },
     ),
     RulePoint(
         "convoy_to_neighbour",
-        _("An army could go where it is ordered by land. When does it go by convoy?"),
+        _("An army could reach its destination by land. When does it go by convoy?"),
         {
             "own fleet with a route": _(
-                "If its order says VIA, or if a whole route was ordered and a fleet of its own"
-                " power is to carry it"
+                "If its order says VIA, or if a complete route was ordered and a fleet "
+                "of its own power was ordered to convoy it"
             ),
-            "own fleet": _("If its order says VIA, or if a fleet of its own power is to carry it"),
+            "own fleet": _(
+                "If its order says VIA, or if a fleet of its own power was ordered to convoy it"
+            ),
             "by intent": _(
-                "If a whole route was ordered and its power’s orders show that this is meant"
+                "If a complete route was ordered and its power’s orders show that this is intended"
             ),
             "to exchange places": _(
-                "If a whole route was ordered and the unit in its way is ordered to where it"
-                " comes from"
+                "If a complete route was ordered and the unit at its destination was "
+                "ordered to the army’s province"
             ),
             "only via": _("Only if its order says VIA"),
         },
@@ -100,19 +103,19 @@ CONVOYS = (
     RulePoint(
         "via_without_route",
         _(
-            "An army could go by land. Its order says VIA, but no whole route was ordered. What"
-            " does it do?"
+            "An army could go by land. Its order says VIA, but no complete route was "
+            "ordered. What does it do?"
         ),
-        {"by land": _("It goes by land"), "fails": _("It stays")},
+        {"by land": _("It goes by land"), "fails": _("It doesn’t move")},
     ),
     RulePoint(
         "disrupted_convoy",
-        _("An army’s convoy is disrupted, but it could have gone by land. Does it?"),
+        _("An army’s convoy is disrupted, but the army could have gone by land. Does it?"),
         {"fails": YES_OR_NO["no"], "by land": YES_OR_NO["yes"]},
     ),
     RulePoint(
         "exchange_by_convoy",
-        _("When may two units change places?"),
+        _("When can two units swap places?"),
         {
             "one carried": _("If one of them goes by convoy"),
             "both carried": _("Only if both go by convoy"),
@@ -120,23 +123,23 @@ CONVOYS = (
     ),
     RulePoint(
         "support_spared_by_convoyed_attack",
-        _("An army attacks by convoy. Which supports does it not cut?"),
+        _("An army attacks by convoy. Which support doesn’t it cut?"),
         {
-            "against a fleet it needs": _(
-                "Those of an attack on a fleet without which it would not arrive"
+            "against a fleet it needs": _("Support for an attack on a fleet that its convoy needs"),
+            "against its fleets": _(
+                "Support for an attack on a fleet that was ordered to convoy it"
             ),
-            "against its fleets": _("Those of an attack on a fleet that was ordered to carry it"),
             "into its fleet's sea": _(
-                "Those of whatever happens in the sea of a fleet that was ordered to carry it"
+                "Support for any action in the sea of a fleet that was ordered to convoy it"
             ),
             "into any convoy's sea": _(
-                "Those of whatever happens in the sea of a fleet that carries any army"
+                "Support for any action in the sea of a fleet that convoys any army"
             ),
-            "none": _("None: it cuts every support, as any attack does"),
+            "none": _("None: it cuts support like any other attack"),
         },
         note=_(
-            "It is about armies that would save their own convoy. If the answer leaves it open who"
-            " succeeds, the convoy is disrupted."
+            "This concerns armies that would save their own convoy. If the rule doesn’t "
+            "decide who succeeds, the convoy is disrupted."
         ),
     ),
 )
@@ -145,8 +148,8 @@ FIGHTS = (
     RulePoint(
         "dislodged_has_no_effect_on_attackers_province",
         _(
-            "A dislodged unit was ordered to where its attacker came from. Can it stop others from"
-            " going there?"
+            "A dislodged unit was ordered to where its attacker came from. Can it keep "
+            "other units out?"
         ),
         {
             "in a direct fight": _("Only if one of the two went by convoy"),
@@ -156,16 +159,16 @@ FIGHTS = (
     RulePoint(
         "may_retreat_to_convoyed_attackers_province",
         _(
-            "A unit was dislodged by an army that came by convoy. May it retreat to where that army"
-            " came from?"
+            "An army that came by convoy dislodged a unit. Can the unit retreat to where "
+            "the army came from?"
         ),
         YES_OR_NO,
     ),
     RulePoint(
         "single_retreat_in_common",
         _(
-            "Units of one power have only one and the same place to retreat to. What if all are"
-            " ordered there?"
+            "Units of one power can all retreat only to the same province. What if all "
+            "of them are ordered there?"
         ),
         {
             "all disband": _("All of them disband"),
@@ -175,21 +178,24 @@ FIGHTS = (
     RulePoint(
         "untested_support",
         _(
-            "A unit that supports another to hold is attacked, but the other is not. What becomes"
-            " of the support?"
+            "A unit supports another to hold. Only the supporting unit is attacked. What "
+            "happens to the support?"
         ),
         {
-            "cut": _("The results call it cut"),
-            "given": _("The results call it given"),
+            "cut": _("The results show it as cut"),
+            "given": _("The results show it as given"),
         },
-        note=_("It is only a word: nothing else depends on it."),
+        note=_("This changes only the word in the results."),
     ),
 )
 
 REMOVALS = (
     RulePoint(
         "removal_measured_to",
-        _("A power does not say what to remove. The farthest units go first: farthest from what?"),
+        _(
+            "Disband orders are missing. The farthest units are disbanded first: farthest "
+            "from what?"
+        ),
         {
             "homeland": _("From the nearest province of its homeland"),
             "home centers": _("From its nearest home center"),
@@ -198,22 +204,22 @@ REMOVALS = (
     ),
     RulePoint(
         "removal_measured_over",
-        _("Of units to be removed the farthest go first. How is the distance counted?"),
+        _("The farthest units are disbanded first. How is the distance counted?"),
         {
-            "any border": _("Across any border, whatever the unit is"),
+            "any border": _("Across any border, for armies and fleets alike"),
             "its own way": _(
-                "As the unit itself can go; an army also crosses the sea, as if by convoy"
+                "By the unit’s own moves; an army can also cross the sea, as if by convoy"
             ),
         },
     ),
     RulePoint(
         "removal_spares_units_on_centers",
-        _("A power does not say what to remove. Do units on supply centers go last?"),
+        _("Disband orders are missing. Are units on supply centers disbanded last?"),
         YES_OR_NO,
     ),
     RulePoint(
         "return_from_civil_disorder",
-        _("A power is in civil disorder. May its player take it up again?"),
+        _("A power is in civil disorder. When can its player come back?"),
         {
             "always": _("At any time"),
             "with a unit left": _("Only while it has a unit on the board"),
@@ -233,7 +239,7 @@ WRITING = (
     ),
     RulePoint(
         "impossible_move",
-        _("A unit is told to go where it never could. May it be supported to hold?"),
+        _("A unit has an impossible move order. Can it be supported to hold?"),
         {
             "holds": _("Yes: it holds"),
             "tried to move": _("No: it tried to move"),
@@ -241,61 +247,64 @@ WRITING = (
     ),
     RulePoint(
         "coast_omitted",
-        _("A fleet is told to go where there are two coasts, but not to which. What does it do?"),
+        _(
+            "A fleet is ordered to a province with two coasts, but the order doesn’t say "
+            "which coast. What does it do?"
+        ),
         {
             "the only possible one": _(
-                "It goes to the only one it can reach; if it can reach both, it stays"
+                "It goes to the only coast it can reach; if it can reach both, it doesn’t move"
             ),
-            "illegal": _("It stays"),
+            "illegal": _("It doesn’t move"),
         },
     ),
     RulePoint(
         "coast_out_of_reach",
-        _("A fleet is told to go to the one of two coasts that it cannot reach. What does it do?"),
-        {"illegal": _("It stays"), "the other coast": _("It goes to the other one")},
+        _(
+            "A fleet is ordered to a coast it can’t reach, but it can reach the other "
+            "coast of the province. What does it do?"
+        ),
+        {"illegal": _("It doesn’t move"), "the other coast": _("It goes to the other coast")},
     ),
     RulePoint(
         "support_coast",
         _("A move to one of two coasts is supported. Must the support name the coast?"),
         {
-            "must match": _("It need not, but the coast that it names must be right"),
-            "required": _("It must name it"),
-            "ignored": _("No; what it names is ignored"),
+            "must match": _("No, but if it names a coast, it must be the right one"),
+            "required": _("Yes, it must"),
+            "ignored": _("No, and if it names a coast, this is ignored"),
         },
     ),
     RulePoint(
         "wrong_coast_of_unit",
-        _("An order names a fleet at the wrong coast of its province. Does it count?"),
+        _("An order places a fleet on the wrong coast of its province. Does it count?"),
         {"ignored": _("It counts"), "illegal": _("It is void")},
     ),
     RulePoint(
         "meaningless_coast",
-        _("An order names a coast where none can be told apart. Does it count?"),
+        _("An order names a coast where none is needed. Does it count?"),
         {"ignored": _("It counts"), "illegal": _("It is void")},
     ),
     RulePoint(
         "build_coast_omitted",
-        _(
-            "A fleet is to be built where there are two coasts, but not said at which. What becomes"
-            " of it?"
-        ),
+        _("An order to build a fleet doesn’t say on which of two coasts. What happens?"),
         {
-            "fails": _("It is not built"),
-            "first coast": _("It is built at the first in the board’s list"),
+            "fails": _("The fleet isn’t built"),
+            "first coast": _("The fleet is built on the first coast in the board’s list"),
         },
     ),
     RulePoint(
         "surplus_builds",
-        _("More builds are ordered than are due. Which of them count?"),
+        _("A power orders too many builds. Which ones count?"),
         {"first": _("The first ones"), "last": _("The last ones"), "none": _("None")},
     ),
     RulePoint(
         "surplus_removals",
-        _("More removals are ordered than are due. Which of them count?"),
+        _("A power orders too many disbands. Which ones count?"),
         {
             "first": _("The first ones"),
             "last": _("The last ones"),
-            "civil disorder": _("None: units are removed as if nothing was said"),
+            "civil disorder": _("None: units are disbanded as if orders were missing"),
         },
     ),
 )
@@ -303,13 +312,13 @@ WRITING = (
 RULE_GROUPS = (
     RuleGroup(_("Convoys"), CONVOYS),
     RuleGroup(_("Attacks and retreats"), FIGHTS),
-    RuleGroup(_("Removals and civil disorder"), REMOVALS),
+    RuleGroup(_("Disbands and civil disorder"), REMOVALS),
     RuleGroup(
         _("How orders are written"),
         WRITING,
         note=_(
-            "You will hardly meet these: an order that cannot be followed is refused while there is"
-            " time to mend it."
+            "You’ll rarely see these cases: an order that can’t be followed is refused "
+            "while there’s still time to correct it."
         ),
     ),
 )

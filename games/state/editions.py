@@ -50,7 +50,7 @@ def changes_from(edition: str, asked: Mapping[str, str]) -> dict[str, str]:
 def change_rules(game: Game, asked: Mapping[str, str]) -> None:
     """Store the changes of a game's rules. Raises `Refused` once the game has begun."""
     if not game.in_lobby:
-        raise Refused(_("This game has begun; its rules stay as they are."))
+        raise Refused(_("This game has started. Its rules can no longer be changed."))
     store_changes(game, asked)
 
 

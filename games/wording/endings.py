@@ -24,21 +24,21 @@ def sentence(game: Game) -> str:
     """The winners, or the powers that share the draw, as a sentence; empty before the end."""
     won = _powers(game, Seat.Result.WON)
     if game.ending == Game.Ending.CONCESSION:
-        return _("All others have conceded the game to %(powers)s.") % {"powers": winners(game)}
+        return _("Everyone else has conceded the game to %(powers)s.") % {"powers": winners(game)}
     if len(won) == 1:
         return _("%(winner)s has won the game.") % {"winner": won[0]}
     if won:
         return _("%(side)s have won the game together.") % {"side": winners(game)}
     if game.ending == Game.Ending.LIMIT and game.ends_with == Game.EndsWith.SHARES:
-        text = _("The game has ended as a draw, shared by centers: %(powers)s.")
+        text = _("The game has ended in a draw, shared by centers: %(powers)s.")
         return text % {"powers": _shares(game)}
     if game.ending in (Game.Ending.DRAW, Game.Ending.LIMIT):
         powers = ", ".join(_powers(game, Seat.Result.DREW))
-        return _("The game has ended as a draw among %(powers)s.") % {"powers": powers}
+        return _("The game has ended in a draw among %(powers)s.") % {"powers": powers}
     if game.ending == Game.Ending.CLOSED:
         return _("The game was closed without a result.")
     if game.ending == Game.Ending.ABANDONED:
-        return _("The game was closed because all its players had left it.")
+        return _("The game was closed because all its players had left.")
     return ""
 
 
@@ -55,7 +55,7 @@ def terms(game: Game) -> list[Fact]:
     together, number = variants.counts_together(game), variants.solo_centers(game)
     text = ngettext("%(count)d center of one power", "%(count)d centers of one power", number)
     if together:
-        text = _("%(count)d centers of all powers of a player together")
+        text = _("%(count)d centers in total for all powers of a player")
     after = Game.SoloAfter(game.solo_after).label
     facts = [(_("Win"), f"{text % {'count': number}}; {_lower(after)}")]
     if game.votes_on_end:
@@ -71,10 +71,10 @@ def terms(game: Game) -> list[Fact]:
 
 def _undoing(days: int) -> str:
     if not days:
-        return _("not possible: the result is final at once")
+        return _("not possible: the result is final immediately")
     return ngettext(
-        "possible for %(count)d day, unless all who are left accept the result",
-        "possible for %(count)d days, unless all who are left accept the result",
+        "possible for %(count)d day, unless the players of all surviving powers accept the result",
+        "possible for %(count)d days, unless the players of all surviving powers accept the result",
         days,
     ) % {"count": days}
 
@@ -83,7 +83,7 @@ def provisional_note(game: Game) -> str:
     """Sentence about the moment at which the result becomes final; empty if it is, or before."""
     if game.final_at is None or game.is_final:
         return ""
-    return _("The result becomes final on %(time)s; until then the end can be undone.") % {
+    return _("The result becomes final on %(time)s. Until then the end can be undone.") % {
         "time": local_time_text(game.final_at)
     }
 
@@ -91,11 +91,11 @@ def provisional_note(game: Game) -> str:
 def closed_until_final(game: Game) -> str:
     """Sentence about what the end of a game will open; empty if it opens nothing."""
     if game.anonymous and game.messages_open_at_end:
-        return _("The players’ names and the private messages stay closed until then.")
+        return _("The players’ names and the private messages stay hidden until then.")
     if game.anonymous:
         return _("The players’ names stay hidden until then.")
     if game.messages_open_at_end:
-        return _("The private messages stay closed until then.")
+        return _("The private messages stay hidden until then.")
     return ""
 
 
@@ -107,13 +107,13 @@ def _lower(label: object) -> str:
 def _votes(game: Game) -> str:
     """The rules of votes on the end, as a list."""
     named = game.draw_shared_by == Game.DrawSharedBy.NAMED
-    shared = _("a draw is shared by the powers that the proposal names")
-    parts = [shared if named else _("a draw is shared by all powers that are left (DIAS)")]
+    shared = _("a draw is shared by the powers named in the proposal")
+    parts = [shared if named else _("a draw is shared by all surviving powers (DIAS)")]
     parts.append(
         _("secret votes, counted when a phase ends") if game.secret_votes else _("open votes")
     )
     if game.votes_stand:
-        parts.append(_("a vote lasts until it is decided or withdrawn"))
+        parts.append(_("a vote stays open until it is decided or withdrawn"))
     return "; ".join(parts)
 
 

@@ -28,88 +28,92 @@ SENTENCES: Mapping[str, object] = {
     KIND.LEFT: gettext_lazy("%(who)s left the lobby."),
     KIND.REMOVED: gettext_lazy("%(whom)s was removed from the lobby."),
     KIND.LOBBY_EXPIRED: gettext_lazy("The game did not fill in time."),
-    KIND.LOBBY_FULL: gettext_lazy("All seats are taken. The game master gives the powers."),
-    KIND.PLACE_FREED: gettext_lazy("%(whom)s was not there, and lost the place."),
-    KIND.POWERS_BY_LOT: gettext_lazy("Powers were given by lot."),
-    KIND.POWERS_BY_WISHES: gettext_lazy("Powers were given by wishes."),
-    KIND.POWERS_BY_MASTER: gettext_lazy("Powers were given by the game master."),
+    KIND.LOBBY_FULL: gettext_lazy("All seats are taken. The game master assigns the powers."),
+    KIND.PLACE_FREED: gettext_lazy("%(whom)s wasn’t there and lost the place."),
+    KIND.POWERS_BY_LOT: gettext_lazy("Powers were assigned at random."),
+    KIND.POWERS_BY_WISHES: gettext_lazy("Powers were assigned by the players’ preferences."),
+    KIND.POWERS_BY_MASTER: gettext_lazy("Powers were assigned by the game master."),
     KIND.GAME_BEGUN: gettext_lazy("The game has begun."),
-    KIND.TAKEN_OVER: gettext_lazy("The game was taken over from elsewhere, in %(phase)s."),
-    KIND.COIN_TOSSED: gettext_lazy("The coin was tossed: one player now has %(hand)s."),
-    KIND.ALL_READY: gettext_lazy("All were ready: %(phase)s ends before its deadline."),
+    KIND.TAKEN_OVER: gettext_lazy("The game was moved here from elsewhere, in %(phase)s."),
+    KIND.COIN_TOSSED: gettext_lazy("A coin was tossed: one player now has %(hand)s."),
+    KIND.ALL_READY: gettext_lazy("Everyone was ready: %(phase)s ends before its deadline."),
     KIND.PHASE_RESOLVED: gettext_lazy("%(phase)s was resolved."),
     KIND.NO_MOVES_RECEIVED: gettext_lazy("%(power)s gave no orders in %(phase)s."),
     KIND.GAME_SET_ASIDE: gettext_lazy(
-        "The game was set aside: %(phase)s could not be resolved. Its clock stands still."
+        "The game has stopped because of an error: %(phase)s couldn’t be resolved. The "
+        "clock is stopped."
     ),
-    KIND.GAME_RESUMED: gettext_lazy("The clock runs again."),
+    KIND.GAME_RESUMED: gettext_lazy("The clock is running again."),
     KIND.GAME_WON: gettext_lazy("%(power)s has won the game."),
-    KIND.GAME_DRAWN: gettext_lazy("The game has ended as a draw."),
-    KIND.GAME_ENDED: gettext_lazy("The game has ended at the limit that was agreed."),
-    KIND.GAME_CONCEDED: gettext_lazy("All others have conceded the game to %(power)s."),
+    KIND.GAME_DRAWN: gettext_lazy("The game has ended in a draw."),
+    KIND.GAME_ENDED: gettext_lazy("The game has ended because it reached its limit."),
+    KIND.GAME_CONCEDED: gettext_lazy("Everyone else has conceded the game to %(power)s."),
     KIND.GAME_CLOSED: gettext_lazy("The game was closed without a result."),
-    KIND.GAME_ABANDONED: gettext_lazy("The game was closed: nobody came back to it."),
+    KIND.GAME_ABANDONED: gettext_lazy("The game was closed because nobody came back to it."),
     KIND.GAME_REOPENED: gettext_lazy("The end was undone: %(phase)s is open again."),
     KIND.END_ACCEPTED: gettext_lazy("The player of %(power)s has accepted the result."),
     KIND.END_FINAL: gettext_lazy("All players have accepted the result. It is final."),
     KIND.GAME_RESTS: gettext_lazy(
-        "Nobody has ordered for two deadlines. The clock stands still until a player comes back, or"
-        " until %(after)s."
+        "Nobody has given orders for two deadlines. The clock is stopped until a player "
+        "comes back, or until %(after)s."
     ),
     KIND.EXTENDED: gettext_lazy(
         "The deadline of %(phase)s was moved from %(before)s to %(after)s."
     ),
-    KIND.HURRIED: gettext_lazy("%(phase)s was ended before its deadline, %(before)s."),
-    KIND.PAUSED: gettext_lazy("The clock was stopped. It starts again %(after)s."),
-    KIND.UNPAUSED: gettext_lazy("The clock runs again: %(phase)s ends %(after)s."),
+    KIND.HURRIED: gettext_lazy("%(phase)s was processed before its deadline, %(before)s."),
+    KIND.PAUSED: gettext_lazy("The clock was stopped until %(after)s."),
+    KIND.UNPAUSED: gettext_lazy("The clock is running again: %(phase)s ends %(after)s."),
     KIND.GRACE_GIVEN: gettext_lazy(
-        "Orders were missing at the deadline of %(phase)s. The last deadline is %(after)s."
+        "Orders were missing at the deadline of %(phase)s. The grace period ends %(after)s."
     ),
     KIND.MADE_UP: gettext_lazy(
         "The site was down for a while. The deadline of %(phase)s was moved from %(before)s to"
         " %(after)s."
     ),
     KIND.SETTINGS_CHANGED: gettext_lazy(
-        "The settings were changed. They count from the next phase on."
+        "The game settings were changed. They apply from the next phase on."
     ),
-    KIND.ANNOUNCED: gettext_lazy("An announcement to all:"),
-    KIND.CIVIL_DISORDER: gettext_lazy("%(power)s is in civil disorder: nobody orders for it."),
-    KIND.CAME_BACK: gettext_lazy("%(power)s is played again."),
-    KIND.RESIGNED: gettext_lazy("The player of %(power)s has given up the seat."),
-    KIND.INVITED: gettext_lazy("Somebody was invited to play %(power)s."),
+    KIND.ANNOUNCED: gettext_lazy("Announcement to everyone:"),
+    KIND.CIVIL_DISORDER: gettext_lazy("%(power)s is in civil disorder: nobody gives it orders."),
+    KIND.CAME_BACK: gettext_lazy("The player of %(power)s is back."),
+    KIND.RESIGNED: gettext_lazy("The player of %(power)s has resigned."),
+    KIND.INVITED: gettext_lazy("Someone was invited to play %(power)s."),
     KIND.DECLINED: gettext_lazy("The invitation to play %(power)s was declined."),
-    KIND.INVITATION_ENDED: gettext_lazy("The invitation to play %(power)s has ended."),
+    KIND.INVITATION_ENDED: gettext_lazy("The invitation to play %(power)s is no longer open."),
     KIND.REPLACED: gettext_lazy("%(power)s has a new player: %(whom)s."),
-    KIND.LENT: gettext_lazy("A stand-in plays %(power)s for some phases: %(whom)s."),
-    KIND.SEAT_RETURNED: gettext_lazy("%(power)s is back with its own player, %(whom)s."),
+    KIND.LENT: gettext_lazy("A substitute plays %(power)s for a few phases: %(whom)s."),
+    KIND.SEAT_RETURNED: gettext_lazy("%(power)s is back with its player, %(whom)s."),
     KIND.ABSENCE: gettext_lazy("The player of %(power)s is away from %(first)s to %(last)s."),
     KIND.ABSENCE_WITHDRAWN: gettext_lazy(
-        "The player of %(power)s is not away from %(first)s to %(last)s after all."
+        "The player of %(power)s withdrew the absence from %(first)s to %(last)s."
     ),
-    KIND.MASTER_JOINED: gettext_lazy("%(whom)s is now a master of this game."),
-    KIND.MASTER_LEFT: gettext_lazy("%(who)s is no longer a master of this game."),
+    KIND.MASTER_JOINED: gettext_lazy("%(whom)s is now a game master of this game."),
+    KIND.MASTER_LEFT: gettext_lazy("%(who)s is no longer a game master of this game."),
     KIND.ROLLED_BACK: gettext_lazy(
-        "The game went back to the beginning of %(phase)s. What was played since counts no more."
+        "The game was rolled back to the beginning of %(phase)s. Everything played since "
+        "then no longer counts."
     ),
     KIND.CORRECTED: gettext_lazy(
-        "The position in %(phase)s was corrected. All orders have to be given again."
+        "The position in %(phase)s was corrected. All orders must be given again."
     ),
     KIND.MAPS_SHOWN: gettext_lazy(
-        "Strangers who have the address of a map see it: the reports name them."
+        "Anyone who has the address of a map can see it. The reports contain these addresses."
     ),
-    KIND.MAPS_HIDDEN: gettext_lazy("The addresses by which strangers saw the maps were revoked."),
+    KIND.MAPS_HIDDEN: gettext_lazy("The public addresses of the maps were revoked."),
     KIND.MESSAGE_HIDDEN: gettext_lazy("A public message was hidden."),
-    KIND.MESSAGE_SHOWN: gettext_lazy("A public message that was hidden is shown again."),
-    KIND.WEBHOOK_ADDED: gettext_lazy("The news of the game goes to one more place elsewhere."),
-    KIND.WEBHOOK_OFF: gettext_lazy("The news of the game goes to one place less."),
+    KIND.MESSAGE_SHOWN: gettext_lazy("A hidden public message is shown again."),
+    KIND.WEBHOOK_ADDED: gettext_lazy(
+        "The news of the game is now sent to one more place elsewhere."
+    ),
+    KIND.WEBHOOK_OFF: gettext_lazy("The news of the game is now sent to one place fewer."),
     KIND.VOTE_MADE: gettext_lazy("%(power)s proposes: %(vote)s"),
     KIND.STALEMATE: gettext_lazy(
-        "No center has changed hands for long. The site proposes: %(vote)s"
+        "No center has changed hands for a long time. The site proposes: %(vote)s"
     ),
     KIND.VOTE_WITHDRAWN: gettext_lazy("This proposal was withdrawn: %(vote)s"),
-    KIND.VOTE_PASSED: gettext_lazy("This was accepted: %(vote)s"),
-    KIND.VOTE_FAILED: gettext_lazy("This was not accepted: %(vote)s"),
-    KIND.LOOKED_AT: gettext_lazy("%(who)s, who runs this site, looked at the game."),
+    KIND.VOTE_PASSED: gettext_lazy("This proposal was accepted: %(vote)s"),
+    KIND.VOTE_FAILED: gettext_lazy("This proposal was not accepted: %(vote)s"),
+    KIND.LOOKED_AT: gettext_lazy("%(who)s, an administrator of this site, looked at the game."),
 }
 VOTE_OF_NOBODY = gettext_lazy("Proposed for a vote: %(vote)s")
 TOGETHER = gettext_lazy("%(side)s have won the game together.")

@@ -13,7 +13,7 @@ NOTIFICATIONS = {
     Notification.Kind.RESULTS: lambda: _("“%(game)s”: results of %(phase)s."),
     Notification.Kind.GAME_OVER: lambda: _("“%(game)s” is over."),
     Notification.Kind.SET_ASIDE: lambda: _(
-        "“%(game)s” was set aside: its phase cannot be resolved."
+        "“%(game)s” has stopped because of an error: its phase can’t be resolved."
     ),
     Notification.Kind.LOBBY_EXPIRED: lambda: _("“%(game)s” did not fill in time."),
     Notification.Kind.REMOVED: lambda: _("You were removed from “%(game)s”."),
@@ -51,7 +51,7 @@ def _is_lost_place(notification: Notification) -> bool:
 
 
 def _lost_place() -> str:
-    return _("You lost your place in “%(game)s”: you were not there for two minutes.")
+    return _("You were away for two minutes and lost your place in “%(game)s”.")
 
 
 def _whole_hand(event: Event, game: Game) -> str:

@@ -48,7 +48,7 @@ def _order_sentence(_notation: str, _language: str | None, order: RulesOrder) ->
         case Move(target=target):
             return _("move to %(place)s") % {"place": place(target)}
         case SupportHold(supported=supported):
-            return _("support %(unit)s to stay") % {"unit": unit(supported)}
+            return _("support %(unit)s to hold") % {"unit": unit(supported)}
         case SupportMove(supported=supported, target=target):
             return _("support %(unit)s to %(place)s") % {
                 "unit": unit(supported),

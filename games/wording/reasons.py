@@ -34,12 +34,12 @@ _OUTCOMES = {
     "succeeds": gettext_lazy("succeeds"),
     "fails": gettext_lazy("fails"),
     "illegal": gettext_lazy("void: impossible"),
-    "invalid": gettext_lazy("void: nothing to match"),
+    "invalid": gettext_lazy("void: no matching order"),
     "given": gettext_lazy("support given"),
     "cut": gettext_lazy("support cut"),
-    "available": gettext_lazy("convoy stood"),
+    "available": gettext_lazy("convoy not disrupted"),
     "disrupted": gettext_lazy("convoy disrupted"),
-    "stands": gettext_lazy("stands"),
+    "stands": gettext_lazy("holds"),
 }
 
 
@@ -50,7 +50,7 @@ _NOT_NEEDED = frozenset({"convoy_not_needed", "convoy_went_without"})
 FATES = {
     "": "",
     "dislodged": gettext_lazy("dislodged"),
-    "destroyed": gettext_lazy("dislodged with nowhere to go: disbanded"),
+    "destroyed": gettext_lazy("dislodged with nowhere to retreat: disbanded"),
 }
 
 

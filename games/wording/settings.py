@@ -66,12 +66,12 @@ def when_all_ready(settings: GameSettings) -> str:
     """Sentence about the end of a phase once all are ready."""
     delay = settings.ready_minutes
     if not delay:
-        return _("As soon as all are ready, the phase ends.")
+        return _("When everyone is ready, the phase ends.")
     return ngettext(
-        "When all are ready, the phase ends %(count)d minute later; until then everyone may still"
-        " change their mind.",
-        "When all are ready, the phase ends %(count)d minutes later; until then everyone may still"
-        " change their mind.",
+        "When everyone is ready, the phase ends %(count)d minute later. Until then "
+        "everyone can still change their mind.",
+        "When everyone is ready, the phase ends %(count)d minutes later. Until then "
+        "everyone can still change their mind.",
         delay,
     ) % {"count": delay}
 
@@ -80,9 +80,12 @@ def facts(settings: GameSettings) -> Iterator[Fact]:
     """All settings about time and seats, one line each."""
     yield _("Time"), rhythm(settings)
     if settings.is_timetable and settings.least_hours:
-        yield _("To negotiate"), _("%(time)s at least") % {"time": duration(settings.least_hours)}
+        yield (
+            _("Time to negotiate"),
+            _("at least %(time)s") % {"time": duration(settings.least_hours)},
+        )
     yield _("Retreats and builds"), _window(settings)
-    yield _("When all are ready"), _ready(settings.ready_minutes)
+    yield _("When everyone is ready"), _ready(settings.ready_minutes)
     yield _("Missing orders"), _missed_orders(settings)
     yield _("Open seats"), str(settings.get_seats_open_to_display())
     if settings.is_timetable:
@@ -101,7 +104,7 @@ def _window(settings: GameSettings) -> str:
 
 def _ready(delay: int) -> str:
     if not delay:
-        return _("the phase ends at once")
+        return _("the phase ends immediately")
     return ngettext(
         "the phase ends %(count)d minute later", "the phase ends %(count)d minutes later", delay
     ) % {"count": delay}
@@ -109,7 +112,7 @@ def _ready(delay: int) -> str:
 
 def _missed_orders(settings: GameSettings) -> str:
     if settings.on_missed == GameSettings.OnMissed.GRACE:
-        return _("%(time)s of grace, then civil disorder") % {
+        return _("grace period of %(time)s, then civil disorder") % {
             "time": duration(settings.grace_hours)
         }
     return str(settings.get_on_missed_display())
@@ -117,10 +120,10 @@ def _missed_orders(settings: GameSettings) -> str:
 
 def _absences(days: int) -> str:
     if not days:
-        return _("no deadline waits for them")
+        return _("deadlines don’t wait")
     return ngettext(
-        "a deadline waits for them, at most %(count)d day",
-        "a deadline waits for them, at most %(count)d days",
+        "deadlines wait at most %(count)d day",
+        "deadlines wait at most %(count)d days",
         days,
     ) % {"count": days}
 
@@ -145,7 +148,7 @@ def changed_facts(before: GameSettings, after: GameSettings) -> list[Fact]:
     old, new = list(facts(before)), list(facts(after))
     removed = {name for name, _text in old} - {name for name, _text in new}
     changed = [fact for fact in new if fact not in old]
-    return changed + [(name, _("no more")) for name, _text in old if name in removed]
+    return changed + [(name, _("no longer applies")) for name, _text in old if name in removed]
 
 
 def times_in_game_zone(settings: GameSettings, moments: Sequence[dt.datetime]) -> list[str]:
@@ -168,20 +171,20 @@ def tight_timetable_warning(weekdays: Sequence[int], least: int, window: int) ->
     gap = _smallest_gap(weekdays)
     if least > gap:
         message = _(
-            "Two deadlines are only %(gap)s apart, less than the %(least)s to negotiate. Turns pass"
-            " over dates: each ends on the first one that leaves enough time."
+            "Two deadlines are only %(gap)s apart, and the minimum time to negotiate is "
+            "%(least)s. So each turn skips the dates that leave too little time."
         )
     elif least + window > gap:
         message = _(
-            "Two deadlines are only %(gap)s apart. After retreats of %(window)s, less than"
-            " %(least)s to negotiate would be left: the turn after them passes over the next date,"
-            " and ends on the one after it."
+            "Two deadlines are only %(gap)s apart. After retreats (%(window)s) there "
+            "would be less than %(least)s to negotiate. So the turn after them skips the "
+            "next date and ends on the one after it."
         )
     elif least + 2 * window > gap:
         message = _(
-            "Two deadlines are only %(gap)s apart. After a fall with retreats and builds of"
-            " %(window)s each, less than %(least)s to negotiate would be left: the turn after them"
-            " passes over the next date, and ends on the one after it."
+            "Two deadlines are only %(gap)s apart. After a fall with retreats and builds "
+            "(%(window)s each) there would be less than %(least)s to negotiate. So the "
+            "turn after them skips the next date and ends on the one after it."
         )
     else:
         return ""

@@ -17,8 +17,8 @@ def vote_text(vote: Vote) -> str:
 def _extend(vote: Vote) -> str:
     days = vote.days or 0
     return ngettext(
-        "The deadline is put off by %(count)d day.",
-        "The deadline is put off by %(count)d days.",
+        "The deadline is extended by %(count)d day.",
+        "The deadline is extended by %(count)d days.",
         days,
     ) % {"count": days}
 
@@ -39,13 +39,13 @@ def _resume(_vote: Vote) -> str:
 def _draw(vote: Vote) -> str:
     named = [power(sharer.seat.power) for sharer in vote.sharers.all()]
     if named:
-        return _("The game ends as a draw among %(powers)s.") % {"powers": listed(named)}
-    return _("The game ends as a draw among all powers that are left.")
+        return _("The game ends in a draw among %(powers)s.") % {"powers": listed(named)}
+    return _("The game ends in a draw among all surviving powers.")
 
 
 def _concede(vote: Vote) -> str:
     winner = power(vote.winner.power) if vote.winner else ""
-    return _("All others concede the game to %(power)s.") % {"power": winner}
+    return _("Everyone else concedes the game to %(power)s.") % {"power": winner}
 
 
 SENTENCES: Mapping[str, Callable[[Vote], str]] = {

@@ -1,4 +1,4 @@
-"""A new e-mail address: who may choose it, what it ends, and how its old owner undoes it."""
+"""A new email address: who may choose it, what it ends, and how its old owner undoes it."""
 
 import datetime as dt
 import re
@@ -179,7 +179,7 @@ def test_who_asks_for_the_link_again_is_answered(as_anna: Client, anna: User, se
         assert "We sent the link a moment ago." in page
         clock.shift(40)
         page = as_anna.post("/accounts/email/", again, follow=True).content.decode()
-        assert "We have sent the link again." in page
+        assert "The link has been sent again." in page
         other = {**again, "email": "nobody@x.test"}
         page = as_anna.post("/accounts/email/", other, follow=True).content.decode()
         assert "the link again." not in page

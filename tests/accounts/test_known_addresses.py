@@ -89,7 +89,7 @@ def test_nobody_finds_a_person_by_a_name_that_was_only_tried(email: str):
         person_named("Berta")
     game = factories.open_game(factories.person())
     form = AddMaster(game, factories.person(), QueryDict("name=Berta"))
-    assert form.errors["name"] == ["Nobody on this site has this name."]
+    assert form.errors["name"] == ["No account has this name. Check the spelling."]
 
 
 def test_people_who_change_their_address_are_found_all_the_same(anna: User):

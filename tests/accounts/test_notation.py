@@ -1,4 +1,4 @@
-"""The active notation of orders, and how people choose it."""
+"""The active order notation, and how people choose it."""
 
 import pytest
 from django.conf import settings

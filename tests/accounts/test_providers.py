@@ -66,7 +66,7 @@ def test_a_code_counts_only_with_its_state_and_its_verifier(
     assert "code_challenge=" in page.content.decode()
     stranger = come_back(Client(), page)  # a browser that did not begin this
     assert stranger.status_code == 401
-    assert "That did not work" in words(stranger)
+    assert "That didn’t work" in words(stranger)
     other = come_back(client, press(client))
     assert other.status_code == 302
 
@@ -170,7 +170,7 @@ def test_the_pages_do_not_tell_whether_an_address_is_known(club: FakeServer, ann
 
 @pytest.mark.parametrize(
     ("name", "why"),
-    [("Anna", "already uses this name"), ("Admın", "reserved"), ("a@x.test", "e-mail address")],
+    [("Anna", "already uses this name"), ("Admın", "reserved"), ("a@x.test", "email address")],
 )
 def test_names_are_checked_as_at_any_sign_up(
     club: FakeServer, anna: User, name: str, why: str, client: Client
@@ -220,7 +220,7 @@ def test_a_person_who_says_no_reads_what_to_do(club: FakeServer, client: Client)
     answer = come_back(client, press(client), "deny")
     page = client.get(answer["Location"])
     assert page.status_code == 200
-    assert "You stopped" in words(page)
+    assert "You canceled" in words(page)
 
 
 @pytest.mark.parametrize("broken", ["/.well-known/openid-configuration", "/token", "/userinfo"])

@@ -122,7 +122,7 @@ def test_a_visitor_leaves_no_device(db: None):
 def test_one_session_is_ended_and_the_others_stay(anna: User):
     phone, desk, tablet = sign_in(anna), sign_in(anna, on=DESK), sign_in(anna)
     answer = desk.post(PAGE, {"session": handle_of(phone)}, follow=True)
-    assert "The session is ended." in answer.content.decode()
+    assert "The session has ended." in answer.content.decode()
     assert [is_signed_in(client) for client in (phone, desk, tablet)] == [False, True, True]
 
 
@@ -138,7 +138,7 @@ def test_to_end_what_has_ended_is_answered_kindly(anna: User):
     desk.post(PAGE, {"session": handle})
     for late in (handle, "nonsense", "é"):  # the other tab, the back button
         answer = desk.post(PAGE, {"session": late}, follow=True)
-        assert "That session had ended already." in answer.content.decode()
+        assert "That session had already ended." in answer.content.decode()
     assert is_signed_in(desk)
 
 

@@ -62,14 +62,14 @@ def test_ten_wrong_passwords_from_elsewhere_do_not_lock_the_right_person_out(ann
 
 
 def test_a_wrong_password_is_told_in_the_words_of_the_site(as_anna: Client, anna: User):
-    own = "This is not your password."
+    own = "This isn’t your password. Try again."
     asked = as_anna.post("/accounts/reauthenticate/", {"password": "wrong"})
     assert own in asked.content.decode()
     factories.confirm_identity(as_anna, anna)
     sent = {"oldpassword": "wrong", "password1": "a new one", "password2": "a new one"}
     changed = as_anna.post("/accounts/password/change/", sent)
     assert own in changed.content.decode()
-    assert "The e-mail address or the password is wrong." in guess(anna, times=1)
+    assert "The email address or password is wrong." in guess(anna, times=1)
 
 
 def test_wrong_passwords_are_limited_for_an_account_and_a_network(anna: User, berta: User):

@@ -50,7 +50,7 @@ class Run:
 
     def sign_in(self) -> None:
         self.window.goto("/accounts/login/")
-        self.window.get_by_label("E-mail address").fill(self.master.email)
+        self.window.get_by_label("Email address").fill(self.master.email)
         self.window.get_by_label("Password").fill(factories.PASSWORD)
         self.window.get_by_role("main").get_by_role("button", name="Sign in", exact=True).click()
         expect(self.window.get_by_role("banner")).to_contain_text("Mia")
@@ -101,7 +101,7 @@ class Run:
 
     def roll_back(self, to: str) -> None:
         page = self.action("Go back to an earlier phase")
-        page.get_by_label("To the beginning of").select_option(label=to)
+        page.get_by_label("Phase to play again").select_option(label=to)
         page.get_by_label("Reason").fill("An order was sent in the wrong week.")
         page.get_by_role("button", name="Show what would be").click()
         expect(page.locator(".action__board svg.board")).to_be_visible()

@@ -34,10 +34,10 @@ def test_a_browser_finds_nothing_wrong_with_the_manifest(site: Site):
 def test_an_iphone_is_told_how_it_can_be_told_things(site: Site, transactional_db: None):
     page = notifications(site, factories.person(), "false")
     expect(page.get_by_text(HINT)).to_be_visible()
-    expect(page.get_by_role("button", name="Tell me in this browser")).to_be_hidden()
+    expect(page.get_by_role("button", name="Turn on in this browser")).to_be_hidden()
 
 
 def test_other_browsers_that_cannot_are_told_nothing(site: Site, transactional_db: None):
     page = notifications(site, factories.person(), "undefined")
-    expect(page.get_by_role("heading", name="In your browsers")).to_be_hidden()
+    expect(page.get_by_role("heading", name="Notifications in your browsers")).to_be_hidden()
     expect(page.get_by_text(HINT)).to_be_hidden()

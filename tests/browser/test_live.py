@@ -80,7 +80,7 @@ def test_a_message_that_is_being_written_stays(site: Site, game: Game) -> None:
     box.fill("Let us")
     note(page)
     end_phase(game)
-    bar = page.get_by_text("A new phase is open.")
+    bar = page.get_by_text("A new phase has begun.")
     expect(bar).to_be_visible(timeout=MOST)
     box.press_sequentially(" be friends.")
     page.wait_for_timeout(MOST)
@@ -93,13 +93,13 @@ def test_a_message_that_is_being_written_stays(site: Site, game: Game) -> None:
 def test_so_do_orders_that_are_not_saved(site: Site, game: Game) -> None:
     site.forgives = "409 (Conflict)"  # feedback on orders for a phase that is over
     page = visit(site, game)
-    page.get_by_text("Give them as text").click()
+    page.get_by_text("Enter orders as text").click()
     box = page.locator("form.sheet textarea")
     box.fill("A PAR - BUR")
     box.blur()
     note(page)
     end_phase(game)
-    expect(page.get_by_text("A new phase is open.")).to_be_visible(timeout=MOST)
+    expect(page.get_by_text("A new phase has begun.")).to_be_visible(timeout=MOST)
     expect(box).to_have_value("A PAR - BUR")
     assert is_old(page)
 
@@ -124,7 +124,7 @@ def test_the_board_says_that_a_message_has_come_and_stays(site: Site, game: Game
     page = visit(site, game)
     note(page)
     write(game, "GERMANY", "FRANCE")
-    expect(page.get_by_text("A new message has come.")).to_be_visible(timeout=MOST)
+    expect(page.get_by_text("There is a new message.")).to_be_visible(timeout=MOST)
     assert is_old(page)
 
 
@@ -138,7 +138,7 @@ def test_a_past_phase_stays_and_leads_to_the_new_one(site: Site, game: Game) -> 
     end_phase(game)
     page = visit(site, game, "S1901M/")
     end_phase(game)
-    bar = page.get_by_text("A new phase is open.")
+    bar = page.get_by_text("A new phase has begun.")
     expect(bar).to_be_visible(timeout=MOST)
     expect(page.get_by_role("heading", level=1)).to_contain_text("Spring 1901")
 
@@ -166,7 +166,7 @@ def test_an_open_lobby_tells_that_its_reader_is_there(site: Site, players: list[
         lambda: own.filter(here_at__gt=clock.now() - dt.timedelta(minutes=1)).exists(),
         what="the reader is noted",
     )
-    expect(page.locator(".badge", has_text="not there")).to_have_count(6, timeout=MOST)
+    expect(page.locator(".badge", has_text="not here")).to_have_count(6, timeout=MOST)
 
 
 def test_a_page_asks_about_once_a_second(site: Site, game: Game) -> None:

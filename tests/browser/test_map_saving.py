@@ -89,7 +89,7 @@ def test_an_order_is_taken_back_on_the_map(site: Site, game: Game) -> None:
     give(page, "Army Paris", "h")
     says(page, "A PAR H. Saved")
     give(page, "Army Paris")
-    page.get_by_role("button", name="Take back").click()
+    page.get_by_role("button", name="Clear the order").click()
     says(page, "Saved without any order")
     assert stored() == set()
 
@@ -208,7 +208,7 @@ def test_after_the_deadline_it_says_so_and_where_to_go(site: Site, game: Game) -
     Phase.objects.filter(game=game).update(due_at=factories.deadline(game).replace(year=2001))
     give(page, "Army Paris", "h")
     says(page, "has passed")
-    expect(page.get_by_role("link", name="Load the page anew")).to_be_visible()
+    expect(page.get_by_role("link", name="Reload the page")).to_be_visible()
     assert stored() == set()
 
 
@@ -219,7 +219,7 @@ def test_once_the_phase_is_resolved_it_says_so_and_where_to_go(site: Site, game:
         assert due_phases.resolve_due() == 1
     give(page, "Army Paris", "h")
     says(page, "is over")
-    expect(page.get_by_role("link", name="Load the page anew")).to_be_visible()
+    expect(page.get_by_role("link", name="Reload the page")).to_be_visible()
     expect(page.get_by_role("status").filter(has_text="Saving")).to_be_hidden()
 
 
@@ -231,7 +231,7 @@ def test_an_old_page_says_that_orders_were_changed_elsewhere(site: Site, game: G
     says(page, "changed in another window")
     expect(page.locator(".order-entry__state")).to_contain_text("A MAR - SPA")
     assert stored() == {"A MAR - SPA"}
-    page.get_by_role("link", name="Load the page anew").click()
+    page.get_by_role("link", name="Reload the page").click()
     expect(unit(page, "Army Marseilles: A MAR - SPA")).to_be_visible()
     assert stored() == {"A MAR - SPA"}
     give(page, "Army Paris", "h")
@@ -275,15 +275,15 @@ def test_the_form_saves_what_is_chosen_and_the_map_shows_it(site: Site, game: Ga
 
 def test_a_text_follows_until_somebody_types_in_it(site: Site, game: Game) -> None:
     page = visit(site, game)
-    page.get_by_text("Give them as text").click()
-    box = page.get_by_label("Orders, one a line")
+    page.get_by_text("Enter orders as text").click()
+    box = page.get_by_label("Orders, one per line")
     give(page, "Army Paris", "h")
     expect(box).to_have_value("A PAR H")
     box.fill("A Par-Bur\nA Mar")
     give(page, "Army Marseilles", "h")
     says(page, "A MAR H. Saved")
     expect(box).to_have_value("A Par-Bur\nA Mar")
-    page.get_by_role("button", name="I am ready").click()
+    page.get_by_role("button", name="Ready").click()
     says(page, "is not saved. Save it first")
     expect(box).to_be_focused()
 
@@ -298,9 +298,9 @@ def test_ready_is_said_and_taken_back_and_goes_to_what_is_missing(site: Site, ga
     page.locator(".order-entry__ready").get_by_role("link", name="Fleet Brest").click()
     expect(page.get_by_role("group", name="Fleet Brest")).to_be_visible()
     page.keyboard.press("Escape")
-    page.get_by_role("button", name="I am ready all the same").click()
+    page.get_by_role("button", name="Ready anyway").click()
     says(page, "You are ready")
-    page.get_by_role("button", name="Not ready after all").click()
+    page.get_by_role("button", name="Not ready").click()
     says(page, "You are no longer ready")
     assert stored() == {"A PAR H", "A MAR H"}
 
@@ -316,7 +316,7 @@ def test_ready_waits_until_all_that_was_chosen_is_saved(
     if newer:
         give(page, "Army Marseilles", "h")
         says(page, "A MAR H. Saving")
-    page.get_by_role("button", name="I am ready all the same").click()
+    page.get_by_role("button", name="Ready anyway").click()
     save_held(page, held).continue_()
     says(page, "You are ready")
     assert stored() == ({"A PAR H", "A MAR H"} if newer else {"A PAR H"})
@@ -325,7 +325,7 @@ def test_ready_waits_until_all_that_was_chosen_is_saved(
 def get_ready(page: Page) -> None:
     give(page, "Army Paris", "h")
     says(page, "A PAR H. Saved")
-    page.get_by_role("button", name="I am ready all the same").click()
+    page.get_by_role("button", name="Ready anyway").click()
     says(page, "You are ready")
 
 
@@ -336,7 +336,7 @@ def test_ready_is_taken_back_while_a_choice_is_being_saved(site: Site, game: Gam
     page.route(SAVING, lambda route: held.append(route))
     give(page, "Army Marseilles", "h")
     says(page, "A MAR H. Saving")
-    page.get_by_role("button", name="Not ready after all").click()
+    page.get_by_role("button", name="Not ready").click()
     save_held(page, held).continue_()
     says(page, "You are no longer ready")
     assert stored() == {"A PAR H", "A MAR H"}
@@ -352,22 +352,22 @@ def test_what_could_not_be_saved_is_saved_before_ready_is_taken_back(
     give(page, "Army Marseilles", "h")
     says(page, "Not saved")
     page.unroute(SAVING)
-    page.get_by_role("button", name="Not ready after all").click()
+    page.get_by_role("button", name="Not ready").click()
     says(page, "You are no longer ready")
     assert stored() == {"A PAR H", "A MAR H"}
 
 
 def test_a_refused_text_stays_whatever_the_map_saves(site: Site, game: Game) -> None:
     page = visit(site, game)
-    page.get_by_text("Give them as text").click()
-    box = page.get_by_label("Orders, one a line")
+    page.get_by_text("Enter orders as text").click()
+    box = page.get_by_label("Orders, one per line")
     box.fill("A Par-Brgndy")
     page.get_by_role("button", name="Save this text").click()
     expect(page.get_by_role("alert")).to_contain_text("Nothing was saved")
     give(page, "Army Marseilles", "h")
     says(page, "A MAR H. Saved")
     expect(box).to_have_value("A Par-Brgndy")
-    page.get_by_role("button", name="I am ready").click()
+    page.get_by_role("button", name="Ready").click()
     says(page, "is not saved. Save it first")
     expect(box).to_be_focused()
 

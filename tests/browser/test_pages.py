@@ -39,16 +39,16 @@ DARK = 1 if SOAK else 3  # one page of so many is checked in the dark theme as w
 
 def refuse_sheet(page: Page) -> None:
     """Send a sheet that is refused."""
-    page.get_by_text("Give them as text").click()
-    page.get_by_label("Orders, one a line").fill("A PAR - BUR\nA MUN - BUR\nA MAR - XYZ")
+    page.get_by_text("Enter orders as text").click()
+    page.get_by_label("Orders, one per line").fill("A PAR - BUR\nA MUN - BUR\nA MAR - XYZ")
     page.get_by_role("button", name="Save this text").click()
     page.get_by_role("alert").first.wait_for()
 
 
 def type_sheet(page: Page) -> None:
     """Type a sheet and wait for the feedback: a good line, a warning and an error."""
-    page.get_by_text("Give them as text").click()
-    page.get_by_label("Orders, one a line").fill(
+    page.get_by_text("Enter orders as text").click()
+    page.get_by_label("Orders, one per line").fill(
         "A BUR S A MUN\nA MAR H\nF MAO - " + "WESTERNMEDITERRANEAN" * 5
     )
     page.get_by_text("belongs to Germany").wait_for()
@@ -56,7 +56,7 @@ def type_sheet(page: Page) -> None:
 
 def refuse_game(page: Page) -> None:
     """Send the form of a new game with a deadline of ten years."""
-    page.get_by_label("Every so many days or hours").check()
+    page.get_by_label("After a fixed number of days or hours").check()
     page.get_by_label("Time for each phase").fill("3650")
     page.get_by_role("button", name="Open the game").click()
     page.get_by_role("alert").first.wait_for()

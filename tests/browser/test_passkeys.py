@@ -52,7 +52,7 @@ def rita(transactional_db: None) -> User:
 
 def give_password(page: Page, person: User) -> None:
     page.goto("/accounts/login/")
-    page.get_by_label("E-mail address").fill(person.email)
+    page.get_by_label("Email address").fill(person.email)
     page.get_by_label("Password").fill(factories.PASSWORD)
     page.get_by_role("button", name="Sign in", exact=True).click()
 
@@ -73,9 +73,9 @@ def add_passkey(page: Page, name: str) -> None:
     page.get_by_role("link", name="Add a passkey").click()
     page.get_by_label("Your password").fill(factories.PASSWORD)
     page.get_by_role("button", name="Continue").click()
-    page.get_by_label("Name of the passkey").fill(name)
+    page.get_by_label("Passkey name").fill(name)
     page.get_by_role("button", name="Add the passkey").click()
-    expect(page.get_by_text("The passkey is added.")).to_be_visible()
+    expect(page.get_by_text("The passkey has been added.")).to_be_visible()
 
 
 def test_a_passkey_is_added_signs_in_is_lost_and_a_code_replaces_it(site: Site, rita: User):
@@ -129,7 +129,7 @@ def test_a_device_is_not_added_twice(site: Site, rita: User):
     add_passkey(page, "My telephone")
     page.goto("/accounts/2fa/webauthn/add/")
     page.get_by_role("button", name="Add the passkey").click()
-    expect(page.get_by_text("This device has a passkey for your account already.")).to_be_visible()
+    expect(page.get_by_text("This device already has a passkey for your account.")).to_be_visible()
 
 
 def test_without_scripts_codes_take_the_place_of_passkeys(site: Site, rita: User):
@@ -161,8 +161,8 @@ def test_without_scripts_the_page_of_codes_can_be_read(site: Site, rita: User):
     plain.get_by_role("button", name="Continue").click()
     expect(plain.get_by_role("img", name="QR code with the secret below")).to_be_visible()
     secret = plain.locator("#secret").get_attribute("value") or ""
-    plain.get_by_label("Code that the app shows now").fill(code_of(secret))
-    plain.get_by_role("button", name="Turn it on").click()
+    plain.get_by_label("Current code from the app").fill(code_of(secret))
+    plain.get_by_role("button", name="Turn on").click()
     shown = plain.get_by_label("Your recovery codes").input_value().split()
     assert shown == recovery_codes(rita)
     expect(plain.get_by_role("button", name="Copy")).to_be_hidden()

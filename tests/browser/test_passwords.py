@@ -47,7 +47,7 @@ def test_a_new_password_is_rated_while_it_is_typed(site: Site):
     page = site.visit(**PHONE)
     page.goto(SIGN_UP)
     field = page.get_by_label(NEW, exact=True)
-    page.get_by_label("E-mail address").fill("berta@x.test")
+    page.get_by_label("Email address").fill("berta@x.test")
     page.get_by_label("Name").fill("Berta Suttner")
     assert scripts_of_meter(page) == 0, "half a megabyte that most visitors do not need"
     before = places_below(page)
@@ -87,7 +87,7 @@ def test_a_button_shows_what_was_typed_until_it_is_sent(site: Site):
     page.goto("/accounts/login/")
     field = page.get_by_label(NEW, exact=True)
     field.fill("lay down your arms")
-    page.get_by_label("E-mail address").fill("anna@x.test")
+    page.get_by_label("Email address").fill("anna@x.test")
     button = page.get_by_role("button", name="Show Password")
     expect(button).to_have_attribute("aria-pressed", "false")
     button.focus()
@@ -119,7 +119,7 @@ def test_without_scripts_nothing_is_shown_and_everything_works(site: Site):
     page = site.visit(**PHONE, java_script_enabled=False)
     page.goto(SIGN_UP)
     assert page.locator(".password__show:visible, .strength:visible").count() == 0
-    page.get_by_label("E-mail address").fill("berta@x.test")
+    page.get_by_label("Email address").fill("berta@x.test")
     page.get_by_label("Name").fill("Berta")
     page.get_by_label(NEW, exact=True).fill("Entente2024")
     page.get_by_role("button", name="Sign up").click()

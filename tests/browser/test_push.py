@@ -1,4 +1,4 @@
-"""“Tell me in this browser”: permission asked when pressed; notifications stored, shown, stopped.
+"""“Turn on in this browser”: permission asked when pressed; notifications stored, shown, stopped.
 
 No push service can be reached from here: the browser's way to one is a stub, and what one would
 deliver is handed to the worker by the browser's own tools.
@@ -21,7 +21,7 @@ from tests.phone import Phone
 from .conftest import Site, until_told, visited
 
 ENDPOINT = "https://push.example.org/to/this-one"
-TELL = "Tell me in this browser"
+TELL = "Turn on in this browser"
 PERMIT: dict[str, Any] = {"permissions": ["notifications"]}
 STUB = """
 (({ endpoint, key, auth, refuses }) => {
@@ -63,10 +63,10 @@ def test_one_press_is_enough_and_another_ends_it(site: Site, reader: User) -> No
     page = open_page(site, reader, **PERMIT)
     assert page.evaluate("window.asked") == []
     page.get_by_role("button", name=TELL).click()
-    expect(page.get_by_text("This browser tells you from now on.")).to_be_visible()
+    expect(page.get_by_text("Notifications are on in this browser.")).to_be_visible()
     stored = Browser.objects.get()
     assert (stored.person, stored.endpoint) == (reader, ENDPOINT)
-    page.get_by_role("button", name="Stop in this browser").click()
+    page.get_by_role("button", name="Turn off in this browser").click()
     expect(page.get_by_role("button", name=TELL)).to_be_visible()
     assert not Browser.objects.exists()
 
@@ -95,7 +95,7 @@ def test_a_browser_that_knows_no_push_is_not_asked(site: Site, reader: User, lac
     page.add_init_script(f"delete window.{lacking}")
     page.goto("/mail/")
     expect(page.get_by_role("heading", name="Notifications")).to_be_visible()
-    expect(page.get_by_text("In your browsers")).to_be_hidden()
+    expect(page.get_by_text("Notifications in your browsers")).to_be_hidden()
 
 
 def test_without_a_script_nothing_is_offered_and_all_can_be_stopped(
@@ -103,14 +103,14 @@ def test_without_a_script_nothing_is_offered_and_all_can_be_stopped(
 ) -> None:
     page = site.visit(reader, java_script_enabled=False)
     page.goto("/mail/")
-    expect(page.get_by_text("In your browsers")).to_be_hidden()
+    expect(page.get_by_text("Notifications in your browsers")).to_be_hidden()
     other = open_page(site, reader, **PERMIT)
     other.get_by_role("button", name=TELL).click()
-    expect(other.get_by_text("This browser tells you from now on.")).to_be_visible()
+    expect(other.get_by_text("Notifications are on in this browser.")).to_be_visible()
     page.reload()
     expect(page.get_by_role("button", name=TELL)).to_be_hidden()
-    page.get_by_role("button", name="Stop in all browsers").click()
-    expect(page.get_by_text("No browser tells you anything any more.")).to_be_visible()
+    page.get_by_role("button", name="Turn off in all browsers").click()
+    expect(page.get_by_text("Notifications are off in all your browsers.")).to_be_visible()
     assert not Browser.objects.exists()
 
 

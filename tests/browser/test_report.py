@@ -68,6 +68,6 @@ def test_another_format_and_language_are_chosen_with_and_without_scripts(
     page = open_report(site, past, java_script_enabled=javascript)
     page.get_by_label("Format").select_option("text")
     page.get_by_label("Language and notation").select_option("es")
-    page.get_by_role("button", name="Show it so").click()
+    page.get_by_role("button", name="Show the report").click()
     expect(page.get_by_label("The report")).to_have_value(re.compile("✗ E Bor-Bel"))
     expect(page.get_by_role("button", name="Copy")).to_be_visible(visible=javascript)

@@ -47,7 +47,7 @@ def test_all_powers_are_ordered_on_one_board_and_one_button_makes_them_ready(
         until_told(page, partial(contains, game, order), what=order)
     assert list(grave(Axe().run(page, options=ASKED).response)) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
-    page.get_by_role("button", name="I am ready with all my powers").click()
+    page.get_by_role("button", name="Ready with all my powers").click()
     expect(page.get_by_role("status").filter(has_text="You are ready with all")).to_be_visible()
     ready = game.seats.exclude(ready_phase=None).order_by("place")
     assert [seat.power for seat in ready] == POWERS
@@ -58,15 +58,15 @@ def test_a_choice_is_saved_before_the_button_for_all_powers_counts(site: Site, g
     for unit in ("VIE", "LON", "MUN"):
         name = "F" if unit == "LON" else "A"
         page.locator(f"select[name=unit-{unit}]").select_option(f"{name} {unit} H")
-    page.get_by_role("button", name="I am ready with all my powers").click()
+    page.get_by_role("button", name="Ready with all my powers").click()
     expect(page.get_by_role("status").filter(has_text="You are ready with all")).to_be_visible()
     assert stored(game) == {"A VIE H", "F LON H", "A MUN H"}
 
 
 def test_a_text_keeps_what_has_just_been_chosen_for_another_power(site: Site, game: Game):
     page = opened(site, game)
-    page.get_by_text("Give all orders as one text").click()
-    page.get_by_label("Orders, one a line").fill("Austria:\nA Vie-Gal")
+    page.get_by_text("Enter all orders as one text").click()
+    page.get_by_label("Orders, one per line").fill("Austria:\nA Vie-Gal")
     page.locator("select[name=unit-LON]").select_option("F LON H")
     page.get_by_role("button", name="Save this text").click()
     expect(page.get_by_role("status").filter(has_text="Your orders are saved")).to_be_visible()
@@ -75,17 +75,17 @@ def test_a_text_keeps_what_has_just_been_chosen_for_another_power(site: Site, ga
 
 def test_who_has_typed_a_text_is_asked_before_they_are_ready_without_it(site: Site, game: Game):
     page = opened(site, game)
-    page.get_by_text("Give all orders as one text").click()
-    page.get_by_label("Orders, one a line").fill("Austria:\nA Vie-Gal")
-    page.get_by_role("button", name="I am ready with all my powers").click()
-    expect(page.get_by_label("Orders, one a line")).to_be_focused()
-    assert page.get_by_label("Orders, one a line").input_value() == "Austria:\nA Vie-Gal"
+    page.get_by_text("Enter all orders as one text").click()
+    page.get_by_label("Orders, one per line").fill("Austria:\nA Vie-Gal")
+    page.get_by_role("button", name="Ready with all my powers").click()
+    expect(page.get_by_label("Orders, one per line")).to_be_focused()
+    assert page.get_by_label("Orders, one per line").input_value() == "Austria:\nA Vie-Gal"
 
 
 def test_what_is_chosen_on_the_map_stands_in_the_text_for_all_powers(site: Site, game: Game):
     page = opened(site, game)
-    page.get_by_text("Give all orders as one text").click()
-    text = page.get_by_label("Orders, one a line")
+    page.get_by_text("Enter all orders as one text").click()
+    text = page.get_by_label("Orders, one per line")
     page.locator("select[name=unit-VIE]").select_option("A VIE H")
     expect(text).to_have_value("Austria:\nA VIE H\n\nEngland:\n\nGermany:")
     text.fill(SHEET)
@@ -103,10 +103,10 @@ def test_without_scripts_each_power_is_saved_by_its_own_button(site: Site, game:
         page.locator(f"select[name=unit-{unit}]").select_option(order)
         page.get_by_role("button", name="Save orders").nth(number).click()
     assert stored(game) == {"A VIE H", "F LON H"}
-    page.get_by_role("button", name="I am ready with all my powers").click()
+    page.get_by_role("button", name="Ready with all my powers").click()
     expect(page.get_by_role("main")).to_contain_text("Save the orders of Germany first")
-    page.get_by_text("Give all orders as one text").click()
-    page.get_by_label("Orders, one a line").fill("Germany: A Ber H")
+    page.get_by_text("Enter all orders as one text").click()
+    page.get_by_label("Orders, one per line").fill("Germany: A Ber H")
     page.get_by_role("button", name="Save this text").click()
-    page.get_by_role("button", name="I am ready with all my powers").click()
+    page.get_by_role("button", name="Ready with all my powers").click()
     expect(page.get_by_role("status").filter(has_text="You are ready with all")).to_be_visible()

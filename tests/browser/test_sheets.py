@@ -37,12 +37,12 @@ def game(transactional_db: None) -> Game:
 def open_text_box(site: Site, game: Game, power: str = "FRANCE", **options: Any) -> Page:
     page = site.visit(factories.holder(factories.seat(game, power)), **options)
     page.goto(game.get_absolute_url())
-    page.get_by_text("Give them as text").click()
+    page.get_by_text("Enter orders as text").click()
     return page
 
 
 def box(page: Page) -> Locator:
-    return page.get_by_label("Orders, one a line")
+    return page.get_by_label("Orders, one per line")
 
 
 def feedback(page: Page) -> Locator:
@@ -79,7 +79,7 @@ def test_what_is_typed_is_answered_line_by_line_and_nothing_is_saved(site: Site,
         "Army Marseilles supports Italian army Piedmont"
     )
     expect(feedback_lines(page).nth(2)).to_contain_text("A PIE belongs to Italy.")
-    expect(feedback(page)).to_contain_text("2 orders understood, 1 line not taken")
+    expect(feedback(page)).to_contain_text("2 orders understood, 1 line not accepted")
     assert not Order.objects.exists()
 
 

@@ -34,7 +34,7 @@ IN_BROWSERS = tuple(SHEETS) if SOAK else ("AUSTRIA", "FRANCE", "RUSSIA")
 
 def sign_up(page: Page) -> User:
     page.goto("/accounts/signup/")
-    page.get_by_label("E-mail address").fill("vera@x.test")
+    page.get_by_label("Email address").fill("vera@x.test")
     page.get_by_label("Name").fill("Vera")
     page.get_by_label("Password").fill("a long enough pass phrase")
     page.get_by_role("button", name="Sign up").click()
@@ -78,8 +78,8 @@ def status(page: Page, text: str) -> Locator:
 
 
 def give_by_text(page: Page, sheet: list[str]) -> None:
-    page.get_by_text("Give them as text").click()
-    page.get_by_label("Orders, one a line").fill("\n".join(sheet))
+    page.get_by_text("Enter orders as text").click()
+    page.get_by_label("Orders, one per line").fill("\n".join(sheet))
     page.get_by_role("button", name="Save this text").click()
 
 
@@ -107,7 +107,7 @@ class Table:
         expect(page.get_by_role("heading", level=1)).to_contain_text("Spring 1901")
         (give_by_text if power in BY_TEXT else give_by_rows)(page, SHEETS[power])
         expect(status(page, "counts at the deadline")).to_be_visible()
-        page.get_by_role("button", name="I am ready").click()
+        page.get_by_role("button", name="Ready").click()
         expect(status(page, "You are ready")).to_be_visible()
 
     def give_unseen(self, power: str) -> None:
@@ -172,7 +172,7 @@ def test_orders_are_given_with_the_keyboard_alone(site: Site):
     assert all(chosen)
     expect(status(page, "counts at the deadline")).to_be_visible()
     # The answer to each save replaces the button, and with it the focus, until nothing is missing.
-    expect(page.get_by_role("button", name="I am ready", exact=True)).to_be_visible()
+    expect(page.get_by_role("button", name="Ready", exact=True)).to_be_visible()
     tab_to(page, "[name=then][value=ready]")
     page.keyboard.press("Enter")
     expect(status(page, "You are ready")).to_be_visible()
@@ -191,8 +191,8 @@ def test_a_second_click_saves_once(site: Site):
     game = factories.begun_game()
     page = site.visit(factories.holder(factories.seat(game, "FRANCE")))
     page.goto(game.get_absolute_url())
-    page.get_by_text("Give them as text").click()
-    page.get_by_label("Orders, one a line").fill("A PAR - BUR")
+    page.get_by_text("Enter orders as text").click()
+    page.get_by_label("Orders, one per line").fill("A PAR - BUR")
     page.get_by_role("button", name="Save this text").dblclick()
     expect(status(page, "counts at the deadline")).to_be_visible()
     assert Order.objects.count() == 1

@@ -174,6 +174,6 @@ def test_the_deadline_stays_in_sight(site: Site, game: Game):
     page.goto(game.get_absolute_url())
     for width, height in ((360, 740), (740, 360), (1280, 800)):
         page.set_viewport_size({"width": width, "height": height})
-        page.get_by_role("heading", name="What was agreed").scroll_into_view_if_needed()
+        page.get_by_role("heading", name="Game settings").scroll_into_view_if_needed()
         page.evaluate("scrollTo(0, document.documentElement.scrollHeight - innerHeight - 300)")
         expect(page.locator(".deadline__when")).to_be_in_viewport()

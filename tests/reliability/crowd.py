@@ -144,7 +144,7 @@ class Client(threading.Thread):
         """Read a game's page, go to the order form, send one to three sheets."""
         table = self._read(browser, f"/games/{game}/")
         if (found := ORDER_FORM.search(table)) is None:
-            return  # nothing to order, or an error page
+            return  # no orders to give, or an error page
         rows = rows_of(form := self._read(browser, found[0]))
         browser.token = play.hidden(form, "csrfmiddlewaretoken")
         for _ in range(self.chance.randint(1, 3) if rows else 0):

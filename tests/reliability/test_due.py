@@ -94,7 +94,7 @@ def assert_pages_say_so(site: Site, game: Game) -> None:
         with Browser(site, person) as browser:
             browser.sign_in()
             page = browser.get(f"/games/{game.slug}/")
-        assert "This game was set aside" in page
+        assert "This game has stopped because of an error" in page
         assert ("Error in " in page) == told
 
 

@@ -328,10 +328,10 @@ def test_the_administrators_of_a_game_are_those_who_may_act_in_it(world: World, 
 
 def test_a_former_player_is_not_called_a_game_master_in_their_list(world: World):
     own_list = reverse("games:mine")
-    assert "You are the game master." in ask(world, "master", "GET", own_list).text
+    assert "You’re the game master." in ask(world, "master", "GET", own_list).text
     page = ask(world, "former", "GET", own_list).text
-    assert "You do not play here now." in page
-    assert "You are the game master." not in page
+    assert "You have no seat in this game now." in page
+    assert "You’re the game master." not in page
 
 
 # Mails about invitations

@@ -199,7 +199,7 @@ def create_world() -> World:
         Game.objects.filter(pk=each.game.pk).update(map_key=secrets.token_hex(16))
         each.game.refresh_from_db(fields=["map_key"])
     for visibility in Game.Visibility.values:
-        title = f"Elsewhere {visibility}"
+        title = f"More {visibility}"
         factories.open_game(people["alien"], title=title, visibility=visibility)
     world = World(people, public, private, phones)
     for role, person in people.items():

@@ -128,8 +128,8 @@ def spots(
     """The best places for a name in a province; ``free`` is the province and water beside it.
 
     A name may extend over the water, but not into another land: ``clear`` is the share of its box
-    that must not. ``least`` is the share that must be in the province; ``points`` are the centres to try, by default all of the
-    province's.
+    that must not. ``least`` is the share that must be in the province; ``points`` are the centres
+    to try, by default all of the province's.
     """
     points = own.points(4) if points is None else points
     middle = points.mean(axis=0)

@@ -45,8 +45,12 @@ def places(
             known = labels.large_layouts(name, short, SIZE, sea=site.kind == "sea")
             found[language, code] = [
                 place
-                for layouts, count, least in zip((known[:-1], known[-1:]), _COUNTS, _INSIDE, strict=True)
-                for place in _best(site, chosen.units[code], layouts, count, least, units, centers, ways)
+                for layouts, count, least in zip(
+                    (known[:-1], known[-1:]), _COUNTS, _INSIDE, strict=True
+                )
+                for place in _best(
+                    site, chosen.units[code], layouts, count, least, units, centers, ways
+                )
             ]
     return found
 

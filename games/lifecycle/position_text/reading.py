@@ -64,7 +64,10 @@ def _read_text(text: str, setup: Setup) -> Pasted:
     phase = found.dates[0][0] if found.dates else None
     pasted = _validated(assembly.position, found.players, errors, setup, phase)
     if assembly.position is not None and assembly.has_first_centers:
-        first = _("No centers are listed: until the first winter each power owns its home centers.")
+        first = _(
+            "No supply centers are listed, so each power owns its home centers "
+            "until the first winter."
+        )
         return Pasted(pasted.position, pasted.players, pasted.errors, [first, *pasted.warnings])
     return pasted
 
@@ -82,7 +85,7 @@ def _read_json(text: str, setup: Setup) -> Pasted:
     errors = []
     if not isinstance(players, dict) or not all(isinstance(name, str) for name in players.values()):
         players = {}
-        wrong = _("“players” has to be an object: each power with a name.")
+        wrong = _("“players” must be an object that maps powers to names.")
         errors.append(LineError("", "", wrong))
     for power in players:
         if power not in setup.powers:

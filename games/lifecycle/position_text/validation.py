@@ -15,7 +15,7 @@ def errors(position: Position, setup: Setup) -> Iterator[str]:
     """The reasons why no game of this set-up can go on from the position."""
     phase = position.phase
     if phase < setup.start:
-        message = _("A game begins in %(start)s; %(phase)s is before that.")
+        message = _("This phase (%(phase)s) is before the start of the game (%(start)s).")
         yield message % {
             "start": wording.phase_name(setup.start),
             "phase": wording.phase_name(phase),
@@ -26,7 +26,7 @@ def errors(position: Position, setup: Setup) -> Iterator[str]:
             message = _("“%(text)s” is no power of this game. The powers are %(known)s.")
             yield message % {"text": wording.truncated(power), "known": known}
     if position.centers is None:
-        yield _("Supply centers are needed, by power: “centers”.")
+        yield _("Supply centers are missing. List them by power in “centers”.")
     elif not must_order(position):
         yield _nothing_due(position)
     for each in (each for several in position.dislodged.values() for each in several):
@@ -38,16 +38,16 @@ def errors(position: Position, setup: Setup) -> Iterator[str]:
 def _nothing_due(position: Position) -> str:
     phase = position.phase
     if phase.type is PhaseType.MOVEMENT:
-        return _("There is no unit that could be ordered.")
+        return _("There are no units to give orders to.")
     if phase.type is PhaseType.RETREAT:
         message = _(
-            "This is a phase of retreats, and no unit is dislodged. List those that are, or name "
-            "the phase that follows: %(code)s."
+            "This is a retreat phase, but no unit is dislodged. List the dislodged "
+            "units, or name the next phase: %(code)s."
         )
         return message % {"code": phase.following()}
     message = _(
-        "Nobody has anything to build or to remove in this winter, so it is not played. Name the "
-        "phase that follows: %(code)s."
+        "No power has anything to build or disband this winter, so the phase isn’t "
+        "played. Name the next phase: %(code)s."
     )
     return message % {"code": phase.following()}
 
@@ -56,7 +56,7 @@ def warnings(position: Position, setup: Setup) -> Iterator[str]:
     """Points that the game master should check again."""
     sides = setup.players if setup.together else None
     if won := winner(position, setup.victory, sides):
-        message = _("This game is won already: %(powers)s, %(number)d centers.")
+        message = _("This game is already won: %(powers)s, %(number)d centers.")
         number = sum(len((position.centers or {}).get(power, ())) for power in won)
         named = wording.listed([wording.power(power) for power in won])
         yield message % {"powers": named, "number": number}
@@ -95,8 +95,8 @@ def _foreign_centers(position: Position) -> Iterator[str]:
                 owner = position.owners.get(unit.province)
                 if owner != power:
                     message = _(
-                        "%(unit)s of %(power)s stands in a center that %(power)s does not own: "
-                        "after the fall it should."
+                        "%(power)s has a unit (%(unit)s) in a center that %(power)s "
+                        "doesn’t own. After the fall it should."
                     )
                     named = {"unit": wording.unit_in_short(unit), "power": wording.power(power)}
                     yield message % named
@@ -106,9 +106,11 @@ def _odd_retreats(position: Position) -> Iterator[str]:
     for each in (each for several in position.dislodged.values() for each in several):
         unit = wording.unit_in_short(each.unit)
         if position.unit_at(each.unit.location) is None:
-            message = _("%(unit)s is dislodged, and nobody stands in its province now.")
+            message = _("%(unit)s is dislodged, but now there’s no unit in its province.")
             yield message % {"unit": unit}
         for way in each.retreats:
             if way[:3] == each.attacker:
-                message = _("%(unit)s may go to %(place)s, where its attacker came from.")
+                message = _(
+                    "The retreats of %(unit)s include %(place)s, where its attacker came from."
+                )
                 yield message % {"unit": unit, "place": wording.place(way)}

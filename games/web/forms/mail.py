@@ -8,11 +8,11 @@ from django.utils.translation import gettext_lazy as _
 from ...models import MailChoice, Notification
 
 PUSH = "push"  # name of a field; the other fields have the names of kinds
-SAYS_TURN = _("Says when it is your turn, too.")
+SAYS_TURN = _("Also says when it’s your turn.")
 HELP = {
     Notification.Kind.GAME_BEGUN: SAYS_TURN,
-    Notification.Kind.YOUR_TURN: _("Where no other mail says so."),
-    Notification.Kind.REMINDER: _("Two days, one day and three hours before a deadline."),
+    Notification.Kind.YOUR_TURN: _("Only if no other email says so."),
+    Notification.Kind.REMINDER: _("2 days, 1 day and 3 hours before a deadline."),
     Notification.Kind.RESULTS: SAYS_TURN,
 }
 
@@ -44,7 +44,7 @@ class MailForm(forms.Form):
             )
         if has_browsers:
             self.fields[PUSH] = forms.MultipleChoiceField(
-                label=_("Your browsers tell you of"),
+                label=_("Notifications in your browsers"),
                 choices=Notification.Kind.choices,
                 widget=forms.CheckboxSelectMultiple,
                 required=False,

@@ -45,7 +45,7 @@ class TextForm(forms.Form):
     DETECT = "any"
 
     text = forms.CharField(
-        label=_("Orders, one a line"),
+        label=_("Orders, one per line"),
         required=False,
         widget=forms.Textarea(
             attrs={
@@ -66,7 +66,7 @@ class TextForm(forms.Form):
         names = {code: name for code, name in settings.LANGUAGES if code in notation.EXAMPLES}
         own = notation.current()
         mine = _("My notation (%(language)s)") % {"language": names.pop(own)}
-        language.choices = [(own, mine), *names.items(), (self.DETECT, _("Find out"))]
+        language.choices = [(own, mine), *names.items(), (self.DETECT, _("Detect automatically"))]
 
     @property
     def typed(self) -> str:

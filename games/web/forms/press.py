@@ -31,11 +31,11 @@ class MessageForm(forms.Form):
     """
 
     seat = forms.ChoiceField(
-        label=_("Who writes?"),
+        label=_("Sender"),
         widget=forms.RadioSelect,
         error_messages={
-            "required": _("Choose which of your powers writes."),
-            "invalid_choice": _("You may not write as this power any more; nothing was sent."),
+            "required": _("Choose the power that sends the message."),
+            "invalid_choice": _("Nothing was sent: you can no longer write as this power."),
         },
     )
     title = forms.CharField(
@@ -49,7 +49,7 @@ class MessageForm(forms.Form):
         error_messages={"required": _("Write something first.")},
     )
     unsigned = forms.BooleanField(
-        label=_("Leave it unsigned: nobody is ever told which power wrote it"), required=False
+        label=_("Unsigned: nobody ever learns which power wrote it"), required=False
     )
     request_key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid.uuid4)
 
@@ -86,19 +86,19 @@ class MemberProposalForm(forms.Form):
     `held` are the seats of the person, `others` those that can be added.
     """
 
-    seat = forms.ChoiceField(label=_("Who proposes it?"), widget=forms.RadioSelect)
-    newcomer = forms.ChoiceField(label=_("Whom to add?"), widget=forms.RadioSelect)
+    seat = forms.ChoiceField(label=_("Proposing power"), widget=forms.RadioSelect)
+    newcomer = forms.ChoiceField(label=_("Power to add"), widget=forms.RadioSelect)
     past = forms.ChoiceField(
-        label=_("What do they read?"),
+        label=_("Messages the new power can read"),
         widget=forms.RadioSelect,
         choices=[
-            ("from_then", _("What is written from then on")),
-            ("all", _("All that was written in this thread")),
+            ("from_then", _("Only messages sent from then on")),
+            ("all", _("All messages in this thread")),
         ],
         initial="from_then",
     )
     text = AnyTextField(
-        label=_("The message that they read first, when all have agreed"),
+        label=_("First message the new power reads (once everyone agrees)"),
         widget=forms.Textarea(attrs={"rows": 5}),
         error_messages={"required": _("Write something first.")},
     )
@@ -117,13 +117,13 @@ class MemberProposalForm(forms.Form):
 class CircleForm(forms.Form):
     """The recipients of a new thread. A person with several seats also chooses the writer."""
 
-    writer = forms.ChoiceField(label=_("Who writes?"), widget=forms.RadioSelect)
+    writer = forms.ChoiceField(label=_("Sender"), widget=forms.RadioSelect)
     to = forms.MultipleChoiceField(
-        label=_("To whom?"),
+        label=_("Recipients"),
         widget=forms.CheckboxSelectMultiple,
         error_messages={"required": _("Choose at least one power.")},
     )
-    titled = forms.BooleanField(label=_("A new thread with a title of its own"), required=False)
+    titled = forms.BooleanField(label=_("New thread with its own title"), required=False)
 
     def __init__(self, held: list[Seat], seats: list[Seat], *args: Any, **kwargs: Any) -> None:
         """Build the form.
@@ -158,7 +158,7 @@ class CircleForm(forms.Form):
 
 class ComplaintForm(forms.Form):
     reason = forms.CharField(
-        label=_("What is wrong with it?"),
+        label=_("Reason for the report"),
         max_length=LONGEST_REMARK,
         widget=forms.Textarea(attrs={"rows": 3}),
     )
@@ -166,8 +166,8 @@ class ComplaintForm(forms.Form):
 
 class RemarkForm(forms.Form):
     remark = forms.CharField(
-        label=_("What was done about it?"),
-        help_text=_("Kept with the complaint. Nobody is told."),
+        label=_("Action taken"),
+        help_text=_("Kept with the report. Nobody is notified."),
         max_length=LONGEST_REMARK,
         widget=forms.Textarea(attrs={"rows": 3}),
     )

@@ -29,7 +29,7 @@ class VolunteerForm(forms.ModelForm):  # type: ignore[type-arg]
         fields = ["remark"]
         widgets = {"remark": forms.Textarea(attrs={"rows": 3})}
         help_texts = {
-            "remark": _("For example how much time you have, and which languages you write.")
+            "remark": _("For example, how much time you have and which languages you write.")
         }
 
 
@@ -44,21 +44,26 @@ class ReplaceForm(forms.Form):
         label=_("From the waiting list"), required=False, widget=forms.RadioSelect
     )
     name = forms.CharField(
-        label=_("Or somebody else"),
+        label=_("Or someone else"),
         required=False,
         max_length=spelling.MAX_LENGTH,
-        help_text=_("The exact name of a person on this site, who is invited and has to accept."),
+        help_text=_(
+            "Enter the exact account name. This person gets an invitation and must accept it."
+        ),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     term = forms.ChoiceField(
-        label=_("For how long?"),
-        choices=[("good", _("For good")), ("lent", _("As a stand-in: then the seat returns"))],
+        label=_("Duration"),
+        choices=[
+            ("good", _("For the rest of the game")),
+            ("lent", _("As a substitute: the seat is returned afterwards")),
+        ],
         initial="good",
         widget=forms.RadioSelect,
     )
     phases = forms.IntegerField(
-        label=_("Phases that a stand-in plays"),
-        help_text=_("Retreats and adjustments count too, and so does the phase that is open."),
+        label=_("Phases the substitute plays"),
+        help_text=_("Retreats, adjustments and the open phase count too."),
         required=False,
         initial=3,
         min_value=1,
@@ -66,7 +71,7 @@ class ReplaceForm(forms.Form):
     )
     reason = forms.CharField(
         label=_("Reason"),
-        help_text=_("Everyone in the game reads it."),
+        help_text=_("Everyone in the game can read it."),
         max_length=LONGEST_REASON,
         widget=forms.Textarea(attrs={"rows": 3}),
     )
@@ -91,12 +96,12 @@ class ReplaceForm(forms.Form):
         assert isinstance(choice, forms.ChoiceField)
         assert isinstance(term, forms.ChoiceField)
         offered = [(str(each.pk), _line(each)) for each in volunteers]
-        choice.choices = [*offered, ("", _("Nobody of these"))]
+        choice.choices = [*offered, ("", _("None of these people"))]
         if not volunteers:
             del self.fields["volunteer"]
-            self.fields["name"].label = _("Who?")
+            self.fields["name"].label = _("New player")
         if not may_lend:
-            term.choices = [("good", _("For good"))]
+            term.choices = [("good", _("For the rest of the game"))]
             term.widget = forms.HiddenInput()
             del self.fields["phases"]
             self.order_fields(["term"])
@@ -108,15 +113,15 @@ class ReplaceForm(forms.Form):
         except Refused as refusal:
             self.add_error("name", str(refusal))
         if data.get("term") == "lent" and not data.get("phases") and "phases" not in self.errors:
-            self.add_error("phases", _("Say for how many phases."))
+            self.add_error("phases", _("Enter the number of phases."))
         return data
 
     def _person(self, data: dict[str, Any]) -> User:
         chosen, name = data.get("volunteer", ""), data.get("name", "")
         if not name and "volunteer" not in self.fields:
-            raise Refused(_("Write the name of a person."))
+            raise Refused(_("Enter a name."))
         if bool(chosen) == bool(name):
-            raise Refused(_("Choose somebody from the list, or write a name: one of the two."))
+            raise Refused(_("Choose someone from the list or enter a name, but not both."))
         person = self.by_key[chosen] if chosen else people.person_named(name)
         problem = handover.may_take(person, self.seat, chosen=True)
         if problem:
@@ -137,7 +142,7 @@ class ReplaceForm(forms.Form):
 
 def involvement_message() -> str:
     """Message that a person cannot take a seat, for a reader who may not know who plays."""
-    return str(_("Anyone who has or had a part in this game cannot take this seat."))
+    return str(_("People who take part or took part in this game can’t take this seat."))
 
 
 def _line(volunteer: Volunteer) -> SafeString:
@@ -152,12 +157,12 @@ def _line(volunteer: Volunteer) -> SafeString:
 
 
 class AbsenceForm(forms.Form):
-    first = OneDateField(label=_("Away from"))
-    last = OneDateField(label=_("until"), help_text=_("This day is still part of it."))
+    first = OneDateField(label=_("First day away"))
+    last = OneDateField(label=_("Last day away"), help_text=_("You’re still away on this day."))
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
         first, last = data.get("first"), data.get("last")
         if first and last and last < first:
-            self.add_error("last", _("This is before the first day."))
+            self.add_error("last", _("The last day is before the first. Choose a later one."))
         return data

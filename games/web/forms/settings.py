@@ -35,8 +35,8 @@ from .settings_initial import LENGTHS, LIVE, LIVE_NAMES, TIMETABLE, initial
 HOURS = {"hours": 1, "days": 24}
 RHYTHMS = {
     TIMETABLE: _("On fixed weekdays"),
-    LENGTHS: _("Every so many days or hours"),
-    LIVE: _("Live: every so many minutes, with everybody there"),
+    LENGTHS: _("After a fixed number of days or hours"),
+    LIVE: _("Live: after a fixed number of minutes, with everyone present"),
 }
 UNITS = [("days", _("days")), ("hours", _("hours"))]
 # A game that did not begin as a live one does not become one: nobody has agreed to be there.
@@ -102,7 +102,7 @@ class SettingsForm(forms.Form):
     weekdays = _needed(
         forms.TypedMultipleChoiceField(
             label=_("Weekdays"),
-            help_text=_("At the same time of day there all year, whatever the clocks do."),
+            help_text=_("The time of day stays the same in summer and winter."),
             choices=[(str(day), WEEKDAYS[day]) for day in range(7)],
             coerce=int,
             widget=forms.CheckboxSelectMultiple,
@@ -114,21 +114,23 @@ class SettingsForm(forms.Form):
             label=_("Time of day"),
             input_formats=["%H:%M"],
             widget=forms.TimeInput(format="%H:%M", attrs={"type": "time"}),
-            error_messages={"invalid": _("Write the time as 20:00.")},
+            error_messages={"invalid": _("Enter the time like this: 20:00.")},
         )
     )
     zone = _needed(TimeZoneField())
     least_hours = _number(
         0,
         LONGEST_LEAST_HOURS,
-        label=_("Least time to negotiate, in hours"),
-        help_text=_("A date that comes sooner after the last phase is passed over."),
+        label=_("Minimum time to negotiate (hours)"),
+        help_text=_("A date that leaves less time than this after the last phase is skipped."),
     )
     window_hours = _number(
         1,
         LONGEST_WINDOW_HOURS,
-        label=_("Time for retreats and for builds, in hours"),
-        help_text=_("They come between two deadlines, and move neither of them if they fit."),
+        label=_("Time for retreats and for builds (hours)"),
+        help_text=_(
+            "These phases fall between two deadlines and don’t move them if there’s enough time."
+        ),
     )
     skipped = dates.DateListField(
         label=_("Dates without a deadline"), max_length=5000, help_text=""
@@ -144,62 +146,64 @@ class SettingsForm(forms.Form):
     absence_cap_days = _number(
         0,
         LONGEST_ABSENCE_DAYS,
-        label=_("Waiting for absent players, in days at most"),
+        label=_("Longest wait for absent players (days)"),
         help_text=_(
-            "A player can announce an absence; a deadline that falls into it moves to the next date"
-            " after it, if that is not further off than this. 0: no deadline waits."
+            "A deadline during a player’s announced absence moves to the next date after "
+            "it, if that’s no further off than this. With 0, no deadline waits."
         ),
     )
     length = _needed(
         forms.IntegerField(
             label=_("Time for each phase"),
-            help_text=_("From one hour to 30 days; a week is usual."),
-            validators=[MinValueValidator(1, message=_("A phase lasts at least one hour."))],
+            help_text=_("From 1 hour to 30 days; a week is usual."),
+            validators=[MinValueValidator(1, message=_("A phase lasts at least 1 hour."))],
         )
     )
     length_unit = _needed(forms.ChoiceField(label=_("Unit of time"), choices=UNITS))
     short_length = forms.IntegerField(
         label=_("Time for retreats and for builds"),
         required=False,
-        help_text=_("Empty: the same."),
-        validators=[MinValueValidator(1, message=_("A phase lasts at least one hour."))],
+        help_text=_("If empty, the same as for other phases."),
+        validators=[MinValueValidator(1, message=_("A phase lasts at least 1 hour."))],
     )
     short_unit = _needed(forms.ChoiceField(label=_("Unit of time"), choices=UNITS))
     live_minutes = _number(
         SHORTEST_LIVE_MINUTES,
         LONGEST_LIVE_MINUTES,
-        label=_("Time for each movement phase, in minutes"),
-        help_text=_("From 3 to 59 minutes; 10 are usual. The game begins at its joining time."),
+        label=_("Time for each movement phase (minutes)"),
+        help_text=_("From 3 to 59 minutes; 10 is usual. The game begins at its joining time."),
     )
     live_window_minutes = _number(
         1,
         LONGEST_LIVE_MINUTES,
-        label=_("Time for retreats and for builds, in minutes"),
+        label=_("Time for retreats and for builds (minutes)"),
         help_text=_("At most as long as a movement phase."),
     )
     live_ready_minutes = _number(
         0,
         LONGEST_LIVE_MINUTES,
-        label=_("Minutes after which a phase ends once all are ready"),
-        help_text=_("0: the phase ends at once."),
+        label=_("Delay once everyone is ready (minutes)"),
+        help_text=_("With 0, the phase ends immediately."),
     )
     ready_minutes = forms.IntegerField(
-        label=_("Delay once all are ready, in minutes"),
+        label=_("Delay once everyone is ready (minutes)"),
         min_value=0,
         max_value=LONGEST_READY_MINUTES,
         help_text=_(
-            "When all have said that they are ready, the phase ends so many minutes later. Until"
-            " then everyone can change their orders, or be not ready after all; then the deadline"
-            " counts again. 0: it ends at once."
+            "When everyone is ready, the phase ends after this delay. Until then, "
+            "players can change their orders. If someone is no longer ready, the "
+            "deadline counts again. With 0, the phase ends immediately."
         ),
     )
     on_missed = forms.ChoiceField(
         label=_("When orders are missing at the deadline"),
         choices=GameSettings.OnMissed,
         widget=forms.RadioSelect,
-        help_text=_("A power in civil disorder holds, and its seat is open to others."),
+        help_text=_(
+            "The units of a power in civil disorder hold, and others can take over its seat."
+        ),
     )
-    grace_hours = _number(1, LONGEST_GRACE_HOURS, label=_("Length of the grace period, in hours"))
+    grace_hours = _number(1, LONGEST_GRACE_HOURS, label=_("Grace period (hours)"))
     seats_open_to = forms.ChoiceField(
         label=_("Who may take over an open seat"),
         choices=GameSettings.SeatsOpenTo,
@@ -228,7 +232,7 @@ class SettingsForm(forms.Form):
         self.deadlines: list[Deadline] = []
         iso, own = dates.examples()
         self.fields["skipped"].help_text = _(
-            "One a line, or with commas between them, as %(iso)s or %(own)s."
+            "One per line or separated by commas, for example %(iso)s or %(own)s."
         ) % {"iso": iso, "own": own}
         select = self.fields["zone"].widget
         assert isinstance(select, forms.Select)
@@ -273,10 +277,10 @@ class SettingsForm(forms.Form):
         if most is None:
             return
         if data.get("live_window_minutes", 0) > most:
-            message = _("At most as long as a movement phase: %(length)s.")
+            message = _("This can’t be longer than a movement phase: %(length)s.")
             self.add_error("live_window_minutes", message % {"length": settings.minutes(most)})
         if data.get("live_ready_minutes", 0) >= most:
-            message = _("It has to be shorter than a movement phase: less than %(length)s.")
+            message = _("This must be shorter than a movement phase: less than %(length)s.")
             self.add_error("live_ready_minutes", message % {"length": settings.minutes(most)})
 
     def _forget(self, name: str) -> None:
@@ -298,7 +302,9 @@ class SettingsForm(forms.Form):
         try:
             moments = schedule.planned(plan, clock.now(), COUNT, skipped=skipped)
         except NoDeadlineError:
-            self.add_error("skipped", _("With all these dates skipped, no deadline is left."))
+            self.add_error(
+                "skipped", _("Skipping all these dates leaves no deadline. Remove some of them.")
+            )
         else:
             self.deadlines = list(as_deadlines(moments, plan))
 

@@ -25,10 +25,10 @@ class TakeOverForm(GameForm):
     """
 
     text = forms.CharField(
-        label=gettext_lazy("The position"),
+        label=gettext_lazy("Position"),
         help_text=gettext_lazy(
-            "The phase, the units and the supply centers of each power, and who plays it, by their"
-            " names on this site. A power without a player is open."
+            "Enter the phase, each power’s units and supply centers, and its player’s "
+            "name on this site. A power without a player is an open seat."
         ),
         strip=False,
         widget=forms.Textarea(
@@ -58,7 +58,9 @@ class TakeOverForm(GameForm):
                 neutral=variants.unplayed(setup, position),
             )
         if self.line_errors:
-            self.add_error("text", _("This cannot be taken yet. See below what is wrong with it."))
+            self.add_error(
+                "text", _("This position can’t be used yet. The errors are listed below.")
+            )
         return data
 
     @property

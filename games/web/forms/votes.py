@@ -20,17 +20,17 @@ class VoteForm(forms.Form):
     game can be conceded to those of other people, and all can share a draw.
     """
 
-    kind = forms.ChoiceField(label=_("What?"), widget=forms.RadioSelect)
+    kind = forms.ChoiceField(label=_("Proposal"), widget=forms.RadioSelect)
     days = forms.IntegerField(
-        label=_("By how many days, or for how many?"),
-        help_text=_("From 1 to 14, for the clock only."),
+        label=_("Days"),
+        help_text=_("From 1 to 14; only to extend the deadline or pause."),
         required=False,
         min_value=1,
         max_value=LONGEST_VOTE_DAYS,
     )
-    winner = forms.ChoiceField(label=_("To which power?"), required=False)
+    winner = forms.ChoiceField(label=_("Winning power"), required=False)
     sharers = forms.MultipleChoiceField(
-        label=_("Who shares the draw?"), required=False, widget=forms.CheckboxSelectMultiple
+        label=_("Powers that share the draw"), required=False, widget=forms.CheckboxSelectMultiple
     )
     seat = forms.ChoiceField(widget=forms.HiddenInput)
 
@@ -67,11 +67,11 @@ class VoteForm(forms.Form):
         if kind is None or not kind.has_days:
             data["days"] = None
         elif not data.get("days") and "days" not in self.errors:
-            self.add_error("days", _("Say how many days."))
+            self.add_error("days", _("Enter the number of days."))
         if kind is None or not kind.has_winner:
             data["winner"] = ""
         elif not data.get("winner") and "winner" not in self.errors:
-            self.add_error("winner", _("Say to which power."))
+            self.add_error("winner", _("Choose the winning power."))
         shared = "sharers" in self.fields and kind is not None and kind.has_sharers
         if shared and len(data.get("sharers", ())) < 2 and "sharers" not in self.errors:
             self.add_error("sharers", _("Choose at least two powers."))

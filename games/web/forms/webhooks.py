@@ -19,7 +19,7 @@ from ...notifications import ssrf_guard
 KIND = Webhook.Kind
 SHORTEST_KEY = 16
 VISIBLE_ASCII = RegexValidator(
-    r"\A[\x21-\x7e]+\Z", gettext_lazy("Use letters, digits and signs of ASCII without spaces.")
+    r"\A[\x21-\x7e]+\Z", gettext_lazy("Use only ASCII letters, digits and symbols, without spaces.")
 )
 # …/t/the-slug/123 or …/t/123, optionally followed by the number of a post.
 TOPIC = re.compile(r"(.*)/t/(?:(?![0-9]+(?:/|\Z))[^/]+/)?([0-9]{1,9})(?:/[0-9]+)?/?")
@@ -30,16 +30,18 @@ ADDRESS_HELP: Mapping[str, object] = {
         "In Discord: the channel’s settings → Integrations → Webhooks → New webhook → Copy its URL."
     ),
     KIND.SLACK: gettext_lazy(
-        "In Slack: an app of yours → Incoming webhooks → Add new webhook → Copy its URL."
+        "In Slack: your app → Incoming webhooks → Add new webhook → Copy its URL."
     ),
     KIND.MATTERMOST: gettext_lazy(
         "In Mattermost: Integrations → Incoming webhooks → Add → Copy its URL."
     ),
     KIND.DISCOURSE: gettext_lazy(
-        "The topic in which each piece of news becomes a reply, as your browser shows it: "
-        "https://forum.example.org/t/the-game/123"
+        "Each piece of news becomes a reply in this topic. Copy the address from your "
+        "browser: https://forum.example.org/t/the-game/123"
     ),
-    KIND.JSON: gettext_lazy("Your program gets each piece of news there as a POST of JSON."),
+    KIND.JSON: gettext_lazy(
+        "Your program receives each piece of news there as a POST request with JSON."
+    ),
 }
 
 
@@ -74,22 +76,25 @@ class WebhookForm(forms.Form):
         if kind == KIND.DISCOURSE:
             self.fields["url"].label = _("Address of the topic")
             self.fields["username"] = forms.CharField(
-                label=_("Who posts"),
-                help_text=_("The name that this account has in the forum."),
+                label=_("Forum account"),
+                help_text=_("The name of the forum account that posts the news."),
                 max_length=60,
                 validators=[VISIBLE_ASCII],
             )
             self.fields["secret"] = _secret(
                 _("API key"),
                 _(
-                    "An administrator of the forum makes it: Admin → API → New key, for that one"
-                    " user, with the scope “topics: write”."
+                    "A forum administrator creates it: Admin → API → New key, for that "
+                    "one user, with the scope “topics: write”."
                 ),
             )
         elif kind == KIND.JSON:
             self.fields["secret"] = _secret(
                 _("Signing key"),
-                _("Choose it at random. By it your program knows that the news is ours."),
+                _(
+                    "Choose it at random. Your program uses it to check that the news "
+                    "comes from this site."
+                ),
                 min_length=SHORTEST_KEY,
             )
         self.order_fields(["url", "username", "secret", "language"])
@@ -101,7 +106,10 @@ class WebhookForm(forms.Form):
             raise forms.ValidationError(problem)
         if self.kind == KIND.DISCOURSE and not TOPIC.fullmatch(urlsplit(url).path):
             raise forms.ValidationError(
-                _("This is no address of a topic: after the forum’s own come /t/ and its number.")
+                _(
+                    "This isn’t the address of a topic. After the forum’s address it must "
+                    "have /t/ and the topic’s number."
+                )
             )
         return url
 
@@ -127,17 +135,23 @@ def address_problem(url: str) -> str:
         parts = urlsplit(url)
         _port = parts.port
     except ValueError:
-        return _("This is no address. Copy it whole, from https:// on.")
+        return _("This isn’t a full address. Copy all of it, starting with https://.")
     if parts.scheme not in ("https", "http") or not parts.hostname:
-        return _("This is no address. Copy it whole, from https:// on.")
+        return _("This isn’t a full address. Copy all of it, starting with https://.")
     if parts.scheme == "http" and not settings.PRIVATE_WEBHOOKS:
-        return _("The address has to begin with https://: news and keys go by no open line.")
+        return _(
+            "The address must begin with https://. News and keys are sent only over "
+            "secure connections."
+        )
     if parts.username is not None or parts.password is not None:
-        return _("Leave the name and the password before the host out.")
+        return _("Remove the name and the password before the host name.")
     if parts.fragment:
-        return _("Leave the # and what stands behind it out.")
+        return _("Remove the # and everything after it.")
     if _is_private(parts):
-        return _("This address leads into a private network. Use one that the world can reach.")
+        return _(
+            "This address leads to a private network. Use one that can be reached "
+            "from the internet."
+        )
     return ""
 
 

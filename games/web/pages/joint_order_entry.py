@@ -45,7 +45,7 @@ class JointOrderEntry:
             except SaveFailedError as failure:
                 logger.error("orders_not_read", game=phase.game.slug, error=str(failure))
                 self.status = 503
-                self.problem = _("Your orders could not be saved just now. Please try again.")
+                self.problem = _("Your orders couldn’t be saved just now. Try again.")
         self.entries = [OrderEntry(phase, seat, parts.get(seat.power)) for seat in seats]
 
     @property
@@ -110,7 +110,7 @@ class JointOrderEntry:
             return False
         if not self.sent:
             self.status = 422
-            self.problem = _("Nothing was saved: this text names none of your powers.")
+            self.problem = _("Nothing was saved. This text names none of your powers.")
             return False
         for place, entry in enumerate(self.entries):
             if entry.data is not None and entry.submit(person) is not None:
@@ -169,7 +169,7 @@ def joint_typing_feedback(
         parts = _parts(phase, seats, data)
     except SaveFailedError as failure:
         logger.error("orders_not_read", game=phase.game.slug, error=str(failure))
-        return SheetFeedback([], _("Your orders could not be checked just now.")), 503
+        return SheetFeedback([], _("Your orders couldn’t be checked just now. Try again.")), 503
     answers = [
         typing_feedback(phase, seat, parts[seat.power]) for seat in seats if seat.power in parts
     ]

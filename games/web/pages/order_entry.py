@@ -226,8 +226,8 @@ class OrderEntry:
             )
         else:
             text = ngettext(
-                "%(count)d removal is not chosen: the rules will choose the unit.",
-                "%(count)d removals are not chosen: the rules will choose the units.",
+                "%(count)d disband is not chosen: the rules will choose the unit.",
+                "%(count)d disbands are not chosen: the rules will choose the units.",
                 count,
             )
         return text % {"count": count}
@@ -286,7 +286,7 @@ class OrderEntry:
         except SaveFailedError as failure:
             logger.error("orders_not_saved", game=self.phase.game.slug, error=str(failure))
             self.status = 503
-            self.problem = _("Your orders could not be saved just now. Please try again.")
+            self.problem = _("Your orders couldn’t be saved just now. Try again.")
         return None
 
     def _read_text(self) -> TextSheet:
@@ -311,9 +311,9 @@ class OrderEntry:
         self.status = 422
         self.problem = _partly_saved_message(saved, sheet)
         if saved.unready:
-            self.problem += " " + _("You are no longer ready.")
+            self.problem += " " + _("You’re no longer ready.")
         elif self.wants_ready:
-            self.problem += " " + _("So you are not ready yet.")
+            self.problem += " " + _("You’re not ready yet.")
         self.ready = False
         self.stored_differs = True
         self._forget_stored()
@@ -323,7 +323,7 @@ class OrderEntry:
         """Put each error at its row; errors in a text are shown in its feedback."""
         if isinstance(refusal, TextRefused):
             self._answered = refusal.sheet
-            self.problem = _("Nothing was saved: no line can be taken as it is.")
+            self.problem = _("Nothing was saved: every line needs a correction.")
             if refusal.sheet.questions:
                 asked = _questions_message(len(refusal.sheet.questions))
                 self.problem = f"{_('Nothing was saved.')} {asked}"
@@ -331,7 +331,7 @@ class OrderEntry:
                 self.problem = _("Nothing was saved.") + " " + refusal.sheet.problem
                 self._answered = None
             return
-        self.problem = _("Nothing was saved: some of these orders cannot be taken as they are.")
+        self.problem = _("Nothing was saved: some of these orders need a correction.")
         for error in refusal.errors:
             if error.key in self.form.fields:
                 self.form.add_error(error.key, error.message)
@@ -354,7 +354,7 @@ def typing_feedback(phase: Phase, seat: Seat, data: QueryDict) -> tuple[SheetFee
         return SheetFeedback([], str(refusal)), 409
     except SaveFailedError as failure:
         logger.error("orders_not_read", game=phase.game.slug, error=str(failure))
-        return SheetFeedback([], _("Your orders could not be checked just now.")), 503
+        return SheetFeedback([], _("Your orders couldn’t be checked just now. Try again.")), 503
 
 
 def _partly_saved_message(saved: Saved, sheet: TextSheet) -> str:
@@ -382,8 +382,8 @@ def _partly_saved_message(saved: Saved, sheet: TextSheet) -> str:
 
 def _questions_message(count: int) -> str:
     message = ngettext(
-        "%(count)d line needs your answer: give it below, then save.",
-        "%(count)d lines need your answers: give them below, then save.",
+        "%(count)d line needs your answer: answer below, then save.",
+        "%(count)d lines need your answers: answer below, then save.",
         count,
     )
     return message % {"count": count}
@@ -395,7 +395,7 @@ def _saved_at(saved: Saved) -> str:
 
 def saved_message(saved: Saved) -> str:
     if not saved.receipt.text:
-        return _("Saved without any order.")
+        return _("Saved without orders.")
     if saved.changed:
         return _("Saved %(time)s – counts at the deadline.") % {"time": _saved_at(saved)}
-    return _("Nothing changed: these orders are saved since %(time)s.") % {"time": _saved_at(saved)}
+    return _("Nothing changed. These orders were saved at %(time)s.") % {"time": _saved_at(saved)}

@@ -77,46 +77,46 @@ def all_sections(request: HttpRequest) -> Iterator[Section]:
 
 def _about_games() -> Iterator[KeptItem]:
     yield KeptItem(
-        _("Your seats, the games you master, and the lobbies in which you wait"),
-        _("A game has to know who plays and who masters it."),
+        _("Your seats, the games you run as game master, and the lobbies you’re in"),
+        _("The site must know who plays a game and who its game masters are."),
         for_good(),
         (LobbyEntry, Mastership, Tenure),
     )
     yield KeptItem(
         _("When you were last in the lobby of a live game"),
-        _("It begins with those who are there."),
-        _("Until it begins, its lobby closes or you leave it."),
+        _("The game begins with the people who are there."),
+        _("Until the game begins, its lobby closes or you leave it."),
     )
     yield KeptItem(
-        _("The powers that you would like to play"),
-        _("In some games powers are given by wishes. Nobody else reads them."),
+        _("Your power preferences"),
+        _("Some games assign powers by preference. Nobody else can read yours."),
         _("Until the game begins, its lobby closes or you leave it."),
         (PowerWish,),
     )
     yield KeptItem(
         _("Your orders, and a receipt whenever you save them"),
-        _("They are the game. Receipts show afterwards what was saved and when."),
+        _("The game is played with them. Receipts later show what was saved and when."),
         for_good(),
         (Order, Receipt),
     )
     yield KeptItem(
         _("Your votes, pauses and absences, and the log of each game"),
         _(
-            "Deadlines and draws depend on them. The log lets everyone check. Secret votes are"
-            " deleted when they are counted."
+            "Deadlines and draws depend on them, and everyone can check them in the log. "
+            "Secret votes are deleted when they’re counted."
         ),
         for_good(),
         (Absence, Ballot, Event, Pause, Vote),
     )
     yield KeptItem(
-        _("That you wait for a seat, with your remark"),
-        _("Game masters look for new players."),
-        _("Until you have a seat, withdraw or close your account."),
+        _("Your entry on the waiting list, with your remark"),
+        _("Game masters look there for new players."),
+        _("Until you get a seat, withdraw or close your account."),
         (Volunteer,),
     )
     yield KeptItem(
-        _("An invitation to a seat: by whom, and why, and whether you want any"),
-        _("Nobody gets a seat without having accepted."),
+        _("Invitations to seats: who invited you, why, and whether you want any"),
+        _("Nobody gets a seat without accepting it."),
         _("Until you answer, or after %(time)s.") % {"time": in_words(LIFETIME)},
         (SeatInvitation,),
     )
@@ -124,22 +124,22 @@ def _about_games() -> Iterator[KeptItem]:
 
 def _about_messages() -> Iterator[KeptItem]:
     yield KeptItem(
-        _("Your messages, and votes on whom to admit to a thread"),
+        _("Your messages, and your votes on adding powers to a thread"),
         _(
-            "Those who were in the thread read them, also after the game. They are not encrypted"
-            " in the database."
+            "Everyone who was in the thread can read them, even after the game. They are "
+            "not encrypted in the database."
         ),
         for_good(),
         (MemberAnswer, MemberProposal, Message, Thread),
     )
     yield KeptItem(
-        _("How far you have read, and whom you have muted"),
-        _("You see what is new, and not what you do not want to see."),
-        _("For good, until you unmute them. Nobody else sees it."),
+        _("How far you’ve read, and which powers you’ve muted"),
+        _("The site shows you what’s new and hides what you don’t want to see."),
+        _("For good, or until you unmute a power. Only you can see this."),
         (Bookmark, Mute),
     )
     yield KeptItem(
-        _("Messages that you have reported, with your reason"),
+        _("Messages you’ve reported, with your reason"),
         _("Administrators look into them."),
         for_good(),
         (Complaint,),
@@ -149,49 +149,55 @@ def _about_messages() -> Iterator[KeptItem]:
 def _about_notifications() -> Iterator[KeptItem]:
     yield KeptItem(
         _("Notifications"),
-        _("You learn that it is your turn, and nothing is told twice."),
+        _("They tell you when it’s your turn, and nothing is sent twice."),
         for_good(),
         (Notification,),
     )
     yield KeptItem(
-        _("Of which kinds of notification you want mail or push messages"),
+        _("Which notifications you want by email or in your browsers"),
         _("You get no others."),
         until_closing(),
         (MailChoice, PushOptOut),
     )
     yield KeptItem(
-        _("That you are looking at a game"),
-        _("Then you get no mail about it."),
+        _("That you’re viewing a game"),
+        _("You get no emails about it meanwhile."),
         in_words(presence.KEPT) + ".",
     )
     yield KeptItem(
-        _("The text of a mail about your account that waits to be sent"),
+        _("The text of an email about your account that’s waiting to be sent"),
         _("The mail server may be down."),
-        _("Until it is sent; after about %(time)s it is given up and deleted.")
+        _("Until it’s sent. If that fails for about %(time)s, it’s deleted.")
         % {"time": in_words(leases.GIVEN_UP_AFTER)},
         (AccountMail,),
     )
     if folder_in_use() is None:
         yield KeptItem(
-            _("Mails to you, at the mail servers of this site and of your provider"),
-            _("You have asked for them, or they are about your account."),
+            _("Emails to you, on the mail servers of this site and of your provider"),
+            _("You asked for them, or they’re about your account."),
             _("As long as those servers keep them."),
         )
     if keys.is_on():
         yield KeptItem(
-            _("The browsers that show you push messages"),
+            _("The browsers in which you get notifications"),
             _(
-                "The service of the browser's maker passes them on. It cannot read them, but learns"
-                " when there is one."
+                "The browser maker’s service delivers the notifications. It can’t read "
+                "them, but learns when there is one."
             ),
-            _("Until you sign out or switch it off there. A message waits there for %(time)s.")
+            _(
+                "Until you sign out or turn them off in that browser. A notification waits "
+                "at that service for %(time)s."
+            )
             % {"time": in_words(vapid.KEPT_FOR)},
             (Browser,),
         )
     yield KeptItem(
-        _("News of a game that its master sends to a chat, a forum or a program"),
-        _("The group lives there. Those services see what everybody in the game may see."),
-        _("As long as those services keep it. Switching it off deletes their addresses here."),
+        _("News of a game that the game master sends to a chat, a forum or a program"),
+        _("The group talks there. Those services see what everyone in the game can see."),
+        _(
+            "As long as those services keep it. When it’s turned off, their addresses are "
+            "deleted here."
+        ),
         (Webhook, WebhookDelivery),
     )
 
@@ -199,20 +205,19 @@ def _about_notifications() -> Iterator[KeptItem]:
 def _in_the_browser() -> Iterator[KeptItem]:
     yield KeptItem(
         _("Drafts of messages"),
-        _("A lost connection loses no text. The site does not get them."),
-        _("Until you send them or sign out, and at most %(time)s.")
-        % {"time": in_words(DRAFTS_KEPT)},
+        _("You don’t lose text if the connection fails. The site doesn’t receive drafts."),
+        _("Until you send them or sign out, at most %(time)s.") % {"time": in_words(DRAFTS_KEPT)},
         cookies=("draft:…",),
     )
     yield KeptItem(
-        _("The part of the map that you look at"),
+        _("The part of the map you’re viewing"),
         _("The next page shows the same part."),
         _("Until you close the page."),
         cookies=("board:view",),
     )
     yield KeptItem(
-        _("How far you have scrolled on the page of a live game"),
-        _("It loads itself anew and shows the same part."),
+        _("How far you’ve scrolled on a live game’s page"),
+        _("The page reloads by itself and shows the same part."),
         _("Until you close the page."),
         cookies=("game:follow",),
     )
@@ -220,12 +225,12 @@ def _in_the_browser() -> Iterator[KeptItem]:
 
 def _on_the_server() -> Iterator[KeptItem]:
     yield KeptItem(
-        _("A log: which kind of page was asked for, when, and by the account of which number"),
-        _("Errors can be found. It holds no network address, no text and no order."),
+        _("A log: which kind of page was requested, when, and by which account number"),
+        _("It helps to find errors. It contains no network addresses, texts or orders."),
         _("As long as the operator keeps it."),
     )
     yield KeptItem(
         _("Backups of the database, with all of the above"),
-        _("No game is lost when a machine breaks."),
-        _("As long as the operator keeps them. So what is deleted here may still be in a backup."),
+        _("No game is lost when a machine fails."),
+        _("As long as the operator keeps them. Deleted data may still be in a backup."),
     )

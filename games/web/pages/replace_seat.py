@@ -80,7 +80,7 @@ def carry_out(seat: Seat, form: ReplaceForm, *, by: User) -> None:
 
 def success_message(form: ReplaceForm, power: str) -> str:
     """Message after `carry_out`."""
-    message = _("%(person)s plays %(power)s now.")
+    message = _("%(person)s now plays %(power)s.")
     if form.invites:
         message = _(
             "%(person)s is invited to play %(power)s. Until they accept, the seat stays as it is."

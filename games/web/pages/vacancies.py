@@ -201,7 +201,7 @@ def seat_offer_page(viewer: access.Viewer, seat: Seat, key: str) -> dict[str, An
     phase = phases.current(seat.game)
     page = {"game": seat.game, "seat": seat, "power": wording.hand(seat), "phase": phase}
     if not offered or phase is None:
-        return page | {"problem": _("This seat is not open, or not any more.")}
+        return page | {"problem": _("This seat isn’t open.")}
     stored = positions.stored(phase)
     powers = set(variants.powers_of_hand(seat.game, seat.hand or 0))
     return page | {

@@ -16,26 +16,33 @@ LAST = 5
 SHOWN_END, HIDDEN = 4, 16
 # Reasons why a delivery failed, by the word that is stored in its row.
 TROUBLES: Mapping[str, object] = {
-    "private": gettext_lazy("the address leads into a private network, where no hook may go"),
-    "not listed": gettext_lazy("this site may not call that host; its operator lists those it may"),
-    "not https": gettext_lazy("its address begins with http://, and news goes by https alone"),
-    "no host": gettext_lazy("there is no host of that name"),
+    "private": gettext_lazy(
+        "the address leads to a private network, and nothing may be sent there"
+    ),
+    "not listed": gettext_lazy(
+        "this site may not contact that host until its administrator allows it"
+    ),
+    "not https": gettext_lazy("its address begins with http://, but news is sent only over https"),
+    "no host": gettext_lazy("there is no host with that name"),
     "certificate": gettext_lazy("its certificate is not valid for that name"),
     "tls": gettext_lazy("no secure connection could be made"),
     "too slow": gettext_lazy("it took too long to answer"),
-    "refused": gettext_lazy("it takes no connections"),
-    "broken off": gettext_lazy("it broke off"),
-    "not written": gettext_lazy("the site could not write it; its operator finds why in the log"),
+    "refused": gettext_lazy("it refuses connections"),
+    "broken off": gettext_lazy("it closed the connection"),
+    "not written": gettext_lazy(
+        "the site couldn’t write this news; its administrator "
+        "can find the reason in the server’s log"
+    ),
 }
 # The same, by the HTTP status of the answer.
 ANSWERS: Mapping[str, object] = {
-    "400": gettext_lazy("it does not understand what is sent there"),
-    "401": gettext_lazy("it does not know the key"),
-    "403": gettext_lazy("it does not let the key do that"),
-    "404": gettext_lazy("there is no such place: the address may have been revoked"),
-    "410": gettext_lazy("there is no such place: the address may have been revoked"),
-    "422": gettext_lazy("it does not take such a text"),
-    "429": gettext_lazy("it wants to be asked less often"),
+    "400": gettext_lazy("it doesn’t understand what is sent there"),
+    "401": gettext_lazy("it doesn’t recognize the key"),
+    "403": gettext_lazy("the key doesn’t allow this"),
+    "404": gettext_lazy("there is nothing at this address; it may have been revoked"),
+    "410": gettext_lazy("there is nothing at this address; it may have been revoked"),
+    "422": gettext_lazy("it doesn’t accept this text"),
+    "429": gettext_lazy("too much was sent there in a short time"),
 }
 
 
@@ -114,7 +121,7 @@ def _state(delivery: WebhookDelivery) -> tuple[str, str, str]:
     if delivery.sent_at:
         return "good", _("arrived"), ""
     if delivery.send_at is None:
-        return "danger", _("given up"), _why(delivery.status)
+        return "danger", _("failed"), _why(delivery.status)
     if delivery.status:
         return "warn", _("will be tried again"), _why(delivery.status)
     return "info", _("on its way"), ""

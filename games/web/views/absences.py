@@ -30,7 +30,7 @@ def announce_absence(request: SignedInRequest, slug: str, power: str) -> HttpRes
         except Refused as refusal:
             form.add_error(None, str(refusal))
         else:
-            messages.success(request, _("Your absence is announced."))
+            messages.success(request, _("You’ve announced your absence."))
             return redirect("games:absence", slug, power)
     context = {
         "game": game,
@@ -56,5 +56,5 @@ def withdraw_absence(request: SignedInRequest, slug: str, power: str, absence: i
     except Refused as refusal:
         messages.error(request, str(refusal))
     else:
-        messages.success(request, _("Your absence is withdrawn."))
+        messages.success(request, _("You’ve withdrawn your absence."))
     return redirect("games:absence", slug, power)

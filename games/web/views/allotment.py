@@ -41,7 +41,7 @@ def give_wishes(request: SignedInRequest, slug: str) -> HttpResponse:
         except Refused as refusal:
             form.add_error(None, str(refusal))
             return _lobby(request, entry.game, status=409, wishes=form)
-        messages.success(request, _("Your wishes are saved."))
+        messages.success(request, _("Your power preferences are saved."))
         return redirect(entry.game)
     return _lobby(request, entry.game, wishes=form)
 
@@ -64,7 +64,7 @@ def give_powers(request: SignedInRequest, slug: str) -> HttpResponse:
         except Refused as refusal:
             form.add_error(None, str(refusal))
             return _lobby(request, game, status=409, powers=form)
-        begun = _("The table is full: the game begins!")
+        begun = _("All seats are taken. The game begins.")
         messages.success(request, begun if game.has_begun else _("The powers are saved."))
         return redirect(game)
     return _lobby(request, game, powers=form)

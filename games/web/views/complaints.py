@@ -29,7 +29,7 @@ from ..pages.press.message import message_alone
 
 PAGE = 20
 NOBODY_HEARS = gettext_lazy(
-    "At present nobody on this site without a part in this game could hear it."
+    "Right now, nobody on this site outside this game can review reports of this message."
 )
 
 
@@ -67,21 +67,21 @@ def report_message(request: SignedInRequest, slug: str, key: str) -> HttpRespons
 
 def _report_question(reader: User, message: Message) -> dict[str, Any]:
     if message.thread.is_public:
-        consequence = _("The masters of this game and the administrators of this site are told.")
+        consequence = _("The game masters of this game and the site’s administrators are notified.")
     else:
         consequence = _(
-            "This message is private. By reporting it you show it: a copy of this one message, and"
-            " of no other, goes to the administrators of this site. The game masters do not see it."
+            "This message is private. If you report it, the site’s administrators get a "
+            "copy of this message and of no other. The game masters don’t see it."
         )
     if not moderation.can_be_heard(message):
         consequence = str(NOBODY_HEARS)
-    anonymity = _("Nobody is told who reported it. You can report a message once.")
+    anonymity = _("The site tells nobody who reported it. You can report a message only once.")
     return {
         "title": _("Report this message?"),
         "text": anonymity,
         "warning": consequence,
         "message": message_alone(reader, message),
-        "action": _("Report it"),
+        "action": _("Report message"),
     }
 
 
@@ -114,7 +114,7 @@ def close_complaint(request: SignedInRequest, complaint: int) -> HttpResponse:
         except Refused as refusal:
             messages.error(request, str(refusal))
         else:
-            messages.success(request, _("The complaint is closed."))
+            messages.success(request, _("The report is closed."))
         return redirect("games:complaints")
     question = _closing_question(request.user, found) | {"form": form}
     return render(request, "games/press/confirm.html", question)
@@ -122,9 +122,9 @@ def close_complaint(request: SignedInRequest, complaint: int) -> HttpResponse:
 
 def _closing_question(reader: User, complaint: Complaint) -> dict[str, Any]:
     return {
-        "title": _("Close this complaint?"),
+        "title": _("Close this report?"),
         "text": f"{_('Reason')}: {complaint.reason}",
         "message": complaints.message_line(reader, complaint),
-        "action": _("Close it"),
+        "action": _("Close report"),
         "cancel_url": reverse("games:complaints"),
     }

@@ -37,7 +37,7 @@ def feed_addresses(request: SignedInRequest) -> HttpResponseBase:
             messages.success(request, _("Your addresses are switched off."))
         else:
             feed_keys.renew(person)
-            messages.success(request, _("You have new addresses. Old ones open nothing any more."))
+            messages.success(request, _("You have new addresses. The old ones no longer work."))
         return redirect("games:feeds")
     key = person.feed_key
     games = access.games_in_hand(person).order_by("title", "pk") if key else []

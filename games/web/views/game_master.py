@@ -44,7 +44,7 @@ def game_master_action(
     may_act = access.governed_game_or_404 if kind.for_administrators else access.run_game_or_404
     game = may_act(request.user, slug)
     if not kind.is_offered(game):
-        reason = _("That cannot be done now. This game: %(status)s.")
+        reason = _("This can’t be done now. Status of the game: %(status)s.")
         messages.error(request, reason % {"status": game.get_status_display()})
         return redirect(kind.back_url(game, request.user))
     form = kind(game, request.user, request.POST if request.method == "POST" else None, **target)
@@ -82,5 +82,5 @@ def restart_game(request: SignedInRequest, slug: str) -> HttpResponse:
     except Refused as refusal:
         messages.error(request, str(refusal))
     else:
-        messages.success(request, _("The clock runs again, with a whole phase to go."))
+        messages.success(request, _("The clock is running again. The phase has its full time."))
     return redirect(game)

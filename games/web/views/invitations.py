@@ -64,13 +64,13 @@ def invitation(request: SignedInRequest, key: str) -> HttpResponse:
 
 def _accept(request: SignedInRequest, found: SeatInvitation) -> HttpResponse:
     invitations.accept(found, request.user)
-    messages.success(request, _("The seat is yours. You have a whole phase before you."))
+    messages.success(request, _("The seat is yours. You have a whole phase for your orders."))
     return redirect(found.seat.game)
 
 
 def _decline(request: SignedInRequest, found: SeatInvitation) -> HttpResponse:
     invitations.decline(found, request.user)
-    messages.success(request, _("You have declined. The game masters are told."))
+    messages.success(request, _("You’ve declined. The game masters are notified."))
     return redirect("games:seat_invitations")
 
 
@@ -81,7 +81,7 @@ def refuse_invitations(request: SignedInRequest) -> HttpResponse:
     """Take no more invitations from anybody. Nobody is told, and open ones are hidden."""
     preferences.refuse_invitations(request.user)
     messages.success(
-        request, _("You get no more invitations. You can change this among your preferences.")
+        request, _("You’ll get no more invitations. You can change this in your preferences.")
     )
     return redirect("accounts:preferences")
 
@@ -110,10 +110,10 @@ def withdraw_invitation(request: SignedInRequest, slug: str, power: str) -> Http
 
 
 def _ask_to_withdraw(request: HttpRequest, found: SeatInvitation, back_url: str) -> HttpResponse:
-    title = _("Withdraw the invitation of %(name)s to play %(power)s?")
+    title = _("Withdraw the invitation for %(name)s to play %(power)s?")
     question = {
         "title": title % {"name": found.person, "power": wording.hand(found.seat)},
-        "text": _("The seat stays as it is. You may invite somebody else."),
+        "text": _("The seat stays as it is. You can invite someone else."),
         "action": _("Withdraw the invitation"),
         "cancel_url": back_url,
     }

@@ -67,7 +67,7 @@ def _answer_text(request: SignedInRequest, shown: Phase, seats: list[Seat]) -> H
 
 
 def _nothing_to_order(request: HttpRequest, shown: Phase) -> HttpResponse:
-    messages.info(request, _("You have nothing to order in this phase."))
+    messages.info(request, _("You have no orders to give in this phase."))
     return redirect(shown.game)
 
 
@@ -116,7 +116,7 @@ def set_ready(request: SignedInRequest, slug: str, code: str) -> HttpResponse:
     except Refused as refusal:
         messages.error(request, str(refusal))
     else:
-        done = _("You are ready with all your powers.")
+        done = _("You’re ready with all your powers.")
         when = settings.when_all_ready(shown.settings)
-        messages.success(request, f"{done} {when}" if wanted else _("You are no longer ready."))
+        messages.success(request, f"{done} {when}" if wanted else _("You’re no longer ready."))
     return redirect(seats[0].game)

@@ -69,10 +69,8 @@ def join_game(request: HttpRequest, slug: str, key: str = "") -> HttpResponse:
         except Refused as refusal:
             messages.error(request, str(refusal))
         else:
-            begun = _("The table is full: the game begins!")
-            messages.success(
-                request, begun if game.has_begun else _("You are in. Welcome to the table!")
-            )
+            begun = _("All seats are taken. The game begins.")
+            messages.success(request, begun if game.has_begun else _("You’ve joined the game."))
         if access.visible_games(request.user).filter(pk=game.pk).exists():
             return redirect(game)
     return render_lobby(request, game, form=form)
@@ -107,11 +105,9 @@ def renew_invitation(request: SignedInRequest, slug: str) -> HttpResponse:
     game = access.inviting_game_or_404(request.user, slug)
     if request.method == "GET":
         question = {
-            "title": _("Make a new invitation link?"),
-            "text": _(
-                "Links that were passed on so far stop working. People who have joined stay."
-            ),
-            "action": _("Make a new link"),
+            "title": _("Create a new invitation link?"),
+            "text": _("Earlier links stop working. People who have joined stay."),
+            "action": _("Create a new link"),
             "cancel_url": game.get_absolute_url(),
         }
         return render(request, "components/confirm.html", question)
@@ -153,9 +149,9 @@ def say_here(request: SignedInRequest, slug: str) -> HttpResponse:
     """Note that a person is in the lobby of a live game, as the script of its page does."""
     game = access.game_or_404(request.user, slug)
     if joining_time.note_here(game, request.user):
-        messages.success(request, _("You are there."))
+        messages.success(request, _("You’re marked as present."))
     elif game.in_lobby:
-        messages.error(request, _("You do not wait in this game. Join it first."))
+        messages.error(request, _("You haven’t joined this game. Join it first."))
     return redirect(game)
 
 
@@ -166,13 +162,13 @@ def remove_from_lobby(request: SignedInRequest, slug: str, entry: int) -> HttpRe
     game = access.mastered_game_or_404(request.user, slug)
     waiting = game.entries.select_related("person").filter(pk=entry).first()
     if waiting is None:
-        messages.error(request, _("This person is no longer waiting in the game."))
+        messages.error(request, _("This person is no longer in the lobby."))
         return redirect(game)
     person = waiting.person
     if request.method == "GET":
         question = {
             "title": _("Remove %(name)s?") % {"name": person},
-            "text": _("The seat becomes free, and %(name)s is told.") % {"name": person},
+            "text": _("The seat becomes free, and %(name)s is notified.") % {"name": person},
             "action": _("Remove"),
             "danger": True,
             "cancel_url": game.get_absolute_url(),

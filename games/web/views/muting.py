@@ -37,19 +37,19 @@ def mute_or_unmute(request: SignedInRequest, slug: str, key: str, *, wanted: boo
         messages.success(request, _("%(power)s is muted.") % power)
     else:
         muting.unmute(message.seat, request.user)
-        messages.success(request, _("%(power)s is muted no longer.") % power)
+        messages.success(request, _("%(power)s is no longer muted.") % power)
     return redirect(back)
 
 
 def _question(seat: Seat, back: str, wanted: bool) -> dict[str, Any]:
     power = {"power": wording.power(seat.power)}
-    text = _("Its messages are shown again, and you are told of new ones.")
+    text = _("You see its messages again, and get notifications of new ones.")
     if wanted:
         text = _(
-            "The messages that it signs in this game are folded up, you get no mail of them, and"
-            " they count as read. Only you know. Whoever plays the power later is muted too. A link"
-            " below each of its messages ends it."
+            "The messages it signs in this game are folded up and count as read, and you "
+            "get no emails about them. Only you know this. Anyone who plays the power "
+            "later is muted too. To unmute, use the link below any of its messages."
         )
-    title = _("Mute %(power)s?") if wanted else _("Mute %(power)s no longer?")
-    action = _("Mute") if wanted else _("Mute no longer")
+    title = _("Mute %(power)s?") if wanted else _("Unmute %(power)s?")
+    action = _("Mute") if wanted else _("Unmute")
     return {"title": title % power, "text": text, "action": action, "cancel_url": back}

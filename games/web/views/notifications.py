@@ -54,9 +54,9 @@ def add_browser(request: SignedInRequest) -> HttpResponseBase:
     form = BrowserForm(request.POST)
     if form.is_valid():
         browsers.add(request, **form.cleaned_data)
-        messages.success(request, _("This browser tells you from now on."))
+        messages.success(request, _("Notifications are on in this browser."))
     else:
-        messages.error(request, _("This browser gave an address that cannot be used."))
+        messages.error(request, _("This browser gave a notification address that can’t be used."))
     return redirect("games:mail")
 
 
@@ -67,10 +67,10 @@ def remove_browsers(request: SignedInRequest) -> HttpResponseBase:
     """Unsubscribe this browser, or all browsers of the person."""
     if request.POST.get("which") == "all":
         browsers.forget_all(request.user)
-        messages.success(request, _("No browser tells you anything any more."))
+        messages.success(request, _("Notifications are off in all your browsers."))
     else:
         browsers.forget_current(request=request, user=request.user)
-        messages.success(request, _("This browser tells you nothing any more."))
+        messages.success(request, _("Notifications are off in this browser."))
     return redirect("games:mail")
 
 

@@ -136,4 +136,4 @@ def _set_ready(request: SignedInRequest, shown: Phase, seat: Seat, *, wanted: bo
         messages.error(request, str(refusal))
     else:
         done = _("You are ready.") + " " + settings.when_all_ready(shown.settings)
-        messages.success(request, done if wanted else _("You are no longer ready."))
+        messages.success(request, done if wanted else _("You’re no longer ready."))

@@ -87,19 +87,19 @@ def return_seat(request: SignedInRequest, slug: str, power: str) -> HttpResponse
     except Refused as refusal:
         messages.error(request, str(refusal))
     else:
-        messages.success(request, _("The seat is back with its own player."))
+        messages.success(request, _("The seat is back with its player."))
     return redirect(back_url)
 
 
 def _ask_to_return_seat(request: HttpRequest, seat: Seat, back_url: str) -> HttpResponse:
-    title = _("End the stand-in’s time with %(power)s now?")
+    title = _("End the substitution for %(power)s now?")
     question = {
         "title": title % {"power": wording.hand(seat)},
         "text": _(
-            "The stand-in’s orders of this phase are void, the player has a whole phase, and all"
-            " are told."
+            "The substitute’s orders for this phase no longer count, and the player gets "
+            "a whole phase. Everyone is notified."
         ),
-        "action": _("Give the seat back"),
+        "action": _("Return the seat"),
         "cancel_url": back_url,
     }
     return render(request, "components/confirm.html", question)

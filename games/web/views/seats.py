@@ -51,7 +51,7 @@ def take_seat(request: HttpRequest, slug: str, power: str, key: str = "") -> Htt
         except Refused as refusal:
             messages.error(request, str(refusal))
             return redirect(request.path)
-        messages.success(request, _("The seat is yours. You have a whole phase before you."))
+        messages.success(request, _("The seat is yours. You have a whole phase for your orders."))
         return redirect(seat.game)
     return render(request, "games/seats/take.html", page)
 
@@ -70,19 +70,19 @@ def resign_seat(request: SignedInRequest, slug: str, power: str) -> HttpResponse
     except Refused as refusal:
         messages.error(request, str(refusal))
     else:
-        messages.success(request, _("You have given up %(power)s in “%(game)s”.") % named)
+        messages.success(request, _("You have resigned as %(power)s in “%(game)s”.") % named)
     return redirect(game)
 
 
 def _ask_to_resign(request: HttpRequest, game: Game, named: dict[str, Any]) -> HttpResponse:
     question = {
-        "title": _("Give up %(power)s in “%(game)s”?") % named,
+        "title": _("Resign as %(power)s in “%(game)s”?") % named,
         "text": _(
-            "All are told. Until somebody takes over there is civil disorder, and orders that are"
-            " saved count. You keep the messages you can read now, and may take"
-            " no other seat of this game."
+            "Everyone is notified. Until someone takes over, there is civil disorder, "
+            "but saved orders count. You keep the messages you can read now. You can’t "
+            "take another seat in this game."
         ),
-        "action": _("Give up the seat"),
+        "action": _("Resign"),
         "danger": True,
         "cancel_url": game.get_absolute_url(),
     }
@@ -100,7 +100,7 @@ def come_back(request: SignedInRequest, slug: str, power: str) -> HttpResponse:
     except Refused as refusal:
         messages.error(request, str(refusal))
     else:
-        messages.success(request, _("You play again."))
+        messages.success(request, _("You’re back in the game."))
     return redirect(seat.game)
 
 
@@ -133,10 +133,10 @@ def waiting_list_page(request: SignedInRequest) -> HttpResponse:
         return render(request, "games/seats/waiting_list.html", context, status=429)
     if "leave" in request.POST:
         waiting_list.withdraw(request.user)
-        messages.success(request, _("You are off the waiting list."))
+        messages.success(request, _("You’re no longer on the waiting list."))
         return redirect("games:waiting_list")
     if form.is_valid():
         waiting_list.enlist(request.user, form.cleaned_data["remark"])
-        messages.success(request, _("You are on the waiting list."))
+        messages.success(request, _("You’re on the waiting list."))
         return redirect("games:waiting_list")
     return render(request, "games/seats/waiting_list.html", context)

@@ -36,7 +36,7 @@ def game_settings(request: SignedInRequest, slug: str) -> HttpResponse:
         return render(request, "games/settings/change.html", _context(game, form))
     fields, skipped = form.settings_values()
     if change_settings(game, fields, skipped, by=request.user):
-        saved = _("Saved. The new settings count from the next phase on.")
+        saved = _("Saved. The new settings apply from the next phase on.")
         messages.success(request, _("Saved.") if game.in_lobby else saved)
     else:
         messages.info(request, _("Nothing changed."))

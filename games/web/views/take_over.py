@@ -81,8 +81,8 @@ def _was_sent_before(form: TakeOverForm) -> bool:
 
 def _message(form: TakeOverForm) -> str:
     if form.players:
-        return _("The game goes on here. Its players are invited; the clock waits for them.")
-    return _("The game goes on here.")
+        return _("The game continues here. Its players are invited, and the clock waits for them.")
+    return _("The game continues here.")
 
 
 def _begin(form: TakeOverForm, settings: SettingsForm) -> Game:

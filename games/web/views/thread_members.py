@@ -37,7 +37,7 @@ def propose_member(request: SignedInRequest, slug: str, key: str) -> HttpRespons
     if rate_limits.exceeds_limit(request, "messages"):
         form.add_error(None, rate_limits.refusal_message())
     elif form.is_valid() and _propose(request, form, thread, [*held, *others]):
-        messages.success(request, _("The others who sit in this thread are asked now."))
+        messages.success(request, _("The others in this thread can now answer your proposal."))
         return redirect(location.url)
     status = 422 if form.errors else 200
     context = {"game": location.game, "location": location, "form": form}
@@ -63,7 +63,7 @@ def _propose(
         form.add_error(None, str(refusal))
     except SaveFailedError as failure:
         logger.error("member_not_proposed", error=str(failure))
-        form.add_error(None, _("That could not be done just now. Please try again."))
+        form.add_error(None, _("That didn’t work just now. Try again."))
     return form.is_valid()
 
 
@@ -80,7 +80,7 @@ def answer_proposal(request: SignedInRequest, slug: str, key: str) -> HttpRespon
     seat = next((each for each in held if each.power == request.POST.get("seat")), None)
     agrees = {"yes": True, "no": False}.get(request.POST.get("answer", ""))
     if seat is None or agrees is None:
-        messages.error(request, _("Say yes or no."))
+        messages.error(request, _("Choose yes or no."))
     else:
         _answer(request, found, seat, agrees=agrees)
     return redirect(locations.thread_url(game, circle, found.thread))
@@ -93,9 +93,9 @@ def _answer(request: SignedInRequest, found: MemberProposal, seat: Seat, *, agre
         messages.error(request, str(refusal))
     except SaveFailedError as failure:
         logger.error("proposal_not_answered", error=str(failure))
-        messages.error(request, _("That could not be done just now. Please try again."))
+        messages.error(request, _("That didn’t work just now. Try again."))
     else:
-        messages.success(request, _("Your answer is kept."))
+        messages.success(request, _("Your answer is saved."))
 
 
 def _thread_or_404(

@@ -40,7 +40,7 @@ def propose_vote(request: SignedInRequest, slug: str) -> HttpResponse:
         request,
         seat,
         lambda: voting.propose(phase, seat, **form.proposal(), person=request.user),
-        _("It can be voted on now. Yours is in favour."),
+        _("The vote has started. You have voted yes."),
     )
 
 
@@ -52,13 +52,13 @@ def cast_vote(request: SignedInRequest, slug: str, vote: int) -> HttpResponse:
     found = _vote_or_404(seat, vote)
     answer = {"yes": True, "no": False}.get(request.POST.get("vote", ""))
     if answer is None:
-        messages.error(request, _("Say yes or no."))
+        messages.error(request, _("Choose yes or no."))
         return redirect(seat.game)
     return _answer(
         request,
         seat,
         lambda: voting.cast_vote(found, seat, in_favour=answer, person=request.user),
-        _("Your vote is cast."),
+        _("Your vote is saved."),
     )
 
 
@@ -72,7 +72,7 @@ def withdraw_vote(request: SignedInRequest, slug: str, vote: int) -> HttpRespons
         request,
         seat,
         lambda: voting.withdraw(found, seat, person=request.user),
-        _("Your proposal is withdrawn."),
+        _("You have withdrawn your proposal."),
     )
 
 

@@ -51,7 +51,7 @@ def add_webhook(request: SignedInRequest, slug: str, kind: str) -> HttpResponse:
         except Refused as refusal:
             form.add_error(None, str(refusal))
         else:
-            messages.success(request, _("News goes there from now on. Send a test to see it."))
+            messages.success(request, _("News is sent there from now on. Send a test to check it."))
             return redirect("games:webhooks", slug)
     context = {"game": game, "form": form, "label": Webhook.Kind(kind).label}
     return render(request, "games/webhooks/add.html", context, status=status)
@@ -67,7 +67,7 @@ def try_webhook(request: SignedInRequest, slug: str, webhook: int) -> HttpRespon
     except Refused as refusal:
         messages.error(request, str(refusal))
     else:
-        messages.success(request, _("A test is on its way. Load this page anew in half a minute."))
+        messages.success(request, _("The test is on its way. Reload the page in half a minute."))
     return redirect("games:webhooks", slug)
 
 
@@ -84,19 +84,17 @@ def switch_off_webhook(request: SignedInRequest, slug: str, webhook: int) -> Htt
         except Refused as refusal:  # another master switched it off first
             messages.error(request, str(refusal))
         else:
-            messages.success(request, _("It is switched off."))
+            messages.success(request, _("News is no longer sent there."))
         return redirect("games:webhooks", slug)
     return render(request, "components/confirm.html", _question(found))
 
 
 def _question(webhook: Webhook) -> dict[str, Any]:
     return {
-        "title": _("Send no more news there?"),
+        "title": _("Stop sending news there?"),
         "text": f"{webhook.get_kind_display()}: {webhooks.address(webhook)}",
-        "warning": _(
-            "What waits to be sent there is dropped, and the site forgets the address and its key."
-        ),
-        "action": _("Switch it off"),
+        "warning": _("Unsent news is dropped, and the site forgets the address and its key."),
+        "action": _("Stop sending"),
         "danger": True,
         "cancel_url": reverse("games:webhooks", args=[webhook.game.slug]),
     }

@@ -46,6 +46,6 @@ def test_a_position_that_cannot_be_read_is_told_on_the_games_page(
         answer = client.get(game.get_absolute_url())
         assert answer.status_code == 200
         page = html.unescape(answer.content.decode())
-        assert "This game was set aside" in page
+        assert "This game has stopped because of an error" in page
         assert (game.error in page) == told
-        assert "nothing to order" not in page
+        assert "no orders to give" not in page

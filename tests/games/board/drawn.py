@@ -71,7 +71,10 @@ def read(svg: str, letters: str = "small") -> Drawing:
     for layer in ElementTree.fromstring(svg):
         kinds = layer.get("class", "").split()
         if f"{letters}-labels" in kinds:
-            drawing.names = [_name(text, LARGE.size if letters == "large" else None) for text in layer.iter("text")]
+            drawing.names = [
+                _name(text, LARGE.size if letters == "large" else None)
+                for text in layer.iter("text")
+            ]
         elif "units" in kinds:
             drawing.units = [_unit(one) for one in layer]
         elif "orders" in kinds or "badges" in kinds:

@@ -64,7 +64,8 @@ def test_a_name_under_an_arrow_is_found() -> None:
     svg = (
         '<svg><g class="orders"><g data-order="A PAR - BUR">'
         '<path class="line line-ring" d="M100 100L200 100"/></g></g>'
-        '<g class="small-labels"><text class="label" x="150" y="{y}" font-size="14">PARIS</text></g>'
+        '<g class="small-labels">'
+        '<text class="label" x="150" y="{y}" font-size="14">PARIS</text></g>'
         '<g class="units"><g class="unit" data-unit="A PAR" transform="translate(150 200)"/></g>'
         "</svg>"
     )

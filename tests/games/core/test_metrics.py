@@ -25,7 +25,7 @@ FAILURES = "entente_adjudication_failures_total"
 
 def value(name: str, labels: dict[str, str]) -> float:
     found = REGISTRY.get_sample_value(name, labels)
-    assert found is not None, f"{name} {labels} is not there before it happens"
+    assert found is not None, f"{name} {labels} is not here before it happens"
     return found
 
 

@@ -59,7 +59,7 @@ def test_the_coin_gives_italy_to_one_player_before_1915(
         "England, France, Italy and Russia" if falls == 0 else "Austria, Germany, Italy and Turkey"
     )
     assert events.sentence(event, names_open=True) == (
-        f"The coin was tossed: one player now has {side}."
+        f"A coin was tossed: one player now has {side}."
     )
 
 

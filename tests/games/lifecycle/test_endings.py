@@ -23,7 +23,7 @@ def test_a_draw_is_shared_by_those_it_names(game: Game, master: User, players: l
     assert not game.seats.filter(result="won").exists()
     sharing = game.seats.filter(result="drew").values_list("power", flat=True)
     assert set(sharing) == {"FRANCE", "TURKEY"}
-    assert wording_endings.sentence(game) == "The game has ended as a draw among France, Turkey."
+    assert wording_endings.sentence(game) == "The game has ended in a draw among France, Turkey."
     assert wording_endings.reason(game) == "All agree."
     told = Notification.objects.filter(
         kind=Notification.Kind.GAME_OVER, channel=Notification.Channel.SITE

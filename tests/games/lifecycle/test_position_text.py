@@ -45,7 +45,7 @@ BURGUNDY_LOST = "F1902R\nGermany: A Bur\nFrance: A Par\nDislodged\nFrance: "
 
 
 def sample_retreats() -> Position:
-    """The position of the sample game before the retreats of fall 1902."""
+    """Position of the sample game before the retreats of fall 1902."""
     (found,) = [r.position for r in played_sample_game() if str(r.position.phase) == "F1902R"]
     return found
 
@@ -55,7 +55,7 @@ def pasted(text: str) -> Pasted:
 
 
 def position_of(text: str) -> Position:
-    """The position read from a text without errors."""
+    """Position read from a text without errors."""
     found = pasted(text)
     assert found.errors == ()
     assert found.position is not None
@@ -392,7 +392,7 @@ def test_centers_are_needed_after_the_first_year_and_known_before() -> None:
         ("F1902R\nFrance: A Par\nDislodged\nFrance: A Bur (Gas)" + CENTERS, "A BUR is dislodged,"),
         (
             f"F1902M\nFrance: A Par\nCenters France: {EIGHTEEN}",
-            "This game is won already: France, 18 centers.",
+            "This game is already won: France, 18 centers.",
         ),
     ],
 )  # fmt: skip
@@ -405,7 +405,9 @@ def test_what_can_hardly_have_come_about_is_a_warning(text: str, warning: str) -
 def test_a_retreat_to_where_the_attacker_came_from_is_a_warning() -> None:
     """Some editions allow it after a convoy (DATC 4.A.5)."""
     found = pasted(BURGUNDY_LOST + "A Bur from Mun (Gas, Mun)" + CENTERS)
-    assert list(found.warnings) == ["A BUR may go to Munich, where its attacker came from."]
+    assert list(found.warnings) == [
+        "The retreats of A BUR include Munich, where its attacker came from."
+    ]
     assert found.position is not None
 
 

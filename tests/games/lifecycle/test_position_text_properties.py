@@ -26,7 +26,7 @@ several = settings(
 
 @st.composite
 def positions(draw: st.DrawFn) -> Position:
-    """The position after a turn of crowded units: often with retreats or adjustments."""
+    """Position after a turn of crowded units: often with retreats or adjustments."""
     situation = draw(crowds())
     owners = draw(st.lists(st.sampled_from(POWERS[:5]), min_size=34, max_size=34))
     codes = zip(sorted(BOARD.centers), owners, strict=True)

@@ -173,8 +173,8 @@ def test_notification_and_mail_say_until_when_the_end_can_be_undone(game: Game, 
 @pytest.mark.parametrize(
     ("days", "says"),
     [
-        (0, "not possible: the result is final at once"),
-        (1, "possible for 1 day, unless all who are left accept the result"),
+        (0, "not possible: the result is final immediately"),
+        (1, "possible for 1 day, unless the players of all surviving powers accept the result"),
         (2, "possible for 2 days, unless all who are left accept the result"),
     ],
 )
@@ -187,8 +187,8 @@ def test_the_terms_say_how_long_the_end_can_be_undone(days: int, says: str):
     [
         (False, False, ""),
         (True, False, "The players’ names stay hidden until then."),
-        (False, True, "The private messages stay closed until then."),
-        (True, True, "The players’ names and the private messages stay closed until then."),
+        (False, True, "The private messages stay hidden until then."),
+        (True, True, "The players’ names and the private messages stay hidden until then."),
     ],
 )
 def test_only_what_the_game_opens_is_named(anonymous: bool, opened: bool, says: str):

@@ -167,8 +167,8 @@ def test_the_result_at_the_limit_is_the_one_that_was_chosen(
     sentence = {
         "centers": "France and Turkey have won the game together.",
         "units": "Germany has won the game.",
-        "draw": "The game has ended as a draw among France, Germany, Turkey.",
-        "shares": "The game has ended as a draw, shared by centers: France 2, Germany 1, Turkey 2.",
+        "draw": "The game has ended in a draw among France, Germany, Turkey.",
+        "shares": "The game has ended in a draw, shared by centers: France 2, Germany 1, Turkey 2.",
     }[ends_with]
     assert endings.sentence(game) == sentence
 

@@ -45,7 +45,7 @@ def test_each_order_is_answered_in_the_order_typed_with_its_line_and_text(table:
         (4, "F Bre-Pix", ""),
     ]
     assert [each.state for each in told.entries] == ["good", "good", "wrong"]
-    assert told.summary == "2 orders understood, 1 line not taken"
+    assert told.summary == "2 orders understood, 1 line not accepted"
 
 
 def test_a_misspelt_word_is_answered_with_words_near_it(table: Game):

@@ -74,7 +74,7 @@ def test_a_private_message_is_shown_to_administrators_alone(
     assert "Nobody reports this one." not in text
     for person in (master, *players):
         page = words(signed_in(person).get(URL))
-        assert "No message is reported" in page
+        assert "No reported messages" in page
         assert RUDE not in page
 
 
@@ -234,7 +234,7 @@ def test_a_complaint_is_closed_once_with_a_remark(
     assert client.post(page, {"remark": "We have talked."})["Location"] == URL
     complaint.refresh_from_db()
     assert (complaint.closed_by, complaint.remark) == (master, "We have talked.")
-    assert "No message is reported" in words(signed_in(admin).get(URL))
+    assert "No reported messages" in words(signed_in(admin).get(URL))
     with pytest.raises(Refused, match="already"):
         close_complaint(complaint, by=admin, remark="Me too.")
 
@@ -310,7 +310,7 @@ def test_once_the_administrator_has_accepted_the_others_hear_it(
 def test_who_complains_reads_that_nobody_can_hear_it(
     game: Game, master: User, admin: User, private: Message
 ):
-    nobody = "At present nobody on this site without a part in this game could hear it."
+    nobody = "Right now, nobody on this site outside this game can review reports of this message."
     reader = signed_in(holder(game, "GERMANY"))
     assert nobody not in words(reader.get(page_of(private)))
     factories.replace(factories.seat(game, "TURKEY"), admin, by=master)

@@ -16,7 +16,7 @@ from ..web.views.conftest import nothing_changes, signed_in, words
 from .message_helpers import agree, hand_over, seats, write
 
 BLUSTER = "I alone shall win."
-FOLDED = "A message of France, muted."
+FOLDED = "Muted message from France."
 
 
 @pytest.fixture

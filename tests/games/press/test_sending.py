@@ -98,7 +98,7 @@ def test_a_public_message_is_read_by_everybody(game: Game, master: User):
 
 def test_nobody_reads_the_messages_of_a_game_they_did_not_ask_for(game: Game):
     other = factories.begun_game()
-    write(other, "FRANCE", text="Elsewhere")
+    write(other, "FRANCE", text="More")
     write(game, "FRANCE", text="Here")
     assert texts(AnonymousUser(), game) == ["Here"]
 

@@ -207,7 +207,7 @@ def test_the_newcomer_finds_the_thread_and_nothing_of_before(game: Game, thread:
     place = locations.titled_location_or_404(part.viewer, game, thread.key)
     assert [each.text for each in threads.MessagePage(part, place, "").messages] == ["welcome"]
     assert [each.sentence for each in proposals.proposal_lines(part, place)] == [
-        "France proposes to add Italy, who would read what is written from then on."
+        "France proposes to add Italy, who could then read only messages sent from then on."
     ]
     founder = access.Role(holder(game, "RUSSIA"), game)
     assert len(proposals.proposal_lines(founder, place)) == 2

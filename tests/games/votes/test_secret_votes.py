@@ -135,7 +135,7 @@ def test_the_proposer_is_told_like_everybody_else(secret: Game):
     assert told.count() == 7
     event = secret.events.get(kind=Event.Kind.VOTE_MADE)
     assert events.sentence(event, names_open=True) == (
-        "Proposed for a vote: The game ends as a draw among all powers that are left."
+        "Proposed for a vote: The game ends in a draw among all surviving powers."
     )
 
 
@@ -271,7 +271,7 @@ def test_a_secret_vote_that_lasts_is_counted_at_each_phase_s_end(players: list[U
 def test_the_named_powers_share_the_draw(players: list[User]):
     game = begun(players, draw_shared_by="named")
     vote = propose(game, sharers=seats(game, "AUSTRIA", "TURKEY"))
-    assert vote_text(vote) == "The game ends as a draw among Austria and Turkey."
+    assert vote_text(vote) == "The game ends in a draw among Austria and Turkey."
     cast(vote, SIX)
     game.refresh_from_db()
     assert set(game.seats.filter(result="drew").values_list("power", flat=True)) == {

@@ -114,4 +114,4 @@ def test_the_page_says_that_the_site_proposes_it(master: User, players: list[Use
     play_turn(game)
     play_turn(game)
     page = client.get(game.get_absolute_url()).content.decode()
-    assert "The site proposes it, because no center has changed hands for long." in page
+    assert "The site proposes it because no center has changed hands for a long time." in page

@@ -223,7 +223,7 @@ def test_all_others_concede_the_game_to_one_power(game: Game) -> None:
     game.refresh_from_db()
     assert (game.status, game.ending) == ("finished", "conceded")
     assert [seat.power for seat in game.seats.exclude(result="")] == ["FRANCE"]
-    assert endings.sentence(game) == "All others have conceded the game to France."
+    assert endings.sentence(game) == "Everyone else has conceded the game to France."
     [event] = game.events.filter(kind=Event.Kind.GAME_CONCEDED)
     assert event.seat == factories.seat(game, "FRANCE")
 

@@ -39,9 +39,9 @@ class PhaseAction(PreviewedAction):
 class RollBack(PhaseAction):
     title = gettext_lazy("Go back to an earlier phase")
     hint = gettext_lazy("It is played again from its beginning.")
-    action = gettext_lazy("Go back")
+    action = gettext_lazy("Roll back")
 
-    number = forms.TypedChoiceField(label=gettext_lazy("To the beginning of"), coerce=int)
+    number = forms.TypedChoiceField(label=gettext_lazy("Phase to play again"), coerce=int)
     reason = reason_field(required=True)
 
     def __init__(self, *args: Any) -> None:
@@ -58,7 +58,10 @@ class RollBack(PhaseAction):
 
     @property
     def text(self) -> str:
-        return _("You see the map of that phase, and what becomes void, before anything changes.")
+        return _(
+            "Before anything changes, a preview shows the map of that phase and "
+            "what will no longer count."
+        )
 
     @property
     def chosen(self) -> Phase | None:
@@ -75,9 +78,9 @@ class RollBack(PhaseAction):
             return ""
         void = [row for row in reversed(self.resolved) if row.number >= self.chosen.number]
         return _(
-            "These count no more, though they can still be read: %(phases)s. The orders given in"
-            " %(open)s are void and nobody ever reads them. %(chosen)s opens again, with a whole"
-            " phase to go."
+            "These phases no longer count but stay readable: %(phases)s. The orders "
+            "given in %(open)s become void, and nobody will ever read them. %(chosen)s "
+            "opens again with its full time."
         ) % {
             "phases": "; ".join(wording.phase(row) for row in void),
             "open": self.open_name,
@@ -100,8 +103,8 @@ class RollBack(PhaseAction):
 
 class CorrectPosition(PhaseAction):
     title = gettext_lazy("Correct the position")
-    hint = gettext_lazy("Units and centers of the open phase, where they stand wrong.")
-    action = gettext_lazy("Correct")
+    hint = gettext_lazy("Fix units and centers that are wrong in the open phase.")
+    action = gettext_lazy("Correct the position")
 
     position = forms.CharField(
         label=gettext_lazy("Position"),
@@ -132,15 +135,15 @@ class CorrectPosition(PhaseAction):
 
     @property
     def text(self) -> str:
-        return _("Change the text. You see its map before anything changes.")
+        return _("Change the text. A preview shows the map before anything changes.")
 
     @property
     def warning(self) -> str:
         if self.pasted is None:
             return ""
         consequence = _(
-            "All orders given in %(open)s are void and have to be given again; the phase opens"
-            " anew, with its whole time to go."
+            "All orders given in %(open)s become void and must be given again. The phase "
+            "starts over with its full time."
         ) % {"open": self.open_name}
         return " ".join([*self.pasted.warnings, consequence])
 
@@ -158,9 +161,7 @@ class CorrectPosition(PhaseAction):
             self.game, position, by=self.person, reason=data["reason"], seen=data["seen"]
         )
         given = ", ".join(wording.power(power) for power in phases.orders_due(phase))
-        return _("The position is corrected. These powers give orders: %(powers)s.") % {
-            "powers": given
-        }
+        return _("The position is corrected. Orders are due from: %(powers)s.") % {"powers": given}
 
 
 def _error_text(error: LineError) -> str:

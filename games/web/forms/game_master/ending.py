@@ -23,12 +23,12 @@ from .action import Action, PreviewedAction, reason_field
 
 class EndAsDraw(Action):
     title = gettext_lazy("End as a draw")
-    hint = gettext_lazy("The powers that are left share the game.")
+    hint = gettext_lazy("The surviving powers share a draw.")
     action = gettext_lazy("End the game as a draw")
     danger = True
 
     powers = forms.MultipleChoiceField(
-        label=gettext_lazy("Who shares the draw"), widget=forms.CheckboxSelectMultiple
+        label=gettext_lazy("Powers that share the draw"), widget=forms.CheckboxSelectMultiple
     )
     reason = reason_field()
 
@@ -53,12 +53,12 @@ class EndAsDraw(Action):
     def perform(self) -> str:
         data = self.cleaned_data
         endings.draw(self.game, among=data["powers"], by=self.person, reason=data["reason"])
-        return _("The game has ended as a draw.")
+        return _("The game has ended in a draw.")
 
 
 class CloseGame(Action):
     title = gettext_lazy("Close without a result")
-    hint = gettext_lazy("The game ends, and nobody has won or drawn it.")
+    hint = gettext_lazy("The game ends with no win and no draw.")
     action = gettext_lazy("Close the game")
     danger = True
 
@@ -75,14 +75,14 @@ class CloseGame(Action):
 
 def _warning(game: Game) -> str:
     days = game.provisional_days
-    undone = _("The game is over for good.")
+    undone = _("This can’t be undone.")
     if days:
         undone = ngettext(
-            "For %(count)d day you can undo the end.",
-            "For %(count)d days you can undo the end.",
+            "You can undo the end for %(count)d day.",
+            "You can undo the end for %(count)d days.",
             days,
         ) % {"count": days}
-    hidden = _("Orders of the open phase are never shown to anybody.")
+    hidden = _("Nobody will ever see the orders of the open phase.")
     return f"{undone} {hidden}"
 
 
@@ -94,7 +94,7 @@ class ReopenGame(PreviewedAction):
     """
 
     title = gettext_lazy("Undo the end")
-    hint = gettext_lazy("The game goes on where it ended.")
+    hint = gettext_lazy("The game continues where it ended.")
     action = gettext_lazy("Undo the end")
     danger = True
     for_administrators = True
@@ -127,15 +127,18 @@ class ReopenGame(PreviewedAction):
 
     @property
     def text(self) -> str:
-        return _("You see what opens again before anything changes. All in the game are told.")
+        return _(
+            "Before anything changes, a preview shows what opens again. Everyone in "
+            "the game is notified."
+        )
 
     @property
     def warning(self) -> str:
         if self.again is None:
             return ""
         return _(
-            "%(phase)s opens again, with a whole phase to go. All its orders have to be given"
-            " again. Who held a seat at the end holds it again."
+            "%(phase)s opens again with its full time. All its orders must be given "
+            "again. Everyone who held a seat at the end gets it back."
         ) % {"phase": wording.phase(self.again)}
 
     @property

@@ -10,9 +10,11 @@ from .people import BEGUN
 
 
 class ShowMaps(Action):
-    title = gettext_lazy("Open the maps to strangers")
-    hint = gettext_lazy("For reports elsewhere: whoever has the address of a map sees it.")
-    action = gettext_lazy("Make the addresses")
+    title = gettext_lazy("Open the maps to the public")
+    hint = gettext_lazy(
+        "For reports on other sites: anyone who has the address of a map can see it."
+    )
+    action = gettext_lazy("Create the addresses")
     statuses = BEGUN
 
     @classmethod
@@ -23,19 +25,20 @@ class ShowMaps(Action):
     @property
     def text(self) -> str:
         return _(
-            "The map of each phase that is over gets an address that nobody can guess. It opens"
-            " without signing in, with the orders of that phase, and stands in the reports that"
-            " players copy. Nothing else of the game can be seen by it, and no open phase."
+            "The map of each finished phase gets an address that nobody can guess. The "
+            "address opens without signing in, shows that phase’s orders, and appears in "
+            "the reports that players copy. It shows nothing else of the game, and no "
+            "open phase."
         )
 
     def perform(self) -> str:
         map_links.show(self.game, by=self.person)
-        return _("The maps have their addresses now: the reports name them.")
+        return _("The maps have addresses now. Reports contain them.")
 
 
 class HideMaps(Action):
-    title = gettext_lazy("Close the maps to strangers")
-    hint = gettext_lazy("The addresses of the maps are revoked.")
+    title = gettext_lazy("Close the maps to the public")
+    hint = gettext_lazy("The addresses of the maps no longer work.")
     action = gettext_lazy("Revoke the addresses")
     danger = True
     statuses = BEGUN
@@ -47,10 +50,10 @@ class HideMaps(Action):
     @property
     def warning(self) -> str:
         return _(
-            "Reports that were pasted elsewhere show no map any more, and that cannot be undone: if"
-            " you open the maps once more, they get other addresses."
+            "Reports posted elsewhere will no longer show maps. This can’t be undone: if "
+            "you open the maps again, they get new addresses."
         )
 
     def perform(self) -> str:
         map_links.hide(self.game, by=self.person)
-        return _("The addresses of the maps are revoked.")
+        return _("The addresses of the maps no longer work.")

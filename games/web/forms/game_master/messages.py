@@ -30,7 +30,7 @@ class _MessageAction(Action):
 
 class HideMessage(_MessageAction):
     title = gettext_lazy("Hide a public message")
-    action = gettext_lazy("Hide it")
+    action = gettext_lazy("Hide message")
     danger = True
 
     reason = reason_field(required=True)
@@ -38,8 +38,9 @@ class HideMessage(_MessageAction):
     @property
     def text(self) -> str:
         return _(
-            "Nobody but its author and the game masters reads the message any more, on no page, in"
-            " no feed and in no mail that has not been sent. It can be shown again."
+            "Only its author and the game masters can still read the message. Everyone "
+            "else no longer sees it on pages, in feeds or in unsent emails. You can show "
+            "it again later."
         )
 
     def perform(self) -> str:
@@ -49,12 +50,12 @@ class HideMessage(_MessageAction):
 
 class ShowMessage(_MessageAction):
     title = gettext_lazy("Show a message again")
-    action = gettext_lazy("Show it")
+    action = gettext_lazy("Show message")
 
     @property
     def text(self) -> str:
-        return _("Whoever may see this game reads the message again.")
+        return _("Everyone who can see this game can read the message again.")
 
     def perform(self) -> str:
         moderation.show(self.message, by=self.person)
-        return _("The message is shown again.")
+        return _("The message is visible again.")

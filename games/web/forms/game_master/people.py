@@ -21,20 +21,23 @@ BEGUN = frozenset([*RUNNING, Game.Status.FINISHED])
 
 
 class Announce(Action):
-    title = gettext_lazy("Announce something")
-    hint = gettext_lazy("All in the game are told; it stands on its page for two weeks.")
+    title = gettext_lazy("Make an announcement")
+    hint = gettext_lazy(
+        "Everyone in the game is notified, and the announcement stays on "
+        "the game’s page for 2 weeks."
+    )
     action = gettext_lazy("Announce")
     statuses = BEGUN
 
     words = forms.CharField(
-        label=gettext_lazy("What everybody should know"),
+        label=gettext_lazy("Announcement"),
         max_length=2000,
         widget=forms.Textarea(attrs={"rows": 6}),
     )
 
     def perform(self) -> str:
         masters.announce(self.game, self.cleaned_data["words"], by=self.person)
-        return _("Everybody is told.")
+        return _("Everyone has been notified.")
 
 
 class DeclareDisorder(Action):
@@ -53,8 +56,8 @@ class DeclareDisorder(Action):
     @property
     def text(self) -> str:
         return _(
-            "%(power)s: nobody waits for these orders any more, and others may take over. The"
-            " player is back by giving orders while nobody has taken over."
+            "%(power)s: the game no longer waits for these orders, and others may take "
+            "over. Until someone does, the player can return by giving orders."
         ) % {"power": wording.hand(self.seat)}
 
     def perform(self) -> str:
@@ -67,38 +70,38 @@ class DeclareDisorder(Action):
 
 class AddMaster(Action):
     title = gettext_lazy("Add a game master")
-    hint = gettext_lazy("Somebody who never plays in this game helps to master it.")
+    hint = gettext_lazy("A person who never plays in this game helps you run it.")
     action = gettext_lazy("Add")
     statuses = BEGUN
 
     name = forms.CharField(
         label=gettext_lazy("Name"),
-        help_text=gettext_lazy("Exactly as it stands on this site."),
+        help_text=gettext_lazy("Exactly as it appears on this site."),
         max_length=spelling.MAX_LENGTH,
     )
 
     @property
     def warning(self) -> str:
-        return _("They can do all that you can, and cannot be removed by you.")
+        return _("They can do everything you can, and you can’t remove them.")
 
     def clean_name(self) -> str:
         name = spelling.normalize(self.cleaned_data["name"])
         people = User.objects.confirmed().filter(name=name, is_active=True)
         self.newcomer = people.first()
         if self.newcomer is None:
-            raise forms.ValidationError(_("Nobody on this site has this name."))
+            raise forms.ValidationError(_("No account has this name. Check the spelling."))
         return name
 
     def perform(self) -> str:
         assert self.newcomer is not None
         masters.join(self.game, self.newcomer, by=self.person)
-        return _("%(name)s masters this game with you.") % {"name": self.newcomer}
+        return _("%(name)s is now a game master of this game too.") % {"name": self.newcomer}
 
 
 class LayDownMastership(Action):
-    title = gettext_lazy("Lay down your mastership")
-    hint = gettext_lazy("You are no longer a master of this game.")
-    action = gettext_lazy("Lay down")
+    title = gettext_lazy("Step down as game master")
+    hint = gettext_lazy("You’re no longer a game master of this game.")
+    action = gettext_lazy("Step down")
     danger = True
     statuses = BEGUN
 
@@ -107,15 +110,17 @@ class LayDownMastership(Action):
         others = self.game.masterships.current().exclude(person=self.person)
         present = [str(row.person) for row in others.select_related("person")]
         if present:
-            return _("The game goes on with %(names)s.") % {"names": ", ".join(present)}
+            return _("The game continues with %(names)s as game master.") % {
+                "names": ", ".join(present)
+            }
         return _(
-            "The game then has no master. It goes on by its rule, and its players decide by votes"
-            " on delays, pauses and a draw."
+            "The game then has no game master. It continues with its settings, and its "
+            "players vote on extensions, pauses and a draw."
         )
 
     @property
     def warning(self) -> str:
-        return _("You cannot come back by yourself: another master would have to add you.")
+        return _("You can’t come back on your own: another game master would have to add you.")
 
     @property
     def next_url(self) -> str:
@@ -124,4 +129,4 @@ class LayDownMastership(Action):
 
     def perform(self) -> str:
         masters.leave(self.game, self.person)
-        return _("You no longer master “%(game)s”.") % {"game": self.game}
+        return _("You’re no longer a game master of “%(game)s”.") % {"game": self.game}

@@ -106,7 +106,7 @@ class MessageComposer:
         """Whether the form is valid and the person may write here; if not, refuse it."""
         form = self.form
         if not self.writers:
-            refused = _("You may not write here; nothing was sent.")
+            refused = _("Nothing was sent: you can’t write here.")
             self.refuse(rules.refusal_message(self.silence) if self.silence else refused, 409)
         elif not form.is_valid():
             hidden = [str(error) for field in form.hidden_fields() for error in field.errors]
@@ -135,7 +135,7 @@ class MessageComposer:
             self.refuse(str(refusal), 409)
         except SaveFailedError as failure:
             logger.error("message_not_sent", game=self.game.slug, error=str(failure))
-            self.refuse(_("Your message could not be sent just now. Please try again."), 503)
+            self.refuse(_("Your message couldn’t be sent just now. Try again."), 503)
         return None
 
     def _topic(self, data: dict[str, Any]) -> Thread | Phase | str:

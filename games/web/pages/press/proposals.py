@@ -57,10 +57,13 @@ def _line(proposal: MemberProposal, circle: Sequence[Seat], held: Sequence[Seat]
 
 def _sentence(proposal: MemberProposal) -> str:
     if proposal.with_past:
-        said = _("%(power)s proposes to add %(other)s, who would read all that was written here.")
+        said = _(
+            "%(power)s proposes to add %(other)s, who could then read all messages in this thread."
+        )
     else:
         said = _(
-            "%(power)s proposes to add %(other)s, who would read what is written from then on."
+            "%(power)s proposes to add %(other)s, who could then read only messages sent "
+            "from then on."
         )
     power, other = wording.power(proposal.proposer.power), wording.power(proposal.seat.power)
     return said % {"power": power, "other": other}
@@ -76,8 +79,10 @@ def _answers(proposal: MemberProposal) -> list[str]:
 
 def _end(outcome: str) -> list[str]:
     ends = {
-        OUTCOMES.JOINED: _("All agreed: it was added."),
-        OUTCOMES.REFUSED: _("So nobody was added."),
-        OUTCOMES.LAPSED: _("It lapsed: a seat changed hands before all had answered."),
+        OUTCOMES.JOINED: _("Everyone agreed. The power was added."),
+        OUTCOMES.REFUSED: _("The power was not added."),
+        OUTCOMES.LAPSED: _(
+            "The proposal lapsed because a seat changed hands before everyone answered."
+        ),
     }
     return [ends[OUTCOMES(outcome)]] if outcome else []

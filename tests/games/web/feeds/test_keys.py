@@ -46,7 +46,7 @@ def path(name: str, game: Game, *key: str) -> str:
 
 def test_a_person_has_no_key_until_they_ask_for_it(own: Client, reader: User):
     page = own.get(PAGE).content.decode()
-    assert "Make my addresses" in page
+    assert "Create my addresses" in page
     assert ".ics" not in page
     own.post(PAGE, {"act": "renew"})
     reader.refresh_from_db()

@@ -100,7 +100,7 @@ def test_values_of_the_other_rhythm_are_ignored_and_kept_on_the_page(sheet, othe
 
 WRONG: dict[str, tuple[dict[str, object], str]] = {
     "weekdays": ({"weekdays": []}, "Choose at least one weekday."),
-    "at": ({"at": "25:00"}, "Write the time as 20:00."),
+    "at": ({"at": "25:00"}, "Enter the time like this: 20:00."),
     "zone": ({"zone": "Europe/Atlantis"}, "is not a time zone"),
     "least_hours": ({"least_hours": "337"}, "less than or equal to 336"),
     "window_hours": ({"window_hours": "0"}, "greater than or equal to 1"),

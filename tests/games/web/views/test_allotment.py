@@ -80,8 +80,12 @@ def test_several_powers_are_named_together():
 @pytest.mark.parametrize(
     ("method", "name", "sentence"),
     [
-        ("lot", "By lot", "Powers are drawn by lot."),
-        ("wishes", "By the players’ wishes", "Powers are given by the players’ secret wishes."),
+        ("lot", "By lot", "Powers are assigned at random."),
+        (
+            "wishes",
+            "By the players’ wishes",
+            "Powers are assigned by the players’ secret preferences.",
+        ),
         ("master", "As the game master says", "The game master gives the powers, and begins"),
     ],
 )
@@ -122,7 +126,7 @@ def test_the_log_of_the_game_says_how_powers_were_given(master: User):
     lobby.wish(game, people[0], [0])
     lobby.join(game, factories.person(), house_rules_accepted=True)
     log = signed_in(factories.person()).get(reverse("games:log", args=[game.slug]))
-    assert log.content.decode().count("Powers were given by wishes.") == 1
+    assert log.content.decode().count("Powers were assigned by the players’ preferences.") == 1
 
 
 # Wishes
@@ -132,7 +136,7 @@ def test_wishes_are_kept_and_shown_to_the_person_alone(master: User):
     game, (person, other) = waiting(2, master, "wishes")
     assert wish(game, person, TURKEY, FRANCE)["Location"] == game.get_absolute_url()
     page = page_of(game, person)
-    assert "Your wishes are saved." not in page  # it was another browser
+    assert "Your power preferences are saved." not in page  # it was another browser
     assert chosen(page, "choice-") == {"choice-1": TURKEY, "choice-2": FRANCE}
     assert chosen(page_of(game, other), "choice-") == {}
     for reader in (master, factories.person(is_staff=True, is_superuser=True)):
@@ -204,7 +208,7 @@ def test_wishes_that_come_too_late_come_back_with_the_reason(master: User):
     assert "This game has begun; its seats are taken." in page
     assert chosen(page, "choice-") == {"choice-1": TURKEY, "choice-2": ITALY}
     assert f'href="{game.get_absolute_url()}"' in page
-    assert "Save my wishes" not in page
+    assert "Save preferences" not in page
     assert not PowerWish.objects.exists()
 
 
@@ -288,7 +292,7 @@ def test_what_another_master_gave_to_a_newcomer_stays(master: User):
 def test_a_full_lobby_has_no_form_to_join(master: User):
     game, people = waiting(7, master, "master")
     page = page_of(game, factories.person())
-    assert "All seats are taken. The game master gives the powers and begins the game." in page
+    assert "All seats are taken. The game master assigns the powers and begins the game." in page
     assert "You can join if somebody leaves." in page
     assert "Join this game" not in page
     lobby.leave(game, people[0])

@@ -47,13 +47,13 @@ def test_games_in_which_the_admin_has_a_part_are_not_there_at_all(master, player
     tenures.resign(seat, admin)
     text = words(signed_in(admin).get(URL))
     assert "by Ada" not in text
-    assert "All powers have their players" in text
+    assert "Every power has a player" in text
 
 
 def test_games_that_are_over_are_not_listed(master: User, admin: User):
     game = leave(factories.begun_game(master), "FRANCE")
     endings.close(game, by=master, reason="enough")
-    assert "All powers have their players" in words(signed_in(admin).get(URL))
+    assert "Every power has a player" in words(signed_in(admin).get(URL))
 
 
 def test_many_powers_take_as_many_queries_as_one(
@@ -66,7 +66,7 @@ def test_many_powers_take_as_many_queries_as_one(
     for _number in range(2):
         leave(factories.begun_game(master), "FRANCE", "ITALY", "TURKEY")
     with django_assert_num_queries(6):
-        assert words(client.get(URL)).count("Choose somebody") == 7
+        assert words(client.get(URL)).count("Choose a player") == 7
 
 
 def test_nobody_else_opens_the_page_or_finds_it_in_the_menu(

@@ -64,7 +64,7 @@ def test_the_page_says_who_has_ordered_and_never_what(client: Client, game: Game
     assert "PIC" not in page.content.decode()
     assert words(page).count("orders in ") == 1
     assert words(page).count("orders missing") == 6
-    assert "Orders are missing from 6 powers." in words(page)
+    assert "Missing orders: 6 powers." in words(page)
 
 
 def test_the_page_offers_what_can_be_done(client: Client, game: Game):
@@ -189,9 +189,9 @@ def test_an_announcement_stands_on_the_page_of_the_game(client: Client, game: Ga
 
 def test_a_draw_is_among_those_who_are_ticked(client: Client, game: Game):
     answer = send(client, game, "draw", powers=["FRANCE", "TURKEY"])
-    assert "The game has ended as a draw." in words(answer)
+    assert "The game has ended in a draw." in words(answer)
     page = words(Client().get(game.get_absolute_url()))
-    assert "The game has ended as a draw among France, Turkey." in page
+    assert "The game has ended in a draw among France, Turkey." in page
 
 
 def test_closing_a_game_needs_a_reason(client: Client, game: Game):
@@ -229,7 +229,7 @@ def test_a_position_is_shown_before_it_is_corrected(client: Client, game: Game):
     with nothing_changes():  # the position differs from the preview
         client.post(url(game, "correct"), {**sheet, "position": right})
     answer = client.post(url(game, "correct"), sheet, follow=True)
-    assert "The position is corrected." in words(answer)
+    assert "Position is corrected." in words(answer)
     assert factories.open_phase(game).units.filter(province="BUR").exists()
     with nothing_changes():
         answer = client.post(url(game, "correct"), sheet, follow=True)
@@ -256,7 +256,9 @@ def test_civil_disorder_is_declared_for_a_seat(client: Client, game: Game):
 
 def test_another_master_is_added_by_name(client: Client, game: Game, players: list[User]):
     helper = factories.person("Hanna Helper")
-    assert "Nobody on this site has this name." in alerts(send(client, game, "add", name="Hanna"))
+    assert "No account has this name. Check the spelling." in alerts(
+        send(client, game, "add", name="Hanna")
+    )
     told = alerts(send(client, game, "add", name=players[0].name))
     assert "plays or has played in this game" in told
     send(client, game, "add", name="Hanna Helper")
@@ -277,7 +279,7 @@ def test_orders_of_a_phase_that_was_corrected_are_on_no_page(client: Client, gam
     client.post(url(game, "correct"), {**sheet, "shown": asked.context["form"]["shown"].value()})
     old = game.phases.get(status=Phase.Status.SUPERSEDED)
     page = client.get(old.get_absolute_url())
-    assert "This phase was rolled back and counts no more." in words(page)
+    assert "This phase was rolled back and no longer counts." in words(page)
     assert "PAR - PIC" not in page.content.decode()
     assert page.context["results"] == []
 
@@ -309,7 +311,7 @@ def test_the_maps_of_a_private_game_are_opened_and_closed_again(client: Client, 
 def test_the_page_shows_the_newest_map_as_strangers_see_it(client: Client, game: Game):
     Game.objects.update(visibility=Game.Visibility.PRIVATE)
     send(client, game, "show_maps")
-    told = "The newest map, as strangers see it"
+    told = "Latest map (public address)"
     assert told not in words(client.get(url(game)))
     with time_machine.travel(factories.deadline(game)):
         due_phases.resolve_due()

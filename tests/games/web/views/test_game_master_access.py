@@ -28,14 +28,14 @@ def aside(game: Game) -> Game:
 
 def test_the_page_of_a_game_set_aside_tells_its_master_why(aside: Game, master: User):
     answer = signed_in(master).get(aside.get_absolute_url())
-    assert "This game was set aside" in words(answer)
+    assert "This game has stopped because of an error" in words(answer)
     assert "ValueError in" in words(answer)
     assert "The clock is stopped" in words(answer)
 
 
 def test_the_others_are_told_that_it_stands_still_but_not_why(aside: Game, players: list[User]):
     answer = signed_in(players[0]).get(aside.get_absolute_url())
-    assert "This game was set aside" in words(answer)
+    assert "This game has stopped because of an error" in words(answer)
     assert "ValueError" not in answer.content.decode()
     assert reverse("games:resume", args=[aside.slug]) not in answer.content.decode()
 

@@ -18,7 +18,7 @@ def listed(client: Client, query: str = "") -> str:
 @pytest.mark.usefixtures("db")
 def test_the_front_page_of_an_empty_site_says_what_to_do(client: Client):
     page = words(client.get(reverse("games:front")))
-    assert "No game is waiting" in page
+    assert "No games are waiting for players" in page
     assert "Sign up" in page
 
 
@@ -35,7 +35,7 @@ def test_the_front_page_shows_games_that_were_played_to_the_end(client: Client, 
     assert "Finished" not in words(client.get(reverse("games:front")))
     endings.close(game, by=None, reason="")
     page = words(client.get(reverse("games:front")))
-    assert "No public game is being played Finished The Balkan table" in page
+    assert "No public games are in progress Finished The Balkan table" in page
 
 
 def test_private_games_are_listed_for_those_who_are_in_them(game: Game, players: list[User]):
@@ -71,7 +71,7 @@ def test_a_list_is_narrowed_by_status(client: Client, game: Game):
     assert "Too late" in listed(client, "?status=expired")
     assert "Come in" in listed(client, "?status=lobby")
     assert "The Balkan table" not in listed(client, "?status=lobby")
-    assert "There is no such game yet" in listed(client, "?status=finished")
+    assert "No games here yet" in listed(client, "?status=finished")
 
 
 @pytest.mark.parametrize("query", ["?status=nonsense", "?page=99", "?page=x", "?page=-1", "?q=%00"])
@@ -89,7 +89,7 @@ def test_a_long_list_has_pages(client: Client, master: User):
 def test_my_games_and_what_happened_in_them(game: Game, players: list[User]):
     page = words(signed_in(players[0]).get(reverse("games:mine")))
     assert "“The Balkan table” has begun." in page
-    assert "You play in no game yet" in words(
+    assert "You aren’t in any games yet" in words(
         signed_in(factories.person()).get(reverse("games:mine"))
     )
 
@@ -101,10 +101,10 @@ def test_only_masters_are_told_that_they_master_a_game(
     former = factories.holder(england)
     factories.replace(england, factories.person(), by=master)
     mine = reverse("games:mine")
-    assert "You are the game master." in words(signed_in(master).get(mine))
+    assert "You’re the game master." in words(signed_in(master).get(mine))
     page = words(signed_in(former).get(mine))
-    assert "You do not play here now." in page
-    assert "You are the game master." not in page
+    assert "You have no seat in this game now." in page
+    assert "You’re the game master." not in page
 
 
 def test_my_games_are_for_those_who_signed_in(client: Client, db: None):

@@ -82,7 +82,7 @@ def delivered(to: User) -> list[EmailMessage]:
 def test_the_page_says_what_is_accepted(nina: User, invitation: SeatInvitation):
     text = words(signed_in(nina).get(page_of(invitation)))
     assert "Invitation to play France" in text
-    assert "Mia Master invites you to play for good." in text
+    assert "Mia Master invites you to play until the end of the game." in text
     assert FREE_TEXT in text
     assert "Deadline" in text
     assert "Set-up Standard" in text
@@ -176,7 +176,7 @@ def test_an_invitation_that_has_ended_looks_like_one_that_never_was(
         answers = [client.get(url) for url in (page, unknown)]
         assert [each.status_code for each in answers] == [404, 404]
         assert words(answers[0]) == words(answers[1])
-        assert "This invitation is not open to you" in words(answers[0])
+        assert "You can’t use this invitation" in words(answers[0])
 
 
 def test_an_unclear_answer_changes_nothing(nina: User, invitation: SeatInvitation):
@@ -264,7 +264,7 @@ def test_a_push_message_says_it_in_the_same_words(nina: User, invitation: SeatIn
     assert shown.path == page_of(invitation)
 
 
-# No more invitations
+# Stop all invitations
 
 
 def test_one_click_in_the_mail_ends_invitations_from_everybody(
@@ -275,7 +275,7 @@ def test_one_click_in_the_mail_ends_invitations_from_everybody(
     assert link in str(message.body)
     path = "/" + link.split("/", 3)[3]
     with nothing_changes():
-        assert "No more invitations?" in words(Client().get(path))
+        assert "Stop all invitations?" in words(Client().get(path))
     nina.refresh_from_db()
     assert nina.takes_invitations
     program = Client(enforce_csrf_checks=True)
@@ -296,7 +296,7 @@ def test_a_button_on_the_pages_ends_them_too(nina: User, invitation: SeatInvitat
     shown = client.get(LIST if page == "list" else page_of(invitation)).content.decode()
     assert f'action="{STOP}"' in shown
     assert "You get no more invitations." in words(client.post(STOP, follow=True))
-    assert "You take no invitations" in words(client.get(LIST))
+    assert "You don’t get invitations" in words(client.get(LIST))
     assert client.get(STOP).status_code == 405
 
 
@@ -363,7 +363,7 @@ def test_the_master_sees_who_has_not_answered_and_nobody_else_does(
 ):
     for page in (reverse("games:master", args=[game.slug]), replace_url(game)):
         answer = signed_in(master).get(page)
-        assert "Nina Newcomer is invited and has not answered." in words(answer)
+        assert "Nina Newcomer is invited and hasn’t answered yet." in words(answer)
         assert withdraw_url(game) in answer.content.decode()
     for page in (game.get_absolute_url(), reverse("games:log", args=[game.slug])):
         assert "Nina" not in words(signed_in(players[0]).get(page))
@@ -383,7 +383,7 @@ def test_an_invitation_is_withdrawn_after_a_question(
     client = signed_in(master)
     with nothing_changes():
         question = words(client.get(withdraw_url(game)))
-    assert "Withdraw the invitation of Nina Newcomer to play France?" in question
+    assert "Withdraw the invitation for Nina Newcomer to play France?" in question
     assert "The invitation is withdrawn." in words(client.post(withdraw_url(game), follow=True))
     assert signed_in(nina).get(page_of(invitation)).status_code == 404
 
@@ -460,7 +460,7 @@ def test_the_log_says_what_happened_without_names(
     invitation = invitations.invite(factories.seat(game, "FRANCE"), nina, by=master)
     log = reverse("games:log", args=[game.slug])
     text = words(client.get(log))
-    assert "Somebody was invited to play France." in text
+    assert "Someone was invited to play France." in text
     assert "Nina" not in text
     signed_in(nina).post(page_of(invitation), {"answer": "accept"})
     assert "France has a new player: Nina Newcomer." in words(client.get(log))

@@ -162,7 +162,7 @@ def test_who_has_nothing_to_order_is_told_so(game: Game, client: Client):
     )
     for name in ("joint_orders", "joint_ready"):
         answer = client.post(address(game, name), {"text": "A Par H", "ready": "yes"}, follow=True)
-        assert "You have nothing to order in this phase." in words(answer)
+        assert "You have no orders to give in this phase." in words(answer)
     answer = client.post(address(game, "joint_feedback"), {"text": "A Par H"})
     assert answer.status_code == 200
 
@@ -198,7 +198,7 @@ def test_one_button_makes_all_powers_ready_and_takes_it_back(game: Game, client:
     assert not game.seats.exclude(ready_phase=None).exists()
     send(client, game, BOTH)
     answer = client.post(address(game, "joint_ready"), {"ready": "yes"}, follow=True)
-    assert "You are ready with all your powers." in words(answer)
+    assert "You’re ready with all your powers." in words(answer)
     assert [seat.power for seat in game.seats.exclude(ready_phase=None)] == PAIR
     client.post(address(game, "joint_ready"), {"ready": "no"})
     assert not game.seats.exclude(ready_phase=None).exists()

@@ -93,7 +93,7 @@ def test_other_games_ignore_the_joining_time(maker: Client) -> None:
         ({"live_minutes": "60"}, "less than or equal to 59"),
         ({"live_minutes": ""}, "This field is required."),
         ({"live_window_minutes": "0"}, "greater than or equal to 1"),
-        ({"live_window_minutes": "4"}, "At most as long as a movement phase: 3 minutes."),
+        ({"live_window_minutes": "4"}, "This can’t be longer than a movement phase: 3 minutes."),
         ({"live_ready_minutes": "3"}, "less than 3 minutes."),
         ({"role": "master", "allotment": "master"}, "begins by itself"),
     ],
@@ -160,10 +160,10 @@ def test_the_lobby_says_when_it_begins_and_who_is_there(waiting: Game, at_seven:
     page = Client().get(waiting.get_absolute_url()).content.decode()
     assert "Joining time:" in page
     assert "Time until it begins" in page
-    assert page.count(">not there</span>") == 6
+    assert page.count(">not here</span>") == 6
     answer = client.post(reverse("games:say_here", args=[waiting.slug]), follow=True)
     page = answer.content.decode()
-    assert "You are there." in page
+    assert "You’re marked as present." in page
     assert page.count(">there</span>") == 1
 
 

@@ -166,7 +166,7 @@ def test_a_game_keeps_what_was_changed_and_its_page_tells_it(person: User):
     told = words(Client().get(game.get_absolute_url()))
     assert "Rulebook of 1982 (with the changes below)" in told
     question = "A unit has more than one order. Which one counts?"
-    assert f"{question} The first one that is legal (the edition: None: the unit holds)" in told
+    assert f"{question} The first one that is legal (in the edition: None: the unit holds)" in told
     assert str(RULE_POINTS["surplus_builds"].question) not in told
 
 
@@ -242,7 +242,7 @@ def test_the_seventh_begins_the_game_and_the_eighth_is_refused(master: User, per
     game = factories.open_game(master)
     players = factories.PersonFactory.create_batch(7)
     pages = [words(join(game, player)) for player in players]
-    assert "The table is full: the game begins!" in pages[-1]
+    assert "All seats are taken. The game begins." in pages[-1]
     assert "Spring 1901, movement" in pages[-1]
     with nothing_changes():
         answer = join(game, person)

@@ -168,7 +168,9 @@ def test_a_visit_of_an_administrator_to_a_private_game_is_logged(master: User, p
     for _ in range(2):
         assert signed_in(operator).get(look).status_code == 200
     assert game.events.filter(kind=Event.Kind.LOOKED_AT, actor=operator).count() == 1
-    assert "Olga Operator, who runs this site, looked at the game." in page_of(game, players[0])
+    assert "Olga Operator, an administrator of this site, looked at the game." in page_of(
+        game, players[0]
+    )
     with time_machine.travel(clock.now() + dt.timedelta(days=2)):
         signed_in(operator).get(look)
     assert game.events.filter(kind=Event.Kind.LOOKED_AT).count() == 2

@@ -72,7 +72,7 @@ def test_the_page_of_preferences_and_the_menu_lead_there(reader: User) -> None:
 def test_looking_at_the_link_changes_nothing(reader: User) -> None:
     with nothing_changes():
         page = Client().get(path(reader))
-    assert "You get mail about: New message. Shall we stop it?" in words(page)
+    assert "You get emails of this kind: New message. Should they stop?" in words(page)
 
 
 def test_the_link_of_a_mail_ends_its_kind_for_whoever_is_signed_out(
@@ -86,7 +86,7 @@ def test_the_link_of_a_mail_ends_its_kind_for_whoever_is_signed_out(
     for _time in range(2):
         page = program.post("/" + link.split("/", 3)[3], {"List-Unsubscribe": "One-Click"})
         assert page.status_code == 200
-        assert "You get no more mail about: A game begins." in words(page)
+        assert "You no longer get emails of this kind: A game begins." in words(page)
     stored = MailChoice.objects.get()
     assert (stored.person, stored.kind, stored.how) == (reader, "game_begun", "off")
     assert 'href="/mail/"' in page.content.decode()

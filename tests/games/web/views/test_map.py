@@ -96,7 +96,7 @@ LACKING = [
     (
         "W1902A",
         {"units": {"FRANCE": ["A PAR", "A MAR"]}, "centers": {"FRANCE": ["PAR"]}},
-        "1 removal is not chosen: the rules will choose the unit.",
+        "1 disband is not chosen: the rules will choose the unit.",
     ),
 ]
 
@@ -109,7 +109,7 @@ def test_ready_says_what_is_missing_and_can_be_said_all_the_same(
     france = order_form(phase=phase)
     page = france.client.get(game.get_absolute_url()).content.decode()
     assert says in page
-    assert "I am ready all the same" in page
+    assert "Ready anyway" in page
 
 
 def test_ready_has_nothing_to_say_once_every_unit_has_its_order(game: Game, order_form):
@@ -117,7 +117,7 @@ def test_ready_has_nothing_to_say_once_every_unit_has_its_order(game: Game, orde
     france.rows("A PAR H", "A MAR H", "F BRE H")
     page = france.client.get(game.get_absolute_url()).content.decode()
     assert "no order: they" not in page
-    assert ">I am ready</button>" in page
+    assert ">Ready</button>" in page
 
 
 def test_what_is_chosen_is_saved_with_ready(game: Game, order_form):

@@ -30,8 +30,8 @@ def given(**other: str) -> dict[str, str]:
 def test_a_browser_that_hands_over_its_address_tells_from_then_on(reader: User) -> None:
     client = signed_in(reader)
     page = client.post(ADD, given(), follow=True)
-    assert "This browser tells you from now on." in words(page)
-    assert "Stop in this browser" in words(page)
+    assert "Notifications are on in this browser." in words(page)
+    assert "Turn off in this browser" in words(page)
     assert Browser.objects.get().person == reader
     assert ENDPOINT not in page.content.decode()
 
@@ -40,7 +40,7 @@ def test_before_that_the_page_keeps_the_offer_for_the_script(reader: User) -> No
     page = signed_in(reader).get(PAGE).content.decode()
     assert f'data-push="{vapid.public_key()}" data-worker="{WORKER}" hidden>' in page
     assert "data-subscribe hidden>" in page
-    assert "Your browsers tell you of" not in page
+    assert "Notifications in your browsers" not in page
 
 
 @pytest.mark.parametrize(
@@ -64,16 +64,16 @@ def test_an_unusable_subscription_is_refused(reader: User, wrong: dict[str, str]
     client = signed_in(reader)
     with nothing_changes():
         page = client.post(ADD, given(**wrong), follow=True)
-    assert "This browser gave an address that cannot be used." in words(page)
+    assert "This browser gave a notification address that can’t be used." in words(page)
 
 
 def test_one_browser_is_unsubscribed_and_the_others_stay(reader: User) -> None:
     here, there = signed_in(reader), signed_in(reader)
     here.post(ADD, given())
     there.post(ADD, given(endpoint=f"{ENDPOINT}/there"))
-    assert "You are told in 1 other browser." in words(here.get(PAGE))
+    assert "You get notifications in 1 other browser." in words(here.get(PAGE))
     page = here.post(STOP, {"which": "this"}, follow=True)
-    assert "This browser tells you nothing any more." in words(page)
+    assert "Notifications are off in this browser." in words(page)
     assert Browser.objects.get().endpoint == f"{ENDPOINT}/there"
 
 

@@ -84,7 +84,7 @@ def test_a_doubtful_line_is_a_question_and_the_clear_ones_are_saved(game: Game, 
     answer = france.text(DOUBTFUL)
     assert answer.status_code == 422
     assert questions(answer) == {"meant-PAR": ["A PAR - BUR", "A PAR - PIC", "none"]}
-    assert "1 line needs your answer: give it below, then save." in alerts(answer)
+    assert "1 line needs your answer: answer below, then save." in alerts(answer)
     assert "any order saved earlier for A PAR still counts." in words(answer)
     assert set(stored(game)) == {"A MAR - SPA", "A PAR H"}
     assert typed_text(answer) == DOUBTFUL
@@ -166,7 +166,7 @@ def test_the_page_after_leftovers_shows_all_that_was_typed_and_what_counts_now(
     answer = france.text(typed + "F Bre-Eng")
     page = html.unescape(answer.content.decode())
     assert f"\n{typed}F Bre-Eng</textarea>" in page.replace("\r\n", "\n")
-    assert "These orders are saved now and count at the deadline: A PAR - BUR F BRE - ENG" in words(
+    assert "These orders are saved and count at the deadline: A PAR - BUR F BRE - ENG" in words(
         answer
     )
     assert chosen(answer, "unit-BRE") == "F BRE - ENG"
@@ -188,7 +188,7 @@ def test_when_nothing_can_be_taken_it_says_so_and_answers_every_line(game: Game,
     with nothing_changes():
         answer = france.text("A Par-Brgndy\nA Mun-Ruh")
     assert answer.status_code == 422
-    assert "Nothing was saved: no line can be taken as it is." in alerts(answer)
+    assert "Nothing was saved: every line needs a correction." in alerts(answer)
     assert "What you saved before still counts" in words(answer)
     assert len(entries(answer)) == 2
 
@@ -236,7 +236,7 @@ def test_warnings_are_shown_for_saved_orders(game: Game, order_form):
     answer = france.client.post(
         france.url, {"mode": "text", "text": "A Par-Bur\nA Mar-Bur\nF Bre-MAO"}, follow=True
     )
-    said = "Look at these twice; as they are they count: A PAR - BUR A MAR goes to BUR too"
+    said = "Check these orders. They count as they are: A PAR - BUR A MAR goes to BUR too"
     assert said in words(answer)
     listed = words(answer).partition("Look at these twice")[2].partition("Save")[0]
     assert "F BRE - MAO" not in listed
@@ -260,7 +260,7 @@ def test_new_and_saved_orders_are_checked_together(game: Game, order_form):
     france = order_form()
     france.rows("A MAR - BUR")
     answer = france.text("A Par-Bur\nF Bre-Brgndy")
-    said = "These orders are saved now and count at the deadline: A MAR - BUR A PAR goes to BUR"
+    said = "These orders are saved and count at the deadline: A MAR - BUR A PAR goes to BUR"
     assert said in words(answer)
 
 
@@ -272,7 +272,7 @@ def test_a_build_without_room_beside_what_is_saved_is_answered_so(game: Game, or
     france.text("A Par B\nA Mar B")
     with nothing_changes():
         answer = france.text("waive\nzz")
-    assert "Nothing was saved: no line can be taken as it is." in alerts(answer)
+    assert "Nothing was saved: every line needs a correction." in alerts(answer)
     assert "With what is saved already this is more than the 2" in entries(answer)[0]
 
 
@@ -283,8 +283,8 @@ def test_who_was_ready_is_told_that_half_a_sheet_ends_it(game: Game, order_form)
     for more in ({}, {"then": "ready"}):
         form = {"mode": "text", "text": "A Par-Pic\nA Mar-Brgndy", **more}
         answer = france.client.post(france.url, form)
-        assert "Not ready after all" not in words(answer)
-        says = "So you are not ready yet." if more else "You are no longer ready."
+        assert "Not ready" not in words(answer)
+        says = "You’re not ready yet." if more else "You’re no longer ready."
         assert says in alerts(answer)
     assert factories.seat(game, "FRANCE").ready_phase is None
 
@@ -293,7 +293,7 @@ def test_nobody_is_made_ready_by_half_a_sheet(game: Game, order_form):
     france = order_form()
     form = {"mode": "text", "text": "A Par-Bur\nA Mar-Brgndy", "then": "ready"}
     answer = france.client.post(france.url, form)
-    assert "So you are not ready yet." in alerts(answer)
+    assert "You’re not ready yet." in alerts(answer)
     assert factories.seat(game, "FRANCE").ready_phase is None
     assert stored(game) == ["A PAR - BUR"]
 
@@ -414,7 +414,7 @@ def test_checking_answers_every_line_and_saves_nothing(game: Game, order_form):
     assert len(entries(answer)) == 3
     assert entries(answer)[1].endswith("A VEN belongs to Italy.")
     assert "saved" not in alerts(answer)
-    assert "2 orders understood, 1 line not taken" in words(answer)
+    assert "2 orders understood, 1 line not accepted" in words(answer)
     assert typed_text(answer) == "A Par-Bur\nA Mar S A Ven-Pie\nF Bre-Brgndy"
 
 

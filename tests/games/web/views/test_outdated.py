@@ -80,7 +80,7 @@ def test_an_old_page_is_told_that_orders_were_taken_back_elsewhere(game: Game, o
     old = newest()
     france.rows()
     answer = send(france, "rows", old, "A PAR - PIC")
-    assert "Saved without any order." in words(answer)
+    assert "Saved without orders." in words(answer)
     assert stored(game) == []
 
 

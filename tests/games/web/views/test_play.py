@@ -210,7 +210,7 @@ POSITION = {
 }
 REFUSED_LINES = {
     "another's unit": ("A MUN - BUR", "A MUN belongs to Germany"),
-    "a unit that is not there": ("A GAS - BUR", "no unit in GAS"),
+    "a unit that is not here": ("A GAS - BUR", "no unit in GAS"),
     "an unknown province": ("A PAR - XYZ", "XYZ"),
     "a fleet to a split coast without its coast": ("F MAO - SPA", "which coast of SPA: NC, SC"),
     "a coast out of reach": ("F MAO - STP/NC", "F MAO is not next to STP"),

@@ -204,7 +204,7 @@ def test_who_plays_several_powers_says_which_one_writes_and_never_to_themselves(
     game = factories.begun_game(master, setup="four")
     client = browser(game, "FRANCE")
     page = words(client.get(list_url(game)))
-    assert "Who writes?" in page
+    assert "Sender" in page
     answer = choose(client, game, writer="AUSTRIA", to=["GERMANY"])
     assert answer["Location"] == f"{list_url(game)}to/AUSTRIA-GERMANY/#write"
     refused = choose(client, game, writer="AUSTRIA", to=["FRANCE"])
@@ -307,7 +307,7 @@ def test_times_are_the_readers(game: Game):
     User.objects.filter(pk=holder(game, "GERMANY").pk).update(time_zone="Asia/Tokyo")
     page = browser(game, "GERMANY").get(url(game, "FRANCE", "GERMANY"))
     assert "11 Jan, 08:30" in words(page)
-    assert "Times are shown for Asia/Tokyo." in words(page)
+    assert "Times are in Asia/Tokyo." in words(page)
 
 
 def test_long_threads_come_in_pages(game: Game):
@@ -329,7 +329,7 @@ def test_long_threads_come_in_pages(game: Game):
     page = germany.get(earlier[1])
     assert message_texts(page) == [f"message {number}" for number in range(20)]
     assert "Earlier messages" not in words(page)
-    assert "To the newest messages" in words(page)
+    assert "Newest messages" in words(page)
     assert Bookmark.objects.get().message.text == f"message {locations.PAGE + 19}"
 
 
@@ -529,7 +529,7 @@ def test_what_was_typed_comes_back_when_the_seat_was_lost_meanwhile(game: Game):
     with nothing_changes():
         answer = post(client, address, CANARY, "FRANCE")
     assert answer.status_code == 409
-    assert "You may not write here; nothing was sent." in alerts(answer)
+    assert "Nothing was sent: you can’t write here." in alerts(answer)
     assert f"readonly>{CANARY}</textarea>" in answer.content.decode()
 
 
@@ -631,10 +631,10 @@ def test_who_holds_two_seats_of_a_thread_is_asked_which_of_them_writes(game: Gam
     hand_over(game, "ITALY", holder(game, "FRANCE"))
     client, address = browser(game, "FRANCE"), url(game, "FRANCE", "GERMANY", "ITALY")
     page = words(client.get(address))
-    assert "Who writes? France Italy" in page
+    assert "Sender France Italy" in page
     answer = post(client, address, CANARY)
     assert answer.status_code == 422
-    assert "Choose which of your powers writes." in alerts(answer)
+    assert "Choose the power that sends the message." in alerts(answer)
     assert typed(answer) == CANARY
     assert post(client, address, "As Italy", "ITALY").status_code == 302
     assert Message.objects.get().seat == factories.seat(game, "ITALY")
@@ -644,7 +644,7 @@ def test_who_has_one_choice_is_not_asked(game: Game):
     hand_over(game, "ITALY", holder(game, "FRANCE"))
     for powers in (("FRANCE", "GERMANY"), ("GERMANY", "ITALY")):
         page = words(browser(game, "FRANCE").get(url(game, *powers)))
-        assert "Who writes?" not in page
+        assert "Sender" not in page
 
 
 def test_a_form_of_italy_is_not_sent_as_france(game: Game):

@@ -148,7 +148,7 @@ def test_the_operator_is_named_with_links_or_said_to_be_unknown(
 def test_push_and_mail_are_told_only_where_the_site_has_them(settings: Any) -> None:
     assert "push messages" in text_of_page()
     settings.VAPID_KEY = ""
-    assert "The browsers that show you push messages" not in text_of_page()
+    assert "The browsers in which you get notifications" not in text_of_page()
 
 
 def test_the_foot_of_every_page_leads_to_it(client: Client) -> None:

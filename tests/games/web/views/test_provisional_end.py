@@ -58,7 +58,7 @@ def test_the_page_says_until_when_the_end_can_be_undone_and_what_stays_closed(ov
     text = page(over)
     assert "This result becomes final" in text
     assert "Until then the game master can undo the end." in text
-    assert "The players’ names and the private messages stay closed until then." in text
+    assert "The players’ names and the private messages stay hidden until then." in text
     assert "7 players who are left have not accepted the result." in text
     assert holder(over, "FRANCE").name not in text
     assert over.final_at is not None

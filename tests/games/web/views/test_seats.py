@@ -86,7 +86,7 @@ def test_a_holder_in_civil_disorder_is_back_by_a_button_even_with_nothing_to_ord
     client = signed_in(factories.holder(seat))
     page = client.get(game.get_absolute_url()).content.decode()
     assert url(game, "come_back") in page
-    assert "You play again." in words(client.post(url(game, "come_back"), follow=True))
+    assert "You’re back in the game." in words(client.post(url(game, "come_back"), follow=True))
     seat.refresh_from_db()
     assert seat.disorder_since is None
     assert game.events.get(kind=Event.Kind.CAME_BACK).seat == seat
@@ -131,7 +131,7 @@ def test_the_page_of_a_seat_shows_the_position_to_take_over(client: Client, game
     assert "Brest, Marseilles, Paris" in words(answer)
     assert "only what is written from now on" in words(answer)
     assert 'class="board"' in answer.content.decode()
-    assert "Sign in to take this seat." in words(answer)
+    assert "Sign in to take over this seat." in words(answer)
 
 
 def test_the_page_says_that_messages_are_inherited_where_the_game_says_so(client: Client, game):
@@ -174,7 +174,7 @@ def test_who_comes_too_late_reads_that_the_seat_is_taken(game: Game, newcomer: U
     late = signed_in(factories.person())
     with nothing_changes():
         answer = late.post(url(game, "take"))
-    assert "This seat is not open, or not any more." in words(answer)
+    assert "This seat isn’t open." in words(answer)
     assert 'class="board"' not in answer.content.decode()
 
 
@@ -182,7 +182,7 @@ def test_a_stranger_has_to_sign_in_first(client: Client, game: Game):
     left(game)
     with nothing_changes():
         answer = client.post(url(game, "take"))
-    assert "Sign in to take this seat." in words(answer)
+    assert "Sign in to take over this seat." in words(answer)
 
 
 def test_the_house_rules_have_to_be_accepted(master: User, players: list[User], newcomer: User):
@@ -229,7 +229,7 @@ def test_a_link_shows_nothing_of_a_private_game_whose_seats_are_not_offered(
         for answer in (signed_in(newcomer).get(link), signed_in(newcomer).post(link)):
             assert "This seat is not open" in words(answer)
             assert 'class="board"' not in answer.content.decode()
-            assert "What was agreed" not in words(answer)
+            assert "Game settings" not in words(answer)
 
 
 def test_an_unknown_power_is_not_found(client: Client, game: Game):
@@ -259,7 +259,7 @@ def test_nobody_is_offered_seats_of_games_in_which_they_have_a_part(game: Game, 
     listing = reverse("games:open_seats")
     assert "France" in words(signed_in(factories.person()).get(listing))
     for person in (master, player):
-        assert "No power waits for a player" in words(signed_in(person).get(listing))
+        assert "No power is waiting for a player" in words(signed_in(person).get(listing))
 
 
 def test_the_list_takes_as_many_queries_for_many_seats_as_for_one(
@@ -287,7 +287,7 @@ def test_a_player_is_asked_before_giving_up_a_seat(game: Game):
     assert url(game, "resign") in client.get(game.get_absolute_url()).content.decode()
     with nothing_changes():
         answer = client.get(url(game, "resign"))
-    assert "Give up France in “The Balkan table”?" in words(answer)
+    assert "Resign as France in “The Balkan table”?" in words(answer)
     answer = client.post(url(game, "resign"), follow=True)
     assert "You have given up France" in words(answer)
     seat.refresh_from_db()
@@ -320,7 +320,7 @@ def test_the_master_reads_what_will_happen_and_then_replaces(game, master, newco
     with nothing_changes():
         answer = client.post(url(game, "replace"), form())
     assert "Invite Nina Newcomer to play France?" in words(answer)
-    assert "Orders that are stored for this seat are void." in words(answer)
+    assert "Orders saved for this seat no longer count." in words(answer)
     before = factories.holder(factories.seat(game, "FRANCE"))
     answer = client.post(url(game, "replace"), form(confirmed="yes"), follow=True)
     assert "Nina Newcomer is invited to play France." in words(answer)
@@ -354,11 +354,9 @@ def test_a_substitute_plays_and_is_sent_back_before_their_time(game, master, new
     assert url(game, "return_seat") in page
     assert 'value="lent"' not in page  # no stand-in of a stand-in
     with nothing_changes():
-        assert "End the stand-in’s time with France now?" in words(
-            client.get(url(game, "return_seat"))
-        )
+        assert "End the substitution for France now?" in words(client.get(url(game, "return_seat")))
     answer = client.post(url(game, "return_seat"), follow=True)
-    assert "The seat is back with its own player." in words(answer)
+    assert "The seat is back with its player." in words(answer)
     assert factories.holder(seat) == own
     with nothing_changes():
         answer = client.post(url(game, "return_seat"), follow=True)
@@ -375,10 +373,10 @@ def test_a_master_who_names_the_holder_of_the_seat_is_told_so(game: Game, master
     ("fields", "message"),
     [
         ({"name": "Nobody At All"}, "Nobody here goes by the name “Nobody At All”."),
-        ({"name": ""}, "Write the name of a person."),
+        ({"name": ""}, "Enter a name."),
         ({"name": "Mia Master"}, "Anyone who masters or has mastered a game cannot play in it."),
         ({"reason": ""}, "This field is required."),
-        ({"term": "lent", "phases": ""}, "Say for how many phases."),
+        ({"term": "lent", "phases": ""}, "Enter the number of phases."),
         ({"term": "lent", "phases": "31"}, "less than or equal to 30"),
         ({"term": "lent", "phases": "0"}, "greater than or equal to 1"),
     ],
@@ -415,10 +413,10 @@ def test_an_administrator_learns_no_names_of_an_anonymous_game(players, newcomer
     admin = factories.person("Ada Admin", is_superuser=True, is_staff=True)
     client = signed_in(admin)
     page = words(client.get(url(game, "replace")))
-    assert "Player now hidden" in page
+    assert "Current player hidden" in page
     italy = factories.holder(factories.seat(game, "ITALY"))
     answer = client.post(url(game, "replace"), form(name=italy.name))
-    assert "Anyone who has or had a part in this game cannot take this seat." in alerts(answer)
+    assert "People who take part or took part in this game can’t take this seat." in alerts(answer)
     assert "another power" not in words(answer)
 
 

@@ -179,7 +179,7 @@ def test_what_is_changed_counts_from_the_next_phase_on_and_all_are_told(game: Ga
 def test_the_page_tells_what_counts_for_the_open_phase(game: Game, master: User):
     change(game, master, weekdays=["2"])
     told = words(signed_in(master).get(settings_of(game)))
-    assert "What counts for the open phase" in told
+    assert "Settings in the open phase" in told
     assert "Time Sunday, 20:00 (Europe/Madrid)" in told
     assert "From the next phase on Time Wednesday, 20:00 (Europe/Madrid)" in told
 
@@ -237,13 +237,13 @@ def test_the_page_of_the_game_leads_its_master_there(game: Game, master: User):
 def test_everything_about_time_and_seats_stands_in_what_was_agreed(game: Game):
     told = page_of(game)
     for line in (
-        "To negotiate 3 days at least",
+        "Time to negotiate 3 days at least",
         "Retreats and builds 2 days",
-        "When all are ready the phase ends 30 minutes later",
-        "Missing orders 1 day of grace, then civil disorder",
+        "When everyone is ready the phase ends 30 minutes later",
+        "grace period of Missing orders 1 day, then civil disorder",
         "Open seats Anyone who may see the game",
         "Absences a deadline waits for them, at most 7 days",
-        "A new player of a seat reads only messages written from then on",
+        "New player in a seat can read only messages written from then on",
     ):
         assert line in told
 
@@ -314,11 +314,11 @@ def test_a_player_announces_an_absence_and_all_read_it_by_power(game: Game, fran
     client = signed_in(factories.holder(france))
     assert absence_of(france) in client.get(game.get_absolute_url()).content.decode()
     answer = announce(france)
-    assert "Your absence is announced." in words(answer)
+    assert "You’ve announced your absence." in words(answer)
     assert "6 Dec 2026 to 8 Dec 2026" in words(answer)
     told = page_of(game)
     assert "Away France : 6 Dec 2026 to 8 Dec 2026" in told
-    assert "later than usual: France away" in told
+    assert "later than usual (away: France)" in told
 
 
 def test_an_anonymous_game_tells_no_name(master: User, players: list[User]):
@@ -335,7 +335,7 @@ def test_an_absence_is_withdrawn_by_its_button(game: Game, france: Seat):
     action = re.search(r'action="([^"]+/withdraw/)"', page)
     assert action
     client = signed_in(factories.holder(france))
-    assert "Your absence is withdrawn." in words(client.post(action[1], follow=True))
+    assert "You’ve withdrawn your absence." in words(client.post(action[1], follow=True))
     assert "withdrawn already" in words(client.post(action[1], follow=True))
     assert "Away France" not in page_of(game)
 
@@ -354,7 +354,7 @@ def test_nobody_else_withdraws_an_absence(game: Game, france: Seat):
 @pytest.mark.parametrize(
     ("first", "last", "says"),
     [
-        ("2026-12-06", "2026-12-05", "This is before the first day."),
+        ("2026-12-06", "2026-12-05", "The last day is before the first. Choose a later one."),
         ("soon", "2026-12-05", "This is no date. Write it as 2027-12-24 or 24 Dec 2027."),
         ("2026-11-01", "2026-12-05", "begins today or later"),
         ("", "", "required"),

@@ -140,7 +140,7 @@ def test_powers_without_a_player_are_named_and_open(master: User, people):
     ("before", "after", "message"),
     [
         ("Clara", "Nobody Known", "Nobody here goes by the name “Nobody Known”."),
-        ("Clara", "Mia Master", "Anyone who masters a game cannot play in it."),
+        ("Clara", "Mia Master", "A game master can’t play in their own game."),
         ("David", "clara", "Clara plays another power already."),
         ("A MUN", "A MUNN", "MUNN"),
         ("S1903M", "", "The phase is missing."),
@@ -171,7 +171,7 @@ def test_a_closed_account_cannot_be_a_player(master: User, people: dict[str, Use
 def test_a_wrong_deadline_loses_no_position(master: User, people):
     with nothing_changes():
         answer = signed_in(master).post(URL, sheet(SHORT, length="0"))
-    assert "A phase lasts at least one hour." in alerts(answer)
+    assert "A phase lasts at least 1 hour." in alerts(answer)
     assert "FRANCE (Clara): A PAR, F BRE" in answer.content.decode()
 
 

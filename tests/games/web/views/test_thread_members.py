@@ -49,7 +49,7 @@ def test_a_power_is_proposed_agreed_to_and_reads_its_first_message(game: Game, t
     assert "Welcome, Italy. Agree Refuse" in re.sub(r" (?=[.])", "", words(page))
     assert browser(game, "ITALY").get(url("topic", thread)).status_code == 404
     page = answer(thread, "GERMANY", "yes")
-    assert "Germany agrees. All agreed: it was added." in words(page)
+    assert "Germany agrees. Everyone agreed. The power was added." in words(page)
     listed = browser(game, "ITALY").get(reverse("games:press", args=[game.slug]))
     assert "Burgundy France Germany 1 new France: Welcome, Italy." in words(listed)
     page = browser(game, "ITALY").get(url("topic", thread))
@@ -60,14 +60,14 @@ def test_a_power_is_proposed_agreed_to_and_reads_its_first_message(game: Game, t
 def test_a_refusal_is_told_and_offers_no_more_buttons(thread: Thread):
     propose(thread)
     page = words(answer(thread, "GERMANY", "no"))
-    assert "Germany does not agree. So nobody was added." in page
+    assert "Germany does not agree. The power was not added." in page
     assert "Agree Refuse" not in page
 
 
 def test_nobody_answers_for_another_seat_or_without_a_word(thread: Thread):
     propose(thread)
     for power, said, seat in (("FRANCE", "yes", "GERMANY"), ("GERMANY", "", "GERMANY")):
-        assert "Say yes or no." in words(answer(thread, power, said, seat))
+        assert "Choose yes or no." in words(answer(thread, power, said, seat))
     assert "no longer open" in words(answer(thread, "FRANCE", "yes"))
     for power in ("ITALY", "TURKEY"):
         assert answer(thread, power, "yes").status_code == 404

@@ -79,7 +79,7 @@ def test_where_no_power_may_write_the_page_says_why_and_keeps_what_was_typed(gam
 
 def test_the_page_of_a_notebook_says_whose_it_is(game: Game):
     france = browser(game, "FRANCE")
-    assert "Nothing is noted yet" in words(france.get(url(game, "FRANCE")))
+    assert "No notes yet" in words(france.get(url(game, "FRANCE")))
     post(france, url(game, "FRANCE"), "Germany lies.")
     page = words(france.get(url(game, "FRANCE")))
     assert "My notebook" in page
@@ -138,7 +138,7 @@ def test_messages_are_found_by_all_their_words_whatever_the_case(game: Game):
     both = words(search(germany, game, "burgundy"))
     assert "2 messages, the newest first" in both
     one = search(germany, game, "DAWN burg")
-    assert "1 message, the newest first" in words(one)
+    assert "1 message, newest first" in words(one)
     assert "<mark>Burg</mark>undy at <mark>dawn</mark>" in one.content.decode()
     assert "No message that you may read" in words(search(germany, game, "Burgundy dusk"))
 

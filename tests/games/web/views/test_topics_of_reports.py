@@ -57,13 +57,13 @@ def test_a_report_is_discussed_from_its_page(past: Phase):
     france = browser(past.game, "FRANCE")
     assert "Discuss it" in words(france.get(url("report", past)))
     form = france.get(url("discuss", past))
-    assert "Spring 1901, movement: report Everyone reads it. Orders and results" in words(form)
+    assert "Spring 1901, movement: report Everyone can read it. Orders and results" in words(form)
     sent = {"text": "Well played.", "request_key": str(uuid.uuid4())}
     there = str(france.post(url("discuss", past), sent)["Location"]).partition("#")[0]
     thread = Thread.objects.get()
     assert there.endswith(f"/topics/{thread.key}/")
     germany = browser(past.game, "GERMANY")
-    assert "What is said about it" in words(germany.get(url("report", past)))
+    assert "Read the thread" in words(germany.get(url("report", past)))
     assert germany.get(url("discuss", past))["Location"] == f"{there}#write"
     page = listed(germany, past.game)
     assert "Spring 1901, movement: report Public 1 new France: Well played." in words(page)
@@ -95,7 +95,7 @@ def test_an_open_phase_has_no_report_to_discuss(game: Game):
 
 def test_all_reports_stand_on_one_page(game: Game):
     address = reverse("games:reports", args=[game.slug])
-    assert "No phase is resolved yet" in words(Client().get(address))
+    assert "No phase has been resolved yet" in words(Client().get(address))
     for _ in range(5):
         factories.let_be_due(game, clock.now())
         due_phases.resolve_due()

@@ -24,9 +24,11 @@ def test_a_person_goes_onto_the_list_sees_since_when_and_goes_off_it(person: Use
     with time_machine.travel("2026-03-01T12:00:00Z"):
         client.post(URL, {"remark": "An hour a day."})
     page = client.get(URL)
-    assert "You are on the list since 1 Mar 2026" in words(page)
+    assert "You’ve been on the list since 1 Mar 2026" in words(page)
     assert "An hour a day." in words(page)
-    assert "You are off the waiting list." in words(client.post(URL, {"leave": "yes"}, follow=True))
+    assert "You’re no longer on the waiting list." in words(
+        client.post(URL, {"leave": "yes"}, follow=True)
+    )
     assert not Volunteer.objects.exists()
 
 

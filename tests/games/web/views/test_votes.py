@@ -68,15 +68,15 @@ def test_a_game_without_votes_on_its_end_and_with_a_master_has_none(
 
 
 def test_a_concession_goes_through_the_pages(game: Game):
-    assert "Say to which power." in words(propose(game, kind="concede"))
+    assert "Choose the winning power." in words(propose(game, kind="concede"))
     assert "Select a valid choice" in words(propose(game, kind="concede", winner="FRANCE"))
     propose(game, "ITALY", kind="concede", winner="FRANCE")
-    assert "All others concede the game to France." in words(
+    assert "Everyone else concedes the game to France." in words(
         client_of(game, "FRANCE").get(game.get_absolute_url())
     )
     for power in ("AUSTRIA", "ENGLAND", "GERMANY", "RUSSIA", "TURKEY"):
         answer = cast(game, power)
-    assert "All others have conceded the game to France." in words(answer)
+    assert "Everyone else has conceded the game to France." in words(answer)
 
 
 def test_everybody_reads_what_is_voted_on_and_how_each_power_voted(game: Game, client):
@@ -85,7 +85,7 @@ def test_everybody_reads_what_is_voted_on_and_how_each_power_voted(game: Game, c
     cast(game, "ITALY", "no")
     text = words(client.get(game.get_absolute_url()))
     assert "The deadline is put off by 2 days." in text
-    assert "France proposes it. It takes 4 of 7 votes" in text
+    assert "Proposed by France. It takes 4 of 7 votes" in text
     assert "France yes" in text
     assert "Italy no" in text
     assert "Turkey not yet" in text
@@ -127,7 +127,7 @@ def test_a_vote_in_a_phase_that_is_over_is_refused(game: Game):
     with time_machine.travel(factories.deadline(game)):
         due_phases.resolve_due()
         assert "is over; nothing was changed" in alerts(cast(game, "ITALY", vote=vote))
-        assert "To be voted on" not in words(client_of(game, "ITALY").get(game.get_absolute_url()))
+        assert "Open votes" not in words(client_of(game, "ITALY").get(game.get_absolute_url()))
 
 
 def test_the_clock_is_stopped_and_started_again_by_vote(game: Game):
@@ -171,7 +171,7 @@ def test_a_draw_takes_all_votes(game: Game):
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
-        ({"days": ""}, "Say how many days."),
+        ({"days": ""}, "Enter the number of days."),
         ({"days": "15"}, "less than or equal to 14"),
         ({"kind": ""}, "This field is required."),
         ({"kind": "resume"}, "Select a valid choice."),
@@ -188,7 +188,7 @@ def test_what_is_wrong_with_a_proposal_is_said_in_the_open_form(game: Game, fiel
 def test_an_invalid_answer_is_no_vote(game: Game):
     propose(game)
     with nothing_changes():
-        assert "Say yes or no." in alerts(cast(game, "ITALY", "maybe"))
+        assert "Choose yes or no." in alerts(cast(game, "ITALY", "maybe"))
 
 
 def test_nobody_votes_or_proposes_for_another_power(game: Game):
@@ -269,7 +269,7 @@ def test_a_proposal_is_withdrawn_on_the_page(game: Game):
     vote = Vote.objects.get()
     url = reverse("games:withdraw_vote", args=[game.slug, vote.pk])
     answer = client_of(game, "FRANCE").post(url, {"seat": "FRANCE"}, follow=True)
-    assert "Your proposal is withdrawn." in words(answer)
+    assert "You have withdrawn your proposal." in words(answer)
     assert "Propose a vote" in words(answer)
     with nothing_changes():
         answer = client_of(game, "FRANCE").post(url, {"seat": "FRANCE"}, follow=True)
@@ -286,10 +286,10 @@ def test_the_proposer_names_who_shares_the_draw(players: list[User]):
     url = reverse("games:votes", args=[game.slug])
     fields = {"seat": "FRANCE", "kind": "draw", "sharers": ["FRANCE", "TURKEY"]}
     page = client_of(game, "FRANCE").post(url, fields, follow=True)
-    assert "The game ends as a draw among France and Turkey." in words(page)
+    assert "The game ends in a draw among France and Turkey." in words(page)
     for power in ("AUSTRIA", "ENGLAND", "GERMANY", "ITALY", "RUSSIA", "TURKEY"):
         page = cast(game, power)
-    assert "The game has ended as a draw among France, Turkey." in words(page)
+    assert "The game has ended in a draw among France, Turkey." in words(page)
 
 
 def test_where_all_are_chosen_the_draw_is_that_of_all_who_are_left(players: list[User]):

@@ -217,11 +217,11 @@ def test_it_asks_before_it_is_switched_off(game: Game, master: User, webhook: We
     )
     with nothing_changes():
         asked = client.get(url)
-    assert "Send no more news there?" in words(asked)
+    assert "Stop sending news there?" in words(asked)
     assert "a-secret" not in asked.content.decode()
     answer = client.post(url, follow=True)
-    assert "It is switched off." in words(answer)
-    assert "News of this game goes nowhere else yet." in words(answer)
+    assert "News is no longer sent there." in words(answer)
+    assert "News of this game isn’t sent anywhere else yet." in words(answer)
     assert client.post(url).status_code == 404
 
 
@@ -262,5 +262,5 @@ def test_news_of_the_lobby_is_sent_too(master: User):
     game = factories.open_game(master)
     sheet = {"url": TOKEN, "language": "en"}
     assert signed_in(master).post(adding(game, "discord"), sheet).status_code == 302
-    assert "News elsewhere" in words(signed_in(master).get(game.get_absolute_url()))
+    assert "Send news elsewhere" in words(signed_in(master).get(game.get_absolute_url()))
     assert game.webhooks.get().since <= clock.now() + dt.timedelta(seconds=1)

@@ -104,7 +104,7 @@ def test_all_others_concede_to_one_power():
     vote = propose(game, proposer, kind="concede", winner=CONQUEROR)
     page = vote_in_favour(game, vote, *others)
     assert (game.ending, result(game, "won")) == ("conceded", {CONQUEROR})
-    assert "All others have conceded the game to Germany." in page
+    assert "Everyone else has conceded the game to Germany." in page
 
 
 def test_in_a_game_whose_powers_win_together_all_powers_of_the_player_win_by_concession():
@@ -164,4 +164,4 @@ def test_a_game_that_nobody_plays_rests_and_is_closed():
     assert (game.status, game.ending) == ("finished", "abandoned")
     assert not game.seats.exclude(result="").exists()
     page = words(signed_in(factories.person()).get(game.get_absolute_url()))
-    assert "The game was closed because all its players had left it." in page
+    assert "The game was closed because all its players had left." in page
