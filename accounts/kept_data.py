@@ -20,7 +20,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts import account_closing, address_changes, rate_limits
+from accounts import account_closing, address_changes, appearance, rate_limits
 from accounts.devices import device_traces
 from accounts.models import (
     AddressChange,
@@ -213,6 +213,12 @@ def _about_cookies(request: HttpRequest) -> Iterator[KeptItem]:
         _("Pages stay in this language."),
         in_words(dt.timedelta(seconds=age)) + "." if age else end,
         cookies=(settings.LANGUAGE_COOKIE_NAME,),
+    )
+    yield KeptItem(
+        _("How pages look in this browser, once you’ve chosen it at the bottom of a page"),
+        _("Pages keep these looks."),
+        in_words(dt.timedelta(seconds=appearance.COOKIE_AGE)) + ".",
+        cookies=(settings.APPEARANCE_COOKIE_NAME,),
     )
     yield KeptItem(
         _("Your time zone while you’re signed out"),

@@ -8,16 +8,23 @@ from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
 from django.db import IntegrityError
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.http import (
+    Http404,
+    HttpRequest,
+    HttpResponse,
+    HttpResponseBase,
+    HttpResponseRedirect,
+)
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone, translation
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django.views.i18n import set_language
 
-from accounts import account_closing, address_changes, rate_limits, suspension
+from accounts import account_closing, address_changes, appearance, rate_limits, suspension
 from accounts.dates import local_time_text
 from accounts.forms import LiftSuspensionForm, PreferencesForm, SuspendForm
 from accounts.models import Suspension, User
@@ -37,6 +44,18 @@ def choose_language(request: HttpRequest) -> HttpResponseBase:
     if isinstance(request.user, User) and code in dict(settings.LANGUAGES):
         User.objects.filter(pk=request.user.pk).update(language=code)
     return set_language(request)
+
+
+@require_POST
+def choose_appearance(request: HttpRequest) -> HttpResponse:
+    """Change the looks of pages in this browser (the form in the footer)."""
+    target = request.POST.get("next", "")
+    safe = url_has_allowed_host_and_scheme(
+        target, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    )
+    response = HttpResponseRedirect(target if safe else "/")
+    appearance.choose(request, response)
+    return response
 
 
 @login_required

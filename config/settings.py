@@ -286,7 +286,9 @@ CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}csrftoken"
 LANGUAGE_COOKIE_NAME = f"{COOKIE_PREFIX}django_language"
 BROWSER_COOKIE_NAME = f"{COOKIE_PREFIX}browser"  # accounts/devices/device_traces.py
 ZONE_COOKIE_NAME = f"{COOKIE_PREFIX}time_zone"  # accounts/middleware.py, static/js/time-zone.js
+APPEARANCE_COOKIE_NAME = f"{COOKIE_PREFIX}appearance"  # accounts/appearance.py
 MESSAGE_STORAGE = "config.http.message_cookies.MessageStorage"
+
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_HTTPONLY = LANGUAGE_COOKIE_HTTPONLY = True  # our scripts do not read them
 LANGUAGE_COOKIE_SAMESITE = "Lax"

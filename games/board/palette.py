@@ -94,6 +94,38 @@ for _name, _theme in (("light", LIGHT), ("dark", DARK)):
 
 THEMES: Final = {"light": LIGHT, "dark": DARK}
 
+# The map with high contrast, which readers can choose in either theme: what differs from the light
+# one. Only pages have it.
+CONTRAST: Final[dict[str, str]] = LIGHT | {
+    "sea": "#c8dcde",
+    "wave": "#c8dcde",
+    "shore": "#ffffff",
+    "sea-border": "#000000",
+    "sea-label": "#00202e",
+    "land": "#e4cfa2",
+    "neutral": "#c4c4c4",
+    "hatch": "#7a7a7a",
+    "coast": "#000000",
+    "label": "#000000",
+    "halo": "#ffffff",
+    "center": "#000000",
+    "center-fill": "#ffffff",
+    "ink": "#000000",
+    "ring": "#ffffff",
+    "trace": "#000000",
+    "ghost": "#4d4d4d",
+    "bad": "#b00010",
+    "good": "#00662f",
+    "land-austria": "#f2a99f",
+    "land-england": "#aeb9ee",
+    "land-france": "#7fcef1",
+    "land-germany": "#b4b2ae",
+    "land-italy": "#a5d8b0",
+    "land-russia": "#ffffff",
+    "land-turkey": "#ffdf7e",
+    **{f"on-{power.lower()}": "#000000" for power in POWERS},
+}
+
 # Class -> declarations; "$x" is a colour of the theme. If an element has several classes, the
 # one that is later here wins, as in the style sheet.
 STYLES: Final[dict[str, dict[str, str]]] = {
@@ -241,6 +273,8 @@ _PAGE: Final = """\
   .board-view:not(.is-fine) .small-labels { display: none; }
   .board-view:not(.is-fine) .large-labels { display: inline; }
 }
+:root[data-map=contrast] .board :is(.borders, .province) { stroke-width: 3; }
+:root[data-map=contrast] .board .label { stroke-opacity: 1; font-weight: 600; }
 @media (max-width: 40rem) {
   .board { --board-sign: 1.55; }
   .board .label { stroke-width: 3.4; }
@@ -291,6 +325,7 @@ def stylesheet() -> str:
         "@media (prefers-color-scheme: dark) {\n"
         f"  :root:not([data-theme=light]) .board {{\n{_properties(DARK, '    ')}  }}\n}}\n"
         f":root[data-theme=dark] .board {{\n{_properties(DARK, '  ')}}}\n"
+        f":root[data-map=contrast] .board {{\n{_properties(CONTRAST, '  ')}}}\n"
         + "".join(_rule(name, style) for name, style in STYLES.items())
         + _PAGE
     )

@@ -3,6 +3,7 @@
 import { showRelativeTimes } from "./dates.js";
 import { guardSubmits } from "./submit.js";
 import { closeMenus } from "./menu.js";
+import { chooseLooks } from "./appearance.js";
 import { offerTimeZone } from "./time-zone.js";
 import { showFeedback } from "./feedback.js";
 import { viewBoards } from "./board/view.js";
@@ -26,6 +27,7 @@ showRelativeTimes();
 guardSubmits();
 closeMenus();
 offerTimeZone();
+chooseLooks();
 showFeedback();
 viewBoards();
 giveOrdersOnTheMap();

@@ -350,6 +350,7 @@ def sheet(address: Address, row: Row) -> dict[str, str | list[str]]:
         "games:mail": dict.fromkeys(Notification.Kind.values, MailChoice.How.OFF),
         "accounts:preferences": {"name": "Somebody Else", "time_zone": "UTC", "language": "es"},
         "accounts:language": {"language": "it"},
+        "accounts:appearance": {"theme": "dark"},
         "mfa_authenticate": {"code": "000000"},
         "mfa_edit_webauthn": {"name": "Mine"},
     }  # fmt: skip

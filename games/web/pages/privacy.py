@@ -210,6 +210,12 @@ def _in_the_browser() -> Iterator[KeptItem]:
         cookies=("draft:…",),
     )
     yield KeptItem(
+        _("The order you’re choosing on the map"),
+        _("You can look at another page and go on. The site receives it once it’s complete."),
+        _("Until you finish or cancel it, or close the tab."),
+        cookies=("order:half-made",),
+    )
+    yield KeptItem(
         _("The part of the map you’re viewing"),
         _("The next page shows the same part."),
         _("Until you close the page."),

@@ -9,7 +9,7 @@ from typing import Final
 
 import pytest
 
-from games.board.palette import THEMES, stylesheet
+from games.board.palette import CONTRAST, THEMES, stylesheet
 
 from .colours import KEYS, KINDS, SIGHTS, Triple, apart, contrast, difference, lab, tables
 
@@ -89,6 +89,22 @@ def test_names_can_be_read_on_their_ground(theme: str) -> None:
         if (ratio := contrast(colours[pair[0]], colours[pair[1]])) < 4.5
     }
     assert poor == {}
+
+
+def test_names_on_the_map_with_high_contrast_have_a_contrast_of_seven() -> None:
+    grounds = {("label", "land"), ("label", "neutral"), ("sea-label", "sea")}
+    grounds |= {(f"on-{key}", f"land-{key}") for key in KEYS}
+    assert [pair for pair in grounds if contrast(*(CONTRAST[name] for name in pair)) < 7] == []
+
+
+def test_lands_on_the_map_with_high_contrast_differ() -> None:
+    lands = ["land", "sea", *(f"land-{key}" for key in KEYS)]
+    close = [
+        pair
+        for pair in combinations(lands, 2)
+        if apart(*(CONTRAST[n] for n in pair), "normal") < 10
+    ]
+    assert close == []
 
 
 @each_theme
