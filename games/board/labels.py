@@ -32,7 +32,7 @@ class Lettering:
     legend_size: float
     legend_box: Box
 
-    def of(self, province: Province, language: str) -> tuple[Label, ...]:
+    def labels_of(self, province: Province, language: str) -> tuple[Label, ...]:
         """The possible labels of a province, best first."""
         return (province.labels if self is SMALL else province.large_labels)[language]
 
@@ -58,7 +58,7 @@ def _hardest_first(board: BoardGeometry, lettering: Lettering) -> tuple[str, ...
     provinces = board.provinces
 
     def places(code: str) -> tuple[int, float]:
-        boxes = [label.box for label in lettering.of(provinces[code], "en")]
+        boxes = [label.box for label in lettering.labels_of(provinces[code], "en")]
         spread = max(b[2] for b in boxes) - min(b[0] for b in boxes)
         return (len(boxes), spread)
 
@@ -102,6 +102,6 @@ def place_labels(
             ]
     names = {}
     for code in _hardest_first(board, lettering):
-        labels = lettering.of(board.provinces[code], language)
+        labels = lettering.labels_of(board.provinces[code], language)
         names[code] = labels[take_best([label.box for label in labels])]
     return (names, coasts), not_clear
