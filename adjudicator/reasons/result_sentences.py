@@ -220,9 +220,7 @@ _SUPPORTS: Catalogue = {
     ),
     "support_in_vain_move": (
         "supports",
-        gettext_noop(
-            "The support counted, but %(supported)s could not enter %(province)s all the same."
-        ),
+        gettext_noop("The support counted, but %(supported)s still could not enter %(province)s."),
     ),
     "support_helped_hold": (
         "supports",
@@ -238,7 +236,7 @@ _SUPPORTS: Catalogue = {
     ),
     "support_in_vain_hold": (
         "supports",
-        gettext_noop("The support counted, but %(supported)s was dislodged all the same."),
+        gettext_noop("The support counted, but %(supported)s was still dislodged."),
     ),
     "support_not_against_own": (
         "12",

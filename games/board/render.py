@@ -277,7 +277,7 @@ def _centers(pen: Pen, url: str) -> str:
 def _legend(pen: Pen, lettering: labels.Lettering) -> str:
     """The meaning of the hatching, in an empty corner of the ocean."""
     swatch = 'x="16" y="16" width="28" height="18" rx="2"'
-    text = escape(gettext("Closed to all units"))
+    text = escape(gettext("Impassable"))
     return (
         f'<rect{pen.paint("neutral")} {swatch}/><rect {swatch} fill="url(#board-hatch)"/>'
         f'<text{pen.paint("label", "sea-label", "legend")} x="52" y="30"'

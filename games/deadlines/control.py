@@ -46,7 +46,7 @@ def extend(
         if after <= before:
             raise Refused(_("The new deadline has to be later than the present one."))
         if after > now + LONGEST_EXTENSION:
-            message = _("A deadline can be put off to at most %(days)d days from now.")
+            message = _("A deadline can be extended to at most %(days)d days from now.")
             raise Refused(message % {"days": LONGEST_EXTENSION.days})
         move_deadline(phase, after)
         return _log_and_notify(
@@ -186,7 +186,7 @@ def restart_set_aside(game: Game, *, by: User | None) -> None:
             status=Game.Status.PLAYING, error=""
         )
         if phase is None or not woken:
-            raise Refused(_("This game is not set aside."))
+            raise Refused(_("This game hasn’t been stopped by an error."))
         now = clock.now()
         phase_clock.set_deadline(phase, schedule.deadline(phase.settings, phase.type, now), now=now)
         phase.save(update_fields=phase_clock.DEADLINE_FIELDS)

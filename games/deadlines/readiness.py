@@ -95,12 +95,16 @@ def _delay(phase: Phase, powers: Mapping[str, int]) -> dt.timedelta | None:
     asked = waited_for(phase, powers)
     if not asked.exists():
         return None
-    delay = dt.timedelta(minutes=phase.settings.ready_minutes)
     waiting = asked.exclude(ready_phase=phase)
     if not waiting.exists():
-        return delay
+        return dt.timedelta(minutes=phase.settings.ready_minutes)
+    return delay_without_ready(phase) if _have_all_ordered(waiting, phase, powers) else None
+
+
+def delay_without_ready(phase: Phase) -> dt.timedelta:
+    """The time after which a phase ends that waits only for seats that gave all orders."""
     least = LIVE_SECOND_THOUGHTS if phase.settings.is_live else SECOND_THOUGHTS
-    return max(delay, least) if _have_all_ordered(waiting, phase, powers) else None
+    return max(dt.timedelta(minutes=phase.settings.ready_minutes), least)
 
 
 def _have_all_ordered(seats: QuerySet[Seat], phase: Phase, powers: Mapping[str, int]) -> bool:

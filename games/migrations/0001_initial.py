@@ -59,7 +59,7 @@ MODELS = [
             ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
             ('title', models.CharField(max_length=80, verbose_name='title')),
             ('slug', models.SlugField(editable=False, max_length=80, unique=True)),
-            ('status', models.CharField(choices=[('lobby', 'waiting for players'), ('playing', 'being played'), ('paused', 'paused'), ('aside', 'set aside'), ('finished', 'finished'), ('expired', 'never filled')], default='lobby', max_length=10)),
+            ('status', models.CharField(choices=[('lobby', 'waiting for players'), ('playing', 'being played'), ('paused', 'paused'), ('aside', 'stopped'), ('finished', 'finished'), ('expired', 'never filled')], default='lobby', max_length=10)),
             ('setup', models.CharField(choices=[('standard', 'Standard: seven powers, 18 centers to win')], default='standard', max_length=20, verbose_name='set-up')),
             ('rules', models.CharField(choices=[('2000', 'Rulebook of 2000'), ('2023', 'Rulebook of 2023'), ('1982', 'Rulebook of 1982'), ('1971', 'Rulebook of 1971'), ('italian', 'Italian rulebook'), ('datc', 'Preferences of the DATC’s author')], default='2000', max_length=20, verbose_name='edition of the rules')),
             ('settings', models.ForeignKey(editable=False, help_text='What counts from the next phase on.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='games.gamesettings')),
@@ -72,7 +72,7 @@ MODELS = [
             ('unsigned_messages', models.BooleanField(db_default=False, default=False, help_text='Nobody is ever told which power wrote them.', verbose_name='public messages may be unsigned')),
             ('messages_open_at_end', models.BooleanField(db_default=False, default=False, help_text='Without this, they stay with their readers for good.', verbose_name='when the game is over, everyone reads its private messages')),
             ('successors_read_messages', models.BooleanField(default=False, help_text='Without this, a newcomer reads only what is written from then on.', verbose_name='who takes over a seat reads its earlier messages')),
-            ('house_rules', models.TextField(blank=True, help_text='Whoever joins has to accept them. They cannot be changed afterwards.', max_length=5000, verbose_name='house rules')),
+            ('house_rules', models.TextField(blank=True, help_text='Everyone who joins must accept them. They can’t be changed afterwards.', max_length=5000, verbose_name='house rules')),
             ('language', models.CharField(choices=[('en', 'English'), ('es', 'Español'), ('it', 'Italiano'), ('bg', 'Български')], default='en', help_text='What the players will write in.', max_length=8, verbose_name='language')),
             ('request_key', models.UUIDField(editable=False, help_text='Comes with the form that makes the game: sent twice, it makes one game.', unique=True)),
             ('lobby_closes_at', models.DateTimeField()),
@@ -166,7 +166,7 @@ MODELS = [
             ('ready_minutes', models.PositiveSmallIntegerField(default=30)),
             ('on_missed', models.CharField(choices=[('none', 'Nothing: the phase is resolved, and the power is in civil disorder'), ('grace', 'A grace period, then civil disorder'), ('extension', 'Once in a game year the next deadline, then civil disorder')], default='grace', max_length=10)),
             ('grace_hours', models.PositiveSmallIntegerField(default=24)),
-            ('seats_open_to', models.CharField(choices=[('anyone', 'Anyone who may see the game'), ('invited', 'Whoever has the invitation link'), ('chosen', 'Only whom the game master or an administrator chooses')], default='anyone', max_length=10)),
+            ('seats_open_to', models.CharField(choices=[('anyone', 'Anyone who may see the game'), ('invited', 'Anyone with the invitation link'), ('chosen', 'Only whom the game master or an administrator chooses')], default='anyone', max_length=10)),
         ],
         options={
             'ordering': ['game_id', 'pk'],
@@ -604,7 +604,7 @@ MODELS = [
         fields=[
             ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
             ('key', models.CharField(max_length=80)),
-            ('kind', models.CharField(choices=[('game_begun', 'A game begins'), ('your_turn', 'Your turn'), ('reminder', 'Your orders are missing'), ('results', 'Results of a phase'), ('message', 'New message'), ('game_over', 'A game is over'), ('lobby_expired', 'A game did not fill in time'), ('removed', 'Removed from a lobby'), ('set_aside', 'A game was set aside'), ('announcement', 'An announcement of the game master'), ('news', 'Deadlines, seats and settings of a game'), ('vote', 'A vote'), ('complaint', 'A reported message, where you look after it')], max_length=16)),
+            ('kind', models.CharField(choices=[('game_begun', 'A game begins'), ('your_turn', 'Your turn'), ('reminder', 'Your orders are missing'), ('results', 'Results of a phase'), ('message', 'New message'), ('game_over', 'A game is over'), ('lobby_expired', 'A game did not fill in time'), ('removed', 'Removed from a lobby'), ('set_aside', 'A game has stopped'), ('announcement', 'An announcement of the game master'), ('news', 'Deadlines, seats and settings of a game'), ('vote', 'A vote'), ('complaint', 'A reported message, where you look after it')], max_length=16)),
             ('channel', models.CharField(choices=[('site', 'Site'), ('mail', 'Mail'), ('push', 'Push')], max_length=8)),
             ('person', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='notifications', to=settings.AUTH_USER_MODEL)),
             ('game', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='notifications', to='games.game')),
@@ -638,7 +638,7 @@ MODELS = [
         fields=[
             ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
             ('person', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='mail_choices', to=settings.AUTH_USER_MODEL)),
-            ('kind', models.CharField(choices=[('game_begun', 'A game begins'), ('your_turn', 'Your turn'), ('reminder', 'Your orders are missing'), ('results', 'Results of a phase'), ('message', 'New message'), ('game_over', 'A game is over'), ('lobby_expired', 'A game did not fill in time'), ('removed', 'Removed from a lobby'), ('set_aside', 'A game was set aside'), ('announcement', 'An announcement of the game master'), ('news', 'Deadlines, seats and settings of a game'), ('vote', 'A vote'), ('complaint', 'A reported message, where you look after it')], max_length=16)),
+            ('kind', models.CharField(choices=[('game_begun', 'A game begins'), ('your_turn', 'Your turn'), ('reminder', 'Your orders are missing'), ('results', 'Results of a phase'), ('message', 'New message'), ('game_over', 'A game is over'), ('lobby_expired', 'A game did not fill in time'), ('removed', 'Removed from a lobby'), ('set_aside', 'A game has stopped'), ('announcement', 'An announcement of the game master'), ('news', 'Deadlines, seats and settings of a game'), ('vote', 'A vote'), ('complaint', 'A reported message, where you look after it')], max_length=16)),
             ('how', models.CharField(choices=[('at_once', 'at once'), ('without_text', 'at once, without its text'), ('summary', 'in a daily summary'), ('off', 'never')], max_length=12)),
         ],
         options={
@@ -657,7 +657,7 @@ MODELS = [
         fields=[
             ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
             ('person', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='push_opt_outs', to=settings.AUTH_USER_MODEL)),
-            ('kind', models.CharField(choices=[('game_begun', 'A game begins'), ('your_turn', 'Your turn'), ('reminder', 'Your orders are missing'), ('results', 'Results of a phase'), ('message', 'New message'), ('game_over', 'A game is over'), ('lobby_expired', 'A game did not fill in time'), ('removed', 'Removed from a lobby'), ('set_aside', 'A game was set aside'), ('announcement', 'An announcement of the game master'), ('news', 'Deadlines, seats and settings of a game'), ('vote', 'A vote'), ('complaint', 'A reported message, where you look after it')], max_length=16)),
+            ('kind', models.CharField(choices=[('game_begun', 'A game begins'), ('your_turn', 'Your turn'), ('reminder', 'Your orders are missing'), ('results', 'Results of a phase'), ('message', 'New message'), ('game_over', 'A game is over'), ('lobby_expired', 'A game did not fill in time'), ('removed', 'Removed from a lobby'), ('set_aside', 'A game has stopped'), ('announcement', 'An announcement of the game master'), ('news', 'Deadlines, seats and settings of a game'), ('vote', 'A vote'), ('complaint', 'A reported message, where you look after it')], max_length=16)),
         ],
         options={
             'ordering': ['person_id', 'kind'],

@@ -58,7 +58,7 @@ class Migration(migrations.Migration):
                 migrations.AddField(
                     model_name='game',
                     name='allotment',
-                    field=models.CharField(choices=[('lot', 'By lot'), ('wishes', 'By the players’ wishes'), ('master', 'As the game master says')], default='lot', max_length=10, verbose_name='who gets which power'),
+                    field=models.CharField(choices=[('lot', 'At random'), ('wishes', 'By the players’ wishes'), ('master', 'As the game master says')], default='lot', max_length=10, verbose_name='who gets which power'),
                 ),
                 migrations.AddField(
                     model_name='game',

@@ -27,7 +27,7 @@ class GameStatus(models.TextChoices):
     LOBBY = "lobby", _("waiting for players")
     PLAYING = "playing", _("being played")
     PAUSED = "paused", _("paused")
-    ASIDE = "aside", _("set aside")
+    ASIDE = "aside", _("stopped")
     FINISHED = "finished", _("finished")
     EXPIRED = "expired", _("never filled")
 
@@ -68,7 +68,7 @@ class GameEdition(models.TextChoices):
 class GameAllotment(models.TextChoices):
     """Ways to decide who gets which power; `lifecycle.allotment` applies them."""
 
-    LOT = "lot", _("By lot")
+    LOT = "lot", _("At random")
     WISHES = "wishes", _("By the players’ wishes")
     MASTER = "master", _("As the game master says")
 
@@ -205,7 +205,7 @@ class Game(models.Model):
         _("house rules"),
         blank=True,
         max_length=5000,
-        help_text=_("Whoever joins has to accept them. They cannot be changed afterwards."),
+        help_text=_("Everyone who joins must accept them. They can’t be changed afterwards."),
     )
     language = models.CharField(
         pgettext_lazy("of a game", "language"),

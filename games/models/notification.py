@@ -58,7 +58,7 @@ class NotificationKind(models.TextChoices):
     GAME_OVER = "game_over", _("A game is over")
     LOBBY_EXPIRED = "lobby_expired", _("A game did not fill in time")
     REMOVED = "removed", _("Removed from a lobby")
-    SET_ASIDE = "set_aside", _("A game was set aside")
+    SET_ASIDE = "set_aside", _("A game has stopped")
     ANNOUNCEMENT = "announcement", _("An announcement of the game master")
     NEWS = "news", _("Deadlines, seats and settings of a game")
     VOTE = "vote", _("A vote")

@@ -27,7 +27,7 @@ class OnMissed(models.TextChoices):
 
 class SeatsOpenTo(models.TextChoices):
     ANYONE = "anyone", _("Anyone who may see the game")
-    INVITED = "invited", _("Whoever has the invitation link")
+    INVITED = "invited", _("Anyone with the invitation link")
     CHOSEN = "chosen", _("Only whom the game master or an administrator chooses")
 
 

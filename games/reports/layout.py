@@ -105,7 +105,7 @@ def _tables(report: Report) -> Iterator[PowerTable]:
     centers = [(line.power, _owned(line)) for line in report.centers]
     for heading, rows in (
         (_("Retreats due, and where they may go"), retreats),
-        (_("Builds and removals due"), adjustments),
+        (_("Builds and disbands due"), adjustments),
         (_("Supply centers"), centers),
     ):
         if rows:
@@ -119,7 +119,7 @@ def _adjustment(due: AdjustmentDue) -> str:
         return ngettext("%(number)d build", "%(number)d builds", due.number) % {
             "number": due.number
         }
-    return ngettext("%(number)d removal", "%(number)d removals", -due.number) % {
+    return ngettext("%(number)d disband", "%(number)d disbands", -due.number) % {
         "number": -due.number
     }
 

@@ -37,13 +37,13 @@ def lending_tenure(seats: Sequence[Seat], number: int) -> Tenure:
     `seats` are those of one person.
     """
     if not 1 <= number <= LONGEST_SUBSTITUTION:
-        message = _("A stand-in plays for one to %(most)d phases.")
+        message = _("A substitute plays for 1 to %(most)d phases.")
         raise Refused(message % {"most": LONGEST_SUBSTITUTION})
     tenure = handover.current_tenure(seats)
     if tenure is None:
         raise Refused(_("Nobody holds this seat, so nobody could come back to it."))
     if tenure.stands_in_for_id is not None:
-        raise Refused(_("A stand-in plays this power already."))
+        raise Refused(_("A substitute already plays this power."))
     return tenure
 
 
@@ -52,7 +52,7 @@ def end_substitute(seat: Seat, *, by: User | None) -> None:
     with transaction.atomic():
         phase, seats = handover.lock_hand(seat)
         if seats[0].lent_until is None:
-            raise Refused(_("No stand-in plays this power."))
+            raise Refused(_("No substitute plays this power."))
         return_seats(phase, seats, by=by)
 
 

@@ -135,8 +135,9 @@ class GameForm(forms.ModelForm):  # type: ignore[type-arg]
         moment = self.fields["starts_at"]
         moment.always_answered = True  # type: ignore[attr-defined]
         moment.help_text = gettext(
-            "In your time zone, %(zone)s. The game begins then. Whoever is not in its lobby loses"
-            " the place, which others can take for %(minutes)d minutes."
+            "In your time zone, %(zone)s. The game begins then. Players who aren’t in "
+            "its lobby lose their places, and others can take them for %(minutes)d "
+            "minutes."
         ) % {
             "zone": timezone.get_current_timezone_name(),
             "minutes": joining_time.OPEN_FOR // dt.timedelta(minutes=1),

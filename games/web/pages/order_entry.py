@@ -1,5 +1,7 @@
 """The order forms of a seat, and the answer to the sheet that was sent with one of them."""
 
+import datetime as dt
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -16,7 +18,7 @@ from adjudicator.terms import PhaseType
 from ... import wording
 from ...board import pictures
 from ...core.errors import PageOutdated, Refused, SaveFailedError, SheetRefused
-from ...deadlines import open_phase
+from ...deadlines import open_phase, readiness
 from ...models import Phase, Receipt, Seat
 from ...orders import choices, feedback, order_sheets, submission
 from ...orders.choices import Row
@@ -24,6 +26,7 @@ from ...orders.feedback import SheetFeedback, StoredOrder
 from ...orders.order_sheets import TextRefused, TextSheet
 from ...orders.submission import Line, Saved
 from ...state import phases, variants
+from ...wording import settings
 from ..forms.orders import SheetForm, TextForm
 
 logger = structlog.get_logger(__name__)
@@ -117,6 +120,17 @@ class OrderEntry:
     @property
     def stored_orders(self) -> list[StoredOrder]:
         return self.read_stored().orders
+
+    @property
+    def ends_when_saved(self) -> str:
+        """Warning that saved orders end the phase, in phases where they do so; else empty."""
+        if self.phase.type == PhaseType.MOVEMENT or not self.phase.due_at:
+            return ""
+        minutes = math.ceil(readiness.delay_without_ready(self.phase) / dt.timedelta(minutes=1))
+        return _(
+            "Once every power has saved its orders, the phase ends at most %(time)s later, "
+            "ready or not."
+        ) % {"time": settings.minutes(minutes)}
 
     @property
     def has_ordered(self) -> bool:

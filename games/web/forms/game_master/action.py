@@ -138,7 +138,7 @@ class PreviewedAction(Action):
 
     @property
     def button(self) -> str:
-        return super().button if self["shown"].value() else gettext("Show what would be")
+        return super().button if self["shown"].value() else gettext("Preview")
 
     @property
     def is_accepted(self) -> bool:

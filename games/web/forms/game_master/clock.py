@@ -58,7 +58,7 @@ class ClockAction(Action):
 class PutOffDeadline(ClockAction):
     title = gettext_lazy("Put the deadline off")
     hint = gettext_lazy("To the next date, by some days, or to a moment of your choice.")
-    action = gettext_lazy("Put off")
+    action = gettext_lazy("Extend")
 
     how = forms.ChoiceField(label=gettext_lazy("Until when"), widget=forms.RadioSelect)
     number = forms.IntegerField(
@@ -172,7 +172,7 @@ class EndPause(Action):
 
 class ProcessNow(ClockAction):
     title = gettext_lazy("Process now")
-    hint = gettext_lazy("The phase ends at once, whoever has not ordered.")
+    hint = gettext_lazy("The phase ends at once, even if orders are missing.")
     action = gettext_lazy("Process now")
     danger = True
 
