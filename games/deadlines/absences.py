@@ -44,17 +44,19 @@ def announce(seat: Seat, person: User, *, first: dt.date, last: dt.date) -> Abse
         or not game.settings.absence_cap_days
         or not game.settings.is_timetable
     ):
-        raise Refused(_("The deadlines of this game do not wait for anybody’s absence."))
+        raise Refused(_("Deadlines in this game don’t wait for absent players."))
     if not today <= first <= last:
-        raise Refused(_("An absence begins today or later, and ends after it has begun."))
+        raise Refused(
+            _("An absence can’t begin in the past or end before it begins. Change the dates.")
+        )
     if last - first >= LONGEST_ABSENCE or first > today + AHEAD:
-        message = _("An absence lasts at most %(days)d days and begins within a year.")
+        message = _("An absence can last at most %(days)d days and must begin within a year.")
         raise Refused(message % {"days": LONGEST_ABSENCE.days})
     with transaction.atomic():
         list(Seat.objects.select_for_update(no_key=True).in_hand_with(seat).order_by("pk"))
         open_phase.must_hold(person, seat)
         if standing(seat, person).filter(first__lte=last, last__gte=first).exists():
-            raise Refused(_("You have announced an absence for some of these days already."))
+            raise Refused(_("You’ve already announced an absence for some of these days."))
         absence = Absence.objects.create(
             seat=seat, person=person, first=first, last=last, announced_at=clock.now()
         )
@@ -69,7 +71,7 @@ def withdraw(absence: Absence, person: User) -> None:
     with transaction.atomic():
         mine = Absence.objects.filter(pk=absence.pk, person=person, withdrawn_at=None)
         if not mine.update(withdrawn_at=clock.now()):
-            raise Refused(_("This absence is withdrawn already."))
+            raise Refused(_("This absence is already withdrawn."))
         seat = absence.seat
         text = f"{absence.first.isoformat()}/{absence.last.isoformat()}"
         event = audit.log(

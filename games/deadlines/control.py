@@ -44,7 +44,7 @@ def extend(
         before, now = phase.deadline, clock.now()
         after = to or schedule.following(phase, now)
         if after <= before:
-            raise Refused(_("The new deadline has to be later than the present one."))
+            raise Refused(_("The new deadline must be later than the current one."))
         if after > now + LONGEST_EXTENSION:
             message = _("A deadline can be extended to at most %(days)d days from now.")
             raise Refused(message % {"days": LONGEST_EXTENSION.days})
@@ -93,7 +93,7 @@ def pause(
         # It is known by beginning together with the game: `PauseQuerySet.waiting_for_answers`.
         now = (phase.game.started_at if for_answers else None) or clock.now()
         if not now < until <= now + dt.timedelta(days=LONGEST_PAUSE_DAYS):
-            message = _("A pause ends in the future, and lasts at most %(days)d days.")
+            message = _("A pause must end in the future and can last at most %(days)d days.")
             raise Refused(message % {"days": LONGEST_PAUSE_DAYS})
         before = phase.deadline
         stop_clock(phase, until=until, now=now, by=by)
@@ -144,7 +144,7 @@ def resume(game: Game, *, by: User | None) -> Event:
         phase = open_phase.lock_current(game)
         found = Pause.objects.running().filter(phase=phase).first()
         if phase is None or found is None:
-            raise Refused(_("This game is not paused."))
+            raise Refused(_("This game isn’t paused."))
         now = clock.now()
         found.ended_at = now
         found.save(update_fields=["ended_at"])
@@ -199,11 +199,11 @@ def _running(game: Game, seen: dt.datetime | None) -> Phase:
     """Lock and return the open phase of a game; raise `Refused` unless its clock runs."""
     phase = open_phase.lock_current(game)
     if phase is None or phase.due_at is None:
-        raise Refused(_("The clock of this game stands still."))
+        raise Refused(_("The clock of this game is stopped."))
     if seen is not None and phase.deadline != seen:
-        raise Refused(_("The deadline was moved meanwhile. Look at the new one first."))
+        raise Refused(_("The deadline has changed in the meantime. Check the new one first."))
     if phase.due_at <= clock.now():
-        raise Refused(_("The deadline has passed; the phase is being resolved."))
+        raise Refused(_("The deadline has passed. The phase is being resolved."))
     return phase
 
 

@@ -48,12 +48,12 @@ def must_be_open(phase: Phase) -> None:
     """Raise `Refused` if a phase takes no more orders."""
     if not phase.is_open:
         raise Refused(
-            _("%(phase)s is over; nothing was changed. Go to the open phase.")
+            _("%(phase)s is over. Nothing has changed. Go to the open phase.")
             % {"phase": wording.phase(phase)}
         )
     if phase.due_at is not None and phase.due_at <= clock.now():
         raise Refused(
-            _("The deadline of %(phase)s has passed; nothing was changed.")
+            _("The deadline of %(phase)s has passed. Nothing has changed.")
             % {"phase": wording.phase(phase)}
         )
 
@@ -61,4 +61,4 @@ def must_be_open(phase: Phase) -> None:
 def must_hold(person: User, seat: Seat) -> None:
     """Raise `Refused` if `person` no longer holds the seat."""
     if not access.holds(person, seat):
-        raise Refused(_("You no longer hold this seat; nothing was changed."))
+        raise Refused(_("You no longer hold this seat. Nothing has changed."))

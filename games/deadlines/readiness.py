@@ -52,9 +52,9 @@ def _must_have_decided(phase: Phase, seats: Sequence[Seat]) -> None:
     missing = undecided(phase, [seat.power for seat in seats])
     names = [wording.power(seat.power) for seat in missing.order_by("place")]
     if names and len(seats) == 1:
-        raise Refused(_("Save your orders first, then say that you are ready."))
+        raise Refused(_("Save your orders before saying you’re ready."))
     if names:
-        message = _("Save the orders of %(powers)s first, then say that you are ready.")
+        message = _("Save the orders of %(powers)s before saying you’re ready.")
         raise Refused(message % {"powers": ", ".join(names)})
 
 

@@ -40,7 +40,7 @@ def roll_back(
         opened = _open_phase(game, seen)
         again = opened.game.phases.resolved().filter(number=number).first()
         if again is None:
-            raise Refused(_("Choose one of the phases that were resolved."))
+            raise Refused(_("Choose a phase that has been resolved."))
         position = positions.load(again)
         _end_disorder_since(opened.game, again)
         return _reopen(opened, position, number, Event.Kind.ROLLED_BACK, by=by, reason=reason)
@@ -57,7 +57,7 @@ def correct(
     with transaction.atomic():
         opened = _open_phase(game, seen)
         if position.phase != opened.when:
-            message = _("The position has to be one of the open phase, %(phase)s.")
+            message = _("The position must be from the open phase, %(phase)s.")
             raise Refused(message % {"phase": opened.code})
         return _reopen(opened, position, opened.number, Event.Kind.CORRECTED, by=by, reason=reason)
 
@@ -73,13 +73,13 @@ def reopen(game: Game, *, by: User, reason: str, seen: int | None = None) -> Pha
     with transaction.atomic():
         final = open_phase.lock_final(game)
         if final is None:
-            raise Refused(_("This game is not over; nothing was changed."))
+            raise Refused(_("This game isn’t over. Nothing has changed."))
         if not _may_undo_end(by, final.game):
-            raise Refused(_("You can no longer undo the end of this game; nothing was changed."))
+            raise Refused(_("You can no longer undo the end of this game. Nothing has changed."))
         if final.game.is_final:
-            raise Refused(_("The result is final by now; nothing was changed."))
+            raise Refused(_("The result is already final. Nothing has changed."))
         if seen is not None and final.number != seen:
-            raise Refused(_("The game has ended once more; nothing was changed."))
+            raise Refused(_("The game has ended again in the meantime. Nothing has changed."))
         game, again = final.game, phase_to_play_again(final)
         undone = game.phases.not_superseded().filter(number__gte=again.number)
         resumed = resumption.resume_seats(game, undone)
@@ -120,9 +120,9 @@ def _end_disorder_since(game: Game, since: Phase) -> None:
 def _open_phase(game: Game, seen: int | None) -> Phase:
     phase = open_phase.lock_current(game)
     if phase is None:
-        raise Refused(_("This game is not being played."))
+        raise Refused(_("This game isn’t in progress."))
     if seen is not None and phase.number != seen:
-        raise Refused(_("Another phase is open by now; nothing was changed."))
+        raise Refused(_("Another phase is open now. Nothing has changed."))
     return phase
 
 
@@ -142,7 +142,7 @@ def _reopen(
     """
     game, now = opened.game, clock.now()
     if not reason.strip():
-        raise Refused(_("Say why, for all to read."))
+        raise Refused(_("Give a reason. Everyone can read it."))
     undone = game.phases.not_superseded().filter(number__gte=since)
     substitutes.prolong_substitutions(game, undone)
     if game.secret_votes:

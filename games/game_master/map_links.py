@@ -20,9 +20,9 @@ def show(game: Game, *, by: User) -> None:
     with transaction.atomic():
         game = _locked(game)
         if game.visibility != Game.Visibility.PRIVATE:
-            raise Refused(_("This game is public: its maps are open to everybody."))
+            raise Refused(_("This game is public: everyone can see its maps."))
         if game.map_key is not None:
-            raise Refused(_("The maps have their addresses already."))
+            raise Refused(_("The maps already have addresses."))
         _set(game, secrets.token_hex(KEY_BYTES), Event.Kind.MAPS_SHOWN, by)
 
 
@@ -31,7 +31,7 @@ def hide(game: Game, *, by: User) -> None:
     with transaction.atomic():
         game = _locked(game)
         if game.map_key is None:
-            raise Refused(_("The maps have no addresses that could be revoked."))
+            raise Refused(_("The maps have no addresses to revoke."))
         _set(game, None, Event.Kind.MAPS_HIDDEN, by)
 
 

@@ -25,10 +25,10 @@ def join(game: Game, person: User, *, by: User) -> None:
     with transaction.atomic():
         game = Game.objects.select_for_update().get(pk=game.pk)
         if game.masterships.current().filter(person=person).exists():
-            raise Refused(_("%(name)s masters this game already.") % {"name": person})
+            raise Refused(_("%(name)s is already a game master of this game.") % {"name": person})
         if access.has_played(person, game) or game.entries.filter(person=person).exists():
             raise Refused(
-                _("%(name)s plays or has played in this game and cannot master it.")
+                _("%(name)s plays or has played in this game and can’t be its game master.")
                 % {"name": person}
             )
         Mastership.objects.create(game=game, person=person, since=clock.now())
@@ -45,7 +45,7 @@ def leave(game: Game, person: User) -> None:
         phase = open_phase.lock_current(game)  # locked first, as everywhere
         gone = Mastership.objects.current().filter(game=game, person=person)
         if not gone.update(until=clock.now()):
-            raise Refused(_("You do not master this game any more."))
+            raise Refused(_("You’re no longer a game master of this game."))
         if phase is not None:
             invitations.end_all_by(person, phase)
         event = audit.log(Event.Kind.MASTER_LEFT, game=game, actor=person)
@@ -69,7 +69,7 @@ def announce(game: Game, text: str, *, by: User) -> Event:
         Game.objects.select_for_update(of=("self",), no_key=True).get(pk=game.pk)
         since = clock.now() - REPEATED_WITHIN
         if game.events.filter(kind=Event.Kind.ANNOUNCED, text=text, at__gt=since).exists():
-            raise Refused(_("You have just announced this. Nothing was sent twice."))
+            raise Refused(_("You’ve just announced this. It wasn’t sent again."))
         event = audit.log(Event.Kind.ANNOUNCED, game=game, phase=phase, actor=by, text=text)
         people = set(recipients.everyone(game)) - {by.pk}
         notify.notify(Notification.Kind.ANNOUNCEMENT, people, game=game, event=event)

@@ -44,7 +44,7 @@ def seats_in_words(person: User) -> str:
     titles = sorted({tenure.seat.game.title for tenure in held})
     if not titles:
         return ""
-    return _("Your seats in these games will give no more orders: %(games)s.") % {
+    return _("Your powers in these games will get no more orders: %(games)s.") % {
         "games": ", ".join(titles)
     }
 
@@ -57,7 +57,7 @@ def masterships_in_words(person: User) -> str:
     titles = sorted(mastered.values_list("title", flat=True))
     if not titles:
         return ""
-    return _("These games will be without their game master: %(games)s.") % {
+    return _("You’ll no longer be the game master of these games: %(games)s.") % {
         "games": ", ".join(titles)
     }
 

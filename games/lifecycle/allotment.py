@@ -45,9 +45,9 @@ def method_of(game: Game) -> Method:
 def store_wishes(entry: LobbyEntry, hands: Sequence[int]) -> None:
     """Replace the wishes of a person; the first of `hands` is their first choice."""
     if len(set(hands)) < len(hands):
-        raise Refused(_("Choose each power once only."))
+        raise Refused(_("Choose each power only once."))
     if not set(hands) <= set(range(len(hands_of(entry.game)))):
-        raise Refused(_("This power cannot be played in this set-up."))
+        raise Refused(_("This power can’t be played in this set-up."))
     entry.wishes.all().delete()
     PowerWish.objects.bulk_create(
         PowerWish(entry=entry, hand=hand, rank=rank) for rank, hand in enumerate(hands, start=1)
@@ -67,11 +67,11 @@ def store_given(game: Game, hands: Mapping[int, int | None]) -> None:
     """
     given = {entry: hand for entry, hand in hands.items() if hand is not None}
     if len(set(given.values())) < len(given):
-        raise Refused(_("Give each power to one person only."))
+        raise Refused(_("Assign each power to only one person."))
     if not set(given.values()) <= set(range(len(hands_of(game)))):
-        raise Refused(_("This power cannot be played in this set-up."))
+        raise Refused(_("This power can’t be played in this set-up."))
     if not hands.keys() <= set(game.entries.values_list("pk", flat=True)):
-        raise Refused(_("Somebody has left the lobby meanwhile. Look at the list again."))
+        raise Refused(_("Someone has left the lobby in the meantime. Check the list again."))
     game.entries.update(hand=None)  # first, because no two people may have the same
     for entry, hand in given.items():
         game.entries.filter(pk=entry).update(hand=hand)
@@ -91,7 +91,7 @@ def allot(game: Game, method: Method) -> list[tuple[LobbyEntry, Hand]]:
     else:
         numbers = [entry.hand for entry in entries if entry.hand is not None]
         if len(numbers) < len(entries):
-            raise Refused(_("Give a power to everybody first."))
+            raise Refused(_("Assign a power to everyone first."))
     return [(entry, hands[number]) for entry, number in zip(entries, numbers, strict=True)]
 
 

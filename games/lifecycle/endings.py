@@ -71,9 +71,9 @@ def check_sharers(phase: Phase, among: Collection[str]) -> list[str]:
     sharing = [power for power in survivors(phase) if power in set(among)]
     seats = phase.game.seats.filter(power__in=sharing)
     if len(sharing) < 2 or len(sharing) != len(set(among)):
-        raise Refused(_("A draw is shared by at least two of the powers that are left."))
+        raise Refused(_("A draw must be shared by at least two surviving powers."))
     if len(set(seats.values_list("hand", flat=True))) < 2:
-        raise Refused(_("A draw is shared by at least two players."))
+        raise Refused(_("A draw must be shared by at least two players."))
     return sharing
 
 
@@ -85,7 +85,7 @@ def concede(game: Game, *, to: Seat) -> None:
     with transaction.atomic():
         phase = _playable(game)
         if to.power not in survivors(phase):
-            raise Refused(_("This power is eliminated: nobody can concede the game to it."))
+            raise Refused(_("This power is eliminated, so nobody can concede the game to it."))
         won = [to.power]
         if variants.counts_together(game) and to.hand is not None:
             won = list(variants.powers_of_hand(game, to.hand))
@@ -107,7 +107,7 @@ def close_as_abandoned(game: Game) -> None:
     with transaction.atomic():
         phase = _playable(game)
         if not Pause.objects.resting().filter(phase=phase).exists():
-            raise Refused(_("This game is being played again."))
+            raise Refused(_("This game is in progress again."))
         _stop(phase, Game.Ending.ABANDONED, Event.Kind.GAME_ABANDONED, by=None)
 
 
@@ -125,7 +125,7 @@ def survivors(phase: Phase) -> list[str]:
 def _playable(game: Game) -> Phase:
     phase = open_phase.lock_current(game)
     if phase is None:
-        raise Refused(_("This game is not being played."))
+        raise Refused(_("This game isn’t in progress."))
     return phase
 
 

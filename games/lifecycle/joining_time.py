@@ -42,7 +42,9 @@ def check(starts_at: dt.datetime | None, method: Game.Allotment) -> None:
 
 def no_masters_powers() -> str:
     """The refusal of a live game in which the master would give the powers."""
-    return _("A live game begins by itself, so nobody can give its powers. Choose another way.")
+    return _(
+        "A live game begins on its own, so nobody can assign its powers. Choose another option."
+    )
 
 
 def closing_time(starts_at: dt.datetime | None) -> dt.datetime | None:

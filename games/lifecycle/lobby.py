@@ -53,7 +53,7 @@ def create(
     and sent again, as the back button allows, it creates another.
     """
     if fields.get("allotment") == Game.Allotment.MASTER and not as_master:
-        raise Refused(_("Only a game with a game master can leave the powers to its master."))
+        raise Refused(_("This game has no game master. Choose another way to assign the powers."))
     now, starts_at = clock.now(), fields.get("starts_at")
     if game_settings.get("live_minutes") is not None:
         joining_time.check(starts_at, Game.Allotment(fields.get("allotment", Game.Allotment.LOT)))
@@ -135,17 +135,17 @@ def join(game: Game, person: User, *, house_rules_accepted: bool) -> Game:
     If the master gives the powers, the master starts it. A live game starts at its joining time.
     """
     if game.house_rules and not house_rules_accepted:
-        raise Refused(_("Read the house rules and accept them to join this game."))
+        raise Refused(_("Read and accept the house rules to join this game."))
     with transaction.atomic():
         game = _locked(game)
         # Checked first, so that a double click that starts the game is not told that it is full.
         if LobbyEntry.objects.filter(game=game, person=person).exists():
-            raise Refused(_("You have joined this game already."))
+            raise Refused(_("You’ve already joined this game."))
         if game.events.filter(kind=Event.Kind.REMOVED, subject=person).exists():
             raise Refused(_("The game master removed you from this game."))
         _must_be_in_lobby(game)
         if Mastership.objects.filter(game=game, person=person).exists():
-            raise Refused(_("Anyone who masters or has mastered a game cannot play in it."))
+            raise Refused(_("A person who is or was the game master of a game can’t play in it."))
         if joining_time.has_come(game):
             joining_time.free_places(game)
         if places_left(game) == 0:
@@ -180,9 +180,9 @@ def wish(game: Game, person: User, hands: Sequence[int]) -> None:
         _must_be_in_lobby(game)
         entry = LobbyEntry.objects.filter(game=game, person=person).first()
         if entry is None:
-            raise Refused(_("%(name)s is not waiting in this game.") % {"name": person})
+            raise Refused(_("%(name)s isn’t in the lobby of this game.") % {"name": person})
         if game.allotment != Game.Allotment.WISHES:
-            raise Refused(_("In this game powers are not given by wishes."))
+            raise Refused(_("This game doesn’t assign powers by preference."))
         allotment.store_wishes(entry, hands)
 
 
@@ -197,13 +197,13 @@ def give_powers(
         game = _locked(game)
         _must_be_in_lobby(game)
         if not access.is_master(by, game):
-            raise Refused(_("You do not master this game any more."))
+            raise Refused(_("You’re no longer a game master of this game."))
         if game.allotment != Game.Allotment.MASTER:
-            raise Refused(_("In this game the master does not give the powers."))
+            raise Refused(_("In this game, the game master doesn’t assign the powers."))
         allotment.store_given(game, hands)
         if begin:
             if places_left(game) > 0:
-                raise Refused(_("The game cannot begin before all seats are taken."))
+                raise Refused(_("The game can’t begin until all seats are taken."))
             beginning.begin(game, by=by)
     return game
 
@@ -265,7 +265,7 @@ def _take_out(game: Game, person: User) -> None:
     _must_be_in_lobby(game)
     deleted, _rows = LobbyEntry.objects.filter(game=game, person=person).delete()
     if not deleted:
-        raise Refused(_("%(name)s is not waiting in this game.") % {"name": person})
+        raise Refused(_("%(name)s isn’t in the lobby of this game.") % {"name": person})
 
 
 def expire_lobbies() -> int:
@@ -306,6 +306,6 @@ def _must_be_in_lobby(game: Game) -> None:
     if game.status == Game.Status.EXPIRED or (
         game.in_lobby and game.lobby_closes_at <= clock.now()
     ):
-        raise Refused(_("This game did not fill in time; its lobby is closed."))
+        raise Refused(_("This game didn’t fill in time. Its lobby is closed."))
     if not game.in_lobby:
-        raise Refused(_("This game has begun; its seats are taken."))
+        raise Refused(_("This game has begun, and its seats are taken."))

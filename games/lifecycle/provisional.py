@@ -47,12 +47,12 @@ def accept_end(seat: Seat, person: User) -> bool:
     with transaction.atomic():
         final = open_phase.lock_final(seat.game)
         if final is None:
-            raise Refused(_("This game goes on: there is no result to accept."))
+            raise Refused(_("This game is still in progress. There’s no result to accept."))
         if final.game.is_final:
             return True
         own = accepting_seats(final).filter(hand=seat.hand).first()
         if own is None or not access.may_write_as(person, final.game, own):
-            raise Refused(_("Only the players of powers that are left accept the result."))
+            raise Refused(_("Only players of surviving powers can accept the result."))
         if not own.accepts_end:
             final.game.seats.in_hand_with(own).update(accepts_end=True)
             audit.log(Event.Kind.END_ACCEPTED, game=final.game, phase=final, seat=own, actor=person)

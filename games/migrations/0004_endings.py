@@ -40,37 +40,37 @@ class Migration(migrations.Migration):
                 migrations.AddField(
                     model_name='game',
                     name='ends',
-                    field=models.CharField(choices=[('never', 'No limit'), ('year', 'After a game year'), ('years', 'After a number of game years'), ('turns', 'After a number of movement turns'), ('date', 'With the first fall that is resolved after a date')], default='never', max_length=10, verbose_name='limit'),
+                    field=models.CharField(choices=[('never', 'No limit'), ('year', 'After a certain game year'), ('years', 'After a certain number of game years'), ('turns', 'After a certain number of movement turns'), ('date', 'With the first fall resolved after a date')], default='never', max_length=10, verbose_name='limit'),
                 ),
                 migrations.AddField(
                     model_name='game',
                     name='ends_after',
-                    field=models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='which year, or how many'),
+                    field=models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='year, or number of years or turns'),
                 ),
                 migrations.AddField(
                     model_name='game',
                     name='ends_on',
-                    field=models.DateField(blank=True, null=True, verbose_name='which date'),
+                    field=models.DateField(blank=True, null=True, verbose_name='date of the limit'),
                 ),
                 migrations.AddField(
                     model_name='game',
                     name='ends_with',
-                    field=models.CharField(choices=[('centers', 'Most centers win'), ('units', 'Most units win'), ('draw', 'A draw of all who are left'), ('shares', 'A draw, shared by centers')], default='centers', max_length=10, verbose_name='result at the limit'),
+                    field=models.CharField(choices=[('centers', 'Most centers win'), ('units', 'Most units win'), ('draw', 'A draw of all surviving powers'), ('shares', 'A draw, shared by centers')], default='centers', max_length=10, verbose_name='result at the limit'),
                 ),
                 migrations.AddField(
                     model_name='game',
                     name='solo_after',
-                    field=models.CharField(choices=[('fall', 'After each fall'), ('phase', 'After every phase')], default='fall', max_length=10, verbose_name='when they are counted'),
+                    field=models.CharField(choices=[('fall', 'After each fall'), ('phase', 'After every phase')], default='fall', max_length=10, verbose_name='when centers are counted'),
                 ),
                 migrations.AddField(
                     model_name='game',
                     name='solo_centers',
-                    field=models.PositiveSmallIntegerField(blank=True, help_text='Empty: as the set-up says.', null=True, verbose_name='centers needed to win'),
+                    field=models.PositiveSmallIntegerField(blank=True, help_text='If empty, the number in the set-up.', null=True, verbose_name='centers needed to win'),
                 ),
                 migrations.AddField(
                     model_name='game',
                     name='solo_of',
-                    field=models.CharField(choices=[('setup', 'As the set-up says'), ('power', 'Of one power'), ('player', 'Of all powers of a player together')], default='setup', max_length=10, verbose_name='whose centers count'),
+                    field=models.CharField(choices=[('setup', 'As in the set-up'), ('power', 'One power’s centers'), ('player', 'The centers of all powers of a player together')], default='setup', max_length=10, verbose_name='whose centers count'),
                 ),
                 migrations.AddField(
                     model_name='seat',
@@ -85,7 +85,7 @@ class Migration(migrations.Migration):
                 migrations.AlterField(
                     model_name='game',
                     name='ending',
-                    field=models.CharField(blank=True, choices=[('solo', 'won by one power'), ('limit', 'ended at its limit'), ('draw', 'a draw'), ('closed', 'closed by the game master')], max_length=10),
+                    field=models.CharField(blank=True, choices=[('solo', 'won by one power'), ('limit', 'ended at the limit'), ('draw', 'a draw'), ('closed', 'closed by the game master')], max_length=10),
                 ),
                 migrations.AddConstraint(
                     model_name='event',

@@ -58,12 +58,12 @@ class Migration(migrations.Migration):
                 migrations.AddField(
                     model_name='game',
                     name='allotment',
-                    field=models.CharField(choices=[('lot', 'At random'), ('wishes', 'By the players’ wishes'), ('master', 'As the game master says')], default='lot', max_length=10, verbose_name='who gets which power'),
+                    field=models.CharField(choices=[('lot', 'At random'), ('wishes', 'By the players’ preferences'), ('master', 'The game master decides')], default='lot', max_length=10, verbose_name='assignment of powers'),
                 ),
                 migrations.AddField(
                     model_name='game',
                     name='draw_shared_by',
-                    field=models.CharField(choices=[('all', 'All powers that are left (DIAS)'), ('named', 'The powers that the proposal names')], default='all', max_length=10, verbose_name='who shares a draw'),
+                    field=models.CharField(choices=[('all', 'All surviving powers (DIAS)'), ('named', 'The powers named in the proposal')], default='all', max_length=10, verbose_name='powers that share a draw'),
                 ),
                 migrations.AddField(
                     model_name='game',
@@ -73,17 +73,17 @@ class Migration(migrations.Migration):
                 migrations.AddField(
                     model_name='game',
                     name='provisional_days',
-                    field=models.PositiveSmallIntegerField(default=2, help_text='Hidden names and private messages stay closed until then. From 0 to 7.', verbose_name='days in which the end can be undone'),
+                    field=models.PositiveSmallIntegerField(default=2, help_text='From 0 to 7. Until then, hidden names and private messages stay hidden.', verbose_name='days to undo the end'),
                 ),
                 migrations.AddField(
                     model_name='game',
                     name='secret_votes',
-                    field=models.BooleanField(default=False, help_text='They are counted when a phase ends. Nobody ever learns who voted what.', verbose_name='votes on the end are secret'),
+                    field=models.BooleanField(default=False, help_text='They are counted when a phase ends. Nobody ever learns how anyone voted.', verbose_name='votes on the end are secret'),
                 ),
                 migrations.AddField(
                     model_name='game',
                     name='stalemate_years',
-                    field=models.PositiveSmallIntegerField(blank=True, help_text='Empty: never. The players vote on it.', null=True, verbose_name='years in which no center changes hands, until the site proposes a draw'),
+                    field=models.PositiveSmallIntegerField(blank=True, help_text='If empty, never. The players vote on the proposal.', null=True, verbose_name='years with no change of centers before the site proposes a draw'),
                 ),
                 migrations.AddField(
                     model_name='game',
@@ -93,12 +93,12 @@ class Migration(migrations.Migration):
                 migrations.AddField(
                     model_name='game',
                     name='votes_on_end',
-                    field=models.BooleanField(default=True, verbose_name='the players may vote for a draw or a concession'),
+                    field=models.BooleanField(default=True, verbose_name='players can vote for a draw or a concession'),
                 ),
                 migrations.AddField(
                     model_name='game',
                     name='votes_stand',
-                    field=models.BooleanField(default=False, help_text='Without this, it ends with its phase.', verbose_name='a vote on the end lasts until it is decided or withdrawn'),
+                    field=models.BooleanField(default=False, help_text='Otherwise it ends with its phase.', verbose_name='a vote on the end stays open until it is decided or withdrawn'),
                 ),
                 migrations.AddField(
                     model_name='gamesettings',
@@ -143,7 +143,7 @@ class Migration(migrations.Migration):
                 migrations.AlterField(
                     model_name='game',
                     name='ending',
-                    field=models.CharField(blank=True, choices=[('solo', 'won by one power'), ('conceded', 'conceded to one power'), ('limit', 'ended at its limit'), ('draw', 'a draw'), ('closed', 'closed by the game master'), ('abandoned', 'abandoned by its players')], max_length=10),
+                    field=models.CharField(blank=True, choices=[('solo', 'won by one power'), ('conceded', 'conceded to one power'), ('limit', 'ended at the limit'), ('draw', 'a draw'), ('closed', 'closed by the game master'), ('abandoned', 'abandoned by its players')], max_length=10),
                 ),
                 migrations.AlterField(
                     model_name='gamesettings',
@@ -153,7 +153,7 @@ class Migration(migrations.Migration):
                 migrations.AlterField(
                     model_name='vote',
                     name='kind',
-                    field=models.CharField(choices=[('extend', 'Put the deadline off'), ('pause', 'Stop the clock'), ('resume', 'Start the clock again'), ('draw', 'End the game as a draw'), ('concede', 'Concede the game to a power')], max_length=10),
+                    field=models.CharField(choices=[('extend', 'Extend the deadline'), ('pause', 'Stop the clock'), ('resume', 'Start the clock again'), ('draw', 'End the game as a draw'), ('concede', 'Concede the game to a power')], max_length=10),
                 ),
                 migrations.AlterField(
                     model_name='vote',

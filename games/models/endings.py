@@ -14,19 +14,19 @@ class GameSoloAfter(models.TextChoices):
 
 
 class GameSoloOf(models.TextChoices):
-    SETUP = "setup", _("As the set-up says")
-    POWER = "power", _("Of one power")
-    PLAYER = "player", _("Of all powers of a player together")
+    SETUP = "setup", _("As in the set-up")
+    POWER = "power", _("One power’s centers")
+    PLAYER = "player", _("The centers of all powers of a player together")
 
 
 class GameEnds(models.TextChoices):
     """The limit at which a game ends though nobody has won it."""
 
     NEVER = "never", _("No limit")
-    YEAR = "year", _("After a game year")
-    YEARS = "years", _("After a number of game years")
-    TURNS = "turns", _("After a number of movement turns")
-    DATE = "date", _("With the first fall that is resolved after a date")
+    YEAR = "year", _("After a certain game year")
+    YEARS = "years", _("After a certain number of game years")
+    TURNS = "turns", _("After a certain number of movement turns")
+    DATE = "date", _("With the first fall resolved after a date")
 
 
 class GameEndsWith(models.TextChoices):
@@ -34,21 +34,21 @@ class GameEndsWith(models.TextChoices):
 
     CENTERS = "centers", _("Most centers win")
     UNITS = "units", _("Most units win")
-    DRAW = "draw", _("A draw of all who are left")
+    DRAW = "draw", _("A draw of all surviving powers")
     SHARES = "shares", _("A draw, shared by centers")
 
 
 class GameDrawSharedBy(models.TextChoices):
     """The powers that share a draw on which the players vote."""
 
-    ALL = "all", _("All powers that are left (DIAS)")
-    NAMED = "named", _("The powers that the proposal names")
+    ALL = "all", _("All surviving powers (DIAS)")
+    NAMED = "named", _("The powers named in the proposal")
 
 
 class GameEnding(models.TextChoices):
     SOLO = "solo", _("won by one power")
     CONCESSION = "conceded", _("conceded to one power")
-    LIMIT = "limit", _("ended at its limit")
+    LIMIT = "limit", _("ended at the limit")
     DRAW = "draw", _("a draw")
     CLOSED = "closed", _("closed by the game master")
     ABANDONED = "abandoned", _("abandoned by its players")

@@ -25,19 +25,19 @@ from .fields import new_key, one_of
 
 class GameStatus(models.TextChoices):
     LOBBY = "lobby", _("waiting for players")
-    PLAYING = "playing", _("being played")
+    PLAYING = "playing", _("in progress")
     PAUSED = "paused", _("paused")
     ASIDE = "aside", _("stopped")
     FINISHED = "finished", _("finished")
-    EXPIRED = "expired", _("never filled")
+    EXPIRED = "expired", _("not filled in time")
 
 
 RUNNING = (GameStatus.PLAYING, GameStatus.PAUSED, GameStatus.ASIDE)
 
 
 class GameVisibility(models.TextChoices):
-    PUBLIC = "public", _("Public: listed, and open to anyone")
-    PRIVATE = "private", _("Private: only for those who have the invitation link")
+    PUBLIC = "public", _("Public: listed and open to everyone")
+    PRIVATE = "private", _("Private: only for people with the invitation link")
 
 
 class GameWatch(models.TextChoices):
@@ -48,8 +48,8 @@ class GameWatch(models.TextChoices):
 class GamePress(models.TextChoices):
     """Times and places at which the powers may write; `press.rules` enforces them."""
 
-    FULL = "full", _("Full: private and public messages, at any time")
-    RULEBOOK = "rulebook", _("Rulebook: nobody writes while retreats and adjustments are written")
+    FULL = "full", _("Full: private and public messages at any time")
+    RULEBOOK = "rulebook", _("Rulebook: no messages during retreats and adjustments")
     PUBLIC = "public", _("Public messages only")
     NONE = "none", _("No messages until the game is over")
 
@@ -69,8 +69,8 @@ class GameAllotment(models.TextChoices):
     """Ways to decide who gets which power; `lifecycle.allotment` applies them."""
 
     LOT = "lot", _("At random")
-    WISHES = "wishes", _("By the players’ wishes")
-    MASTER = "master", _("As the game master says")
+    WISHES = "wishes", _("By the players’ preferences")
+    MASTER = "master", _("The game master decides")
 
 
 class GameQuerySet(models.QuerySet["Game"]):
@@ -106,10 +106,10 @@ class Game(models.Model):
         _("edition of the rules"), max_length=20, choices=Edition, default=Edition.RULES_2000
     )
     allotment = models.CharField(
-        _("who gets which power"), max_length=10, choices=Allotment, default=Allotment.LOT
+        _("assignment of powers"), max_length=10, choices=Allotment, default=Allotment.LOT
     )
     visibility = models.CharField(
-        _("who may join"), max_length=10, choices=Visibility, default=Visibility.PUBLIC
+        _("who can join"), max_length=10, choices=Visibility, default=Visibility.PUBLIC
     )
     invitation_key = models.CharField(max_length=32, default=new_key, editable=False)
     map_key = models.CharField(  # noqa: DJ001 - null until a master creates it
@@ -119,10 +119,10 @@ class Game(models.Model):
         help_text="In the addresses by which strangers see the maps of a private game.",
     )
     anonymous = models.BooleanField(
-        _("hide the players’ names until the game is over"), default=False
+        _("players’ names are hidden until the game is over"), default=False
     )
     orders_watched_by = models.CharField(
-        _("who sees whether a power’s orders are in"),
+        _("who can see which powers have given orders"),
         max_length=10,
         choices=Watch,
         default=Watch.MASTER,
@@ -135,30 +135,30 @@ class Game(models.Model):
         db_default=Press.FULL,
     )
     unsigned_messages = models.BooleanField(
-        _("public messages may be unsigned"),
+        _("public messages can be unsigned"),
         default=False,
         db_default=False,
-        help_text=_("Nobody is ever told which power wrote them."),
+        help_text=_("Nobody ever learns which power wrote them."),
     )
     messages_open_at_end = models.BooleanField(
-        _("when the game is over, everyone reads its private messages"),
+        _("when the game is over, everyone can read its private messages"),
         default=False,
         db_default=False,
-        help_text=_("Without this, they stay with their readers for good."),
+        help_text=_("Otherwise they stay private."),
     )
     successors_read_messages = models.BooleanField(
-        _("who takes over a seat reads its earlier messages"),
+        _("a new player in a seat can read its earlier messages"),
         default=False,
-        help_text=_("Without this, a newcomer reads only what is written from then on."),
+        help_text=_("Otherwise a new player can read only messages written from then on."),
     )
     solo_centers = models.PositiveSmallIntegerField(
         _("centers needed to win"),
         null=True,
         blank=True,
-        help_text=_("Empty: as the set-up says."),
+        help_text=_("If empty, the number in the set-up."),
     )
     solo_after = models.CharField(
-        _("when they are counted"),
+        _("when centers are counted"),
         max_length=10,
         choices=SoloAfter,
         default=SoloAfter.FALL,
@@ -167,39 +167,39 @@ class Game(models.Model):
         _("whose centers count"), max_length=10, choices=SoloOf, default=SoloOf.SETUP
     )
     votes_on_end = models.BooleanField(
-        _("the players may vote for a draw or a concession"), default=True
+        _("players can vote for a draw or a concession"), default=True
     )
     draw_shared_by = models.CharField(
-        _("who shares a draw"), max_length=10, choices=DrawSharedBy, default=DrawSharedBy.ALL
+        _("powers that share a draw"), max_length=10, choices=DrawSharedBy, default=DrawSharedBy.ALL
     )
     secret_votes = models.BooleanField(
         _("votes on the end are secret"),
         default=False,
-        help_text=_("They are counted when a phase ends. Nobody ever learns who voted what."),
+        help_text=_("They are counted when a phase ends. Nobody ever learns how anyone voted."),
     )
     votes_stand = models.BooleanField(
-        _("a vote on the end lasts until it is decided or withdrawn"),
+        _("a vote on the end stays open until it is decided or withdrawn"),
         default=False,
-        help_text=_("Without this, it ends with its phase."),
+        help_text=_("Otherwise it ends with its phase."),
     )
     stalemate_years = models.PositiveSmallIntegerField(
-        _("years in which no center changes hands, until the site proposes a draw"),
+        _("years with no change of centers before the site proposes a draw"),
         null=True,
         blank=True,
-        help_text=_("Empty: never. The players vote on it."),
+        help_text=_("If empty, never. The players vote on the proposal."),
     )
     ends = models.CharField(_("limit"), max_length=10, choices=Ends, default=Ends.NEVER)
     ends_after = models.PositiveSmallIntegerField(
-        _("which year, or how many"), null=True, blank=True
+        _("year, or number of years or turns"), null=True, blank=True
     )
-    ends_on = models.DateField(_("which date"), null=True, blank=True)
+    ends_on = models.DateField(_("date of the limit"), null=True, blank=True)
     ends_with = models.CharField(
         _("result at the limit"), max_length=10, choices=EndsWith, default=EndsWith.CENTERS
     )
     provisional_days = models.PositiveSmallIntegerField(
-        _("days in which the end can be undone"),
+        _("days to undo the end"),
         default=2,
-        help_text=_("Hidden names and private messages stay closed until then. From 0 to 7."),
+        help_text=_("From 0 to 7. Until then, hidden names and private messages stay hidden."),
     )
     house_rules = models.TextField(
         _("house rules"),
@@ -212,7 +212,7 @@ class Game(models.Model):
         max_length=8,
         choices=settings.LANGUAGES,
         default="en",
-        help_text=_("What the players will write in."),
+        help_text=_("The language the players write in."),
     )
     coin_hand = models.PositiveSmallIntegerField(
         null=True,

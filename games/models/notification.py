@@ -59,10 +59,10 @@ class NotificationKind(models.TextChoices):
     LOBBY_EXPIRED = "lobby_expired", _("A game did not fill in time")
     REMOVED = "removed", _("Removed from a lobby")
     SET_ASIDE = "set_aside", _("A game has stopped")
-    ANNOUNCEMENT = "announcement", _("An announcement of the game master")
+    ANNOUNCEMENT = "announcement", _("Announcement from the game master")
     NEWS = "news", _("Deadlines, seats and settings of a game")
     VOTE = "vote", _("A vote")
-    COMPLAINT = "complaint", _("A reported message, where you look after it")
+    COMPLAINT = "complaint", _("A reported message for you to review")
     INVITATION = "invitation", _("An invitation to a seat")
 
 
@@ -157,7 +157,7 @@ class Notification(models.Model):
 
 class MailHow(models.TextChoices):
     AT_ONCE = "at_once", _("at once")
-    WITHOUT_TEXT = "without_text", _("at once, without its text")
+    WITHOUT_TEXT = "without_text", _("at once, without the text")
     SUMMARY = "summary", _("in a daily summary")
     OFF = "off", _("never")
 

@@ -182,7 +182,7 @@ class Volunteer(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="volunteering"
     )
     since = models.DateTimeField()
-    remark = models.CharField(_("what the game masters should know"), max_length=200, blank=True)
+    remark = models.CharField(_("note for the game masters"), max_length=200, blank=True)
 
     class Meta:
         ordering = ["since", "pk"]

@@ -20,15 +20,18 @@ LONGEST_GRACE_HOURS = 7 * 24
 
 
 class OnMissed(models.TextChoices):
-    NONE = "none", _("Nothing: the phase is resolved, and the power is in civil disorder")
+    NONE = "none", _("The phase is resolved, and the power is in civil disorder")
     GRACE = "grace", _("A grace period, then civil disorder")
-    EXTENSION = "extension", _("Once in a game year the next deadline, then civil disorder")
+    EXTENSION = (
+        "extension",
+        _("Once per game year, an extension to the next deadline, then civil disorder"),
+    )
 
 
 class SeatsOpenTo(models.TextChoices):
-    ANYONE = "anyone", _("Anyone who may see the game")
+    ANYONE = "anyone", _("Anyone who can see the game")
     INVITED = "invited", _("Anyone with the invitation link")
-    CHOSEN = "chosen", _("Only whom the game master or an administrator chooses")
+    CHOSEN = "chosen", _("Only people chosen by the game master or an administrator")
 
 
 class GameSettings(models.Model):

@@ -13,7 +13,7 @@ LONGEST_VOTE_DAYS = 14
 
 
 class VoteKind(models.TextChoices):
-    EXTEND = "extend", _("Put the deadline off")
+    EXTEND = "extend", _("Extend the deadline")
     PAUSE = "pause", _("Stop the clock")
     RESUME = "resume", _("Start the clock again")
     DRAW = "draw", _("End the game as a draw")

@@ -57,10 +57,11 @@ class OrdersDue:
 
     @property
     def sentence(self) -> str:
-        return _(
-            "It is your turn in %(phase)s: %(powers)s.\n"
-            "Your orders count if they are in before %(time)s."
-        ) % {"phase": self.phase, "powers": self.powers, "time": self.until}
+        return _("It’s your turn in %(phase)s: %(powers)s.\nGive your orders before %(time)s.") % {
+            "phase": self.phase,
+            "powers": self.powers,
+            "time": self.until,
+        }
 
 
 def _orders_due(person: User, phase: Phase) -> OrdersDue | None:
@@ -272,9 +273,9 @@ def invitation(notification: Notification, _how: str) -> MailText | None:
     found = _open_invitation(notification)
     if found is None:
         return None
-    sentence = _("%(name)s invites you to play %(power)s in a running game.")
+    sentence = _("%(name)s invites you to play %(power)s in a game in progress.")
     return MailText(
-        _("You are invited to a seat in a game"),
+        _("You’re invited to a seat in a game"),
         "invitation",
         {
             "text": sentence % {"name": found.invited_by, "power": wording.hand(found.seat)},

@@ -18,7 +18,7 @@ def hide(message: Message, *, by: User, reason: str) -> None:
     with transaction.atomic():
         message = _locked(message)
         if message.hidden_at is not None:
-            raise Refused(_("This message is hidden already."))
+            raise Refused(_("This message is already hidden."))
         message.hidden_at = clock.now()
         _store(message, Event.Kind.MESSAGE_HIDDEN, by, reason)
 
@@ -27,7 +27,7 @@ def show(message: Message, *, by: User) -> None:
     with transaction.atomic():
         message = _locked(message)
         if message.hidden_at is None:
-            raise Refused(_("This message is shown already."))
+            raise Refused(_("This message is already visible."))
         message.hidden_at = None
         _store(message, Event.Kind.MESSAGE_SHOWN, by, "")
 
@@ -55,11 +55,9 @@ def complain(message: Message, *, by: User, reason: str) -> Complaint:
             message=message, person=by, defaults=fields
         )
         if not made:
-            raise Refused(_("You have reported this message already."))
+            raise Refused(_("You’ve already reported this message."))
         if not can_be_heard(message):
-            raise Refused(
-                _("There is nobody on this site without a part in this game who could hear it.")
-            )
+            raise Refused(_("Nobody on this site outside this game can review your report."))
         notify.notify_complaint(complaint, _complaint_readers(complaint))
     return complaint
 
@@ -106,4 +104,4 @@ def _complaint_readers(complaint: Complaint) -> list[int]:
 def close_complaint(complaint: Complaint, *, by: User, remark: str) -> None:
     still_open = Complaint.objects.filter(pk=complaint.pk, closed_at=None)
     if not still_open.update(closed_at=clock.now(), closed_by=by, remark=remark):
-        raise Refused(_("Somebody else has closed it already."))
+        raise Refused(_("Someone else has already closed this report."))

@@ -42,24 +42,24 @@ def silence(game: Game, circle: Sequence[Seat]) -> str:
     if game.is_final or len(circle) == 1:
         return ""
     if circle and len({seat.hand for seat in circle}) == 1:
-        return _("One player has all these powers: there is nobody to write to.")
+        return _("One player has all these powers, so there’s nobody to write to.")
     if game.press == Game.Press.NONE and game.ended_at is not None:
-        return _("In this game no power writes messages until its result is final.")
+        return _("In this game, powers can’t write messages until the result is final.")
     if game.press == Game.Press.NONE:
-        return _("In this game no power writes messages until it is over.")
+        return _("In this game, powers can’t write messages until it is over.")
     if game.press == Game.Press.PUBLIC and circle:
-        return _("In this game the powers write in public only.")
+        return _("In this game, powers can write only public messages.")
     if game.press == Game.Press.RULEBOOK and _is_quiet(game):
         return _(
-            "By the rulebook nobody writes while retreats and adjustments are written. Messages are"
-            " sent again from the next movement phase on."
+            "By the rulebook, there are no messages during retreats and adjustments. "
+            "They can be sent again in the next movement phase."
         )
     return ""
 
 
 def thread_is_full() -> str:
     """Return the sentence that refuses more than `MOST_READERS` seats in a private thread."""
-    return _("A private thread has room for %(most)d powers.") % {"most": MOST_READERS}
+    return _("A private thread can have at most %(most)d powers.") % {"most": MOST_READERS}
 
 
 def refusal_message(silence: str) -> str:

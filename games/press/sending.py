@@ -49,7 +49,7 @@ def check_text(text: str) -> None:
         raise TextRefused(_("Write something first."))
     if len(text) > LONGEST_MESSAGE:
         raise TextRefused(
-            _("A message has at most %(most)d characters; this one has %(number)d.")
+            _("A message can have at most %(most)d characters. This one has %(number)d.")
             % {"most": LONGEST_MESSAGE, "number": len(text)}
         )
 
@@ -101,7 +101,7 @@ def _send(
     with transaction.atomic():
         lock_writer(game, sender, person)
         if (circle and sender not in circle) or not access.may_write_as(person, game, sender):
-            raise Refused(_("You may not write here any more; nothing was sent."))
+            raise Refused(_("You can no longer write here. Nothing was sent."))
         if sender is not None and (silence := rules.silence(game, circle)):
             raise Refused(rules.refusal_message(silence))
         if topic:

@@ -39,12 +39,12 @@ def propose(
         with transaction.atomic():
             thread, circle = _lock(thread, proposer, person)
             if not thread.title or newcomer in circle or newcomer.game_id != thread.game_id:
-                raise Refused(_("This power cannot be added here."))
+                raise Refused(_("This power can’t be added here."))
             if len(circle) == rules.MOST_READERS:
                 raise Refused(rules.thread_is_full())
             waiting = _waiting(thread, [*circle, newcomer])
             if waiting is not None:
-                raise Refused(_("Something is proposed here already. Answer that first."))
+                raise Refused(_("There’s already a proposal here. Answer it first."))
             return MemberProposal.objects.create(
                 thread=thread,
                 seat=newcomer,
@@ -80,7 +80,7 @@ def answer(proposal: MemberProposal, seat: Seat, *, person: User, agrees: bool) 
         raise
     except Exception as error:
         raise SaveFailedError(describe(error)) from None
-    raise Refused(_("This proposal is no longer open; nothing was changed."))
+    raise Refused(_("This proposal is no longer open. Nothing has changed."))
 
 
 def unanswered(proposal: MemberProposal, circle: Sequence[Seat]) -> list[Seat]:
@@ -106,7 +106,7 @@ def _lock(thread: Thread, seat: Seat, person: User) -> tuple[Thread, list[Seat]]
     thread = sending.locked(thread)
     circle = list(thread.seats.order_by("place"))
     if seat not in circle or len(circle) == 1 or not access.may_write_as(person, seat.game, seat):
-        raise Refused(_("You may not write here any more; nothing was changed."))
+        raise Refused(_("You can no longer write here. Nothing has changed."))
     if silence := rules.silence(seat.game, circle):
         raise Refused(silence)
     return thread, circle

@@ -70,7 +70,7 @@ def lay_out(report: Report) -> LaidOutReport:
         address=report.address,
         picture=report.picture,
         notes=tuple(map(one_line, _notes(report))),
-        legend=_("An order that is marked like this line failed.") if failed else "",
+        legend=_("Orders marked like this line failed.") if failed else "",
         groups=groups,
         tables=tuple(_tables(report)),
     )
@@ -104,7 +104,7 @@ def _tables(report: Report) -> Iterator[PowerTable]:
     adjustments = [(due.power, _adjustment(due)) for due in report.adjustments]
     centers = [(line.power, _owned(line)) for line in report.centers]
     for heading, rows in (
-        (_("Retreats due, and where they may go"), retreats),
+        (_("Retreats due and possible provinces"), retreats),
         (_("Builds and disbands due"), adjustments),
         (_("Supply centers"), centers),
     ):

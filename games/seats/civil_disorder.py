@@ -46,7 +46,7 @@ def declare_disorder(seat: Seat, *, by: User, reason: str) -> None:
     with transaction.atomic():
         phase, seats = lock_hand(seat)
         if all(each.disorder_since is not None for each in seats):
-            raise Refused(_("This power is in civil disorder already."))
+            raise Refused(_("This power is already in civil disorder."))
         start_disorder(phase, seats)
         event = log_each(Event.Kind.CIVIL_DISORDER, phase, seats, actor=by, text=reason)
         notify.notify_event(event)

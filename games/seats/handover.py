@@ -42,18 +42,18 @@ def may_take(person: User, seat: Seat, *, chosen: bool = False) -> str:
     """
     game = seat.game
     if not game.is_running:
-        return _("This game is not being played.")
+        return _("This game isn’t in progress.")
     if Mastership.objects.filter(game=game, person=person).exists():
-        return _("Anyone who masters or has mastered a game cannot play in it.")
+        return _("A person who is or was the game master of a game can’t play in it.")
     played = Tenure.objects.filter(seat__game=game, person=person)
     if played.exclude(seat__hand=seat.hand).exists():
-        return _("Anyone who has played another power of this game cannot take this one.")
+        return _("Anyone who has played another power in this game can’t take over this one.")
     if played.filter(ending=Tenure.Ending.REPLACED).exists():
-        return _("Anyone who was replaced in this game cannot take a seat of it.")
+        return _("Anyone who was replaced in this game can’t take over a seat in it.")
     if played.current().exists():
         if chosen:
-            return _("This person holds the seat already.")
-        return _("This is your own seat: give orders, and you are back.")
+            return _("This person already holds the seat.")
+        return _("This is your own seat. Give orders to return to the game.")
     return ""
 
 
@@ -66,9 +66,9 @@ def lock_hand(seat: Seat, *, also_due: bool = False) -> tuple[Phase, list[Seat]]
     """
     phase = open_phase.lock_current(seat.game)
     if phase is None:
-        raise Refused(_("This game is not being played."))
+        raise Refused(_("This game isn’t in progress."))
     if phase.due_at is not None and phase.due_at <= clock.now() and not also_due:
-        raise Refused(_("The deadline has passed; the phase is being resolved."))
+        raise Refused(_("The deadline has passed. The phase is being resolved."))
     # The default order joins the game, whose row would be locked too.
     locked = Seat.objects.select_for_update(no_key=True).in_hand_with(seat).order_by("place")
     seats = list(locked)
@@ -127,7 +127,7 @@ def hand_over(
     _start_tenures(seats, person, since, lent_by=lent_by, last_phase=phase.number + number - 1)
     was_listed, _rows = Volunteer.objects.filter(person=person).delete()
     if not was_listed and acting != person:
-        message = _("%(name)s is no longer on the waiting list. Invite them by their name instead.")
+        message = _("%(name)s is no longer on the waiting list. Invite them by name instead.")
         raise Refused(message % {"name": person})
     event = log_each(
         Event.Kind.LENT if lent_by else Event.Kind.REPLACED,

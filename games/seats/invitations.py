@@ -79,9 +79,11 @@ def _obstacle(phase: Phase, seat: Seat, person: User) -> str:
     expired = SeatInvitation.objects.expired_at(clock.now())
     invitation_endings.end(expired.concerning(seat, person), phase)
     if SeatInvitation.objects.filter(seat=seat).exists():
-        return _("Somebody is invited to this seat already. Withdraw that invitation first.")
+        return _("Someone is already invited to this seat. Withdraw that invitation first.")
     if SeatInvitation.objects.filter(game=seat.game, person=person).exists():
-        return _("%(name)s is invited to another power of this game already.") % {"name": person}
+        return _("%(name)s is already invited to play another power in this game.") % {
+            "name": person
+        }
     return ""
 
 
@@ -97,7 +99,7 @@ def accept(invitation: SeatInvitation, person: User) -> None:
             _seat(phase, seats, found)
             return
         invitation_endings.end(_rows(found), phase)
-    message = _("This invitation has ended: %(name)s may not invite people to this game any more.")
+    message = _("This invitation has ended: %(name)s can no longer invite people to this game.")
     raise Refused(message % {"name": found.invited_by})
 
 
@@ -183,7 +185,7 @@ def _locked(invitation: SeatInvitation, **whose: Any) -> SeatInvitation:
     valid = SeatInvitation.objects.valid_at(clock.now()).select_related("person", "invited_by")
     found = valid.filter(pk=invitation.pk, **whose).first()
     if found is None:
-        raise Refused(_("This invitation is not open any more."))
+        raise Refused(_("This invitation is no longer open."))
     return found
 
 

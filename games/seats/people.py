@@ -21,7 +21,9 @@ def person_named(name: str) -> User:
     """
     person = User.objects.confirmed().filter(name_key=spelling.comparison_key(name)).first()
     if person is None:
-        raise Refused(_("Nobody here goes by the name “%(name)s”.") % {"name": name.strip()})
+        raise Refused(
+            _("No account has the name “%(name)s”. Check the spelling.") % {"name": name.strip()}
+        )
     if not person.is_active:
         raise Refused(_("The account of %(name)s is closed.") % {"name": person})
     return person
@@ -52,7 +54,7 @@ def players_named(
             found[power] = person
     own = {person for power, person in found.items() if any(power in hand for hand in hands)}
     for power in [power for power, person in found.items() if person not in own]:
-        message = _("Name this player for a power of their own too.")
+        message = _("This player also needs a power of their own. Name them there too.")
         errors.append(LineError("", f"{wording.power(power)}: {found.pop(power)}", message))
     return found, errors
 
@@ -66,7 +68,7 @@ def _check_hand(power: str, person: User, found: Mapping[str, User], hands: Hand
         if (other in hand) == (player == person):
             continue
         if player == person and any(other in each for each in hands):
-            raise Refused(_("%(name)s plays another power already.") % {"name": person})
+            raise Refused(_("%(name)s already plays another power.") % {"name": person})
         if other in hand:
-            message = _("One person plays this power and %(other)s.")
+            message = _("The same person must play this power and %(other)s.")
             raise Refused(message % {"other": wording.power(other)})

@@ -37,11 +37,11 @@ def lending_tenure(seats: Sequence[Seat], number: int) -> Tenure:
     `seats` are those of one person.
     """
     if not 1 <= number <= LONGEST_SUBSTITUTION:
-        message = _("A substitute plays for 1 to %(most)d phases.")
+        message = _("A substitute can play for 1 to %(most)d phases.")
         raise Refused(message % {"most": LONGEST_SUBSTITUTION})
     tenure = handover.current_tenure(seats)
     if tenure is None:
-        raise Refused(_("Nobody holds this seat, so nobody could come back to it."))
+        raise Refused(_("Nobody holds this seat, so nobody can return to it."))
     if tenure.stands_in_for_id is not None:
         raise Refused(_("A substitute already plays this power."))
     return tenure

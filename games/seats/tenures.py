@@ -28,7 +28,7 @@ def resign(seat: Seat, person: User) -> None:
         phase, seats = lock_hand(seat, also_due=True)
         tenure = current_tenure(seats)
         if tenure is None or tenure.person_id != person.pk:
-            raise Refused(_("You do not hold this seat."))
+            raise Refused(_("You don’t hold this seat."))
         if tenure.stands_in_for is not None and not tenure.stands_in_for.is_leaving:
             return_seats(phase, seats, by=person)
             return
@@ -56,7 +56,7 @@ def take(seat: Seat, person: User) -> None:
     with transaction.atomic():
         phase, seats = lock_hand(seat)
         if all(each.disorder_since is None for each in seats):
-            raise Refused(_("Somebody plays this power; it is not open."))
+            raise Refused(_("Someone plays this power. Its seat isn’t open."))
         hand_over(phase, seats, person, by=person)
 
 

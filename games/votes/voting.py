@@ -68,9 +68,9 @@ def propose(
         if own is not None and own == same:
             return own  # a double click
         if own is not None:
-            raise Refused(_("Your last proposal is still voted on. Withdraw it first."))
+            raise Refused(_("Your last proposal is still open. Withdraw it first."))
         if same is not None:
-            raise Refused(_("This is voted on already."))
+            raise Refused(_("There’s already a vote on this."))
         vote = Vote.objects.create(
             phase=phase, kind=name, days=days, seat=seat, winner=winner, made_at=clock.now()
         )
@@ -125,21 +125,21 @@ def _lock_vote(vote: Vote) -> tuple[Phase, Vote]:
     """
     phase = open_phase.lock_current(vote.phase.game)
     if phase is None:
-        raise Refused(_("This game is not being played."))
+        raise Refused(_("This game isn’t in progress."))
     open_phase.must_be_open(phase)
     found = open_votes(phase).select_related("winner").filter(pk=vote.pk).first()
     if found is None:
         now = Vote.objects.select_related("phase__game").get(pk=vote.pk)
         if now.closed_at is None:
             open_phase.must_be_open(now.phase)
-        raise Refused(_("This is decided; nothing was changed."))
+        raise Refused(_("This is already decided. Nothing has changed."))
     return phase, found
 
 
 def _must_have_vote(phase: Phase, seat: Seat, kind: VoteKind, winner: Seat | None) -> Seat:
     found = voting_seat(phase, seat, kind, winner=winner)
     if found is None:
-        raise Refused(_("Only powers that are still played have a vote."))
+        raise Refused(_("Only surviving powers with a player can vote."))
     return found
 
 
@@ -148,10 +148,10 @@ def _must_be_possible(
 ) -> None:
     left = endings.survivors(phase)
     if winner is not None and winner.power not in left:
-        raise Refused(_("This power is eliminated: nobody can concede the game to it."))
+        raise Refused(_("This power is eliminated, so nobody can concede the game to it."))
     if sharers:
         if phase.game.draw_shared_by != Game.DrawSharedBy.NAMED:
-            raise Refused(_("In this game all powers that are left share a draw."))
+            raise Refused(_("In this game, all surviving powers share a draw."))
         endings.check_sharers(phase, {seat.power for seat in sharers})
     if refusal := kind.refusal(phase):
         raise Refused(refusal)
@@ -176,9 +176,9 @@ def _must_be_allowed(game: Game, kind: VoteKind) -> None:
 def _is_forbidden(game: Game, kind: VoteKind) -> str:
     """Return why the players of a game do not vote on a kind; empty if they do."""
     if kind.ends_game:
-        return "" if game.votes_on_end else _("In this game the players do not vote on its end.")
+        return "" if game.votes_on_end else _("In this game, players don’t vote on the end.")
     if game.masterships.current().exists():
-        return _("This game has a master: ask them.")
+        return _("This game has a game master: ask them.")
     return ""
 
 

@@ -70,7 +70,7 @@ def news_item(event: Event) -> NewsItem:
     names_open = access.sees_names(AnonymousUser(), game)
     sentence = events.sentence(event, names_open=names_open)
     if event.kind == KIND.ANNOUNCED:
-        sentence = _("An announcement of the game master")
+        sentence = _("Announcement from the game master")
     path = phase.get_absolute_url() if phase else reverse("games:log", args=[game.slug])
     return NewsItem(
         game=game,
@@ -90,8 +90,8 @@ def trial_item(game: Game, at: dt.datetime) -> NewsItem:
         game=game,
         event=None,
         at=at,
-        title=one_line(xml_safe(_("%(game)s: a test") % {"game": game.title})),
-        text=_("The news of this game will appear here."),
+        title=one_line(xml_safe(_("%(game)s: test") % {"game": game.title})),
+        text=_("News of this game will appear here."),
         author="",
         url=absolute_url(game.get_absolute_url()),
     )

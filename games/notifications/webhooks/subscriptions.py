@@ -24,10 +24,10 @@ def add(game: Game, *, by: User, **fields: Any) -> Webhook:
         Game.objects.select_for_update(of=("self",), no_key=True).get(pk=game.pk)
         on = game.webhooks.active()
         if on.filter(url=fields["url"], topic=fields.get("topic")).exists():
-            raise Refused(_("The news of this game goes there already."))
+            raise Refused(_("News of this game is already sent there."))
         if on.count() >= MOST:
             raise Refused(
-                _("A game has at most %(number)d such places. Switch one off first.")
+                _("A game can send news to at most %(number)d places. Switch one off first.")
                 % {"number": MOST}
             )
         # Logged before the webhook is stored, because a webhook posts only later events.
@@ -40,7 +40,7 @@ def switch_off(webhook: Webhook, *, by: User) -> None:
     with transaction.atomic():
         on = Webhook.objects.active().filter(pk=webhook.pk)
         if not on.update(off_at=clock.now(), url="", secret="", username=""):
-            raise Refused(_("It is switched off already."))
+            raise Refused(_("It is already switched off."))
         webhook.deliveries.filter(send_at__isnull=False).update(send_at=None)
         audit.log(Event.Kind.WEBHOOK_OFF, game=webhook.game, actor=by)
 
@@ -50,8 +50,8 @@ def try_out(webhook: Webhook) -> None:
     with transaction.atomic():
         webhook = Webhook.objects.select_for_update(of=("self",)).get(pk=webhook.pk)
         if webhook.off_at is not None:
-            raise Refused(_("It is switched off already."))
+            raise Refused(_("It is already switched off."))
         if webhook.deliveries.filter(event=None, send_at__isnull=False).exists():
-            raise Refused(_("A test is on its way already. Look again in a minute."))
+            raise Refused(_("A test is already on its way. Check again in a minute."))
         now = clock.now()
         WebhookDelivery.objects.create(webhook=webhook, created_at=now, send_at=now)

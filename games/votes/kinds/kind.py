@@ -82,12 +82,12 @@ def unanimity(voters: int) -> int:
 def refusal_of_a_lone_player(phase: Phase) -> str:
     """Refusal for kinds that end the game; empty while at least two people play."""
     if all_players(phase, None).count() < 2:
-        return _("The others do not play now: nobody ends a game alone.")
+        return _("Ending the game takes at least two active players.")
     return ""
 
 
 def refusal_while_the_clock_stands(phase: Phase) -> str:
     """Refusal for kinds that change a running clock by days; empty while it runs."""
     if phase.settings.is_live:
-        return _("A live game is not stopped for days.")
-    return _("The clock stands still.") if phase.due_at is None else ""
+        return _("A live game can’t be extended or paused for days.")
+    return _("The clock is stopped.") if phase.due_at is None else ""

@@ -8,7 +8,7 @@ from .kind import VoteKind, all_players, majority
 
 
 def _refusal(phase: Phase) -> str:
-    return "" if phase.game.status == Game.Status.PAUSED else _("The clock runs.")
+    return "" if phase.game.status == Game.Status.PAUSED else _("The clock is running.")
 
 
 def _carry_out(_vote: Vote, phase: Phase) -> None:

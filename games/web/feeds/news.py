@@ -88,10 +88,10 @@ class GameNews:
     def _signature(self, message: Message) -> tuple[str, str]:
         """The title of a message, and its author."""
         if not access.sees_author(AnonymousUser(), message):
-            return _("An unsigned message to all"), ""
+            return _("An unsigned message to everyone"), ""
         writer = wording.power(message.seat.power) if message.seat else _("Game master")
         name = access.author_name(self.viewer, message, names_open=self.names_open)
-        return _("%(writer)s writes to all") % {"writer": writer}, f"{writer} ({name})"
+        return _("%(writer)s writes to everyone") % {"writer": writer}, f"{writer} ({name})"
 
     def _message_html(self, message: Message) -> str:
         return self._renderer.html(message.text)
@@ -138,7 +138,7 @@ def _event_key(event: Event) -> str:
 
 def _event_title(event: Event, *, names_open: bool) -> str:
     if event.kind == KIND.ANNOUNCED:
-        return _("An announcement of the game master")
+        return _("Announcement from the game master")
     return events.sentence(event, names_open=names_open)
 
 

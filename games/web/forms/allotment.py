@@ -27,7 +27,7 @@ class _HandsForm(forms.Form):
             required=False,
             initial="" if initial is None else str(initial),
             error_messages={
-                "invalid_choice": gettext_lazy("This power cannot be played in this set-up.")
+                "invalid_choice": gettext_lazy("This power can’t be played in this set-up.")
             },
         )
         field.always_answered = True  # type: ignore[attr-defined]
@@ -48,7 +48,7 @@ class WishForm(_HandsForm):
             self.add_choice(
                 f"choice-{rank + 1}",
                 label=_("Choice %(number)d") % {"number": rank + 1},
-                none=_("No wish"),
+                none=_("No preference"),
                 initial=wishes[rank] if rank < len(wishes) else None,
             )
 
@@ -64,7 +64,7 @@ class WishForm(_HandsForm):
             hand = int(self.cleaned_data[key])
             if hand in ranks:
                 words = {"power": self.names[hand], "number": ranks[hand]}
-                self.add_error(key, _("%(power)s is your choice %(number)d already.") % words)
+                self.add_error(key, _("%(power)s is already your choice %(number)d.") % words)
             ranks.setdefault(hand, rank)
             if empty and empty not in self.errors:
                 self.add_error(empty, _("Choose a power here, or leave the choices below empty."))
@@ -100,11 +100,11 @@ class PowersForm(_HandsForm):
         for key, hand in self.chosen().items():
             if hand in given:
                 words = {"power": self.names[hand], "name": self.fields[given[hand]].label}
-                self.add_error(key, _("%(name)s has %(power)s already.") % words)
+                self.add_error(key, _("%(name)s already has %(power)s.") % words)
             given.setdefault(hand, key)
         if self.begins:
             for key in self.fields.keys() - self.chosen().keys() - self.errors.keys():
-                self.add_error(key, _("Give this person a power first."))
+                self.add_error(key, _("Assign a power to this person first."))
         return self.cleaned_data
 
     @property

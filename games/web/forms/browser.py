@@ -33,7 +33,7 @@ class BrowserForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         given = self.cleaned_data
         if {"key", "auth"} <= given.keys() and not _can_encrypt(given["key"], given["auth"]):
-            raise forms.ValidationError(_("No notification can be sealed with these keys."))
+            raise forms.ValidationError(_("Notifications can’t be encrypted with these keys."))
         return given
 
 

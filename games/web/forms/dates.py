@@ -60,14 +60,14 @@ def read_list(text: str) -> list[dt.date]:
     if errors:
         raise ValidationError(errors[:MOST_ERRORS])
     if len(found) > MOST_DATES:
-        message = _("These are %(count)d dates; at most %(most)d can be skipped.")
+        message = _("There are %(count)d dates here. You can skip at most %(most)d.")
         raise ValidationError(message % {"count": len(found), "most": MOST_DATES})
     return sorted(found)
 
 
 def _error(number: int, part: str) -> str:
     iso, own = examples()
-    return _("Line %(line)d: “%(typed)s” is no date. Write it as %(iso)s or %(own)s.") % {
+    return _("Line %(line)d: “%(typed)s” is not a date. Write it like %(iso)s or %(own)s.") % {
         "line": number,
         "typed": part[:40],
         "iso": iso,
@@ -110,6 +110,6 @@ class OneDateField(forms.DateField):
         date = read_date(value)
         if date is None:
             iso, own = examples()
-            message = _("This is no date. Write it as %(iso)s or %(own)s.")
+            message = _("This is not a date. Write it like %(iso)s or %(own)s.")
             raise ValidationError(message % {"iso": iso, "own": own}, code="invalid")
         return date

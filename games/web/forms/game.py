@@ -50,8 +50,12 @@ ENDING_FIELDS = [
 MOST_TURNS = 200
 ALLOTMENT_NOTES = {
     Game.Allotment.LOT: _("Everyone has the same chances."),
-    Game.Allotment.WISHES: _("Each player can rank the powers in the lobby. Nobody else reads it."),
-    Game.Allotment.MASTER: _("Only if you are the game master. You also say when the game begins."),
+    Game.Allotment.WISHES: _(
+        "Each player can rank the powers in the lobby. Nobody else can see the ranking."
+    ),
+    Game.Allotment.MASTER: _(
+        "Only if you’re the game master. You also decide when the game begins."
+    ),
 }
 
 
@@ -62,15 +66,15 @@ class GameForm(forms.ModelForm):  # type: ignore[type-arg]
     """
 
     role = forms.ChoiceField(
-        label=_("Your part"),
-        choices=[("player", _("I play")), ("master", _("I am the game master"))],
+        label=_("Your role"),
+        choices=[("player", _("I play")), ("master", _("I’m the game master"))],
         initial="player",
         widget=forms.RadioSelect,
     )
     lobby_days = forms.IntegerField(
         label=_("Days until the lobby closes"),
         initial=14,
-        help_text=_("If not all seats are taken by then, the game is called off."),
+        help_text=_("If not all seats are taken by then, the game is canceled."),
         validators=[MinValueValidator(1), MaxValueValidator(90)],
     )
     starts_at = dates.MomentField(label=_("Joining time"), required=False)
@@ -84,7 +88,7 @@ class GameForm(forms.ModelForm):  # type: ignore[type-arg]
         widget=forms.RadioSelect,
     )
     allotment = forms.ChoiceField(
-        label=_("Who gets which power"),
+        label=_("Assignment of powers"),
         choices=lambda: [
             (method, _with_note(Game.Allotment(method).label, note))
             for method, note in ALLOTMENT_NOTES.items()
@@ -169,7 +173,7 @@ class GameForm(forms.ModelForm):  # type: ignore[type-arg]
         self._check_joining_time(data)
         if data.get("allotment") == Game.Allotment.MASTER and data.get("role") == "player":
             self.add_error(
-                "allotment", _("Only a game master can give powers. Choose another way.")
+                "allotment", _("Only a game master can assign powers. Choose another option.")
             )
         if "setup" in data:
             setup = variants.setup_of(Game(setup=data["setup"]))
@@ -189,9 +193,9 @@ class GameForm(forms.ModelForm):  # type: ignore[type-arg]
         moment, now = data.get("starts_at"), clock.now()
         if "starts_at" not in self.errors:
             if moment is None or moment <= now:
-                self.add_error("starts_at", gettext("Give a time in the future."))
+                self.add_error("starts_at", gettext("Choose a time in the future."))
             elif moment > now + joining_time.LONGEST_AHEAD:
-                message = gettext("The joining time is at most %(days)d days from now.")
+                message = gettext("The joining time can be at most %(days)d days from now.")
                 self.add_error("starts_at", message % {"days": joining_time.LONGEST_AHEAD.days})
         if data.get("allotment") == Game.Allotment.MASTER:
             self.add_error("allotment", joining_time.no_masters_powers())
@@ -204,17 +208,17 @@ class GameForm(forms.ModelForm):  # type: ignore[type-arg]
         """Check the number of centers that win against that of the board, `most`."""
         number = data.get("solo_centers")
         if number is not None and not FEWEST_SOLO_CENTERS <= number <= most:
-            message = _("It has to be a number from %(fewest)d to %(most)d: the board has no more.")
+            message = _("Enter a number from %(fewest)d to %(most)d: the board has no more.")
             limits = {"fewest": FEWEST_SOLO_CENTERS, "most": most}
             self.add_error("solo_centers", message % limits)
 
     def _check_stalemate(self, data: dict[str, Any]) -> None:
         years = data.get("stalemate_years")
         if years is not None and not 1 <= years <= MOST_STALEMATE_YEARS:
-            message = _("It has to be a number from 1 to %(most)d.")
+            message = _("Enter a number from 1 to %(most)d.")
             self.add_error("stalemate_years", message % {"most": MOST_STALEMATE_YEARS})
         elif years is not None and not data.get("votes_on_end"):
-            message = _("Let the players vote on the end too: they have to agree to the draw.")
+            message = _("Let players vote on the end too: they must agree to the draw.")
             self.add_error("stalemate_years", message)
 
     def _check_limit(self, data: dict[str, Any], first_year: int) -> None:
@@ -224,15 +228,15 @@ class GameForm(forms.ModelForm):  # type: ignore[type-arg]
         data["ends_after"] = number if counted else None
         data["ends_on"] = date if ends == Game.Ends.DATE else None
         if ends == Game.Ends.DATE and (date is None or date <= clock.now().date()):
-            self.add_error("ends_on", _("Give a date in the future."))
+            self.add_error("ends_on", _("Choose a date in the future."))
         elif counted and number is None and "ends_after" not in self.errors:
-            self.add_error("ends_after", _("Say after which year, or after how many."))
+            self.add_error("ends_after", _("Enter a year, or a number of years or turns."))
         elif number is not None and ends == Game.Ends.YEAR:
             if not first_year <= number <= first_year + MOST_TURNS:
-                message = _("The game begins in %(year)d. Give that year or a later one.")
+                message = _("The game begins in %(year)d. Enter that year or a later one.")
                 self.add_error("ends_after", message % {"year": first_year})
         elif number is not None and counted and not 1 <= number <= MOST_TURNS:
-            message = _("It has to be a number from 1 to %(most)d.")
+            message = _("Enter a number from 1 to %(most)d.")
             self.add_error("ends_after", message % {"most": MOST_TURNS})
 
     def clean_title(self) -> str:
@@ -243,7 +247,7 @@ class GameForm(forms.ModelForm):  # type: ignore[type-arg]
     def clean_provisional_days(self) -> int:
         days: int = self.cleaned_data["provisional_days"]
         if days > LONGEST_PROVISIONAL_DAYS:
-            message = gettext("It has to be a number from 0 to %(most)d.")
+            message = gettext("Enter a number from 0 to %(most)d.")
             raise forms.ValidationError(message % {"most": LONGEST_PROVISIONAL_DAYS})
         return days
 
@@ -258,8 +262,8 @@ class GameForm(forms.ModelForm):  # type: ignore[type-arg]
 
 def _too_many_readers() -> str:
     return gettext(
-        "With more than %(most)d people, choose “%(press)s”: each public message would be mailed to"
-        " every one of them."
+        "With more than %(most)d people, choose “%(press)s”. Otherwise each public "
+        "message would be emailed to every one of them."
     ) % {"most": press_rules.MOST_READERS, "press": Game.Press.NONE.label}
 
 
@@ -296,7 +300,7 @@ def _with_note(words: object, note: object) -> SafeString:
 class JoinForm(forms.Form):
     """Form to accept the house rules; without house rules it has no field."""
 
-    accept = forms.BooleanField(label=_("I have read the house rules and accept them."))
+    accept = forms.BooleanField(label=_("I’ve read the house rules and accept them."))
 
     def __init__(self, game: Game, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

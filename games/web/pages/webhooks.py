@@ -113,7 +113,7 @@ def _title(game: Game, event: Event | None) -> str:
     if event is None:
         return _("Test")
     if event.kind == Event.Kind.ANNOUNCED:
-        return _("An announcement of the game master")
+        return _("Announcement from the game master")
     return events.sentence(event, names_open=game.names_are_open)
 
 

@@ -44,7 +44,7 @@ def report_message(request: SignedInRequest, slug: str, key: str) -> HttpRespons
     message = access.others_message_or_404(access.Role(request.user, game), key)
     back = locations.message_url(request.user, message)
     if request.method != "POST" and moderation.is_reported(message, by=request.user):
-        messages.info(request, _("You have reported this message already."))
+        messages.info(request, _("You’ve already reported this message."))
         if not moderation.can_be_heard(message):
             messages.warning(request, NOBODY_HEARS)
         return redirect(back)

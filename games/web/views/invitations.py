@@ -95,7 +95,7 @@ def withdraw_invitation(request: SignedInRequest, slug: str, power: str) -> Http
         found = access.governed_invitation_or_404(request.user, slug, power)
     except Http404:
         seat = access.governed_seat_or_404(request.user, slug, power)
-        messages.info(request, _("This invitation is not open any more."))
+        messages.info(request, _("This invitation is no longer open."))
         return redirect(return_url(request.user, seat.game))
     back_url = return_url(request.user, found.seat.game)
     if request.method != "POST":

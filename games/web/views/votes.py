@@ -30,7 +30,7 @@ def propose_vote(request: SignedInRequest, slug: str) -> HttpResponse:
     game = seat.game
     phase = phases.current(game)
     if phase is None:
-        messages.error(request, _("This game is not being played."))
+        messages.error(request, _("This game isn’t in progress."))
         return redirect(game)
     form = vote_form(seat, request.POST, phase=phase)
     if not form.is_valid():

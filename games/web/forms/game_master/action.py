@@ -155,7 +155,7 @@ class PreviewedAction(Action):
 def reason_field(*, required: bool = False) -> forms.CharField:
     return forms.CharField(
         label=_("Reason"),
-        help_text=_("For all to read, in the log of the game."),
+        help_text=_("Everyone can read it in the game’s log."),
         required=required,
         max_length=LONGEST_REASON,
         widget=forms.Textarea(attrs={"rows": 3}),

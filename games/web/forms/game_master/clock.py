@@ -45,7 +45,7 @@ class ClockAction(Action):
     @property
     def text(self) -> str:
         assert self.phase is not None
-        return _("%(phase)s ends %(time)s. That is in %(left)s.") % {
+        return _("%(phase)s ends %(time)s, in %(left)s.") % {
             "phase": wording.phase(self.phase),
             "time": local_time_text(self.deadline),
             "left": timeuntil(self.deadline, clock.now()),
@@ -56,13 +56,13 @@ class ClockAction(Action):
 
 
 class PutOffDeadline(ClockAction):
-    title = gettext_lazy("Put the deadline off")
-    hint = gettext_lazy("To the next date, by some days, or to a moment of your choice.")
+    title = gettext_lazy("Extend the deadline")
+    hint = gettext_lazy("To the next date, by days or hours, or to a time you choose.")
     action = gettext_lazy("Extend")
 
-    how = forms.ChoiceField(label=gettext_lazy("Until when"), widget=forms.RadioSelect)
+    how = forms.ChoiceField(label=gettext_lazy("Extension"), widget=forms.RadioSelect)
     number = forms.IntegerField(
-        label=gettext_lazy("By how much"), required=False, min_value=1, max_value=1440
+        label=gettext_lazy("Length of the extension"), required=False, min_value=1, max_value=1440
     )
     unit = forms.ChoiceField(
         label=gettext_lazy("Unit of time"),
@@ -81,7 +81,7 @@ class PutOffDeadline(ClockAction):
         how.choices = [
             ("next", _("To the next date of this game: %(time)s") % {"time": following}),
             ("by", _("By days or hours")),
-            ("to", _("To another moment")),
+            ("to", _("To another time")),
         ]
         zone = timezone.get_current_timezone_name()
         self.fields["moment"].help_text = _("In your time zone, %(zone)s.") % {"zone": zone}
@@ -96,7 +96,7 @@ class PutOffDeadline(ClockAction):
         data = super().clean() or self.cleaned_data
         needed = {"by": "number", "to": "moment"}.get(data.get("how", ""))
         if needed and not data.get(needed) and needed not in self.errors:
-            self.add_error(needed, _("Say until when."))
+            self.add_error(needed, _("Fill this in for the choice above."))
         return data
 
     def perform(self) -> str:
@@ -114,7 +114,7 @@ class PutOffDeadline(ClockAction):
 
 class PauseGame(ClockAction):
     title = gettext_lazy("Pause the game")
-    hint = gettext_lazy("Its clock stands still until a date, and then starts again by itself.")
+    hint = gettext_lazy("The clock stops until a date and then starts again on its own.")
     action = gettext_lazy("Pause")
 
     until = MomentField(label=gettext_lazy("Until"))
@@ -132,7 +132,7 @@ class PauseGame(ClockAction):
 
     @property
     def text(self) -> str:
-        left = _("What is left of the phase is left when the clock starts again.")
+        left = _("The phase keeps the time it has left.")
         return f"{super().text} {left}"
 
     def perform(self) -> str:
@@ -150,7 +150,7 @@ class PauseGame(ClockAction):
 
 class EndPause(Action):
     title = gettext_lazy("End the pause")
-    hint = gettext_lazy("The clock runs again at once.")
+    hint = gettext_lazy("The clock starts again immediately.")
     action = gettext_lazy("Start the clock")
     statuses = frozenset([Game.Status.PAUSED])
 
@@ -161,8 +161,8 @@ class EndPause(Action):
             return ""
         now = clock.now()
         return _(
-            "The pause would end %(until)s. When the clock starts, the phase has %(left)s left,"
-            " and no less than the rule of the game asks for."
+            "The pause would end %(until)s. When the clock starts, the phase has "
+            "%(left)s left, or more if the game settings require it."
         ) % {"until": local_time_text(running.until), "left": timeuntil(now + running.left, now)}
 
     def perform(self) -> str:
@@ -184,13 +184,13 @@ class ProcessNow(ClockAction):
         missing = phases.undecided(self.phase, phases.orders_due(self.phase)).order_by("place")
         powers = ", ".join(wording.power(seat.power) for seat in missing)
         if not powers:
-            return _("All orders are in. This cannot be undone but by going back to this phase.")
+            return _("All orders are in. The only way to undo this is to roll back to this phase.")
         return _(
-            "No orders came from: %(powers)s. They get no further time. This cannot be undone but"
-            " by going back to this phase."
+            "No orders came from: %(powers)s. They get no more time. The only way to "
+            "undo this is to roll back to this phase."
         ) % {"powers": powers}
 
     def perform(self) -> str:
         data = self.cleaned_data
         control.end_now(self.game, by=self.person, reason=data["reason"], seen=data["seen"])
-        return _("The phase ends now. Its results are there in a moment.")
+        return _("The phase ends now. The results will appear in a moment.")

@@ -37,8 +37,8 @@ class PhaseAction(PreviewedAction):
 
 
 class RollBack(PhaseAction):
-    title = gettext_lazy("Go back to an earlier phase")
-    hint = gettext_lazy("It is played again from its beginning.")
+    title = gettext_lazy("Roll back to an earlier phase")
+    hint = gettext_lazy("That phase is played again from the beginning.")
     action = gettext_lazy("Roll back")
 
     number = forms.TypedChoiceField(label=gettext_lazy("Phase to play again"), coerce=int)
