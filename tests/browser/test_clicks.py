@@ -1,4 +1,4 @@
-"""How many clicks an order takes on the map."""
+"""Number of clicks that an order takes on the map."""
 
 import pytest
 from playwright.sync_api import Page, expect
