@@ -201,7 +201,7 @@ def test_coming_back_too_late_is_said(as_anna, anna, monkeypatch):
     keep = account_closing.keep
     monkeypatch.setattr(account_closing, "keep", too_late)
     answer = client.post(KEEP, follow=True)
-    assert "It is too late" in answer.content.decode()
+    assert "It’s too late: this account has been erased." in answer.content.decode()
     assert "_auth_user_id" not in client.session
 
 

@@ -102,11 +102,11 @@ def test_the_code_that_set_the_app_up_does_not_sign_in(as_anna, anna: User):
 def test_a_wrong_code_says_what_to_do(anna: User, secret: str):
     client = sign_in_by_password(anna)
     page = client.post(PENDING, {"code": "000000"}).content.decode()
-    assert "Try another one" in page
+    assert "already used. Try another." in page
 
 
 def test_the_help_names_only_the_codes_that_the_person_has(as_anna: Client, anna: User):
-    app = "Six digits from your authenticator app"
+    app = "A 6-digit code from your authenticator app"
     add_passkey(as_anna, anna, Device())
     page = sign_in_by_password(anna).get(PENDING).content.decode()
     assert "One of your recovery codes." in page

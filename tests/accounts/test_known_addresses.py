@@ -116,7 +116,7 @@ def test_the_owner_gets_a_mail_and_nothing_of_the_account_changes(anna: User):
     sign_up(KNOWN)
     [message] = delivered()
     assert message.to == [KNOWN]
-    assert "has an account already" in message.body
+    assert "already has an account" in message.body
     assert User.objects.values().get() == before
 
 

@@ -188,7 +188,7 @@ def test_a_file_that_cannot_be_written_is_given_up_and_the_page_says_so(
     row = DataExport.objects.get()
     assert (row.attempts, row.prepare_at) == (data_export.MOST_ATTEMPTS + 1, None)
     page = confirmed.get(PAGE).content.decode()
-    assert "could not be prepared" in page
+    assert "couldn’t be prepared" in page
     assert "Prepare my data" in page
 
 

@@ -83,7 +83,7 @@ def test_a_person_chooses_a_notation_and_gives_it_up_again(as_anna, anna) -> Non
     assert (anna.language, anna.notation) == ("it", "es")
     page = as_anna.get(PAGE).content.decode()
     assert '<option value="es" selected>Español – E Mar A E Par-Bor</option>' in page
-    assert '<option value="">Come la lingua delle pagine</option>' in page
+    assert '<option value="">Secondo la lingua delle pagine</option>' in page
     label = page.partition('<label for="id_notation">')[2].partition("</label>")[0]
     assert label == "Notazione degli ordini", "not “(optional)”: there always is one"
     as_anna.post(PAGE, {**sheet, "notation": ""})

@@ -64,7 +64,7 @@ def test_linking_asks_for_the_password_first_and_tells_by_mail(
     assert "Club: annika" in text
     [message] = delivered()
     assert message.to == [anna.email]
-    assert "An account at Club can now sign in" in message.body
+    assert "can now be opened with an account at Club." in message.body
 
 
 def test_the_way_back_links_nothing_to_a_session_that_has_not_confirmed_lately(
@@ -148,7 +148,7 @@ def test_unlinking_asks_for_the_password_and_once_more_and_tells_by_mail(
     assert not SocialAccount.objects.exists()
     [message] = delivered()
     assert message.to == [anna.email]
-    assert "can no longer sign in" in message.body
+    assert "can no longer be opened with your account at Club." in message.body
 
 
 def test_nobody_unlinks_the_account_of_another(berta: User, as_anna: Client):
@@ -215,7 +215,7 @@ def test_only_the_linked_account_confirms(as_berta: Client, club: FakeServer):
     club.person = Person(sub="666")
     page = press(as_berta, "redirect", next=ELSEWHERE)
     assert come_back(as_berta, page)["Location"] == ELSEWHERE
-    assert "not linked to yours" in words(as_berta.get(ELSEWHERE))
+    assert "isn’t linked to your account here" in words(as_berta.get(ELSEWHERE))
     assert as_berta.get("/accounts/password/set/").status_code == 302
 
 

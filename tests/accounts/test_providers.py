@@ -55,7 +55,7 @@ def test_the_way_there_is_a_page_and_not_a_redirect_of_a_form(club: FakeServer, 
     assert page.status_code == 200
     assert club.url not in page["Content-Security-Policy"]
     assert "no-store" in page["Cache-Control"]
-    assert "On to Club" in words(page)
+    assert "Continue to Club" in words(page)
 
 
 def test_a_code_counts_only_with_its_state_and_its_verifier(
@@ -154,7 +154,7 @@ def test_an_equal_address_never_opens_or_links_an_account(
     assert not SocialAccount.objects.exists()
     [message] = delivered()
     assert message.to == [anna.email]
-    assert "has an account already" in message.body
+    assert "already has an account" in message.body
 
 
 def test_the_pages_do_not_tell_whether_an_address_is_known(club: FakeServer, anna: User):
@@ -232,7 +232,7 @@ def test_a_provider_that_is_down_is_a_page_and_no_error(
     if not broken.startswith("/.well"):
         answer = come_back(client, answer)
     assert answer.status_code == 503
-    assert "does not answer" in words(answer)
+    assert "The other site isn’t responding" in words(answer)
 
 
 def test_a_provider_that_nothing_listens_for_is_a_page_too(
@@ -257,7 +257,7 @@ def test_an_answer_without_the_number_of_the_account_is_a_failed_sign_in(
     club.person.claims["sub"] = number
     answer = come_back(client, press(client))
     assert answer.status_code == 401
-    assert "Press the button of the other site once more" in words(answer)
+    assert "Press the button of the other site again" in words(answer)
     assert signed_in_as(client) is None
 
 
@@ -280,7 +280,7 @@ def test_a_refused_code_is_a_page_that_says_what_to_do(
     monkeypatch.setattr(club, "token", lambda _form: (400, {"error": "invalid_client"}))
     answer = come_back(client, press(client))
     assert answer.status_code == 401
-    assert "Press the button of the other site once more" in words(answer)
+    assert "Press the button of the other site again" in words(answer)
 
 
 PAGES = (

@@ -87,7 +87,7 @@ def test_nobody_signs_up_without_accepting_the_terms(client: Client, rules: None
     assert '<a href="/terms/" target="_blank">' in page
     answer = client.post("/accounts/signup/", SIGN_UP)
     assert answer.context["form"].errors.keys() == {"terms"}
-    assert "Tick the box" in answer.content.decode()
+    assert "Check the box to accept" in answer.content.decode()
     assert 'value="Berta"' in answer.content.decode()
     assert not User.objects.exists()
 
@@ -119,7 +119,7 @@ def test_who_has_not_accepted_is_asked_and_then_goes_on(
     page = as_anna.get(asked_at(answer), headers=HTML)
     assert page.status_code == 200
     assert "<h2>Rules</h2>" in page.content.decode()
-    assert "no deadline waits" in page.content.decode()
+    assert "deadlines don’t wait" in page.content.decode()
     for way_out in ("/accounts/logout/", "/accounts/close/"):
         assert f'href="{way_out}"' in page.content.decode()
     sent = as_anna.post(ACCEPT, {"version": settings.TERMS_VERSION, "next": wanted})

@@ -26,7 +26,7 @@ class Claim:
     moved: set[str] = field(default_factory=set)
     given: set[str] = field(default_factory=set)
     stood: set[str] = field(default_factory=set)
-    """Fleets whose convoy not disrupted."""
+    """Fleets whose convoy stood."""
     paradox: set[str] = field(default_factory=set)
     """Fleets whose convoy is claimed to be disrupted by a paradox rule."""
 

@@ -154,19 +154,19 @@ HELP = {
         {"ENGLAND": "A LON - NWY, F NTH C A LON - NWY", "RUSSIA": "A STP - NWY"},
         "F NTH C A LON - NWY",
         "18",
-        "The convoy not disrupted, but A LON could not enter NWY.",
+        "The convoy stood, but A LON could not enter NWY.",
     ),
     "convoy_not_used": Case(
         {"ENGLAND": "A LVP - WAL", "FRANCE": "F IRI C A LVP - WAL"},
         "F IRI C A LVP - WAL",
         "routes",
-        "The convoy not disrupted, but A LVP was to go to WAL by land.",
+        "The convoy stood, but A LVP was to go to WAL by land.",
     ),
     "convoy_not_used (nor the land)": Case(
         {"ENGLAND": "F NTH C A HOL - BEL", "GERMANY": "A HOL - BEL", "FRANCE": "A BEL H"},
         "F NTH C A HOL - BEL",
         "routes",
-        "The convoy not disrupted, but A HOL was to go to BEL by land.",
+        "The convoy stood, but A HOL was to go to BEL by land.",
     ),
     "convoy_went_without": Case(
         {"FRANCE": "A BRE - LON, F ENG C A BRE - LON, F MAO C A BRE - LON"},
@@ -178,7 +178,7 @@ HELP = {
         {"ENGLAND": "A LON - NAF, F ENG C A LON - NAF, F MAO H"},
         "F ENG C A LON - NAF",
         "convoys",
-        "The convoy not disrupted, but was no whole route for A LON to NAF.",
+        "The convoy stood, but was no whole route for A LON to NAF.",
     ),
     "convoy_broken_elsewhere": Case(
         {
@@ -187,7 +187,7 @@ HELP = {
         },
         "F LYO C A SPA - NAP",
         "17",
-        "The convoy not disrupted here, but its route was broken elsewhere: F TYS.",
+        "The convoy stood here, but its route was broken elsewhere: F TYS.",
     ),
     "convoy_broken_elsewhere (another route stood)": Case(
         {
@@ -197,7 +197,7 @@ HELP = {
         },
         "F NAO C A LVP - BRE",
         "17",
-        "The convoy not disrupted here, but its route was broken elsewhere: F MAO.",
+        "The convoy stood here, but its route was broken elsewhere: F MAO.",
     ),
     "convoy_broken_elsewhere (to go by land instead)": Case(
         {
@@ -207,7 +207,7 @@ HELP = {
         },
         "F SKA C A DEN - SWE",
         "17",
-        "The convoy not disrupted here, but its route was broken elsewhere: F BAL.",
+        "The convoy stood here, but its route was broken elsewhere: F BAL.",
         rules="1971",
     ),
     "convoyed_army_stayed": Case(
@@ -323,7 +323,7 @@ HELP = {
         {"ENGLAND": "A WAL - BRE, F ENG C A WAL - BRE, F IRI C A WAL - BRE, F MAO H"},
         "F IRI C A WAL - BRE",
         "convoys",
-        "The convoy not disrupted, but was no whole route for A WAL to BRE.",
+        "The convoy stood, but was no whole route for A WAL to BRE.",
     ),
     "support_untested (called given)": Case(
         {"FRANCE": "A MAR S A SPA, A SPA H", "ITALY": "A PIE - MAR"},

@@ -204,7 +204,7 @@ def test_a_fleet_of_the_armys_own_power_makes_it_go_by_convoy_in_every_edition()
 
 
 def test_via_makes_an_army_go_by_foreign_fleets() -> None:
-    """Seed 000, land and convoy routes. More ``VIA`` shows the intent (seed 003, XIII.6)."""
+    """Seed 000, land and convoy routes. Elsewhere ``VIA`` shows the intent (seed 003, XIII.6)."""
     assert those(lambda rules: exchange(rules, " VIA")) == ALL
 
 

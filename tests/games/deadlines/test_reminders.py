@@ -93,7 +93,7 @@ def test_someone_with_several_powers_gets_one_mail(game: Game) -> None:
     (message,) = [
         each for each in mail.outbox if each.to == [one.email] and "missing" in each.subject
     ]
-    assert "no orders for France, Italy in" in message.body
+    assert "You haven’t given orders for France, Italy in" in message.body
 
 
 @pytest.mark.parametrize(("length", "hours"), [(48, 47.9), (24, 23), (3, 2)])

@@ -102,7 +102,7 @@ def test_the_page_of_a_game_at_rest_says_how_it_goes_on(
 ):
     game = rested(master, players)
     text = client.get(game.get_absolute_url()).content.decode()
-    assert "All players have left this game, and its clock stands still." in text
+    assert "All players have left this game, and its clock is stopped." in text
     assert "The clock starts again" not in text
     assert "The game is paused until" not in text
 

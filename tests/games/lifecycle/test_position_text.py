@@ -179,12 +179,12 @@ def test_the_json_of_the_command_line_is_read_and_its_answer_too() -> None:
     [
         ('{"phase":', "This line is not JSON"),
         ('{"phase": "F1902M", "units": {"FRANCE": ["A NTH"]}}', "An army cannot stand at sea: A N"),
-        ('{"phase": "F1902M", "units": {"FRANCE": ["A PAR"]}}', "Supply centers are needed"),
+        ('{"phase": "F1902M", "units": {"FRANCE": ["A PAR"]}}', "Supply centers are missing."),
         ('{"phase": "F1902", "units": {}}', "“F1902” is not a phase such as S1901M"),
         ('{"phase": "F1902M", "units": {"SPAIN": ["A PAR"]}}', "“SPAIN” is no power of this game"),
         (
             '{"phase": "F1902M", "units": {"ITALY": ["A ROM"]}, "centers": {}, "players": ["Eva"]}',
-            "“players” has to be an object",
+            "“players” must be an object",
         ),
         (
             '{"phase": "F1902M", "units": {}, "centers": {}, "players": {"SPAIN": "Eva"}}',
@@ -353,11 +353,14 @@ def test_every_error_of_a_text_is_told_at_once_with_its_line() -> None:
         ("S12000M\nFrance: A Par", "This is no phase."),
         ("Fall 12000\nFrance: A Par", "This is no phase."),
         ("Spring 1902 builds\nFrance: A Par", "This is no phase."),
-        ("S1899M\nFrance: A Par", "A game begins in Spring 1901, movement; Spring 1899"),
+        ("S1899M\nFrance: A Par", "This phase (Spring 1899, movement) is before the start"),
         ("F1902M\nSpain: A Por\nFrance: A Par", "“Spain” is no power of this game."),
-        ("F1902R\nFrance: A Par", "This is a phase of retreats, and no unit is dislodged."),
+        ("F1902R\nFrance: A Par", "This is a retreat phase, but no unit is dislodged."),
         ("F1902M\nFrance: A Par\nDislodged\nItaly: A Bur (Gas)", "Units are dislodged only in a"),
-        ("W1902A\nFrance: A Gas, A Par, A Bur, A Pic\nGermany: A Mun, A Kie, A Ber", "Nobody has"),
+        (
+            "W1902A\nFrance: A Gas, A Par, A Bur, A Pic\nGermany: A Mun, A Kie, A Ber",
+            "No power has anything to build or disband this winter",
+        ),
         ("F1902M\nFrance: A Liv", "“Liv” may be any of these: Livonia, Liverpool."),
         ("F1902M\nFrance: A Par\nFrance = Anna\nFrance = Eva", "France has two players: Anna and"),
         ("F1902M\nFrance: A", "“A” ends too early."),
@@ -380,15 +383,21 @@ def test_centers_are_needed_after_the_first_year_and_known_before() -> None:
     found = pasted("F1901M\nFrance: A Bur, F Mar")
     assert found.position is not None
     assert found.position.centers == opening(STANDARD).centers
-    assert [warning[:22] for warning in found.warnings] == ["No centers are listed:"]
+    assert [warning[:30] for warning in found.warnings] == ["No supply centers are listed, "]
 
 
 @pytest.mark.parametrize(
     ("text", "warning"),
     [
         ("F1902M\nFrance: A Par, A Bur\nCenters France: Par", "France has more units (2) than"),
-        ("S1902M\nFrance: A Bel\nCenters\nFrance: Par\nItaly: Bel", "A BEL of France stands in a"),
-        ("W1902A\nFrance: A Bel\nCenters\nFrance: Par Bre", "A BEL of France stands in a center"),
+        (
+            "S1902M\nFrance: A Bel\nCenters\nFrance: Par\nItaly: Bel",
+            "France has a unit (A BEL) in a center that France doesn’t own.",
+        ),
+        (
+            "W1902A\nFrance: A Bel\nCenters\nFrance: Par Bre",
+            "France has a unit (A BEL) in a center that France doesn’t own.",
+        ),
         ("F1902R\nFrance: A Par\nDislodged\nFrance: A Bur (Gas)" + CENTERS, "A BUR is dislodged,"),
         (
             f"F1902M\nFrance: A Par\nCenters France: {EIGHTEEN}",
@@ -414,7 +423,7 @@ def test_a_retreat_to_where_the_attacker_came_from_is_a_warning() -> None:
 def test_a_phase_in_which_nobody_has_anything_to_do_is_refused_on_its_line() -> None:
     (error,) = errors("Germany: A Mun\nF1902R\nFrance: A Par" + CENTERS)
     assert error[0] == "2"
-    assert error[1].endswith("name the phase that follows: W1902A.")
+    assert error[1].endswith("name the next phase: W1902A.")
 
 
 def test_a_winter_in_which_units_must_go_is_nothing_to_warn_of() -> None:

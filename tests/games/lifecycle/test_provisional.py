@@ -175,7 +175,7 @@ def test_notification_and_mail_say_until_when_the_end_can_be_undone(game: Game, 
     [
         (0, "not possible: the result is final immediately"),
         (1, "possible for 1 day, unless the players of all surviving powers accept the result"),
-        (2, "possible for 2 days, unless all who are left accept the result"),
+        (2, "possible for 2 days, unless the players of all surviving powers accept the result"),
     ],
 )
 def test_the_terms_say_how_long_the_end_can_be_undone(days: int, says: str):

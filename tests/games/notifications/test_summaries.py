@@ -80,7 +80,7 @@ def test_notifications_come_once_in_one_mail_in_the_morning(
     assert message.subject == "Entente: 2 pieces of news"
     body = str(message.body)
     assert body.index("Another table") < body.index("Meet me in Burgundy.")
-    assert body.count("Entente wrote to you because") == 1
+    assert body.count("You get this email from Entente because") == 1
     assert body.rstrip().endswith(reverse("games:mail"))
     assert sent_to(reader, at) == []
     assert not Notification.objects.filter(person=reader, channel="mail", sent_at=None).exists()

@@ -201,7 +201,7 @@ def test_an_empty_box_takes_all_orders_back(game: Game, text: str):
 def test_a_text_without_any_order_takes_none_back(game: Game, text: str):
     submit(game, "FRANCE", *THREE)
     sheet = read(game, "FRANCE", text)
-    assert "There is no order in this text" in sheet.problem
+    assert "There are no orders in this text" in sheet.problem
     with pytest.raises(SheetRefused):
         store(game, "FRANCE", sheet)
     assert stored(game, "FRANCE") == list(THREE)
@@ -311,26 +311,27 @@ def test_builds_beyond_what_is_due_are_left_over(winter: Game):
     sheet = read(winter, "FRANCE", "A Par B\nA Par B\nF Bre B\nA Mar B")
     assert left_over(sheet) == [(2, "A Par B"), (4, "A Mar B")]
     assert "two orders for A PAR" in sheet.left_over[0].problem
-    assert "more than the 2 that you may order" in sheet.left_over[1].problem
+    assert "That’s too many: the maximum now is 2." in sheet.left_over[1].problem
 
 
 NO_ROOM = {
-    "a build": ("FRANCE", ["A PAR B", "F BRE B"], "A Mar B\nxyz", "the 2 that"),
-    "waives": ("FRANCE", ["A PAR B", "F BRE B"], "waive\nwaive\nxyz", "the 2 that"),
-    "a removal": ("ITALY", ["A VEN D"], "A Tus D\nA Rom D", "the 1 that"),
+    "a build": ("FRANCE", ["A PAR B", "F BRE B"], "A Mar B\nxyz", "2"),
+    "waives": ("FRANCE", ["A PAR B", "F BRE B"], "waive\nwaive\nxyz", "2"),
+    "a removal": ("ITALY", ["A VEN D"], "A Tus D\nA Rom D", "1"),
 }
 
 
-@pytest.mark.parametrize(("power", "before", "text", "says"), NO_ROOM.values(), ids=list(NO_ROOM))
+@pytest.mark.parametrize(("power", "before", "text", "most"), NO_ROOM.values(), ids=list(NO_ROOM))
 def test_a_slip_drops_no_build_or_removal_that_was_saved(
-    winter: Game, power: str, before: list[str], text: str, says: str
+    winter: Game, power: str, before: list[str], text: str, most: str
 ):
     submit(winter, power, *before)
     traced = traces(winter)
     with pytest.raises(TextRefused) as refusal:
         give(winter, power, text)
     assert [error.line for error in refusal.value.errors] == text.splitlines()
-    assert f"With what is saved already this is more than {says}" in refusal.value.errors[0].message
+    too_many = f"Together with your saved orders, that’s too many: the maximum now is {most}."
+    assert too_many in refusal.value.errors[0].message
     assert traces(winter) == traced
 
 

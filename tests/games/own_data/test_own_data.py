@@ -176,7 +176,9 @@ def test_what_a_master_gives_is_in_the_file_of_that_person(master: User) -> None
         lobby.join(game, person, house_rules_accepted=True)
     lobby.give_powers(game, {game.entries.get(person=people[0]).pk: 2}, by=master)
     assert [record_of(person, game)["given_powers"] for person in people] == [["FRANCE"], []]
-    assert "The game master has given you France" in files_of(people[0])[f"games/{game.slug}.html"]
+    assert (
+        "The game master has assigned you France" in files_of(people[0])[f"games/{game.slug}.html"]
+    )
 
 
 def test_an_open_invitation_is_there_for_the_invited_person_alone(

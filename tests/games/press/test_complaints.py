@@ -163,7 +163,7 @@ def test_a_message_is_reported_once_a_person_and_by_several(game: Game, public: 
 def test_the_page_says_who_will_read_it_before_it_is_reported(game: Game, private: Message):
     reader = signed_in(holder(game, "GERMANY"))
     question = reader.get(page_of(private))
-    assert "goes to the administrators" in words(question)
+    assert "the site’s administrators get a copy of this message" in words(question)
     assert not Complaint.objects.exists()
     assert reader.post(page_of(private), {"reason": " "}).status_code == 200
     there = reader.post(page_of(private), {"reason": "A threat."})["Location"]
@@ -327,7 +327,7 @@ def test_a_complaint_that_nobody_can_hear_any_more_stays_and_its_author_is_told(
     report(private)
     factories.replace(factories.seat(game, "TURKEY"), admin, by=master)
     answer = signed_in(holder(game, "GERMANY")).get(page_of(private), follow=True)
-    assert "nobody on this site without a part in this game" in words(answer)
+    assert "nobody on this site outside this game" in words(answer)
     complaint = Complaint.objects.get()
     other = factories.person("Olga Other", is_superuser=True)
     assert complaint in access.complaints(other)
@@ -350,7 +350,7 @@ def test_a_complaint_can_be_heard_exactly_if_somebody_would_be_told(
                     report(message, power)
 
 
-ALONE = "You are the only administrator"
+ALONE = "You’re the only administrator"
 
 
 def test_the_only_administrator_is_warned_before_they_join_or_accept(

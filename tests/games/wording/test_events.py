@@ -62,4 +62,4 @@ def test_the_log_does_not_say_who_opened_a_game_that_hides_names(db: None):
 
 def test_days_are_counted(game: Game):
     said = [votes.vote_text(Vote(kind=Vote.Kind.EXTEND, days=days)) for days in (1, 3)]
-    assert said == ["The deadline is extended by 1 day.", "The deadline is put off by 3 days."]
+    assert said == ["The deadline is extended by 1 day.", "The deadline is extended by 3 days."]

@@ -90,19 +90,22 @@ def test_when_a_game_begins_each_player_reads_which_power_and_until_when(
 ) -> None:
     with time_machine.travel(dt.datetime(2026, 11, 26, 19, tzinfo=dt.UTC)):
         factories.let_be_due(game, dt.datetime(2026, 11, 29, 19, tzinfo=dt.UTC))
+        # The game has begun today, which may be later than this moment.
+        mails = Notification.objects.filter(channel=Notification.Channel.MAIL)
+        mails.update(send_at=clock.now())
         message = the_mail(france)
     assert message.subject == (
         "The Balkan table: the game has begun"
         " – your turn until Sun 29 Nov 2026, 20:00 (Europe/Madrid)"
     )
-    assert "the lot has given you France." in message.body
+    assert "has begun, and you play France." in message.body
     assert f"{settings.SITE_URL}{game.get_absolute_url()}\n" in message.body
 
 
 def test_a_master_reads_that_the_game_has_begun(game: Game, master: User) -> None:
     message = the_mail(master)
     assert message.subject == "The Balkan table: the game has begun"
-    assert "which you master" in message.body
+    assert "where you’re the game master, has begun." in message.body
 
 
 def test_a_mail_speaks_its_reader_s_language(game: Game, france: User) -> None:
@@ -408,6 +411,6 @@ def test_mails_about_a_secret_vote_do_not_name_who_proposed_it(game: Game, franc
     assert {france.email, proposer.email} <= texts.keys()
     assert len(texts) == 7
     for text in (texts[france.email], texts[proposer.email]):
-        assert "Proposed for a vote: The game ends as a draw among all powers" in text
+        assert "Proposed for a vote: The game ends in a draw among all surviving powers." in text
     assert not [text for to, text in texts.items() if to != proposer.email and "Austria" in text]
     assert proposer.name not in "".join(texts[to] for to in texts if to != proposer.email)
