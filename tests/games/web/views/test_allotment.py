@@ -86,7 +86,11 @@ def test_several_powers_are_named_together():
             "By the players’ wishes",
             "Powers are assigned by the players’ secret preferences.",
         ),
-        ("master", "As the game master says", "The game master gives the powers, and begins"),
+        (
+            "master",
+            "As the game master says",
+            "The game master assigns the powers and begins the game",
+        ),
     ],
 )
 def test_the_lobby_and_the_summary_say_who_gets_which_power(
@@ -242,9 +246,9 @@ def test_the_master_gives_powers_that_each_person_alone_sees(master: User):
     assert list(chosen(page, "entry-").values()) == [FRANCE]
     assert "When all seats are taken, you can begin the game here." in page
     assert 'name="begin"' not in page
-    assert "The game master has given you France" in page_of(game, anna)
+    assert "The game master has assigned you France" in page_of(game, anna)
     for reader in (boris, factories.person()):
-        assert "has given you" not in page_of(game, reader)
+        assert "has assigned you" not in page_of(game, reader)
         assert "entry-" not in page_of(game, reader)
 
 

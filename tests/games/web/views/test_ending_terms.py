@@ -69,7 +69,7 @@ def test_with_ten_centers_a_game_is_won_as_soon_as_somebody_has_ten():
 
 @pytest.mark.parametrize(
     ("ends_with", "says"),
-    [("centers", "Germany has won"), ("units", "Germany has won"), ("draw", "as a draw among")],
+    [("centers", "Germany has won"), ("units", "Germany has won"), ("draw", "in a draw among")],
 )
 def test_a_game_that_ends_after_1903_has_the_result_that_was_chosen(ends_with: str, says: str):
     game = begin("standard", ends="year", ends_after="1903", ends_with=ends_with)

@@ -64,7 +64,7 @@ def test_the_page_says_who_has_ordered_and_never_what(client: Client, game: Game
     assert "PIC" not in page.content.decode()
     assert words(page).count("orders in ") == 1
     assert words(page).count("orders missing") == 6
-    assert "Missing orders: 6 powers." in words(page)
+    assert "Orders are missing from 6 powers." in words(page)
 
 
 def test_the_page_offers_what_can_be_done(client: Client, game: Game):
@@ -90,7 +90,7 @@ def test_looking_at_an_act_changes_nothing(client: Client, game: Game, name: str
 def test_an_action_that_cannot_be_done_now_leads_back_to_the_page(client: Client, game: Game):
     with nothing_changes():
         answer = client.post(url(game, "unpause"), follow=True)
-    assert "That cannot be done now." in alerts(answer)
+    assert "This can’t be done now." in alerts(answer)
 
 
 def test_a_deadline_is_put_off_to_the_next_date_of_the_rule(client: Client, game: Game):
@@ -151,11 +151,11 @@ def test_what_is_wrong_with_a_delay_is_told_beside_it(client: Client, game: Game
 
 def test_a_game_is_paused_and_goes_on(client: Client, game: Game):
     answer = send(client, game, "pause", reason="Summer.")
-    assert "The clock was stopped." in words(answer)
+    assert "The clock was stopped until" in words(answer)
     assert "The clock starts again" in words(client.get(url(game)))
     assert factories.open_phase(game).deadline is None
     assert "has 23 hours, 59 minutes left" in words(client.get(url(game, "unpause")))
-    assert "The clock runs again" in words(send(client, game, "unpause"))
+    assert "The clock is running again" in words(send(client, game, "unpause"))
     assert factories.deadline(game)
 
 
@@ -208,7 +208,7 @@ def test_going_back_shows_first_what_becomes_void(client: Client, game: Game):
         sheet = {**filled_in(client, game, "back"), "number": 1, "reason": "A wrong map."}
         with nothing_changes():
             asked = client.post(url(game, "back"), sheet)
-        told = "These count no more, though they can still be read: Spring 1901, movement."
+        told = "These phases no longer count but stay readable: Spring 1901, movement."
         assert told in words(asked)
         assert "<svg" in asked.content.decode()
         sheet["shown"] = asked.context["form"]["shown"].value()
@@ -224,12 +224,12 @@ def test_a_position_is_shown_before_it_is_corrected(client: Client, game: Game):
     sheet |= {"position": right.replace("A PAR", "A BUR"), "reason": "A slip."}
     with nothing_changes():
         asked = client.post(url(game, "correct"), sheet)
-    assert "All orders given in Spring 1901, movement are void" in words(asked)
+    assert "All orders given in Spring 1901, movement become void" in words(asked)
     sheet["shown"] = asked.context["form"]["shown"].value()
     with nothing_changes():  # the position differs from the preview
         client.post(url(game, "correct"), {**sheet, "position": right})
     answer = client.post(url(game, "correct"), sheet, follow=True)
-    assert "Position is corrected." in words(answer)
+    assert "The position is corrected." in words(answer)
     assert factories.open_phase(game).units.filter(province="BUR").exists()
     with nothing_changes():
         answer = client.post(url(game, "correct"), sheet, follow=True)
@@ -266,9 +266,9 @@ def test_another_master_is_added_by_name(client: Client, game: Game, players: li
 
 
 def test_laying_down_the_last_mastership_leaves_the_game_to_votes(client: Client, game: Game):
-    assert "The game then has no master." in words(client.get(url(game, "leave")))
+    assert "The game then has no game master." in words(client.get(url(game, "leave")))
     answer = send(client, game, "leave")
-    assert "You no longer master" in words(answer)
+    assert "You’re no longer a game master of" in words(answer)
     assert client.get(url(game)).status_code == 404
 
 
@@ -294,17 +294,13 @@ def test_the_maps_of_a_private_game_are_opened_and_closed_again(client: Client, 
     assert offered() == ["show_maps"]
     with nothing_changes():
         assert "nobody can guess" in words(client.get(url(game, "show_maps")))
-        assert "That cannot be done now." in alerts(
-            client.post(url(game, "hide_maps"), follow=True)
-        )
-    assert "have their addresses now" in words(send(client, game, "show_maps"))
+        assert "This can’t be done now." in alerts(client.post(url(game, "hide_maps"), follow=True))
+    assert "The maps have addresses now." in words(send(client, game, "show_maps"))
     assert offered() == ["hide_maps"]
     with nothing_changes():
-        assert "cannot be undone" in words(client.get(url(game, "hide_maps")))
-        assert "That cannot be done now." in alerts(
-            client.post(url(game, "show_maps"), follow=True)
-        )
-    assert "are revoked" in words(send(client, game, "hide_maps"))
+        assert "This can’t be undone" in words(client.get(url(game, "hide_maps")))
+        assert "This can’t be done now." in alerts(client.post(url(game, "show_maps"), follow=True))
+    assert "The addresses of the maps no longer work." in words(send(client, game, "hide_maps"))
     assert offered() == ["show_maps"]
 
 

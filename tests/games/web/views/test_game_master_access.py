@@ -42,7 +42,7 @@ def test_the_others_are_told_that_it_stands_still_but_not_why(aside: Game, playe
 
 def test_the_master_starts_the_clock_again(aside: Game, master: User):
     client, url = signed_in(master), reverse("games:resume", args=[aside.slug])
-    assert "The clock runs again" in words(client.post(url, follow=True))
+    assert "The clock is running again" in words(client.post(url, follow=True))
     assert factories.open_phase(aside).due_at
     with nothing_changes():
         answer = client.post(url, follow=True)

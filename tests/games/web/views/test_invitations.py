@@ -87,7 +87,7 @@ def test_the_page_says_what_is_accepted(nina: User, invitation: SeatInvitation):
     assert "Deadline" in text
     assert "Set-up Standard" in text
     assert "Game master Mia Master" in text
-    assert "You have a whole phase for your first orders" in text
+    assert "You get a whole phase for your first orders" in text
     assert "Gone." not in text  # the reason is for the people of the game
 
 
@@ -95,8 +95,8 @@ def test_a_stand_in_reads_for_how_long(game: Game, master: User, nina: User):
     seat = factories.seat(game, "FRANCE")
     invitation = invitations.invite(seat, nina, by=master, number=2)
     text = words(signed_in(nina).get(page_of(invitation)))
-    assert "invites you to play as a stand-in for 2 phases" in text
-    assert "You do not read the messages your predecessor wrote" in text
+    assert "invites you to play as a substitute for 2 phases" in text
+    assert "You can’t read the messages your predecessor wrote" in text
 
 
 def test_who_accepts_gets_the_seat_and_goes_to_the_game(
@@ -114,7 +114,7 @@ def test_who_accepts_gets_the_seat_and_goes_to_the_game(
     assert again["Location"] == game.get_absolute_url()
     page = client.get(page_of(invitation))
     assert page.status_code == 404
-    assert "If you have accepted it, you find the game among yours." in words(page)
+    assert "If you accepted it, the game is under “My games”." in words(page)
 
 
 def test_the_form_of_an_invitation_sent_late_leads_only_players_to_the_game(
@@ -147,7 +147,7 @@ def test_who_declines_stays_a_stranger_and_the_master_is_told(
 ):
     client, before = signed_in(nina), holder(game)
     answer = client.post(page_of(invitation), {"answer": "decline"}, follow=True)
-    assert "You have declined." in words(answer)
+    assert "You’ve declined." in words(answer)
     assert holder(game) == before
     assert client.get(game.get_absolute_url()).status_code == 404
     news = words(signed_in(master).get("/games/mine/"))
@@ -230,7 +230,7 @@ def test_a_list_names_power_and_sender_and_not_the_game(
 
 
 def test_an_empty_list_says_so(nina: User):
-    assert "Nobody has invited you" in words(signed_in(nina).get(LIST))
+    assert "You have no open invitations" in words(signed_in(nina).get(LIST))
 
 
 # The mail
@@ -280,7 +280,7 @@ def test_one_click_in_the_mail_ends_invitations_from_everybody(
     assert nina.takes_invitations
     program = Client(enforce_csrf_checks=True)
     answer = program.post(path, {"List-Unsubscribe": "One-Click"})
-    assert "You get no more invitations to seats." in words(answer)
+    assert "You no longer get invitations to seats." in words(answer)
     nina.refresh_from_db()
     assert not nina.takes_invitations
     assert signed_in(nina).get(page_of(invitation)).status_code == 404
@@ -295,7 +295,7 @@ def test_a_button_on_the_pages_ends_them_too(nina: User, invitation: SeatInvitat
     client = signed_in(nina)
     shown = client.get(LIST if page == "list" else page_of(invitation)).content.decode()
     assert f'action="{STOP}"' in shown
-    assert "You get no more invitations." in words(client.post(STOP, follow=True))
+    assert "You’ll get no more invitations." in words(client.post(STOP, follow=True))
     assert "You don’t get invitations" in words(client.get(LIST))
     assert client.get(STOP).status_code == 405
 
@@ -411,7 +411,7 @@ def test_beyond_a_days_invitations_nothing_typed_is_lost(
         sent = form(name="Otto Other", reason="Still no orders.")
         answer = client.post(replace_url(game, "ITALY"), sent)
     assert answer.status_code == 429
-    assert "You have invited as many people as one day allows." in alerts(answer)
+    assert "You’ve reached the daily limit for invitations." in alerts(answer)
     assert 'value="Otto Other"' in answer.content.decode()
     assert "Still no orders." in answer.content.decode()
 
@@ -435,7 +435,7 @@ def test_a_game_is_taken_over_with_all_its_invitations_or_not_at_all(master: Use
     with nothing_changes():
         answer = client.post(TAKE_OVER, sheet(SHORT, begin="yes", house_rules="Be kind."))
     assert answer.status_code == 429
-    assert "You have invited as many people as one day allows." in alerts(answer)
+    assert "You’ve reached the daily limit for invitations." in alerts(answer)
     assert "FRANCE (Clara): A PAR, F BRE" in answer.content.decode()
     assert "Be kind." in answer.content.decode()
     one = SHORT.replace(" (David)", "").replace("Clara", "Emma")

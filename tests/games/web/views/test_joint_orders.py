@@ -150,7 +150,7 @@ def test_a_failure_is_told_and_loses_no_text(
     monkeypatch.setattr(order_sheets, "split_text", fail)
     answer = send(client, game, BOTH)
     assert answer.status_code == 503
-    assert "could not be saved just now" in alerts(answer)
+    assert "couldn’t be saved just now" in alerts(answer)
     assert "A Bud-Ser" in answer.content.decode()
     answer = client.post(address(game, "joint_feedback"), {"text": BOTH})
     assert answer.status_code == 503

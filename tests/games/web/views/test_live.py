@@ -164,14 +164,14 @@ def test_the_lobby_says_when_it_begins_and_who_is_there(waiting: Game, at_seven:
     answer = client.post(reverse("games:say_here", args=[waiting.slug]), follow=True)
     page = answer.content.decode()
     assert "You’re marked as present." in page
-    assert page.count(">there</span>") == 1
+    assert page.count(">here</span>") == 1
 
 
 def test_to_load_the_page_is_to_be_there(waiting: Game, at_seven: Any) -> None:
     at_seven.shift(10 * MINUTE)
     reader = waiting.entries.first().person  # type: ignore[union-attr]
     page = signed_in(reader).get(waiting.get_absolute_url()).content.decode()
-    assert page.count(">there</span>") == 1
+    assert page.count(">here</span>") == 1
 
 
 def test_a_live_game_is_not_stopped_for_days_by_a_vote(players: list[User]) -> None:
@@ -209,13 +209,16 @@ def test_whoever_lost_the_place_reads_why_and_can_join_again(waiting: Game, at_s
     page = client.get(waiting.get_absolute_url()).content.decode()
     assert "You were away for two minutes and lost your place." in page
     assert "Join this game" in page
-    assert "You lost your place in" in client.get(reverse("games:mine")).content.decode()
+    assert (
+        "You were away for two minutes and lost your place in"
+        in client.get(reverse("games:mine")).content.decode()
+    )
 
 
 def test_joining_before_the_time_begins_nothing(waiting: Game) -> None:
     client = signed_in(factories.person("Nora"))
     answer = client.post(reverse("games:join", args=[waiting.slug]), {"join": ""}, follow=True)
-    assert "You are in." in answer.content.decode()
+    assert "You’re in." in answer.content.decode()
     waiting.refresh_from_db()
     assert waiting.in_lobby
 

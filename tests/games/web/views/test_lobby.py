@@ -88,8 +88,8 @@ def test_a_double_click_opens_one_game(person: User):
 
 
 WRONG = {
-    "a deadline of zero": ({"length": "0"}, "at least one hour"),
-    "a deadline in the past": ({"length": "-7"}, "at least one hour"),
+    "a deadline of zero": ({"length": "0"}, "at least 1 hour"),
+    "a deadline in the past": ({"length": "-7"}, "at least 1 hour"),
     "a deadline of ten years": ({"length": "3650"}, "at most 30 days"),
     "a deadline of ten years in hours": ({"length": "87600", "length_unit": "hours"}, "at most 30"),
     "a deadline beyond all numbers": ({"length": "9" * 5000}, "whole number"),
@@ -116,7 +116,7 @@ def test_a_game_with_a_wrong_field_is_not_opened(person: User, fields: dict[str,
     with nothing_changes():
         answer = make(person, **typed)
     assert answer.status_code == 200
-    assert "The game was not opened yet" in alerts(answer)
+    assert "The game isn’t open yet" in alerts(answer)
     assert says in alerts(answer)
     page = html.unescape(answer.content.decode())
     for name in ("title", "length", "lobby_days"):
@@ -173,7 +173,7 @@ def test_a_game_keeps_what_was_changed_and_its_page_tells_it(person: User):
 def test_a_game_with_an_unchanged_edition_mentions_no_changes(game: Game):
     told = words(Client().get(game.get_absolute_url()))
     assert "Rules Rulebook of 2000 Players’ names" in told
-    assert "Changed points" not in told
+    assert "Changed rules" not in told
 
 
 def test_a_refused_form_comes_back_with_the_answers_and_their_folds_open(person: User):
@@ -226,7 +226,7 @@ def test_joining_asks_for_the_house_rules(master: User, person: User):
         answer = join(game, person)
     assert "required" in alerts(answer)
     answer = join(game, person, accept="on")
-    assert "You are in." in words(answer)
+    assert "You’re in." in words(answer)
     assert game.entries.get().person == person
 
 
@@ -282,7 +282,7 @@ def test_an_invitation_opens_a_private_game(master: User, person: User):
     url = reverse("games:invitation", args=[game.slug, game.invitation_key])
     assert game.title in words(client.get(url))
     answer = client.post(url, {"csrfmiddlewaretoken": "x"}, follow=True)
-    assert "You are in." in words(answer)
+    assert "You’re in." in words(answer)
     assert game.entries.get().person == person
 
 
@@ -407,7 +407,7 @@ def test_the_master_removes_after_a_question(master: User, person: User):
     assert "Vera was removed." in words(client.post(url, follow=True))
     assert not game.entries.exists()
     with nothing_changes():
-        assert "no longer waiting" in alerts(client.post(url, follow=True))
+        assert "no longer in the lobby" in alerts(client.post(url, follow=True))
     assert "You were removed from" in words(signed_in(person).get(reverse("games:mine")))
 
 
@@ -443,7 +443,7 @@ def test_an_entry_of_another_game_cannot_be_removed(master: User, person: User):
     url = reverse("games:remove", args=[mine.slug, other.entries.get().pk])
     with nothing_changes():
         answer = signed_in(master).post(url, follow=True)
-    assert "no longer waiting" in alerts(answer)
+    assert "no longer in the lobby" in alerts(answer)
 
 
 def test_the_names_of_an_anonymous_lobby_are_for_its_master_and_oneself(master: User, person: User):

@@ -59,7 +59,7 @@ def test_what_cannot_be_saved_is_answered_with_the_reason_and_what_still_counts(
     answer = send(france, "A PAR - MOS")
     assert answer.status_code == 422
     assert said(answer).startswith("Nothing was saved")
-    assert "What you saved before still counts" in answer.content.decode()
+    assert "The orders you saved earlier still count" in answer.content.decode()
     assert 'data-order="A PAR - BUR"' in answer.content.decode()
 
 
@@ -136,6 +136,7 @@ def test_the_options_say_what_the_map_needs(game: Game):
     assert notes["A LON - WAL"] == {
         "data-short": "E Lon-Gal",
         "data-sea": False,
+        "data-foreign": False,
         "data-type": "move",
         "data-unit": "A LON",
         "data-target": "WAL",
