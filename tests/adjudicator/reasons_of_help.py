@@ -19,7 +19,7 @@ HELP = {
         {"FRANCE": "A PAR - BUR, A GAS S A PAR - BUR", "GERMANY": "A BUR H, A MUN S A BUR"},
         "A GAS S A PAR - BUR",
         "supports",
-        "The support counted, but A PAR could not enter BUR all the same.",
+        "The support counted, but A PAR still could not enter BUR.",
     ),
     "support_helped_hold": Case(
         {"FRANCE": "A PAR - BUR, A GAS S A PAR - BUR", "GERMANY": "A BUR H, A MUN S A BUR"},
@@ -46,7 +46,7 @@ HELP = {
         },
         "A MUN S A BUR",
         "supports",
-        "The support counted, but A BUR was dislodged all the same.",
+        "The support counted, but A BUR was still dislodged.",
     ),
     "support_not_against_own": Case(
         {"GERMANY": "A RUH - BUR, A MUN H", "FRANCE": "A PAR S A RUH - BUR, A BUR H"},

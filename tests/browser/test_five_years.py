@@ -59,7 +59,7 @@ class Run:
         page = self.window
         page.goto("/games/new/")
         page.get_by_label("Title").fill("Five years")
-        page.get_by_label("I am the game master").check()
+        page.get_by_label("I’m the game master").check()
         page.get_by_label("On fixed weekdays").check()
         page.get_by_label("Sunday").check()
         page.get_by_label("Time of day").fill("20:00")
@@ -78,7 +78,7 @@ class Run:
         return page
 
     def extend(self) -> None:
-        page = self.action("Put the deadline off")
+        page = self.action("Extend the deadline")
         page.get_by_label("Reason").fill("Two of you asked for it.")
         page.get_by_role("button", name="Put off").click()
         self.expect_status("The deadline of Spring 1902, movement was moved")
@@ -100,10 +100,10 @@ class Run:
         self.expect_status("Nora")
 
     def roll_back(self, to: str) -> None:
-        page = self.action("Go back to an earlier phase")
+        page = self.action("Roll back to an earlier phase")
         page.get_by_label("Phase to play again").select_option(label=to)
         page.get_by_label("Reason").fill("An order was sent in the wrong week.")
-        page.get_by_role("button", name="Show what would be").click()
+        page.get_by_role("button", name="Preview").click()
         expect(page.locator(".action__board svg.board")).to_be_visible()
         page.get_by_role("button", name="Go back", exact=True).click()
         self.expect_status(f"{to} is open again")

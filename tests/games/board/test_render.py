@@ -261,7 +261,7 @@ def test_names_in_another_language_reach_labels_and_titles() -> None:
 @pytest.mark.parametrize(
     ("language", "words"),
     [
-        ("en", "Closed to all units"),
+        ("en", "Impassable"),
         ("es", "Cerrado a todas las unidades"),
         ("it", "Chiuso a tutte le unità"),
         ("bg", "Затворено за всички единици"),

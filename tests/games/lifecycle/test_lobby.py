@@ -263,7 +263,7 @@ def test_closing_an_account_does_not_stumble_over_a_lobby_whose_time_is_over(mas
 
 def test_closing_a_masters_account_warns_of_their_games(master: User, game: Game):
     assert account_closing.warnings_for(master) == [
-        "These games will be without their game master: The Balkan table."
+        "You’ll no longer be the game master of these games: The Balkan table."
     ]
 
 
@@ -288,7 +288,7 @@ def test_closing_an_account_leaves_every_lobby_and_gives_up_the_seats(master: Us
     player = factories.holder(factories.seat(game, "FRANCE"))
     lobby.join(waiting, player, house_rules_accepted=False)
     assert account_closing.warnings_for(player) == [
-        "Your seats in these games will give no more orders: The Balkan table."
+        "Your powers in these games will get no more orders: The Balkan table."
     ]
     account_closing.close(player)
     assert not waiting.entries.exists()

@@ -176,7 +176,7 @@ def test_the_page_says_who_will_read_it_before_it_is_reported(game: Game, privat
 def test_who_has_reported_a_message_is_told_before_they_type_anything(game: Game, private: Message):
     report(private)
     answer = signed_in(holder(game, "GERMANY")).get(page_of(private), follow=True)
-    assert "You have reported this message already." in words(answer)
+    assert "You’ve already reported this message." in words(answer)
     assert "Report this message?" not in words(answer)
 
 

@@ -102,7 +102,7 @@ def test_it_has_nothing_but_what_all_readers_of_the_format_know(fall: Phase, for
 def test_what_failed_is_marked_and_what_is_marked_failed(fall: Phase, format_: str):
     page = RENDERED[format_](write.write(fall, format_, "en"))
     legend, *marked = page.text[MARKED[format_]]
-    assert legend == "An order that is marked like this line failed."
+    assert legend == "Orders marked like this line failed."
     assert marked == [
         "A VIE - GAL", "A BUR - BEL", "F MAR S A SPA", "F DEN - SWE", "A VEN - PIE",
         "A PIE - MAR", "A STP - NWY", "F SWE S A STP - NWY", "F RUM S A SEV", "A SEV S F RUM",
@@ -122,7 +122,7 @@ def test_a_forum_shows_no_bracket_and_bold_powers(fall: Phase):
 
 def test_plain_text_puts_a_cross_before_what_failed_and_says_so(fall: Phase):
     lines = write.write(fall, "text", "en").splitlines()
-    assert "✗ An order that is marked like this line failed." in lines
+    assert "✗ Orders marked like this line failed." in lines
     assert "  F PIC S A BUR - BEL" in lines
     crossed = [line for line in lines if line.startswith("✗ ")]
     assert len(crossed) == 13

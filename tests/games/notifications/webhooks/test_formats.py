@@ -65,7 +65,7 @@ def fall(db: None) -> Phase:
 
 SHORT = """\
 Supply centers: Austria 4, England 4, France 4, Germany 5, Italy 4, Russia 6, Turkey 4.
-Retreats due, and where they may go:
+Retreats due and possible provinces:
 France: A BUR – GAS, PAR
 Russia: A STP – FIN, LVN, MOS"""
 
@@ -144,7 +144,7 @@ def test_the_language_of_a_page_changes_nothing(fall: Phase) -> None:
 def test_an_announcement_comes_with_its_words_and_its_author(game: Game) -> None:
     announce(game, "Dinner at eight.\n\nBring wine.")
     log = f"{SITE}/games/{game.slug}/log/"
-    title = "The Balkan table: An announcement of the game master"
+    title = "The Balkan table: Announcement from the game master"
     [embed] = document(game, KIND.DISCORD)["embeds"]
     event = newest(game)
     assert embed == {

@@ -90,14 +90,14 @@ def test_a_resolved_phase_is_told_with_its_centers_and_a_link_to_its_results(gam
 def test_an_announcement_is_told_with_its_author(game: Game, master: User):
     masters.announce(game, "Dinner <b>at eight</b>.\n\nBring wine.", by=master)
     entry = newest(game)
-    assert (entry["title"], entry["author"]) == ("An announcement of the game master", "Mia Master")
+    assert (entry["title"], entry["author"]) == ("Announcement from the game master", "Mia Master")
     assert entry["html"] == "<p>Dinner &lt;b&gt;at eight&lt;/b&gt;.</p>\n\n<p>Bring wine.</p>"
 
 
 def test_a_message_to_all_is_told_as_pages_show_it(game: Game):
     write(game, "FRANCE", "*Peace* <script>alert(1)</script>\n\n[map S1901M]")
     entry = newest(game)
-    assert entry["title"] == "France writes to all"
+    assert entry["title"] == "France writes to everyone"
     assert "<em>Peace</em>" in entry["html"]
     assert "<script" not in entry["html"]
     assert f"/games/{game.slug}/S1901M/map.png" in entry["html"]
@@ -119,7 +119,7 @@ def test_the_author_of_an_unsigned_message_stays_unknown(game: Game):
         unsigned=True,
     )
     entry = newest(game)
-    assert entry["title"] == "An unsigned message to all"
+    assert entry["title"] == "An unsigned message to everyone"
     assert not entry["author"]
     assert "France" not in str(entry)
 

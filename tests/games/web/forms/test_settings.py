@@ -172,8 +172,8 @@ def test_an_ambiguous_date_is_refused_in_english():
 def test_an_error_names_the_line_and_shows_valid_dates():
     form = filled(skipped="2027-12-24\n24 Dec 2027, 31.12.\n\n2027-02-30")
     assert form.errors["skipped"] == [
-        "Line 2: “31.12.” is no date. Write it as 2027-12-24 or 24 Dec 2027.",
-        "Line 4: “2027-02-30” is no date. Write it as 2027-12-24 or 24 Dec 2027.",
+        "Line 2: “31.12.” is not a date. Write it like 2027-12-24 or 24 Dec 2027.",
+        "Line 4: “2027-02-30” is not a date. Write it like 2027-12-24 or 24 Dec 2027.",
     ]
 
 

@@ -1,4 +1,4 @@
-"""Pages about who gets which power: the choice, wishes in the lobby, powers that a master gives."""
+"""Pages about assignment of powers: the choice, wishes in the lobby, powers that a master gives."""
 
 import html
 import re
@@ -83,12 +83,12 @@ def test_several_powers_are_named_together():
         ("lot", "By lot", "Powers are assigned at random."),
         (
             "wishes",
-            "By the players’ wishes",
+            "By the players’ preferences",
             "Powers are assigned by the players’ secret preferences.",
         ),
         (
             "master",
-            "As the game master says",
+            "The game master decides",
             "The game master assigns the powers and begins the game",
         ),
     ],
@@ -101,7 +101,7 @@ def test_the_lobby_and_the_summary_say_who_gets_which_power(
     game = Game.objects.get()
     assert game.allotment == method
     page = page_of(game, factories.person())
-    assert f"<dt>Who gets which power</dt><dd>{name}</dd>" in page
+    assert f"<dt>Assignment of powers</dt><dd>{name}</dd>" in page
     assert sentence in page
     assert "you accept the power" in page
 
@@ -110,9 +110,9 @@ def test_a_game_without_a_master_is_refused_at_the_field(master: User):
     answer = make(master, role="player", allotment="master", title="Kept")
     page = html.unescape(answer.content.decode())
     assert not Game.objects.exists()
-    field = re.search(r"<legend>Who gets which power</legend>.*?</fieldset>", page, re.S)
+    field = re.search(r"<legend>Assignment of powers</legend>.*?</fieldset>", page, re.S)
     assert field
-    assert "Only a game master can give powers. Choose another way." in field[0]
+    assert "Only a game master can assign powers. Choose another option." in field[0]
     assert re.search(r'value="master"[^>]*checked', field[0])
     assert 'value="Kept"' in page
 
@@ -163,12 +163,12 @@ def test_the_form_has_a_choice_for_each_power_that_is_played(master: User):
 
 WRONG = {
     "a power twice": (
-        (FRANCE, TURKEY, FRANCE), {"choice-3": "France is your choice 1 already."},
+        (FRANCE, TURKEY, FRANCE), {"choice-3": "France is already your choice 1."},
     ),
     "a power that is not in the set-up": (
-        (FRANCE, "7"), {"choice-2": "This power cannot be played in this set-up."},
+        (FRANCE, "7"), {"choice-2": "This power can’t be played in this set-up."},
     ),
-    "no number": (("FRANCE",), {"choice-1": "This power cannot be played in this set-up."}),
+    "no number": (("FRANCE",), {"choice-1": "This power can’t be played in this set-up."}),
     "a choice that is missing": (
         ("", FRANCE, "", TURKEY),
         {
@@ -209,7 +209,7 @@ def test_wishes_that_come_too_late_come_back_with_the_reason(master: User):
     answer = wish(game, people[0], TURKEY, ITALY)
     page = answer.content.decode()
     assert answer.status_code == 409
-    assert "This game has begun; its seats are taken." in page
+    assert "This game has begun, and its seats are taken." in page
     assert chosen(page, "choice-") == {"choice-1": TURKEY, "choice-2": ITALY}
     assert f'href="{game.get_absolute_url()}"' in page
     assert "Save preferences" not in page
@@ -256,7 +256,7 @@ def test_a_power_for_two_people_is_said_at_the_second(master: User):
     game, (anna, boris) = waiting(2, master, "master")
     page = give(game, master, {anna: FRANCE, boris: FRANCE}).content.decode()
     key = f"entry-{game.entries.get(person=boris).pk}"
-    assert errors_at(page) == {key: f"{anna} has France already."}
+    assert errors_at(page) == {key: f"{anna} already has France."}
     assert list(chosen(page, "entry-").values()) == [FRANCE, FRANCE]
     assert not game.entries.exclude(hand=None).exists()
 
@@ -267,7 +267,7 @@ def test_the_master_begins_when_everybody_has_a_power(master: User):
     assert 'name="begin"' in page_of(game, master)
     page = give(game, master, hands | {people[3]: ""}, begin="yes").content.decode()
     key = f"entry-{game.entries.get(person=people[3]).pk}"
-    assert errors_at(page) == {key: "Give this person a power first."}
+    assert errors_at(page) == {key: "Assign a power to this person first."}
     assert len(chosen(page, "entry-")) == 6
     answer = give(game, master, hands, begin="yes")
     game.refresh_from_db()
@@ -275,14 +275,14 @@ def test_the_master_begins_when_everybody_has_a_power(master: User):
     assert game.has_begun
     late = give(game, master, hands)
     assert late.status_code == 409
-    assert "This game has begun; its seats are taken." in late.content.decode()
+    assert "This game has begun, and its seats are taken." in late.content.decode()
 
 
 def test_the_game_does_not_begin_before_it_is_full(master: User):
     game, (anna,) = waiting(1, master, "master")
     answer = give(game, master, {anna: FRANCE}, begin="yes")
     assert answer.status_code == 409
-    assert "The game cannot begin before all seats are taken." in answer.content.decode()
+    assert "The game can’t begin until all seats are taken." in answer.content.decode()
     assert list(chosen(answer.content.decode(), "entry-").values()) == [FRANCE]
 
 

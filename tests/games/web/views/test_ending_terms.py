@@ -101,14 +101,14 @@ def test_a_game_that_ends_in_spring_ends_after_the_retreats():
 @pytest.mark.parametrize(
     ("fields", "says"),
     [
-        ({"solo_centers": "4"}, "It has to be a number from 5 to 34: the board has no more."),
-        ({"solo_centers": "35"}, "It has to be a number from 5 to 34: the board has no more."),
-        ({"ends": "year"}, "Say after which year, or after how many."),
+        ({"solo_centers": "4"}, "Enter a number from 5 to 34: the board has no more."),
+        ({"solo_centers": "35"}, "Enter a number from 5 to 34: the board has no more."),
+        ({"ends": "year"}, "Enter a year, or a number of years or turns."),
         ({"ends": "year", "ends_after": "1900"}, "The game begins in 1901. Give that year or"),
-        ({"ends": "years", "ends_after": "0"}, "It has to be a number from 1 to 200."),
-        ({"ends": "turns", "ends_after": "201"}, "It has to be a number from 1 to 200."),
-        ({"ends": "date"}, "Give a date in the future."),
-        ({"ends": "date", "ends_on": "2020-01-01"}, "Give a date in the future."),
+        ({"ends": "years", "ends_after": "0"}, "Enter a number from 1 to 200."),
+        ({"ends": "turns", "ends_after": "201"}, "Enter a number from 1 to 200."),
+        ({"ends": "date"}, "Choose a date in the future."),
+        ({"ends": "date", "ends_on": "2020-01-01"}, "Choose a date in the future."),
     ],
 )
 def test_terms_that_contradict_the_game_are_refused_at_their_field(

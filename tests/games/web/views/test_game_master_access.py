@@ -46,10 +46,10 @@ def test_the_master_starts_the_clock_again(aside: Game, master: User):
     assert factories.open_phase(aside).due_at
     with nothing_changes():
         answer = client.post(url, follow=True)
-    assert "This game is not set aside." in alerts(answer)
+    assert "This game hasn’t been stopped by an error." in alerts(answer)
 
 
 def test_a_game_that_goes_on_needs_no_resuming(game: Game, master: User):
     with nothing_changes():
         answer = signed_in(master).post(reverse("games:resume", args=[game.slug]), follow=True)
-    assert "This game is not set aside." in alerts(answer)
+    assert "This game hasn’t been stopped by an error." in alerts(answer)

@@ -238,9 +238,9 @@ def test_an_empty_list_says_so(nina: User):
 
 def test_the_mail_has_no_free_text_and_leads_to_the_page(nina: User, invitation: SeatInvitation):
     [message] = delivered(nina)
-    assert message.subject == "You are invited to a seat in a game"
+    assert message.subject == "You’re invited to a seat in a game"
     body = str(message.body)
-    assert "Mia Master invites you to play France in a running game." in body
+    assert "Mia Master invites you to play France in a game in progress." in body
     assert absolute_url(page_of(invitation)) in body
     assert FREE_TEXT not in str(message.message())
     assert "Gone." not in body
@@ -259,8 +259,8 @@ def test_a_push_message_says_it_in_the_same_words(nina: User, invitation: SeatIn
     notification = Notification.objects.get(person=nina, channel="mail")
     shown = content.compose(notification)
     assert shown is not None
-    assert shown.title == "You are invited to a seat in a game"
-    assert shown.text == "Mia Master invites you to play France in a running game."
+    assert shown.title == "You’re invited to a seat in a game"
+    assert shown.text == "Mia Master invites you to play France in a game in progress."
     assert shown.path == page_of(invitation)
 
 
@@ -349,7 +349,7 @@ def test_the_master_waits_for_the_same_work_whoever_wants_none(game: Game, maste
 
 
 def test_who_wants_none_is_shown_none_among_the_news(nina: User, invitation: SeatInvitation):
-    sentence = "You are invited to a seat in a game."
+    sentence = "You’re invited to a seat in a game."
     assert sentence in words(signed_in(nina).get("/games/mine/"))
     preferences.refuse_invitations(nina)
     assert sentence not in words(signed_in(nina).get("/games/mine/"))
@@ -394,9 +394,7 @@ def test_an_invitation_that_is_withdrawn_twice_has_ended(
     client = signed_in(master)
     client.post(withdraw_url(game))
     for again in (client.post, client.get):
-        assert "This invitation is not open any more." in words(
-            again(withdraw_url(game), follow=True)
-        )
+        assert "This invitation is no longer open." in words(again(withdraw_url(game), follow=True))
     assert signed_in(factories.person()).post(withdraw_url(game)).status_code == 404
 
 

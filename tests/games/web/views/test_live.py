@@ -85,8 +85,8 @@ def test_other_games_ignore_the_joining_time(maker: Client) -> None:
 @pytest.mark.parametrize(
     ("changed", "words"),
     [
-        ({"starts_at": ""}, "Give a time in the future."),
-        ({"starts_at": "2026-11-22T20:00"}, "Give a time in the future."),
+        ({"starts_at": ""}, "Choose a time in the future."),
+        ({"starts_at": "2026-11-22T20:00"}, "Choose a time in the future."),
         ({"starts_at": "2027-03-22T21:00"}, "at most 90 days from now"),
         ({"starts_at": "tonight"}, "Enter a valid date/time."),
         ({"live_minutes": "2"}, "greater than or equal to 3"),

@@ -235,7 +235,7 @@ def test_a_second_attempt_to_join_says_that_one_has_joined(master: User, person:
     join(game, person)
     with nothing_changes():
         answer = join(game, person)
-    assert "You have joined this game already." in alerts(answer)
+    assert "You’ve already joined this game." in alerts(answer)
 
 
 def test_the_seventh_begins_the_game_and_the_eighth_is_refused(master: User, person: User):
@@ -246,7 +246,7 @@ def test_the_seventh_begins_the_game_and_the_eighth_is_refused(master: User, per
     assert "Spring 1901, movement" in pages[-1]
     with nothing_changes():
         answer = join(game, person)
-    assert "This game has begun; its seats are taken." in alerts(answer)
+    assert "This game has begun, and its seats are taken." in alerts(answer)
 
 
 def test_the_seventh_by_a_double_click_is_not_told_that_the_table_is_full(master: User):
@@ -256,7 +256,7 @@ def test_the_seventh_by_a_double_click_is_not_told_that_the_table_is_full(master
         join(game, player)
     with nothing_changes():
         answer = join(game, players[-1])
-    assert "You have joined this game already." in alerts(answer)
+    assert "You’ve already joined this game." in alerts(answer)
 
 
 def test_the_master_cannot_join(master: User):
@@ -373,7 +373,7 @@ def test_a_second_attempt_to_leave_says_that_one_is_not_waiting(master: User, pe
     client.post(url)
     with nothing_changes():
         answer = client.post(url, follow=True)
-    assert "Vera is not waiting in this game." in alerts(answer)
+    assert "Vera isn’t in the lobby of this game." in alerts(answer)
 
 
 def test_a_double_click_on_leave_works_in_a_private_game(master: User, person: User):

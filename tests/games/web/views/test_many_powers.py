@@ -118,7 +118,7 @@ def test_more_than_twelve_powers_are_refused_where_they_are_chosen(chaos: Game):
     client = signed_in(holder(chaos, "WARSAW"))
     address = reverse("games:press", args=[chaos.slug])
     chosen = {"writer": "WARSAW", "to": CHAOS.powers[:12]}
-    assert "A private thread has room for 12 powers." in words(client.get(address, chosen))
+    assert "A private thread can have at most 12 powers." in words(client.get(address, chosen))
     fewer = client.get(address, chosen | {"to": CHAOS.powers[:11]})
     assert fewer.status_code == 302
 

@@ -537,7 +537,7 @@ def test_what_was_typed_comes_back_when_the_seat_is_lost_at_the_last_moment(game
     with mock.patch.object(access, "may_write_as", return_value=False), nothing_changes():
         answer = post(browser(game, "FRANCE"), url(game), CANARY, "FRANCE")
     assert answer.status_code == 409
-    assert "You may not write here any more; nothing was sent." in alerts(answer)
+    assert "You can no longer write here. Nothing was sent." in alerts(answer)
     assert typed(answer) == CANARY
 
 

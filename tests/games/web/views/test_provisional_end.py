@@ -110,7 +110,7 @@ def test_the_last_who_accepts_opens_the_names(over: Game):
 def test_a_form_of_a_game_that_goes_on_again_accepts_nothing(game: Game):
     with nothing_changes():
         answer = accept(game, "FRANCE")
-    assert "This game goes on: there is no result to accept." in alerts(answer)
+    assert "This game is still in progress. There’s no result to accept." in alerts(answer)
 
 
 # Undoing the end

@@ -71,7 +71,7 @@ def test_who_was_replaced_reads_why_they_cannot_take_a_seat(game: Game, newcomer
     factories.replace(seat, newcomer, by=master)
     civil_disorder.declare_disorder(seat, by=master, reason="vanished")
     answer = signed_in(before).get(game.get_absolute_url())
-    assert "Anyone who was replaced in this game cannot take a seat of it." in words(answer)
+    assert "Anyone who was replaced in this game can’t take over a seat in it." in words(answer)
     assert url(game, "take") not in answer.content.decode()
 
 
@@ -360,21 +360,24 @@ def test_a_substitute_plays_and_is_sent_back_before_their_time(game, master, new
     assert factories.holder(seat) == own
     with nothing_changes():
         answer = client.post(url(game, "return_seat"), follow=True)
-    assert "No stand-in plays this power." in alerts(answer)
+    assert "No substitute plays this power." in alerts(answer)
 
 
 def test_a_master_who_names_the_holder_of_the_seat_is_told_so(game: Game, master: User):
     holder = factories.holder(factories.seat(game, "FRANCE"))
     answer = signed_in(master).post(url(game, "replace"), form(name=holder.name))
-    assert "This person holds the seat already." in words(answer)
+    assert "This person already holds the seat." in words(answer)
 
 
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
-        ({"name": "Nobody At All"}, "Nobody here goes by the name “Nobody At All”."),
+        ({"name": "Nobody At All"}, "No account has the name “Nobody At All”. Check the spelling."),
         ({"name": ""}, "Enter a name."),
-        ({"name": "Mia Master"}, "Anyone who masters or has mastered a game cannot play in it."),
+        (
+            {"name": "Mia Master"},
+            "A person who is or was the game master of a game can’t play in it.",
+        ),
         ({"reason": ""}, "This field is required."),
         ({"term": "lent", "phases": ""}, "Enter the number of phases."),
         ({"term": "lent", "phases": "31"}, "less than or equal to 30"),

@@ -241,7 +241,7 @@ def test_everything_about_time_and_seats_stands_in_what_was_agreed(game: Game):
         "Retreats and builds 2 days",
         "When everyone is ready the phase ends 30 minutes later",
         "grace period of Missing orders 1 day, then civil disorder",
-        "Open seats Anyone who may see the game",
+        "Open seats Anyone who can see the game",
         "Absences a deadline waits for them, at most 7 days",
         "New player in a seat can read only messages written from then on",
     ):
@@ -355,7 +355,7 @@ def test_nobody_else_withdraws_an_absence(game: Game, france: Seat):
     ("first", "last", "says"),
     [
         ("2026-12-06", "2026-12-05", "The last day is before the first. Choose a later one."),
-        ("soon", "2026-12-05", "This is no date. Write it as 2027-12-24 or 24 Dec 2027."),
+        ("soon", "2026-12-05", "This is not a date. Write it like 2027-12-24 or 24 Dec 2027."),
         ("2026-11-01", "2026-12-05", "begins today or later"),
         ("", "", "required"),
     ],

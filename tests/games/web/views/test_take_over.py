@@ -139,9 +139,9 @@ def test_powers_without_a_player_are_named_and_open(master: User, people):
 @pytest.mark.parametrize(
     ("before", "after", "message"),
     [
-        ("Clara", "Nobody Known", "Nobody here goes by the name “Nobody Known”."),
+        ("Clara", "Nobody Known", "No account has the name “Nobody Known”. Check the spelling."),
         ("Clara", "Mia Master", "A game master can’t play in their own game."),
-        ("David", "clara", "Clara plays another power already."),
+        ("David", "clara", "Clara already plays another power."),
         ("A MUN", "A MUNN", "MUNN"),
         ("S1903M", "", "The phase is missing."),
     ],
@@ -165,7 +165,7 @@ def test_a_closed_account_cannot_be_a_player(master: User, people: dict[str, Use
     people["Clara"].refresh_from_db()
     for name in ("Clara", people["Clara"].name):
         answer = signed_in(master).post(URL, sheet(SHORT.replace("Clara", name)))
-        assert f"Nobody here goes by the name “{name}”." in words(answer)
+        assert f"No account has the name “{name}”. Check the spelling." in words(answer)
 
 
 def test_a_wrong_deadline_loses_no_position(master: User, people):

@@ -78,7 +78,7 @@ def test_who_cannot_take_the_seat_is_shown_with_the_reason(game: Game, master: U
     row = waiting_list.enlist(italy, "")
     client, url = signed_in(master), reverse("games:replace", args=[game.slug, "FRANCE"])
     page = client.get(url)
-    reason = "Anyone who has played another power of this game cannot take this one."
+    reason = "Anyone who has played another power in this game can’t take over this one."
     assert f"{italy} {reason}" in words(page)
     with nothing_changes():
         fields = {"volunteer": str(row.pk), "term": "good", "reason": "x", "confirmed": "yes"}

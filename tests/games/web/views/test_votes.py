@@ -109,7 +109,7 @@ def test_a_vote_after_the_decision_is_told_that_it_is_decided(game: Game):
         cast(game, power)
     with nothing_changes():
         answer = cast(game, "GERMANY", "no")
-    assert "This is decided; nothing was changed." in alerts(answer)
+    assert "This is already decided. Nothing has changed." in alerts(answer)
 
 
 def test_a_double_click_votes_once_and_proposes_once(game: Game):
@@ -138,7 +138,7 @@ def test_the_clock_is_stopped_and_started_again_by_vote(game: Game):
     assert game.status == Game.Status.PAUSED
     page = client_of(game, "ITALY").get(game.get_absolute_url())
     assert "Start the clock again" in words(page)
-    assert "Put the deadline off" not in words(page)
+    assert "Extend the deadline" not in words(page)
     propose(game, kind="resume", days="")
     for power in ("ITALY", "TURKEY", "RUSSIA"):
         cast(game, power)
@@ -273,7 +273,7 @@ def test_a_proposal_is_withdrawn_on_the_page(game: Game):
     assert "Propose a vote" in words(answer)
     with nothing_changes():
         answer = client_of(game, "FRANCE").post(url, {"seat": "FRANCE"}, follow=True)
-    assert "This is decided; nothing was changed." in alerts(answer)
+    assert "This is already decided. Nothing has changed." in alerts(answer)
 
 
 # Named sharers

@@ -179,7 +179,7 @@ def test_the_page_says_what_became_of_the_last_news(
     WebhookDelivery.objects.update(**row)
     page = words(signed_in(master).get(places(game)))
     assert said in page
-    assert "An announcement of the game master" in page
+    assert "Announcement from the game master" in page
     assert "discord.com/…hook" in page
 
 
@@ -247,7 +247,7 @@ def test_a_page_of_ten_webhooks_takes_few_queries(
     client = signed_in(master)
     with django_assert_max_num_queries(30):
         page = words(client.get(places(game)))
-    assert page.count("An announcement of the game master") == subscriptions.MOST * webhooks.LAST
+    assert page.count("Announcement from the game master") == subscriptions.MOST * webhooks.LAST
 
 
 def test_the_log_tells_the_players_that_news_goes_elsewhere(
