@@ -38,7 +38,7 @@ class ShowMaps(Action):
 
 class HideMaps(Action):
     title = gettext_lazy("Close the maps to the public")
-    hint = gettext_lazy("The addresses of the maps no longer work.")
+    hint = gettext_lazy("The addresses of the maps stop working.")
     action = gettext_lazy("Revoke the addresses")
     danger = True
     statuses = BEGUN
