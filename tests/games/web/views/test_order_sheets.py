@@ -189,7 +189,7 @@ def test_when_nothing_can_be_taken_it_says_so_and_answers_every_line(game: Game,
         answer = france.text("A Par-Brgndy\nA Mun-Ruh")
     assert answer.status_code == 422
     assert "Nothing was saved: every line needs a correction." in alerts(answer)
-    assert "What you saved before still counts" in words(answer)
+    assert "The orders you saved earlier still count" in words(answer)
     assert len(entries(answer)) == 2
 
 
@@ -199,7 +199,7 @@ def test_when_nothing_can_be_taken_it_says_so_and_answers_every_line(game: Game,
         ("Germany\nA Par-Bur", "these are orders of Germany"),
         ("Fall 1901\nA Par-Bur", "is not the date of this phase"),
         ("A PAR H\n" * 100_000, "at most 100 orders"),
-        ("France:", "There is no order in this text"),
+        ("France:", "There are no orders in this text"),
     ],
 )
 def test_a_text_that_is_wrong_as_a_whole_is_not_saved(game: Game, order_form, text: str, says: str):
@@ -220,7 +220,7 @@ def test_a_text_with_more_builds_than_are_due_is_saved_up_to_the_limit(game: Gam
     )
     answer = order_form().text("A PAR B\nWAIVE")
     assert answer.status_code == 422
-    assert "more than the 1 that you may order" in entries(answer)[1]
+    assert "That’s too many: the maximum now is 1." in entries(answer)[1]
     assert typed_text(answer) == "A PAR B\nWAIVE"
     assert stored(game) == ["A PAR B"]
 
@@ -238,11 +238,11 @@ def test_warnings_are_shown_for_saved_orders(game: Game, order_form):
     )
     said = "Check these orders. They count as they are: A PAR - BUR A MAR goes to BUR too"
     assert said in words(answer)
-    listed = words(answer).partition("Look at these twice")[2].partition("Save")[0]
+    listed = words(answer).partition("Check these orders.")[2].partition("Save")[0]
     assert "F BRE - MAO" not in listed
     assert said in words(france.client.get(france.url))
     france.text("A Par-Pic\nA Mar-Bur")
-    assert "Look at these twice" not in words(france.client.get(france.url))
+    assert "Check these orders." not in words(france.client.get(france.url))
 
 
 def test_no_order_travels_in_the_address_or_a_cookie_after_a_save(game: Game, order_form):
@@ -273,7 +273,8 @@ def test_a_build_without_room_beside_what_is_saved_is_answered_so(game: Game, or
     with nothing_changes():
         answer = france.text("waive\nzz")
     assert "Nothing was saved: every line needs a correction." in alerts(answer)
-    assert "With what is saved already this is more than the 2" in entries(answer)[0]
+    too_many = "Together with your saved orders, that’s too many: the maximum now is 2."
+    assert too_many in entries(answer)[0]
 
 
 def test_who_was_ready_is_told_that_half_a_sheet_ends_it(game: Game, order_form):

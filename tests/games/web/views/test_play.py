@@ -167,7 +167,7 @@ def test_a_form_sent_twice_saves_once_and_says_so(game: Game, order_form, mode: 
     with nothing_changes():
         france.send(mode, "A PAR - BUR")
     answer = france.client.get(game.get_absolute_url())
-    assert "Nothing changed: these orders are saved since" in words(answer)
+    assert "Nothing changed. These orders were saved at" in words(answer)
 
 
 @BOTH
@@ -448,7 +448,7 @@ def test_a_crash_while_saving_reports_nothing_of_the_orders(
     france: OrderForm = order_form()
     answer = france.client.post(france.url, {"mode": "text", "text": "A PAR - GAS"})
     assert answer.status_code == 503
-    assert "could not be saved just now" in alerts(answer)
+    assert "couldn’t be saved just now" in alerts(answer)
     assert "A PAR - GAS" in answer.content.decode()
     assert "ValueError in broken" in caplog.text
     assert "GAS" not in caplog.text

@@ -396,7 +396,7 @@ def test_a_preview_says_what_is_wrong_with_a_message(game: Game, text: str, stat
     answer = look(browser(game, "FRANCE"), url(game), text)
     assert answer.status_code == status
     assert said in alerts(answer)
-    assert "nothing has been sent yet" not in words(answer)
+    assert "nothing is sent yet" not in words(answer)
 
 
 def test_nobody_previews_where_they_may_not_write(game: Game):
@@ -457,7 +457,8 @@ def test_an_anonymous_game_names_the_powers_alone(game: Game, master: User):
     for client in (Client(), browser(game, "GERMANY"), signed_in(factories.person())):
         text = words(client.get(url(game)))
         assert author.name not in text
-        assert "hidden" not in text
+        # All that is hidden is what the help for writing tells of spoilers.
+        assert "hidden" not in text.replace("text that is hidden until someone opens it", "")
     assert f"France {author.name}" in words(signed_in(master).get(url(game)))
     assert "France you" in words(signed_in(author).get(url(game)))
     endings.close(game, by=master, reason="")
@@ -559,7 +560,7 @@ def test_a_crash_while_sending_reports_nothing_of_the_message(game: Game, caplog
     with mock.patch.object(notify, "notify_message", broken), nothing_changes():
         answer = post(browser(game, "FRANCE"), url(game), CANARY, "FRANCE")
     assert answer.status_code == 503
-    assert "could not be sent just now" in alerts(answer)
+    assert "couldn’t be sent just now" in alerts(answer)
     assert typed(answer) == CANARY
     out = "".join(capfd.readouterr())
     assert "ValueError in" in caplog.text + out
@@ -655,7 +656,7 @@ def test_a_form_of_italy_is_not_sent_as_france(game: Game):
     with nothing_changes():
         answer = post(signed_in(person), url(game), CANARY, "ITALY")
     assert answer.status_code == 409
-    assert "may not write as this power any more" in alerts(answer)
+    assert "you can no longer write as this power" in alerts(answer)
     assert typed(answer) == CANARY
 
 
@@ -672,7 +673,7 @@ def test_a_former_holder_reads_on_and_writes_no_more(game: Game):
     write(game, "GERMANY", "FRANCE", text="after it")
     page = signed_in(former).get(url(game, "FRANCE", "GERMANY"))
     assert message_texts(page) == ["in your time"]
-    assert "You no longer sit in this thread." in words(page)
+    assert "You’re no longer in this thread." in words(page)
     assert 'name="text"' not in page.content.decode()
 
 

@@ -91,12 +91,19 @@ def test_what_scripts_keep_in_the_browser_is_on_the_page() -> None:
     keeping = {
         str(path.relative_to(STATIC)) for path in STATIC.rglob("*.js") if keeps.search(read(path))
     }
-    assert keeping == {"board/view.js", "drafts.js", "follow.js", "time-zone.js"}
+    assert keeping == {
+        "board/half-made.js",
+        "board/view.js",
+        "drafts.js",
+        "follow.js",
+        "time-zone.js",
+    }
     age = re.search(r"time_zone=.*Max-Age=(\d+)", read(STATIC / "time-zone.js"))
     assert age is not None
     assert dt.timedelta(seconds=int(age[1])) == kept_data.ZONE_COOKIE_AGE
     days = int(privacy.DRAFTS_KEPT / dt.timedelta(days=1))
     assert f"const LASTS = {days} * 24 * 3600 * 1000;" in read(STATIC / "drafts.js")
+    assert 'const KEPT = "order:half-made";' in read(STATIC / "board" / "half-made.js")
     assert 'const KEPT = "board:view";' in read(STATIC / "board" / "view.js")
     assert 'const KEPT = "game:follow";' in read(STATIC / "follow.js")
 
@@ -138,7 +145,7 @@ def test_the_operator_is_named_with_links_or_said_to_be_unknown(
     client: Client, settings: Any
 ) -> None:
     settings.OPERATOR = ""
-    assert "has not said here who they are" in text_of_page()
+    assert "hasn’t given a name here" in text_of_page()
     settings.OPERATOR = "Ada <b>Diplomat</b>, ada@example.org"
     page = client.get("/privacy/").content.decode()
     assert 'href="mailto:ada@example.org"' in page
@@ -146,7 +153,7 @@ def test_the_operator_is_named_with_links_or_said_to_be_unknown(
 
 
 def test_push_and_mail_are_told_only_where_the_site_has_them(settings: Any) -> None:
-    assert "push messages" in text_of_page()
+    assert "The browsers in which you get notifications" in text_of_page()
     settings.VAPID_KEY = ""
     assert "The browsers in which you get notifications" not in text_of_page()
 

@@ -59,7 +59,7 @@ def test_the_page_says_until_when_the_end_can_be_undone_and_what_stays_closed(ov
     assert "This result becomes final" in text
     assert "Until then the game master can undo the end." in text
     assert "The players’ names and the private messages stay hidden until then." in text
-    assert "7 players who are left have not accepted the result." in text
+    assert "7 players of surviving powers have not accepted the result yet." in text
     assert holder(over, "FRANCE").name not in text
     assert over.final_at is not None
     with time_machine.travel(over.final_at):
@@ -94,7 +94,7 @@ def test_whoever_accepts_is_named_by_their_power(over: Game):
     assert "Accept the result" not in words(answer)
     text = page(over)
     assert "Accepted by: France." in text
-    assert "6 players who are left have not accepted the result." in text
+    assert "6 players of surviving powers have not accepted the result yet." in text
     log = words(Client().get(reverse("games:log", args=[over.slug])))
     assert "The player of France has accepted the result." in log
     assert holder(over, "FRANCE").name not in log
@@ -133,7 +133,7 @@ def test_the_master_sees_what_opens_again_before_it_does(over: Game, master: Use
     assert reopen_url(over) in client.get(over.get_absolute_url()).content.decode()
     with nothing_changes():
         answer = shown(client, over, reason="We counted wrongly.")
-    assert "Spring 1901, movement opens again, with a whole phase to go." in words(answer)
+    assert "Spring 1901, movement opens again with its full time." in words(answer)
     assert "<svg" in answer.content.decode()
     done = confirmed(client, over, answer)
     assert "The end is undone: Spring 1901, movement is open again." in words(done)
@@ -179,7 +179,7 @@ def test_an_end_that_is_final_by_now_is_not_undone(over: Game, master: User):
     Game.objects.filter(pk=over.pk).update(final_at=over.ended_at)
     with nothing_changes():
         done = confirmed(client, over, answer)
-    assert "That cannot be done now." in alerts(done)
+    assert "This can’t be done now." in alerts(done)
     assert phases.current(over) is None
 
 
@@ -190,7 +190,8 @@ def test_the_opener_chooses_the_days(master: User):
     make(master, provisional_days="7")
     game = Game.objects.get()
     assert game.provisional_days == 7
-    assert "possible for 7 days, unless all who are left accept the result" in page(game)
+    undoing = "possible for 7 days, unless the players of all surviving powers accept the result"
+    assert undoing in page(game)
 
 
 @pytest.mark.parametrize("days", ["8", "-1", "", "two"])

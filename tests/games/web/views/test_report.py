@@ -90,18 +90,18 @@ def test_players_of_a_private_game_see_its_report_without_a_map(past: Phase):
     Game.objects.update(visibility=Game.Visibility.PRIVATE)
     assert Client().get(address(past)).status_code == 404
     own = signed_in(factories.holder(factories.seat(past.game, "FRANCE"))).get(address(past))
-    assert "strangers see no map of it" in words(own)
-    assert "The game master can open its maps" in words(own)
+    assert "Strangers can’t see its maps" in words(own)
+    assert "The game master can open the maps" in words(own)
     assert "[img]" not in text(own)
     Game.objects.update(visibility=Game.Visibility.PUBLIC)
-    assert "strangers see no map of it" not in words(Client().get(address(past)))
+    assert "Strangers can’t see its maps" not in words(Client().get(address(past)))
 
 
 def test_a_private_game_without_a_master_promises_no_map(past: Phase):
     Game.objects.update(visibility=Game.Visibility.PRIVATE)
     past.game.masterships.update(until=clock.now())
     own = signed_in(factories.holder(factories.seat(past.game, "FRANCE"))).get(address(past))
-    assert "strangers see no map of it" in words(own)
+    assert "Strangers can’t see its maps" in words(own)
     assert "game master" not in words(own)
 
 
@@ -115,4 +115,4 @@ def test_the_report_links_the_master_of_a_private_game_to_sharing_its_maps(
     answer = signed_in(master).get(address(past))
     key = Game.objects.get().map_key
     assert f"[img]{settings.SITE_URL}{past.get_absolute_url()}map-{key}.png[/img]" in text(answer)
-    assert "strangers see no map of it" not in words(answer)
+    assert "Strangers can’t see its maps" not in words(answer)

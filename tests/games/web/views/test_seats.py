@@ -46,7 +46,7 @@ def test_the_page_of_a_game_offers_a_power_in_civil_disorder_to_strangers(
 ):
     left(game)
     answer = client.get(game.get_absolute_url())
-    assert "In civil disorder France since" in words(answer)
+    assert "In civil disorder France open seat France since" in words(answer)
     assert "3 units, 3 supply centers" in words(answer)
     assert url(game, "take") in answer.content.decode()
 
@@ -62,7 +62,7 @@ def test_a_power_that_has_nothing_left_is_not_offered(client: Client, game: Game
     seat.units.all().delete()
     seat.centers.all().delete()
     assert "In civil disorder" not in words(client.get(game.get_absolute_url()))
-    assert "No power waits" in words(client.get(reverse("games:open_seats")))
+    assert "No power is waiting for a player" in words(client.get(reverse("games:open_seats")))
 
 
 def test_who_was_replaced_reads_why_they_cannot_take_a_seat(game: Game, newcomer, master):
@@ -99,7 +99,7 @@ def test_a_holder_in_civil_disorder_is_told_how_to_come_back(game: Game, master:
     seat = factories.seat(game, "FRANCE")
     civil_disorder.declare_disorder(seat, by=master, reason="vanished")
     answer = signed_in(factories.holder(seat)).get(game.get_absolute_url())
-    assert "You are back when you give orders or press the button." in words(answer)
+    assert "To come back, give orders or press the button." in words(answer)
     assert url(game, "take") not in answer.content.decode()
 
 
@@ -129,7 +129,7 @@ def test_the_page_of_a_seat_shows_the_position_to_take_over(client: Client, game
     answer = client.get(url(game, "take"))
     assert "Army Paris" in words(answer)
     assert "Brest, Marseilles, Paris" in words(answer)
-    assert "only what is written from now on" in words(answer)
+    assert "only messages written from now on" in words(answer)
     assert 'class="board"' in answer.content.decode()
     assert "Sign in to take over this seat." in words(answer)
 
@@ -137,7 +137,8 @@ def test_the_page_of_a_seat_shows_the_position_to_take_over(client: Client, game
 def test_the_page_says_that_messages_are_inherited_where_the_game_says_so(client: Client, game):
     Game.objects.filter(pk=game.pk).update(successors_read_messages=True)
     left(game)
-    assert "You read the messages your predecessor wrote" in words(client.get(url(game, "take")))
+    read = "You can read the messages your predecessor wrote"
+    assert read in words(client.get(url(game, "take")))
 
 
 def test_orders_of_the_open_phase_are_not_on_that_page(game: Game, newcomer: User):
@@ -227,7 +228,7 @@ def test_a_link_shows_nothing_of_a_private_game_whose_seats_are_not_offered(
     link = url(game, "take_invited", "FRANCE", game.invitation_key)
     with nothing_changes():
         for answer in (signed_in(newcomer).get(link), signed_in(newcomer).post(link)):
-            assert "This seat is not open" in words(answer)
+            assert "This seat isn’t open." in words(answer)
             assert 'class="board"' not in answer.content.decode()
             assert "Game settings" not in words(answer)
 
@@ -289,7 +290,7 @@ def test_a_player_is_asked_before_giving_up_a_seat(game: Game):
         answer = client.get(url(game, "resign"))
     assert "Resign as France in “The Balkan table”?" in words(answer)
     answer = client.post(url(game, "resign"), follow=True)
-    assert "You have given up France" in words(answer)
+    assert "You have resigned as France" in words(answer)
     seat.refresh_from_db()
     assert seat.disorder_since
     assert client.post(url(game, "resign")).status_code == 404  # the second click
@@ -345,7 +346,7 @@ def test_a_substitute_plays_and_is_sent_back_before_their_time(game, master, new
     client, seat = signed_in(master), factories.seat(game, "FRANCE")
     own = factories.holder(seat)
     answer = client.post(url(game, "replace"), form(term="lent", phases="2"))
-    assert "As a stand-in for 2 phases" in words(answer)
+    assert "As a substitute for 2 phases" in words(answer)
     client.post(url(game, "replace"), form(term="lent", phases="2", confirmed="yes"))
     accept(newcomer)
     seat.refresh_from_db()

@@ -161,7 +161,7 @@ def test_the_form_is_filled_in_with_what_counts_and_sent_back_changes_nothing(
 def test_what_is_changed_counts_from_the_next_phase_on_and_all_are_told(game: Game, master: User):
     phase = factories.open_phase(game)
     answer = change(game, master, weekdays=["2"], window_hours="24")
-    assert "count from the next phase on" in words(answer)
+    assert "apply from the next phase on" in words(answer)
     game.refresh_from_db()
     assert game.settings is not None
     assert game.settings.weekdays == 1 << 2
@@ -187,7 +187,7 @@ def test_the_page_tells_what_counts_for_the_open_phase(game: Game, master: User)
 def test_an_error_changes_nothing_and_stands_beside_its_field(game: Game, master: User):
     with nothing_changes():
         answer = change(game, master, window_hours="0", skipped="2026-12-27")
-    assert "Nothing was saved yet" in alerts(answer)
+    assert "Nothing is saved yet" in alerts(answer)
     assert "greater than or equal to 1" in alerts(answer)
     assert "2026-12-27" in answer.content.decode()
 
@@ -201,7 +201,7 @@ def test_a_master_may_look_at_the_deadlines_before_saving(game: Game, master: Us
 def test_turns_that_pass_over_a_date_are_warned_of_and_saved_all_the_same(game: Game, master: User):
     fields = {"weekdays": ["2", "6"], "least_hours": "72", "window_hours": "24"}
     answer = change(game, master, **fields, show="deadlines")
-    assert "the turn after them passes over the next date" in words(answer)
+    assert "the turn after them skips the next date" in words(answer)
     assert "Saved." in words(change(game, master, **fields))
 
 
@@ -237,12 +237,12 @@ def test_the_page_of_the_game_leads_its_master_there(game: Game, master: User):
 def test_everything_about_time_and_seats_stands_in_what_was_agreed(game: Game):
     told = page_of(game)
     for line in (
-        "Time to negotiate 3 days at least",
+        "Time to negotiate at least 3 days",
         "Retreats and builds 2 days",
         "When everyone is ready the phase ends 30 minutes later",
-        "grace period of Missing orders 1 day, then civil disorder",
+        "Missing orders grace period of 1 day, then civil disorder",
         "Open seats Anyone who can see the game",
-        "Absences a deadline waits for them, at most 7 days",
+        "Absences deadlines wait at most 7 days",
         "New player in a seat can read only messages written from then on",
     ):
         assert line in told
@@ -286,16 +286,16 @@ def test_an_early_end_says_when_and_that_one_may_change_ones_mind(game: Game, fr
     phase = factories.open_phase(game)
     player = factories.holder(france)
     told = page_of(game, signed_in(player))
-    assert "the phase ends 30 minutes later; until then everyone may still change" in told
+    assert "the phase ends 30 minutes later. Until then everyone can still change" in told
     for power, text in factories.HOLDS.items():
         seat = factories.seat(game, power)
         submission.submit(phase, seat, [Line("line-1", text)], person=factories.holder(seat))
         readiness.set_ready(phase, [seat], ready=True, person=factories.holder(seat))
     told = page_of(game)
     assert "the phase ends Tue 24 Nov 2026, 12:30 (UTC)" in told
-    assert "its deadline is Sun 29 Nov 2026, 19:00 (UTC) again" in told
+    assert "the deadline is Sun 29 Nov 2026, 19:00 (UTC) again" in told
     readiness.set_ready(phase, [france], ready=False, person=player)
-    assert "All are ready" not in page_of(game)
+    assert "Everyone is ready" not in page_of(game)
 
 
 # Absences

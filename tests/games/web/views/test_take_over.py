@@ -94,7 +94,7 @@ def test_the_sample_game_is_taken_over_and_goes_on_with_its_retreats(master: Use
     answer = begin(master, shown)
     game = Game.objects.get()
     assert answer.redirect_chain[-1][0] == game.get_absolute_url()
-    assert "The game goes on here" in words(answer)
+    assert "The game continues here" in words(answer)
     phase = factories.open_phase(game)
     assert phase.code == "F1902R"
     for name in NAMES:
@@ -131,7 +131,7 @@ def test_the_same_game_pasted_as_json_has_the_same_position(master: User, people
 
 def test_powers_without_a_player_are_named_and_open(master: User, people):
     shown = signed_in(master).post(URL, sheet(SHORT.replace(" (David)", "")))
-    assert "Nobody plays: Austria, England, Germany, Italy, Russia, Turkey." in words(shown)
+    assert "Open seats: Austria, England, Germany, Italy, Russia, Turkey." in words(shown)
     begin(master, shown)
     assert factories.seat(Game.objects.get(), "GERMANY").disorder_since
 
@@ -153,7 +153,7 @@ def test_an_error_is_shown_with_its_line_and_all_input_is_kept(
     with nothing_changes():
         answer = signed_in(master).post(URL, sheet(text, house_rules="Be kind.", begin="yes"))
     assert message in words(answer)
-    assert "This cannot be taken yet." in alerts(answer)
+    assert "This position can’t be used yet." in alerts(answer)
     page = html.unescape(answer.content.decode())
     assert text.strip() in page.replace("\r\n", "\n")
     assert "Be kind." in page

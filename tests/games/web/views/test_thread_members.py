@@ -45,8 +45,9 @@ def test_a_power_is_proposed_agreed_to_and_reads_its_first_message(game: Game, t
     assert "Italy" in words(browser(game, "FRANCE").get(url("propose_member", thread)))
     assert propose(thread)["Location"] == url("topic", thread)
     page = browser(game, "GERMANY").get(url("topic", thread))
-    assert "France proposes to add Italy, who would read what is written from then" in words(page)
-    assert "Welcome, Italy. Agree Refuse" in re.sub(r" (?=[.])", "", words(page))
+    said = "France proposes to add Italy, who could then read only messages sent"
+    assert said in words(page)
+    assert "Welcome, Italy. Accept Decline" in re.sub(r" (?=[.])", "", words(page))
     assert browser(game, "ITALY").get(url("topic", thread)).status_code == 404
     page = answer(thread, "GERMANY", "yes")
     assert "Germany agrees. Everyone agreed. The power was added." in words(page)
@@ -61,7 +62,7 @@ def test_a_refusal_is_told_and_offers_no_more_buttons(thread: Thread):
     propose(thread)
     page = words(answer(thread, "GERMANY", "no"))
     assert "Germany does not agree. The power was not added." in page
-    assert "Agree Refuse" not in page
+    assert "Accept Decline" not in page
 
 
 def test_nobody_answers_for_another_seat_or_without_a_word(thread: Thread):
@@ -98,10 +99,10 @@ def test_a_public_an_untitled_and_a_quiet_thread_offer_nothing(game: Game, threa
     public = url("topic", write(game, "FRANCE", topic="To all").thread)
     france = browser(game, "FRANCE")
     for page in (plain, public):
-        assert "Propose to add a power" not in words(france.get(page))
+        assert "Propose adding a power" not in words(france.get(page))
     assert france.get(f"{public}extend/").status_code == 404
     agree(game, press="public")
-    assert "Propose to add a power" not in words(france.get(url("topic", thread)))
+    assert "Propose adding a power" not in words(france.get(url("topic", thread)))
     assert "in public only" in words(propose(thread))
 
 

@@ -136,11 +136,11 @@ def test_messages_are_found_by_all_their_words_whatever_the_case(game: Game):
     write(game, "FRANCE", "GERMANY", text="Burgundy stays empty")
     germany = browser(game, "GERMANY")
     both = words(search(germany, game, "burgundy"))
-    assert "2 messages, the newest first" in both
+    assert "2 messages, newest first" in both
     one = search(germany, game, "DAWN burg")
     assert "1 message, newest first" in words(one)
     assert "<mark>Burg</mark>undy at <mark>dawn</mark>" in one.content.decode()
-    assert "No message that you may read" in words(search(germany, game, "Burgundy dusk"))
+    assert "No message you can read" in words(search(germany, game, "Burgundy dusk"))
 
 
 def test_messages_are_found_in_cyrillic_whatever_the_case(game: Game):
@@ -152,7 +152,7 @@ def test_nobody_finds_what_they_may_not_read(game: Game, client: Client):
     write(game, "FRANCE", "GERMANY", text="Meet me in Burgundy at dawn")
     for reader in (browser(game, "ITALY"), client):
         page = words(search(reader, game, "Burgundy"))
-        assert "No message that you may read" in page
+        assert "No message you can read" in page
         assert "dawn" not in page
 
 

@@ -20,7 +20,7 @@ def person(db: None) -> User:
 
 def test_a_person_goes_onto_the_list_sees_since_when_and_goes_off_it(person: User):
     client = signed_in(person)
-    assert "You are on the list" not in words(client.get(URL))
+    assert "You’ve been on the list" not in words(client.get(URL))
     with time_machine.travel("2026-03-01T12:00:00Z"):
         client.post(URL, {"remark": "An hour a day."})
     page = client.get(URL)
@@ -68,7 +68,7 @@ def test_the_master_chooses_from_the_list(person: User, game: Game, master: User
     assert "Vera Volunteer since" in page
     assert "An hour a day." in page
     fields = {"volunteer": str(row.pk), "name": "", "term": "good", "reason": "Gone."}
-    assert "Vera Volunteer plays France?" in words(client.post(url, fields))
+    assert "Give the seat of France to Vera Volunteer?" in words(client.post(url, fields))
     client.post(url, fields | {"confirmed": "yes"})
     assert factories.holder(factories.seat(game, "FRANCE")) == person
 

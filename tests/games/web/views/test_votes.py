@@ -81,11 +81,11 @@ def test_a_concession_goes_through_the_pages(game: Game):
 
 def test_everybody_reads_what_is_voted_on_and_how_each_power_voted(game: Game, client):
     answer = propose(game)
-    assert "Yours is in favour." in words(answer)
+    assert "You have voted yes." in words(answer)
     cast(game, "ITALY", "no")
     text = words(client.get(game.get_absolute_url()))
-    assert "The deadline is put off by 2 days." in text
-    assert "Proposed by France. It takes 4 of 7 votes" in text
+    assert "The deadline is extended by 2 days." in text
+    assert "Proposed by France. It needs 4 of 7 votes" in text
     assert "France yes" in text
     assert "Italy no" in text
     assert "Turkey not yet" in text
@@ -127,7 +127,8 @@ def test_a_vote_in_a_phase_that_is_over_is_refused(game: Game):
     with time_machine.travel(factories.deadline(game)):
         due_phases.resolve_due()
         assert "is over; nothing was changed" in alerts(cast(game, "ITALY", vote=vote))
-        assert "Open votes" not in words(client_of(game, "ITALY").get(game.get_absolute_url()))
+        page = client_of(game, "ITALY").get(game.get_absolute_url())
+        assert "Proposed by France" not in words(page)
 
 
 def test_the_clock_is_stopped_and_started_again_by_vote(game: Game):
@@ -182,7 +183,7 @@ def test_what_is_wrong_with_a_proposal_is_said_in_the_open_form(game: Game, fiel
         answer = propose(game, **fields)
     assert message in alerts(answer)
     assert "<details" in answer.content.decode()
-    assert 'class="card vote" open' in answer.content.decode()
+    assert '<details class="card vote" id="propose" open>' in answer.content.decode()
 
 
 def test_an_invalid_answer_is_no_vote(game: Game):
@@ -223,7 +224,7 @@ def test_of_a_secret_vote_each_player_sees_their_own_alone(players: list[User], 
     propose(game, kind="draw")
     cast(game, "ITALY", "no")
     own = words(client_of(game, "ITALY").get(game.get_absolute_url()))
-    assert "Votes are secret" in own
+    assert "The vote is secret." in own
     assert "Italy no" in own
     for page in (
         client_of(game, "TURKEY").get(game.get_absolute_url()),
@@ -231,7 +232,7 @@ def test_of_a_secret_vote_each_player_sees_their_own_alone(players: list[User], 
     ):
         assert "Italy no" not in words(page)
         assert "France yes" not in words(page)
-        assert "France proposes it" not in words(page)
+        assert "Proposed by France" not in words(page)
 
 
 def test_only_the_proposer_finds_the_withdrawal_of_a_secret_vote(players: list[User]):
@@ -299,4 +300,4 @@ def test_where_all_are_chosen_the_draw_is_that_of_all_who_are_left(players: list
     url = reverse("games:votes", args=[game.slug])
     fields = {"seat": "FRANCE", "kind": "draw", "sharers": powers}
     page = client_of(game, "FRANCE").post(url, fields, follow=True)
-    assert "as a draw among all powers that are left" in words(page)
+    assert "in a draw among all surviving powers" in words(page)

@@ -54,7 +54,7 @@ def test_a_place_of_each_kind_is_added_and_no_page_shows_its_key_again(
     client = signed_in(master)
     sheet = {**SHEETS[kind], "language": "es"}
     answer = client.post(adding(game, kind), sheet, follow=True)
-    assert "News goes there from now on" in words(answer)
+    assert "News is sent there from now on" in words(answer)
     row = game.webhooks.get()
     assert (row.kind, row.language, row.made_by) == (kind, "es", master)
     assert (row.secret, row.username) == (sheet.get("secret", ""), sheet.get("username", ""))
@@ -91,13 +91,13 @@ def test_addresses_of_topics_are_told_from_others(path: str, topic: tuple[str, s
     ("url", "said"),
     [
         ("", "required"),
-        ("discord.com/api", "Copy it whole"),
-        ("ftp://example.org/", "Copy it whole"),
-        ("https:///path", "Copy it whole"),
-        ("https://example.org:99999/", "Copy it whole"),
-        ("http://example.org/webhook", "has to begin with https://"),
-        ("https://me:secret@example.org/", "Leave the name and the password"),
-        ("https://example.org/#part", "Leave the # "),
+        ("discord.com/api", "Copy all of it"),
+        ("ftp://example.org/", "Copy all of it"),
+        ("https:///path", "Copy all of it"),
+        ("https://example.org:99999/", "Copy all of it"),
+        ("http://example.org/webhook", "must begin with https://"),
+        ("https://me:secret@example.org/", "Remove the name and the password"),
+        ("https://example.org/#part", "Remove the # "),
         ("https://127.0.0.1/webhook", "private network"),
         ("https://[::1]/webhook", "private network"),
         ("https://[::ffff:10.0.0.1]/webhook", "private network"),
@@ -126,7 +126,11 @@ def test_a_refused_url_is_answered_with_what_is_needed(
         ("discourse", {"secret": ""}, "required"),
         ("discourse", {"username": ""}, "required"),
         ("discourse", {"username": "two\r\nlines"}, "ASCII"),
-        ("discourse", {"url": "https://forum.example.org/c/games/12"}, "no address of a topic"),
+        (
+            "discourse",
+            {"url": "https://forum.example.org/c/games/12"},
+            "isn’t the address of a topic",
+        ),
         ("json", {"language": "tlh"}, "tlh"),
     ],
 )
@@ -160,11 +164,11 @@ def test_a_second_click_adds_no_second_place(game: Game, master: User):
     ("fields", "said"),
     [
         ({"sent_at": True, "status": "204"}, "arrived"),
-        ({"status": ""}, "given up"),
-        ({"status": "404"}, "given up"),
+        ({"status": ""}, "failed"),
+        ({"status": "404"}, "failed"),
         ({"send_at": True, "status": "500"}, "It answered with status 500"),
-        ({"send_at": True, "status": "404"}, "status 404: there is no such place"),
-        ({"send_at": True, "status": "private"}, "into a private network"),
+        ({"send_at": True, "status": "404"}, "status 404: there is nothing at this address"),
+        ({"send_at": True, "status": "private"}, "to a private network"),
         ({"send_at": True, "status": "too slow"}, "It took too long to answer"),
         ({"send_at": True}, "on its way"),
     ],
@@ -203,7 +207,7 @@ def test_each_trouble_has_its_sentence_and_fits_its_column(word: str):
 
 def test_a_test_is_sent_from_the_page(game: Game, master: User, webhook: Webhook):
     client, url = signed_in(master), reverse("games:try_webhook", args=[game.slug, webhook.pk])
-    assert "A test is on its way" in words(client.post(url, follow=True))
+    assert "The test is on its way" in words(client.post(url, follow=True))
     assert webhook.deliveries.get().event is None
     with nothing_changes():
         answer = client.post(url, follow=True)
@@ -254,7 +258,7 @@ def test_the_log_tells_the_players_that_news_goes_elsewhere(
     game: Game, players: list[User], webhook: Webhook
 ):
     page = words(signed_in(players[0]).get(reverse("games:log", args=[game.slug])))
-    assert "goes to one more place elsewhere" in page
+    assert "is now sent to one more place elsewhere" in page
     assert "discord" not in page.lower()
 
 

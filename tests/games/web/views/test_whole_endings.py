@@ -45,7 +45,7 @@ def propose(game: Game, power: str, **fields: object) -> Vote:
     client = signed_in(factories.holder(factories.seat(game, power)))
     url = reverse("games:votes", args=[game.slug])
     answer = client.post(url, {"seat": power, **fields}, follow=True)
-    assert "Yours is in favour." in words(answer)
+    assert "You have voted yes." in words(answer)
     return Vote.objects.latest("pk")
 
 
@@ -74,7 +74,7 @@ def test_all_who_are_left_share_a_draw_and_the_eliminated_do_not():
     vote = propose(game, CONQUEROR, kind="draw")
     page = vote_in_favour(game, vote, *sorted(left - {CONQUEROR}))
     assert (game.ending, result(game, "drew")) == ("draw", left)
-    assert "The game has ended as a draw" in page
+    assert "The game has ended in a draw" in page
 
 
 def test_the_powers_that_a_proposal_names_share_the_draw():
@@ -90,7 +90,7 @@ def test_a_secret_draw_ends_the_game_at_the_deadline():
     vote = propose(game, "FRANCE", kind="draw")
     page = vote_in_favour(game, vote, "AUSTRIA", "ENGLAND", "GERMANY", "ITALY", "RUSSIA", "TURKEY")
     assert game.status == "playing"
-    assert "Votes are secret" in page
+    assert "The vote is secret." in page
     pass_deadline(game)
     assert (game.ending, len(result(game, "drew"))) == ("draw", 7)
     assert str(final(game).phase) == "F1901M"
@@ -149,7 +149,7 @@ def test_players_accept_the_draw_that_the_site_proposes_at_a_stalemate():
     vote = Vote.objects.get()
     page = vote_in_favour(game, vote, *sorted(survivors(game)))
     assert (game.ending, len(result(game, "drew"))) == ("draw", 7)
-    assert "The game has ended as a draw" in page
+    assert "The game has ended in a draw" in page
 
 
 def test_a_game_that_nobody_plays_rests_and_is_closed():
