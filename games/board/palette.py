@@ -273,8 +273,6 @@ _PAGE: Final = """\
   .board-view:not(.is-fine) .small-labels { display: none; }
   .board-view:not(.is-fine) .large-labels { display: inline; }
 }
-:root[data-map=contrast] .board :is(.borders, .province) { stroke-width: 3; }
-:root[data-map=contrast] .board .label { stroke-opacity: 1; font-weight: 600; }
 @media (max-width: 40rem) {
   .board { --board-sign: 1.55; }
   .board .label { stroke-width: 3.4; }
@@ -315,6 +313,16 @@ def _value(name: str, key: str, value: str) -> str:
     return f"{value}px" if key in {"font-size", "letter-spacing"} else value
 
 
+def contrast_stylesheet() -> str:
+    """The text of board-contrast.css, which a page loads after board.css."""
+    return (
+        "/* Written by games/board/palette.py: see board.css. */\n"
+        f":root[data-map=contrast] .board {{\n{_properties(CONTRAST, '  ')}}}\n"
+        ":root[data-map=contrast] .board :is(.borders, .province) { stroke-width: 3; }\n"
+        ":root[data-map=contrast] .board .label { stroke-opacity: 1; font-weight: 600; }\n"
+    )
+
+
 def stylesheet() -> str:
     """The text of board.css."""
     return (
@@ -325,7 +333,6 @@ def stylesheet() -> str:
         "@media (prefers-color-scheme: dark) {\n"
         f"  :root:not([data-theme=light]) .board {{\n{_properties(DARK, '    ')}  }}\n}}\n"
         f":root[data-theme=dark] .board {{\n{_properties(DARK, '  ')}}}\n"
-        f":root[data-map=contrast] .board {{\n{_properties(CONTRAST, '  ')}}}\n"
         + "".join(_rule(name, style) for name, style in STYLES.items())
         + _PAGE
     )

@@ -70,6 +70,7 @@ def render(
         _defs(board, pen, owners.values() if pattern_fills else None),
         _ground(board, pen, geometry_url or "", owners, title_texts, pattern_fills=pattern_fills),
         _group(pen, "centers marks", _centers(pen, geometry_url or "")),
+        _group(pen, "legend marks", _swatch(pen)),
         _group(pen, "orders", beneath),
         *(
             _group(
@@ -274,15 +275,18 @@ def _centers(pen: Pen, url: str) -> str:
     return _use(pen, url, "centers", "center") + _use(pen, url, "stars", "star")
 
 
-def _legend(pen: Pen, lettering: labels.Lettering) -> str:
-    """The meaning of the hatching, in an empty corner of the ocean."""
+def _swatch(pen: Pen) -> str:
+    """The hatching that the legend explains, in an empty corner of the ocean."""
     swatch = 'x="16" y="16" width="28" height="18" rx="2"'
+    return f'<rect{pen.paint("neutral")} {swatch}/><rect {swatch} fill="url(#board-hatch)"/>'
+
+
+def _legend(pen: Pen, lettering: labels.Lettering) -> str:
+    """The meaning of the hatching."""
     text = escape(gettext("Impassable"))
     return (
-        f'<rect{pen.paint("neutral")} {swatch}/><rect {swatch} fill="url(#board-hatch)"/>'
         f'<text{pen.paint("label", "sea-label", "legend")} x="52" y="30"'
-        f"{_size(lettering.legend_size, lettering)}>"
-        f"{text}</text>\n"
+        f"{_size(lettering.legend_size, lettering)}>{text}</text>\n"
     )
 
 
@@ -325,8 +329,8 @@ def _lines(label: Label, lettering: labels.Lettering) -> list[str]:
     ``textLength`` keeps a name within its place in whatever font a browser has.
     """
     return [
-        f' x="{number(line.point[0])}" y="{number(line.point[1])}"{_size(label.size, lettering)} '
-        f'textLength="{number(line.width)}">{escape(line.text)}'
+        f' x="{round(line.point[0])}" y="{round(line.point[1])}"{_size(label.size, lettering)} '
+        f'textLength="{round(line.width)}">{escape(line.text)}'
         for line in label.lines
     ]
 

@@ -1,7 +1,7 @@
 // The looks of pages: a choice takes effect at once, without loading the page again. The site keeps it in a cookie.
 
 export function chooseLooks() {
-  document.querySelectorAll("form[data-appearance]").forEach((form) => form.addEventListener("submit", choose));
+  document.getElementById("site-choices")?.addEventListener("submit", choose);
 }
 
 async function choose(event) {
@@ -18,7 +18,7 @@ async function choose(event) {
   }
   const body = new FormData(form, submitter);
   try {
-    await fetch(form.action, { method: "POST", body, redirect: "manual" });
+    await fetch(submitter.formAction, { method: "POST", body, redirect: "manual" });
   } catch {
     // Without a connection the choice lasts as long as this page.
   }

@@ -105,6 +105,7 @@ STATUS = {
     "socialaccount_login_error": 401,
 }
 POST_ONLY = {
+    "accounts:appearance",
     "accounts:language",
     "accounts:start_discord",
     "accounts:start_google",

@@ -76,7 +76,7 @@ def test_a_message_that_is_refused_stays_in_view_with_what_was_typed(site: Site,
     page.goto(f"{game.get_absolute_url()}press/to/FRANCE-GERMANY/")
     page.get_by_label("Your message").fill("x" * 20_001)
     page.get_by_role("button", name="Send").click()
-    expect(page.get_by_text("this one has 20001")).to_be_in_viewport()
+    expect(page.get_by_text("This one has 20001")).to_be_in_viewport()
     expect(page.get_by_label("Your message")).to_have_value("x" * 20_001)
     assert not Message.objects.exists()
 

@@ -67,7 +67,7 @@ def refuse_message(page: Page) -> None:
     page.get_by_label("Your message").fill("x" * 20_001)
     page.get_by_label("France").check()
     page.get_by_role("button", name="Send").click()
-    page.get_by_text("this one has 20001").wait_for()
+    page.get_by_text("This one has 20001").wait_for()
 
 
 def end_mail(page: Page) -> None:

@@ -46,8 +46,8 @@ export function pathsThrough(options) {
 }
 
 /**
- * The paths that need no question: `current` are the orders that the reader's units have now. To a neighbour by convoy
- * only if a fleet of theirs carries the army; by other powers' fleets only after “by convoy”.
+ * The paths without those that need “by convoy” first: by other powers' fleets, and to a neighbour if no fleet of the
+ * reader's carries the army. `current` are their orders.
  */
 export function likely(paths, current) {
   const moves = paths.map(({ option }) => option).filter(({ type }) => type === "move");
@@ -56,7 +56,7 @@ export function likely(paths, current) {
   return paths.filter(({ path, option }) => path[0] !== "M" || !(option.foreign || (option.via && byLand.has(option.target) && !carried(option))));
 }
 
-/** The options that help a unit in the move that it is ordered to make, among the orders in `current`. */
+/** The options that help a move among the orders in `current`. */
 export function suggestions(options, current) {
   const moves = current.filter(({ type }) => type === "move");
   const helps = ({ type, helped, target }) =>
@@ -64,7 +64,7 @@ export function suggestions(options, current) {
   return options.filter(helps);
 }
 
-/** The paths that begin with the steps `taken`, and the possible next steps. */
+/** The paths that begin with `taken`, and their next steps. */
 export function narrow(paths, taken) {
   const left = paths.filter(({ path }) => taken.every((step, at) => path[at] === step));
   return { taken, left, steps: [...new Set(left.map(({ path }) => path[taken.length]))] };

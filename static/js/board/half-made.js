@@ -8,7 +8,7 @@ export function keepHalfMade(source, taken) {
   try {
     sessionStorage.setItem(KEPT, JSON.stringify({ form: formOf(source), key: source.key, taken }));
   } catch {
-    // Without storage it is begun again.
+    // no storage
   }
 }
 
@@ -16,11 +16,11 @@ export function forgetHalfMade() {
   try {
     sessionStorage.removeItem(KEPT);
   } catch {
-    // Without storage there is none.
+    // no storage
   }
 }
 
-/** The source whose order was being chosen, and its steps; an empty list if there is none. */
+/** The source whose order was being chosen, and its steps. */
 export function halfMade(sources) {
   try {
     const { form, key, taken } = JSON.parse(sessionStorage.getItem(KEPT));

@@ -29,8 +29,8 @@ function enable(bar, svg, entries) {
   const sources = [];
   const waives = [];
   const done = []; // for each order that was given, what it replaced: [[source, text], …]
-  // {source, paths, taken, left, steps, past} of the order that is being chosen. `own` is the province of another unit of
-  // the reader's that was clicked on: it may be supported, or meant in another way.
+  // {source, paths, taken, left, steps, past} of the order that is being chosen; `own` is another unit's province that
+  // was clicked on.
   let state = null;
 
   const chooser = chooserIn(bar.querySelector(".chooser"), { step: (key) => step(key), back: () => back(), cancel: () => cancel() });
@@ -147,7 +147,7 @@ function enable(bar, svg, entries) {
     return [...suggestions(source.options, current()).map((each) => [`=${each.text}`, each.short]), ...kinds];
   };
 
-  /** What else a click on another unit of the reader's may mean than the support of its move. */
+  /** What else a click on another own unit may mean than its support. */
   const othersFor = (own) => {
     const { source } = state;
     const found = [];
@@ -158,10 +158,8 @@ function enable(bar, svg, entries) {
     return found;
   };
 
-  /** Whether an order of the unit begins with these steps. */
   const leads = (...steps) => state.source.paths.some(({ path }) => steps.every((step, at) => path[at] === step));
 
-  /** The orders that the reader's units have now. */
   const current = () => sources.map((source) => source.current()).filter(Boolean);
 
   const builtOf = (kind) => {
@@ -261,7 +259,7 @@ function enable(bar, svg, entries) {
     focusNext();
   };
 
-  /** Another unit of the reader's was clicked on: ask for the move in which it is supported. */
+  /** Ask for the move in which another own unit is supported. */
   const support = (own) => {
     const { source, paths, past, taken } = state;
     state = { source, paths, past: [...past, taken], ...narrow(paths, ["S", own]), own };

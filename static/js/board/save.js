@@ -106,12 +106,11 @@ export function keepSaved(entry, report) {
   return save;
 }
 
-/** The choices of a form: name of the list -> value. */
 function choicesOf(form) {
   return new Map([...form.querySelectorAll("select")].map(({ name, value }) => [name, value]));
 }
 
-/** Mark the choices that differ from the stored ones; with null, everything is stored. */
+/** Mark the choices that differ from the stored ones; null if all are stored. */
 function markUnsaved(form, stored) {
   for (const list of form.querySelectorAll("select")) {
     list.closest(".orders__row").classList.toggle("is-unsaved", stored !== null && stored.get(list.name) !== list.value);

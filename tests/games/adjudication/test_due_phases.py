@@ -276,7 +276,7 @@ def test_whoever_runs_the_site_starts_the_clock_by_command(poisoned, capsys):
         call_command("resume", poisoned.slug)
         assert factories.deadline(poisoned) > clock.now()
     assert "runs again" in capsys.readouterr().out
-    with pytest.raises(CommandError, match="not set aside"):
+    with pytest.raises(CommandError, match="This game hasn’t been stopped by an error"):
         call_command("resume", poisoned.slug)
     with pytest.raises(CommandError, match="there is no game"):
         call_command("resume", "nowhere")

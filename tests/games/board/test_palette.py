@@ -9,7 +9,7 @@ from typing import Final
 
 import pytest
 
-from games.board.palette import CONTRAST, THEMES, stylesheet
+from games.board.palette import CONTRAST, THEMES, contrast_stylesheet, stylesheet
 
 from .colours import KEYS, KINDS, SIGHTS, Triple, apart, contrast, difference, lab, tables
 
@@ -141,6 +141,8 @@ def test_emblems_and_signs_stand_out_from_what_they_are_drawn_on(theme: str) -> 
 def test_the_style_sheet_is_the_one_that_the_palette_writes() -> None:
     written = (ROOT / "static/css/board.css").read_text(encoding="utf-8")
     assert written == stylesheet()
+    with_contrast = (ROOT / "static/css/board-contrast.css").read_text(encoding="utf-8")
+    assert with_contrast == contrast_stylesheet()
 
 
 @pytest.mark.parametrize("key", KEYS)

@@ -181,6 +181,7 @@ def test_on_a_page_only_classes_give_colour_and_the_sheet_knows_them_all() -> No
         "backdrop",
         "marks",
         "labels",
+        "legend",
         "small-labels",
         "large-labels",
         "centers",
@@ -262,9 +263,9 @@ def test_names_in_another_language_reach_labels_and_titles() -> None:
     ("language", "words"),
     [
         ("en", "Impassable"),
-        ("es", "Cerrado a todas las unidades"),
-        ("it", "Chiuso a tutte le unità"),
-        ("bg", "Затворено за всички единици"),
+        ("es", "Intransitable"),
+        ("it", "Intransitabile"),
+        ("bg", "Непроходимо"),
     ],
 )
 def test_a_legend_says_what_the_hatching_means(language: str, words: str) -> None:

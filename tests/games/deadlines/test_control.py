@@ -30,7 +30,7 @@ def test_a_deadline_is_put_off_and_all_are_told(game: Game, master: User, player
 def test_a_deadline_is_never_brought_forward(game: Game, master: User):
     before = factories.deadline(game)
     for to in (before, before - HOUR):
-        with pytest.raises(Refused, match="later than the present one"):
+        with pytest.raises(Refused, match="The new deadline must be later than the current one"):
             control.extend(game, to=to, by=master)
     assert factories.deadline(game) == before
 
@@ -47,7 +47,9 @@ def test_a_page_that_saw_another_deadline_changes_nothing(game: Game, master: Us
     control.extend(game, to=None, by=master, seen=seen)
     now = factories.deadline(game)
     more: dict[str, Any] = {"extend": {"to": None}, "pause": {"until": clock.now() + DAY}}
-    with pytest.raises(Refused, match="moved meanwhile"):
+    with pytest.raises(
+        Refused, match="The deadline has changed in the meantime. Check the new one first"
+    ):
         getattr(control, act)(game, by=master, seen=seen, **more.get(act, {}))
     assert factories.deadline(game) == now
     assert game.events.filter(kind=Event.Kind.EXTENDED).count() == 1
@@ -97,7 +99,9 @@ def test_an_extension_granted_before_a_pause_stays_granted(game: Game, master: U
 
 def test_a_pause_lasts_at_most_sixty_days_and_ends_in_the_future(game: Game, master: User):
     for until in (clock.now() - HOUR, clock.now() + 61 * DAY):
-        with pytest.raises(Refused, match="A pause ends in the future"):
+        with pytest.raises(
+            Refused, match="A pause must end in the future and can last at most 60 days"
+        ):
             control.pause(game, until=until, by=master)
     assert not Pause.objects.exists()
 
@@ -109,12 +113,12 @@ def test_what_stands_still_is_neither_put_off_nor_paused_again(game: Game, maste
         lambda: control.end_now(game, by=master),
         lambda: control.pause(game, until=clock.now() + DAY, by=master),
     ):
-        with pytest.raises(Refused, match="stands still"):
+        with pytest.raises(Refused, match="The clock of this game is stopped"):
             act()
 
 
 def test_a_game_that_runs_cannot_be_resumed(game: Game, master: User):
-    with pytest.raises(Refused, match="not paused"):
+    with pytest.raises(Refused, match="This game isn’t paused"):
         control.resume(game, by=master)
 
 

@@ -340,7 +340,7 @@ def test_a_withdrawn_absence_moves_nothing(patient: Game, at_monday) -> None:
 
 
 def test_a_game_without_a_cap_waits_for_nobody(game: Game) -> None:
-    with pytest.raises(Refused, match="do not wait"):
+    with pytest.raises(Refused, match="Deadlines in this game don’t wait for absent players"):
         away(game, "FRANCE", dt.date(2027, 1, 8), dt.date(2027, 1, 20))
 
 

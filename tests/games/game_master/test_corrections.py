@@ -59,7 +59,7 @@ def test_a_game_that_went_back_goes_on(in_fall: Game, master: User):
 
 @pytest.mark.parametrize("number", [2, 3, 99])
 def test_one_goes_back_to_resolved_phases_alone(in_fall: Game, master: User, number: int):
-    with pytest.raises(Refused, match="one of the phases that were resolved"):
+    with pytest.raises(Refused, match="Choose a phase that has been resolved"):
         corrections.roll_back(in_fall, number, by=master, reason="A wrong map.")
 
 
@@ -84,7 +84,7 @@ def test_a_position_is_corrected_in_the_open_phase(game: Game, master: User):
 def test_a_position_of_another_phase_is_refused(game: Game, master: User):
     before = positions.load(factories.open_phase(game))
     other = dataclasses.replace(before, phase=PhaseCode.parse("F1901M"))
-    with pytest.raises(Refused, match="one of the open phase, S1901M"):
+    with pytest.raises(Refused, match="The position must be from the open phase, S1901M"):
         corrections.correct(game, other, by=master, reason="A slip.")
 
 
@@ -100,7 +100,7 @@ def test_mending_needs_a_reason(in_fall: Game, master: User):
         lambda: corrections.roll_back(in_fall, 1, by=master, reason=" "),
         lambda: corrections.correct(in_fall, position, by=master, reason=" "),
     ):
-        with pytest.raises(Refused, match="Say why"):
+        with pytest.raises(Refused, match="Give a reason. Everyone can read it"):
             act()
 
 

@@ -41,7 +41,7 @@ def test_it_is_made_once_and_revoked_once(private: Game, master: User):
 
 
 def test_a_public_game_needs_none(game: Game, master: User):
-    with pytest.raises(Refused, match="open to everybody"):
+    with pytest.raises(Refused, match="This game is public: everyone can see its maps"):
         map_links.show(game, by=master)
     assert key_of(game) is None
 

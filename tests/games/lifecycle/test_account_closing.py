@@ -132,7 +132,7 @@ def test_nobody_who_is_leaving_gets_a_seat_a_lobby_or_a_place_on_the_list(
     with pytest.raises(Refused, match="closed"):
         waiting_list.enlist(newcomer, "")
     EmailAddress.objects.create(user=newcomer, email=newcomer.email, verified=True, primary=True)
-    with pytest.raises(Refused, match="Nobody here"):
+    with pytest.raises(Refused, match="No account has the name"):
         people.person_named(newcomer.name)
     account_closing.keep(newcomer)
     assert people.person_named(newcomer.name) == newcomer

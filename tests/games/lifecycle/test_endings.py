@@ -33,7 +33,7 @@ def test_a_draw_is_shared_by_those_it_names(game: Game, master: User, players: l
 
 @pytest.mark.parametrize("among", [[], ["FRANCE"], ["FRANCE", "UTOPIA"], ["FRANCE", "FRANCE"]])
 def test_a_draw_needs_two_powers_that_are_left(game: Game, master: User, among: list[str]):
-    with pytest.raises(Refused, match="at least two of the powers that are left"):
+    with pytest.raises(Refused, match="A draw must be shared by at least two surviving powers"):
         endings.draw(game, among=among, by=master)
     game.refresh_from_db()
     assert game.status == Game.Status.PLAYING
@@ -82,6 +82,6 @@ def test_a_game_ends_once(game: Game, master: User):
         lambda: endings.close(game, by=master, reason="Once more."),
         lambda: endings.draw(game, among=["FRANCE", "TURKEY"], by=master),
     ):
-        with pytest.raises(Refused, match="not being played"):
+        with pytest.raises(Refused, match="This game isn’t in progress"):
             again()
     assert game.events.filter(kind=Event.Kind.GAME_CLOSED).count() == 1

@@ -144,7 +144,7 @@ def test_a_lobby_that_does_not_fill_closes_a_quarter_of_an_hour_later(
     at_seven.move_to(game.lobby_closes_at)
     all_come(game, but=(players[0],))
     assert joining_time.begin_due() == 0
-    with pytest.raises(Refused, match="did not fill"):
+    with pytest.raises(Refused, match="This game didn’t fill in time. Its lobby is closed"):
         lobby.join(game, factories.person("Nora"), house_rules_accepted=True)
     assert lobby.expire_lobbies() == 1
     assert not game.entries.exclude(here_at=None).exists()
@@ -221,7 +221,7 @@ def test_nobody_is_noted_in_other_lobbies(game: Game, players: list[User]) -> No
 
 @pytest.mark.parametrize(
     ("terms", "words"),
-    [({"starts_at": None}, "needs a joining time"), ({"allotment": "master"}, "by itself")],
+    [({"starts_at": None}, "needs a joining time"), ({"allotment": "master"}, "on its own")],
 )
 def test_a_live_game_has_a_joining_time_and_no_master_gives_its_powers(
     at_seven: Any, terms: dict[str, Any], words: str

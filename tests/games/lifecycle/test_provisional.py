@@ -61,7 +61,9 @@ def test_an_end_is_final_after_the_days_that_were_chosen(game: Game, days: int):
 def test_a_game_that_goes_on_has_no_end_to_accept(game: Game):
     assert not provisional.is_provisional(game)
     france = factories.seat(game, "FRANCE")
-    with pytest.raises(Refused, match="This game goes on"):
+    with pytest.raises(
+        Refused, match="This game is still in progress. There’s no result to accept"
+    ):
         provisional.accept_end(france, factories.holder(france))
 
 
@@ -110,7 +112,7 @@ def test_who_is_eliminated_or_gone_is_not_waited_for_but_civil_disorder_is(game:
     }
     endings.close(game, by=None, reason="")
     account_closing.close(holders["ENGLAND"])
-    with pytest.raises(Refused, match="Only the players of powers that are left"):
+    with pytest.raises(Refused, match="Only players of surviving powers can accept the result"):
         accept(game, "ITALY", holders["ITALY"])
     assert not accept(game, "AUSTRIA", holders["AUSTRIA"])
     assert not accept(game, "FRANCE", holders["FRANCE"])
@@ -121,7 +123,7 @@ def test_who_is_eliminated_or_gone_is_not_waited_for_but_civil_disorder_is(game:
 def test_nobody_accepts_for_somebody_else(game: Game, master: User):
     holders = end(game)
     for person in (holders["GERMANY"], master, factories.person()):
-        with pytest.raises(Refused, match="Only the players of powers that are left"):
+        with pytest.raises(Refused, match="Only players of surviving powers can accept the result"):
             accept(game, "FRANCE", person)
     assert not accepted(game)
 

@@ -93,7 +93,7 @@ def test_a_dislodged_unit_of_a_neutral_power_leaves_the_board_without_a_retreat_
 def test_a_neutral_power_shares_no_draw(game: Game):
     phase = factories.open_phase(game)
     assert "ITALY" not in endings.survivors(phase)
-    with pytest.raises(Refused, match="at least two of the powers that are left"):
+    with pytest.raises(Refused, match="A draw must be shared by at least two surviving powers"):
         endings.draw(game, among=["FRANCE", "ITALY"], by=None)
 
 

@@ -95,7 +95,9 @@ def test_who_runs_the_site_and_plays_hears_nothing_of_their_game(
     game = factories.begun_game(master, [admin, *players[1:]])
     powers = [seat.power for seat in game.seats.exclude(tenures__person=admin).order_by("place")]
     message = write(game, powers[0], powers[1], text=RUDE)
-    with pytest.raises(Refused, match="nobody on this site"):
+    with pytest.raises(
+        Refused, match="Nobody on this site outside this game can review your report"
+    ):
         report(message, powers[1])
     assert not Complaint.objects.exists()
     other = factories.person("Olga Other", is_superuser=True)
@@ -170,7 +172,7 @@ def test_the_page_says_who_will_read_it_before_it_is_reported(game: Game, privat
     assert there.endswith(f"#message-{private.key}")
     assert page_of(private) in reader.get(there).content.decode()
     again = reader.post(page_of(private), {"reason": "Once more."})
-    assert "reported this message already" in words(again)
+    assert "You’ve already reported this message." in words(again)
 
 
 def test_who_has_reported_a_message_is_told_before_they_type_anything(game: Game, private: Message):
@@ -346,7 +348,9 @@ def test_a_complaint_can_be_heard_exactly_if_somebody_would_be_told(
             if heard:
                 report(message, power)
             else:
-                with pytest.raises(Refused, match="nobody on this site"):
+                with pytest.raises(
+                    Refused, match="Nobody on this site outside this game can review your report"
+                ):
                     report(message, power)
 
 
@@ -389,7 +393,9 @@ def test_an_administrator_without_the_second_factor_hears_nothing(
 ):
     settings.ADMIN_SECOND_FACTOR = True
     assert not can_be_heard(private)
-    with pytest.raises(Refused, match="nobody on this site"):
+    with pytest.raises(
+        Refused, match="Nobody on this site outside this game can review your report"
+    ):
         report(private)
     add_passkey(signed_in(admin), admin, Device())
     report(private)

@@ -81,10 +81,10 @@ def test_only_public_messages_are_hidden_and_each_once(game: Game, master: User,
     with pytest.raises(Message.DoesNotExist):
         moderation.hide(private, by=master, reason="Be kind.")
     moderation.hide(message, by=master, reason="Be kind.")
-    with pytest.raises(Refused, match="hidden already"):
+    with pytest.raises(Refused, match="This message is already hidden"):
         moderation.hide(message, by=master, reason="Be kind.")
     moderation.show(message, by=master)
-    with pytest.raises(Refused, match="shown already"):
+    with pytest.raises(Refused, match="This message is already visible"):
         moderation.show(message, by=master)
 
 

@@ -205,7 +205,7 @@ def test_builds_and_removals_are_counted():
     due = tuple(AdjustmentDue("France", number) for number in (1, 2, -1, -3))
     lines = written(spring(adjustments=due), "text").splitlines()
     counted = [line.removeprefix("  France: ") for line in lines]
-    assert {"1 build", "2 builds", "1 removal", "3 removals"} <= set(counted)
+    assert {"1 build", "2 builds", "1 disband", "3 disbands"} <= set(counted)
 
 
 def test_an_order_that_nobody_gave_says_so():

@@ -139,7 +139,9 @@ def handover_to(game: Game, power: str, person: User) -> None:
 def test_an_invitation_to_one_power_is_to_all_of_its_player(game: Game, master: User):
     heir = factories.person()
     invitation = invitations.invite(pair(game)[1], heir, by=master)
-    with pytest.raises(Refused, match="invited to this seat already"):
+    with pytest.raises(
+        Refused, match="Someone is already invited to this seat. Withdraw that invitation first"
+    ):
         invitations.invite(pair(game)[0], factories.person(), by=master)
     invitations.accept(invitation, heir)
     assert {factories.holder(seat) for seat in pair(game)} == {heir}
@@ -178,7 +180,7 @@ def test_each_person_has_one_vote(game: Game):
 def test_one_ready_for_all_is_refused_until_each_power_has_orders(game: Game):
     phase = factories.open_phase(game)
     submit(game, "AUSTRIA", "A VIE H")
-    with pytest.raises(Refused, match="Save the orders of France first"):
+    with pytest.raises(Refused, match="Save the orders of France before saying you’re ready"):
         readiness.set_ready(phase, pair(game), ready=True, person=player(game))
     assert {seat.ready_phase for seat in pair(game)} == {None}
     submit(game, "FRANCE", "A PAR H")

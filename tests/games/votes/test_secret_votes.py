@@ -222,7 +222,7 @@ def test_without_that_term_it_lapses_with_its_phase(players: list[User]):
     assert not counting.open_votes(factories.open_phase(game)).exists()
     vote.refresh_from_db()
     assert vote.outcome == "failed"
-    with pytest.raises(Refused, match="This is decided; nothing was changed"):
+    with pytest.raises(Refused, match="This is already decided. Nothing has changed"):
         cast(vote, ["FRANCE"])
 
 
@@ -282,7 +282,7 @@ def test_the_named_powers_share_the_draw(players: list[User]):
 
 def test_where_all_share_a_draw_nobody_can_be_named(players: list[User]):
     game = begun(players)
-    with pytest.raises(Refused, match="all powers that are left share a draw"):
+    with pytest.raises(Refused, match="In this game, all surviving powers share a draw"):
         propose(game, sharers=seats(game, "AUSTRIA", "TURKEY"))
 
 
@@ -366,7 +366,7 @@ def test_an_open_vote_is_counted_again_when_its_phase_ends(players: list[User]):
 def test_nobody_ends_a_game_alone(players: list[User]):
     game = begun(players)
     game.seats.exclude(power="FRANCE").update(disorder_since=game.created_at)
-    with pytest.raises(Refused, match="nobody ends a game alone"):
+    with pytest.raises(Refused, match="Ending the game takes at least two active players"):
         propose(game, "FRANCE")
 
 
@@ -383,10 +383,10 @@ def test_the_same_is_not_proposed_twice(players: list[User]):
     game = begun(players, draw_shared_by="named")
     vote = propose(game)
     assert propose(game) == vote, "a double click"
-    with pytest.raises(Refused, match="This is voted on already"):
+    with pytest.raises(Refused, match="There’s already a vote on this"):
         propose(game, "FRANCE")
     propose(game, "FRANCE", sharers=seats(game, "AUSTRIA", "TURKEY"))
-    with pytest.raises(Refused, match="This is voted on already"):
+    with pytest.raises(Refused, match="There’s already a vote on this"):
         propose(game, "ITALY", sharers=seats(game, "TURKEY", "AUSTRIA"))
 
 

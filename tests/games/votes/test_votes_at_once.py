@@ -142,7 +142,7 @@ def test_a_vote_at_the_deadline_is_refused_once_the_phase_is_resolved(
     monkeypatch: pytest.MonkeyPatch,
 ):
     game, error = late_last_vote(monkeypatch)
-    assert "This is decided; nothing was changed" in str(error)
+    assert "This is already decided. Nothing has changed." in str(error)
     assert (game.status, factories.open_phase(game).code) == ("playing", "F1901M")
 
 
@@ -176,7 +176,7 @@ def concession_of_the_eliminated(monkeypatch: pytest.MonkeyPatch) -> tuple[Vote,
 
 def test_a_power_that_was_just_eliminated_concedes_nothing(monkeypatch: pytest.MonkeyPatch):
     vote, error = concession_of_the_eliminated(monkeypatch)
-    assert "Only powers that are still played have a vote" in str(error)
+    assert "Only surviving powers with a player can vote." in str(error)
     assert vote.ballots.count() == 1
 
 

@@ -127,7 +127,7 @@ def test_results_tell_everybody_s_orders_and_what_failed(game: Game, france: Use
     assert subject == "The Balkan table: results of Spring 1901, movement"
     assert turn.startswith("your turn until ")
     body = message.body
-    assert "It is your turn in Fall 1901, movement: France." in body
+    assert "It’s your turn in Fall 1901, movement: France." in body
     assert "\nFrance\n  A Paris - Burgundy [fails]\n" in body
     assert "  F Brest - Mid-Atlantic Ocean\n" in body
     assert "  A Vienna holds [no order]\n" in body
@@ -151,7 +151,7 @@ def test_whoever_wants_no_results_is_told_of_their_turn(game: Game, france: User
     with time_machine.travel(clock.now() + 3 * DAY):
         message = the_mail(france)
     assert message.subject.startswith("The Balkan table: your turn in Fall 1901, movement until ")
-    assert "It is your turn in Fall 1901, movement: France." in message.body
+    assert "It’s your turn in Fall 1901, movement: France." in message.body
 
 
 def test_whoever_has_nothing_to_order_reads_what_is_next(game: Game, master: User) -> None:

@@ -60,7 +60,7 @@ def test_a_turn_has_its_powers_and_its_deadline(game: Game, reader: User) -> Non
     notify.notify_turn(phase, [power])
     found = composed(reader)
     assert found.title.startswith(f"{game.title}: your turn in Spring 1901")
-    assert found.text.startswith("It is your turn in Spring 1901")
+    assert found.text.startswith("It’s your turn in Spring 1901")
     assert "\n" not in found.text
     assert found.path == game.get_absolute_url()
 

@@ -42,7 +42,7 @@ def test_a_webhook_that_is_switched_off_loses_its_address(game: Game) -> None:
 
 def test_no_address_is_added_twice(game: Game) -> None:
     add_webhook(game, URL)
-    with pytest.raises(Refused, match="goes there already"):
+    with pytest.raises(Refused, match="News of this game is already sent there"):
         add_webhook(game, URL)
     assert game.webhooks.count() == 1
 
@@ -65,7 +65,7 @@ def test_a_game_has_ten_webhooks_at_most(game: Game) -> None:
 def test_a_test_waits_for_the_last_one(game: Game) -> None:
     webhook = add_webhook(game, URL)
     subscriptions.try_out(webhook)
-    with pytest.raises(Refused, match="on its way already"):
+    with pytest.raises(Refused, match="A test is already on its way. Check again in a minute"):
         subscriptions.try_out(webhook)
     WebhookDelivery.objects.update(send_at=None)
     subscriptions.try_out(webhook)

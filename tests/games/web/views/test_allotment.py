@@ -80,7 +80,7 @@ def test_several_powers_are_named_together():
 @pytest.mark.parametrize(
     ("method", "name", "sentence"),
     [
-        ("lot", "By lot", "Powers are assigned at random."),
+        ("lot", "At random", "Powers are assigned at random."),
         (
             "wishes",
             "By the players’ preferences",
@@ -158,7 +158,7 @@ def test_the_form_has_a_choice_for_each_power_that_is_played(master: User):
     page = page_of(game, person)
     assert re.findall(r'<select name="(choice-\d)"', page) == [f"choice-{n}" for n in range(1, 6)]
     options = re.findall(r"<option[^>]*>(.*?)</option>", page.split('name="choice-5"')[1])
-    assert options[:6] == ["No wish", "Austria", "England", "France", "Russia", "Turkey"]
+    assert options[:6] == ["No preference", "Austria", "England", "France", "Russia", "Turkey"]
 
 
 WRONG = {

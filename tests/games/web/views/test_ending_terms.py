@@ -104,7 +104,7 @@ def test_a_game_that_ends_in_spring_ends_after_the_retreats():
         ({"solo_centers": "4"}, "Enter a number from 5 to 34: the board has no more."),
         ({"solo_centers": "35"}, "Enter a number from 5 to 34: the board has no more."),
         ({"ends": "year"}, "Enter a year, or a number of years or turns."),
-        ({"ends": "year", "ends_after": "1900"}, "The game begins in 1901. Give that year or"),
+        ({"ends": "year", "ends_after": "1900"}, "The game begins in 1901. Enter that year or"),
         ({"ends": "years", "ends_after": "0"}, "Enter a number from 1 to 200."),
         ({"ends": "turns", "ends_after": "201"}, "Enter a number from 1 to 200."),
         ({"ends": "date"}, "Choose a date in the future."),

@@ -126,7 +126,7 @@ def test_a_second_click_puts_a_deadline_off_no_further(client: Client, game: Gam
     client.post(url(game, "extend"), sheet)
     with nothing_changes():
         answer = client.post(url(game, "extend"), {**sheet, "reason": "Once more."})
-    assert "The deadline was moved meanwhile" in words(answer)
+    assert "The deadline has changed in the meantime. Check the new one first." in words(answer)
     assert "Once more." in answer.content.decode()
     again = re.search(r'name="seen" value="([^"]+)"', answer.content.decode())
     assert again
@@ -136,10 +136,10 @@ def test_a_second_click_puts_a_deadline_off_no_further(client: Client, game: Gam
 @pytest.mark.parametrize(
     ("changed", "told"),
     [
-        ({"how": "to", "moment": ""}, "Say until when."),
-        ({"how": "by", "number": ""}, "Say until when."),
+        ({"how": "to", "moment": ""}, "Fill this in for the choice above."),
+        ({"how": "by", "number": ""}, "Fill this in for the choice above."),
         ({"how": "by", "number": "1440", "unit": "days"}, "at most 60 days from now"),
-        ({"how": "to", "moment": "2001-01-01T12:00"}, "later than the present one"),
+        ({"how": "to", "moment": "2001-01-01T12:00"}, "later than the current one"),
         ({"how": "to", "moment": "soon"}, "Enter a valid date/time."),
     ],
 )
@@ -175,7 +175,7 @@ def test_a_second_click_does_not_process_the_next_phase(client: Client, game: Ga
         due_phases.resolve_due()
         with nothing_changes():
             answer = client.post(url(game, "process"), sheet)
-    assert "The deadline was moved meanwhile" in words(answer)
+    assert "The deadline has changed in the meantime. Check the new one first." in words(answer)
 
 
 def test_an_announcement_stands_on_the_page_of_the_game(client: Client, game: Game):
@@ -233,7 +233,7 @@ def test_a_position_is_shown_before_it_is_corrected(client: Client, game: Game):
     assert factories.open_phase(game).units.filter(province="BUR").exists()
     with nothing_changes():
         answer = client.post(url(game, "correct"), sheet, follow=True)
-    assert "Another phase is open by now" in words(answer)
+    assert "Another phase is open now. Nothing has changed." in words(answer)
 
 
 def test_a_position_that_cannot_be_read_comes_back_with_what_is_wrong(client: Client, game: Game):

@@ -160,7 +160,7 @@ def test_an_invitation_of_who_may_send_none_any_more_ends_with_a_sentence(game: 
     User.objects.filter(pk=admin.pk).update(is_superuser=False)
     client, before = signed_in(nina), holder(game)
     answer = client.post(page, {"answer": "accept"}, follow=True)
-    assert "This invitation has ended: Ada Admin may not invite people" in alerts(answer)
+    assert "This invitation has ended: Ada Admin can no longer invite people" in alerts(answer)
     assert holder(game) == before
     assert client.get(page).status_code == 404
 
@@ -203,7 +203,7 @@ def test_what_is_not_possible_now_is_said_and_the_invitation_stays(
 ):
     factories.let_be_due(game, game.created_at)
     answer = signed_in(nina).post(page_of(invitation), {"answer": "accept"}, follow=True)
-    assert "the phase is being resolved" in alerts(answer)
+    assert "The deadline has passed. The phase is being resolved." in alerts(answer)
     assert SeatInvitation.objects.exists()
 
 
@@ -349,7 +349,7 @@ def test_the_master_waits_for_the_same_work_whoever_wants_none(game: Game, maste
 
 
 def test_who_wants_none_is_shown_none_among_the_news(nina: User, invitation: SeatInvitation):
-    sentence = "You’re invited to a seat in a game."
+    sentence = "You are invited to a seat in a game."
     assert sentence in words(signed_in(nina).get("/games/mine/"))
     preferences.refuse_invitations(nina)
     assert sentence not in words(signed_in(nina).get("/games/mine/"))

@@ -95,7 +95,10 @@ def test_other_games_ignore_the_joining_time(maker: Client) -> None:
         ({"live_window_minutes": "0"}, "greater than or equal to 1"),
         ({"live_window_minutes": "4"}, "This can’t be longer than a movement phase: 3 minutes."),
         ({"live_ready_minutes": "3"}, "less than 3 minutes."),
-        ({"role": "master", "allotment": "master"}, "begins by itself"),
+        (
+            {"role": "master", "allotment": "master"},
+            "A live game begins on its own, so nobody can assign its powers. Choose another option.",
+        ),
     ],
 )
 def test_the_form_says_what_a_live_game_needs(

@@ -263,14 +263,14 @@ def test_the_master_cannot_join(master: User):
     game = factories.open_game(master)
     with nothing_changes():
         answer = join(game, master)
-    assert "masters or has mastered a game cannot play in it" in alerts(answer)
+    assert "A person who is or was the game master of a game can’t play in it." in alerts(answer)
 
 
 def test_nobody_joins_a_lobby_after_its_time_is_over(master: User, person: User):
     game = factories.open_game(master)
     with time_machine.travel(game.lobby_closes_at, tick=False), nothing_changes():
         answer = join(game, person)
-    assert "did not fill in time" in alerts(answer)
+    assert "didn’t fill in time" in alerts(answer)
     assert "Lobby closed" in words(answer)
 
 

@@ -290,7 +290,7 @@ def test_an_order_a_second_late_is_refused_and_comes_back(game: Game, order_form
         with nothing_changes():
             answer = france.send(mode, "A PAR - BUR")
     assert answer.status_code == 409
-    assert "The deadline of Spring 1901, movement has passed; nothing was changed" in alerts(answer)
+    assert "The deadline of Spring 1901, movement has passed. Nothing has changed" in alerts(answer)
     kept = typed_text(answer) if mode == "text" else chosen(answer, "unit-PAR")
     assert kept == "A PAR - BUR"
     assert stored(game) == ["A PAR - PIC"]
@@ -307,7 +307,7 @@ def test_orders_from_the_page_of_an_earlier_phase_are_refused_and_come_back(
         with nothing_changes():
             answer = france.send(mode, "A PAR - BUR")
     assert answer.status_code == 409
-    assert "Spring 1901, movement is over; nothing was changed" in alerts(answer)
+    assert "Spring 1901, movement is over. Nothing has changed" in alerts(answer)
     kept = typed_text(answer) if mode == "text" else chosen(answer, "unit-PAR")
     assert kept == "A PAR - BUR"
     assert game.get_absolute_url() in answer.content.decode()
@@ -411,7 +411,7 @@ def test_the_end_of_a_game_is_told_on_its_pages(game: Game, order_form, client: 
             assert "France has won the game." in words(client.get(url, follow=True))
         answer = late_sheet_of_ended_game(game)
     assert answer.status_code == 409
-    assert "is over; nothing was changed" in alerts(answer)
+    assert "is over. Nothing has changed. Go to the open phase." in alerts(answer)
     assert "A VEN - PIE" in answer.content.decode()
 
 
@@ -434,7 +434,7 @@ def test_nobody_is_ready_without_orders(game: Game, order_form):
     france: OrderForm = order_form()
     url = reverse("games:ready", args=[game.slug, france.phase.code, "FRANCE"])
     answer = france.client.post(url, {"ready": "yes"}, follow=True)
-    assert "Save your orders first" in words(answer)
+    assert "Save your orders before saying you’re ready." in words(answer)
     assert factories.seat(game, "FRANCE").ready_phase is None
 
 

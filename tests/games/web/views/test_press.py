@@ -210,7 +210,7 @@ def test_who_plays_several_powers_says_which_one_writes_and_never_to_themselves(
     refused = choose(client, game, writer="AUSTRIA", to=["FRANCE"])
     assert "FRANCE is not one of the available choices" in alerts(refused)
     own = client.get(f"{list_url(game)}to/AUSTRIA-FRANCE/")
-    assert "there is nobody to write to" in words(own)
+    assert "there’s nobody to write to" in words(own)
 
 
 def test_the_powers_of_a_thread_have_one_order(game: Game):
@@ -389,7 +389,7 @@ def test_a_preview_shows_the_message_and_sends_nothing(game: Game, powers: tuple
     [
         ("", 422, "Write something first."),
         (" \u200b\n", 422, "Write something first."),
-        ("x" * (LONGEST_MESSAGE + 1), 422, f"has at most {LONGEST_MESSAGE} characters"),
+        ("x" * (LONGEST_MESSAGE + 1), 422, f"can have at most {LONGEST_MESSAGE} characters"),
     ],
 )
 def test_a_preview_says_what_is_wrong_with_a_message(game: Game, text: str, status: int, said: str):
@@ -507,7 +507,7 @@ def test_each_page_has_a_form_of_its_own(game: Game):
     [
         ("", "Write something first."),
         (" \n\t ", "Write something first."),
-        ("x" * (LONGEST_MESSAGE + 1), "this one has 20001"),
+        ("x" * (LONGEST_MESSAGE + 1), "This one has 20001"),
     ],
 )
 def test_a_text_that_is_refused_comes_back(game: Game, text: str, problem: str):

@@ -202,7 +202,7 @@ def test_who_has_a_part_in_the_game_cannot_take_a_seat(game: Game, master: User,
     person = master if who == "master" else factories.holder(factories.seat(game, "ITALY"))
     with nothing_changes():
         answer = signed_in(person).post(url(game, "take"), follow=True)
-    assert "cannot" in words(answer)
+    assert "can’t" in words(answer)
     assert not Tenure.objects.current().filter(seat=seat).exists()
 
 
@@ -400,7 +400,7 @@ def test_a_closed_account_is_not_found_by_its_name(game, master, newcomer):
     newcomer.refresh_from_db()
     for name in ("Nina Newcomer", newcomer.name):
         answer = signed_in(master).post(url(game, "replace"), form(name=name))
-        assert "Nobody here goes by the name" in alerts(answer)
+        assert "No account has the name “" in alerts(answer)
 
 
 def test_an_administrator_replaces_in_a_private_game_and_comes_back_to_the_list(players, newcomer):

@@ -135,7 +135,7 @@ def test_a_wrong_date_comes_back_with_its_line_and_all_else_as_typed(master: Use
     sheet = new_game(title="My table", skipped="2026-12-27\nChristmas", weekdays=["0", "4"])
     with nothing_changes():
         answer = signed_in(master).post(reverse("games:new"), sheet)
-    assert "Line 2: “Christmas” is no date" in alerts(answer)
+    assert "Line 2: “Christmas” is not a date" in alerts(answer)
     page = html.unescape(answer.content.decode())
     assert "2026-12-27\nChristmas" in page
     checked = re.findall(r'name="weekdays" value="(\d)"[^>]* checked', page)
@@ -336,7 +336,7 @@ def test_an_absence_is_withdrawn_by_its_button(game: Game, france: Seat):
     assert action
     client = signed_in(factories.holder(france))
     assert "You’ve withdrawn your absence." in words(client.post(action[1], follow=True))
-    assert "withdrawn already" in words(client.post(action[1], follow=True))
+    assert "This absence is already withdrawn." in words(client.post(action[1], follow=True))
     assert "Away France" not in page_of(game)
 
 
@@ -356,7 +356,7 @@ def test_nobody_else_withdraws_an_absence(game: Game, france: Seat):
     [
         ("2026-12-06", "2026-12-05", "The last day is before the first. Choose a later one."),
         ("soon", "2026-12-05", "This is not a date. Write it like 2027-12-24 or 24 Dec 2027."),
-        ("2026-11-01", "2026-12-05", "begins today or later"),
+        ("2026-11-01", "2026-12-05", "An absence can’t begin in the past"),
         ("", "", "required"),
     ],
 )
@@ -374,4 +374,4 @@ def test_where_no_deadline_waits_nobody_is_asked_whether_they_are_away(master: U
     client = signed_in(factories.holder(seat))
     assert absence_of(seat) not in client.get(game.get_absolute_url()).content.decode()
     with nothing_changes():
-        assert "do not wait for anybody’s absence" in words(announce(seat))
+        assert "Deadlines in this game don’t wait for absent players." in words(announce(seat))

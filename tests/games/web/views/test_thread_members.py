@@ -88,7 +88,7 @@ def test_a_second_proposal_is_refused_while_one_waits(thread: Thread):
     propose(thread)
     answered = propose(thread, newcomer="TURKEY")
     assert answered.status_code == 422
-    assert "Something is proposed here already" in words(answered)
+    assert "There’s already a proposal here. Answer it first." in words(answered)
     page = browser(thread.game, "FRANCE").get(url("topic", thread))
     assert url("propose_member", thread) not in page.content.decode()
 
@@ -103,7 +103,7 @@ def test_a_public_an_untitled_and_a_quiet_thread_offer_nothing(game: Game, threa
     assert france.get(f"{public}extend/").status_code == 404
     agree(game, press="public")
     assert "Propose adding a power" not in words(france.get(url("topic", thread)))
-    assert "in public only" in words(propose(thread))
+    assert "In this game, powers can write only public messages." in words(propose(thread))
 
 
 def test_a_former_holder_of_a_seat_sees_no_proposal(game: Game, thread: Thread):

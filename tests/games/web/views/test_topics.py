@@ -67,11 +67,11 @@ def test_where_no_power_may_write_the_page_says_why_and_keeps_what_was_typed(gam
     agree(game, press="public")
     france, there = browser(game, "FRANCE"), url(game, "FRANCE", "GERMANY")
     page = france.get(there)
-    assert "the powers write in public only" in words(page)
+    assert "In this game, powers can write only public messages." in words(page)
     assert "<textarea" not in page.content.decode()
     answer = post(france, there, "My long message")
     assert answer.status_code == 409
-    assert "in public only. Nothing was sent." in alerts(answer)
+    assert "powers can write only public messages. Nothing was sent." in alerts(answer)
     assert "My long message" in answer.content.decode()
     listed = words(france.get(reverse("games:press", args=[game.slug])))
     assert "Write to…" not in listed

@@ -77,7 +77,7 @@ def test_who_may_not_write_is_offered_no_discussion(past: Phase):
     agree(past.game, press="none")
     assert "Discuss it" not in words(browser(past.game, "FRANCE").get(url("report", past)))
     form = browser(past.game, "FRANCE").get(url("discuss", past))
-    assert "no power writes messages until it is over" in words(form)
+    assert "In this game, powers can’t write messages until it is over." in words(form)
 
 
 def test_what_is_said_about_a_report_is_read_by_strangers(past: Phase):

@@ -126,7 +126,9 @@ def test_a_vote_in_a_phase_that_is_over_is_refused(game: Game):
     vote = Vote.objects.get()
     with time_machine.travel(factories.deadline(game)):
         due_phases.resolve_due()
-        assert "is over; nothing was changed" in alerts(cast(game, "ITALY", vote=vote))
+        assert "is over. Nothing has changed. Go to the open phase." in alerts(
+            cast(game, "ITALY", vote=vote)
+        )
         page = client_of(game, "ITALY").get(game.get_absolute_url())
         assert "Proposed by France" not in words(page)
 

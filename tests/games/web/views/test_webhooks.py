@@ -156,7 +156,7 @@ def test_a_second_click_adds_no_second_place(game: Game, master: User):
     client.post(adding(game, "discord"), sheet)
     with nothing_changes():
         answer = client.post(adding(game, "discord"), sheet)
-    assert "goes there already" in alerts(answer)
+    assert "News of this game is already sent there." in alerts(answer)
     assert TOKEN in answer.content.decode()  # the input comes back to its author
 
 
@@ -211,7 +211,7 @@ def test_a_test_is_sent_from_the_page(game: Game, master: User, webhook: Webhook
     assert webhook.deliveries.get().event is None
     with nothing_changes():
         answer = client.post(url, follow=True)
-    assert "on its way already" in alerts(answer)
+    assert "A test is already on its way. Check again in a minute." in alerts(answer)
 
 
 def test_it_asks_before_it_is_switched_off(game: Game, master: User, webhook: Webhook):
