@@ -151,7 +151,7 @@ def test_a_final_end_cannot_be_undone(game: Game, master: User):
     assert game.final_at is not None
     with (
         time_machine.travel(game.final_at),
-        pytest.raises(Refused, match="The result is already final. Nothing has changed"),
+        pytest.raises(Refused, match="The result is already final"),
     ):
         reopen(game, master)
     game.refresh_from_db()
@@ -162,26 +162,24 @@ def test_an_end_that_all_accepted_cannot_be_undone(game: Game, master: User):
     ENDS["draw"](game)
     for seat in game.seats.all():
         provisional.accept_end(seat, seat.tenures.get().person)
-    with pytest.raises(Refused, match="The result is already final. Nothing has changed"):
+    with pytest.raises(Refused, match="The result is already final"):
         reopen(game, master)
 
 
 def test_a_double_click_and_an_outdated_page_undo_nothing(game: Game, master: User):
     ENDS["draw"](game)
     reopen(game, master, seen=1)
-    with pytest.raises(Refused, match="This game isn’t over. Nothing has changed"):
+    with pytest.raises(Refused, match="This game isn’t over"):
         reopen(game, master, seen=1)
     ENDS["draw"](game)
-    with pytest.raises(
-        Refused, match="The game has ended again in the meantime. Nothing has changed"
-    ):
+    with pytest.raises(Refused, match="The game has ended again in the meantime"):
         reopen(game, master, seen=1)
     assert reopen(game, master, seen=2).number == 3
 
 
 def test_undoing_an_end_needs_a_reason(game: Game, master: User):
     ENDS["draw"](game)
-    with pytest.raises(Refused, match="Give a reason. Everyone can read it"):
+    with pytest.raises(Refused, match="Give a reason"):
         reopen(game, master, " ")
     assert not Tenure.objects.current().filter(seat__game=game).exists()
 
@@ -192,7 +190,7 @@ def test_undoing_an_end_needs_a_reason(game: Game, master: User):
 def test_a_lobby_that_expired_is_no_end(master: User):
     game = factories.open_game(master)
     Game.objects.filter(pk=game.pk).update(status=Game.Status.EXPIRED)
-    with pytest.raises(Refused, match="This game isn’t over. Nothing has changed"):
+    with pytest.raises(Refused, match="This game isn’t over"):
         reopen(game, master)
 
 

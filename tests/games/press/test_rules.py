@@ -64,9 +64,7 @@ def test_a_private_thread_has_room_for_twelve_powers(master: User):
     game = factories.begun_game(master, setup="chaos")
     twelve = load_setup("chaos").powers[:12]
     write(game, *twelve)
-    with pytest.raises(
-        Refused, match=r"A private thread can have at most 12 powers. Nothing was sent"
-    ):
+    with pytest.raises(Refused, match="A private thread can have at most 12 powers"):
         write(game, *twelve, "WARSAW")
     assert Message.objects.count() == 1
 
@@ -141,7 +139,7 @@ def test_while_the_end_can_be_undone_the_rules_go_on_applying(game: Game, press:
     if press == "none":
         with pytest.raises(
             Refused,
-            match="In this game, powers can’t write messages until the result is final. Nothing was sent",
+            match="In this game, powers can’t write messages until the result is final",
         ):
             write(game, "FRANCE", person=author)
     assert game.final_at is not None

@@ -139,9 +139,7 @@ def handover_to(game: Game, power: str, person: User) -> None:
 def test_an_invitation_to_one_power_is_to_all_of_its_player(game: Game, master: User):
     heir = factories.person()
     invitation = invitations.invite(pair(game)[1], heir, by=master)
-    with pytest.raises(
-        Refused, match="Someone is already invited to this seat. Withdraw that invitation first"
-    ):
+    with pytest.raises(Refused, match="Someone is already invited to this seat"):
         invitations.invite(pair(game)[0], factories.person(), by=master)
     invitations.accept(invitation, heir)
     assert {factories.holder(seat) for seat in pair(game)} == {heir}

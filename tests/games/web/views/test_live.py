@@ -97,7 +97,7 @@ def test_other_games_ignore_the_joining_time(maker: Client) -> None:
         ({"live_ready_minutes": "3"}, "less than 3 minutes."),
         (
             {"role": "master", "allotment": "master"},
-            "A live game begins on its own, so nobody can assign its powers. Choose another option.",
+            "A live game begins on its own, so nobody can assign its powers.",
         ),
     ],
 )
