@@ -12,7 +12,7 @@ export function keepPlace() {
   write({ ...kept, path: "" });
 }
 
-/** Load the page anew if `now` tells more than `before` and it may. Return whether it does. */
+/** Reload the page if `now` tells more than `before` and it may. Return whether it does. */
 export function follow(bar, before, now) {
   const { state, follows } = bar.dataset;
   const isOld = now.state !== state || (follows === "messages" && now.unread > before.unread);

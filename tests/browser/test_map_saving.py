@@ -90,7 +90,7 @@ def test_an_order_is_taken_back_on_the_map(site: Site, game: Game) -> None:
     says(page, "A PAR H. Saved")
     give(page, "Army Paris")
     page.get_by_role("button", name="Clear the order").click()
-    says(page, "Saved without any order")
+    says(page, "Saved without orders")
     assert stored() == set()
 
 
@@ -301,7 +301,7 @@ def test_ready_is_said_and_taken_back_and_goes_to_what_is_missing(site: Site, ga
     page.get_by_role("button", name="Ready anyway").click()
     says(page, "You are ready")
     page.get_by_role("button", name="Not ready").click()
-    says(page, "You are no longer ready")
+    says(page, "You’re no longer ready")
     assert stored() == {"A PAR H", "A MAR H"}
 
 
@@ -338,7 +338,7 @@ def test_ready_is_taken_back_while_a_choice_is_being_saved(site: Site, game: Gam
     says(page, "A MAR H. Saving")
     page.get_by_role("button", name="Not ready").click()
     save_held(page, held).continue_()
-    says(page, "You are no longer ready")
+    says(page, "You’re no longer ready")
     assert stored() == {"A PAR H", "A MAR H"}
 
 
@@ -353,7 +353,7 @@ def test_what_could_not_be_saved_is_saved_before_ready_is_taken_back(
     says(page, "Not saved")
     page.unroute(SAVING)
     page.get_by_role("button", name="Not ready").click()
-    says(page, "You are no longer ready")
+    says(page, "You’re no longer ready")
     assert stored() == {"A PAR H", "A MAR H"}
 
 

@@ -168,7 +168,7 @@ CANARIES = (
     Canary("name-in-the-lobby", any_of(WAITING), but=PEOPLE),
     Canary("a-wish", partial(wish_is_in, hand=WISH)),
     Canary("a-wish-of-somebody-else", partial(wish_is_in, hand=OTHER_WISH)),
-    Canary("a-power-that-one-was-given", any_of("The game master has given you")),
+    Canary("a-power-that-one-was-given", any_of("The game master has assigned you")),
     Canary("powers-that-a-master-gives", given_power_is_in),
     Canary("who-is-invited", any_of("The invited"), but=PEOPLE),
     Canary("address-of-a-player", any_of("zebulon.one@")),

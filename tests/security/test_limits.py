@@ -151,7 +151,7 @@ def test_a_sheet_of_orders_comes_back_as_it_was_typed(game: Game, settings):
     assert answer.status_code == 429
     assert "A PAR - BUR\nnot yet an order" in page
     assert html.escape(rate_limits.refusal_message()) in page
-    assert "What you saved before still counts" in page
+    assert "The orders you saved earlier still count" in page
     rows = client.post(address, {"mode": "rows", "unit-PAR": "A PAR - GAS"})
     assert rows.status_code == 429
     assert '<option value="A PAR - GAS" selected' in rows.content.decode()

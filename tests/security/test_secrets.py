@@ -252,7 +252,7 @@ def test_the_error_of_a_game_set_aside_quotes_no_order(world: World):
     assert not [part for text in (game.error, log.getvalue()) for part in PARTS if part in text]
     for role in READERS:
         page = world.client(role).get(game.get_absolute_url()).content.decode()
-        assert "set aside" in page
+        assert "stopped because of an error" in page
         assert (CANARY in page) == (role == "own")
 
 
