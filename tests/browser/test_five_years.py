@@ -80,7 +80,7 @@ class Run:
     def extend(self) -> None:
         page = self.action("Extend the deadline")
         page.get_by_label("Reason").fill("Two of you asked for it.")
-        page.get_by_role("button", name="Put off").click()
+        page.get_by_role("button", name="Extend").click()
         self.expect_status("The deadline of Spring 1902, movement was moved")
 
     def pause(self, until: dt.datetime) -> None:
@@ -94,9 +94,9 @@ class Run:
         page = self.action(re.compile(rf"^Replace\s*: {power}"))
         page.get_by_label("Nora").check()
         page.get_by_label("Reason").fill("Nobody heard of him for weeks.")
-        page.get_by_role("button", name="Go on").click()
+        page.get_by_role("button", name="Continue").click()
         expect(page.get_by_role("heading", level=1)).to_have_text(f"Nora plays {power}?")
-        page.get_by_role("button", name="Do it").click()
+        page.get_by_role("button", name="Give the seat").click()
         self.expect_status("Nora")
 
     def roll_back(self, to: str) -> None:
@@ -105,7 +105,7 @@ class Run:
         page.get_by_label("Reason").fill("An order was sent in the wrong week.")
         page.get_by_role("button", name="Preview").click()
         expect(page.locator(".action__board svg.board")).to_be_visible()
-        page.get_by_role("button", name="Go back", exact=True).click()
+        page.get_by_role("button", name="Roll back", exact=True).click()
         self.expect_status(f"{to} is open again")
 
     def expect_status(self, text: str) -> None:

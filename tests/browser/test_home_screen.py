@@ -12,7 +12,7 @@ PHONE = """
 delete window.PushManager;
 Object.defineProperty(Navigator.prototype, "standalone", { value: %s });
 """
-HINT = "put this site on the home screen first"
+HINT = "first add this site to the home screen"
 
 
 def notifications(site: Site, reader: User, standalone: str) -> Page:

@@ -86,7 +86,7 @@ def test_a_message_that_is_being_written_stays(site: Site, game: Game) -> None:
     page.wait_for_timeout(MOST)
     expect(box).to_have_value("Let us be friends.")
     assert is_old(page)
-    bar.get_by_role("link", name="Go to it").click()
+    bar.get_by_role("link", name="Go to the phase").click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("Fall 1901")
 
 
@@ -194,7 +194,7 @@ def test_axe_finds_nothing_grave_and_no_live_page_scrolls_sideways(
     for path in (game.get_absolute_url(), waiting.get_absolute_url(), reverse("games:new")):
         page.goto(path)
         if path == reverse("games:new"):
-            page.get_by_label("Live: every so many minutes").check()
+            page.get_by_label("Live: after a fixed number of minutes").check()
             expect(page.get_by_label("Days until the lobby closes")).to_be_hidden()
             expect(page.get_by_label("Joining time")).to_be_visible()
         found = Axe().run(page, options=ASKED).response["violations"]

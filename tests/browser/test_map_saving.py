@@ -61,7 +61,7 @@ def stored() -> set[str]:
 
 def test_the_arrow_is_drawn_and_focus_and_view_stay(site: Site, game: Game) -> None:
     page = visit(site, game)
-    page.get_by_role("button", name="Larger").click()
+    page.get_by_role("button", name="Zoom in").click()
     expect(page.locator(".board-view svg.board")).not_to_have_attribute("viewBox", "0 0 1600 1400")
     give(page, "Army Paris", "h")
     says(page, "A PAR H. Saved")
@@ -149,7 +149,7 @@ def test_without_a_network_the_choice_stays_and_is_sent_again(site: Site, game: 
     page = visit(site, game)
     page.route(SAVING, lambda route: route.abort())
     give(page, "Army Paris", "h")
-    says(page, "Not saved: there is no connection")
+    says(page, "Not saved: there’s no connection")
     expect(page.locator("[name=unit-PAR]")).to_have_value("A PAR H")
     page.unroute(SAVING)
     page.get_by_role("button", name="Try again").click()
@@ -194,7 +194,7 @@ def test_whoever_was_signed_out_signs_in_and_tries_again(site: Site, game: Game)
     page = visit(site, game)
     page.context.clear_cookies()
     give(page, "Army Paris", "h")
-    says(page, "you are signed out")
+    says(page, "you’re signed out")
     expect(page.locator(".order-bar").get_by_role("link", name="Sign in")).to_be_visible()
     site.sign_in(page.context, factories.holder(factories.seat(game, "FRANCE")))
     page.get_by_role("button", name="Try again").click()
@@ -284,7 +284,7 @@ def test_a_text_follows_until_somebody_types_in_it(site: Site, game: Game) -> No
     says(page, "A MAR H. Saved")
     expect(box).to_have_value("A Par-Bur\nA Mar")
     page.get_by_role("button", name="Ready").click()
-    says(page, "is not saved. Save it first")
+    says(page, "isn’t saved. Save it first")
     expect(box).to_be_focused()
 
 
@@ -368,7 +368,7 @@ def test_a_refused_text_stays_whatever_the_map_saves(site: Site, game: Game) -> 
     says(page, "A MAR H. Saved")
     expect(box).to_have_value("A Par-Brgndy")
     page.get_by_role("button", name="Ready").click()
-    says(page, "is not saved. Save it first")
+    says(page, "isn’t saved. Save it first")
     expect(box).to_be_focused()
 
 
@@ -377,11 +377,11 @@ def test_a_failure_is_said_again_until_it_is_mended(site: Site, game: Game) -> N
     page = visit(site, game)
     page.route(SAVING, lambda route: route.abort())
     give(page, "Army Paris", "h")
-    says(page, "Not saved: there is no connection")
+    says(page, "Not saved: there’s no connection")
     give(page, "Army Marseilles")
     says(page, "Choose where it goes")
     page.keyboard.press("Escape")
-    says(page, "Not saved: there is no connection")
+    says(page, "Not saved: there’s no connection")
     page.unroute(SAVING)
     page.get_by_role("button", name="Try again").click()
     says(page, "counts at the deadline")

@@ -108,7 +108,7 @@ def test_a_passkey_is_added_signs_in_is_lost_and_a_code_replaces_it(site: Site, 
     device.plug_in()
     page.goto("/accounts/login/")
     page.get_by_role("button", name="Sign in with a passkey").click()
-    expect(page.get_by_text("Your browser gave no passkey")).to_be_visible()
+    expect(page.get_by_text("Your browser didn’t provide a passkey")).to_be_visible()
     give_password(page, rita)
     page.get_by_label("Code").fill(codes[0])
     page.get_by_role("button", name="Sign in", exact=True).click()

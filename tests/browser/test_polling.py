@@ -23,7 +23,7 @@ def test_a_page_says_that_a_message_or_something_else_has_come(site: Site, game:
     page.clock.install()
     with page.expect_response("**/here/"):
         page.goto(game.get_absolute_url())
-    message, event = page.get_by_text("There is a new message."), page.get_by_text("has happened")
+    message, event = page.get_by_text("There is a new message."), page.get_by_text("There is news in this game.")
     write(game, "GERMANY", "FRANCE")
     look_again(page)
     expect(message).to_be_visible()
@@ -33,7 +33,7 @@ def test_a_page_says_that_a_message_or_something_else_has_come(site: Site, game:
     expect(event).to_be_visible()
     event.get_by_role("link", name="Reload the page").click()
     expect(page.locator(".badge--new").first).to_be_visible()
-    expect(page.get_by_text("has happened")).to_be_hidden()
+    expect(page.get_by_text("There is news in this game.")).to_be_hidden()
 
 
 def look_again(page: Page) -> None:

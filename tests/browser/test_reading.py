@@ -70,7 +70,7 @@ def test_arrow_keys_and_buttons_step_without_leaving_the_page(site: Site, steps:
     page.goto(steps[0])
     expect_step(page, steps, 0)
     page.evaluate("window.stays = true")
-    page.get_by_role("button", name="Larger").click()
+    page.get_by_role("button", name="Zoom in").click()
     expect(board(page)).not_to_have_attribute("viewBox", "0 0 1600 1400")
     near = board(page).get_attribute("viewBox")
     page.keyboard.press("ArrowRight")

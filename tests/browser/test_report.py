@@ -56,7 +56,7 @@ def test_where_nothing_may_be_copied_the_text_is_selected(site: Site, past: Phas
     )
     page.goto(f"{past.get_absolute_url()}report/")
     page.get_by_role("button", name="Copy").click()
-    expect(page.get_by_role("status").filter(has_text="copy it by hand")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="Copy it yourself")).to_be_visible()
     selected = "box => box.value.slice(box.selectionStart, box.selectionEnd)"
     assert page.get_by_label("The report").evaluate(selected) == box(page)
 

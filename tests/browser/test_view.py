@@ -24,7 +24,7 @@ def open_board(site: Site, game: Game, **options: Any) -> Page:
     """Open the game's page as a stranger, and count the clicks that reach the board."""
     page = site.visit(**options)
     page.goto(game.get_absolute_url())
-    expect(page.get_by_role("button", name="Larger")).to_be_visible()
+    expect(page.get_by_role("button", name="Zoom in")).to_be_visible()
     page.evaluate(
         """() => {
           const board = document.querySelector(".board-view svg.board");
@@ -143,8 +143,8 @@ def test_a_mouse_drags_what_it_has_zoomed_and_then_clicks_nothing(site: Site, ga
 
 def test_buttons_and_keys_zoom_as_far_as_it_goes(site: Site, game: Game):
     page = open_board(site, game, reduced_motion="reduce")
-    larger = page.get_by_role("button", name="Larger")
-    smaller = page.get_by_role("button", name="Smaller")
+    larger = page.get_by_role("button", name="Zoom in")
+    smaller = page.get_by_role("button", name="Zoom out")
     expect(smaller).to_have_attribute("aria-disabled", "true")
     larger.click()
     expect(board(page)).not_to_have_attribute("viewBox", WHOLE)
@@ -163,7 +163,7 @@ def test_without_scripts_the_whole_board_is_there(site: Site, game: Game):
     page = site.visit(java_script_enabled=False, viewport=PHONE["viewport"])
     page.goto(game.get_absolute_url())
     expect(board(page)).to_have_attribute("viewBox", WHOLE)
-    expect(page.get_by_role("button", name="Larger")).to_be_hidden()
+    expect(page.get_by_role("button", name="Zoom in")).to_be_hidden()
     box = board(page).bounding_box()
     assert box
     assert (box["x"], box["width"]) == (0, 360)
