@@ -379,7 +379,7 @@ def test_a_failure_is_said_again_until_it_is_mended(site: Site, game: Game) -> N
     give(page, "Army Paris", "h")
     says(page, "Not saved: there’s no connection")
     give(page, "Army Marseilles")
-    says(page, "Choose where it goes")
+    says(page, "Choose where it moves")
     page.keyboard.press("Escape")
     says(page, "Not saved: there’s no connection")
     page.unroute(SAVING)

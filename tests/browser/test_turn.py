@@ -51,7 +51,7 @@ def open_game(page: Page) -> Game:
     page.goto("/games/new/")
     page.get_by_label("Title").fill("The Balkan table")
     page.get_by_label("House rules").fill("Be kind.")
-    page.get_by_label("Delay once everyone is ready").fill("0")
+    page.locator("[name=ready_minutes]").fill("0")
     page.get_by_role("button", name="Open the game").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("The Balkan table")
     return Game.objects.get()
@@ -59,7 +59,7 @@ def open_game(page: Page) -> Game:
 
 def join(page: Page, game: Game) -> None:
     page.goto(game.get_absolute_url())
-    page.get_by_label("I have read the house rules").check()
+    page.get_by_label("I’ve read the house rules").check()
     page.get_by_role("button", name="Join").click()
     expect(page.get_by_role("button", name="Join")).to_be_hidden()
 

@@ -56,7 +56,7 @@ function enable(bar, svg, entries) {
       redraw(svg, page);
       hush();
     }
-    if (how === "saving") say([last, words.saving].filter(Boolean).join(" "));
+    if (how === "saving" && !state) say([last, words.saving].filter(Boolean).join(" "));
     if (how === "saved") {
       failures.delete(entry);
       sayAll([last, message].filter(Boolean).join(" "));
@@ -68,7 +68,7 @@ function enable(bar, svg, entries) {
       failures.delete(entry);
       failures.set(entry, { text: message || words[why], remedies, retry });
       if (entry) entry.querySelector("[data-unsaved]").textContent = message || words[why];
-      sayAll("");
+      if (!state) sayAll(""); // a question stays; the entry says it too
     }
     const unsaved = entry?.querySelector("[data-unsaved]");
     if (unsaved) unsaved.hidden = !entry.matches(".is-unsaved");
