@@ -42,13 +42,15 @@ def test_all_powers_are_ordered_on_one_board_and_one_button_makes_them_ready(
 ):
     page = opened(site, game, viewport=PHONE)
     for unit, order in (("VIE", "A VIE H"), ("LON", "F LON H"), ("MUN", "A MUN H")):
+        whole = page.locator(".board-view svg.board[viewBox='0 0 1600 1400']")
+        expect(whole).to_be_visible()  # it was zoomed in for the last choice
         page.locator(f".board-view [data-choice='@{unit}']").first.click(force=True)
         page.get_by_role("button", name="Hold").click()
         until_told(page, partial(contains, game, order), what=order)
     assert list(grave(Axe().run(page, options=ASKED).response)) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     page.get_by_role("button", name="Ready with all my powers").click()
-    expect(page.get_by_role("status").filter(has_text="You are ready with all")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="You’re ready with all")).to_be_visible()
     ready = game.seats.exclude(ready_phase=None).order_by("place")
     assert [seat.power for seat in ready] == POWERS
 
@@ -59,7 +61,7 @@ def test_a_choice_is_saved_before_the_button_for_all_powers_counts(site: Site, g
         name = "F" if unit == "LON" else "A"
         page.locator(f"select[name=unit-{unit}]").select_option(f"{name} {unit} H")
     page.get_by_role("button", name="Ready with all my powers").click()
-    expect(page.get_by_role("status").filter(has_text="You are ready with all")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="You’re ready with all")).to_be_visible()
     assert stored(game) == {"A VIE H", "F LON H", "A MUN H"}
 
 
@@ -104,9 +106,9 @@ def test_without_scripts_each_power_is_saved_by_its_own_button(site: Site, game:
         page.get_by_role("button", name="Save orders").nth(number).click()
     assert stored(game) == {"A VIE H", "F LON H"}
     page.get_by_role("button", name="Ready with all my powers").click()
-    expect(page.get_by_role("main")).to_contain_text("Save the orders of Germany first")
+    expect(page.get_by_role("main")).to_contain_text("Save the orders of Germany before saying you’re ready")
     page.get_by_text("Enter all orders as one text").click()
     page.get_by_label("Orders, one per line").fill("Germany: A Ber H")
     page.get_by_role("button", name="Save this text").click()
     page.get_by_role("button", name="Ready with all my powers").click()
-    expect(page.get_by_role("status").filter(has_text="You are ready with all")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="You’re ready with all")).to_be_visible()

@@ -87,7 +87,7 @@ def test_another_language_is_answered_anew(site: Site, game: Game):
     page = open_text_box(site, game)
     box(page).fill("E Par-Bor")
     expect(feedback_lines(page)).to_contain_text("was not understood")
-    choose_language(page, "Find out")
+    choose_language(page, "Detect automatically")
     expect(feedback_lines(page)).to_contain_text("Army Paris moves to Burgundy")
     expect(feedback(page)).to_contain_text("read as Español")
 
