@@ -113,7 +113,7 @@ def save_until_refused(browser: Browser, game: Game, saved: list[str], *, mode: 
         status, page = browser.order(game, "S1901M", "FRANCE", sheet, mode=mode)
         if status != 302:
             assert status == 503
-            assert "could not be saved" in page
+            assert "couldn’t be saved" in page
             assert all(came_back(page, order, mode) for order in sheet)
             return saved
         saved = sheet
