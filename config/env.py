@@ -171,17 +171,17 @@ def email_config(name: str, default: str) -> dict[str, Any]:
 def email_address(name: str, default: str) -> str:
     value = text(name, default)
     if not re.fullmatch(r"[^@\s<>]+@[^@\s<>]+|[^<>\r\n]*<[^@\s<>]+@[^@\s<>]+>", value):
-        refuse(name, f"“{value}” is not an e-mail address")
+        refuse(name, f"“{value}” is not an email address")
     return value
 
 
 def contact(name: str) -> str:
-    """Return the URI of an e-mail address or a page on which somebody can be reached, or ""."""
+    """Return the URI of an email address or a page on which somebody can be reached, or ""."""
     value = text(name)
     if re.fullmatch(r"(mailto:)?[^@\s<>:/]+@[^@\s<>:/]+", value):
         return f"mailto:{value.removeprefix('mailto:')}"
     if value and not re.fullmatch(r"https://[^\s/]+\S*", value):
-        refuse(name, f"“{value}” is neither an e-mail address nor begins with https://")
+        refuse(name, f"“{value}” is neither an email address nor begins with https://")
     return value
 
 

@@ -95,7 +95,9 @@ class Run:
         page.get_by_label("Nora").check()
         page.get_by_label("Reason").fill("Nobody heard of him for weeks.")
         page.get_by_role("button", name="Continue").click()
-        expect(page.get_by_role("heading", level=1)).to_have_text(f"Give the seat of {power} to Nora?")
+        expect(page.get_by_role("heading", level=1)).to_have_text(
+            f"Give the seat of {power} to Nora?"
+        )
         page.get_by_role("button", name="Give the seat").click()
         self.expect_status("Nora")
 

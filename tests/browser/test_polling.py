@@ -23,7 +23,10 @@ def test_a_page_says_that_a_message_or_something_else_has_come(site: Site, game:
     page.clock.install()
     with page.expect_response("**/here/"):
         page.goto(game.get_absolute_url())
-    message, event = page.get_by_text("There is a new message."), page.get_by_text("There is news in this game.")
+    message, event = (
+        page.get_by_text("There is a new message."),
+        page.get_by_text("There is news in this game."),
+    )
     write(game, "GERMANY", "FRANCE")
     look_again(page)
     expect(message).to_be_visible()

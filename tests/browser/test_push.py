@@ -75,7 +75,9 @@ def test_whoever_does_not_permit_it_is_told_where_to_change_that(site: Site, rea
     page = open_page(site, reader)
     page.evaluate("Notification.requestPermission = async () => 'denied'")
     page.get_by_role("button", name=TELL).click()
-    expect(page.get_by_role("status").filter(has_text="blocks notifications from this site")).to_be_visible()
+    expect(
+        page.get_by_role("status").filter(has_text="blocks notifications from this site")
+    ).to_be_visible()
     expect(page.get_by_role("button", name=TELL)).to_be_enabled()
     assert page.evaluate("window.asked") == []
     assert not Browser.objects.exists()
@@ -84,7 +86,9 @@ def test_whoever_does_not_permit_it_is_told_where_to_change_that(site: Site, rea
 def test_a_browser_without_a_push_service_says_so(site: Site, reader: User) -> None:
     page = open_page(site, reader, refuses=True, **PERMIT)
     page.get_by_role("button", name=TELL).click()
-    expect(page.get_by_role("status").filter(has_text="can’t turn on notifications")).to_be_visible()
+    expect(
+        page.get_by_role("status").filter(has_text="can’t turn on notifications")
+    ).to_be_visible()
     assert page.evaluate("window.asked") == ["permission", "address"]
     assert not Browser.objects.exists()
 
