@@ -6,6 +6,7 @@ resolved in the same way.
 """
 
 import datetime as dt
+import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
@@ -23,6 +24,7 @@ from ..core.errors import Refused
 from ..models import Event, Order, Phase, Seat
 from ..state import phase_clock, phases
 from ..state.phases import undecided, waited_for
+from ..wording import settings
 from . import open_phase
 
 # The least delay if some seats gave all orders but are not ready: they may still correct them.
@@ -105,6 +107,17 @@ def delay_without_ready(phase: Phase) -> dt.timedelta:
     """The time after which a phase ends that waits only for seats that gave all orders."""
     least = LIVE_SECOND_THOUGHTS if phase.settings.is_live else SECOND_THOUGHTS
     return max(dt.timedelta(minutes=phase.settings.ready_minutes), least)
+
+
+def warn_of_saved_orders(phase: Phase) -> str:
+    """Return a warning that saved orders end the phase, where they do so; else an empty string."""
+    if phase.type == PhaseType.MOVEMENT or phase.due_at is None:
+        return ""
+    minutes = math.ceil(delay_without_ready(phase) / dt.timedelta(minutes=1))
+    return _(
+        "Once every power has saved its orders, the phase ends at most %(time)s later, "
+        "ready or not."
+    ) % {"time": settings.minutes(minutes)}
 
 
 def _have_all_ordered(seats: QuerySet[Seat], phase: Phase, powers: Mapping[str, int]) -> bool:

@@ -1,7 +1,5 @@
 """The order forms of a seat, and the answer to the sheet that was sent with one of them."""
 
-import datetime as dt
-import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -26,7 +24,6 @@ from ...orders.feedback import SheetFeedback, StoredOrder
 from ...orders.order_sheets import TextRefused, TextSheet
 from ...orders.submission import Line, Saved
 from ...state import phases, variants
-from ...wording import settings
 from ..forms.orders import SheetForm, TextForm
 
 logger = structlog.get_logger(__name__)
@@ -123,14 +120,7 @@ class OrderEntry:
 
     @property
     def ends_when_saved(self) -> str:
-        """Warning that saved orders end the phase, in phases where they do so; else empty."""
-        if self.phase.type == PhaseType.MOVEMENT or not self.phase.due_at:
-            return ""
-        minutes = math.ceil(readiness.delay_without_ready(self.phase) / dt.timedelta(minutes=1))
-        return _(
-            "Once every power has saved its orders, the phase ends at most %(time)s later, "
-            "ready or not."
-        ) % {"time": settings.minutes(minutes)}
+        return readiness.warn_of_saved_orders(self.phase)
 
     @property
     def has_ordered(self) -> bool:

@@ -183,3 +183,15 @@ def test_who_comes_back_is_in_disorder_no_longer(game: Game) -> None:
     submit(game, "ITALY", "A ROM H")
     assert factories.seat(game, "ITALY").disorder_since is None
     assert game.events.filter(kind=Event.Kind.CAME_BACK, seat__power="ITALY").count() == 1
+
+
+def test_only_phases_that_saved_orders_end_warn_of_it(game: Game):
+    movement = factories.open_phase(game)
+    assert readiness.warn_of_saved_orders(movement) == ""
+    retreats = factories.set_up_position(
+        game,
+        "S1902R",
+        units={"GERMANY": ["A BUR"]},
+        dislodged={"FRANCE": [("A BUR", "MUN", ["GAS"])]},
+    )
+    assert "at most 30 minutes later" in readiness.warn_of_saved_orders(retreats)
