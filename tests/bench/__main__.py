@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from tests import measured, services
 
-from . import host, messages, outbox, site, ways
+from . import host, messages, open_pages, outbox, site, ways
 
 if TYPE_CHECKING:
     from .course import Course
@@ -144,7 +144,12 @@ def _say(what: str) -> None:
 
 
 if __name__ == "__main__":
-    others = {"messages": messages.main, "mail": outbox.main, "ways": ways.main}
+    others = {
+        "messages": messages.main,
+        "mail": outbox.main,
+        "ways": ways.main,
+        "pages": open_pages.main,
+    }
     if sys.argv[1:2] and sys.argv[1] in others:
         others[sys.argv[1]](sys.argv[2:])
     else:
