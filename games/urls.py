@@ -162,7 +162,7 @@ urlpatterns = [
         name="declare_disorder",
     ),
     path("games/<slug:slug>/log/", history.game_log, name="log"),
-    path("games/<slug:slug>/here/", notifications.poll_game, name="presence"),
+    path("games/<slug:slug>/state/", notifications.poll_game, name="state"),
     path("games/<slug:slug>/lobby/here/", lobby.say_here, name="say_here"),
     path("games/<slug:slug>/master/", game_master.game_master_page, name="master"),
     *(

@@ -18,7 +18,7 @@ BEARER_LINK = re.compile(
 # Characters that end a line, or that a terminal obeys.
 CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 # They come every few seconds, or every second from each page of a live game.
-FREQUENT_REQUESTS = {"GET healthz", "GET readyz", "GET latez", "GET metrics", "GET games:presence"}
+FREQUENT_REQUESTS = {"GET healthz", "GET readyz", "GET latez", "GET metrics", "GET games:state"}
 # Votes can be secret, and are deleted when they are counted: the log must not keep who voted.
 VOTES = {"POST games:votes", "POST games:vote", "POST games:withdraw_vote"}
 

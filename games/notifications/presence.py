@@ -13,8 +13,8 @@ from accounts.models import User
 from ..models import Game, Notification
 from .round_cache import remembered
 
-# After this time without a request the person has left: an open page asks every 40 seconds for news
-# (static/js/presence.js).
+# After this time without a request the person has left: an open page tells every 15 seconds that
+# somebody looks at it (static/js/news.js).
 ABSENT_AFTER = dt.timedelta(seconds=100)
 # A page that is loaded this much later than a notification's time shows its subject, because the
 # transaction has ended by then.

@@ -1,14 +1,14 @@
 """Bookmarks of read messages, and counts of unread ones."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from django.db.models import Count, F, FilteredRelation, OuterRef, Q, QuerySet, Subquery
 
 from accounts.models import User
 
 from .. import access
-from ..models import Bookmark, Game, Message, Thread
+from ..models import Bookmark, Game, Message, Seat, Thread
 from . import muting
 
 
@@ -68,3 +68,15 @@ def unread_in(viewer: access.Viewer, game: Game) -> int:
     if not isinstance(viewer, User) or not access.keeps_bookmarks(access.Role(viewer, game)):
         return 0
     return unread_by_game(viewer, [game]).get(game.pk, 0)
+
+
+def number_of_messages(game: Game, held: Sequence[Seat]) -> tuple[int, int]:
+    """Return the number of messages in the threads where `held` sit now, and of hidden ones.
+
+    Public threads count too. The numbers change when a reader who holds these seats gets a message.
+    """
+    private = Thread.objects.filter(seats__in=held).values("pk")
+    there = Message.objects.filter(thread__game=game)
+    there = there.filter(Q(thread__circle="") | Q(thread__in=private))
+    found = there.aggregate(all=Count("pk"), hidden=Count("hidden_at"))
+    return found["all"], found["hidden"]

@@ -49,13 +49,7 @@ def board_legend() -> list[tuple[str, SafeString]]:
     return [(str(words), mark_safe(svg)) for _, words, svg in legend.signs()]  # noqa: S308
 
 
-@register.simple_tag
-def live_state(game: Game, reader: access.Viewer) -> polling.LiveState | None:
-    """The state of a live game that its page compares with later ones; None for other games."""
-    if game.starts_at is None:
-        return None
-    state = polling.live_state(reader, game)
-    return state if state["state"] else None
+register.simple_tag(polling.page_state)
 
 
 @register.filter

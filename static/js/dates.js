@@ -52,5 +52,6 @@ export function showRelativeTimes() {
   const showAll = () => document.querySelectorAll("time[data-relative]").forEach(show);
   showAll();
   setInterval(showAll, 30_000);
+  document.addEventListener("page:follow", showAll);
   document.addEventListener("visibilitychange", () => document.hidden || showAll());
 }

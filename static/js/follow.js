@@ -1,8 +1,10 @@
-// Loads the page of a live game anew when it is no longer current, unless somebody is writing on it.
+// Brings an open page to its present state without a reload: the elements with `data-follow` are replaced by those of
+// the page as it is now, unless somebody is writing in them. `page:follow` is dispatched on the document afterwards.
 
-// {reason, path, y}: why the page was loaded anew, and how far it was scrolled. If that did not help, it is not repeated.
+// {state, path, y}: the state for which the page was loaded anew, and how far it was scrolled.
 const KEPT = "game:follow";
 const TEXT = "textarea, input:not([type=radio], [type=checkbox], [type=submit], [type=button], [readonly])";
+const CONTROLS = "a[href], button, summary";
 
 /** Scroll the page to where it was before it loaded itself anew. */
 export function keepPlace() {
@@ -12,24 +14,72 @@ export function keepPlace() {
   write({ ...kept, path: "" });
 }
 
-/** Reload the page if `now` tells more than `before` and it may. Return whether it does. */
-export function follow(bar, before, now) {
-  const { state, follows } = bar.dataset;
-  const isOld = now.state !== state || (follows === "messages" && now.unread > before.unread);
-  if (!isOld) write({});
-  const reason = `${now.state} ${now.unread}`;
-  if (!follows || !isOld || isBeingWritten() || read()?.reason === reason) return false;
-  if (!write({ reason, path: location.pathname, y: scrollY })) return false;
+/** Load the whole page anew for a new state of the game, once; return whether it does. */
+export function loadAnew(state) {
+  // Without storage, as in some private windows, a page says that it is old, and does not load itself anew.
+  if (read()?.state === state || !write({ state, path: location.pathname, y: scrollY })) return false;
   location.replace(location.pathname + location.search); // unlike `reload`, this fills no new form with old choices
   return true;
 }
 
-/** Whether a text box is in use, or a form holds something that was not sent. */
-function isBeingWritten() {
-  const main = document.querySelector("main");
+/**
+ * Replace the parts of the page that have changed. Return {state, stage, isComplete, hasMessage}: those of the fetched
+ * page, whether all parts are current, and whether there are more unread messages than before; null if the page could
+ * not be fetched, or is no longer the same one as that with `bar`.
+ */
+export async function refresh(bar) {
+  const fresh = await load();
+  const { state, stage } = fresh?.querySelector("[data-news]")?.dataset ?? {};
+  if (!state || (bar.dataset.follows === "stage" && stage !== bar.dataset.stage)) return null;
+  const unread = numberOf(document);
+  const { activeElement } = document;
+  const top = activeElement.getBoundingClientRect().top;
+  let isComplete = true;
+  for (const part of document.querySelectorAll("[data-follow]")) {
+    const other = fresh.querySelector(`[data-follow="${part.dataset.follow}"]`);
+    if (!other) continue;
+    other.querySelectorAll("[name=csrfmiddlewaretoken]").forEach((field, at) => {
+      field.setAttribute("value", part.querySelectorAll("[name=csrfmiddlewaretoken]")[at]?.getAttribute("value") ?? field.value);
+    });
+    if (part.isEqualNode(other)) continue;
+    if (isBeingWritten(part)) isComplete = false;
+    else replace(part, other);
+  }
+  // What somebody is writing stays where it is on the screen, although the parts above it may have grown.
+  if (activeElement.matches(TEXT)) scrollBy({ top: activeElement.getBoundingClientRect().top - top, behavior: "instant" });
+  document.dispatchEvent(new CustomEvent("page:follow"));
+  return { state, stage, isComplete, hasMessage: numberOf(document) > unread };
+}
+
+async function load() {
+  try {
+    const answer = await fetch(location.pathname + location.search, { cache: "no-store", redirect: "error" });
+    return answer.ok ? new DOMParser().parseFromString(await answer.text(), "text/html") : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Replace a part; what is open in it stays open, and the focus where it was. */
+function replace(part, other) {
+  const fresh = document.importNode(other, true);
+  const folds = [...part.querySelectorAll("details")];
+  const at = [...part.querySelectorAll(CONTROLS)].indexOf(document.activeElement);
+  fresh.querySelectorAll("details").forEach((fold, place) => (fold.open ||= Boolean(folds[place]?.open)));
+  part.replaceWith(fresh);
+  if (at >= 0) fresh.querySelectorAll(CONTROLS)[at]?.focus({ preventScroll: true });
+}
+
+/** The number of unread messages that the page shows. */
+function numberOf(page) {
+  return parseInt(page.querySelector("[data-unread]")?.dataset.unread ?? 0, 10);
+}
+
+/** Whether a text box is in use, or a form in `part` holds something that was not sent. */
+export function isBeingWritten(part = document.querySelector("main")) {
   const active = document.activeElement;
-  if (main.contains(active) && active.matches(TEXT)) return true;
-  return [...main.querySelectorAll("form")].some((form) => [...form.elements].some(isUnsent));
+  if (part.contains(active) && active.matches(TEXT)) return true;
+  return [...part.querySelectorAll("form")].some((form) => [...form.elements].some(isUnsent));
 }
 
 function isUnsent(control) {
@@ -45,8 +95,6 @@ function isUnsent(control) {
 function isFirst(option, select) {
   return option === select.options[0] && ![...select.options].some((each) => each.defaultSelected);
 }
-
-// Without storage, as in some private windows, a page says that it is old, and does not load itself anew.
 
 function read() {
   try {

@@ -1,4 +1,4 @@
-// Entry point of the scripts. The pages also work without them, only slower.
+// Entry point of the scripts of all pages. The pages also work without them, only slower.
 
 import { showRelativeTimes } from "./dates.js";
 import { guardSubmits } from "./submit.js";
@@ -7,14 +7,12 @@ import { chooseLooks } from "./appearance.js";
 import { offerTimeZone } from "./time-zone.js";
 import { showFeedback } from "./feedback.js";
 import { viewBoards } from "./board/view.js";
-import { giveOrdersOnTheMap } from "./board/orders.js";
-import { filterLongLists } from "./list-filter.js";
 import { stepThroughGame } from "./board/steps.js";
 import { linkResults } from "./board/results.js";
 import { copyLinks } from "./board/share.js";
 import { copyTexts } from "./copy.js";
 import { keepDrafts } from "./drafts.js";
-import { showNews } from "./presence.js";
+import { showNews } from "./news.js";
 import { countDown } from "./countdown.js";
 import { keepPlace } from "./follow.js";
 import { showSpots } from "./spots.js";
@@ -30,8 +28,6 @@ offerTimeZone();
 chooseLooks();
 showFeedback();
 viewBoards();
-giveOrdersOnTheMap();
-filterLongLists();
 stepThroughGame();
 linkResults();
 copyLinks();

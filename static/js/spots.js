@@ -10,8 +10,7 @@ const SHAPE = 0.75; // height to width
 
 export function showSpots() {
   const spot = document.getElementById("spot");
-  const marks = document.querySelectorAll(".markup-place");
-  if (!spot || !marks.length) return;
+  if (!spot) return;
   const places = JSON.parse(document.getElementById("map-places").textContent);
   let shown = null;
   let pinned = null;
@@ -32,10 +31,14 @@ export function showSpots() {
   };
   const of = ({ target }) => target.closest?.(".markup-place") ?? null;
 
-  for (const mark of marks) {
-    mark.tabIndex = 0;
-    mark.setAttribute("role", "button");
-  }
+  const enable = () => {
+    for (const mark of document.querySelectorAll(".markup-place:not([role])")) {
+      mark.tabIndex = 0;
+      mark.setAttribute("role", "button");
+    }
+  };
+  enable();
+  document.addEventListener("page:follow", enable);
   document.addEventListener("pointerover", (event) => {
     if (event.pointerType !== "touch") show(of(event) ?? pinned);
   });

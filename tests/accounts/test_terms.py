@@ -220,7 +220,7 @@ def test_scripts_pictures_and_polls_are_never_sent_to_the_question(rules: None) 
     france = Client()
     france.force_login(factories.holder(factories.seat(game, "FRANCE")))
     for path in (
-        reverse("games:presence", args=[game.slug]),
+        reverse("games:state", args=[game.slug]),
         reverse("games:board", args=[game.slug, factories.open_phase(game).code]),
         game.get_absolute_url(),
     ):

@@ -8,6 +8,7 @@ measured in real seconds. Each player's page asks once a second, as its script d
 
 import contextlib
 import datetime as dt
+import json
 import threading
 import time
 import uuid
@@ -44,7 +45,7 @@ class OpenPage(threading.Thread):
         super().__init__(daemon=True)
         self.browser = Browser(browser.site, browser.person)
         self.browser.cookies = browser.cookies  # the same session
-        self.path = f"/games/{game.slug}/here/"
+        self.path = f"/games/{game.slug}/state/?here"
         self.clock = clock
         self.first = place * EVERY / len(NAMES)
         self.seen: dict[int, dt.datetime] = {}
@@ -65,7 +66,7 @@ class OpenPage(threading.Thread):
     def _ask(self, browser: Browser) -> None:
         status, _where, text = browser.ask("GET", self.path)
         assert status == 200, text
-        phase = int(text.partition('"phase": ')[2].partition(",")[0])
+        phase = int(json.loads(text)["stage"].rpartition("-")[2])
         self.seen.setdefault(phase, self.clock.now())
 
 

@@ -135,11 +135,11 @@ SECRET = {
     "a power is ready": Deed(be_ready, (*MASTERS, "heir"), "games:game GET"),
     "a secret vote is cast": Deed(vote_in_secret, ("heir",), "games:game GET"),
     "a secret vote is changed": Deed(change_secret_vote, ("heir",), "games:game GET"),
-    "a message is sent": Deed(send_message, ("other",), "games:presence GET"),
-    "a thread is begun": Deed(begin_thread, ("other",), "games:presence GET"),
+    "a message is sent": Deed(send_message, ("other",), "games:state GET"),
+    "a thread is begun": Deed(begin_thread, ("other",), "games:state GET"),
     "a note is written": Deed(write_note, ("own",), "games:thread@notebook GET"),
-    "a message is read": Deed(read_message, ("heir",), "games:presence GET"),
-    "a power is muted": Deed(mute_power, ("heir",), "games:presence GET"),
+    "a message is read": Deed(read_message, ("heir",), "games:press GET"),
+    "a power is muted": Deed(mute_power, ("heir",), "games:press GET"),
     "a message is reported": Deed(
         report_message, ("super", "supmas", "heir"), "games:complaints GET"
     ),

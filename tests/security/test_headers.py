@@ -174,7 +174,7 @@ def test_files_feeds_pictures_and_json_say_the_same(table: Table):
         *("/healthz", "/readyz", "/latez", "/metrics", "/manifest.webmanifest", "/push-worker.js"),
         *("/accounts/language/", "/accounts/preferences"),
         reverse("games:board", args=[slug, "S1901M"]),
-        reverse("games:presence", args=[slug]),
+        reverse("games:state", args=[slug]),
     ]
     kinds = set()
     for path in others:

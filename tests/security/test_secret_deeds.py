@@ -15,7 +15,7 @@ import pytest
 import time_machine
 from django.db import transaction
 
-from accounts.models import User
+from games import access
 from games.models import Event, Game
 from games.web.pages import polling
 from games.wording.events import NEWS_KINDS
@@ -121,7 +121,7 @@ def test_whoever_may_notice_a_deed_does(walk: Walk, deed: str):
     assert differences(quiet, look(walk, role, SECRET[deed].do, only=row))
 
 
-HERE = "games:presence GET"
+HERE = "games:state GET"
 
 
 @pytest.mark.parametrize("counted", ["of the game", "of the site"])
@@ -130,13 +130,13 @@ def test_the_key_of_an_event_would_be_noticed(
 ):
     """Negative control: polling answered with such keys once."""
 
-    def newest(_reader: User, game: Game) -> str:
+    def newest(_reader: access.Viewer, game: Game) -> polling.PageState:
         events = Event.objects.order_by("-pk")
         if counted == "of the game":
             events = events.filter(game=game, kind__in=NEWS_KINDS)
-        return str(events[0].pk)
+        return polling.PageState(str(events[0].pk), "", is_live=False, left=None)
 
-    monkeypatch.setattr(polling, "news_digest", newest)
+    monkeypatch.setattr(polling, "page_state", newest)
     deed = SECRET["orders are saved"].do
     after_news = look(walk, "guest", do_nothing, announce, only=HERE)
     assert differences(after_news, look(walk, "guest", deed, announce, only=HERE))

@@ -18,12 +18,14 @@ from . import link_preview, log, vacancies, votes
 from .history import all_phases, years
 from .joint_order_entry import joint_entry
 from .order_entry import OrderEntry
+from .polling import page_state
 from .provisional_end import provisional_end
 from .seat_lines import seat_lines
 
 
 def game_page(viewer: access.Viewer, game: Game) -> dict[str, Any]:
     """Context of a game that has begun: its newest phase, and the reader's possible actions."""
+    state = page_state(viewer, game)
     newest = _newest(game)
     held = list(access.held_seats(viewer, game))
     due = phases.orders_due(newest) if newest.is_open else {}
@@ -31,6 +33,7 @@ def game_page(viewer: access.Viewer, game: Game) -> dict[str, Any]:
     past, superseded = all_phases(game)
     return {
         "game": game,
+        "state": state,
         "phase": newest,
         "heading": wording.phase(newest),
         "board": draw_for(newest, held),

@@ -15,6 +15,7 @@ from ...models import Game, LobbyEntry
 from ...press import moderation
 from ..forms.allotment import PowersForm, WishForm
 from ..forms.game import JoinForm
+from .polling import page_state
 
 
 def lobby_page(
@@ -26,6 +27,7 @@ def lobby_page(
     powers: PowersForm | None = None,
 ) -> dict[str, Any]:
     """The context of the page; forms that are given were sent and contain errors."""
+    state = page_state(request.user, game)
     entries = list(game.entries.select_related("person"))
     own = next((entry for entry in entries if entry.person_id == request.user.pk), None)
     is_master = access.is_master(request.user, game)
@@ -41,6 +43,7 @@ def lobby_page(
     closed = not game.in_lobby or game.lobby_closes_at <= clock.now()
     return {
         "game": game,
+        "state": state,
         "waiting": waiting,
         "places_left": allotment.places_left(game),
         "is_master": is_master,

@@ -1,85 +1,97 @@
-"""Answers to the open pages of a game, which ask again and again for anything new."""
+"""The state of an open page of a game: its script asks again and again whether it is current."""
 
 import datetime as dt
+from collections.abc import Iterator
+from dataclasses import dataclass
 
+from django.db.models import Count
 from django.utils.crypto import salted_hmac
 
 from accounts import clock
-from accounts.models import User
 
 from ... import access
 from ...lifecycle import joining_time
-from ...models import Event, Game, Phase
+from ...models import Game, Phase
+from ...press import unread
 from ...state import phases
+from ...votes import counting
 from ...wording import events
-from ...wording.events import NEWS_KINDS
 
-LiveState = dict[str, str | int | float | None]
-"""The state of a live game as its pages compare it, and the numbers that they show.
-
-`state` are 32 hexadecimal digits that change when the reader's page is no longer current, or empty
-if the game is not live now. `phase` is the number of the open phase. `left` are the seconds until
-it ends, or until the joining time; None if nothing is due within a day.
-"""
-
-# A vote is no news for a weekly game, but soon over in a live one.
-LIVE_KINDS = NEWS_KINDS | {
-    Event.Kind.VOTE_MADE,
-    Event.Kind.STALEMATE,
-    Event.Kind.VOTE_PASSED,
-    Event.Kind.VOTE_FAILED,
-    Event.Kind.VOTE_WITHDRAWN,
-}
 LONGEST_COUNTDOWN = dt.timedelta(days=1)
 
 
-def news_digest(reader: User, game: Game) -> str:
-    """Return 32 hexadecimal digits that change when the reader can see more news of the game.
+@dataclass(frozen=True)
+class PageState:
+    """The state of a game as one reader's pages show it.
 
-    They depend only on what the reader may see. The key of the newest event would not do: between
-    two of them a reader could count the secret events of the whole site. Events are append-only,
-    so their number tells whether there are new ones.
+    `digest` are 32 hexadecimal digits that change when a page of the reader is no longer current;
+    `stage` changes only when the whole page does: with each phase, pause and end. `left` are the
+    seconds until a phase of a live game ends, or until its joining time; None if that is more than
+    a day away.
     """
-    number = events.public_events(game).filter(kind__in=NEWS_KINDS).count()
-    return _digest("games.news_digest", reader, game, number)
+
+    digest: str
+    stage: str
+    is_live: bool
+    left: float | None
 
 
-def live_state(reader: access.Viewer, game: Game) -> LiveState:
-    """Return the state of a game that has, or had, a joining time."""
-    phase = None if game.in_lobby else phases.current(game)
-    if game.in_lobby:
-        state = _digest("games.live_lobby", reader, game, *_lobby_marks(game))
-        left = None if joining_time.has_come(game) else _left(game.starts_at)
-        return {"state": state, "phase": 0, "left": left}
-    if phase is None or not phase.settings.is_live:
-        return {"state": "", "phase": 0, "left": None}
-    state = _digest("games.live_state", reader, game, *_phase_marks(game, phase))
-    return {"state": state, "phase": phase.number, "left": _left(phase.due_at)}
+def page_state(reader: access.Viewer, game: Game) -> PageState:
+    """Return the state of a game for `reader`, from what they may see of it.
+
+    A view reads it before anything else: what comes while the page is being made is then not
+    counted as shown, and the page asks once too often rather than missing it.
+
+    Numbers of rows go into the digest. The key of the newest row would not do: between two of them
+    a reader could count the secret events, or the messages of others, on the whole site.
+    """
+    phase = phases.current(game) if game.has_begun else None
+    stage = f"{game.status}-{phase.number if phase else 0}"
+    marks = _lobby_marks(game) if game.in_lobby else _game_marks(reader, game, phase)
+    ends = phase.due_at if phase else None if joining_time.has_come(game) else game.starts_at
+    is_live = phase.settings.is_live if phase else game.in_lobby and game.starts_at is not None
+    return PageState(
+        digest=_digest(reader, game, stage, *marks),
+        stage=stage,
+        is_live=is_live,
+        left=_left(ends) if is_live else None,
+    )
 
 
-def _lobby_marks(game: Game) -> list[object]:
+def _lobby_marks(game: Game) -> Iterator[object]:
     """Parts of a lobby that its page shows: who waits, who is there, whether the time has come."""
-    entries = game.entries.order_by("pk")
-    here = [(entry.pk, joining_time.is_here(entry)) for entry in entries]
-    return [here, joining_time.has_come(game), game.lobby_closes_at <= clock.now()]
+    for entry in game.entries.order_by("pk"):
+        yield entry.pk, game.starts_at is not None and joining_time.is_here(entry)
+    yield joining_time.has_come(game)
+    yield game.lobby_closes_at <= clock.now()
 
 
-def _phase_marks(game: Game, phase: Phase) -> list[object]:
-    """Parts of a game that its page shows to everybody, without orders and readiness."""
-    number = events.public_events(game).filter(kind__in=LIVE_KINDS).count()
-    return [game.status, phase.pk, phase.due_at and phase.due_at.isoformat(), number]
+def _game_marks(reader: access.Viewer, game: Game, phase: Phase | None) -> Iterator[object]:
+    """Parts of a begun game that its pages show to `reader`, without the orders."""
+    held = list(access.held_seats(reader, game))
+    yield events.public_events(game).count()
+    yield unread.number_of_messages(game, held)
+    if phase is None:
+        return
+    yield phase.due_at
+    watching = access.sees_who_has_ordered(reader, game)
+    shown = game.seats.order_by("pk") if watching else held
+    ordered = phase.orders.filter(seat__in=shown).values_list("seat", flat=True)
+    yield sorted(set(ordered))
+    yield [seat.pk for seat in shown if seat.ready_phase_id == phase.pk]
+    for vote in counting.open_votes(phase).annotate(cast=Count("ballots")):
+        secret = counting.kind_of(vote).is_secret(game)
+        yield vote.pk, None if secret else list(vote.ballots.values_list("seat", "in_favour"))
 
 
 def _left(moment: dt.datetime | None) -> float | None:
     """The seconds until a moment; None without one, or if it is far away."""
-    if moment is None:
-        return None
-    left = moment - clock.now()
-    if left > LONGEST_COUNTDOWN:
+    left = moment - clock.now() if moment else None
+    if left is None or left > LONGEST_COUNTDOWN:
         return None
     return round(max(left.total_seconds(), 0), 1)
 
 
-def _digest(salt: str, reader: access.Viewer, game: Game, *marks: object) -> str:
+def _digest(reader: access.Viewer, game: Game, *marks: object) -> str:
     mark = ":".join(map(str, (reader.pk, game.pk, *marks)))
-    return salted_hmac(salt, mark, algorithm="sha256").hexdigest()[:32]
+    return salted_hmac("games.page_state", mark, algorithm="sha256").hexdigest()[:32]

@@ -222,7 +222,7 @@ def _in_the_browser() -> Iterator[KeptItem]:
         cookies=("board:view",),
     )
     yield KeptItem(
-        _("How far you’ve scrolled on a live game’s page"),
+        _("How far you’ve scrolled on a game’s page"),
         _("The page reloads by itself and shows the same part."),
         _("Until you close the page."),
         cookies=("game:follow",),

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 from ... import access
 from ...press import unread
 from ...wording import events
-from ..pages import history, log
+from ..pages import history, log, polling
 
 
 @require_safe
@@ -46,10 +46,12 @@ PAGE = 50
 def game_log(request: HttpRequest, slug: str) -> HttpResponse:
     """The public log of a game, newest first."""
     game = access.game_or_404(request.user, slug)
+    state = polling.page_state(request.user, game)
     page = Paginator(events.public_events(game), PAGE).get_page(request.GET.get("page"))
     names_open = access.sees_names(request.user, game)
     context = {
         "game": game,
+        "state": state,
         "page": page,
         "days": log.by_day(game, list(page), names_open=names_open),
         "unread": unread.unread_in(request.user, game) if game.has_begun else 0,

@@ -12,18 +12,20 @@ from django.http import (
     JsonResponse,
 )
 from django.shortcuts import redirect
+from django.utils.cache import get_conditional_response
+from django.utils.http import quote_etag
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts import rate_limits
+from accounts.models import User
 from accounts.requests import SignedInRequest
 
 from ... import access
 from ...lifecycle import joining_time
 from ...notifications import presence
 from ...notifications.push import browsers, keys
-from ...press import unread
 from ..forms.browser import BrowserForm
 from ..pages import polling
 
@@ -75,21 +77,19 @@ def remove_browsers(request: SignedInRequest) -> HttpResponseBase:
 
 
 @cache_control(private=True, no_store=True)
-@login_required
 @require_safe
-def poll_game(request: SignedInRequest, slug: str) -> HttpResponse:
-    """A digest of the game's news, and the reader's number of unread messages, as JSON.
+def poll_game(request: HttpRequest, slug: str) -> HttpResponse:
+    """The state of a game as the reader's pages show it, as JSON; 304 if it is still the same.
 
-    The page of a game asks for this while it is visible. So the reader is noted as present, and
-    gets no mail about events that the page shows. The page of a live game asks every second and
-    learns whether it is still current, and its lobby notes the reader as there.
+    Its pages ask for it every few seconds while they are visible. With `?here` the reader is noted
+    as present: they get no mail about what the page shows, and a lobby counts them as there.
     """
     game = access.game_or_404(request.user, slug)
-    joining_time.note_here(game, request.user)
-    answer: dict[str, object] = {"unread": unread.unread_in(request.user, game)}
-    if game.starts_at is not None:
-        answer |= polling.live_state(request.user, game)
-    if not answer.get("state"):
-        answer["news"] = polling.news_digest(request.user, game)
-    presence.note(request.user, game)
-    return JsonResponse(answer)
+    if isinstance(request.user, User) and "here" in request.GET:
+        joining_time.note_here(game, request.user)
+        presence.note(request.user, game)
+    state = polling.page_state(request.user, game)
+    answer = JsonResponse({"state": state.digest, "stage": state.stage, "left": state.left})
+    tag = quote_etag(state.digest)
+    answer.headers["ETag"] = tag
+    return get_conditional_response(request, etag=tag, response=answer) or answer

@@ -25,6 +25,7 @@ from ...board import pictures
 from ...press import locations, report_threads, rules
 from ...state import variants
 from ..forms.press import CircleForm
+from ..pages import polling
 from ..pages.press import proposals, search, threads
 from ..pages.press.compose import MessageComposer
 
@@ -68,9 +69,11 @@ def thread_list(request: HttpRequest, slug: str) -> HttpResponse:
         circle = [seat for seat in seats if seat.power in form.powers]
         address = locations.thread_url(game, circle, to_be_titled=form.cleaned_data["titled"])
         return redirect(f"{address}#write")
+    state = polling.page_state(request.user, game)
     lines = threads.thread_lines(role)
     context = {
         "game": game,
+        "state": state,
         "role": role,
         "threads": lines,
         "reported": any(line.report for line in lines),
@@ -205,12 +208,14 @@ def _thread(
             composer.preview()
         elif sent := composer.send(request.user):
             return redirect(f"{locations.location_in(sent, location).url}#message-{sent.key}")
+    state = polling.page_state(role.viewer, location.game)
     page = threads.MessagePage(role, location, request.GET.get("before", ""))
     lines = threads.thread_lines(role, location.url, reported=page.reported)
     proposed = proposals.proposal_lines(role, location)
     proposal_waits = any(each.is_open for each in proposed)
     context = {
         "game": location.game,
+        "state": state,
         "location": location,
         "role": role,
         "composer": composer,

@@ -105,5 +105,5 @@ def test_a_daily_summary_is_complete(game: Game, reader: User, time: Traveller):
 def test_a_page_that_asks_what_is_new_counts_as_looking(game: Game, reader: User, client: Client):
     client.force_login(reader)
     notify_reader(Notification.Kind.GAME_OVER, reader, game)
-    assert client.get(reverse("games:presence", args=[game.slug])).status_code == 200
+    assert client.get(reverse("games:state", args=[game.slug]), {"here": ""}).status_code == 200
     assert delivery.deliver_due() == 0

@@ -230,7 +230,8 @@ def test_joining_before_the_time_begins_nothing(waiting: Game) -> None:
 
 
 def polled(client: Client, game: Game) -> dict[str, Any]:
-    found: dict[str, Any] = client.get(reverse("games:presence", args=[game.slug])).json()
+    url = reverse("games:state", args=[game.slug])
+    found: dict[str, Any] = client.get(url, {"here": ""}).json()
     return found
 
 
@@ -248,14 +249,14 @@ def test_a_page_is_current_until_the_phase_changes(live: Game, at_seven: Any) ->
     client = signed_in(holder(live, "FRANCE"))
     state = shown(client, live.get_absolute_url())
     answer = polled(client, live)
-    assert answer == {"state": state, "phase": 1, "left": 180.0, "unread": 0}
+    assert answer == {"state": state, "stage": "playing-1", "left": 180.0}
     at_seven.shift(MINUTE)
     assert polled(client, live) == {**answer, "left": 120.0}
     at_seven.shift(2 * MINUTE)
     due_phases.resolve_due()
     answer = polled(client, live)
     assert answer["state"] != state
-    assert (answer["phase"], answer["left"]) == (2, 180.0)
+    assert (answer["stage"], answer["left"]) == ("playing-2", 180.0)
     assert shown(client, live.get_absolute_url()) == answer["state"]
 
 
@@ -317,24 +318,23 @@ def test_a_game_that_has_begun_is_followed_from_its_lobby(live: Game, players: l
     joining_time.begin_due()
     after = polled(client, game)
     assert before["state"] != after["state"]
-    assert after["phase"] == 1
+    assert after["stage"] == "playing-1"
 
 
-def test_a_weekly_game_is_not_followed(at_seven: object) -> None:
+def test_a_weekly_game_has_no_countdown(at_seven: object) -> None:
     game = factories.begun_game()
-    client = signed_in(holder(game, "FRANCE"))
-    assert polled(client, game).keys() == {"news", "unread"}
-    page = client.get(game.get_absolute_url()).content.decode()
-    assert "data-state" not in page
+    page = signed_in(holder(game, "FRANCE")).get(game.get_absolute_url()).content.decode()
+    assert "data-state" in page
     assert "data-left" not in page
+    assert "data-live" not in page
 
 
-def test_a_live_game_that_goes_on_by_days_is_followed_no_more(live: Game, at_seven: Any) -> None:
+def test_a_live_game_that_goes_on_by_days_has_no_countdown(live: Game, at_seven: Any) -> None:
     client = signed_in(holder(live, "FRANCE"))
     game_settings.change(live, factories.settings(), [], by=live.masterships.get().person)
     at_seven.shift(3 * MINUTE)
     due_phases.resolve_due()
-    answer = polled(client, live)
-    assert answer["state"] == ""
-    assert answer["news"]
-    assert shown(client, live.get_absolute_url()) == ""
+    assert polled(client, live)["left"] is None
+    page = client.get(live.get_absolute_url()).content.decode()
+    assert "data-left" not in page
+    assert "data-live" not in page

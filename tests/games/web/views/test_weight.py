@@ -1,7 +1,7 @@
 """The transfer size of the page of a crowded phase, with the best compression of brotli."""
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from pathlib import Path
 
 import brotli  # type: ignore[import-untyped]
@@ -39,8 +39,8 @@ def by_power(rows: list[tuple[str, str]]) -> dict[str, list[str]]:
 
 
 @pytest.fixture
-def full(game: Game) -> Phase:
-    """A movement phase with 34 units and an order for each, resolved."""
+def unresolved(game: Game) -> Phase:
+    """An open movement phase with 34 units and an order for each."""
     picture = next(
         each for each in crowded.pictures() if min(len(each.units), len(each.orders)) >= 34
     )
@@ -54,11 +54,17 @@ def full(game: Game) -> Phase:
         seat = factories.seat(game, power)
         lines = [Line(f"line-{number}", text) for number, text in enumerate(texts)]
         submission.submit(phase, seat, lines, person=factories.holder(seat))
-    with time_machine.travel(factories.deadline(game)):
-        due_phases.resolve_due()
-    phase.refresh_from_db()
     assert phase.units.count() >= 34
     return phase
+
+
+@pytest.fixture
+def full(unresolved: Phase) -> Phase:
+    """The same phase, resolved."""
+    with time_machine.travel(factories.deadline(unresolved.game)):
+        due_phases.resolve_due()
+    unresolved.refresh_from_db()
+    return unresolved
 
 
 def files_of(page: str, ending: str) -> set[str]:
@@ -66,10 +72,10 @@ def files_of(page: str, ending: str) -> set[str]:
     return set(re.findall(rf'"{settings.STATIC_URL}([^"#]+\.{ending})"', page))
 
 
-def modules() -> set[str]:
-    """All modules that the pages load."""
+def modules(page: str) -> set[str]:
+    """All modules that a page loads."""
     found: set[str] = set()
-    new = {"js/main.js"}
+    new = files_of(page, "js")
     while new:
         found |= new
         imports = {
@@ -83,18 +89,35 @@ def modules() -> set[str]:
     return found
 
 
+def parts_of(client: Client, url: str) -> dict[str, int]:
+    """The weights of a page with a board, and of its styles and scripts beyond the front page's."""
+    page, front = client.get(url).content, client.get("/").content.decode()
+    styles = files_of(page.decode(), "css") - files_of(front, "css")
+    scripts = modules(page.decode()) - {name for name in modules(front) if "/board/" not in name}
+    return {"page": weight(page)} | {name: weight_of_file(name) for name in styles | scripts}
+
+
 def test_the_geometry_weighs_less_than_a_hundred_kilobytes():
     assert weight_of_file("board/standard.svg") <= 100 * KB
 
 
 def test_the_page_of_a_crowded_phase_adds_less_than_forty_kilobytes(full: Phase, client: Client):
-    page = client.get(full.get_absolute_url()).content
-    styles = files_of(page.decode(), "css") - files_of(client.get("/").content.decode(), "css")
-    scripts = {name for name in modules() if name.startswith("js/board/")}
-    assert {"css/board.css", "css/view.css"} <= styles
-    assert {"js/board/view.js", "js/board/steps.js", "js/board/results.js"} <= scripts
-    parts = {"page": weight(page)} | {name: weight_of_file(name) for name in styles | scripts}
+    parts = parts_of(client, full.get_absolute_url())
+    assert {"css/board.css", "css/view.css"} <= parts.keys()
+    assert {"js/board/view.js", "js/board/steps.js", "js/board/results.js"} <= parts.keys()
+    assert "js/board/orders.js" not in parts
     assert sum(parts.values()) <= 40 * KB, parts
+
+
+def test_the_page_of_a_crowded_phase_with_orders_adds_less_than_sixty_kilobytes(
+    unresolved: Phase, client: Client
+):
+    units = Counter(unresolved.units.values_list("seat__power", flat=True))
+    largest, _ = units.most_common(1)[0]
+    client.force_login(factories.holder(factories.seat(unresolved.game, largest)))
+    parts = parts_of(client, unresolved.game.get_absolute_url())
+    assert {"js/board/view.js", "js/board/orders.js", "js/board/save.js"} <= parts.keys()
+    assert sum(parts.values()) <= 60 * KB, parts
 
 
 def test_the_page_of_a_long_game_grows_little(full: Phase, client: Client):

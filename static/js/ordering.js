@@ -1,0 +1,7 @@
+// Entry point of the further scripts of pages on which orders are given.
+
+import { giveOrdersOnTheMap } from "./board/orders.js";
+import { filterLongLists } from "./list-filter.js";
+
+giveOrdersOnTheMap();
+filterLongLists();
