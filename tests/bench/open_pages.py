@@ -152,7 +152,7 @@ def _measure(games: "list[Game]", pages: list[OpenPage], roots: dict[str, list[i
         f"| longest of {len(delays)} | **{max(delays):.1f} s** |",
         f"| web processes while nothing happens | {quiet['web']:.3f} cores |",
         f"| that is, for each question of a page | {quiet['web'] * each:.1f} ms of CPU |",
-        f"| web processes with an event every {PAUSE:.0f} s in each game | {busy['web']:.3f} cores |",
+        f"| web processes, an event in each game every {PAUSE:.0f} s | {busy['web']:.3f} cores |",
     ]
 
 
