@@ -50,6 +50,7 @@ class Site:
     """A running site. `manage` runs a command of manage.py on the same data."""
 
     root = ROOT  # the folder of the code
+    command = "up"
 
     def __init__(self, folder: Path, **environment: str) -> None:
         self.folder = folder
@@ -80,7 +81,7 @@ class Site:
         """Start the site; return after how many seconds it answers."""
         with self.log.open("ab") as out:
             self.process = subprocess.Popen(
-                [sys.executable, "manage.py", "up"],
+                [sys.executable, "manage.py", self.command],
                 cwd=self.root,
                 env=self.environment,
                 stdin=subprocess.DEVNULL,
