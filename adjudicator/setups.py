@@ -349,7 +349,7 @@ class _File:
 
     def _error(self, line: int | None, why: str) -> SetupError:
         where = f"{self.path.name}, line {line}" if line else self.path.name
-        return SetupError("broken_setup", {"file": where, "why": why})
+        return SetupError("broken_setup", {"file": where, "why": why.removesuffix(".")})
 
     def _line_of(self, key: str, after: str) -> int | None:
         """The line on which a key stands, behind the heading of its table."""

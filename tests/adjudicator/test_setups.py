@@ -144,6 +144,7 @@ def test_a_faulty_file_is_named_with_its_line_and_what_would_be_right(
     assert sentence.startswith("The set-up in faulty.toml")
     assert where in sentence
     assert why in sentence
+    assert not sentence.endswith("..")
 
 
 def test_an_unknown_setup_names_the_known_ones() -> None:
