@@ -62,7 +62,7 @@ def parse_order(
     'A PAR - BUR'
     >>> parse_order("A Par-Burgndy", position, "FRANCE", "en")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    adjudicator.errors.OrderSyntaxError: “Burgndy” was not understood ... Burgundy (BUR).
+    adjudicator.errors.OrderSyntaxError: “Burgndy” was not understood ... Burgundy (BUR)?
     """
     if position is None:
         return parse_canonical(text)

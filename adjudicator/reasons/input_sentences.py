@@ -33,34 +33,46 @@ SECTIONS: Mapping[str, str] = {
 """The sections of the rulebook of 2000 that are named where its list of 22 rules is silent."""
 
 IN_SHORT: Mapping[str, str] = {
-    "3": gettext_noop("Units of equal strength ordered to the same province all stay out of it."),
-    "4": gettext_noop("A standoff does not dislodge the unit in whose province it takes place."),
+    "3": gettext_noop(
+        "If units of equal strength move to the same province, none of them enters it."
+    ),
+    "4": gettext_noop("A standoff does not dislodge the unit that is already in the province."),
     "5": gettext_noop("One unit that does not move can stop several that do."),
-    "6": gettext_noop("Without a convoy two units cannot change places."),
-    "7": gettext_noop("Three or more units can move round, if no two of them change places."),
-    "8": gettext_noop("A unit that is not ordered to move is supported where it stands."),
-    "9": gettext_noop("A unit that is ordered to move is supported only in that very move."),
+    "6": gettext_noop("Two units cannot swap places without a convoy."),
+    "7": gettext_noop(
+        "Three or more units can move in a circle, as long as no two of them swap places."
+    ),
+    "8": gettext_noop("A unit that is not ordered to move can be supported to hold."),
+    "9": gettext_noop("A unit that is ordered to move can be supported only in that move."),
     "10": gettext_noop(
-        "A dislodged unit still causes standoffs, but not where its attacker came from."
+        "A dislodged unit can still cause a standoff, but not in the province its"
+        " attacker came from."
     ),
     "11": gettext_noop(
-        "A dislodged unit, supported or not, has no effect on where its attacker came from."
+        "A dislodged unit, supported or not, has no effect on the province its attacker came from."
     ),
-    "12": gettext_noop("No power dislodges a unit of its own, nor does its support help to do so."),
+    "12": gettext_noop(
+        "A power cannot dislodge its own units, and its support cannot help others do it."
+    ),
     "13": gettext_noop(
-        "An attack on a supporting unit cuts the support, unless it comes from where that counts."
+        "An attack cuts support, unless it comes from the province the support is aimed at."
     ),
-    "14": gettext_noop("A support is cut when the unit that gives it is dislodged."),
-    "15": gettext_noop("An attack cuts support even if the attacker is dislodged itself."),
-    "16": gettext_noop("A power’s attack on a unit of its own cuts no support."),
-    "17": gettext_noop("A convoy fails if its fleet is dislodged; a mere attack does it no harm."),
-    "18": gettext_noop("A convoyed army that bounces stays where it set out."),
-    "19": gettext_noop("Two units can change places if one of them, or both, go by convoy."),
+    "14": gettext_noop("Support is cut if the supporting unit is dislodged."),
+    "15": gettext_noop("An attack cuts support even if the attacking unit is dislodged."),
+    "16": gettext_noop("A power’s attack on its own unit does not cut support."),
+    "17": gettext_noop(
+        "A convoy fails if its fleet is dislodged. An attack alone does not disrupt it."
+    ),
+    "18": gettext_noop("A convoyed army that bounces stays where it started."),
+    "19": gettext_noop("Two units can swap places if at least one of them is convoyed."),
     "20": gettext_noop("An army with several convoy routes arrives if one of them stays open."),
     "21": gettext_noop(
-        "A convoyed army does not cut a support for an attack on a fleet that its convoy needs."
+        "A convoyed army does not cut support for an attack on a fleet that its convoy needs."
     ),
-    "22": gettext_noop("It does cut such a support if another route of its convoy stays open."),
+    "22": gettext_noop(
+        "A convoyed army cuts support for an attack on a fleet of its"
+        " convoy if another convoy route stays open."
+    ),
 }
 """The numbered rules that decide orders, in short: all but 1 and 2, on which the others are based.
 """
@@ -69,24 +81,32 @@ SZYKMAN = CONVOYED_ATTACK = "DATC 4.A.2"
 REPEATED = "DATC 4.D.3"
 
 FAULTS: Mapping[str, str] = {
-    "no_such_phase": gettext_noop("“%(text)s” is not a phase such as S1901M, F1901R or W1901A."),
-    "no_such_unit_text": gettext_noop("“%(text)s” is not a unit such as A PAR or F SPA/SC."),
-    "unknown_province": gettext_noop("There is no “%(province)s” on this board (%(unit)s)."),
-    "army_at_sea": gettext_noop("An army cannot stand at sea: %(unit)s."),
-    "army_on_coast": gettext_noop("An army stands on no coast: %(unit)s."),
-    "fleet_on_land": gettext_noop("A fleet cannot stand inland: %(unit)s."),
-    "no_coast": gettext_noop(
-        "A fleet in %(province)s must say on which coast it stands: %(unit)s."
+    "no_such_phase": gettext_noop(
+        "“%(text)s” is not a phase. Write it like S1901M, F1901R or W1901A."
     ),
+    "no_such_unit_text": gettext_noop("“%(text)s” is not a unit. Write it like A PAR or F SPA/SC."),
+    "unknown_province": gettext_noop(
+        "There is no province “%(province)s” on this board (%(unit)s)."
+    ),
+    "army_at_sea": gettext_noop("An army cannot be at sea: %(unit)s."),
+    "army_on_coast": gettext_noop("An army has no coast: %(unit)s. Leave the coast out."),
+    "fleet_on_land": gettext_noop("A fleet cannot be inland: %(unit)s."),
+    "no_coast": gettext_noop("A fleet in %(province)s needs a coast: %(unit)s."),
     "two_units": gettext_noop("There is more than one unit in %(province)s: %(unit)s."),
     "not_a_center": gettext_noop("%(province)s is not a supply center."),
     "center_owned_twice": gettext_noop("%(province)s is owned by %(power)s and by another power."),
-    "dislodged_out_of_season": gettext_noop("There are no dislodged units in phase %(phase)s."),
+    "dislodged_out_of_season": gettext_noop(
+        "There cannot be dislodged units in this phase (%(phase)s)."
+    ),
     "retreat_impossible": gettext_noop("%(unit)s cannot retreat to %(province)s."),
-    "unknown_rules": gettext_noop("There are no rules “%(name)s”; there are %(known)s."),
-    "unknown_setup": gettext_noop("There is no set-up “%(name)s”; there are %(known)s."),
-    "broken_setup": gettext_noop("The set-up in %(file)s is faulty: %(why)s."),
-    "unknown_language": gettext_noop("There is no language “%(name)s”; there are %(known)s."),
+    "unknown_rules": gettext_noop(
+        "There is no edition “%(name)s”. Choose one of these: %(known)s."
+    ),
+    "unknown_setup": gettext_noop("There is no set-up “%(name)s”. Choose one of these: %(known)s."),
+    "broken_setup": gettext_noop("The set-up in %(file)s has an error: %(why)s."),
+    "unknown_language": gettext_noop(
+        "There is no language “%(name)s”. Choose one of these: %(known)s."
+    ),
     "not_json": gettext_noop("This line is not JSON: %(text)s"),
     "wrong_shape": gettext_noop("“%(name)s” must be %(wanted)s."),
 }
@@ -94,69 +114,73 @@ FAULTS: Mapping[str, str] = {
 _VOID: Catalogue = {
     code: ("orders", text)
     for code, text in {
-        "order_too_long": gettext_noop("An order has at most %(limit)s characters: “%(text)s…”."),
-        "verb_missing": gettext_noop("“%(text)s” does not say what the unit is to do."),
-        "word_missing": gettext_noop("“%(text)s” ends too early."),
+        "order_too_long": gettext_noop(
+            "An order can have at most %(limit)s characters: “%(text)s…”."
+        ),
+        "verb_missing": gettext_noop("“%(text)s” does not say what the unit should do."),
+        "word_missing": gettext_noop("“%(text)s” is incomplete."),
         "word_not_understood": gettext_noop("“%(word)s” was not understood in “%(text)s”."),
         "word_misspelt": gettext_noop(
-            "“%(word)s” was not understood in “%(text)s”. Near it: %(near)s."
+            "“%(word)s” was not understood in “%(text)s”. Did you mean: %(near)s?"
         ),
-        "order_ambiguous": gettext_noop("“%(text)s” may mean several orders: %(readings)s."),
-        "word_not_expected": gettext_noop("“%(word)s” is too much in “%(text)s”."),
+        "order_ambiguous": gettext_noop("“%(text)s” could mean more than one order: %(readings)s."),
+        "word_not_expected": gettext_noop("This part of “%(text)s” can’t be read: “%(word)s”."),
         "province_not_understood": gettext_noop("“%(word)s” is not a province (“%(text)s”)."),
         "sheet_of_other_power": gettext_noop(
-            "“%(text)s”: these are orders of %(power)s. Nothing was read."
+            "“%(text)s”: these are orders for %(power)s. No orders were read."
         ),
         "sheet_of_other_phase": gettext_noop(
-            "“%(text)s” is not the date of this phase, %(phase)s. Nothing was read."
+            "“%(text)s” is not this phase (%(phase)s). No orders were read."
         ),
         "sheet_too_long": gettext_noop(
-            "A sheet has at most %(number)s orders and %(length)s characters; this text has more."
+            "An order sheet can have at most %(number)s orders and %(length)s"
+            " characters. This text has more."
         ),
-        "remark": gettext_noop("“%(text)s” was taken as a remark, not as an order."),
+        "remark": gettext_noop("“%(text)s” was read as a comment, not as an order."),
         "conditional": gettext_noop(
-            "An order cannot depend on anything: “%(text)s”. Say what the unit is to do."
+            "An order cannot have conditions: “%(text)s”. Say what the unit should do."
         ),
         "struck_or_quoted": gettext_noop(
-            "“%(text)s” is struck out or quoted. If it is an order, write it without the mark."
+            "“%(text)s” is crossed out or quoted. If it is an order, write it without these marks."
         ),
         "asked": gettext_noop(
             "“%(text)s” is a question. If it is an order, write it without the question mark."
         ),
         "not_meant": gettext_noop(
-            "Because of “%(text)s” it is not clear whether this is an order. If it is, write it"
-            " without that."
+            "“%(text)s” makes it unclear whether this is an order. If it is, leave those words out."
         ),
         "beside_not_understood": gettext_noop(
             "“%(text)s” was not understood and may change this order. Write the order without it."
         ),
         "units_listed": gettext_noop(
-            "“%(text)s” stands in a list of units. Say what the unit is to do."
+            "“%(text)s” is in a list of units. Say what the unit should do."
         ),
-        "wrong_phase": gettext_noop("“%(order)s” cannot be ordered in phase %(phase)s."),
-        "no_such_unit": gettext_noop("There is no unit in %(province)s to order (%(unit)s)."),
+        "wrong_phase": gettext_noop("“%(order)s” cannot be ordered in this phase (%(phase)s)."),
+        "no_such_unit": gettext_noop("There is no unit in %(province)s (%(unit)s)."),
         "not_your_unit": gettext_noop("%(unit)s belongs to %(power)s."),
     }.items()
 } | {
     "neutral_power": (
         "fewer players",
-        gettext_noop("Nobody plays %(power)s: its units are given no orders."),
+        gettext_noop("Nobody plays %(power)s, so its units get no orders."),
     ),
     "neutral_never_moves": (
         "fewer players",
-        gettext_noop("%(unit)s never moves: nobody plays %(power)s."),
+        gettext_noop("%(unit)s never moves, because nobody plays %(power)s."),
     ),
     "closed_province": (
         "fewer players",
-        gettext_noop("Nobody may enter %(province)s before %(year)s: %(power)s is neutral."),
+        gettext_noop(
+            "No unit can enter %(province)s before %(year)s, because %(power)s is neutral."
+        ),
     ),
     "ordered_again": (
         REPEATED,
-        gettext_noop("Another order for %(unit)s took the place of this one."),
+        gettext_noop("Another order for %(unit)s replaced this one."),
     ),
     "orders_conflict": (
         REPEATED,
-        gettext_noop("%(unit)s was given more than one order: none of them counts."),
+        gettext_noop("%(unit)s has more than one order, so none of them counts."),
     ),
 }
 
@@ -169,20 +193,24 @@ _VOID_MOVES: Catalogue = {
         "move_to_own_province": gettext_noop("%(unit)s is already in %(province)s."),
         "not_adjacent": gettext_noop("%(unit)s is not next to %(province)s."),
         "army_to_sea": gettext_noop(
-            "%(unit)s is an army and cannot enter %(province)s, which is sea."
+            "%(unit)s is an army and cannot enter %(province)s, which is a sea province."
         ),
         "fleet_inland": gettext_noop(
             "%(unit)s is a fleet and cannot enter %(province)s, which is inland."
         ),
-        "coast_needed": gettext_noop("%(unit)s must say which coast of %(province)s: %(coasts)s."),
+        "coast_needed": gettext_noop(
+            "The order for %(unit)s must name a coast of %(province)s: %(coasts)s."
+        ),
         "coast_unreachable": gettext_noop(
             "%(unit)s cannot reach that coast of %(province)s, only %(coasts)s."
         ),
-        "coast_means_nothing": gettext_noop("%(unit)s cannot name a coast there: %(province)s."),
-        "unit_on_other_coast": gettext_noop(
-            "%(unit)s was ordered as if on another coast: %(named)s."
+        "coast_means_nothing": gettext_noop(
+            "The order for %(unit)s must not name a coast: %(province)s."
         ),
-        "wrong_coast": gettext_noop("From the coast it is on, %(unit)s cannot go to %(province)s."),
+        "unit_on_other_coast": gettext_noop(
+            "The order for %(unit)s puts it on another coast: %(named)s."
+        ),
+        "wrong_coast": gettext_noop("%(unit)s cannot go to %(province)s from the coast it is on."),
     }.items()
 }
 
@@ -191,14 +219,14 @@ _VOID_SUPPORTS: Catalogue = {
     for code, text in {
         "no_unit_to_support": gettext_noop("There is no unit where %(supported)s should be."),
         "support_coast_needed": gettext_noop(
-            "The support must say to which coast of %(province)s %(unit)s goes."
+            "The support order must name the coast of %(province)s that %(unit)s is moving to."
         ),
         "support_of_itself": gettext_noop("%(unit)s cannot support itself."),
         "support_unreachable": gettext_noop(
-            "%(unit)s cannot support in %(province)s, where it could not go."
+            "%(unit)s cannot give support in %(province)s, because it could not move there."
         ),
         "support_of_impossible_move": gettext_noop(
-            "%(unit)s, which was to be supported, cannot go to %(province)s."
+            "The supported unit (%(unit)s) cannot go to %(province)s."
         ),
     }.items()
 }
@@ -206,17 +234,15 @@ _VOID_SUPPORTS: Catalogue = {
 _VOID_CONVOYS: Catalogue = {
     code: ("convoys", text)
     for code, text in {
-        "no_convoy_route": gettext_noop(
-            "No fleets now at sea could carry %(unit)s to %(province)s."
-        ),
+        "no_convoy_route": gettext_noop("No fleets at sea could convoy %(unit)s to %(province)s."),
         "convoy_not_needed": gettext_noop(
-            "The convoy of %(army)s to %(province)s does not need %(unit)s: other fleets now at sea"
-            " could carry it."
+            "%(unit)s is not needed to convoy %(army)s to %(province)s: other fleets at"
+            " sea could do it."
         ),
-        "army_cannot_convoy": gettext_noop("%(unit)s is an army; only fleets convoy."),
+        "army_cannot_convoy": gettext_noop("%(unit)s is an army; only fleets can convoy."),
         "fleet_not_at_sea": gettext_noop("%(unit)s is not at sea and cannot convoy."),
         "no_army_to_convoy": gettext_noop("There is no army where %(army)s should be."),
-        "convoyed_fleet": gettext_noop("%(army)s is a fleet; only armies are convoyed."),
+        "convoyed_fleet": gettext_noop("%(army)s is a fleet; only armies can be convoyed."),
     }.items()
 }
 
@@ -227,11 +253,11 @@ _VOID_ADJUSTMENTS: Catalogue = {
         "center_not_owned": gettext_noop("%(power)s does not own %(province)s now."),
         "center_occupied": gettext_noop("%(province)s is occupied."),
         "build_coast_needed": gettext_noop("A fleet in %(province)s needs a coast: %(coasts)s."),
-        "no_builds_left": gettext_noop("%(power)s has no build left."),
-        "no_removals_due": gettext_noop("%(power)s has no unit to remove."),
-        "already_removed": gettext_noop("%(unit)s is already removed."),
+        "no_builds_left": gettext_noop("%(power)s has no builds left."),
+        "no_removals_due": gettext_noop("%(power)s has no disbands left."),
+        "already_removed": gettext_noop("%(unit)s is already disbanded."),
         "too_many_adjustments": gettext_noop(
-            "%(power)s ordered more than it was to carry out: none of that counts."
+            "%(power)s ordered too many builds or disbands, so these orders don’t count."
         ),
     }.items()
 }
@@ -242,10 +268,10 @@ _VOID_RETREATS: Catalogue = {
         "not_dislodged": gettext_noop("%(unit)s was not dislodged."),
         "retreat_not_open": gettext_noop("%(unit)s cannot retreat to %(province)s."),
         "retreat_not_adjacent": gettext_noop(
-            "%(unit)s cannot retreat to %(province)s, where it could not go."
+            "%(unit)s cannot retreat to %(province)s, because it could not move there."
         ),
         "retreat_to_attacker": gettext_noop(
-            "%(unit)s cannot retreat to %(province)s, where its attacker came from."
+            "%(unit)s cannot retreat to %(province)s, because its attacker came from there."
         ),
         "retreat_to_attacker_or_standoff": gettext_noop(
             "%(unit)s cannot retreat to %(province)s: its attacker came from there, or a standoff"
@@ -255,24 +281,33 @@ _VOID_RETREATS: Catalogue = {
             "%(unit)s cannot retreat to %(province)s, which is occupied."
         ),
         "retreat_to_standoff": gettext_noop(
-            "%(unit)s cannot retreat to %(province)s, left vacant by a standoff."
+            "%(unit)s cannot retreat to %(province)s, because a standoff left it vacant."
         ),
     }.items()
 }
 
 ADVICE: Mapping[str, str] = {
     "helps_foreign_unit": gettext_noop("%(unit)s belongs to %(power)s."),
-    "told_otherwise": gettext_noop("You told %(unit)s something else: %(order)s."),
-    "told_nothing": gettext_noop("You told %(unit)s nothing: it will not go to %(province)s."),
+    "told_otherwise": gettext_noop("You gave %(unit)s a different order: %(order)s."),
+    "told_nothing": gettext_noop(
+        "You haven’t given %(unit)s an order, so it won’t go to %(province)s."
+    ),
     "same_target": gettext_noop(
-        "%(unit)s goes to %(province)s too: if neither is stronger, both stay out."
+        "%(unit)s is also moving to %(province)s. If neither is stronger, both will bounce."
     ),
-    "same_retreat": gettext_noop("%(unit)s retreats to %(province)s too: both will be disbanded."),
+    "same_retreat": gettext_noop(
+        "%(unit)s is also retreating to %(province)s, so both will be disbanded."
+    ),
     "convoy_has_no_route": gettext_noop(
-        "No fleets that you told so, and none of others, could carry %(unit)s to %(province)s."
+        "No fleets could convoy %(unit)s to %(province)s, neither yours with their"
+        " current orders nor anyone else’s."
     ),
-    "of_another_power": gettext_noop("None of these units belongs to %(power)s, as the line says."),
-    "of_other_type": gettext_noop("The line says otherwise, but the unit there is %(unit)s."),
+    "of_another_power": gettext_noop(
+        "The line names %(power)s, but none of these units belongs to it."
+    ),
+    "of_other_type": gettext_noop(
+        "The line names another type of unit. The unit there is %(unit)s."
+    ),
     "read_in_language": gettext_noop("This line was read in another language: %(language)s."),
     "read_as": gettext_noop("“%(word)s” was read as %(name)s."),
     "read_otherwise": gettext_noop("In another notation (%(language)s) this would be %(order)s."),

@@ -12,48 +12,50 @@ RETREATS: Catalogue = {
     for code, text in {
         "retreat_succeeds": gettext_noop("It retreated to %(province)s."),
         "retreat_clash": gettext_noop(
-            "%(with)s retreated to %(province)s too: all were disbanded."
+            "This unit and %(with)s retreated to %(province)s, so they were disbanded."
         ),
         "retreat_left_to_another": gettext_noop(
-            "%(with)s could retreat to %(province)s only, too, and goes: this unit was disbanded."
+            "%(with)s also had %(province)s as its only retreat and took it, so this"
+            " unit was disbanded."
         ),
         "disbanded": gettext_noop("It was disbanded."),
-        "disbanded_without_order": gettext_noop("It was given no retreat and was disbanded."),
+        "disbanded_without_order": gettext_noop("It had no retreat order and was disbanded."),
     }.items()
 }
 """Outcomes of a retreat phase."""
 
 WINTER: Catalogue = {
     "built": ("adjustments", gettext_noop("It was built.")),
-    "waived": ("adjustments", gettext_noop("A build was declined.")),
-    "removed": ("adjustments", gettext_noop("It was removed.")),
+    "waived": ("adjustments", gettext_noop("A build was waived.")),
+    "removed": ("adjustments", gettext_noop("The unit was disbanded.")),
     "removed_farthest": (
         "civil disorder",
-        gettext_noop("It was removed for want of an order, being the farthest away."),
+        gettext_noop("Orders were missing, so this unit was disbanded: it was the farthest away."),
     ),
     "removed_fleet_first": (
         "civil disorder",
         gettext_noop(
-            "It was removed for want of an order: of units equally far away (%(with)s) fleets go"
-            " first."
+            "Orders were missing, so this unit was disbanded: of units equally far away"
+            " (%(with)s), fleets are disbanded first."
         ),
     ),
     "removed_by_name": (
         "civil disorder",
         gettext_noop(
-            "It was removed for want of an order: of units equally far away (%(with)s) the first"
-            " in the alphabet goes."
+            "Orders were missing, so this unit was disbanded: of units equally far away"
+            " (%(with)s), the first in the alphabet is disbanded."
         ),
     ),
     "removed_off_center": (
         "DATC 4.D.8",
         gettext_noop(
-            "It was removed for want of an order: units on supply centers (%(with)s) go last."
+            "Orders were missing, so this unit was disbanded: units on supply centers"
+            " (%(with)s) are disbanded last."
         ),
     ),
     "measured_no_way": (
         "civil disorder",
-        gettext_noop("It had no way home at all, which counts as the farthest."),
+        gettext_noop("It had no route home, which counts as the greatest distance."),
     ),
     "measured_to_homeland": (
         "civil disorder",

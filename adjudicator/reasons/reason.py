@@ -39,7 +39,7 @@ class Reason(NamedTuple):
 
     >>> cut = Reason("support_cut", {"by": "A MUN"})
     >>> str(cut), cut.rule
-    ('The support was cut by an attack of A MUN.', '13')
+    ('The support was cut by an attack from A MUN.', '13')
 
     If there are two reasons, the second is joined to the first.
 
@@ -47,7 +47,7 @@ class Reason(NamedTuple):
     >>> both = cut.and_then(Reason("dislodged_by", lost))
     >>> both.params["then"], both.params["then_by"]
     ('dislodged_by', 'A MUN')
-    >>> str(both)[43:]
+    >>> str(both)[45:]
     'The unit was dislodged by A MUN: strength 2 (with A RUH) against 1.'
     """
 
@@ -90,9 +90,9 @@ def explain(
 
     >>> met = {"province": "BUR", "strength": "2", "against": "2", "opposed_by": "A BUR"}
     >>> explain("bounced_off_strength", met | {"strength_with": "A MAR", "against_cut": "A PIC"})
-    'It bounced in BUR: strength 2 (with A MAR) against 2 (support cut: A PIC) of A BUR.'
+    'It bounced off A BUR: strength 2 (with A MAR) against 2 (support cut: A PIC).'
     >>> explain("support_cut", {"by": "A MUN, A RUH, F BEL"})
-    'The support was cut by an attack of A MUN, A RUH and F BEL.'
+    'The support was cut by an attack from A MUN, A RUH and F BEL.'
     """
     named = {key: _named(key, value, translate, name) for key, value in params.items()}
     for side in _STRENGTHS:

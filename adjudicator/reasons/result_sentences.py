@@ -13,10 +13,10 @@ from adjudicator.reasons.later_sentences import RETREATS, WINTER
 
 _HOLDS: Catalogue = {
     "holds": ("orders", gettext_noop("It held.")),
-    "no_order": ("orders", gettext_noop("It was given no order, which means to hold.")),
+    "no_order": ("orders", gettext_noop("It had no order, which counts as a hold.")),
     "neutral_holds": (
         "fewer players",
-        gettext_noop("Nobody plays %(power)s: its units hold, and are disbanded when dislodged."),
+        gettext_noop("Nobody plays %(power)s, so its units hold and are disbanded if dislodged."),
     ),
     "held_against": (
         "5",
@@ -25,22 +25,22 @@ _HOLDS: Catalogue = {
     "beleaguered": (
         "4",
         gettext_noop(
-            "The attacks of %(by)s, each of strength %(against)s, stood one another off and"
-            " so dislodged nobody."
+            "The attacks from %(by)s, each of strength %(against)s, stood each other"
+            " off, so the unit was not dislodged."
         ),
     ),
     "spared_by_standoff": (
         "4",
         gettext_noop(
-            "%(by)s could not dislodge it, kept out by %(opposed_by)s: strength %(strength)s"
-            " against %(against)s."
+            "%(by)s could not dislodge it because of a standoff with %(opposed_by)s:"
+            " strength %(strength)s against %(against)s."
         ),
     ),
     "spared_by_own_power": (
         "12",
         gettext_noop(
-            "%(by)s, of its own power, could not dislodge it: strength %(strength)s against"
-            " %(against)s."
+            "%(by)s could not dislodge a unit of the same power: strength %(strength)s"
+            " against %(against)s."
         ),
     ),
     "dislodged_by": (
@@ -56,7 +56,7 @@ _MOVED: Catalogue = {
     "move_wins": (
         "supports",
         gettext_noop(
-            "It took %(province)s: strength %(strength)s against %(against)s of %(opposed_by)s."
+            "It beat %(opposed_by)s to %(province)s: strength %(strength)s against %(against)s."
         ),
     ),
     "move_dislodges": (
@@ -66,19 +66,19 @@ _MOVED: Catalogue = {
     "move_despite_dislodged": (
         "11",
         gettext_noop(
-            "It moved to %(province)s: %(opposed_by)s, dislodged by a unit from there, could not"
-            " prevent it."
+            "It moved to %(province)s: %(opposed_by)s was dislodged by a unit from there"
+            " and could not prevent it."
         ),
     ),
     "move_in_circle": (
         "7",
-        gettext_noop("It moved to %(province)s in a circle of moves with %(with)s."),
+        gettext_noop("It moved to %(province)s in a circle with %(with)s."),
     ),
     "move_past_another": (
         "19",
         gettext_noop(
-            "It went to %(province)s while %(with)s came the other way, as a convoy allows:"
-            " %(fleets)s."
+            "It swapped places with %(with)s and moved to %(province)s. A convoy made"
+            " this possible: %(fleets)s."
         ),
     ),
     "move_by_convoy_succeeds": (
@@ -88,8 +88,8 @@ _MOVED: Catalogue = {
     "move_by_open_route": (
         "20",
         gettext_noop(
-            "It was convoyed to %(province)s by %(fleets)s: that route stayed open, although the"
-            " convoy of %(lost)s failed."
+            "It was convoyed to %(province)s by %(fleets)s. This route stayed open,"
+            " although the convoy by %(lost)s failed."
         ),
     ),
 }
@@ -98,16 +98,13 @@ _STAYED: Catalogue = {
     "bounced_off_unit": (
         "5",
         gettext_noop(
-            "It bounced off %(opposed_by)s, which stayed: strength %(strength)s against"
-            " %(against)s."
+            "It bounced off %(opposed_by)s, which did not move: strength %(strength)s"
+            " against %(against)s."
         ),
     ),
     "bounced_off_strength": (
         "3",
-        gettext_noop(
-            "It bounced in %(province)s: strength %(strength)s against %(against)s of"
-            " %(opposed_by)s."
-        ),
+        gettext_noop("It bounced off %(opposed_by)s: strength %(strength)s against %(against)s."),
     ),
     "bounced_in_standoff": (
         "3",
@@ -119,8 +116,9 @@ _STAYED: Catalogue = {
     "bounced_with_dislodged": (
         "10",
         gettext_noop(
-            "It bounced in %(province)s in a standoff with %(opposed_by)s, which counted there"
-            " though dislodged elsewhere: strength %(strength)s against %(against)s."
+            "It bounced in %(province)s in a standoff with %(opposed_by)s: strength"
+            " %(strength)s against %(against)s. Even a unit dislodged by an attack from"
+            " elsewhere can cause a standoff."
         ),
     ),
     "outdone": (
@@ -132,14 +130,14 @@ _STAYED: Catalogue = {
     "head_to_head": (
         "6",
         gettext_noop(
-            "It met %(opposed_by)s coming the other way, and without a convoy two units cannot"
-            " change places: strength %(strength)s against %(against)s."
+            "It met %(opposed_by)s head-on, and two units cannot swap places without a"
+            " convoy: strength %(strength)s against %(against)s."
         ),
     ),
     "lost_head_to_head": (
         "6",
         gettext_noop(
-            "It met %(opposed_by)s coming the other way and was dislodged: strength %(strength)s"
+            "It met %(opposed_by)s head-on and was dislodged: strength %(strength)s"
             " against %(against)s."
         ),
     ),
@@ -153,32 +151,32 @@ _STAYED: Catalogue = {
     "own_unit_despite_support": (
         "12",
         gettext_noop(
-            "It could not dislodge %(opposed_by)s, a unit of its own power: strength %(strength)s"
-            " against %(against)s, or %(counted)s without the support of %(left_out)s, also of that"
-            " power."
+            "It could not dislodge %(opposed_by)s, a unit of its own power: strength"
+            " %(strength)s against %(against)s, or %(counted)s without support from"
+            " %(left_out)s, also of that power."
         ),
     ),
     "own_support_left_out": (
         "12",
         gettext_noop(
-            "It bounced off %(opposed_by)s: strength %(strength)s against %(against)s, but only"
-            " %(counted)s without the support of %(left_out)s, which may not help to dislodge a"
-            " unit of the same power."
+            "It bounced off %(opposed_by)s: strength %(strength)s against %(against)s,"
+            " but only %(counted)s without support from %(left_out)s. That support cannot"
+            " help dislodge a unit of the same power."
         ),
     ),
     "own_support_left_out_of_standoff": (
         "12",
         gettext_noop(
-            "It bounced in %(province)s in a standoff with %(opposed_by)s: strength %(strength)s"
-            " against %(against)s, but only %(counted)s without the support of %(left_out)s, which"
-            " may not help to dislodge a unit of the same power."
+            "It bounced in %(province)s in a standoff with %(opposed_by)s: strength"
+            " %(strength)s against %(against)s, but only %(counted)s without support from"
+            " %(left_out)s. That support cannot help dislodge a unit of the same power."
         ),
     ),
     "bounced_after_convoy": (
         "18",
         gettext_noop(
-            "It was convoyed by %(fleets)s but bounced in %(province)s: strength %(strength)s"
-            " against %(against)s of %(opposed_by)s."
+            "It was convoyed by %(fleets)s but bounced off %(opposed_by)s: strength %(strength)s"
+            " against %(against)s."
         ),
     ),
     "standoff_after_convoy": (
@@ -192,7 +190,7 @@ _STAYED: Catalogue = {
     "convoy_incomplete": (
         "convoys",
         gettext_noop(
-            "No whole convoy route to %(province)s was ordered, only the convoy of %(fleets)s."
+            "No complete convoy route to %(province)s was ordered, only a convoy by %(fleets)s."
         ),
     ),
     "convoy_was_disrupted": (
@@ -202,7 +200,8 @@ _STAYED: Catalogue = {
     "convoy_lost_in_paradox": (
         SZYKMAN,
         gettext_noop(
-            "Its convoy to %(province)s by %(lost)s was disrupted to end a paradox (Szykman rule)."
+            "Its convoy to %(province)s by %(lost)s was disrupted to resolve a paradox"
+            " (Szykman rule)."
         ),
     ),
 }
@@ -210,7 +209,7 @@ _STAYED: Catalogue = {
 _SUPPORTS: Catalogue = {
     "support_helped_move": (
         "supports",
-        gettext_noop("With this support %(supported)s could enter %(province)s."),
+        gettext_noop("Thanks to this support, %(supported)s entered %(province)s."),
     ),
     "support_needless_move": (
         "supports",
@@ -224,7 +223,7 @@ _SUPPORTS: Catalogue = {
     ),
     "support_helped_hold": (
         "supports",
-        gettext_noop("With this support %(supported)s was not dislodged."),
+        gettext_noop("Thanks to this support, %(supported)s was not dislodged."),
     ),
     "support_needless_hold": (
         "supports",
@@ -241,48 +240,52 @@ _SUPPORTS: Catalogue = {
     "support_not_against_own": (
         "12",
         gettext_noop(
-            "The support may not help to dislodge %(opposed_by)s, a unit of its own power: strength"
-            " %(strength)s against %(against)s, but only %(counted)s without support from that"
-            " power."
+            "The support cannot help dislodge %(opposed_by)s, a unit of its own power:"
+            " strength %(strength)s against %(against)s, but only %(counted)s without"
+            " that power’s support."
         ),
     ),
     "not_cut_from_there": (
         "13",
-        gettext_noop("The support was not cut by %(by)s, attacking from where it counted."),
+        gettext_noop(
+            "The support was not cut by %(by)s, because the attack came from"
+            " the province the support was aimed at."
+        ),
     ),
     "not_cut_by_own": (
         "16",
-        gettext_noop("The support was not cut by %(by)s, of its own power."),
+        gettext_noop("The support was not cut by an attack from its own power: %(by)s."),
     ),
     "not_cut_by_needed_convoy": (
         "21",
         gettext_noop(
-            "The support was not cut by %(by)s, whose convoy needed the very fleet that the"
+            "The support was not cut by %(by)s, whose convoy needed the fleet that the"
             " supported unit attacked: %(fleets)s."
         ),
     ),
     "not_cut_by_convoyed": (
         CONVOYED_ATTACK,
         gettext_noop(
-            "The support was not cut by %(by)s, attacking by convoy, as it counted in the sea of a"
-            " convoying fleet: %(fleets)s."
+            "The convoyed attack from %(by)s did not cut the support, which was aimed at"
+            " the sea of a convoying fleet: %(fleets)s."
         ),
     ),
     "not_cut_without_convoy": (
         "convoys",
         gettext_noop("The support was not cut by %(by)s, whose convoy failed."),
     ),
-    "support_cut": ("13", gettext_noop("The support was cut by an attack of %(by)s.")),
+    "support_cut": ("13", gettext_noop("The support was cut by an attack from %(by)s.")),
     "support_cut_by_dislodged": (
         "15",
         gettext_noop(
-            "The support was cut by an attack of %(by)s, which counts even from a dislodged unit."
+            "The support was cut by an attack from %(by)s. An attack counts even if the"
+            " attacking unit is dislodged."
         ),
     ),
     "support_cut_by_other_route": (
         "22",
         gettext_noop(
-            "The support was cut by %(by)s, which could be convoyed without the fleet that the"
+            "The support was cut by %(by)s, whose convoy did not need the fleet that the"
             " supported unit attacked: %(fleets)s."
         ),
     ),
@@ -302,8 +305,7 @@ _SUPPORTS: Catalogue = {
     "supported_unit_tried_to_move": (
         "8",
         gettext_noop(
-            "%(supported)s was given an impossible order to move and could not be supported to"
-            " hold."
+            "%(supported)s had an impossible move order and could not be supported to hold."
         ),
     ),
     "supported_move_differs": (
@@ -320,11 +322,13 @@ _CONVOYS: Catalogue = {
     "convoyed": ("convoys", gettext_noop("It convoyed %(army)s to %(province)s.")),
     "convoyed_in_vain": (
         "18",
-        gettext_noop("The convoy stood, but %(army)s could not enter %(province)s."),
+        gettext_noop("The convoy was not disrupted, but %(army)s could not enter %(province)s."),
     ),
     "convoy_not_used": (
         "routes",
-        gettext_noop("The convoy stood, but %(army)s was to go to %(province)s by land."),
+        gettext_noop(
+            "The convoy was not used, because %(army)s was going to %(province)s by land."
+        ),
     ),
     "convoy_went_without": (
         "convoys",
@@ -334,15 +338,20 @@ _CONVOYS: Catalogue = {
     ),
     "convoy_without_route": (
         "convoys",
-        gettext_noop("The convoy stood, but was no whole route for %(army)s to %(province)s."),
+        gettext_noop(
+            "The convoy was not disrupted, but it was not a complete route for"
+            " %(army)s to %(province)s."
+        ),
     ),
     "convoy_broken_elsewhere": (
         "17",
-        gettext_noop("The convoy stood here, but its route was broken elsewhere: %(lost)s."),
+        gettext_noop("The convoy was disrupted elsewhere on its route: %(lost)s."),
     ),
     "convoy_not_disturbed": (
         "17",
-        gettext_noop("The fleet was attacked by %(by)s but not dislodged, which changed nothing."),
+        gettext_noop(
+            "The fleet was attacked by %(by)s but not dislodged, so the attack made no difference."
+        ),
     ),
     "convoyed_army_stayed": (
         "convoys",
@@ -361,7 +370,7 @@ _CONVOYS: Catalogue = {
     ),
     "convoy_paradox": (
         SZYKMAN,
-        gettext_noop("The convoy was disrupted to end a paradox (Szykman rule)."),
+        gettext_noop("The convoy was disrupted to resolve a paradox (Szykman rule)."),
     ),
 }
 

@@ -7,7 +7,7 @@ HELP = {
         {"FRANCE": "A PAR - BUR, A GAS S A PAR - BUR", "GERMANY": "A BUR H"},
         "A GAS S A PAR - BUR",
         "supports",
-        "With this support A PAR could enter BUR.",
+        "Thanks to this support, A PAR entered BUR.",
     ),
     "support_needless_move": Case(
         {"FRANCE": "A PAR - BUR, A GAS S A PAR - BUR, A MAR S A PAR - BUR", "GERMANY": "A BUR H"},
@@ -25,7 +25,7 @@ HELP = {
         {"FRANCE": "A PAR - BUR, A GAS S A PAR - BUR", "GERMANY": "A BUR H, A MUN S A BUR"},
         "A MUN S A BUR",
         "supports",
-        "With this support A BUR was not dislodged.",
+        "Thanks to this support, A BUR was not dislodged.",
     ),
     "support_needless_hold": Case(
         {"FRANCE": "A PAR - BUR", "GERMANY": "A BUR H, A MUN S A BUR"},
@@ -52,8 +52,8 @@ HELP = {
         {"GERMANY": "A RUH - BUR, A MUN H", "FRANCE": "A PAR S A RUH - BUR, A BUR H"},
         "A PAR S A RUH - BUR",
         "12",
-        "The support may not help to dislodge A BUR, a unit of its own power: strength 2 (with A"
-        " PAR) against 1, but only 1 without support from that power.",
+        "The support cannot help dislodge A BUR, a unit of its own power: strength 2"
+        " (with A PAR) against 1, but only 1 without that power’s support.",
     ),
     "support_not_against_own (of an attack of its own power)": Case(
         {
@@ -62,14 +62,14 @@ HELP = {
         },
         "A GAS S A PAR - BUR",
         "12",
-        "The support may not help to dislodge A BUR, a unit of its own power: strength 3 (with A"
-        " GAS and A RUH) against 1, but only 2 without support from that power.",
+        "The support cannot help dislodge A BUR, a unit of its own power: strength 3"
+        " (with A GAS and A RUH) against 1, but only 2 without that power’s support.",
     ),
     "support_cut": Case(
         {"GERMANY": "A PRU - WAR, A SIL S A PRU - WAR", "RUSSIA": "A WAR H, A BOH - SIL"},
         "A SIL S A PRU - WAR",
         "13",
-        "The support was cut by an attack of A BOH.",
+        "The support was cut by an attack from A BOH.",
     ),
     "support_cut_by_dislodged": Case(
         {
@@ -78,7 +78,10 @@ HELP = {
         },
         "A SIL S A PRU - BER",
         "15",
-        "The support was cut by an attack of A MUN, which counts even from a dislodged unit.",
+        (
+            "The support was cut by an attack from A MUN. An attack counts even if the"
+            " attacking unit is dislodged."
+        ),
     ),
     "support_cut_by_other_route": Case(
         {
@@ -87,8 +90,8 @@ HELP = {
         },
         "F NAP S F ROM - TYS",
         "22",
-        "The support was cut by A TUN, which could be convoyed without the fleet that the supported"
-        " unit attacked: F TYS.",
+        "The support was cut by A TUN, whose convoy did not need the fleet that the"
+        " supported unit attacked: F TYS.",
     ),
     "support_cut (without need)": Case(
         {
@@ -97,7 +100,7 @@ HELP = {
         },
         "F NAP S F ION - TYS",
         "13",
-        "The support was cut by an attack of A TUN.",
+        "The support was cut by an attack from A TUN.",
         rules="datc",
     ),
     "support_cut (by another as well)": Case(
@@ -108,7 +111,7 @@ HELP = {
         },
         "F NAP S F ROM - TYS",
         "13",
-        "The support was cut by an attack of A APU and A TUN.",
+        "The support was cut by an attack from A APU and A TUN.",
     ),
     "support_cut_by_dislodgement": Case(
         {
@@ -129,7 +132,7 @@ HELP = {
         {"ITALY": "A ROM S A VEN, A VEN - PAR"},
         "A ROM S A VEN",
         "8",
-        "A VEN was given an impossible order to move and could not be supported to hold.",
+        "A VEN had an impossible move order and could not be supported to hold.",
         rules="tried to move",
     ),
     "supported_move_differs": Case(
@@ -154,19 +157,19 @@ HELP = {
         {"ENGLAND": "A LON - NWY, F NTH C A LON - NWY", "RUSSIA": "A STP - NWY"},
         "F NTH C A LON - NWY",
         "18",
-        "The convoy stood, but A LON could not enter NWY.",
+        "The convoy was not disrupted, but A LON could not enter NWY.",
     ),
     "convoy_not_used": Case(
         {"ENGLAND": "A LVP - WAL", "FRANCE": "F IRI C A LVP - WAL"},
         "F IRI C A LVP - WAL",
         "routes",
-        "The convoy stood, but A LVP was to go to WAL by land.",
+        "The convoy was not used, because A LVP was going to WAL by land.",
     ),
     "convoy_not_used (nor the land)": Case(
         {"ENGLAND": "F NTH C A HOL - BEL", "GERMANY": "A HOL - BEL", "FRANCE": "A BEL H"},
         "F NTH C A HOL - BEL",
         "routes",
-        "The convoy stood, but A HOL was to go to BEL by land.",
+        "The convoy was not used, because A HOL was going to BEL by land.",
     ),
     "convoy_went_without": Case(
         {"FRANCE": "A BRE - LON, F ENG C A BRE - LON, F MAO C A BRE - LON"},
@@ -178,7 +181,7 @@ HELP = {
         {"ENGLAND": "A LON - NAF, F ENG C A LON - NAF, F MAO H"},
         "F ENG C A LON - NAF",
         "convoys",
-        "The convoy stood, but was no whole route for A LON to NAF.",
+        "The convoy was not disrupted, but it was not a complete route for A LON to NAF.",
     ),
     "convoy_broken_elsewhere": Case(
         {
@@ -187,7 +190,7 @@ HELP = {
         },
         "F LYO C A SPA - NAP",
         "17",
-        "The convoy stood here, but its route was broken elsewhere: F TYS.",
+        "The convoy was disrupted elsewhere on its route: F TYS.",
     ),
     "convoy_broken_elsewhere (another route stood)": Case(
         {
@@ -197,7 +200,7 @@ HELP = {
         },
         "F NAO C A LVP - BRE",
         "17",
-        "The convoy stood here, but its route was broken elsewhere: F MAO.",
+        "The convoy was disrupted elsewhere on its route: F MAO.",
     ),
     "convoy_broken_elsewhere (to go by land instead)": Case(
         {
@@ -207,7 +210,7 @@ HELP = {
         },
         "F SKA C A DEN - SWE",
         "17",
-        "The convoy stood here, but its route was broken elsewhere: F BAL.",
+        "The convoy was disrupted elsewhere on its route: F BAL.",
         rules="1971",
     ),
     "convoyed_army_stayed": Case(
@@ -240,22 +243,22 @@ HELP = {
         },
         "F NTH C A LON - BEL",
         "DATC 4.A.2",
-        "The convoy was disrupted to end a paradox (Szykman rule).",
+        "The convoy was disrupted to resolve a paradox (Szykman rule).",
     ),
     # two reasons in one
     "support_helped_move not_cut_from_there": Case(
         {"GERMANY": "A PRU - WAR, A SIL S A PRU - WAR", "RUSSIA": "A WAR - SIL"},
         "A SIL S A PRU - WAR",
         "13",
-        "With this support A PRU could enter WAR. The support was not cut by A WAR, attacking from"
-        " where it counted.",
+        "Thanks to this support, A PRU entered WAR. The support was not cut by A WAR,"
+        " because the attack came from the province the support was aimed at.",
     ),
     "support_helped_move not_cut_by_own": Case(
         {"GERMANY": "A PRU - WAR, A SIL S A PRU - WAR, A MUN - SIL", "RUSSIA": "A WAR H"},
         "A SIL S A PRU - WAR",
         "16",
-        "With this support A PRU could enter WAR. The support was not cut by A MUN, of its own"
-        " power.",
+        "Thanks to this support, A PRU entered WAR. The support was not cut by an"
+        " attack from its own power: A MUN.",
     ),
     "support_helped_move not_cut_by_needed_convoy": Case(
         {
@@ -264,8 +267,8 @@ HELP = {
         },
         "F NAP S F ION - TYS",
         "21",
-        "With this support F ION could enter TYS. The support was not cut by A TUN, whose convoy"
-        " needed the very fleet that the supported unit attacked: F TYS.",
+        "Thanks to this support, F ION entered TYS. The support was not cut by A TUN,"
+        " whose convoy needed the fleet that the supported unit attacked: F TYS.",
     ),
     "support_helped_move not_cut_by_convoyed": Case(
         {
@@ -274,8 +277,8 @@ HELP = {
         },
         "F NAP S F ROM - TYS",
         "DATC 4.A.2",
-        "With this support F ROM could enter TYS. The support was not cut by A TUN, attacking by"
-        " convoy, as it counted in the sea of a convoying fleet: F TYS.",
+        "Thanks to this support, F ROM entered TYS. The convoyed attack from A TUN did"
+        " not cut the support, which was aimed at the sea of a convoying fleet: F TYS.",
         rules="1971",
     ),
     "support_needless_move not_cut_without_convoy": Case(
@@ -293,15 +296,15 @@ HELP = {
         },
         "F LON S F YOR - NTH",
         "supports",
-        "With this support F YOR could enter NTH. The support was not cut by A WAL, whose convoy"
+        "Thanks to this support, F YOR entered NTH. The support was not cut by A WAL, whose convoy"
         " failed.",
     ),
     "convoyed convoy_not_disturbed": Case(
         {"ENGLAND": "A LON - NWY, F NTH C A LON - NWY", "GERMANY": "F HOL - NTH"},
         "F NTH C A LON - NWY",
         "17",
-        "It convoyed A LON to NWY. The fleet was attacked by F HOL but not dislodged, which changed"
-        " nothing.",
+        "It convoyed A LON to NWY. The fleet was attacked by F HOL but not dislodged,"
+        " so the attack made no difference.",
     ),
     "move_dislodges move_by_convoy_succeeds": Case(
         {"ENGLAND": "A LON - BEL, F NTH C A LON - BEL, A HOL S A LON - BEL", "FRANCE": "A BEL H"},
@@ -323,7 +326,7 @@ HELP = {
         {"ENGLAND": "A WAL - BRE, F ENG C A WAL - BRE, F IRI C A WAL - BRE, F MAO H"},
         "F IRI C A WAL - BRE",
         "convoys",
-        "The convoy stood, but was no whole route for A WAL to BRE.",
+        "The convoy was not disrupted, but it was not a complete route for A WAL to BRE.",
     ),
     "support_untested (called given)": Case(
         {"FRANCE": "A MAR S A SPA, A SPA H", "ITALY": "A PIE - MAR"},
@@ -336,6 +339,6 @@ HELP = {
         {"FRANCE": "A MAR S A SPA, A SPA H", "ITALY": "A PIE - MAR"},
         "A MAR S A SPA",
         "13",
-        "The support was cut by an attack of A PIE.",
+        "The support was cut by an attack from A PIE.",
     ),
 }

@@ -40,8 +40,8 @@ MOVES = {
         },
         "A MUN H",
         "4",
-        "The attacks of A BUR and A SIL, each of strength 2, stood one another off and so dislodged"
-        " nobody.",
+        "The attacks from A BUR and A SIL, each of strength 2, stood each other off,"
+        " so the unit was not dislodged.",
     ),
     "spared_by_standoff": Case(
         {
@@ -51,8 +51,8 @@ MOVES = {
         },
         "A BUR H",
         "4",
-        "A MUN could not dislodge it, kept out by A MAR: strength 2 (with A RUH) against 2 (with A"
-        " PAR).",
+        "A MUN could not dislodge it because of a standoff with A MAR: strength 2"
+        " (with A RUH) against 2 (with A PAR).",
     ),
     "spared_by_standoff (by its own power)": Case(
         {
@@ -61,14 +61,14 @@ MOVES = {
         },
         "A BUR H",
         "4",
-        "A MUN could not dislodge it, kept out by A PAR: strength 2 (with A RUH) against 3 (with A"
-        " GAS and A PIC).",
+        "A MUN could not dislodge it because of a standoff with A PAR: strength 2"
+        " (with A RUH) against 3 (with A GAS and A PIC).",
     ),
     "spared_by_own_power": Case(
         {"FRANCE": "A PAR - BUR, A MAR S A PAR - BUR, A BUR H"},
         "A BUR H",
         "12",
-        "A PAR, of its own power, could not dislodge it: strength 1 against 2 (with A MAR).",
+        "A PAR could not dislodge a unit of the same power: strength 1 against 2 (with A MAR).",
     ),
     "dislodged_by": Case(
         {
@@ -88,13 +88,13 @@ MOVES = {
         {"FRANCE": "F MAO - SPA/NC, F POR S F MAO - SPA/NC", "ITALY": "F WES - SPA/SC"},
         "F MAO - SPA/NC",
         "supports",
-        "It took SPA/NC: strength 2 (with F POR) against 1 of F WES.",
+        "It beat F WES to SPA/NC: strength 2 (with F POR) against 1.",
     ),
     "move_wins": Case(
         {"FRANCE": "A PAR - BUR, A GAS S A PAR - BUR", "GERMANY": "A MUN - BUR"},
         "A PAR - BUR",
         "supports",
-        "It took BUR: strength 2 (with A GAS) against 1 of A MUN.",
+        "It beat A MUN to BUR: strength 2 (with A GAS) against 1.",
     ),
     "move_dislodges": Case(
         {"FRANCE": "A PAR - BUR, A GAS S A PAR - BUR", "GERMANY": "A BUR H"},
@@ -109,13 +109,13 @@ MOVES = {
         },
         "A SEV - RUM",
         "11",
-        "It moved to RUM: A BUL, dislodged by a unit from there, could not prevent it.",
+        "It moved to RUM: A BUL was dislodged by a unit from there and could not prevent it.",
     ),
     "move_in_circle": Case(
         {"ENGLAND": "A HOL - BEL, F BEL - NTH", "FRANCE": "F NTH - HOL"},
         "F BEL - NTH",
         "7",
-        "It moved to NTH in a circle of moves with A HOL and F NTH.",
+        "It moved to NTH in a circle with A HOL and F NTH.",
     ),
     "move_past_another": Case(
         {
@@ -124,7 +124,7 @@ MOVES = {
         },
         "A LON - BEL",
         "19",
-        "It went to BEL while A BEL came the other way, as a convoy allows: F NTH.",
+        "It swapped places with A BEL and moved to BEL. A convoy made this possible: F NTH.",
     ),
     "move_by_convoy_succeeds": Case(
         {"ENGLAND": "A LON - NAF, F ENG C A LON - NAF", "FRANCE": "F MAO C A LON - NAF"},
@@ -139,14 +139,14 @@ MOVES = {
         },
         "A LON - BEL",
         "20",
-        "It was convoyed to BEL by F NTH: that route stayed open, although the convoy of F ENG"
-        " failed.",
+        "It was convoyed to BEL by F NTH. This route stayed open, although the convoy"
+        " by F ENG failed.",
     ),
     "bounced_off_unit": Case(
         {"FRANCE": "A PAR - BUR", "GERMANY": "A BUR - MUN, A MUN H"},
         "A PAR - BUR",
         "5",
-        "It bounced off A BUR, which stayed: strength 1 against 1.",
+        "It bounced off A BUR, which did not move: strength 1 against 1.",
     ),
     "bounced_off_strength": Case(
         {
@@ -155,8 +155,7 @@ MOVES = {
         },
         "A PAR - BUR",
         "3",
-        "It bounced in BUR: strength 2 (with A GAS; support cut: A PIC) against 2 (with A MUN) of"
-        " A BUR.",
+        "It bounced off A BUR: strength 2 (with A GAS; support cut: A PIC) against 2 (with A MUN).",
     ),
     "bounced_in_standoff": Case(
         {"FRANCE": "A PAR - BUR, A MAR - BUR", "GERMANY": "A MUN - BUR"},
@@ -172,8 +171,9 @@ MOVES = {
         },
         "A WAR - SIL",
         "10",
-        "It bounced in SIL in a standoff with A MUN, which counted there though dislodged"
-        " elsewhere: strength 2 (with A PRU) against 2 (with A BER).",
+        "It bounced in SIL in a standoff with A MUN: strength 2 (with A PRU) against 2"
+        " (with A BER). Even a unit dislodged by an attack from elsewhere can cause a"
+        " standoff.",
     ),
     "outdone": Case(
         {"FRANCE": "A PAR - BUR, A GAS S A PAR - BUR", "GERMANY": "A MUN - BUR"},
@@ -185,14 +185,14 @@ MOVES = {
         {"GERMANY": "F BER - PRU, A PRU - BER"},
         "A PRU - BER",
         "6",
-        "It met F BER coming the other way, and without a convoy two units cannot change places:"
+        "It met F BER head-on, and two units cannot swap places without a convoy:"
         " strength 1 against 1.",
     ),
     "lost_head_to_head": Case(
         {"GERMANY": "F BER - PRU, A SIL S F BER - PRU", "RUSSIA": "A PRU - BER"},
         "A PRU - BER",
         "6",
-        "It met F BER coming the other way and was dislodged: strength 1 against 2 (with A SIL).",
+        "It met F BER head-on and was dislodged: strength 1 against 2 (with A SIL).",
     ),
     "own_unit_stays": Case(
         {
@@ -211,22 +211,24 @@ MOVES = {
         },
         "A PAR - BUR",
         "12",
-        "It could not dislodge A BUR, a unit of its own power: strength 3 (with A GAS and A RUH)"
-        " against 1, or 2 without the support of A GAS, also of that power.",
+        "It could not dislodge A BUR, a unit of its own power: strength 3 (with A GAS"
+        " and A RUH) against 1, or 2 without support from A GAS, also of that power.",
     ),
     "own_support_left_out": Case(
         {"GERMANY": "A RUH - BUR, A MUN H", "FRANCE": "A PAR S A RUH - BUR, A BUR H"},
         "A RUH - BUR",
         "12",
-        "It bounced off A BUR: strength 2 (with A PAR) against 1, but only 1 without the support of"
-        " A PAR, which may not help to dislodge a unit of the same power.",
+        "It bounced off A BUR: strength 2 (with A PAR) against 1, but only 1 without"
+        " support from A PAR. That support cannot help dislodge a unit of the same"
+        " power.",
     ),
     "own_support_left_out (head to head)": Case(
         {"GERMANY": "F BER - PRU", "RUSSIA": "A PRU - BER, A SIL S F BER - PRU"},
         "F BER - PRU",
         "12",
-        "It bounced off A PRU: strength 2 (with A SIL) against 1, but only 1 without the support of"
-        " A SIL, which may not help to dislodge a unit of the same power.",
+        "It bounced off A PRU: strength 2 (with A SIL) against 1, but only 1 without"
+        " support from A SIL. That support cannot help dislodge a unit of the same"
+        " power.",
     ),
     "own_support_left_out_of_standoff": Case(
         {
@@ -236,15 +238,15 @@ MOVES = {
         },
         "A MUN - BUR",
         "12",
-        "It bounced in BUR in a standoff with A MAR: strength 3 (with A PAR and A RUH) against 2"
-        " (with A GAS), but only 2 without the support of A PAR, which may not help to dislodge a"
-        " unit of the same power.",
+        "It bounced in BUR in a standoff with A MAR: strength 3 (with A PAR and A RUH)"
+        " against 2 (with A GAS), but only 2 without support from A PAR. That support"
+        " cannot help dislodge a unit of the same power.",
     ),
     "bounced_after_convoy": Case(
         {"ENGLAND": "A LON - NWY, F NTH C A LON - NWY", "RUSSIA": "A NWY H"},
         "A LON - NWY",
         "18",
-        "It was convoyed by F NTH but bounced in NWY: strength 1 against 1 of A NWY.",
+        "It was convoyed by F NTH but bounced off A NWY: strength 1 against 1.",
     ),
     "standoff_after_convoy": Case(
         {"ENGLAND": "A LON - NWY, F NTH C A LON - NWY", "RUSSIA": "A STP - NWY"},
@@ -273,7 +275,7 @@ MOVES = {
         {"TURKEY": "F ANK - CON, A CON - SMY, A SMY - ANK, A BUL - CON"},
         "A SMY - ANK",
         "5",
-        "It bounced off F ANK, which stayed: strength 1 against 1.",
+        "It bounced off F ANK, which did not move: strength 1 against 1.",
     ),
     "no_convoy": Case(
         {"ENGLAND": "A LON - NWY, F NTH H"},
@@ -285,7 +287,7 @@ MOVES = {
         {"ENGLAND": "A LON - NAF, F ENG C A LON - NAF, F MAO H"},
         "A LON - NAF",
         "convoys",
-        "No whole convoy route to NAF was ordered, only the convoy of F ENG.",
+        "No complete convoy route to NAF was ordered, only a convoy by F ENG.",
     ),
     "convoy_was_disrupted": Case(
         {
@@ -304,6 +306,6 @@ MOVES = {
         },
         "A LON - BEL",
         "DATC 4.A.2",
-        "Its convoy to BEL by F NTH was disrupted to end a paradox (Szykman rule).",
+        "Its convoy to BEL by F NTH was disrupted to resolve a paradox (Szykman rule).",
     ),
 }

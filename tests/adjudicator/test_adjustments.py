@@ -88,9 +88,9 @@ def winter(
     return [(r.text, r.outcome.value, str(r.reason)) for r in done.results]
 
 
-NONE_LEFT = "FRANCE has no build left."
-NONE_DUE = "FRANCE has no unit to remove."
-TOO_MANY = "FRANCE ordered more than it was to carry out: none of that counts."
+NONE_LEFT = "FRANCE has no builds left."
+NONE_DUE = "FRANCE has no disbands left."
+TOO_MANY = "FRANCE ordered too many builds or disbands, so these orders don’t count."
 
 
 def test_each_build_has_its_reason() -> None:
@@ -105,9 +105,9 @@ def test_each_build_has_its_reason() -> None:
         ("F MAR B", "succeeds", "It was built."),
         ("F PAR B", "illegal", "F PAR is a fleet and cannot enter PAR, which is inland."),
         ("A BRE B", "illegal", "BRE is occupied."),
-        ("A PAR D", "illegal", "There is no unit in PAR to order (A PAR)."),
+        ("A PAR D", "illegal", "There is no unit in PAR (A PAR)."),
         ("A KIE D", "illegal", "A KIE belongs to GERMANY."),
-        ("A PAR H", "illegal", "“A PAR H” cannot be ordered in phase W1901A."),
+        ("A PAR H", "illegal", "“A PAR H” cannot be ordered in this phase (W1901A)."),
         ("WAIVE", "illegal", NONE_LEFT),
         ("A MAR B", "illegal", "MAR is occupied."),
         ("WAIVE", "illegal", NONE_LEFT),
@@ -122,7 +122,7 @@ def test_a_fleet_is_built_on_a_coast_and_an_army_on_none() -> None:
         ("F STP/NC B", "succeeds", built),
         ("A STP B", "illegal", "STP is occupied."),
         ("F SEV B", "succeeds", built),
-        ("WAIVE", "illegal", "RUSSIA has no build left."),
+        ("WAIVE", "illegal", "RUSSIA has no builds left."),
     ]
     wrong = winter("F STP/EC B, A STP/EC B", "A MOS", "STP SEV MOS", "RUSSIA")
     assert [text for text, outcome, _ in wrong if outcome == "succeeds"] == ["A STP B"]
@@ -148,13 +148,13 @@ def test_each_removal_has_its_reason() -> None:
     lines = "A PAR B, F BRE D, A GAS D, A BUR D, A BUR D, A KIE D, A PIC D, A GAS D, WAIVE"
     assert winter(lines, "A BUR, A GAS, A PIC", "PAR") == [
         ("A PAR B", "illegal", NONE_LEFT),
-        ("F BRE D", "illegal", "There is no unit in BRE to order (F BRE)."),
-        ("A GAS D", "succeeds", "It was removed."),
-        ("A BUR D", "succeeds", "It was removed."),
-        ("A BUR D", "illegal", "A BUR is already removed."),
+        ("F BRE D", "illegal", "There is no unit in BRE (F BRE)."),
+        ("A GAS D", "succeeds", "The unit was disbanded."),
+        ("A BUR D", "succeeds", "The unit was disbanded."),
+        ("A BUR D", "illegal", "A BUR is already disbanded."),
         ("A KIE D", "illegal", "A KIE belongs to GERMANY."),
         ("A PIC D", "illegal", NONE_DUE),
-        ("A GAS D", "illegal", "A GAS is already removed."),
+        ("A GAS D", "illegal", "A GAS is already disbanded."),
         ("WAIVE", "illegal", NONE_LEFT),
     ]
     assert winter("A PIC D", "A PIC", "PAR") == [("A PIC D", "illegal", NONE_DUE)]
@@ -169,7 +169,7 @@ def test_each_removal_has_its_reason() -> None:
     ],
 )
 def test_surplus_builds_have_their_reason(choice: str, told: list[str]) -> None:
-    full = {"built": "It was built.", "waived": "A build was declined."}
+    full = {"built": "It was built.", "waived": "A build was waived."}
     found = winter(
         "A PAR B, A PAR B, A MAR B, WAIVE, F BRE B", "A BUR", "PAR BRE MAR", surplus_builds=choice
     )
@@ -193,7 +193,7 @@ def test_two_builds_in_one_province_make_only_one_another_void() -> None:
 @pytest.mark.parametrize(
     ("choice", "told"),
     [
-        ("first", ["removed", "A BUR is already removed.", "removed", NONE_DUE]),
+        ("first", ["removed", "A BUR is already disbanded.", "removed", NONE_DUE]),
         ("last", [NONE_DUE, NONE_DUE, "removed", "removed"]),
         ("civil disorder", 4 * [TOO_MANY]),
     ],
@@ -202,8 +202,8 @@ def test_surplus_removals_have_their_reason(choice: str, told: list[str]) -> Non
     found = winter(
         "A BUR D, A BUR D, A GAS D, A PIC D", "A BUR, A GAS, A PIC", "PAR", surplus_removals=choice
     )
-    reasons = ["It was removed." if each == "removed" else each for each in told]
-    assert [reason for text, _, reason in found if "want of an order" not in reason] == reasons
+    reasons = ["The unit was disbanded." if each == "removed" else each for each in told]
+    assert [reason for text, _, reason in found if "Orders were missing" not in reason] == reasons
 
 
 def test_a_removal_written_twice_is_one_where_too_many_are_void() -> None:
@@ -219,8 +219,8 @@ def test_a_unit_removed_without_an_order_has_its_reason() -> None:
         "A MUN D",
         "succeeds",
         (
-            "It was removed for want of an order, being the farthest away. Its distance to the"
-            " homeland of FRANCE was 1."
+            "Orders were missing, so this unit was disbanded: it was the farthest away."
+            " Its distance to the homeland of FRANCE was 1."
         ),
     )
     lost = adjudicate(
@@ -283,7 +283,7 @@ def test_a_unit_that_cannot_come_home_is_the_farthest_away(over: str) -> None:
     position = Position(WINTER, units, {"FRANCE": ("HOM",)}, setup=on(islands()))
     first, second = adjudicate(position, {}, changed("2000", removal_measured_over=over)).results
     assert (str(first.unit), str(second.unit)) == ("A FAR", "F SEA")
-    assert "no way" in str(first.reason)
+    assert "no route" in str(first.reason)
     assert "was 1." in str(second.reason)
 
 

@@ -141,7 +141,7 @@ def test_a_unit_and_a_coast_are_named_in_each_style() -> None:
 
 
 def test_an_unknown_language_is_refused_with_those_that_are_known() -> None:
-    with pytest.raises(SetupError, match="“tlh”; there are en, es, it, bg"):
+    with pytest.raises(SetupError, match=r"“tlh”\. Choose one of these: en, es, it, bg"):
         language_data("tlh")
     with pytest.raises(SetupError):
         render_unit(Unit.parse("A PAR"), "tlh")

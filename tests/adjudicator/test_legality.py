@@ -141,7 +141,7 @@ def test_a_convoy_that_others_can_do_without_is_told_from_an_impossible_one() ->
         check_order(parse_canonical("F MAO C A BRE - LON"), start, "FRANCE")
     assert refused.value.code == "convoy_not_needed"
     assert refused.value.sentence == (
-        "The convoy of A BRE to LON does not need F MAO: other fleets now at sea could carry it."
+        "F MAO is not needed to convoy A BRE to LON: other fleets at sea could do it."
     )
     assert checked("F BLA C A BRE - LON", start, "TURKEY") == "convoy_not_needed"
     assert checked("F MAO C A BRE - NAP", start, "FRANCE") == "no_convoy_route"
@@ -312,7 +312,7 @@ def test_nobody_builds_with_all_homes_taken_or_as_many_units_as_centers() -> Non
     assert adjustment(winter("BER KIE", "A UKR"), "RUSSIA") == nothing
     assert adjustment(winter("MOS", "A UKR"), "RUSSIA") == nothing
     assert adjustment(position("W1901A", RUSSIA="A MOS"), "RUSSIA") == nothing
-    with pytest.raises(IllegalOrder, match="no build left"):
+    with pytest.raises(IllegalOrder, match="no builds left"):
         check_order(Waive(), winter("MOS", "A UKR"), "RUSSIA")
-    with pytest.raises(IllegalOrder, match="no build left"):
+    with pytest.raises(IllegalOrder, match="no builds left"):
         check_order(parse_canonical("A MOS B"), winter("MOS", "A UKR"), "RUSSIA")

@@ -182,7 +182,7 @@ def test_a_coast_may_stand_before_or_after_the_province_or_be_missing(
 def test_a_missing_coast_is_put_in_where_only_one_is_possible() -> None:
     assert read("F Bar - St. Petersburg", "ENGLAND", "en") == "F BAR - STP/NC"
     order = parse_order("F Mao - Spain", AUTUMN, "FRANCE", "en")
-    with pytest.raises(IllegalOrder, match="which coast of SPA: NC, SC"):
+    with pytest.raises(IllegalOrder, match="name a coast of SPA: NC, SC"):
         check_order(order, AUTUMN, "FRANCE")
 
 

@@ -106,5 +106,5 @@ def test_a_dash_before_a_unit_removes_nothing_where_something_is_to_be_built() -
 
 def test_an_order_of_another_phase_is_parsed_and_left_to_the_rules() -> None:
     order = parse_order("A Par H", RETREATS, "FRANCE", "en")
-    with pytest.raises(IllegalOrder, match="cannot be ordered in phase F1902R"):
+    with pytest.raises(IllegalOrder, match=r"cannot be ordered in this phase \(F1902R\)"):
         check_order(order, RETREATS, "FRANCE")

@@ -49,19 +49,19 @@ def test_every_sentence_of_a_movement_phase_says_why() -> None:
     assert said == {
         "F NTH C A LON - NWY": "It convoyed A LON to NWY.",
         "A LON - NWY": "It was convoyed to NWY by F NTH.",
-        "F EDI S F NWG - NAO": "F EDI cannot support in NAO, where it could not go.",
+        "F EDI S F NWG - NAO": "F EDI cannot give support in NAO, because it could not move there.",
         "F NWG H": "It held.",
         "F IRI H": "It held.",
         "A PAR - BUR": "It lost BUR to A RUH: strength 1 against 2 (with A BEL).",
         "A MAR - BUR": "It lost BUR to A RUH: strength 1 against 2 (with A BEL).",
         "A GAS S A SPA - MAR": "A SPA had no valid order to move to MAR.",
         "A SPA H": "It held.",
-        "A BRE - LON": "No fleets now at sea could carry A BRE to LON.",
-        "A MUN S A MAR": "A MUN cannot support in MAR, where it could not go.",
-        "A RUH - BUR": "It took BUR: strength 2 (with A BEL) against 1 of A MAR.",
-        "A BEL S A RUH - BUR": "With this support A RUH could enter BUR.",
+        "A BRE - LON": "No fleets at sea could convoy A BRE to LON.",
+        "A MUN S A MAR": "A MUN cannot give support in MAR, because it could not move there.",
+        "A RUH - BUR": "It beat A MAR to BUR: strength 2 (with A BEL) against 1.",
+        "A BEL S A RUH - BUR": "Thanks to this support, A RUH entered BUR.",
         "F KIE C A LON - NWY": "F KIE is not at sea and cannot convoy.",
-        "A VIE - BUD": "It bounced off A BUD, which stayed: strength 1 against 1.",
+        "A VIE - BUD": "It bounced off A BUD, which did not move: strength 1 against 1.",
         "A BUD H": "It held against A VIE: strength 1 against 1.",
     }
 
@@ -80,15 +80,15 @@ def test_the_reasons_of_dislodged_units_name_the_attacker() -> None:
         " 1."
     )
     assert said["A WAL - BEL"] == "Its convoy to BEL was disrupted: F BRE dislodged F ENG."
-    assert said["F NTH C A LON - HOL"] == "F LON is a fleet; only armies are convoyed."
-    assert said["A BUR S A PIC"] == "The support was cut by an attack of A MUN."
+    assert said["F NTH C A LON - HOL"] == "F LON is a fleet; only armies can be convoyed."
+    assert said["A BUR S A PIC"] == "The support was cut by an attack from A MUN."
     assert said["A MUN - BUR"] == (
-        "It bounced in BUR: strength 2 (with A RUH) against 2 (with A GAS) of A BUR."
+        "It bounced off A BUR: strength 2 (with A RUH) against 2 (with A GAS)."
     )
     assert said["F BEL - PIC"] == (
-        "It bounced in PIC: strength 1 against 1 (support cut: A BUR) of A PIC."
+        "It bounced off A PIC: strength 1 against 1 (support cut: A BUR)."
     )
-    assert said["A KIE - RUH"] == "It bounced off A RUH, which stayed: strength 1 against 1."
+    assert said["A KIE - RUH"] == "It bounced off A RUH, which did not move: strength 1 against 1."
 
 
 @pytest.mark.parametrize(
@@ -147,7 +147,7 @@ def test_a_convoy_ended_by_the_szykman_rule_says_so() -> None:
     for rules in (RULES["2000"], RULES["datc"]):  # the betrayal paradox, DATC 6.F.18
         said = reasons(adjudicate(start, orders, rules))
         assert said["F NTH C A LON - BEL"] == (
-            "The convoy was disrupted to end a paradox (Szykman rule)."
+            "The convoy was disrupted to resolve a paradox (Szykman rule)."
         )
 
 
@@ -176,7 +176,7 @@ def test_each_of_several_illegal_orders_has_its_reason() -> None:
     for sheet in (["A PAR - LON", "A PAR B"], ["A PAR B", "A PAR - LON"]):
         assert reasons(adjudicate(start, {"FRANCE": sheet})) == {
             "A PAR - LON": "A PAR is not next to LON.",
-            "A PAR B": "“A PAR B” cannot be ordered in phase S1901M.",
+            "A PAR B": "“A PAR B” cannot be ordered in this phase (S1901M).",
         }
 
 
@@ -225,7 +225,7 @@ def test_of_two_orders_for_a_unit_the_last_counts_where_the_rules_say_so() -> No
     orders = {"FRANCE": ["A PAR - BUR", "A PAR - GAS"]}
     used, unused = adjudicate(start, orders, replace(RULES["2000"], order_repeated="last")).results
     assert (used.text, used.outcome, unused.text) == ("A PAR - GAS", "succeeds", "A PAR - BUR")
-    assert str(unused.reason) == "Another order for A PAR took the place of this one."
+    assert str(unused.reason) == "Another order for A PAR replaced this one."
 
 
 @pytest.mark.parametrize("rules", RULES.values(), ids=RULES)

@@ -33,7 +33,7 @@ def test_a_fault_in_the_names_of_powers_is_named_with_its_line(
     file.write_text(CHAOS.replace(right, wrong), "utf-8")
     with pytest.raises(SetupError) as caught:
         setups.read_setup(file)
-    assert f"faulty.toml, {where} is faulty: {why}" in caught.value.sentence
+    assert f"faulty.toml, {where} has an error: {why}" in caught.value.sentence
 
 
 def test_a_power_that_has_names_everywhere_gets_no_others(tmp_path: Path) -> None:

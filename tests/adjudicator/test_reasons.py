@@ -207,21 +207,18 @@ def test_the_reason_of_a_unit_without_an_order_says_so_and_what_attacked_it() ->
         result.text: str(result.reason)
         for result in adjudicate(start, {"GERMANY": ["A BUR - PAR"]}).results
     }
-    assert said["F BRE H"] == "It was given no order, which means to hold."
+    assert said["F BRE H"] == "It had no order, which counts as a hold."
     assert said["A PAR H"] == (
-        "It was given no order, which means to hold. It held against A BUR: strength 1 against 1."
+        "It had no order, which counts as a hold. It held against A BUR: strength 1 against 1."
     )
 
 
 def test_a_reason_says_nothing_of_supporters_where_there_are_none() -> None:
     alone = {"province": "BUR", "opposed_by": "A BUR", "strength": "1", "against": "1"}
-    assert explain("bounced_off_strength", alone) == (
-        "It bounced in BUR: strength 1 against 1 of A BUR."
-    )
+    assert explain("bounced_off_strength", alone) == "It bounced off A BUR: strength 1 against 1."
     both = alone | {"against": "2", "against_with": "A MUN", "against_cut": "A PIC, A RUH"}
     assert explain("bounced_off_strength", both) == (
-        "It bounced in BUR: strength 1 against 2 (with A MUN; support cut: A PIC and A RUH) of A"
-        " BUR."
+        "It bounced off A BUR: strength 1 against 2 (with A MUN; support cut: A PIC and A RUH)."
     )
 
 

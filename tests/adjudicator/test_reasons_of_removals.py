@@ -76,8 +76,8 @@ def test_a_standoff_in_the_province_of_a_convoyed_attacker_is_named() -> None:
             "A MUN, F LON",
             "2000",
             (
-                "It was removed for want of an order, being the farthest away. Its distance to the"
-                " homeland of FRANCE was 5."
+                "Orders were missing, so this unit was disbanded: it was the farthest away."
+                " Its distance to the homeland of FRANCE was 5."
             ),
         ),
         (
@@ -85,8 +85,9 @@ def test_a_standoff_in_the_province_of_a_convoyed_attacker_is_named() -> None:
             "A RUH, A BEL",
             "2000",
             (
-                "It was removed for want of an order: of units equally far away (A RUH) fleets go"
-                " first. Its distance to the homeland of FRANCE was 2."
+                "Orders were missing, so this unit was disbanded: of units equally far away (A"
+                " RUH), fleets are disbanded first. Its distance to the homeland of FRANCE was"
+                " 2."
             ),
         ),
         (
@@ -94,8 +95,9 @@ def test_a_standoff_in_the_province_of_a_convoyed_attacker_is_named() -> None:
             "A RUH, F NTH",
             "1982",
             (
-                "It was removed for want of an order: of units equally far away (A RUH) the first"
-                " in the alphabet goes. Its distance to the nearest home center of FRANCE was 2."
+                "Orders were missing, so this unit was disbanded: of units equally far away (A"
+                " RUH), the first in the alphabet is disbanded. Its distance to the nearest"
+                " home center of FRANCE was 2."
             ),
         ),
         (
@@ -103,8 +105,9 @@ def test_a_standoff_in_the_province_of_a_convoyed_attacker_is_named() -> None:
             "A HOL, A MOS, A RUH",
             "2023",
             (
-                "It was removed for want of an order: units on supply centers (A MOS) go last. Its"
-                " distance to the nearest center that FRANCE owns was 3."
+                "Orders were missing, so this unit was disbanded: units on supply centers (A"
+                " MOS) are disbanded last. Its distance to the nearest center that FRANCE owns"
+                " was 3."
             ),
         ),
         (
@@ -112,8 +115,8 @@ def test_a_standoff_in_the_province_of_a_convoyed_attacker_is_named() -> None:
             "A HOL, A MOS",
             "1971",
             (
-                "It was removed for want of an order, being the farthest away. It had no way home"
-                " at all, which counts as the farthest."
+                "Orders were missing, so this unit was disbanded: it was the farthest away. It"
+                " had no route home, which counts as the greatest distance."
             ),
         ),
     ],

@@ -78,10 +78,10 @@ def test_each_retreat_has_its_reason() -> None:
     orders = {"FRANCE": "A PIC D, A BUR - GAS, A MAR - GAS", "ITALY": "A TUS - ROM"}
     assert outcomes(lost, **orders) == {
         "A PIC D": ("succeeds", "It was disbanded."),
-        "A BUR R GAS": ("fails", "A MAR retreated to GAS too: all were disbanded."),
-        "A MAR R GAS": ("fails", "A BUR retreated to GAS too: all were disbanded."),
+        "A BUR R GAS": ("fails", "This unit and A MAR retreated to GAS, so they were disbanded."),
+        "A MAR R GAS": ("fails", "This unit and A BUR retreated to GAS, so they were disbanded."),
         "A TUS R ROM": ("succeeds", "It retreated to ROM."),
-        "A SPA D": ("succeeds", "It was given no retreat and was disbanded."),
+        "A SPA D": ("succeeds", "It had no retreat order and was disbanded."),
     }
 
 
@@ -89,9 +89,9 @@ def test_in_a_standoff_of_three_each_reason_names_the_others() -> None:
     lost = rout(FRANCE="A PIC > PAR, A BUR > PAR", ITALY="A GAS > PAR")
     told = outcomes(lost, FRANCE="A PIC - PAR, A BUR - PAR", ITALY="A GAS - PAR")
     assert {text: reason for text, (_, reason) in told.items()} == {
-        "A PIC R PAR": "A BUR and A GAS retreated to PAR too: all were disbanded.",
-        "A BUR R PAR": "A PIC and A GAS retreated to PAR too: all were disbanded.",
-        "A GAS R PAR": "A PIC and A BUR retreated to PAR too: all were disbanded.",
+        "A PIC R PAR": "This unit and A BUR and A GAS retreated to PAR, so they were disbanded.",
+        "A BUR R PAR": "This unit and A PIC and A GAS retreated to PAR, so they were disbanded.",
+        "A GAS R PAR": "This unit and A PIC and A BUR retreated to PAR, so they were disbanded.",
     }
 
 
@@ -103,7 +103,7 @@ def test_a_unit_disbanded_for_another_of_its_power_names_it() -> None:
     assert land == {
         "A TRI R TYR": (
             "fails",
-            "A VEN could retreat to TYR only, too, and goes: this unit was disbanded.",
+            "A VEN also had TYR as its only retreat and took it, so this unit was disbanded.",
         ),
         "A VEN R TYR": ("succeeds", "It retreated to TYR."),
     }
@@ -111,7 +111,7 @@ def test_a_unit_disbanded_for_another_of_its_power_names_it() -> None:
     assert outcomes(coasts, "italian", FRANCE="F POR - SPA/NC, F MAR - SPA/SC") == {
         "F POR R SPA/NC": (
             "fails",
-            "F MAR could retreat to SPA/NC only, too, and goes: this unit was disbanded.",
+            "F MAR also had SPA/NC as its only retreat and took it, so this unit was disbanded.",
         ),
         "F MAR R SPA/SC": ("succeeds", "It retreated to SPA/SC."),
     }

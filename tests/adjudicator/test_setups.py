@@ -108,9 +108,9 @@ def test_so_many_people_play_and_the_other_powers_are_neutral(players: str, neut
 FAULTY = [
     ('map = "standard"', 'map = "atlantis"', "line 3", "there is no board “atlantis”"),
     ('map = "standard"', "map = 3", "line 3", "“map” has to be the name of a board"),
-    ('map = "standard"', "", "faulty.toml is", "“map” has to be the name of a board"),
-    ('map = "standard"', "map =", "faulty.toml is", "at line 3"),
-    ('start = "S1901M"', 'start = "S01M"', "line 4", "“S01M” is not a phase such as S1901M"),
+    ('map = "standard"', "", "faulty.toml has", "“map” has to be the name of a board"),
+    ('map = "standard"', "map =", "faulty.toml has", "at line 3"),
+    ('start = "S1901M"', 'start = "S01M"', "line 4", "“S01M” is not a phase"),
     ("victory = 18", "victory = 35", "line 5", "it has to be a number from 1 to 34"),
     ("victory = 18", 'victory = "18"', "line 5", "“victory” has to be a number of centers"),
     ("victory = 18", 'victory = 18\nbuilds = "at sea"', "line 6", "it has to be “home centers” or"),
@@ -122,12 +122,12 @@ FAULTY = [
     ('["TURKEY"]]', '["MARS"]]', "line 7", "MARS is not among the powers"),
     ('["TURKEY"]]', "[]]", "line 7", "at least two people need at least one power each"),
     ('"A PAR"', '"A ENG"', "line 24", "A ENG cannot stand there"),
-    ('"A PAR"', '"Paris"', "line 24", "“Paris” is not a unit such as A PAR"),
+    ('"A PAR"', '"Paris"', "line 24", "“Paris” is not a unit"),
     ('"A PAR"', '"A MUN"', "line 21", "two units stand in MUN"),
     ('FRANCE = ["A', 'MARS = ["A', "line 24", "MARS is not among the powers"),
     ('["BRE"', '["BUR"', "line 33", "BUR is not a supply center"),
     ('["BRE"', '["LON"', "line 30", "LON belongs to two powers"),
-    ("[units]", "[unit]", "faulty.toml is", "“units” has to be a table"),
+    ("[units]", "[unit]", "faulty.toml has", "“units” has to be a table"),
 ]
 
 
@@ -148,7 +148,7 @@ def test_a_faulty_file_is_named_with_its_line_and_what_would_be_right(
 
 
 def test_an_unknown_setup_names_the_known_ones() -> None:
-    with pytest.raises(SetupError, match="There is no set-up “seven”; there are standard, build"):
+    with pytest.raises(SetupError, match=r"“seven”\. Choose one of these: standard, build"):
         load_setup("seven")
 
 
@@ -163,9 +163,9 @@ def test_units_of_a_neutral_power_hold_whatever_is_ordered_for_them() -> None:
     assert done.next.units["ITALY"] == start.units["ITALY"]
     told = {result.text: result.reason for result in done.results if result.power == "ITALY"}
     assert told.keys() == {"A VEN - TYR", "F NAP - ION", "A VEN H", "A ROM H", "F NAP H"}
-    assert str(told["A VEN - TYR"]) == "Nobody plays ITALY: its units are given no orders."
+    assert str(told["A VEN - TYR"]) == "Nobody plays ITALY, so its units get no orders."
     assert str(told["A VEN H"]) == (
-        "Nobody plays ITALY: its units hold, and are disbanded when dislodged."
+        "Nobody plays ITALY, so its units hold and are disbanded if dislodged."
     )
     assert {reason.rule for reason in told.values()} == {"fewer players"}
 
@@ -197,7 +197,7 @@ def test_a_dislodged_unit_of_a_neutral_power_is_disbanded_although_it_could_retr
     assert str(done.next.phase) == "F1902M"
     [reason] = [str(each.reason) for each in done.results if str(each.unit) == "A VEN"]
     assert reason.startswith(
-        "Nobody plays ITALY: its units hold, and are disbanded when dislodged."
+        "Nobody plays ITALY, so its units hold and are disbanded if dislodged."
     )
     assert "A PIE" in reason
     played = adjudicate(
@@ -228,7 +228,7 @@ def test_a_unit_of_a_neutral_power_is_neither_supported_to_move_nor_convoyed(
     with pytest.raises(IllegalOrder) as caught:
         check_order(parse_order(order), here, power)
     army = "A VEN" if power == "AUSTRIA" else "A ROM"
-    assert caught.value.sentence == f"{army} never moves: nobody plays ITALY."
+    assert caught.value.sentence == f"{army} never moves, because nobody plays ITALY."
     check_order(parse_order(order), position("standard", "S1902M", units), power)
     [refused] = [each for each in adjudicate(here, {power: [order]}).results if each.given]
     assert refused.reason.code == "neutral_never_moves"
@@ -307,7 +307,7 @@ GREAT_WAR = "FRANCE: A MAR, F LYO, F TYS; AUSTRIA: A TYR, F TRI; ITALY: A VEN, A
 )
 def test_no_order_into_italy_is_possible_before_1915(order: str) -> None:
     here = position("two", "F1914M", GREAT_WAR)
-    with pytest.raises(IllegalOrder, match=r"Nobody may enter \w+ before 1915") as told:
+    with pytest.raises(IllegalOrder, match=r"No unit can enter \w+ before 1915") as told:
         check_order(parse_order(order), here, "FRANCE")
     assert told.value.code == "closed_province"
     unit = Unit.parse(order[:5])

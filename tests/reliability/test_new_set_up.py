@@ -125,6 +125,6 @@ def test_a_faulty_file_stops_the_start_with_its_line(code: Path, tmp_path: Path)
     answer = site.manage("up")
     assert answer.returncode == 3
     assert answer.stderr == (
-        "entente: set-ups: The set-up in march.toml, line 4 is faulty:"
+        "entente: set-ups: The set-up in march.toml, line 4 has an error:"
         " it has to be a number from 1 to 34.\n"
     )

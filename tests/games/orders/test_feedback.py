@@ -64,7 +64,7 @@ def test_an_order_with_several_meanings_is_answered_with_all_of_them(table: Game
         with notation.override(code):
             (entry,) = answered(table, "F Nor-MNo", None, "ENGLAND").entries
         assert entry.order == ""
-        assert entry.problem == f"“F Nor-MNo” may mean several orders: {readings}"
+        assert entry.problem == f"“F Nor-MNo” could mean more than one order: {readings}"
 
 
 def test_an_order_that_is_understood_but_not_legal_is_answered_with_both(table: Game):
@@ -76,9 +76,12 @@ def test_an_order_that_is_understood_but_not_legal_is_answered_with_both(table: 
 
 WARNINGS = {
     "a foreign unit": ("A Mar S A Pie", "A PIE belongs to Italy."),
-    "told nothing": ("A Mar S A Par-Bur", "You told A PAR nothing: it will not go to BUR."),
-    "told otherwise": ("A Mar S A Par-Bur\nA Par H", "You told A PAR something else"),
-    "one target": ("A Mar-Bur\nA Par-Bur", "A PAR goes to BUR too: "),
+    "told nothing": (
+        "A Mar S A Par-Bur",
+        "You haven’t given A PAR an order, so it won’t go to BUR.",
+    ),
+    "told otherwise": ("A Mar S A Par-Bur\nA Par H", "You gave A PAR a different order"),
+    "one target": ("A Mar-Bur\nA Par-Bur", "A PAR is also moving to BUR. "),
 }
 
 
@@ -108,8 +111,8 @@ def test_orders_are_in_the_readers_notation_and_what_is_said_of_them_in_the_page
     with translation.override("it"), notation.override("es"):
         told = answered(table, "E Mar A E Pia\nE Par-Lon", "es")
     assert told.entries[0].order == "Ejército Marsella apoya a ejército italiano Piamonte"
-    assert told.entries[0].warnings == ["L’unità E Pia appartiene a Italia."]
-    assert told.entries[1].problem == "L’unità E Par non confina con Lon."
+    assert told.entries[0].warnings == ["L’unità E Pia è della potenza Italia."]
+    assert told.entries[1].problem == "L’unità E Par non confina con il settore Lon."
 
 
 def test_the_language_is_named_only_where_it_was_found_out(table: Game):

@@ -287,7 +287,7 @@ def test_advice_is_given_in_the_readers_words() -> None:
     foreign = Advice("helps_foreign_unit", {"unit": "F SPA/SC", "power": "TURKEY"})
     with translation.override("es"):
         assert wording.advice(told, BOARD).endswith(
-            "E Par le has ordenado otra cosa: E París-Borgoña."
+            "E Par le has dado otra orden: E París-Borgoña."
         )
         assert wording.advice(elsewhere, BOARD).endswith(
             "(Italiano) esto sería F Noruega-Mar del Norte."

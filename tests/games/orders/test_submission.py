@@ -71,7 +71,7 @@ def test_an_empty_sheet_takes_orders_back(game: Game):
         ("FRANCE", "A GAS - BUR", "no unit"),
         ("FRANCE", "A PAR - XYZ", "XYZ"),
         ("FRANCE", "A PAR - LON", "A PAR is not next to LON"),
-        ("FRANCE", "A PAR B", "“Build A Paris” cannot be ordered in phase Spring 1901"),
+        ("FRANCE", "A PAR B", "“Build A Paris” cannot be ordered in this phase (Spring 1901"),
         ("FRANCE", "A PAR R BUR", "Spring 1901, movement"),
         ("FRANCE", "what ever", "what"),
         ("FRANCE", "A PAR - ENG", "sea"),

@@ -20,7 +20,7 @@ def test_orders_stand_by_power_in_the_order_of_their_seats(fall: Phase):
     assert list(france) == ["A BUR - BEL", "F PIC S A BUR - BEL", "A SPA S F MAR", "F MAR S A SPA"]
     failed = [text for text, line in france.items() if not line.good]
     assert failed == ["A BUR - BEL", "F MAR S A SPA"]
-    assert "cut by an attack of Army Piedmont" in france["F MAR S A SPA"].reason
+    assert "cut by an attack from Army Piedmont" in france["F MAR S A SPA"].reason
     assert france["A BUR - BEL"].fate == "dislodged"
 
 

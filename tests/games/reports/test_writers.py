@@ -126,7 +126,7 @@ def test_plain_text_puts_a_cross_before_what_failed_and_says_so(fall: Phase):
     assert "  F PIC S A BUR - BEL" in lines
     crossed = [line for line in lines if line.startswith("✗ ")]
     assert len(crossed) == 13
-    assert any(line.startswith("✗ A BUR - BEL (dislodged) – It bounced in") for line in crossed)
+    assert any(line.startswith("✗ A BUR - BEL (dislodged) – It bounced off") for line in crossed)
     assert "  France: A BUR – GAS, PAR" in lines
 
 

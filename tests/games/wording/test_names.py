@@ -24,9 +24,9 @@ def test_units_provinces_and_powers_of_a_reason_are_named_also_in_lists() -> Non
         against_cut="F POR",
     )
     assert said == (
-        "It bounced in Spain (south coast): strength 2 (with Fleet Western Mediterranean)"
-        " against 3 (with Army Marseilles and Army Gascony; support cut: Fleet Portugal) of Fleet"
-        " Spain (south coast)."
+        "It bounced off Fleet Spain (south coast): strength 2"
+        " (with Fleet Western Mediterranean) against 3 (with Army Marseilles and Army"
+        " Gascony; support cut: Fleet Portugal)."
     )
     assert (
         sentence("not_your_unit", unit="A PAR", power="FRANCE") == "Army Paris belongs to France."
@@ -59,7 +59,7 @@ def test_a_convoy_that_was_not_needed_is_not_called_impossible() -> None:
 
 
 def test_input_is_quoted_unchanged() -> None:
-    assert sentence("verb_missing", text="A PAR") == "“A PAR” does not say what the unit is to do."
+    assert sentence("verb_missing", text="A PAR") == "“A PAR” does not say what the unit should do."
 
 
 def test_an_order_that_simply_succeeded_has_no_sentence() -> None:
@@ -67,7 +67,8 @@ def test_an_order_that_simply_succeeded_has_no_sentence() -> None:
     assert sentence("convoyed", army="A LON", province="NWY") == ""
     attacked = {"then": "convoy_not_disturbed", "then_by": "F HOL"}
     assert sentence("convoyed", army="A LON", province="NWY", **attacked).endswith(
-        "The fleet was attacked by Fleet Holland but not dislodged, which changed nothing."
+        "The fleet was attacked by Fleet Holland but not dislodged, so the attack made"
+        " no difference."
     )
 
 

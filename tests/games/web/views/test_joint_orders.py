@@ -214,5 +214,5 @@ def test_in_1914_an_order_into_italy_is_refused_with_its_reason(master: User):
     client = signed_in(factories.holder(factories.seat(game, "AUSTRIA")))
     answer = send(client, game, "A Vie-Tyr\nF Tri-Ven")
     assert answer.status_code == 422
-    assert "Nobody may enter VEN before 1915: Italy is neutral." in words(answer)
+    assert "No unit can enter VEN before 1915, because Italy is neutral." in words(answer)
     assert stored(game) == {"AUSTRIA": {"A VIE - TYR"}}

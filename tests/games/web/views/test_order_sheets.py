@@ -196,8 +196,8 @@ def test_when_nothing_can_be_taken_it_says_so_and_answers_every_line(game: Game,
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("Germany\nA Par-Bur", "these are orders of Germany"),
-        ("Fall 1901\nA Par-Bur", "is not the date of this phase"),
+        ("Germany\nA Par-Bur", "these are orders for Germany"),
+        ("Fall 1901\nA Par-Bur", "is not this phase"),
         ("A PAR H\n" * 100_000, "at most 100 orders"),
         ("France:", "There are no orders in this text"),
     ],
@@ -236,7 +236,7 @@ def test_warnings_are_shown_for_saved_orders(game: Game, order_form):
     answer = france.client.post(
         france.url, {"mode": "text", "text": "A Par-Bur\nA Mar-Bur\nF Bre-MAO"}, follow=True
     )
-    said = "Check these orders. They count as they are: A PAR - BUR A MAR goes to BUR too"
+    said = "Check these orders. They count as they are: A PAR - BUR A MAR is also moving to BUR"
     assert said in words(answer)
     listed = words(answer).partition("Check these orders.")[2].partition("Save")[0]
     assert "F BRE - MAO" not in listed
@@ -260,7 +260,9 @@ def test_new_and_saved_orders_are_checked_together(game: Game, order_form):
     france = order_form()
     france.rows("A MAR - BUR")
     answer = france.text("A Par-Bur\nF Bre-Brgndy")
-    said = "These orders are saved and count at the deadline: A MAR - BUR A PAR goes to BUR"
+    said = (
+        "These orders are saved and count at the deadline: A MAR - BUR A PAR is also moving to BUR"
+    )
     assert said in words(answer)
 
 
@@ -463,7 +465,7 @@ def test_no_answer_is_longer_than_what_a_sheet_may_hold(game: Game, order_form):
 
 def test_the_script_is_told_of_a_wrong_heading_and_of_the_deadline(game: Game, order_form):
     france = order_form()
-    assert "these are orders of Germany" in words(ask(france, "Germany: A Par-Bur"))
+    assert "these are orders for Germany" in words(ask(france, "Germany: A Par-Bur"))
     with time_machine.travel(france.phase.due_at, tick=False):
         france.client.force_login(factories.holder(factories.seat(game, "FRANCE")))
         late = ask(france, "A Par-Bur")

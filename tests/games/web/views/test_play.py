@@ -116,7 +116,7 @@ def test_results_name_every_order_and_what_stopped_it(game: Game, order_form, cl
         "It bounced in Burgundy in a standoff with Army Munich: strength 1 against 1. rule 3"
         in (page)
     )
-    assert "rule 3 Units of equal strength" in page
+    assert "rule 3 If units of equal strength" in page
     assert "No orders came from: Austria, England, Italy, Russia, Turkey." in page
 
 
@@ -212,12 +212,18 @@ REFUSED_LINES = {
     "another's unit": ("A MUN - BUR", "A MUN belongs to Germany"),
     "a unit that is not here": ("A GAS - BUR", "no unit in GAS"),
     "an unknown province": ("A PAR - XYZ", "XYZ"),
-    "a fleet to a split coast without its coast": ("F MAO - SPA", "which coast of SPA: NC, SC"),
+    "a fleet to a split coast without its coast": (
+        "F MAO - SPA",
+        "must name a coast of SPA: NC, SC",
+    ),
     "a coast out of reach": ("F MAO - STP/NC", "F MAO is not next to STP"),
-    "a convoyed fleet": ("F MAO C F BRE - SPA", "F BRE is a fleet; only armies are convoyed"),
+    "a convoyed fleet": ("F MAO C F BRE - SPA", "F BRE is a fleet; only armies can be convoyed"),
     "a fleet by convoy": ("F BRE - LON VIA", "F BRE is not next to LON"),
-    "a build in a movement phase": ("A PAR B", "cannot be ordered in phase Spring 1902"),
-    "a retreat in a movement phase": ("A PAR R BUR", "cannot be ordered in phase Spring 1902"),
+    "a build in a movement phase": ("A PAR B", "cannot be ordered in this phase (Spring 1902"),
+    "a retreat in a movement phase": (
+        "A PAR R BUR",
+        "cannot be ordered in this phase (Spring 1902",
+    ),
     "a waive in a movement phase": ("WAIVE PAR", "WAIVE"),
     "prose": ("Dear Paris, hold", "Dear"),
     "an order of a thousand messages": ("A PAR - " + "B" * 1000, "at most"),
