@@ -85,8 +85,7 @@ def _no_centers(outline: Outline, setup: Setup) -> Iterator[LineError]:
         power = setup.powers[0]
         centers = ", ".join(map(wording.place_in_short, setup.centers[power]))
         message = _(
-            "Supply centers are needed: after the first year nobody can tell from the units who "
-            "owns them. Write them as “Centers: %(power)s: %(centers)s”."
+            "Supply centers are missing. List them by power: “Centers: %(power)s: %(centers)s”."
         )
         yield LineError("", "", message % {"power": wording.power(power), "centers": centers})
 

@@ -33,7 +33,7 @@ def errors(
 def _out_of_season(phase: PhaseCode | None) -> str:
     if phase is None or phase.type is PhaseType.RETREAT:
         return ""
-    message = _("Units are dislodged only in a phase of retreats, such as “%(code)s”.")
+    message = _("Units can be dislodged only in a retreat phase, such as “%(code)s”.")
     return message % {"code": f"F{phase.year}R"}
 
 
@@ -42,7 +42,7 @@ def _stands_too(stated: StatedUnit, standing: Mapping[str, StatedUnit]) -> str:
     there = standing.get(stated.unit.province)
     if there is None or there.entry.power != stated.entry.power:
         return ""
-    message = _("%(unit)s is dislodged here and stands on line %(number)d. Keep one of them.")
+    message = _("%(unit)s is dislodged here but not on line %(number)d. Keep one of them.")
     unit = wording.unit_in_short(stated.unit)
     return message % {"unit": unit, "number": there.entry.number}
 
@@ -59,11 +59,12 @@ def _no_way_given(stated: StatedUnit, standing: Mapping[str, StatedUnit], board:
     ]
     if vacant:
         message = _(
-            "Say where %(unit)s may go: “%(unit)s (%(places)s)”, without provinces that a standoff "
-            "left vacant. If there are none, it is gone: take it out."
+            "The retreats of %(unit)s are missing. Write “%(unit)s (%(places)s)”, "
+            "without provinces that a standoff left vacant. If none are left, the unit "
+            "is disbanded: leave it out."
         )
     else:
-        message = _("%(unit)s has nowhere to go and is gone. Take it out.")
+        message = _("%(unit)s has nowhere to retreat and is disbanded. Leave it out.")
     places = ", ".join(map(wording.place_in_short, vacant))
     return message % {"unit": wording.unit_in_short(unit), "places": places}
 

@@ -26,18 +26,19 @@ def _message(slip: Slip, language: str, board: Board) -> str:
     match slip.code:
         case "no_letter":
             message = _(
-                "Say what stands in “%(word)s”: an army is written “%(army)s”, a fleet “%(fleet)s”."
+                "The type of unit is missing in “%(word)s”. Write an army as “%(army)s” "
+                "and a fleet as “%(fleet)s”."
             )
             army, fleet = (wording.unit_in_short(Unit.parse(text)) for text in ("A PAR", "F BRE"))
             return message % {"word": word, "army": army, "fleet": fleet}
         case "no_orders":
-            message = _("“%(word)s” is of an order. Only where the units stand is written here.")
+            message = _("“%(word)s” is part of an order. Write only where the units are.")
             return message % {"word": word}
         case "several_meanings":
-            message = _("“%(word)s” may be any of these: %(places)s. Write the name in full.")
+            message = _("“%(word)s” could be any of these: %(places)s. Write the full name.")
             return message % {"word": word, "places": places}
         case "several_coasts":
-            message = _("Say which coast of %(place)s: %(places)s.")
+            message = _("The coast of %(place)s is missing. Write one of these: %(places)s.")
             return message % {"place": wording.place(slip.word.spelling), "places": places}
     return wording.refusal(_unread(slip, word, lexicon(language, board)), board)
 

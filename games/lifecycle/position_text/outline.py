@@ -111,7 +111,7 @@ class _Sorter:
         self.power, self.is_power_known = "", False
 
     def _no_power(self, named: str) -> str:
-        message = _("“%(text)s” is no power of this game. The powers are %(known)s.")
+        message = _("“%(text)s” is not a power in this game. The powers are %(known)s.")
         known = ", ".join(map(wording.power, self.powers))
         return message % {"text": wording.truncated(named), "known": known}
 
@@ -119,7 +119,7 @@ class _Sorter:
         name = head.player or head.named
         if not head.power:
             if head.rest and not vocabulary.is_nothing(head.rest):
-                message = _("Say who plays which power, such as “%(power)s = Anna”.")
+                message = _("Write who plays each power, for example “%(power)s = Anna”.")
                 example = wording.power(self.powers[0])
                 self.found.errors.append(here.error(message % {"power": example}))
         elif (
@@ -138,6 +138,9 @@ class _Sorter:
         if entry.power:
             self.found.entries.append(entry)
         else:
-            message = _("This line names no power. Begin with one, “%(power)s: …”, or take it out.")
+            message = _(
+                "This line doesn’t name a power. Begin it with one, such as "
+                "“%(power)s: …”, or delete it."
+            )
             example = wording.power(self.powers[0])
             self.found.errors.append(entry.error(message % {"power": example}))

@@ -26,7 +26,7 @@ def by_province(
         if wrong := _misplaced(unit, setup):
             errors.append(entry.error(wrong))
         elif unit.province in found:
-            message = _("%(province)s has a unit already, on line %(number)d. Keep one.")
+            message = _("%(province)s already has a unit on line %(number)d. Keep one.")
             first = found[unit.province].entry.number
             named = {"province": wording.place(unit.province), "number": first}
             errors.append(entry.error(message % named))
@@ -61,7 +61,7 @@ def owners(several: Iterable[StatedCenter], board: Board) -> tuple[dict[str, str
             continue
         first = found.setdefault(code, stated).entry
         if first.power != entry.power:
-            message = _("%(province)s is owned by %(power)s already, on line %(number)d.")
+            message = _("%(province)s already belongs to %(power)s on line %(number)d.")
             named = {"province": wording.place(code), "power": wording.power(first.power)}
             errors.append(entry.error(message % (named | {"number": first.number})))
     return {code: stated.entry.power for code, stated in found.items()}, errors

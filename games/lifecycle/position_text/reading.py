@@ -44,7 +44,8 @@ def read(text: str, setup: Setup) -> Pasted:
     """
     if len(text) > LONGEST_TEXT or text.count("\n") >= MOST_LINES:
         message = _(
-            "A position has at most %(length)d characters on %(number)d lines; this text has more."
+            "A position can have at most %(length)d characters on %(number)d lines. This "
+            "text has more."
         )
         most = {"length": LONGEST_TEXT, "number": MOST_LINES}
         return Pasted(errors=[LineError("", "", message % most)])
@@ -89,7 +90,7 @@ def _read_json(text: str, setup: Setup) -> Pasted:
         errors.append(LineError("", "", wrong))
     for power in players:
         if power not in setup.powers:
-            message = _("“%(text)s” is no power of this game. The powers are %(known)s.")
+            message = _("“%(text)s” is not a power in this game. The powers are %(known)s.")
             named = {"text": wording.truncated(power), "known": ", ".join(setup.powers)}
             errors.append(LineError("", "", message % named))
     return _validated(position, players, errors, setup)

@@ -23,7 +23,7 @@ def errors(position: Position, setup: Setup) -> Iterator[str]:
     known = ", ".join(setup.powers)
     for power in position.powers:
         if power not in setup.powers:
-            message = _("“%(text)s” is no power of this game. The powers are %(known)s.")
+            message = _("“%(text)s” is not a power in this game. The powers are %(known)s.")
             yield message % {"text": wording.truncated(power), "known": known}
     if position.centers is None:
         yield _("Supply centers are missing. List them by power in “centers”.")
@@ -31,7 +31,7 @@ def errors(position: Position, setup: Setup) -> Iterator[str]:
         yield _nothing_due(position)
     for each in (each for several in position.dislodged.values() for each in several):
         if not each.retreats:
-            message = _("%(unit)s has nowhere to go and is gone. Take it out.")
+            message = _("%(unit)s has nowhere to retreat and is disbanded. Leave it out.")
             yield message % {"unit": wording.unit_in_short(each.unit)}
 
 

@@ -178,21 +178,24 @@ def test_the_json_of_the_command_line_is_read_and_its_answer_too() -> None:
     ("text", "message"),
     [
         ('{"phase":', "This line is not JSON"),
-        ('{"phase": "F1902M", "units": {"FRANCE": ["A NTH"]}}', "An army cannot stand at sea: A N"),
+        ('{"phase": "F1902M", "units": {"FRANCE": ["A NTH"]}}', "An army cannot be at sea: A NTH"),
         ('{"phase": "F1902M", "units": {"FRANCE": ["A PAR"]}}', "Supply centers are missing."),
-        ('{"phase": "F1902", "units": {}}', "“F1902” is not a phase such as S1901M"),
-        ('{"phase": "F1902M", "units": {"SPAIN": ["A PAR"]}}', "“SPAIN” is no power of this game"),
+        ('{"phase": "F1902", "units": {}}', "“F1902” is not a phase."),
+        (
+            '{"phase": "F1902M", "units": {"SPAIN": ["A PAR"]}}',
+            "“SPAIN” is not a power in this game",
+        ),
         (
             '{"phase": "F1902M", "units": {"ITALY": ["A ROM"]}, "centers": {}, "players": ["Eva"]}',
             "“players” must be an object",
         ),
         (
             '{"phase": "F1902M", "units": {}, "centers": {}, "players": {"SPAIN": "Eva"}}',
-            "“SPAIN” is no power of this game",
+            "“SPAIN” is not a power in this game",
         ),
         (
             '{"phase": "F1902R", "units": {}, "centers": {}, "dislodged": {"X": {"A BUR": []}}}',
-            "A BUR has nowhere to go and is gone",
+            "A BUR has nowhere to retreat and is disbanded",
         ),
     ],
 )
@@ -286,7 +289,10 @@ def test_the_only_coast_that_a_fleet_could_retreat_to_need_not_be_named() -> Non
     assert ways_out(text + CENTERS) == [("ITALY", "F LYO", None, ("SPA/SC", "TYS"))]
     text = "F1902R\nFrance: F Mao\nDislodged\nItaly: F Mao (Spa)"
     assert messages(text + CENTERS) == [
-        "Say which coast of Spain: Spain (north coast), Spain (south coast)."
+        (
+            "The coast of Spain is missing. Write one of these: Spain (north coast), Spain"
+            " (south coast)."
+        )
     ]
 
 
@@ -326,21 +332,27 @@ def test_every_error_of_a_text_is_told_at_once_with_its_line() -> None:
         "France: Par, Bur\n"
         "Germany: Par"
     )
-    near = "“Brgndy” was not understood in “A Brgndy, A Mar - Gas”. Near it: Burgundy (BUR)."
+    near = "“Brgndy” was not understood in “A Brgndy, A Mar - Gas”. Did you mean: Burgundy (BUR)?"
     powers = "Austria, England, France, Germany, Italy, Russia, Turkey"
     assert errors(text) == [
-        ("2", "An army cannot stand at sea: A NTH."),
-        ("2", "A fleet cannot stand inland: F MUN."),
+        ("2", "An army cannot be at sea: A NTH."),
+        ("2", "A fleet cannot be inland: F MUN."),
         ("2", "A fleet in SPA needs a coast: NC, SC."),
-        ("2", "An army stands on no coast: A SPA/SC."),
-        ("2", "Say what stands in “Bre”: an army is written “A PAR”, a fleet “F BRE”."),
+        ("2", "An army has no coast: A SPA/SC. Leave the coast out."),
+        (
+            "2",
+            (
+                "The type of unit is missing in “Bre”. Write an army as “A PAR” and a fleet as"
+                " “F BRE”."
+            ),
+        ),
         ("3", near),
-        ("3", "“-” is of an order. Only where the units stand is written here."),
-        ("4", f"“Fraance” is no power of this game. The powers are {powers}."),
-        ("5", "Marseilles has a unit already, on line 3. Keep one."),
-        ("6", "Kiel has a unit already, on line 5. Keep one."),
+        ("3", "“-” is part of an order. Write only where the units are."),
+        ("4", f"“Fraance” is not a power in this game. The powers are {powers}."),
+        ("5", "Marseilles already has a unit on line 3. Keep one."),
+        ("6", "Kiel already has a unit on line 5. Keep one."),
         ("8", "BUR is not a supply center."),
-        ("9", "Paris is owned by France already, on line 8."),
+        ("9", "Paris already belongs to France on line 8."),
     ]
 
 
@@ -348,29 +360,35 @@ def test_every_error_of_a_text_is_told_at_once_with_its_line() -> None:
     ("text", "message"),
     [
         ("", "The phase is missing."),
-        ("hello", "This line names no power."),
-        ("F1902M\nF1903M\nFrance: A Par", "This is another phase than above: F1902M and F1903M."),
-        ("S12000M\nFrance: A Par", "This is no phase."),
-        ("Fall 12000\nFrance: A Par", "This is no phase."),
-        ("Spring 1902 builds\nFrance: A Par", "This is no phase."),
+        ("hello", "This line doesn’t name a power."),
+        ("F1902M\nF1903M\nFrance: A Par", "There are two different phases: F1902M and F1903M."),
+        ("S12000M\nFrance: A Par", "This is not a phase."),
+        ("Fall 12000\nFrance: A Par", "This is not a phase."),
+        ("Spring 1902 builds\nFrance: A Par", "This is not a phase."),
         ("S1899M\nFrance: A Par", "This phase (Spring 1899, movement) is before the start"),
-        ("F1902M\nSpain: A Por\nFrance: A Par", "“Spain” is no power of this game."),
+        ("F1902M\nSpain: A Por\nFrance: A Par", "“Spain” is not a power in this game."),
         ("F1902R\nFrance: A Par", "This is a retreat phase, but no unit is dislodged."),
-        ("F1902M\nFrance: A Par\nDislodged\nItaly: A Bur (Gas)", "Units are dislodged only in a"),
+        ("F1902M\nFrance: A Par\nDislodged\nItaly: A Bur (Gas)", "Units can be dislodged only"),
         (
             "W1902A\nFrance: A Gas, A Par, A Bur, A Pic\nGermany: A Mun, A Kie, A Ber",
             "No power has anything to build or disband this winter",
         ),
-        ("F1902M\nFrance: A Liv", "“Liv” may be any of these: Livonia, Liverpool."),
+        ("F1902M\nFrance: A Liv", "“Liv” could be any of these: Livonia, Liverpool."),
         ("F1902M\nFrance: A Par\nFrance = Anna\nFrance = Eva", "France has two players: Anna and"),
-        ("F1902M\nFrance: A", "“A” ends too early."),
-        (BURGUNDY_LOST + "A Bur", "Say where A BUR may go: “A BUR (BEL, GAS, MAR, MUN, PIC, RUH)”"),
-        (BURGUNDY_LOST + "A Bur from Mun", "Say where A BUR may go: “A BUR (BEL, GAS, MAR, PIC, R"),
+        ("F1902M\nFrance: A", "“A” is incomplete."),
+        (
+            BURGUNDY_LOST + "A Bur",
+            "The retreats of A BUR are missing. Write “A BUR (BEL, GAS, MAR, MUN, PIC, RUH)”",
+        ),
+        (
+            BURGUNDY_LOST + "A Bur from Mun",
+            "The retreats of A BUR are missing. Write “A BUR (BEL, GAS, MAR, PIC, RUH)”",
+        ),
         (BURGUNDY_LOST + "A Bur (Par)", "A BUR cannot retreat to PAR."),
         (BURGUNDY_LOST + "A Bur (Lon)", "A BUR cannot retreat to LON."),
-        (BURGUNDY_LOST + "A Par (Gas)", "A PAR is dislodged here and stands on line 3."),
-        (BURGUNDY_LOST + "A Bur (Gas), F Bur (Gas)", "A fleet cannot stand inland: F BUR."),
-        (BURGUNDY_LOST + "A Bur (Gas), A Bur (Pic)", "Burgundy has a unit already, on line 5."),
+        (BURGUNDY_LOST + "A Par (Gas)", "A PAR is dislodged here but not on line 3."),
+        (BURGUNDY_LOST + "A Bur (Gas), F Bur (Gas)", "A fleet cannot be inland: F BUR."),
+        (BURGUNDY_LOST + "A Bur (Gas), A Bur (Pic)", "Burgundy already has a unit on line 5."),
     ],
 )  # fmt: skip
 def test_what_is_no_position_says_what_would_be_right(text: str, message: str) -> None:
@@ -378,8 +396,12 @@ def test_what_is_no_position_says_what_would_be_right(text: str, message: str) -
 
 
 def test_centers_are_needed_after_the_first_year_and_known_before() -> None:
-    assert messages("S1902M\nFrance: A Par")[0].startswith("Supply centers are needed")
-    assert messages("W1901A\nFrance: A Par")[0].startswith("Supply centers are needed")
+    assert messages("S1902M\nFrance: A Par")[0].startswith(
+        "Supply centers are missing. List them by power: "
+    )
+    assert messages("W1901A\nFrance: A Par")[0].startswith(
+        "Supply centers are missing. List them by power: "
+    )
     found = pasted("F1901M\nFrance: A Bur, F Mar")
     assert found.position is not None
     assert found.position.centers == opening(STANDARD).centers
@@ -435,7 +457,7 @@ def test_a_winter_in_which_units_must_go_is_nothing_to_warn_of() -> None:
 def test_a_text_that_is_too_long_is_not_read() -> None:
     for text in ("a" * (LONGEST_TEXT + 1), "\n" * MOST_LINES):
         assert messages(text) == [
-            "A position has at most 20000 characters on 1000 lines; this text has more."
+            "A position can have at most 20000 characters on 1000 lines. This text has more."
         ]
 
 
@@ -462,7 +484,7 @@ def test_a_long_text_is_read_in_a_fifth_of_a_second() -> None:
 def test_errors_are_in_the_language_and_notation_of_the_reader() -> None:
     with translation.override("es"):
         assert messages("F1902M\nFrance: F Mun" + CENTERS) == [
-            "Una flota no puede estar en el interior: F Mun."
+            "Una flota no puede estar en una región interior: F Mun."
         ]
 
 
