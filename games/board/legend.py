@@ -91,19 +91,19 @@ SCENES: Final = (
     _scene("move", gettext_lazy("Move"), ((_F, _A),), ((_F, Move(_A, "BBB"), ""),)),
     _scene(
         "failed",
-        gettext_lazy("Move that failed: the cross is where it stopped"),
+        gettext_lazy("Failed move: the cross shows where it stopped"),
         ((_F, _A), (_G, _B)),
         ((_F, Move(_A, "BBB"), "fails"),),
     ),
     _scene(
         "head-to-head",
-        gettext_lazy("Two that met head to head"),
+        gettext_lazy("Two units that met head-on"),
         ((_F, _A), (_G, _B)),
         ((_F, Move(_A, "BBB"), "fails"), (_G, Move(_B, "AAA"), "fails")),
     ),
     _scene(
         "support-move",
-        gettext_lazy("Supports of a move: count where they land"),
+        gettext_lazy("Support for a move: it ends on the move’s arrow"),
         ((_F, _A), (_F, _fleet("EEE")), (_I, _army("FFF"))),
         (
             (_F, Move(_A, "BBB"), ""),
@@ -113,19 +113,19 @@ SCENES: Final = (
     ),
     _scene(
         "support-hold",
-        gettext_lazy("Support of a unit that stays: a guard before it"),
+        gettext_lazy("Support to hold: an arc in front of the unit"),
         ((_F, _A), (_F, _B)),
         ((_F, SupportHold(_A, _B), ""),),
     ),
     _scene(
         "cut",
-        gettext_lazy("Support that was cut"),
+        gettext_lazy("Cut support"),
         ((_G, _A), (_G, _B)),
         ((_G, SupportHold(_A, _B), "cut"),),
     ),
     _scene(
         "convoy",
-        gettext_lazy("Move by convoy, through the fleets that carry it"),
+        gettext_lazy("Move by convoy, through the convoying fleets"),
         ((_T, _A), (_T, _fleet("SEA"))),
         (
             (_T, Move(_A, "BBB", via=True), ""),
@@ -134,7 +134,7 @@ SCENES: Final = (
     ),
     _scene(
         "disrupted",
-        gettext_lazy("Convoy that was broken up"),
+        gettext_lazy("Disrupted convoy"),
         ((_T, _A), (_T, _fleet("SEA"))),
         (
             (_T, Move(_A, "BBB", via=True), "fails"),
@@ -144,19 +144,21 @@ SCENES: Final = (
     _scene("hold", gettext_lazy("Hold"), ((_I, _C),), ((_I, Hold(_C), ""),)),
     _scene(
         "void",
-        gettext_lazy("Void: against the rules, or no other unit’s order matches it"),
+        gettext_lazy(
+            "Void order: against the rules, or without a matching order from another unit"
+        ),
         ((_F, _A), (_G, _B)),
         ((_F, SupportHold(_A, _B), "invalid"),),
     ),
     _scene(
         "dislodged",
-        gettext_lazy("Unit that was dislodged"),
+        gettext_lazy("Dislodged unit"),
         ((_G, _C),),
         ((_G, Hold(_C), "fails"),),
     ),
     _scene(
         "retreat",
-        gettext_lazy("Retreat, from beside the unit that drove it out"),
+        gettext_lazy("Retreat: it starts beside the attacking unit"),
         ((_F, _A),),
         ((_G, Retreat(_A, "BBB"), ""),),
         dislodged=((_G, _A),),
