@@ -409,7 +409,7 @@ MODELS = [
         fields=[
             ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
             ('phase', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='votes', to='games.phase')),
-            ('kind', models.CharField(choices=[('extend', 'Extend the deadline'), ('pause', 'Stop the clock'), ('resume', 'Start the clock again'), ('draw', 'End the game as a draw')], max_length=10)),
+            ('kind', models.CharField(choices=[('extend', 'Extend the deadline'), ('pause', 'Pause the game'), ('resume', 'Resume the game'), ('draw', 'Draw')], max_length=10)),
             ('days', models.PositiveSmallIntegerField(blank=True, help_text='By how much to put off, or how long to stop.', null=True)),
             ('seat', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='votes', to='games.seat')),
             ('made_at', models.DateTimeField()),

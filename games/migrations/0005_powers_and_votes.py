@@ -153,7 +153,7 @@ class Migration(migrations.Migration):
                 migrations.AlterField(
                     model_name='vote',
                     name='kind',
-                    field=models.CharField(choices=[('extend', 'Extend the deadline'), ('pause', 'Stop the clock'), ('resume', 'Start the clock again'), ('draw', 'End the game as a draw'), ('concede', 'Concede the game to a power')], max_length=10),
+                    field=models.CharField(choices=[('extend', 'Extend the deadline'), ('pause', 'Pause the game'), ('resume', 'Resume the game'), ('draw', 'Draw'), ('concede', 'Concede to a power')], max_length=10),
                 ),
                 migrations.AlterField(
                     model_name='vote',

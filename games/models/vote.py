@@ -14,10 +14,10 @@ LONGEST_VOTE_DAYS = 14
 
 class VoteKind(models.TextChoices):
     EXTEND = "extend", _("Extend the deadline")
-    PAUSE = "pause", _("Stop the clock")
-    RESUME = "resume", _("Start the clock again")
-    DRAW = "draw", _("End the game as a draw")
-    CONCEDE = "concede", _("Concede the game to a power")
+    PAUSE = "pause", _("Pause the game")
+    RESUME = "resume", _("Resume the game")
+    DRAW = "draw", _("Draw")
+    CONCEDE = "concede", _("Concede to a power")
 
 
 class VoteOutcome(models.TextChoices):

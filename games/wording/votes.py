@@ -26,14 +26,14 @@ def _extend(vote: Vote) -> str:
 def _pause(vote: Vote) -> str:
     days = vote.days or 0
     return ngettext(
-        "The clock stops for %(count)d day.",
-        "The clock stops for %(count)d days.",
+        "The game is paused for %(count)d day.",
+        "The game is paused for %(count)d days.",
         days,
     ) % {"count": days}
 
 
 def _resume(_vote: Vote) -> str:
-    return _("The clock starts again.")
+    return _("The game resumes.")
 
 
 def _draw(vote: Vote) -> str:

@@ -140,7 +140,7 @@ def test_the_clock_is_stopped_and_started_again_by_vote(game: Game):
     game.refresh_from_db()
     assert game.status == Game.Status.PAUSED
     page = client_of(game, "ITALY").get(game.get_absolute_url())
-    assert "Start the clock again" in words(page)
+    assert "Resume the game" in words(page)
     assert "Extend the deadline" not in words(page)
     propose(game, kind="resume", days="")
     for power in ("ITALY", "TURKEY", "RUSSIA"):
