@@ -98,7 +98,7 @@ class MemberProposalForm(forms.Form):
         initial="from_then",
     )
     text = AnyTextField(
-        label=_("First message the new power reads (once everyone agrees)"),
+        label=_("First message the new power reads (once everyone accepts)"),
         widget=forms.Textarea(attrs={"rows": 5}),
         error_messages={"required": _("Write something first.")},
     )

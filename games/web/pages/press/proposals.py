@@ -70,7 +70,7 @@ def _sentence(proposal: MemberProposal) -> str:
 
 
 def _answers(proposal: MemberProposal) -> list[str]:
-    said = {True: _("%(power)s agrees."), False: _("%(power)s does not agree.")}
+    said = {True: _("%(power)s accepted."), False: _("%(power)s declined.")}
     return [
         said[each.agrees] % {"power": wording.power(each.seat.power)}
         for each in proposal.answers.all()
@@ -79,7 +79,7 @@ def _answers(proposal: MemberProposal) -> list[str]:
 
 def _end(outcome: str) -> list[str]:
     ends = {
-        OUTCOMES.JOINED: _("Everyone agreed. The power was added."),
+        OUTCOMES.JOINED: _("Everyone accepted. The power was added."),
         OUTCOMES.REFUSED: _("The power was not added."),
         OUTCOMES.LAPSED: _(
             "The proposal lapsed because a seat changed hands before everyone answered."

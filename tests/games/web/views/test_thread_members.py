@@ -50,7 +50,7 @@ def test_a_power_is_proposed_agreed_to_and_reads_its_first_message(game: Game, t
     assert "Welcome, Italy. Accept Decline" in re.sub(r" (?=[.])", "", words(page))
     assert browser(game, "ITALY").get(url("topic", thread)).status_code == 404
     page = answer(thread, "GERMANY", "yes")
-    assert "Germany agrees. Everyone agreed. The power was added." in words(page)
+    assert "Germany accepted. Everyone accepted. The power was added." in words(page)
     listed = browser(game, "ITALY").get(reverse("games:press", args=[game.slug]))
     assert "Burgundy France Germany 1 new France: Welcome, Italy." in words(listed)
     page = browser(game, "ITALY").get(url("topic", thread))
@@ -61,7 +61,7 @@ def test_a_power_is_proposed_agreed_to_and_reads_its_first_message(game: Game, t
 def test_a_refusal_is_told_and_offers_no_more_buttons(thread: Thread):
     propose(thread)
     page = words(answer(thread, "GERMANY", "no"))
-    assert "Germany does not agree. The power was not added." in page
+    assert "Germany declined. The power was not added." in page
     assert "Accept Decline" not in page
 
 
