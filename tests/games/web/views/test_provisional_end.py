@@ -59,7 +59,7 @@ def test_the_page_says_until_when_the_end_can_be_undone_and_what_stays_closed(ov
     assert "This result becomes final" in text
     assert "Until then the game master can undo the end." in text
     assert "The players’ names and the private messages stay hidden until then." in text
-    assert "7 players of surviving powers have not accepted the result yet." in text
+    assert "The result becomes final as soon as 7 more players accept it." in text
     assert holder(over, "FRANCE").name not in text
     assert over.final_at is not None
     with time_machine.travel(over.final_at):
@@ -94,7 +94,7 @@ def test_whoever_accepts_is_named_by_their_power(over: Game):
     assert "Accept the result" not in words(answer)
     text = page(over)
     assert "Accepted by: France." in text
-    assert "6 players of surviving powers have not accepted the result yet." in text
+    assert "The result becomes final as soon as 6 more players accept it." in text
     log = words(Client().get(reverse("games:log", args=[over.slug])))
     assert "The player of France has accepted the result." in log
     assert holder(over, "FRANCE").name not in log
