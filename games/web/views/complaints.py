@@ -59,20 +59,22 @@ def report_message(request: SignedInRequest, slug: str, key: str) -> HttpRespons
         except Refused as refusal:
             form.add_error(None, str(refusal))
         else:
-            messages.success(request, _("The message is reported."))
+            messages.success(request, _("You’ve reported this message."))
             return redirect(back)
     question = _report_question(request.user, message) | {"form": form, "cancel_url": back}
     return render(request, "games/press/confirm.html", question, status=status)
 
 
 def _report_question(reader: User, message: Message) -> dict[str, Any]:
-    if message.thread.is_public:
-        consequence = _("The game masters of this game and the site’s administrators are notified.")
-    else:
+    if not message.thread.is_public:
         consequence = _(
             "This message is private. If you report it, the site’s administrators get a "
             "copy of this message and of no other. The game masters don’t see it."
         )
+    elif message.thread.game.masterships.current().exists():
+        consequence = _("The game masters of this game and the site’s administrators are notified.")
+    else:
+        consequence = _("The site’s administrators are notified.")
     if not moderation.can_be_heard(message):
         consequence = str(NOBODY_HEARS)
     anonymity = _("The site tells nobody who reported it. You can report a message only once.")

@@ -175,6 +175,16 @@ def test_the_page_says_who_will_read_it_before_it_is_reported(game: Game, privat
     assert "You’ve already reported this message." in words(again)
 
 
+def test_the_page_names_the_game_masters_only_where_there_are_some(game: Game, public: Message):
+    reader = signed_in(holder(game, "ITALY"))
+    with_masters = "The game masters of this game and the site’s administrators are notified."
+    assert with_masters in words(reader.get(page_of(public)))
+    game.masterships.all().delete()
+    page = words(reader.get(page_of(public)))
+    assert "The site’s administrators are notified." in page
+    assert with_masters not in page
+
+
 def test_who_has_reported_a_message_is_told_before_they_type_anything(game: Game, private: Message):
     report(private)
     answer = signed_in(holder(game, "GERMANY")).get(page_of(private), follow=True)

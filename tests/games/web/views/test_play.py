@@ -401,6 +401,13 @@ def test_the_setting_says_who_sees_which_orders_are_missing(
         assert (" missing" in page) == sees
 
 
+def test_the_settings_say_who_sees_which_orders_are_missing(game: Game, client: Client):
+    url = game.get_absolute_url()
+    assert "Who has given orders only the game master can see it" in words(client.get(url))
+    game.masterships.all().delete()
+    assert "Who has given orders nobody can see it" in words(client.get(url))
+
+
 def test_the_end_of_a_game_is_told_on_its_pages(game: Game, order_form, client: Client):
     homes = ["BRE", "MAR", "PAR", "SPA", "POR", "BEL", "HOL", "EDI", "LON", "LVP", "MUN", "KIE",
              "BER", "DEN", "SWE", "NWY", "ROM"]  # fmt: skip
