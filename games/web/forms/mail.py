@@ -44,7 +44,7 @@ class MailForm(forms.Form):
             )
         if has_browsers:
             self.fields[PUSH] = forms.MultipleChoiceField(
-                label=_("Notifications in your browsers"),
+                label=_("Show in your browsers"),
                 choices=Notification.Kind.choices,
                 widget=forms.CheckboxSelectMultiple,
                 required=False,
