@@ -8,6 +8,7 @@ import pytest
 
 # Takes half of the processor time that a whole browser takes for a page, but knows no web push.
 HEADLESS = "chromium-headless-shell"
+FIREFOX = ("firefox-esr", "firefox")
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 
 
@@ -26,3 +27,9 @@ def chromium(*, whole: bool = False) -> str | None:
     named = os.environ.get("CHROMIUM")
     known = BROWSERS if whole else (HEADLESS, *BROWSERS)
     return next(filter(None, map(shutil.which, (named,) if named else known)), None)
+
+
+def firefox() -> str | None:
+    """Return the path of this system's Firefox, or of the one that FIREFOX names."""
+    named = os.environ.get("FIREFOX")
+    return next(filter(None, map(shutil.which, (named,) if named else FIREFOX)), None)
