@@ -54,9 +54,9 @@ def _must_have_decided(phase: Phase, seats: Sequence[Seat]) -> None:
     missing = undecided(phase, [seat.power for seat in seats])
     names = [wording.power(seat.power) for seat in missing.order_by("place")]
     if names and len(seats) == 1:
-        raise Refused(_("Save your orders before saying you’re ready."))
+        raise Refused(_("Give at least one order before saying you’re ready: Hold is one, too."))
     if names:
-        message = _("Save the orders of %(powers)s before saying you’re ready.")
+        message = _("Give %(powers)s at least one order before saying you’re ready.")
         raise Refused(message % {"powers": ", ".join(names)})
 
 

@@ -107,7 +107,7 @@ def test_without_scripts_each_power_is_saved_by_its_own_button(site: Site, game:
     assert stored(game) == {"A VIE H", "F LON H"}
     page.get_by_role("button", name="Ready with all my powers").click()
     expect(page.get_by_role("main")).to_contain_text(
-        "Save the orders of Germany before saying you’re ready"
+        "Give Germany at least one order before saying you’re ready"
     )
     page.get_by_text("Enter all orders as one text").click()
     page.get_by_label("Orders, one per line").fill("Germany: A Ber H")

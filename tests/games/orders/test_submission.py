@@ -224,7 +224,7 @@ def ordered(game: Game) -> Game:
 
 def test_nobody_is_ready_without_orders(game: Game):
     seat = factories.seat(game, "FRANCE")
-    with pytest.raises(Refused, match="Save your orders before saying you’re ready"):
+    with pytest.raises(Refused, match="Give at least one order before saying you’re ready"):
         readiness.set_ready(
             factories.open_phase(game), [seat], ready=True, person=factories.holder(seat)
         )

@@ -178,7 +178,7 @@ def test_each_person_has_one_vote(game: Game):
 def test_one_ready_for_all_is_refused_until_each_power_has_orders(game: Game):
     phase = factories.open_phase(game)
     submit(game, "AUSTRIA", "A VIE H")
-    with pytest.raises(Refused, match="Save the orders of France before saying you’re ready"):
+    with pytest.raises(Refused, match="Give France at least one order before saying you’re ready"):
         readiness.set_ready(phase, pair(game), ready=True, person=player(game))
     assert {seat.ready_phase for seat in pair(game)} == {None}
     submit(game, "FRANCE", "A PAR H")

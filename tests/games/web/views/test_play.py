@@ -447,7 +447,7 @@ def test_nobody_is_ready_without_orders(game: Game, order_form):
     france: OrderForm = order_form()
     url = reverse("games:ready", args=[game.slug, france.phase.code, "FRANCE"])
     answer = france.client.post(url, {"ready": "yes"}, follow=True)
-    assert "Save your orders before saying you’re ready." in words(answer)
+    assert "Give at least one order before saying you’re ready: Hold is one, too." in words(answer)
     assert factories.seat(game, "FRANCE").ready_phase is None
 
 
