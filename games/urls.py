@@ -100,6 +100,11 @@ urlpatterns = [
     path("mail/", mail.notification_preferences, name="mail"),
     path("mail/unsubscribe/<token:token>/", mail.unsubscribe, name="unsubscribe"),
     path("invitations/", invitations.invitation_list, name="seat_invitations"),
+    path(
+        "invitations/games/<slug:slug>/decline/",
+        invitations.decline_game,
+        name="decline_game",
+    ),
     path("invitations/stop/", invitations.refuse_invitations, name="refuse_invitations"),
     path("invitations/<key:key>/", invitations.invitation, name="seat_invitation"),
     path("feeds/", feeds.feed_addresses, name="feeds"),

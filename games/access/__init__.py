@@ -31,6 +31,7 @@ from .games import (
 )
 from .invitations import (
     governed_invitation_or_404,
+    lobby_invitations,
     seat_invitation_or_404,
     seat_invitations,
     sees_invited,
@@ -101,6 +102,7 @@ __all__ = [
     "joint_seats_or_404",
     "keeps_bookmarks",
     "left_game_or_404",
+    "lobby_invitations",
     "mapped_phase_or_404",
     "mastered_game_or_404",
     "mastered_games",

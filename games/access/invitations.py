@@ -1,4 +1,4 @@
-"""Access to invitations to seats."""
+"""Access to invitations to games and to seats."""
 
 from django.db.models import QuerySet
 from django.http import Http404
@@ -6,7 +6,7 @@ from django.http import Http404
 from accounts import clock
 from accounts.models import User
 
-from ..models import Game, SeatInvitation
+from ..models import Game, LobbyInvitation, SeatInvitation
 from .administration import may_administer
 from .games import found_or_404
 from .roles import Viewer, is_master
@@ -18,6 +18,17 @@ def seat_invitations(person: User) -> QuerySet[SeatInvitation]:
     if not person.takes_invitations:
         return SeatInvitation.objects.none()
     return SeatInvitation.objects.valid_at(clock.now()).filter(person=person)
+
+
+def lobby_invitations(person: User) -> QuerySet[LobbyInvitation]:
+    """Return the open invitations of `person` to games that have not begun; none if unwanted.
+
+    They give the right to the invitation links of these games.
+    """
+    if not person.takes_invitations:
+        return LobbyInvitation.objects.none()
+    found = LobbyInvitation.objects.open_at(clock.now()).filter(person=person)
+    return found.select_related("game", "invited_by")
 
 
 def seat_invitation_or_404(person: User, key: str) -> SeatInvitation:

@@ -16,7 +16,7 @@ from ..models import Game, LobbyEntry, Mastership, Seat, SeatInvitation, Tenure
 from ..notifications import preferences
 from ..notifications.push import browsers
 from ..seats import invitations, tenures, waiting_list
-from . import lobby
+from . import lobby, lobby_invitations
 
 
 def register() -> None:
@@ -30,6 +30,7 @@ def register() -> None:
         lobby.begin_without_master,
         waiting_list.withdraw,
         invitations.forget,
+        lobby_invitations.forget,
         browsers.forget_all,
         preferences.erase_if_closed,
     ]

@@ -12,7 +12,7 @@ from ..models import Event, Game, Notification, Seat, Tenure
 from ..models.fields import new_key
 from ..notifications import notify, recipients
 from ..state import phases, variants
-from . import allotment
+from . import allotment, lobby_invitations
 
 
 def begin(game: Game, *, by: User | None = None) -> None:
@@ -31,6 +31,7 @@ def begin(game: Game, *, by: User | None = None) -> None:
     assert game.settings is not None
     deadline = schedule.deadline(game.settings, position.phase.type, now)
     phase = phases.open_phase(game, position, seats, number=1, now=now, deadline=deadline)
+    lobby_invitations.delete_all(game)
     audit.log(Event.Kind.GAME_BEGUN, game=game, phase=phase)
     people = recipients.everyone(game)
     not_reached = notify.notify(Notification.Kind.GAME_BEGUN, people, game=game, phase=phase)

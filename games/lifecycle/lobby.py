@@ -22,7 +22,7 @@ from ..models import Event, Game, LobbyEntry, Mastership, Notification
 from ..models.fields import new_key
 from ..notifications import notify, recipients
 from ..state import editions
-from . import allotment, beginning, joining_time, settings
+from . import allotment, beginning, joining_time, lobby_invitations, settings
 from .allotment import places_left
 
 logger = structlog.get_logger(__name__)
@@ -37,6 +37,7 @@ def create(
     game_settings: Mapping[str, Any],
     skipped: Collection[dt.date] = (),
     changes: Mapping[str, str] | None = None,
+    invited: Collection[User] = (),
     **fields: Any,
 ) -> Game:
     """Create a game whose lobby is open for `lobby_days`; `person` masters it or joins it.
@@ -44,7 +45,8 @@ def create(
     The lobby of a live game, which has a joining time `starts_at`, is open until soon after that.
 
     `game_settings` has fields of `GameSettings`, `skipped` the dates without deadlines, `changes`
-    the points on which the game departs from its edition of the rules (see `editions`).
+    the points on which the game departs from its edition of the rules (see `editions`). The people
+    `invited` are notified; they decide whether they join.
 
     Raises `Refused` if a game without a master leaves it to a master to give the powers, or if a
     live game does so or has no joining time.
@@ -65,12 +67,15 @@ def create(
                 game.settings, game_settings, skipped
             )
             if same_settings and _has_same_fields(game, person, as_master, fields, changes or {}):
+                if game.in_lobby:  # people may have been added after the back button
+                    lobby_invitations.invite(game, invited, by=person)
                 return game
             fresh = {**fields, "lobby_days": lobby_days, "request_key": uuid.uuid4()}
             agreed: dict[str, Any] = {
                 "game_settings": game_settings,
                 "skipped": skipped,
                 "changes": changes,
+                "invited": invited,
             }
             return create(person, as_master=as_master, **agreed, **fresh)
         settings.store(game, game_settings, skipped)
@@ -80,6 +85,7 @@ def create(
             Mastership.objects.create(game=game, person=person, since=now)
         else:
             _enter(game, person)
+        lobby_invitations.invite(game, invited, by=person)
     return game
 
 
@@ -229,6 +235,7 @@ def _enter(game: Game, person: User) -> None:
     now = clock.now()
     here_at = None if game.starts_at is None else now
     LobbyEntry.objects.create(game=game, person=person, joined_at=now, here_at=here_at)
+    lobby_invitations.end(game.slug, person)
     audit.log(Event.Kind.JOINED, game=game, actor=person)
 
 
@@ -290,6 +297,7 @@ def _expire(game: Game) -> bool:
         game.save(update_fields=["status", "ended_at"])
         allotment.forget(game)
         game.entries.update(here_at=None)
+        lobby_invitations.delete_all(game)
         audit.log(Event.Kind.LOBBY_EXPIRED, game=game)
         waiting = list(game.entries.values_list("person", flat=True))
         notify.notify(

@@ -2,7 +2,7 @@
 
 from .event import Event
 from .game import Game, Mastership, RuleChange
-from .lobby import LobbyEntry, PowerWish
+from .lobby import LobbyEntry, LobbyInvitation, PowerWish
 from .notification import Browser, MailChoice, Notification, PushOptOut
 from .order import Order, Receipt
 from .outage import Heartbeat, Outage
@@ -26,6 +26,7 @@ __all__ = [
     "GameSettings",
     "Heartbeat",
     "LobbyEntry",
+    "LobbyInvitation",
     "MailChoice",
     "Mastership",
     "MemberAnswer",

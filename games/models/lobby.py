@@ -1,10 +1,13 @@
-"""People who wait in a lobby, and the powers that they wish for."""
+"""People who wait in a lobby or are invited to it, and the powers that they wish for."""
+
+import datetime as dt
+from typing import Self
 
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
-from .game import Game
+from .game import Game, GameStatus
 
 
 class LobbyEntry(models.Model):
@@ -60,3 +63,39 @@ class PowerWish(models.Model):
 
     def __str__(self) -> str:
         return f"a wish of entry {self.entry_id}"
+
+
+class LobbyInvitationQuerySet(models.QuerySet["LobbyInvitation"]):
+    def open_at(self, moment: dt.datetime) -> Self:
+        """The invitations whose lobbies people can still join."""
+        lobby = {"game__status": GameStatus.LOBBY, "game__lobby_closes_at__gt": moment}
+        return self.filter(**lobby)
+
+
+class LobbyInvitation(models.Model):
+    """An invitation of one person to a game that has not begun. It reserves no seat.
+
+    The row is deleted when the person joins or declines, and when the lobby closes.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="lobby_invitations")
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="lobby_invitations"
+    )
+    invited_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+"
+    )
+    created_at = models.DateTimeField()
+
+    objects = LobbyInvitationQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["created_at", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["game", "person"], name="one_lobby_invitation_a_game_and_person"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.person_id} to {self.game_id}"

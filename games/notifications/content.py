@@ -269,7 +269,9 @@ def news(notification: Notification, _how: str) -> MailText:
 
 
 def invitation(notification: Notification, _how: str) -> MailText | None:
-    """An invitation to a seat that is still open. It repeats nothing that its sender has typed."""
+    """An invitation that is still open. It repeats nothing that its sender has typed."""
+    if notification.event_id is None:  # invitations to seats have an event
+        return _lobby_invitation(notification)
     found = _open_invitation(notification)
     if found is None:
         return None
@@ -281,6 +283,24 @@ def invitation(notification: Notification, _how: str) -> MailText | None:
             "text": sentence % {"name": found.invited_by, "power": wording.hand(found.seat)},
             "until": local_time_text(found.expires_at),
             "url": absolute_url(reverse("games:seat_invitation", args=[found.key])),
+        },
+    )
+
+
+def _lobby_invitation(notification: Notification) -> MailText | None:
+    """An invitation to a game that has not begun, if its lobby is open."""
+    mine = access.lobby_invitations(notification.person)
+    found = mine.filter(game=notification.game_id).first()
+    if found is None:
+        return None
+    sentence = _("%(name)s invites you to play in a new game.")
+    return MailText(
+        _("You’re invited to a new game"),
+        "lobby_invitation",
+        {
+            "text": sentence % {"name": found.invited_by},
+            "until": local_time_text(found.game.lobby_closes_at),
+            "url": absolute_url(access.invitation_path(found.game)),
         },
     )
 

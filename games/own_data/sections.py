@@ -35,8 +35,8 @@ def notification_section(person: User) -> Iterator[Section]:
 def invitation_section(person: User) -> Iterator[Section]:
     yield Section(
         "invitations",
-        _("Invitations to seats"),
-        {"invitations": _invitations(person)},
+        _("Invitations"),
+        {"invitations": _invitations(person), "new_games": _invitations_to_games(person)},
         "games/own_data/invitations.html",
     )
 
@@ -88,6 +88,19 @@ def _invitations(person: User) -> list[dict[str, Any]]:
             "expires_at": row.expires_at,
         }
         for row in rows
+    ]
+
+
+def _invitations_to_games(person: User) -> list[dict[str, Any]]:
+    """The open invitations to games that have not begun."""
+    return [
+        {
+            "game": row.game.title,
+            "invited_by": str(row.invited_by),
+            "created_at": row.created_at,
+            "expires_at": row.game.lobby_closes_at,
+        }
+        for row in access.lobby_invitations(person)
     ]
 
 

@@ -33,6 +33,8 @@ def notification_sentence(notification: Notification) -> str:
         named = {"game": notification.game.title, "news": news}
         return _("“%(game)s”: %(news)s") % named
     kind = Notification.Kind(notification.kind)
+    if kind == Notification.Kind.INVITATION and notification.event_id is None:
+        return _("You are invited to play in a new game.")
     sentence = _lost_place() if _is_lost_place(notification) else NOTIFICATIONS[kind]()
     text = sentence % {
         "game": notification.game.title,

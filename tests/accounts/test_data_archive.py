@@ -65,6 +65,7 @@ TABLES = {
     "games.Browser.person": ("notifications", "choices", "push_browsers"),
     "games.Volunteer.person": ("notifications", "choices", "waiting_list"),
     "games.SeatInvitation.person": ("invitations", "invitations"),
+    "games.LobbyInvitation.person": ("invitations", "new_games"),
 }
 IN_EACH_GAME = {
     "games.LobbyEntry.person": "waiting_since",

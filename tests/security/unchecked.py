@@ -12,6 +12,7 @@ from games.models import (
     Event,
     Game,
     LobbyEntry,
+    LobbyInvitation,
     MemberProposal,
     Message,
     Phase,
@@ -104,6 +105,10 @@ def circle_or_404(part: Any, powers: Sequence[str]) -> list[Seat]:
     for seat in seats:
         seat.game = game
     return seats
+
+
+def lobby_invitations(_person: Any) -> QuerySet[LobbyInvitation]:
+    return LobbyInvitation.objects.select_related("game", "invited_by")
 
 
 def seat_invitations(_person: Any) -> QuerySet[SeatInvitation]:

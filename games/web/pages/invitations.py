@@ -1,5 +1,6 @@
-"""Invitations to seats, as shown to the people who are invited."""
+"""Invitations to games and to seats, as shown to the people who are invited."""
 
+import datetime as dt
 from dataclasses import dataclass
 from typing import Any
 
@@ -32,6 +33,28 @@ def invitation_lines(person: User) -> list[InvitationLine]:
             url=reverse("games:seat_invitation", args=[each.key]),
         )
         for each in found
+    ]
+
+
+@dataclass(frozen=True)
+class GameInvitationLine:
+    """An invitation to a game that has not begun, in a list. It does not name the game either."""
+
+    slug: str
+    invited_by: str
+    closes_at: dt.datetime
+    url: str
+
+
+def game_invitation_lines(person: User) -> list[GameInvitationLine]:
+    return [
+        GameInvitationLine(
+            slug=each.game.slug,
+            invited_by=str(each.invited_by),
+            closes_at=each.game.lobby_closes_at,
+            url=access.invitation_path(each.game),
+        )
+        for each in access.lobby_invitations(person)
     ]
 
 

@@ -28,6 +28,7 @@ from ...models import (
     Complaint,
     Event,
     LobbyEntry,
+    LobbyInvitation,
     MailChoice,
     Mastership,
     MemberAnswer,
@@ -119,6 +120,12 @@ def _about_games() -> Iterator[KeptItem]:
         _("Nobody gets a seat without accepting it."),
         _("Until you answer, or after %(time)s.") % {"time": in_words(LIFETIME)},
         (SeatInvitation,),
+    )
+    yield KeptItem(
+        _("Invitations to new games, and who invited you"),
+        _("You find the game on your pages, and decide whether you join."),
+        _("Until you answer, the lobby closes or either of you closes their account."),
+        (LobbyInvitation,),
     )
 
 

@@ -13,7 +13,7 @@ from accounts.requests import SignedInRequest
 from ... import access
 from ...models import Game, Notification
 from ..pages import game_lists
-from ..pages.invitations import invitation_lines
+from ..pages.invitations import game_invitation_lines, invitation_lines
 
 PAGE = 30
 
@@ -63,6 +63,7 @@ def my_games(request: SignedInRequest) -> HttpResponse:
     context = {
         "my_games": game_lists.my_games(request.user),
         "invitations": invitation_lines(request.user),
+        "game_invitations": game_invitation_lines(request.user),
         "finished": game_lists.with_list_columns(finished)[:PAGE],
         "notifications": _site_notifications(request.user)[:12],
     }

@@ -1,4 +1,4 @@
-"""Invitations to seats: reading, accepting, declining and withdrawing them."""
+"""Invitations to games and seats: reading, accepting, declining and withdrawing them."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -13,11 +13,12 @@ from accounts.requests import SignedInRequest
 
 from ... import access, wording
 from ...core.errors import Refused
+from ...lifecycle import lobby_invitations
 from ...models import Seat, SeatInvitation
 from ...notifications import preferences
 from ...seats import invitations
 from ..forms.game import JoinForm
-from ..pages.invitations import invitation_lines, invitation_page
+from ..pages.invitations import game_invitation_lines, invitation_lines, invitation_page
 from ..pages.replace_seat import return_url
 
 
@@ -25,9 +26,22 @@ from ..pages.replace_seat import return_url
 @login_required
 @require_safe
 def invitation_list(request: SignedInRequest) -> HttpResponse:
-    """The reader's open invitations to seats."""
-    lines = invitation_lines(request.user)
-    return render(request, "games/seats/invitation_list.html", {"lines": lines})
+    """The reader's open invitations to seats and to games that have not begun."""
+    context = {
+        "lines": invitation_lines(request.user),
+        "games": game_invitation_lines(request.user),
+    }
+    return render(request, "games/seats/invitation_list.html", context)
+
+
+@login_required
+@require_POST
+@rate_limits.limited("games")
+def decline_game(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Decline an invitation to a game that has not begun; nothing happens without one."""
+    lobby_invitations.end(slug, request.user)
+    messages.success(request, _("You’ve declined. Nobody is notified."))
+    return redirect("games:seat_invitations")
 
 
 @cache_control(private=True, no_store=True)

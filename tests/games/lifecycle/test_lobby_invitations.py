@@ -1,0 +1,91 @@
+"""Invitations to a game that has not begun: they notify, and seat nobody."""
+
+import pytest
+import time_machine
+from django.urls import reverse
+
+from accounts import account_closing
+from accounts.models import User
+from games import access
+from games.lifecycle import lobby
+from games.models import Game, LobbyInvitation, Notification
+from games.notifications import preferences
+from games.wording.notifications import notification_sentence
+from tests import factories
+from tests.mails import delivered
+
+from ..web.views.conftest import signed_in, words
+
+
+@pytest.fixture
+def nora(db: None) -> User:
+    return factories.person("Nora")
+
+
+@pytest.fixture
+def game(master: User, nora: User) -> Game:
+    return factories.open_game(master, visibility="private", invited=[nora, master])
+
+
+def test_an_invited_person_is_notified_and_does_not_sit_in_the_game(game: Game, nora: User):
+    assert not game.entries.exists()
+    [found] = access.lobby_invitations(nora)
+    assert (found.game, LobbyInvitation.objects.count()) == (game, 1)
+    told = Notification.objects.get(person=nora, channel="site")
+    assert notification_sentence(told) == "You are invited to play in a new game."
+    [mail] = delivered()
+    assert mail.to == [nora.email]
+    assert access.invitation_path(game) in str(mail.body)
+    assert game.title not in f"{mail.subject} {mail.body}"
+
+
+def test_the_pages_of_the_invited_person_lead_to_the_game(game: Game, nora: User):
+    client = signed_in(nora)
+    for name in ("games:mine", "games:seat_invitations"):
+        page = client.get(reverse(name))
+        assert access.invitation_path(game) in page.content.decode()
+        assert game.title not in words(page)
+
+
+def test_joining_and_declining_end_the_invitation(game: Game, nora: User, master: User):
+    other = factories.open_game(master, invited=[nora])
+    lobby.join(game, nora, house_rules_accepted=False)
+    assert [each.game for each in access.lobby_invitations(nora)] == [other]
+    url = reverse("games:decline_game", args=[other.slug])
+    answer = signed_in(nora).post(url, follow=True)
+    assert "You’ve declined. Nobody is notified." in words(answer)
+    assert not LobbyInvitation.objects.exists()
+    assert signed_in(nora).post(url).status_code == 302  # the second of two clicks
+
+
+def test_nobody_declines_for_somebody_else(game: Game):
+    url = reverse("games:decline_game", args=[game.slug])
+    signed_in(factories.person("Otto")).post(url)
+    assert LobbyInvitation.objects.count() == 1
+
+
+def test_a_person_who_wants_no_invitations_sees_none_and_gets_no_mail(master: User, nora: User):
+    preferences.refuse_invitations(nora)
+    factories.open_game(master, invited=[nora])
+    assert not access.lobby_invitations(nora).exists()
+    assert not delivered()
+    assert "invites you" not in words(signed_in(nora).get(reverse("games:mine")))
+
+
+def test_a_closed_lobby_has_no_invitations(game: Game, nora: User):
+    with time_machine.travel(game.lobby_closes_at, tick=False):
+        assert not access.lobby_invitations(nora).exists()
+        lobby.expire_lobbies()
+    assert not LobbyInvitation.objects.exists()
+
+
+def test_the_beginning_of_a_game_ends_its_invitations(game: Game, nora: User, players: list[User]):
+    for player in players:
+        lobby.join(game, player, house_rules_accepted=False)
+    assert not LobbyInvitation.objects.exists()
+
+
+@pytest.mark.parametrize("leaves", ["nora", "master"])
+def test_a_closed_account_has_no_invitations(game: Game, nora: User, master: User, leaves: str):
+    account_closing.close({"nora": nora, "master": master}[leaves])
+    assert not LobbyInvitation.objects.exists()
