@@ -12,9 +12,12 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+from accounts import time_zones
+
 from ..core import holidays
 from ..models import GameSettings
 
+EVERY_DAY = 0b1111111
 Fact = tuple[str, str]
 """The name of a setting, and its value in words."""
 
@@ -55,6 +58,38 @@ def rhythm(settings: GameSettings) -> str:
         "time": time_format(settings.at, pgettext("time, as Django's date filter", "H:i")),
         "zone": settings.zone,
     }
+
+
+def deadlines(settings: GameSettings) -> list[str]:
+    """The deadlines in two sentences: those of movement phases, and those of retreats and builds.
+
+    “Every Sunday at 20:00, Madrid time.” “2 days each for retreats and for builds.”
+    """
+    window = _("%(time)s each for retreats and for builds.") % {"time": _window(settings)}
+    if settings.live_minutes is not None:
+        movement = _("%(time)s for each movement phase, with everyone present.")
+        return [movement % {"time": minutes(settings.live_minutes)}, window]
+    if not settings.is_timetable:
+        movement = _("%(time)s for each movement phase.")
+        return [movement % {"time": duration(settings.phase_hours or 0)}, window]
+    assert settings.at is not None
+    movement = _("Every %(weekdays)s at %(time)s, %(zone)s.")
+    if settings.weekdays == EVERY_DAY:
+        movement = _("Every day at %(time)s, %(zone)s.")
+    shown = {
+        "weekdays": _weekdays(settings.weekdays),
+        "time": time_format(settings.at, pgettext("time, as Django's date filter", "H:i")),
+        "zone": zone_name(settings.zone),
+    }
+    return [movement % shown, window]
+
+
+def zone_name(zone: str) -> str:
+    """A time zone by its city, such as “Madrid time”; “UTC” if it has none."""
+    if "/" not in zone:
+        return zone
+    city, _comma, _state = time_zones.label(zone).partition(",")
+    return _("%(city)s time") % {"city": city}
 
 
 def _weekdays(mask: int) -> str:

@@ -20,6 +20,7 @@ import { offerPush } from "./push.js";
 import { helpWithPasswords } from "./password.js";
 import { offerPasskeys } from "./passkeys.js";
 import { keepCodes } from "./codes.js";
+import { reviewNewGame } from "./new-game.js";
 
 showRelativeTimes();
 guardSubmits();
@@ -41,3 +42,4 @@ offerPush();
 helpWithPasswords();
 offerPasskeys();
 keepCodes();
+reviewNewGame();

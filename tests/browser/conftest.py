@@ -66,6 +66,14 @@ def until_told(page: Page, condition: Callable[[], object], *, what: str) -> Non
     until(told, seconds=20, what=what)
 
 
+def open_advanced(page: Page, *groups: str) -> None:
+    """Unfold the advanced settings on the page of a new game, and these groups of them."""
+    for name in ("advanced", *(f"group-{key}" for key in groups)):
+        fold = page.locator(f"#{name}")
+        if fold.get_attribute("open") is None:
+            fold.locator("> summary").click()
+
+
 @dataclass
 class Site:
     """The running site, and the browsers that visit it."""

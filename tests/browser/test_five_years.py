@@ -28,6 +28,8 @@ from tests.reliability import play
 from tests.reliability.play import SiteClock
 from tests.site import Site, running, until
 
+from .conftest import open_advanced
+
 pytestmark = [pytest.mark.processes, pytest.mark.timeout(420)]
 
 MADRID = ZoneInfo("Europe/Madrid")
@@ -60,8 +62,10 @@ class Run:
         page.goto("/games/new/")
         page.get_by_label("Title").fill("Five years")
         page.get_by_label("I’m the game master").check()
+        page.get_by_label("Own deadlines").check()
+        open_advanced(page, "deadlines", "missed")
         page.get_by_label("On fixed weekdays").check()
-        page.get_by_label("Sunday").check()
+        page.get_by_label("Sunday", exact=True).check()
         page.get_by_label("Time of day").fill("20:00")
         page.get_by_label("Time zone").select_option("Europe/Madrid")
         page.get_by_label("A grace period, then civil disorder").check()

@@ -18,7 +18,7 @@ from games.models import Event, Game
 from tests import factories
 
 from ..games.press.message_helpers import write
-from .conftest import ASKED, Site, until_told
+from .conftest import ASKED, Site, open_advanced, until_told
 
 A_WHILE = 3_000  # milliseconds
 MOST = 15_000  # what appears is waited for: the reliability test says how soon it does
@@ -197,7 +197,8 @@ def test_axe_finds_nothing_grave_and_no_live_page_scrolls_sideways(
     for path in (game.get_absolute_url(), waiting.get_absolute_url(), reverse("games:new")):
         page.goto(path)
         if path == reverse("games:new"):
-            page.get_by_label("Live: after a fixed number of minutes").check()
+            page.get_by_label("Live", exact=True).check()
+            open_advanced(page, "deadlines")
             expect(page.get_by_label("Days until the lobby closes")).to_be_hidden()
             expect(page.get_by_label("Joining time")).to_be_visible()
         found = Axe().run(page, options=ASKED).response["violations"]

@@ -30,7 +30,7 @@ from tests import factories
 from tests.games.press.message_helpers import hand_over, write
 from tests.soak import SOAK
 
-from .conftest import ASKED, HERE, Site, until_told, wear
+from .conftest import ASKED, HERE, Site, open_advanced, until_told, wear
 
 LOOK = (HERE / "look.js").read_text(encoding="utf-8")
 SMALLEST = 12  # CSS pixels of a letter; names on the board have their own test
@@ -68,6 +68,8 @@ def type_sheet(page: Page) -> None:
 
 def refuse_game(page: Page) -> None:
     """Send the form of a new game with a deadline of ten years."""
+    page.get_by_label("Own deadlines").check()
+    open_advanced(page, "deadlines")
     page.get_by_label("After a fixed number of days or hours").check()
     page.get_by_label("Time for each phase").fill("3650")
     page.get_by_role("button", name="Open the game").click()

@@ -16,7 +16,7 @@ from tests import factories
 from tests.mails import delivered
 from tests.soak import SOAK
 
-from .conftest import Site
+from .conftest import Site, open_advanced
 
 SHEETS = {
     "AUSTRIA": ["A VIE - GAL", "A BUD - SER", "F TRI - ALB"],
@@ -50,6 +50,7 @@ def sign_up(page: Page) -> User:
 def open_game(page: Page) -> Game:
     page.goto("/games/new/")
     page.get_by_label("Title").fill("The Balkan table")
+    open_advanced(page, "deadlines", "rules")
     page.get_by_label("House rules").fill("Be kind.")
     page.locator("[name=ready_minutes]").fill("0")
     page.get_by_role("button", name="Open the game").click()

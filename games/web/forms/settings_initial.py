@@ -40,26 +40,41 @@ def initial(settings: GameSettings | None = None) -> dict[str, Any]:
 
 
 def _stored(settings: GameSettings) -> dict[str, Any]:
+    values = deadline_values(settings)
     if settings.is_live:
-        lengths = {name: getattr(settings, name) for name in LIVE_NAMES}
-        lengths["live_ready_minutes"] = settings.ready_minutes
-        return {"rhythm": LIVE, "seats_open_to": settings.seats_open_to, **lengths}
+        ready = {"live_ready_minutes": settings.ready_minutes}
+        return values | ready | {"seats_open_to": settings.seats_open_to}
     names = ["ready_minutes", "on_missed", "grace_hours", "seats_open_to"]
-    if not settings.is_timetable:
-        hours, window = settings.phase_hours, settings.window_hours
-        assert hours is not None
-        assert window is not None
-        lengths = _number_and_unit("length", "length_unit", hours)
-        if window != hours:
-            lengths |= _number_and_unit("short_length", "short_unit", window)
-        return {"rhythm": LENGTHS, **lengths, **{name: getattr(settings, name) for name in names}}
-    names += ["at", "zone", "least_hours", "window_hours", "holidays", "absence_cap_days"]
-    return {
-        **{name: getattr(settings, name) for name in names},
-        "rhythm": TIMETABLE,
-        "weekdays": [str(day) for day in range(7) if settings.weekdays >> day & 1],
-        "skipped": dates.write_list(row.date for row in settings.skipped_dates.all()),
-    }
+    if settings.is_timetable:
+        names += ["holidays", "absence_cap_days"]
+        skipped = (row.date for row in settings.skipped_dates.all())
+        values["skipped"] = dates.write_list(skipped)
+    return values | {name: getattr(settings, name) for name in names}
+
+
+def rhythm_of(settings: GameSettings) -> str:
+    if settings.is_live:
+        return LIVE
+    return TIMETABLE if settings.is_timetable else LENGTHS
+
+
+def deadline_values(settings: GameSettings) -> dict[str, Any]:
+    """The rhythm of settings, and the values of its own fields; the settings need not be stored."""
+    rhythm = {"rhythm": rhythm_of(settings)}
+    if settings.is_live:
+        return rhythm | {name: getattr(settings, name) for name in LIVE_NAMES}
+    if settings.is_timetable:
+        names = ("at", "zone", "least_hours", "window_hours")
+        days = [str(day) for day in range(7) if settings.weekdays >> day & 1]
+        fields = {name: getattr(settings, name) for name in names}
+        return rhythm | {"weekdays": days, **fields}
+    hours, window = settings.phase_hours, settings.window_hours
+    assert hours is not None
+    assert window is not None
+    lengths = _number_and_unit("length", "length_unit", hours)
+    if window != hours:
+        lengths |= _number_and_unit("short_length", "short_unit", window)
+    return rhythm | lengths
 
 
 def _number_and_unit(length: str, unit: str, hours: int) -> dict[str, Any]:

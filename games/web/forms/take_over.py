@@ -14,10 +14,10 @@ from ...lifecycle.position_text import Pasted
 from ...models import Game
 from ...seats import people
 from ...state import variants
-from .game import GameForm
+from .terms import TermsForm
 
 
-class TakeOverForm(GameForm):
+class TakeOverForm(TermsForm):
     """A new game with the game master `master`, and the text of its position.
 
     After `is_valid`, `pasted` is the parsed text and `players` are the people named in it, by
@@ -38,8 +38,6 @@ class TakeOverForm(GameForm):
 
     def __init__(self, master: User, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        for name in ("role", "lobby_days", "starts_at", "allotment"):
-            del self.fields[name]
         self.master = master
         self.pasted = Pasted()
         self.players: dict[str, User] = {}
@@ -66,11 +64,3 @@ class TakeOverForm(GameForm):
     @property
     def line_errors(self) -> list[LineError]:
         return [*self.pasted.errors, *self.unknown_players]
-
-    def game_fields(self) -> dict[str, Any]:
-        """The arguments of `take_over.take_over` that describe the game itself."""
-        self.cleaned_data["lobby_days"] = 0  # there is no lobby
-        self.cleaned_data["allotment"] = ""
-        fields = super().game_fields()
-        del fields["lobby_days"], fields["starts_at"], fields["allotment"]
-        return fields

@@ -1,4 +1,4 @@
-"""Creating a game, and its lobby: joining, leaving, removing someone."""
+"""The lobby of a game: joining, leaving, removing someone."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -15,39 +15,8 @@ from ... import access
 from ...core.errors import Refused
 from ...lifecycle import joining_time, lobby
 from ...models import Game
-from ..forms.game import GameForm, JoinForm
-from ..forms.settings import SettingsForm
+from ..forms.game import JoinForm
 from ..pages.lobby import lobby_page
-
-
-@login_required
-@require_http_methods(["GET", "POST"])
-def new_game(request: SignedInRequest) -> HttpResponse:
-    sent = request.POST if request.method == "POST" else None
-    only_preview = sent is not None and "show" in sent
-    typed = sent.dict() if sent is not None and only_preview else {}
-    settings = SettingsForm(sent)
-    form = GameForm(
-        None if only_preview else sent,
-        initial={"language": request.user.language, **typed},
-        live=settings.is_live,
-    )
-    context = {"form": form, "settings": settings}
-    if rate_limits.exceeds_limit(request, "games"):
-        settings.add_error(None, rate_limits.refusal_message())
-        return render(request, "games/lobby/new_game.html", context, status=429)
-    if settings.is_valid() and form.is_valid():
-        fields, skipped = settings.settings_values()
-        game = lobby.create(
-            request.user,
-            as_master=form.cleaned_data["role"] == "master",
-            game_settings=fields,
-            skipped=skipped,
-            **form.game_fields(),
-        )
-        messages.success(request, _("The game is open. Players can join now."))
-        return redirect(game)
-    return render(request, "games/lobby/new_game.html", context)
 
 
 @require_http_methods(["GET", "POST"])

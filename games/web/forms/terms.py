@@ -1,0 +1,233 @@
+"""The form for the terms of a game that are agreed when it is opened."""
+
+import uuid
+from collections.abc import Iterator
+from typing import Any
+
+from django import forms
+from django.forms import BoundField
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts import clock
+from accounts.names import spelling
+
+from ... import wording
+from ...models import Game
+from ...models.endings import FEWEST_SOLO_CENTERS, LONGEST_PROVISIONAL_DAYS, MOST_STALEMATE_YEARS
+from ...press import rules as press_rules
+from ...state import editions, variants
+from ...state.edition_texts import EDITIONS, RULE_GROUPS, RULE_POINTS, RuleGroup, RulePoint
+
+ENDING_FIELDS = [
+    "solo_centers",
+    "solo_after",
+    "solo_of",
+    "votes_on_end",
+    "draw_shared_by",
+    "secret_votes",
+    "votes_stand",
+    "stalemate_years",
+    "ends",
+    "ends_after",
+    "ends_on",
+    "ends_with",
+    "provisional_days",
+]
+MOST_TURNS = 200
+
+
+class ChoiceLabel(SafeString):
+    """The label of a choice as HTML: `words`, and a note in smaller type."""
+
+    words: str
+
+    @classmethod
+    def with_note(cls, words: object, note: object) -> "ChoiceLabel":
+        html = format_html('<span>{} <small class="muted">{}</small></span>', words, note)
+        label = cls(html)
+        label.words = str(words)
+        return label
+
+
+class TermsForm(forms.ModelForm):  # type: ignore[type-arg]
+    """Terms of a game other than its settings: its set-up and rules, press, endings.
+
+    `request_key` is made with the page, so that a double click creates one game.
+    """
+
+    setup = forms.ChoiceField(
+        label=_("Set-up"),
+        choices=lambda: [
+            (name, ChoiceLabel.with_note(wording.setup_name(name), wording.setup_sentence(name)))
+            for name in variants.offered_setups()
+        ],
+        initial=Game._meta.get_field("setup").default,
+        widget=forms.RadioSelect,
+    )
+    request_key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid.uuid4)
+
+    class Meta:
+        model = Game
+        fields = [
+            "title",
+            "setup",
+            "rules",
+            "visibility",
+            "anonymous",
+            "orders_watched_by",
+            "press",
+            "unsigned_messages",
+            "messages_open_at_end",
+            "successors_read_messages",
+            "language",
+            *ENDING_FIELDS,
+            "house_rules",
+        ]
+        widgets = {
+            "house_rules": forms.Textarea(attrs={"rows": 5}),
+            "rules": forms.RadioSelect,
+            "press": forms.RadioSelect,
+            "visibility": forms.RadioSelect,
+            "orders_watched_by": forms.RadioSelect,
+            "solo_after": forms.RadioSelect,
+            "solo_of": forms.RadioSelect,
+            "draw_shared_by": forms.RadioSelect,
+            "ends": forms.RadioSelect,
+            "ends_with": forms.RadioSelect,
+            "ends_on": forms.DateInput(attrs={"type": "date"}),
+            "provisional_days": forms.NumberInput(attrs={"max": LONGEST_PROVISIONAL_DAYS}),
+        }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        rules = self.fields["rules"]
+        assert isinstance(rules, forms.ChoiceField)
+        rules.choices = [
+            (edition, ChoiceLabel.with_note(name, EDITIONS[edition]))
+            for edition, name in Game.Edition.choices
+        ]
+        for point in RULE_POINTS.values():
+            self.fields[_field_name(point)] = _PointField(point)
+
+    def groups(self) -> Iterator[tuple[RuleGroup, list[BoundField], bool]]:
+        """The points of the rules in their groups, and whether each group is to be shown open.
+
+        It is if something was chosen in it, or is wrong.
+        """
+        for group in RULE_GROUPS:
+            bound = [self[_field_name(point)] for point in group.points]
+            yield group, bound, any(each.value() or each.errors for each in bound)
+
+    @property
+    def changed(self) -> bool:
+        """Whether a group is to be shown open."""
+        return any(touched for _group, _bound, touched in self.groups())
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        if "setup" in data:
+            setup = variants.setup_of(Game(setup=data["setup"]))
+            self._check_press(data, len(setup.players))
+            self._check_solo(data, len(setup.board.centers))
+            self._check_limit(data, setup.start.year)
+        self._check_stalemate(data)
+        return data
+
+    def _check_press(self, data: dict[str, Any], people: int) -> None:
+        if "press" in data and data["press"] not in press_rules.kinds_for(people):
+            self.add_error("press", _too_many_readers())
+
+    def _check_solo(self, data: dict[str, Any], most: int) -> None:
+        """Check the number of centers that win against that of the board, `most`."""
+        number = data.get("solo_centers")
+        if number is not None and not FEWEST_SOLO_CENTERS <= number <= most:
+            message = _("Enter a number from %(fewest)d to %(most)d: the board has no more.")
+            limits = {"fewest": FEWEST_SOLO_CENTERS, "most": most}
+            self.add_error("solo_centers", message % limits)
+
+    def _check_stalemate(self, data: dict[str, Any]) -> None:
+        years = data.get("stalemate_years")
+        if years is not None and not 1 <= years <= MOST_STALEMATE_YEARS:
+            message = _("Enter a number from 1 to %(most)d.")
+            self.add_error("stalemate_years", message % {"most": MOST_STALEMATE_YEARS})
+        elif years is not None and not data.get("votes_on_end"):
+            message = _("Let players vote on the end too: they must agree to the draw.")
+            self.add_error("stalemate_years", message)
+
+    def _check_limit(self, data: dict[str, Any], first_year: int) -> None:
+        """Check the limit of the game, and leave out what belongs to another kind of limit."""
+        ends, number, date = data.get("ends"), data.get("ends_after"), data.get("ends_on")
+        counted = ends in (Game.Ends.YEAR, Game.Ends.YEARS, Game.Ends.TURNS)
+        data["ends_after"] = number if counted else None
+        data["ends_on"] = date if ends == Game.Ends.DATE else None
+        if ends == Game.Ends.DATE and (date is None or date <= clock.now().date()):
+            self.add_error("ends_on", _("Choose a date in the future."))
+        elif counted and number is None and "ends_after" not in self.errors:
+            self.add_error("ends_after", _("Enter a year, or a number of years or turns."))
+        elif number is not None and ends == Game.Ends.YEAR:
+            if not first_year <= number <= first_year + MOST_TURNS:
+                message = _("The game begins in %(year)d. Enter that year or a later one.")
+                self.add_error("ends_after", message % {"year": first_year})
+        elif number is not None and counted and not 1 <= number <= MOST_TURNS:
+            message = _("Enter a number from 1 to %(most)d.")
+            self.add_error("ends_after", message % {"most": MOST_TURNS})
+
+    def clean_title(self) -> str:
+        title = spelling.normalize(self.cleaned_data["title"])
+        spelling.validate_visible(title)
+        return title
+
+    def clean_provisional_days(self) -> int:
+        days: int = self.cleaned_data["provisional_days"]
+        if days > LONGEST_PROVISIONAL_DAYS:
+            message = gettext("Enter a number from 0 to %(most)d.")
+            raise forms.ValidationError(message % {"most": LONGEST_PROVISIONAL_DAYS})
+        return days
+
+    def game_fields(self) -> dict[str, Any]:
+        """The arguments of a use case that creates a game, without the settings."""
+        changes = {
+            point.field: self.cleaned_data[_field_name(point)] for point in RULE_POINTS.values()
+        }
+        names = [*self.Meta.fields, "request_key"]
+        return {name: self.cleaned_data[name] for name in names} | {"changes": changes}
+
+
+def _too_many_readers() -> str:
+    return gettext(
+        "With more than %(most)d people, choose “%(press)s”. Otherwise each public "
+        "message would be emailed to every one of them."
+    ) % {"most": press_rules.MOST_READERS, "press": Game.Press.NONE.label}
+
+
+def rule_field_names() -> list[str]:
+    """The names of the fields for single points of the rules."""
+    return [_field_name(point) for point in RULE_POINTS.values()]
+
+
+def _field_name(point: RulePoint) -> str:
+    return f"rule-{point.field}"
+
+
+class _PointField(forms.ChoiceField):
+    """A point of the rules: the edition's own answer, or one of the possible answers.
+
+    Each answer names the editions that have it.
+    """
+
+    def __init__(self, point: RulePoint) -> None:
+        answers = [
+            (answer, ChoiceLabel.with_note(words, editions.editions_answering(point.field, answer)))
+            for answer, words in point.answers.items()
+        ]
+        super().__init__(
+            label=point.question,
+            help_text=point.note,
+            choices=[("", _("As in the edition")), *answers],
+            required=False,
+            initial="",
+            widget=forms.RadioSelect,
+        )

@@ -1,0 +1,214 @@
+"""The page to open a game: its paces, its advanced fields, and what differs from the usual."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.forms import BoundField, Field
+from django.forms.boundfield import BoundWidget
+from django.utils.html import strip_tags
+from django.utils.text import Truncator
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from ...lifecycle.paces import PACES
+from ...state.edition_texts import LazyText
+from ...wording import settings as settings_wording
+from ..forms.game import GameForm
+from ..forms.pace import DEADLINE_FIELDS, PaceForm
+from ..forms.settings_initial import rhythm_of
+from ..forms.terms import ENDING_FIELDS, rule_field_names
+
+LONGEST_VALUE = 60
+
+
+@dataclass(frozen=True)
+class Group:
+    """A group of advanced fields; its heading shows the values of those in `shown`."""
+
+    key: str
+    title: LazyText
+    fields: tuple[str, ...]
+    shown: tuple[str, ...] = ()
+
+    @property
+    def template(self) -> str:
+        return f"games/lobby/fields/{self.key}.html"
+
+
+DEADLINES = Group(
+    "deadlines",
+    gettext_lazy("Deadlines"),
+    (
+        "skipped",
+        "holidays",
+        "absence_cap_days",
+        "ready_minutes",
+        "live_ready_minutes",
+        "lobby_days",
+    ),
+)
+GROUPS = (
+    DEADLINES,
+    Group(
+        "missed",
+        gettext_lazy("Missing orders and open seats"),
+        ("on_missed", "grace_hours", "seats_open_to", "successors_read_messages"),
+        ("on_missed",),
+    ),
+    Group(
+        "players",
+        gettext_lazy("Players"),
+        ("allotment", "anonymous", "orders_watched_by", "language"),
+        ("allotment", "language"),
+    ),
+    Group(
+        "messages",
+        gettext_lazy("Messages"),
+        ("press", "unsigned_messages", "messages_open_at_end"),
+        ("press",),
+    ),
+    Group(
+        "ending",
+        gettext_lazy("How the game ends"),
+        tuple(ENDING_FIELDS),
+        ("draw_shared_by", "ends"),
+    ),
+    Group(
+        "rules",
+        gettext_lazy("Rules"),
+        ("setup", "rules", *rule_field_names(), "house_rules"),
+        ("setup", "rules"),
+    ),
+)
+
+
+@dataclass(frozen=True)
+class PaceCard:
+    """A pace to choose: its radio button, and its deadlines in words."""
+
+    button: BoundWidget
+    title: LazyText
+    note: LazyText
+    rhythm: str = ""
+    deadlines: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Change:
+    """A field whose value is not the usual one; `usual` is empty where there is none."""
+
+    label: str
+    value: str
+    usual: str = ""
+
+
+@dataclass(frozen=True)
+class ShownGroup:
+    """A group with the values in its heading, its changes, and whether it is open."""
+
+    group: Group
+    values: str
+    changes: list[Change]
+    is_open: bool
+
+
+Forms = tuple[PaceForm, GameForm]
+
+
+def new_game_page(
+    form: GameForm, settings: PaceForm, *, usual: GameForm, asks_deadlines: bool = False
+) -> dict[str, Any]:
+    """Context of the page; `usual` is a form with the values that every new game begins with."""
+    forms, usual_forms = (settings, form), (PaceForm(), usual)
+    shown = [_shown(group, forms, usual_forms) for group in GROUPS]
+    if asks_deadlines:
+        shown[0] = replace(shown[0], is_open=True)
+    changes = [change for each in shown for change in each.changes]
+    return {
+        "form": form,
+        "settings": settings,
+        "cards": list(_cards(settings)),
+        "groups": shown,
+        "changes": changes,
+        "is_advanced": bool(changes) or any(each.is_open for each in shown),
+        "errors": [*_errors(form), *_errors(settings)],
+    }
+
+
+def _cards(settings: PaceForm) -> Iterator[PaceCard]:
+    for button in settings["pace"].subwidgets:
+        pace = PACES.get(str(button.data["value"]))
+        if pace is None:
+            note = _("Any weekdays, or phases of any length. Set them under Advanced.")
+            yield PaceCard(button, button.choice_label, note)
+        else:
+            planned = pace.settings(settings.zone)
+            deadlines = tuple(settings_wording.deadlines(planned))
+            yield PaceCard(button, pace.title, pace.note, rhythm_of(planned), deadlines)
+
+
+def _errors(form: GameForm | PaceForm) -> Iterator[tuple[str, str, str]]:
+    """The errors of fields: the id of the control, the label, and the text."""
+    for name, texts in form.errors.items():
+        if name in form.fields:
+            bound = form[name]
+            control = bound.id_for_label or f"{bound.auto_id}_0"
+            for text in texts:
+                yield control, str(bound.label), str(text)
+
+
+def _shown(group: Group, forms: Forms, usual: Forms) -> ShownGroup:
+    settings, _form = forms
+    counting = [name for name in group.fields if name not in settings.ignored_fields()]
+    pairs = [(_field(forms, name), _field(usual, name).initial) for name in counting]
+    changes = [_change(bound, before) for bound, before in pairs if _differs(bound, before)]
+    values = [_in_words(_field(forms, name)) for name in group.shown if name in counting]
+    names = group.fields
+    if group is DEADLINES:
+        values = [_pace_title(settings)]
+        changes = _own_deadlines(settings) + changes
+        names = (*names, *DEADLINE_FIELDS)
+    wrong = any(_field(forms, name).errors for name in names)
+    is_open = wrong or (group is DEADLINES and settings.chosen_pace is None)
+    return ShownGroup(group, " · ".join(values), changes, is_open)
+
+
+def _field(forms: Forms, name: str) -> BoundField:
+    return next(form[name] for form in forms if name in form.fields)
+
+
+def _differs(bound: BoundField, usual: Any) -> bool:
+    return bound.field.has_changed(usual, bound.value())
+
+
+def _own_deadlines(settings: PaceForm) -> list[Change]:
+    """The deadlines of a form without a pace, as far as they are known."""
+    if settings.chosen_pace is not None:
+        return []
+    planned = settings.planned
+    value = " ".join(settings_wording.deadlines(planned)) if planned else ""
+    return [Change(_("Deadlines"), value or _("Own deadlines"))]
+
+
+def _pace_title(settings: PaceForm) -> str:
+    return str(settings.chosen_pace.title if settings.chosen_pace else _("Own deadlines"))
+
+
+def _change(bound: BoundField, usual: Any) -> Change:
+    return Change(str(bound.label), _in_words(bound), _value_in_words(bound.field, usual))
+
+
+def _in_words(bound: BoundField) -> str:
+    return _value_in_words(bound.field, bound.value())
+
+
+def _value_in_words(asked: Field, value: Any) -> str:
+    """A value of a field as a short text."""
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    for key, label in getattr(asked, "choices", ()):
+        if str(key) == str(value):
+            return getattr(label, "words", None) or strip_tags(str(label))
+    text = Truncator(" ".join(str(value or "").split())).chars(LONGEST_VALUE)
+    return text or _("none")

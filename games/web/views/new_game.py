@@ -1,0 +1,68 @@
+"""Opening a game."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from accounts import rate_limits
+from accounts.requests import SignedInRequest
+
+from ...lifecycle import lobby
+from ...models import Game
+from ..forms.game import GameForm
+from ..forms.pace import PaceForm
+from ..pages.new_game import new_game_page
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def open_game(request: SignedInRequest) -> HttpResponse:
+    """Open a game, or with `show` only review its form: then nothing is checked or stored."""
+    form, settings = _forms(request)
+    if "show" in request.POST:
+        part = "_review_parts.html" if "part" in request.POST else "new_game.html"
+        return _page(request, form.unchecked(), settings, template=part)
+    if rate_limits.exceeds_limit(request, "games"):
+        settings.add_error(None, rate_limits.refusal_message())
+        return _page(request, form, settings, status=429)
+    if not all([settings.is_valid(), form.is_valid()]):
+        return _page(request, form, settings)
+    if _invites_too_many(request, form):
+        settings.add_error(None, rate_limits.invitations_refusal_message())
+        return _page(request, form, settings, status=429)
+    fields, skipped = settings.settings_values()
+    game = lobby.create(request.user, game_settings=fields, skipped=skipped, **form.game_fields())
+    messages.success(request, _("The game is open. Players can join now."))
+    return redirect(game)
+
+
+def _invites_too_many(request: SignedInRequest, form: GameForm) -> bool:
+    """Count the invitations, unless a click before this one has sent them."""
+    if Game.objects.filter(request_key=form.cleaned_data["request_key"]).exists():
+        return False
+    return rate_limits.exceeds_invitation_limit(request, len(form.invited))
+
+
+def _forms(request: SignedInRequest) -> tuple[GameForm, PaceForm]:
+    sent = request.POST if request.method == "POST" else None
+    settings = PaceForm(sent)
+    initial = {"language": request.user.language}
+    form = GameForm(sent, initial=initial, opener=request.user, live=settings.is_live)
+    return form, settings
+
+
+def _page(
+    request: SignedInRequest,
+    form: GameForm,
+    settings: PaceForm,
+    *,
+    status: int = 200,
+    template: str = "new_game.html",
+) -> HttpResponse:
+    usual = GameForm(initial={"language": request.user.language})
+    asks_deadlines = request.POST.get("show") == "deadlines"
+    context = new_game_page(form, settings, usual=usual, asks_deadlines=asks_deadlines)
+    return render(request, f"games/lobby/{template}", context, status=status)

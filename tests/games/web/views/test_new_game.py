@@ -1,0 +1,176 @@
+"""The page to open a game: paces, advanced groups, changes, people to invite."""
+
+import html
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from games.models import Game, LobbyInvitation
+from tests import factories, settings_sheets
+
+from .conftest import Answer, alerts, nothing_changes, signed_in, words
+from .test_lobby import form
+
+NEW = reverse("games:new")
+
+
+@pytest.fixture
+def vera(db: None) -> User:
+    return factories.person("Vera", time_zone="Europe/Madrid")
+
+
+@pytest.fixture
+def client(vera: User) -> Client:
+    return signed_in(vera)
+
+
+def weekly(**fields: str) -> dict[str, str]:
+    """The form as the page sends it with nothing changed but `fields`."""
+    return form(**{**settings_sheets.WEEKLY, "live_ready_minutes": "0", "pace": "weekly"}) | {
+        "votes_on_end": "on",
+        **fields,
+    }
+
+
+def review(client: Client, **fields: str) -> str:
+    """The list of what differs from the usual, as the script asks for it."""
+    with nothing_changes():
+        answer = client.post(NEW, weekly(show="review", part="yes", **fields))
+    assert answer.status_code == 200
+    return words(answer)
+
+
+def open_groups(answer: Answer) -> list[str]:
+    page = answer.content.decode()
+    found = re.findall(r'<details class="advanced[^>]*id="([\w-]+)"( open)?>', page)
+    return [key for key, is_open in found if is_open]
+
+
+def test_the_page_offers_paces_and_folds_everything_else(client: Client):
+    answer = client.get(NEW)
+    told = words(answer)
+    assert "Weekly club game Every Sunday at 20:00, Madrid time." in told
+    assert "Daily Every day at 20:00, Madrid time." in told
+    assert open_groups(answer) == []
+    assert "All advanced settings are the usual ones." in told
+
+
+def test_a_title_is_enough_for_a_weekly_game(client: Client):
+    client.post(NEW, weekly(title="Club"))
+    game = Game.objects.get()
+    assert game.settings is not None
+    assert (game.title, game.settings.weekdays) == ("Club", 1 << 6)
+    assert (game.settings.zone, game.settings.window_hours) == ("Europe/Madrid", 48)
+
+
+def test_nothing_differs_from_the_usual_at_first(client: Client):
+    assert "All advanced settings are the usual ones." in review(client)
+
+
+def test_what_differs_from_the_usual_is_listed_with_the_usual_value(client: Client):
+    told = review(client, press="public", anonymous="on", votes_on_end="", grace_hours="5")
+    assert "Press Public messages only (usually: Full: private and public messages" in told
+    assert "Grace period (hours) 5 (usually: 24)" in told
+    assert "names are hidden until the game is over yes (usually: no)" in told
+
+
+def test_own_deadlines_are_listed_in_words(client: Client):
+    told = review(client, pace="own", weekdays="1", at="21:30")
+    assert "Deadlines Every Tuesday at 21:30, Madrid time. 2 days each for retreats" in told
+
+
+def test_deadlines_typed_beside_a_pace_are_said_not_to_count(client: Client):
+    told = review(client, pace="two_days", at="21:30")
+    assert "Your own deadlines don’t count with this pace." in told
+
+
+def test_settings_that_do_not_count_are_not_listed(client: Client):
+    told = review(client, pace="live", on_missed="extension", absence_cap_days="1")
+    assert "All advanced settings are the usual ones." in told
+
+
+def test_without_a_script_the_whole_page_comes_back_as_it_was_filled_in(client: Client):
+    sheet = weekly(show="review", title="", press="none", pace="daily", names="Nobody")
+    del sheet["votes_on_end"]
+    with nothing_changes():
+        answer = client.post(NEW, sheet)
+    assert not alerts(answer)
+    page = html.unescape(answer.content.decode())
+    assert re.search(r'value="daily"[^>]* checked', page)
+    assert not re.search(r'name="votes_on_end"[^>]* checked', page)
+    assert "Nobody</textarea>" in page
+    assert open_groups(answer) == ["advanced"]
+
+
+def test_errors_are_listed_with_links_and_their_groups_are_open(client: Client):
+    with nothing_changes():
+        answer = client.post(NEW, weekly(title="", solo_centers="99", press="shouted"))
+    page = answer.content.decode()
+    links = re.findall(r'<li><a href="#([^"]+)">', page)
+    assert links == ["id_title", "id_press_0", "id_solo_centers"]
+    assert all(f'id="{each}"' in page for each in links)
+    assert open_groups(answer) == ["advanced", "group-messages", "group-ending"]
+
+
+def test_own_deadlines_open_their_group(client: Client):
+    answer = client.post(NEW, weekly(title="", pace="own"))
+    assert open_groups(answer) == ["advanced", "group-deadlines"]
+
+
+def test_a_pace_beside_own_deadlines_is_asked_about_once(client: Client):
+    sheet = weekly(pace="daily", at="21:30")
+    with nothing_changes():
+        answer = client.post(NEW, sheet)
+    assert "You’ve also entered your own deadlines" in alerts(answer)
+    [asked] = re.findall(r'name="asked_pace" value="(\w+)"', answer.content.decode())
+    client.post(NEW, sheet | {"asked_pace": asked})
+    settings = Game.objects.get().settings
+    assert settings is not None
+    assert (settings.weekdays, str(settings.at)) == (0b1111111, "20:00:00")
+
+
+def test_a_live_game_asks_for_its_joining_time(client: Client):
+    with nothing_changes():
+        answer = client.post(NEW, weekly(pace="live", starts_at=""))
+    assert "Choose a time in the future." in alerts(answer)
+
+
+# People to invite
+
+
+def test_named_people_are_invited_and_wait_for_nobody(client: Client, vera: User):
+    otto, nora = factories.person("Otto"), factories.person("Nora")
+    client.post(NEW, weekly(names="otto\r\n Nora , Vera\n", visibility="private"))
+    invited = LobbyInvitation.objects.order_by("person")
+    assert [each.person for each in invited] == [otto, nora]
+    assert {each.invited_by for each in invited} == {vera}
+    assert [each.person for each in Game.objects.get().entries.all()] == [vera]
+
+
+def test_an_unknown_name_opens_no_game(client: Client):
+    with nothing_changes():
+        answer = client.post(NEW, weekly(names="Otto\nUlla"))
+    assert "No account has the name “Otto”" in alerts(answer)
+    assert "No account has the name “Ulla”" in alerts(answer)
+
+
+def test_a_double_click_invites_once_and_a_name_added_later_is_invited_too(client: Client):
+    factories.person("Otto"), factories.person("Nora")
+    sheet = weekly(names="Otto")
+    for names in ("Otto", "Otto", "Otto, Nora"):
+        client.post(NEW, sheet | {"names": names})
+    assert (Game.objects.count(), LobbyInvitation.objects.count()) == (1, 2)
+
+
+def test_invitations_have_a_daily_limit(client: Client, settings: Any):
+    settings.ACCOUNT_RATE_LIMITS = {"invitations": "1/d/user"}
+    for name in ("Otto", "Nora"):
+        factories.person(name)
+    with nothing_changes():
+        answer = client.post(NEW, weekly(names="Otto, Nora"))
+    assert answer.status_code == 429
+    assert "daily limit for invitations" in words(answer)
