@@ -94,6 +94,7 @@ urlpatterns = [
         complaints.close_complaint,
         name="close_complaint",
     ),
+    path("games/set-ups/<slug:setup>.png", maps.opening_png, name="opening_picture"),
     path("games/take-over/", take_over.take_over_game, name="take_over"),
     path("push-worker.js", notifications.push_worker, name="push_worker"),
     path("mail/browser/", notifications.add_browser, name="add_browser"),

@@ -11,7 +11,14 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 from accounts import notation, reader
-from adjudicator import Board, OrderSyntaxError, Position, parse_canonical
+from adjudicator import (
+    Board,
+    OrderSyntaxError,
+    Position,
+    load_setup,
+    opening,
+    parse_canonical,
+)
 from adjudicator import Order as RulesOrder
 
 from .. import access, wording
@@ -181,6 +188,17 @@ def map_places(game: Game) -> dict[str, tuple[str, int, int]]:
 
 def draw_position(title: str, position: Position) -> SafeString:
     """The board of `position` for a page; `title` is the title of its game."""
+    return _for_page(position.board, _picture_of_position(title, position))
+
+
+def opening_document(name: str) -> str:
+    """The opening position of the set-up `name` as a complete SVG document."""
+    position = opening(load_setup(name))
+    picture = _picture_of_position(wording.setup_name(name), position)
+    return _render(position.board, picture, geometry_url=None, pattern_fills=False)
+
+
+def _picture_of_position(title: str, position: Position) -> Picture:
     units = [DrawnUnit(power, str(unit)) for power, own in position.units.items() for unit in own]
     dislodged = [
         DrawnUnit(power, str(each.unit), dislodged=True)
@@ -192,14 +210,11 @@ def draw_position(title: str, position: Position) -> SafeString:
         for power, provinces in (position.centers or {}).items()
         for province in provinces
     }
-    return _for_page(
-        position.board,
-        Picture(
-            title=f"{title}: {wording.phase_name(position.phase)}",
-            units=(*units, *dislodged),
-            owners=owners,
-            orders=(),
-        ),
+    return Picture(
+        title=f"{title}: {wording.phase_name(position.phase)}",
+        units=(*units, *dislodged),
+        owners=owners,
+        orders=(),
     )
 
 

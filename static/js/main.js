@@ -21,6 +21,7 @@ import { helpWithPasswords } from "./password.js";
 import { offerPasskeys } from "./passkeys.js";
 import { keepCodes } from "./codes.js";
 import { reviewNewGame } from "./new-game.js";
+import { shareTexts } from "./share.js";
 
 showRelativeTimes();
 guardSubmits();
@@ -43,3 +44,4 @@ helpWithPasswords();
 offerPasskeys();
 keepCodes();
 reviewNewGame();
+shareTexts();

@@ -9,10 +9,12 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from ... import wording
 from ...models import Game, Phase
 from ...wording import endings
+from ...wording import settings as settings_wording
 
 
 class PowerWithCenters(Protocol):
@@ -29,6 +31,26 @@ class Preview:
     title: str
     description: str
     picture: str
+
+
+def lobby_preview(game: Game) -> Preview:
+    """The preview of a lobby, for the people to whom its link is sent.
+
+    It shows nothing that changes while the lobby fills. The address of a private game's lobby is
+    known to those only who may join it.
+    """
+    assert game.settings is not None
+    facts = [
+        _("Join this game of Diplomacy."),
+        *settings_wording.deadlines(game.settings),
+        f"{game.get_press_display()}.",
+        f"{game.get_language_display()}.",
+    ]
+    return Preview(
+        title=game.title,
+        description=" ".join(facts),
+        picture=reverse("games:opening_picture", args=[game.setup]),
+    )
 
 
 def game_preview(

@@ -1,11 +1,13 @@
 """The lobby of a game: who waits, what was agreed, and what the reader can do."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from django.http import HttpRequest
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
-from accounts import clock
+from accounts import clock, qr_codes
 from accounts.models import User
 
 from ... import access, wording
@@ -13,8 +15,11 @@ from ...deadlines import upcoming
 from ...lifecycle import allotment, joining_time
 from ...models import Game, LobbyEntry
 from ...press import moderation
+from ...wording import settings as settings_wording
+from ...wording.settings import Fact
 from ..forms.allotment import PowersForm, WishForm
 from ..forms.game import JoinForm
+from . import link_preview
 from .polling import page_state
 
 
@@ -59,14 +64,38 @@ def lobby_page(
         "form": form or JoinForm(game),
         "action": request.path if form else reverse("games:join", args=[game.slug]),
         "masters": game.masterships.current().select_related("person"),
-        "invitation": request.build_absolute_uri(access.invitation_path(game))
-        if is_master or own
-        else "",
+        **_invitation(request, game, shows=bool(is_master or own) and not closed),
+        "preview": link_preview.lobby_preview(game),
+        "glance": list(_glance(game)),
         "method": allotment.method_of(game),
         "wishes": wishes or (own and not closed and wish_form(own)) or None,
         "powers": powers or (is_master and not closed and powers_form(game)) or None,
         "own_power": _given(game, own),
     }
+
+
+def _invitation(request: HttpRequest, game: Game, *, shows: bool) -> dict[str, str]:
+    """The invitation link and its QR code, for people who may pass it on; else empty."""
+    if not shows:
+        return {"invitation": "", "qr_code": ""}
+    url = request.build_absolute_uri(access.invitation_path(game))
+    return {
+        "invitation": url,
+        "qr_code": qr_codes.svg(url, label=_("QR code of the invitation link")),
+    }
+
+
+def _glance(game: Game) -> Iterator[Fact]:
+    """The facts by which people decide whether they join."""
+    assert game.settings is not None
+    yield _("Deadlines"), " ".join(settings_wording.deadlines(game.settings))
+    yield _("Messages"), str(game.get_press_display())
+    yield _("Language"), str(game.get_language_display())
+    free = _("%(free)d of %(total)d")
+    total = len(allotment.hands_of(game))
+    yield _("Free seats"), free % {"free": allotment.places_left(game), "total": total}
+    masters = [str(row.person) for row in game.masterships.current().select_related("person")]
+    yield _("Game master"), ", ".join(masters) or _("none")
 
 
 def wish_form(entry: LobbyEntry, data: Any = None) -> WishForm | None:

@@ -4,7 +4,7 @@ An unknown option in the URL is never an error: the nearest possible picture is 
 """
 
 from allauth.core import ratelimit
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response
 from django.views.decorators.http import require_safe
 
@@ -13,6 +13,7 @@ from accounts import rate_limits, reader
 from ... import access
 from ...board import pictures, png
 from ...models import Game, Phase
+from ...state import variants
 
 FRESH = 600  # seconds for which a shared cache may keep a public picture
 
@@ -25,7 +26,8 @@ def map_svg(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     answer = get_conditional_response(request, etag=f'"{name}"')
     if answer is None:
         answer = HttpResponse(document, content_type="image/svg+xml; charset=utf-8")
-    return _with_headers(request, answer, shown, name, "svg")
+    answer.headers["ETag"] = f'"{name}"'
+    return _with_headers(request, answer, shown, "svg")
 
 
 @require_safe
@@ -39,8 +41,25 @@ def shared_map_png(request: HttpRequest, slug: str, code: str, key: str) -> Http
     return _png_response(request, access.mapped_phase_or_404(slug, code, key))
 
 
+@require_safe
+def opening_png(request: HttpRequest, setup: str) -> HttpResponse:
+    """The opening position of a set-up: for previews of links to lobbies."""
+    if setup not in variants.offered_setups():
+        raise Http404
+    answer = _png(request, pictures.opening_document(setup))
+    answer.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
+    if not request.user.is_authenticated:  # else it is in the reader's language
+        answer.headers["Cache-Control"] = f"public, max-age={FRESH}"
+    return answer
+
+
 def _png_response(request: HttpRequest, shown: Phase) -> HttpResponse:
-    document = _draw_map(request, shown)
+    answer = _png(request, _draw_map(request, shown))
+    return _with_headers(request, answer, shown, "png")
+
+
+def _png(request: HttpRequest, document: str) -> HttpResponse:
+    """The PNG of a document, with its ETag; a refusal if too many are drawn."""
     width = _width(request.GET.get("width", ""))
     name = pictures.content_name(document, width)
     answer = get_conditional_response(request, etag=f'"{name}"')
@@ -55,7 +74,8 @@ def _png_response(request: HttpRequest, shown: Phase) -> HttpResponse:
             except pictures.TooBusyError:
                 return HttpResponse(status=503, headers={"Retry-After": str(pictures.WAIT)})
         answer = HttpResponse(picture, content_type="image/png")
-    return _with_headers(request, answer, shown, name, "png")
+    answer.headers["ETag"] = f'"{name}"'
+    return answer
 
 
 def _visible_phase(request: HttpRequest, slug: str, code: str) -> Phase:
@@ -87,9 +107,8 @@ def _width(wanted: str) -> int:
 
 
 def _with_headers(
-    request: HttpRequest, answer: HttpResponse, shown: Phase, name: str, kind: str
+    request: HttpRequest, answer: HttpResponse, shown: Phase, kind: str
 ) -> HttpResponse:
-    answer.headers["ETag"] = f'"{name}"'
     answer.headers["Content-Disposition"] = (
         f'inline; filename="{shown.game.slug}-{shown.code}.{kind}"'
     )
