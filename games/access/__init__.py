@@ -12,6 +12,7 @@ from .games import (
     allotted_game_or_404,
     begun_game_or_404,
     game_or_404,
+    game_to_repeat_or_404,
     games_in_hand,
     games_of,
     governed_game_or_404,
@@ -43,7 +44,7 @@ from .messages import (
     public_message_or_404,
     thread_holders,
 )
-from .names import author_name, sees_author, sees_names, shown_name, waiting_name
+from .names import author_name, former_players, sees_author, sees_names, shown_name, waiting_name
 from .phases import (
     mapped_phase_or_404,
     may_read_orders,
@@ -86,7 +87,9 @@ __all__ = [
     "circle_or_404",
     "complaints",
     "events_for_operator",
+    "former_players",
     "game_or_404",
+    "game_to_repeat_or_404",
     "games_in_hand",
     "games_of",
     "governed_game_or_404",

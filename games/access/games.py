@@ -44,6 +44,11 @@ def games_in_hand(person: User) -> GameQuerySet:
     )
 
 
+def game_to_repeat_or_404(person: User, slug: str) -> Game:
+    """Return a finished game that `person` played to its end or masters."""
+    return found_or_404(games_in_hand(person).finished().filter(slug=slug).first())
+
+
 def mastered_games(person: User) -> GameQuerySet:
     """Return the games that `person` masters and never held a seat in."""
     played = Tenure.objects.filter(person=person)

@@ -1,6 +1,9 @@
 """Access to the names of players and authors."""
 
+from django.db.models import Min, Q, QuerySet
 from django.utils.translation import gettext as _
+
+from accounts.models import User
 
 from ..models import Game, LobbyEntry, Message, Seat, Tenure
 from .roles import Viewer, is_master
@@ -26,6 +29,18 @@ def shown_name(viewer: Viewer, seat: Seat, *, names_open: bool | None = None) ->
     if names_open or last.person_id == viewer.pk:
         return str(last.person)
     return _("hidden")
+
+
+def former_players(viewer: Viewer, game: Game) -> QuerySet[User]:
+    """Return the people who held seats when `game` ended, without `viewer`, by their seats.
+
+    None while their names are hidden from `viewer`.
+    """
+    if not sees_names(viewer, game):
+        return User.objects.none()
+    held = Tenure.objects.lasting().filter(seat__game=game).exclude(person=viewer.pk)
+    first = Min("tenures__seat__place", filter=Q(tenures__in=held))
+    return User.objects.filter(pk__in=held.values("person")).annotate(at=first).order_by("at")
 
 
 def waiting_name(viewer: Viewer, entry: LobbyEntry, *, names_open: bool) -> str:

@@ -107,6 +107,14 @@ def circle_or_404(part: Any, powers: Sequence[str]) -> list[Seat]:
     return seats
 
 
+def game_to_repeat_or_404(_person: Any, slug: str) -> Game:
+    return get_object_or_404(Game, slug=slug)
+
+
+def former_players(viewer: Any, game: Game) -> QuerySet[User]:
+    return User.objects.filter(tenures__seat__game=game).exclude(pk=viewer.pk).distinct()
+
+
 def lobby_invitations(_person: Any) -> QuerySet[LobbyInvitation]:
     return LobbyInvitation.objects.select_related("game", "invited_by")
 

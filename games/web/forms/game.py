@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import clock
 from accounts.models import User
+from accounts.names import spelling
 
 from ...core.errors import Refused
 from ...lifecycle import joining_time
@@ -125,14 +126,16 @@ class GameForm(TermsForm):
     def clean_names(self) -> str:
         """Find the people with these names; the opener needs no invitation."""
         text: str = self.cleaned_data["names"]
-        found, errors = {}, []
-        for name in filter(None, map(str.strip, text.replace(",", "\n").splitlines())):
-            try:
-                person = people.person_named(name)
-            except Refused as refusal:
-                errors.append(str(refusal))
-            else:
-                found[person.pk] = person
+        found: dict[int, User] = {}
+        errors = []
+        for line in filter(None, map(str.strip, text.splitlines())):
+            for name in _names_in(line):
+                try:
+                    person = people.person_named(name)
+                except Refused as refusal:
+                    errors.append(str(refusal))
+                else:
+                    found[person.pk] = person
         if self.opener is not None:
             found.pop(self.opener.pk, None)
         if len(found) > MOST_INVITED:
@@ -151,6 +154,13 @@ class GameForm(TermsForm):
             "as_master": self.cleaned_data["role"] == "master",
             "invited": self.invited,
         }
+
+
+def _names_in(line: str) -> list[str]:
+    """The names on a line: it may list several, or be one that has a comma in it."""
+    if "," not in line or User.objects.filter(name_key=spelling.comparison_key(line)).exists():
+        return [line]
+    return [part.strip() for part in line.split(",") if part.strip()]
 
 
 class JoinForm(forms.Form):

@@ -55,6 +55,8 @@ class PaceForm(SettingsForm):
         self.game_settings = game_settings
         self.fields["pace"].always_answered = True  # type: ignore[attr-defined]
         self.initial["pace"] = _pace_name(game_settings)
+        if game_settings is not None:
+            self.initial["skipped"] = ""  # dates of the game whose settings these are
 
     @property
     def chosen_pace(self) -> Pace | None:

@@ -1,7 +1,7 @@
 """The form for the terms of a game that are agreed when it is opened."""
 
 import uuid
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django import forms
@@ -206,6 +206,11 @@ def _too_many_readers() -> str:
 def rule_field_names() -> list[str]:
     """The names of the fields for single points of the rules."""
     return [_field_name(point) for point in RULE_POINTS.values()]
+
+
+def rule_values(changes: Mapping[str, str]) -> dict[str, str]:
+    """The values of the fields for single points of the rules; `changes` are by point."""
+    return {_field_name(RULE_POINTS[point]): answer for point, answer in changes.items()}
 
 
 def _field_name(point: RulePoint) -> str:

@@ -28,6 +28,7 @@ def game_page(viewer: access.Viewer, game: Game) -> dict[str, Any]:
     state = page_state(viewer, game)
     newest = _newest(game)
     held = list(access.held_seats(viewer, game))
+    is_master = access.is_master(viewer, game)
     due = phases.orders_due(newest) if newest.is_open else {}
     lines = seat_lines(viewer, game, newest, due)
     past, superseded = all_phases(game)
@@ -49,7 +50,7 @@ def game_page(viewer: access.Viewer, game: Game) -> dict[str, Any]:
         "held_seats": held if game.is_running else [],
         "vacancies": vacancies.seat_vacancies(viewer, game, newest, held),
         "vote_panel": votes.vote_panel(game, newest, held),
-        "is_master": access.is_master(viewer, game),
+        "is_master": is_master,
         "masters": game.masterships.current().select_related("person"),
         "plan": upcoming.plan_of_phase(newest),
         "absence_seat": held[0]
@@ -62,6 +63,7 @@ def game_page(viewer: access.Viewer, game: Game) -> dict[str, Any]:
         "unread": unread.unread_in(viewer, game),
         "ending": endings.sentence(game),
         "ending_reason": endings.reason(game),
+        "may_play_again": game.status == Game.Status.FINISHED and bool(held or is_master),
         "provisional_end": provisional_end(viewer, game, newest, held),
         "prospect": _prospect(newest),
         **_pause(newest),

@@ -11,10 +11,15 @@ from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from accounts.models import User
+
+from ... import access
 from ...lifecycle.paces import PACES
+from ...models import Game
 from ...state.edition_texts import LazyText
 from ...wording import settings as settings_wording
 from ..forms.game import GameForm
+from ..forms.game_initial import initial_again
 from ..forms.pace import DEADLINE_FIELDS, PaceForm
 from ..forms.settings_initial import rhythm_of
 from ..forms.terms import ENDING_FIELDS, rule_field_names
@@ -111,6 +116,38 @@ class ShownGroup:
     values: str
     changes: list[Change]
     is_open: bool
+
+
+@dataclass(frozen=True)
+class RepeatedGame:
+    """A finished game that is to be played again, and the values that the form begins with.
+
+    `hides_names` says that its names are still hidden from the reader; `left_out` is the number of
+    its players who have closed their accounts or can't sign in now.
+    """
+
+    game: Game
+    initial: dict[str, Any]
+    hides_names: bool
+    left_out: int
+
+
+def repeated_game(person: User, slug: str) -> RepeatedGame | None:
+    """The game with this slug, to be played again by `person`; 404 if they can't, None without one.
+
+    People who want no invitations are named too: nobody learns that they want none.
+    """
+    if not slug:
+        return None
+    game = access.game_to_repeat_or_404(person, slug)
+    players = access.former_players(person, game)
+    invited = list(players.filter(pk__in=User.objects.taking_part()))
+    return RepeatedGame(
+        game=game,
+        initial=initial_again(game, person, invited),
+        hides_names=not access.sees_names(person, game),
+        left_out=len(players) - len(invited),
+    )
 
 
 Forms = tuple[PaceForm, GameForm]

@@ -14,25 +14,29 @@ from ...lifecycle import lobby
 from ...models import Game
 from ..forms.game import GameForm
 from ..forms.pace import PaceForm
-from ..pages.new_game import new_game_page
+from ..pages.new_game import RepeatedGame, new_game_page, repeated_game
 
 
 @login_required
 @require_http_methods(["GET", "POST"])
 def open_game(request: SignedInRequest) -> HttpResponse:
-    """Open a game, or with `show` only review its form: then nothing is checked or stored."""
-    form, settings = _forms(request)
+    """Open a game, or with `show` only review its form: then nothing is checked or stored.
+
+    `again` names a finished game whose settings and people the form begins with.
+    """
+    again = repeated_game(request.user, request.GET.get("again", ""))
+    form, settings = _forms(request, again)
     if "show" in request.POST:
         part = "_review_parts.html" if "part" in request.POST else "new_game.html"
-        return _page(request, form.unchecked(), settings, template=part)
+        return _page(request, form.unchecked(), settings, again, template=part)
     if rate_limits.exceeds_limit(request, "games"):
         settings.add_error(None, rate_limits.refusal_message())
-        return _page(request, form, settings, status=429)
+        return _page(request, form, settings, again, status=429)
     if not all([settings.is_valid(), form.is_valid()]):
-        return _page(request, form, settings)
+        return _page(request, form, settings, again)
     if _invites_too_many(request, form):
         settings.add_error(None, rate_limits.invitations_refusal_message())
-        return _page(request, form, settings, status=429)
+        return _page(request, form, settings, again, status=429)
     fields, skipped = settings.settings_values()
     game = lobby.create(request.user, game_settings=fields, skipped=skipped, **form.game_fields())
     messages.success(request, _("The game is open. Players can join now."))
@@ -46,10 +50,10 @@ def _invites_too_many(request: SignedInRequest, form: GameForm) -> bool:
     return rate_limits.exceeds_invitation_limit(request, len(form.invited))
 
 
-def _forms(request: SignedInRequest) -> tuple[GameForm, PaceForm]:
+def _forms(request: SignedInRequest, again: RepeatedGame | None) -> tuple[GameForm, PaceForm]:
     sent = request.POST if request.method == "POST" else None
-    settings = PaceForm(sent)
-    initial = {"language": request.user.language}
+    settings = PaceForm(sent, game_settings=again and again.game.settings)
+    initial = again.initial if again else {"language": request.user.language}
     form = GameForm(sent, initial=initial, opener=request.user, live=settings.is_live)
     return form, settings
 
@@ -58,11 +62,12 @@ def _page(
     request: SignedInRequest,
     form: GameForm,
     settings: PaceForm,
+    again: RepeatedGame | None,
     *,
     status: int = 200,
     template: str = "new_game.html",
 ) -> HttpResponse:
     usual = GameForm(initial={"language": request.user.language})
     asks_deadlines = request.POST.get("show") == "deadlines"
-    context = new_game_page(form, settings, usual=usual, asks_deadlines=asks_deadlines)
-    return render(request, f"games/lobby/{template}", context, status=status)
+    page = new_game_page(form, settings, usual=usual, asks_deadlines=asks_deadlines)
+    return render(request, f"games/lobby/{template}", page | {"again": again}, status=status)
