@@ -64,7 +64,7 @@ class PaceForm(SettingsForm):
         return PACES.get(self["pace"].value() or OWN)
 
     @property
-    def zone(self) -> str:
+    def pace_zone(self) -> str:
         """The time zone of the paces."""
         zone: str = self.initial["zone"]
         return zone
@@ -73,7 +73,7 @@ class PaceForm(SettingsForm):
     def planned(self) -> GameSettings | None:
         """Settings with the deadlines that are chosen, not stored; None if they can't be read."""
         if self.chosen_pace is not None:
-            return self.chosen_pace.settings(self.zone)
+            return self.chosen_pace.settings(self.pace_zone)
         if self.is_bound:
             return GameSettings(**self.settings_values()[0]) if self.is_valid() else None
         return self.game_settings
@@ -86,7 +86,7 @@ class PaceForm(SettingsForm):
     def ignored_fields(self) -> set[str]:
         """The names of fields that do not count with the deadlines that are chosen."""
         pace = self.chosen_pace
-        rhythm = rhythm_of(pace.settings(self.zone)) if pace else self["rhythm"].value()
+        rhythm = rhythm_of(pace.settings(self.pace_zone)) if pace else self["rhythm"].value()
         ignored = {name for other, names in FIELDS.items() if other != rhythm for name in names}
         if rhythm == LIVE:
             ignored |= {*NOT_LIVE, "lobby_days"}
@@ -116,7 +116,7 @@ class PaceForm(SettingsForm):
     def _take_deadlines(self, pace: Pace) -> None:
         for name in DEADLINE_FIELDS:
             self._forget(name)
-        values = deadline_values(pace.settings(self.zone))
+        values = deadline_values(pace.settings(self.pace_zone))
         if "weekdays" in values:
             values["weekdays"] = [int(day) for day in values["weekdays"]]
         self.cleaned_data |= values

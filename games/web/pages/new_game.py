@@ -180,7 +180,7 @@ def _cards(settings: PaceForm) -> Iterator[PaceCard]:
             note = _("Any weekdays, or phases of any length. Set them under Advanced.")
             yield PaceCard(button, button.choice_label, note)
         else:
-            planned = pace.settings(settings.zone)
+            planned = pace.settings(settings.pace_zone)
             deadlines = tuple(settings_wording.deadlines(planned))
             yield PaceCard(button, pace.title, pace.note, rhythm_of(planned), deadlines)
 

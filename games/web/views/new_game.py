@@ -52,7 +52,7 @@ def _invites_too_many(request: SignedInRequest, form: GameForm) -> bool:
 
 def _forms(request: SignedInRequest, again: RepeatedGame | None) -> tuple[GameForm, PaceForm]:
     sent = request.POST if request.method == "POST" else None
-    settings = PaceForm(sent, game_settings=again and again.game.settings)
+    settings = PaceForm(sent, game_settings=again.game.settings if again else None)
     initial = again.initial if again else {"language": request.user.language}
     form = GameForm(sent, initial=initial, opener=request.user, live=settings.is_live)
     return form, settings

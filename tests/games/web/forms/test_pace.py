@@ -90,7 +90,9 @@ def test_own_deadlines_beside_a_pace_are_a_question_and_stay_on_the_page():
 
 @pytest.mark.parametrize("pace", [OWN, None])
 def test_without_a_pace_the_deadlines_are_the_own_ones(pace: str | None):
-    typed = {"at": "21:30", "weekdays": ["1", "4"]} | ({"pace": pace} if pace else {})
+    typed: dict[str, str | list[str]] = {"at": "21:30", "weekdays": ["1", "4"]}
+    if pace:
+        typed["pace"] = pace
     fields = stored(sent(**typed))
     assert (fields["at"], fields["weekdays"]) == (dt.time(21, 30), 0b10010)
 
@@ -101,7 +103,7 @@ def test_an_unknown_pace_is_refused():
 
 def test_the_form_begins_with_the_weekly_game_in_the_zone_of_the_reader():
     form = PaceForm()
-    assert (form["pace"].value(), form.zone) == ("weekly", "Europe/Madrid")
+    assert (form["pace"].value(), form.pace_zone) == ("weekly", "Europe/Madrid")
 
 
 @pytest.mark.parametrize(
@@ -112,7 +114,7 @@ def test_the_settings_of_a_game_are_recognized_as_a_pace_or_as_own(fields, pace)
     settings = GameSettings(**usual, **fields)
     settings.pk = 1
     form = PaceForm(game_settings=settings)
-    assert (form["pace"].value(), form.zone) == (pace, "Asia/Tokyo")
+    assert (form["pace"].value(), form.pace_zone) == (pace, "Asia/Tokyo")
 
 
 @pytest.mark.parametrize(
