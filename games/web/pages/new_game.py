@@ -247,5 +247,5 @@ def _value_in_words(asked: Field, value: Any) -> str:
     for key, label in getattr(asked, "choices", ()):
         if str(key) == str(value):
             return getattr(label, "words", None) or strip_tags(str(label))
-    text = Truncator(" ".join(str(value or "").split())).chars(LONGEST_VALUE)
-    return text or _("none")
+    text = "" if value is None else " ".join(str(value).split())
+    return Truncator(text).chars(LONGEST_VALUE) or _("none")

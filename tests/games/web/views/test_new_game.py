@@ -72,9 +72,9 @@ def test_nothing_differs_from_the_usual_at_first(client: Client):
 
 
 def test_what_differs_from_the_usual_is_listed_with_the_usual_value(client: Client):
-    told = review(client, press="public", anonymous="on", votes_on_end="", grace_hours="5")
+    told = review(client, press="public", anonymous="on", votes_on_end="", ready_minutes="0")
     assert "Press Public messages only (usually: Full: private and public messages" in told
-    assert "Grace period (hours) 5 (usually: 24)" in told
+    assert "Delay once everyone is ready (minutes) 0 (usually: 30)" in told
     assert "names are hidden until the game is over yes (usually: no)" in told
 
 
