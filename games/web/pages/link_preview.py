@@ -41,7 +41,7 @@ def lobby_preview(game: Game) -> Preview:
     """
     assert game.settings is not None
     facts = [
-        _("Join this game of Diplomacy."),
+        _("A game of Diplomacy."),
         *settings_wording.deadlines(game.settings),
         f"{game.get_press_display()}.",
         f"{game.get_language_display()}.",
