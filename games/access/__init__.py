@@ -46,6 +46,7 @@ from .names import author_name, sees_author, sees_names, shown_name, waiting_nam
 from .phases import (
     mapped_phase_or_404,
     may_read_orders,
+    numbered_phase_or_404,
     phase_or_404,
     sees_who_has_ordered,
     superseded_or_404,
@@ -110,6 +111,7 @@ __all__ = [
     "may_take_seat",
     "may_write_as",
     "messages",
+    "numbered_phase_or_404",
     "offered_seat_or_404",
     "others_message_or_404",
     "own_wishes",

@@ -87,6 +87,8 @@ def value_of(  # noqa: C901 - one case for each parameter
             return game.slug
         case "code":
             return code_of(game, words)
+        case "setup":
+            return game.setup
         case "power":
             return next((word.upper() for word in words if word in POWERS), "FRANCE")
         case "vote":

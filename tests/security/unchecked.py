@@ -196,5 +196,6 @@ sees_game = may_write_as = sees_author = keeps_bookmarks = may_take_seat = may_a
 HARMLESS = {
     "Role",  # the permissions of a role are checked by functions
     "invitation_path",
+    "numbered_phase_or_404",  # of a game that the viewer may see
     "seat_invitation_path",
 }
