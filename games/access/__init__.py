@@ -8,6 +8,14 @@ from .administration import (
     may_administer,
     runs_site,
 )
+from .game_filters import (
+    GameFilter,
+    ListedStatus,
+    ListOrder,
+    Pace,
+    filtered_games,
+    with_free_seats,
+)
 from .games import (
     allotted_game_or_404,
     begun_game_or_404,
@@ -23,6 +31,7 @@ from .games import (
     mastered_games,
     may_renew_invitation,
     own_wishes,
+    public_games,
     reader_or_404,
     run_game_or_404,
     sees_game,
@@ -59,6 +68,7 @@ from .seats import (
     joint_seats_or_404,
     may_take_seat,
     offered_seat_or_404,
+    open_seats,
     seat_invitation_path,
     seat_or_404,
     seats_in_hand,
@@ -74,6 +84,10 @@ from .threads import (
 )
 
 __all__ = [
+    "GameFilter",
+    "ListOrder",
+    "ListedStatus",
+    "Pace",
     "Role",
     "Viewer",
     "administered_games",
@@ -86,6 +100,7 @@ __all__ = [
     "circle_or_404",
     "complaints",
     "events_for_operator",
+    "filtered_games",
     "game_or_404",
     "games_in_hand",
     "games_of",
@@ -113,11 +128,13 @@ __all__ = [
     "messages",
     "numbered_phase_or_404",
     "offered_seat_or_404",
+    "open_seats",
     "others_message_or_404",
     "own_wishes",
     "phase_or_404",
     "proposal_or_404",
     "proposals",
+    "public_games",
     "public_message_or_404",
     "reader_or_404",
     "run_game_or_404",
@@ -139,5 +156,6 @@ __all__ = [
     "visible_games",
     "waiting_name",
     "wishing_entry_or_404",
+    "with_free_seats",
     "writing_seats",
 ]
