@@ -89,7 +89,9 @@ def test_the_geometry_weighs_less_than_a_hundred_kilobytes():
 
 def test_the_page_of_a_crowded_phase_adds_less_than_forty_kilobytes(full: Phase, client: Client):
     page = client.get(full.get_absolute_url()).content
-    styles = files_of(page.decode(), "css") - files_of(client.get("/").content.decode(), "css")
+    styles = files_of(page.decode(), "css") - files_of(
+        client.get("/games/").content.decode(), "css"
+    )
     scripts = {name for name in modules() if name.startswith("js/board/")}
     assert {"css/board.css", "css/view.css"} <= styles
     assert {"js/board/view.js", "js/board/steps.js", "js/board/results.js"} <= scripts
