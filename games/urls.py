@@ -82,6 +82,7 @@ urlpatterns = [
     path("", games.front_page, name="front"),
     path("privacy/", privacy.read_privacy, name="privacy"),
     path("games/", games.game_list, name="index"),
+    path("set-ups/<slug:setup>/small-map.svg", maps.small_start_map, name="small_start_map"),
     path("games/mine/", games.my_games, name="mine"),
     path("games/new/", new_game.open_game, name="new"),
     path("games/seats/", seats.open_seats, name="open_seats"),
@@ -244,6 +245,7 @@ urlpatterns = [
         {"kind": master_actions.ShowMessage},
         name="show_message",
     ),
+    path("games/<slug:slug>/small-map/<int:number>.svg", maps.small_map, name="small_map"),
     path("games/<slug:slug>/<phase:code>/", history.phase_results, name="phase"),
     path("games/<slug:slug>/<phase:code>/after/", history.position_after, name="after"),
     path(

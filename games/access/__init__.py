@@ -8,6 +8,14 @@ from .administration import (
     may_administer,
     runs_site,
 )
+from .game_filters import (
+    GameFilter,
+    ListedStatus,
+    ListOrder,
+    Pace,
+    filtered_games,
+    with_free_seats,
+)
 from .games import (
     allotted_game_or_404,
     begun_game_or_404,
@@ -24,6 +32,7 @@ from .games import (
     mastered_games,
     may_renew_invitation,
     own_wishes,
+    public_games,
     reader_or_404,
     run_game_or_404,
     sees_game,
@@ -48,6 +57,7 @@ from .names import author_name, former_players, sees_author, sees_names, shown_n
 from .phases import (
     mapped_phase_or_404,
     may_read_orders,
+    numbered_phase_or_404,
     phase_or_404,
     sees_who_has_ordered,
     superseded_or_404,
@@ -60,6 +70,7 @@ from .seats import (
     joint_seats_or_404,
     may_take_seat,
     offered_seat_or_404,
+    open_seats,
     seat_invitation_path,
     seat_or_404,
     seats_in_hand,
@@ -75,6 +86,10 @@ from .threads import (
 )
 
 __all__ = [
+    "GameFilter",
+    "ListOrder",
+    "ListedStatus",
+    "Pace",
     "Role",
     "Viewer",
     "administered_games",
@@ -87,6 +102,7 @@ __all__ = [
     "circle_or_404",
     "complaints",
     "events_for_operator",
+    "filtered_games",
     "former_players",
     "game_or_404",
     "game_to_repeat_or_404",
@@ -115,12 +131,15 @@ __all__ = [
     "may_take_seat",
     "may_write_as",
     "messages",
+    "numbered_phase_or_404",
     "offered_seat_or_404",
+    "open_seats",
     "others_message_or_404",
     "own_wishes",
     "phase_or_404",
     "proposal_or_404",
     "proposals",
+    "public_games",
     "public_message_or_404",
     "reader_or_404",
     "run_game_or_404",
@@ -142,5 +161,6 @@ __all__ = [
     "visible_games",
     "waiting_name",
     "wishing_entry_or_404",
+    "with_free_seats",
     "writing_seats",
 ]

@@ -13,6 +13,11 @@ from .administration import may_administer
 from .roles import Viewer, is_master
 
 
+def public_games() -> GameQuerySet:
+    """Return the games that everyone may see."""
+    return Game.objects.filter(visibility=Game.Visibility.PUBLIC)
+
+
 def visible_games(viewer: Viewer) -> GameQuerySet:
     """Return public games, and those that `viewer` waits in, plays, played or masters."""
     public = Q(visibility=Game.Visibility.PUBLIC)

@@ -19,6 +19,15 @@ def phase_or_404(game: Game, code: str) -> Phase:
     return phase
 
 
+def numbered_phase_or_404(game: Game, number: int) -> Phase:
+    """Return the phase with this number, which may have been rolled back."""
+    phase = game.phases.filter(number=number).first()
+    if phase is None:
+        raise Http404
+    phase.game = game
+    return phase
+
+
 def mapped_phase_or_404(slug: str, code: str, key: str) -> Phase:
     """Return the resolved phase of a public map address, which contains the map key of its game."""
     game = Game.objects.filter(slug=slug).first()

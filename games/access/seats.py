@@ -3,14 +3,25 @@
 import secrets
 
 import structlog
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 from django.http import Http404
 from django.urls import reverse
 
 from accounts import clock
 from accounts.models import User
 
-from ..models import Game, Seat, SeatInvitation, Tenure
+from ..models import (
+    Center,
+    Game,
+    GameSettings,
+    Mastership,
+    Phase,
+    Seat,
+    SeatInvitation,
+    Tenure,
+    Unit,
+)
+from ..models.game import RUNNING
 from .administration import may_administer
 from .games import found_or_404, game_or_404, invited_game_or_404
 from .roles import Viewer, is_master
@@ -77,6 +88,33 @@ def suspended_seats(viewer: Viewer, game: Game) -> set[int]:
     held = Tenure.objects.current().filter(seat__game=game)
     out = held.filter(person__is_active=False, person__closed_at=None)
     return set(out.values_list("seat", flat=True))
+
+
+def open_seats(viewer: Viewer) -> QuerySet[Seat]:
+    """Return the seats in civil disorder of public games that `viewer` may take over.
+
+    Their powers have units or centers left. Seats are left out that are kept for the player of a
+    game that was taken over, and games in which `viewer` plays or played, or which they master or
+    mastered.
+    """
+    now = Phase.Status.OPEN
+    of_hand = {"seat__game": OuterRef("game"), "seat__hand": OuterRef("hand")}
+    units = Unit.objects.filter(**of_hand, phase__status=now).order_by()
+    centers = Center.objects.filter(**of_hand, phase__status=now).order_by()
+    kept = SeatInvitation.objects.keeping_seats(clock.now()).order_by()
+    found = Seat.objects.filter(
+        Exists(units) | Exists(centers),
+        ~Exists(kept.filter(game=OuterRef("game"), seat__hand=OuterRef("hand"))),
+        disorder_since__isnull=False,
+        game__status__in=RUNNING,
+        game__visibility=Game.Visibility.PUBLIC,
+        game__settings__seats_open_to=GameSettings.SeatsOpenTo.ANYONE,
+    )
+    if not isinstance(viewer, User):
+        return found
+    mastered = Mastership.objects.filter(person=viewer).values("game")
+    played = Tenure.objects.filter(person=viewer).values("seat__game")
+    return found.exclude(game__in=mastered).exclude(game__in=played)
 
 
 def may_take_seat(viewer: Viewer, seat: Seat, key: str = "") -> bool:

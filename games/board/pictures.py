@@ -7,6 +7,8 @@ from functools import lru_cache
 
 from django.core.cache import caches
 from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.http import urlencode
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
@@ -15,8 +17,6 @@ from adjudicator import (
     Board,
     OrderSyntaxError,
     Position,
-    load_setup,
-    opening,
     parse_canonical,
 )
 from adjudicator import Order as RulesOrder
@@ -24,7 +24,7 @@ from adjudicator import Order as RulesOrder
 from .. import access, wording
 from ..models import Game, Order, Phase, Seat
 from ..state import positions, variants
-from . import DrawnOrder, DrawnUnit, Picture, Theme, png, render
+from . import DrawnOrder, DrawnUnit, Picture, Theme, png, render, small_map
 from .geometry import load_geometry
 
 CACHED_BOARDS = 30  # in each process; one for a page has some 50 KB, a document 440 KB
@@ -60,7 +60,7 @@ def document(
     pattern_fills: bool = False,
 ) -> str:
     """The same picture as a complete SVG document."""
-    theme: Theme = "dark" if dark else "light"
+    theme = _theme(dark=dark)
     board, picture = variants.board_of(phase.game), _picture(phase, orders)
     return _render(board, picture, geometry_url=None, theme=theme, pattern_fills=pattern_fills)
 
@@ -147,9 +147,7 @@ def _picture(phase: Phase, orders: Iterable[Order]) -> Picture:
     write, stored = wording.stored_orders(phase), positions.stored(phase)
     return Picture(
         title=f"{phase.game.title}: {wording.phase(phase)}",
-        units=tuple(
-            DrawnUnit(unit.power, unit.text, dislodged=unit.dislodged) for unit in stored.units
-        ),
+        units=_drawn_units(stored),
         owners=stored.owners,
         orders=tuple(
             DrawnOrder(
@@ -162,6 +160,12 @@ def _picture(phase: Phase, orders: Iterable[Order]) -> Picture:
             for order in orders
             if (parsed := _parsed(order, phase)) is not None
         ),
+    )
+
+
+def _drawn_units(stored: positions.Stored) -> tuple[DrawnUnit, ...]:
+    return tuple(
+        DrawnUnit(unit.power, unit.text, dislodged=unit.dislodged) for unit in stored.units
     )
 
 
@@ -188,17 +192,55 @@ def map_places(game: Game) -> dict[str, tuple[str, int, int]]:
 
 def draw_position(title: str, position: Position) -> SafeString:
     """The board of `position` for a page; `title` is the title of its game."""
-    return _for_page(position.board, _picture_of_position(title, position))
+    shown = _position_picture(f"{title}: {wording.phase_name(position.phase)}", position)
+    return _for_page(position.board, shown)
 
 
-def opening_document(name: str) -> str:
-    """The opening position of the set-up `name` as a complete SVG document."""
-    position = opening(load_setup(name))
-    picture = _picture_of_position(wording.setup_name(name), position)
-    return _render(position.board, picture, geometry_url=None, pattern_fills=False)
+def opening_document(setup: str) -> str:
+    """The start position of a set-up as a complete SVG document."""
+    start = variants.start_position(setup)
+    picture = _position_picture(wording.setup_name(setup), start)
+    return _render(start.board, picture, geometry_url=None, pattern_fills=False)
 
 
-def _picture_of_position(title: str, position: Position) -> Picture:
+def small_document(phase: Phase, *, dark: bool) -> str:
+    """The position of `phase` as a small SVG document, without orders and the same for everyone."""
+    stored = positions.stored(phase)
+    shown = Picture(title="", units=_drawn_units(stored), owners=stored.owners)
+    return small_map.render_small(variants.board_of(phase.game).name, shown, _theme(dark=dark))
+
+
+def small_start(setup: str, *, dark: bool) -> str:
+    """The start position of a set-up as a small SVG document."""
+    start = variants.start_position(setup)
+    return small_map.render_small(start.board.name, _position_picture("", start), _theme(dark=dark))
+
+
+def small_map_url(game: Game, number: int | None, *, dark: bool) -> str:
+    """The address of the small map of a phase, by its number; without one, of the start position.
+
+    Its content never changes: it names the phase, the theme, and the version of the drawing.
+    """
+    question = {"v": small_map.version(variants.board_of(game).name)}
+    if dark:
+        question["theme"] = "dark"
+    if number is None:
+        path = reverse("games:small_start_map", args=[game.setup])
+    else:
+        path = reverse("games:small_map", args=[game.slug, number])
+    return f"{path}?{urlencode(question)}"
+
+
+def is_current(setup: str, version: str) -> bool:
+    """Whether an address of a small map names the version in which it is drawn now."""
+    return version == small_map.version(variants.start_position(setup).board.name)
+
+
+def _theme(*, dark: bool) -> Theme:
+    return "dark" if dark else "light"
+
+
+def _position_picture(title: str, position: Position) -> Picture:
     units = [DrawnUnit(power, str(unit)) for power, own in position.units.items() for unit in own]
     dislodged = [
         DrawnUnit(power, str(each.unit), dislodged=True)
@@ -210,12 +252,7 @@ def _picture_of_position(title: str, position: Position) -> Picture:
         for power, provinces in (position.centers or {}).items()
         for province in provinces
     }
-    return Picture(
-        title=f"{title}: {wording.phase_name(position.phase)}",
-        units=(*units, *dislodged),
-        owners=owners,
-        orders=(),
-    )
+    return Picture(title=title, units=(*units, *dislodged), owners=owners)
 
 
 def draw_for(shown: Phase, held: list[Seat]) -> str:

@@ -168,7 +168,7 @@ def _opening(board: BoardGeometry, pen: Pen, theme: str) -> str:
 
 
 @cache
-def _shapes(name: str) -> str:
+def shapes(name: str) -> str:
     """The shapes of a map: the content of its SVG file between the outer tags."""
     text = (_SHAPES / f"{name}.svg").read_text(encoding="utf-8")
     return text[text.index("<g ") : text.rindex("</svg>")].strip()
@@ -176,10 +176,10 @@ def _shapes(name: str) -> str:
 
 def _defs(board: BoardGeometry, pen: Pen, patterned: Iterable[str] | None) -> str:
     """Definitions; those of patterns for the powers in `patterned`, if it is not None."""
-    shapes = _shapes(board.name) if pen.theme else _wave_pattern(pen)
+    outlines = shapes(board.name) if pen.theme else _wave_pattern(pen)
     hatch = pen.path("M0 0V7", "hatch")
     return (
-        f'<defs>{shapes}<pattern id="board-hatch" width="7" '
+        f'<defs>{outlines}<pattern id="board-hatch" width="7" '
         f'height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">{hatch}'
         f"</pattern>{'' if patterned is None else patterns.definitions(pen, patterned)}</defs>"
     )

@@ -8,7 +8,7 @@ changes hands, the proposal lapses.
 from collections.abc import Sequence
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_variables
 
@@ -95,6 +95,31 @@ def has_lapsed(proposal: MemberProposal, seats: Sequence[Seat]) -> bool:
         Q(until__gte=proposal.made_at) & ~Q(ending=Tenure.Ending.GAME_OVER)
     )
     return Tenure.objects.filter(changed, seat__in=seats).exists()
+
+
+def unanswered_by(person: User) -> QuerySet[MemberProposal]:
+    """Return the open proposals, in all games, that a seat of `person` has not answered.
+
+    Those that have lapsed are left out, even if they are not closed yet.
+    """
+    changed = Q(since__gt=OuterRef("made_at")) | (
+        Q(until__gte=OuterRef("made_at")) & ~Q(ending=Tenure.Ending.GAME_OVER)
+    )
+    members = Q(seat__threads=OuterRef("thread")) | Q(seat=OuterRef("seat"))
+    answered = MemberAnswer.objects.filter(
+        proposal=OuterRef(OuterRef("pk")), seat=OuterRef("seat")
+    ).order_by()
+    mine = Tenure.objects.lasting().filter(
+        ~Exists(answered),
+        ~Q(seat=OuterRef("proposer")),
+        person=person,
+        seat__threads=OuterRef("thread"),
+    )
+    return MemberProposal.objects.filter(
+        Exists(mine.order_by()),
+        ~Exists(Tenure.objects.filter(changed, members).order_by()),
+        closed_at=None,
+    )
 
 
 def _lock(thread: Thread, seat: Seat, person: User) -> tuple[Thread, list[Seat]]:

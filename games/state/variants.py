@@ -3,7 +3,9 @@
 A set-up has a board of the rules; `board.geometry` has the drawn one of the same name.
 """
 
-from adjudicator import SETUPS, Board, Position, Setup, load_setup
+from collections.abc import Mapping
+
+from adjudicator import SETUPS, Board, Position, Setup, load_setup, opening
 from adjudicator.setups import STANDARD
 
 from ..models import Game
@@ -20,6 +22,18 @@ def offered_setups() -> list[str]:
         return name != STANDARD, -len(load_setup(name).players)
 
     return sorted(SETUPS, key=rank)
+
+
+def table_sizes() -> Mapping[str, int]:
+    """Return the number of people that each set-up is for, by its name."""
+    return {name: len(load_setup(name).players) for name in SETUPS}
+
+
+def start_position(setup: str) -> Position:
+    """Return the position at the beginning of a set-up. Raises `KeyError` for an unknown name."""
+    if setup not in SETUPS:
+        raise KeyError(setup)
+    return opening(load_setup(setup))
 
 
 def powers_of_hand(game: Game, hand: int) -> tuple[str, ...]:

@@ -112,6 +112,12 @@ def rhythm(game_settings: GameSettings) -> str:
 
 
 @register.filter
+def press_name(press: str) -> str:
+    """The short name of a kind of press, such as “public press only”."""
+    return str(settings.PRESS_NAMES[Game.Press(press)])
+
+
+@register.filter
 def settings_in_force(game: Game, phase: Phase | None) -> list[settings.Fact]:
     """The settings of the open phase, line by line; without an open phase, those of the game."""
     game_settings = phase.settings if phase and phase.is_open else game.settings

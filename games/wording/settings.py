@@ -3,6 +3,7 @@
 import datetime as dt
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from typing import Final
 from zoneinfo import ZoneInfo
 
 from django.utils import timezone
@@ -10,16 +11,24 @@ from django.utils.dates import WEEKDAYS
 from django.utils.formats import date_format, time_format
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from accounts import time_zones
 
 from ..core import holidays
-from ..models import GameSettings
+from ..models import Game, GameSettings
 
 EVERY_DAY = 0b1111111
 Fact = tuple[str, str]
 """The name of a setting, and its value in words."""
+
+PRESS_NAMES: Final = {
+    Game.Press.FULL: gettext_lazy("full press"),
+    Game.Press.RULEBOOK: gettext_lazy("rulebook press"),
+    Game.Press.PUBLIC: gettext_lazy("public press only"),
+    Game.Press.NONE: gettext_lazy("no press"),
+}
+"""Short names of the kinds of press, for lists and filters."""
 
 
 def duration(hours: int) -> str:

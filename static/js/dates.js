@@ -48,10 +48,13 @@ function show(time) {
   time.parentElement.classList.toggle("is-near", when > now && when - now < NEAR);
 }
 
+export function showTimes() {
+  document.querySelectorAll("time[data-relative]").forEach(show);
+}
+
 export function showRelativeTimes() {
-  const showAll = () => document.querySelectorAll("time[data-relative]").forEach(show);
-  showAll();
-  setInterval(showAll, 30_000);
-  document.addEventListener("page:follow", showAll);
-  document.addEventListener("visibilitychange", () => document.hidden || showAll());
+  showTimes();
+  setInterval(showTimes, 30_000);
+  document.addEventListener("page:follow", showTimes);
+  document.addEventListener("visibilitychange", () => document.hidden || showTimes());
 }

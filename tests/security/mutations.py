@@ -40,10 +40,12 @@ PAGES = {
     "games.board.pictures",
     "games.press.locations",
     "games.web.feeds.news",
+    "games.web.pages.front",
     "games.web.pages.game",
     "games.web.pages.game_lists",
     "games.web.pages.invitations",
     "games.web.pages.lobby",
+    "games.web.pages.my_games",
     "games.web.pages.provisional_end",
     "games.web.pages.press.compose",
     "games.web.pages.press.threads",
@@ -70,9 +72,7 @@ PAGES = {
 }
 # Mutants that change nothing a visitor can see, and why.
 EQUIVALENT = {
-    "games.web.views.games.front_page: unchecked visible_games": "only public games are kept of"
-    " them",
-    "games.web.views.games.front_page: True for “person”": "nobody has no games to list",
+    "games.web.pages.front.front_page: unchecked games_of": "it only leaves games out",
     "games.web.views.press.untitled_thread: unchecked begun_game_or_404": "who held a seat sees its"
     " game",
     "games.web.views.press.thread_list: True for “held”": "without a seat the form is never valid",

@@ -88,7 +88,7 @@ def value_of(  # noqa: C901 - one case for each parameter
         case "code":
             return code_of(game, words)
         case "setup":
-            return "utopia" if "never" in words else "standard"
+            return "utopia" if "never" in words else game.setup
         case "power":
             return next((word.upper() for word in words if word in POWERS), "FRANCE")
         case "vote":

@@ -27,6 +27,10 @@ def visible_games(_viewer: Any) -> QuerySet[Game]:
     return Game.objects.all()
 
 
+def public_games() -> QuerySet[Game]:
+    return Game.objects.all()
+
+
 games_of = games_in_hand = mastered_games = visible_games
 
 
@@ -39,6 +43,9 @@ administrators_of = administrators
 
 def seats_in_hand(_viewer: Any) -> QuerySet[Seat]:
     return Seat.objects.all()
+
+
+open_seats = seats_in_hand
 
 
 def reader_or_404(key: str) -> User:
@@ -207,7 +214,11 @@ sees_game = may_write_as = sees_author = keeps_bookmarks = may_take_seat = may_a
 ) = may_renew_invitation = sees_invited = always
 # These check nothing.
 HARMLESS = {
+    "GameFilter",
     "Role",  # the permissions of a role are checked by functions
+    "filtered_games",  # of games that the viewer may see
     "invitation_path",
+    "numbered_phase_or_404",  # of a game that the viewer may see
     "seat_invitation_path",
+    "with_free_seats",
 }

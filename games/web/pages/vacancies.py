@@ -18,11 +18,9 @@ from ...models import (
     Center,
     Game,
     GameSettings,
-    Mastership,
     Phase,
     Seat,
     SeatInvitation,
-    Tenure,
     Unit,
 )
 from ...press import moderation
@@ -162,25 +160,8 @@ def _count_in_open_phase(model: type[Unit] | type[Center]) -> Coalesce:
 
 
 def open_seats(viewer: access.Viewer) -> QuerySet[Seat]:
-    """Unplayed seats of public games that anyone may take.
-
-    Games in which `viewer` plays or played, or which they master or mastered, are left out, and so
-    are seats that are kept for the player of a game that was taken over.
-    """
-    kept = SeatInvitation.objects.keeping_seats(clock.now())
-    found = (
-        unplayed_seats()
-        .exclude(Exists(kept.filter(game=OuterRef("game"), seat__hand=OuterRef("hand"))))
-        .filter(
-            game__visibility=Game.Visibility.PUBLIC,
-            game__settings__seats_open_to=GameSettings.SeatsOpenTo.ANYONE,
-        )
-    )
-    if not isinstance(viewer, User):
-        return found
-    mastered = Mastership.objects.filter(person=viewer).values("game")
-    played = Tenure.objects.filter(person=viewer).values("seat__game")
-    return found.exclude(game__in=mastered).exclude(game__in=played)
+    """Unplayed seats that `viewer` may take over, as `access.open_seats` says."""
+    return unplayed_seats().filter(pk__in=access.open_seats(viewer).values("pk"))
 
 
 def administered_seats(viewer: access.Viewer) -> QuerySet[Seat]:

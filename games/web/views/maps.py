@@ -6,6 +6,7 @@ An unknown option in the URL is never an error: the nearest possible picture is 
 from allauth.core import ratelimit
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response
+from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from accounts import rate_limits, reader
@@ -16,6 +17,7 @@ from ...models import Game, Phase
 from ...state import variants
 
 FRESH = 600  # seconds for which a shared cache may keep a public picture
+FOR_GOOD = 365 * 24 * 60 * 60  # seconds for which one may keep a picture that never changes
 
 
 @require_safe
@@ -50,6 +52,43 @@ def opening_png(request: HttpRequest, setup: str) -> HttpResponse:
     answer.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
     if not request.user.is_authenticated:  # else it is in the reader's language
         answer.headers["Cache-Control"] = f"public, max-age={FRESH}"
+    return answer
+
+
+@require_safe
+@gzip_page
+def small_map(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """The position of a phase for a list: without orders, and the same for everyone who sees it."""
+    game = access.game_or_404(request.user, slug)
+    phase = access.numbered_phase_or_404(game, number)
+    public = game.visibility == Game.Visibility.PUBLIC and not request.user.is_authenticated
+    document = pictures.small_document(phase, dark=request.GET.get("theme") == "dark")
+    return _small_response(request, document, game.setup, public=public)
+
+
+@require_safe
+@gzip_page
+def small_start_map(request: HttpRequest, setup: str) -> HttpResponse:
+    """The start position of a set-up, for a game that has not begun."""
+    try:
+        document = pictures.small_start(setup, dark=request.GET.get("theme") == "dark")
+    except KeyError as error:
+        raise Http404 from error
+    return _small_response(request, document, setup, public=not request.user.is_authenticated)
+
+
+def _small_response(
+    request: HttpRequest, document: str, setup: str, *, public: bool
+) -> HttpResponse:
+    """A small map. The position of a phase never changes, so that browsers need not ask again.
+
+    How it is drawn may change. The address names the version in its question, and an older address
+    gets the new picture, which is kept for a short time.
+    """
+    answer = HttpResponse(document, content_type="image/svg+xml; charset=utf-8")
+    current = pictures.is_current(setup, request.GET.get("v", ""))
+    kept = f"max-age={FOR_GOOD}, immutable" if current else f"max-age={FRESH}"
+    answer.headers["Cache-Control"] = f"{'public' if public else 'private'}, {kept}"
     return answer
 
 

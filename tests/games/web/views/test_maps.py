@@ -4,6 +4,7 @@ import struct
 import subprocess
 from collections.abc import Callable, Iterator
 from unittest import mock
+from urllib.parse import urlencode
 
 import pytest
 import time_machine
@@ -19,6 +20,7 @@ from games.board import pictures, png
 from games.game_master import corrections
 from games.game_master import map_links as opened_maps
 from games.models import Game, Phase
+from games.state import variants
 from tests import factories
 
 from .conftest import OrderForm, signed_in
@@ -342,3 +344,56 @@ def test_a_phase_that_was_rolled_back_is_not_shown_until_it_is_resolved_again(
     first = hidden.phases.get(code=PAST)
     corrections.roll_back(hidden, first.number, by=master, reason="A slip.", seen=opened.number)
     assert client.get(shared(hidden)).status_code == 404
+
+
+def small(game: Game, number: int, **question: str) -> str:
+    path = reverse("games:small_map", args=[game.slug, number])
+    return f"{path}?{urlencode(question)}"
+
+
+def test_a_small_map_is_kept_for_good_under_the_address_of_its_version(
+    played: Game, client: Client
+) -> None:
+    address = pictures.small_map_url(played, 1, dark=True)
+    answer = client.get(address, headers={"Accept-Encoding": "gzip"})
+    assert answer["Content-Type"] == "image/svg+xml; charset=utf-8"
+    assert answer["Cache-Control"] == "public, max-age=31536000, immutable"
+    assert answer["Content-Encoding"] == "gzip"
+    for older in (small(played, 1), small(played, 1, v="0")):
+        assert client.get(older)["Cache-Control"] == "public, max-age=600"
+    assert signed_in(holder(played)).get(address)["Cache-Control"].startswith("private, ")
+
+
+def test_a_small_map_has_no_orders_and_is_the_same_for_everyone(
+    played: Game, master: User, client: Client
+) -> None:
+    number = factories.open_phase(played).number
+    readers = (client, signed_in(holder(played)), signed_in(holder(played, "ITALY")))
+    before = {reader.get(small(played, number)).content for reader in (*readers, signed_in(master))}
+    assert len(before) == 1
+    OrderForm(played, "FRANCE").rows("A BUR - RUH")
+    with override("bg"):
+        assert client.get(small(played, number)).content in before
+    assert client.get(small(played, 1)).content not in before, "units have moved since"
+
+
+def test_the_small_map_of_a_private_game_is_for_its_people(played: Game, client: Client) -> None:
+    Game.objects.filter(pk=played.pk).update(visibility=Game.Visibility.PRIVATE)
+    assert client.get(small(played, 1)).status_code == 404
+    assert signed_in(factories.person()).get(small(played, 1)).status_code == 404
+    answer = signed_in(holder(played)).get(pictures.small_map_url(played, 1, dark=False))
+    assert answer["Cache-Control"] == "private, max-age=31536000, immutable"
+    assert client.get(small(played, 99)).status_code == 404
+
+
+@pytest.mark.usefixtures("db")
+@pytest.mark.parametrize("setup", variants.offered_setups())
+def test_each_set_up_has_a_small_map_of_its_start(client: Client, setup: str) -> None:
+    answer = client.get(pictures.small_map_url(Game(setup=setup), None, dark=False))
+    assert answer.status_code == 200
+    assert answer["Cache-Control"].endswith("immutable")
+
+
+@pytest.mark.usefixtures("db")
+def test_an_unknown_set_up_has_no_map(client: Client) -> None:
+    assert client.get("/set-ups/nonsense/small-map.svg").status_code == 404

@@ -83,13 +83,13 @@ def test_the_page_of_a_game_says_how_many_messages_wait(game: Game):
     write(game, "FRANCE", "GERMANY")
     write(game, "FRANCE")
     assert unread_on(germany.get(game.get_absolute_url())) == ["2 new"]
-    assert unread_on(germany.get(reverse("games:mine"))) == ["2 new messages"]
-    assert unread_on(germany.get(reverse("games:front"))) == ["2 new messages"]
+    for page in ("games:mine", "games:front"):
+        assert "2 new messages" in words(germany.get(reverse(page)))
     germany.get(url(game, "FRANCE", "GERMANY"))
     assert unread_on(germany.get(game.get_absolute_url())) == ["1 new"]
     germany.get(url(game))
     assert unread_on(germany.get(game.get_absolute_url())) == []
-    assert unread_on(germany.get(reverse("games:mine"))) == []
+    assert "new message" not in words(germany.get(reverse("games:mine")))
 
 
 def test_the_page_of_a_phase_leads_to_the_messages(game: Game, client: Client):

@@ -275,7 +275,8 @@ def test_the_list_takes_as_many_queries_for_many_seats_as_for_one(
 
 
 @pytest.mark.parametrize("page", ["games:front", "games:index"])
-def test_the_first_pages_lead_to_the_list(client: Client, db: None, page: str):
+def test_the_first_pages_lead_to_the_list(client: Client, game: Game, page: str):
+    left(game)
     assert f'href="{reverse("games:open_seats")}"' in client.get(reverse(page)).content.decode()
 
 

@@ -90,10 +90,10 @@ def modules(page: str) -> set[str]:
 
 
 def parts_of(client: Client, url: str) -> dict[str, int]:
-    """The weights of a page with a board, and of its styles and scripts beyond the front page's."""
-    page, front = client.get(url).content, client.get("/").content.decode()
-    styles = files_of(page.decode(), "css") - files_of(front, "css")
-    scripts = modules(page.decode()) - {name for name in modules(front) if "/board/" not in name}
+    """The weights of a page with a board, and of its styles and scripts beyond a list of games."""
+    page, games = client.get(url).content, client.get("/games/").content.decode()
+    styles = files_of(page.decode(), "css") - files_of(games, "css")
+    scripts = modules(page.decode()) - {name for name in modules(games) if "/board/" not in name}
     return {"page": weight(page)} | {name: weight_of_file(name) for name in styles | scripts}
 
 

@@ -1,0 +1,189 @@
+"""Filters and orders of lists of games."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.db.models import (
+    Case,
+    Count,
+    Exists,
+    F,
+    IntegerField,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    TextChoices,
+    Value,
+    When,
+)
+from django.db.models.functions import Coalesce, Substr
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from ..models import Center, Game, LobbyEntry, Mastership, Phase
+from ..models.game import RUNNING, GameQuerySet
+from .roles import Viewer
+from .seats import open_seats
+
+
+class ListedStatus(TextChoices):
+    LOBBY = "lobby", _("Open to join")
+    RUNNING = "running", _("In progress")
+    FINISHED = "finished", _("Finished")
+    EXPIRED = "expired", _("Not filled in time")
+
+
+class Pace(TextChoices):
+    """Time between two deadlines of movement phases, roughly."""
+
+    LIVE = "live", pgettext_lazy("pace", "Live")
+    DAY = "day", pgettext_lazy("pace", "Up to 1 day")
+    DAYS = "days", pgettext_lazy("pace", "2 to 3 days")
+    WEEK = "week", pgettext_lazy("pace", "4 days or longer")
+
+
+class ListOrder(TextChoices):
+    NEWEST = "newest", pgettext_lazy("order of games", "Newest")
+    DEADLINE = "deadline", pgettext_lazy("order of games", "Next deadline")
+    YEAR = "year", pgettext_lazy("order of games", "Latest game year")
+    SEATS = "seats", pgettext_lazy("order of games", "Fewest free seats")
+
+
+@dataclass(frozen=True)
+class GameFilter:
+    """Filters and order of a list of games; an empty value does not narrow it.
+
+    `free_seats` asks for games with a seat that the viewer can take. `more_centers_than` asks for
+    running games in which one power owns more centers than this.
+    """
+
+    status: str = ""
+    free_seats: bool = False
+    pace: str = ""
+    language: str = ""
+    setup: str = ""
+    press: str = ""
+    anonymous: bool | None = None
+    mastered: bool | None = None
+    more_centers_than: int | None = None
+    order: str = ListOrder.NEWEST
+
+
+# Bit fields of weekdays. Deadlines on five days of the week count as daily.
+_DAILY: Final = [mask for mask in range(1, 128) if mask.bit_count() >= 5]
+_WEEKLY: Final = [mask for mask in range(1, 128) if mask.bit_count() == 1]
+_LIVE: Final = Q(settings__live_minutes__isnull=False)
+_DAY: Final = Q(settings__phase_hours__lte=24) | Q(
+    settings__weekdays__in=_DAILY, settings__least_hours__lte=24
+)
+_WEEK: Final = (
+    Q(settings__phase_hours__gte=96)
+    | Q(settings__weekdays__in=_WEEKLY)
+    | Q(settings__weekdays__gt=0, settings__least_hours__gte=96)
+)
+_PACES: Final = {
+    Pace.LIVE: _LIVE,
+    Pace.DAY: _DAY,
+    Pace.DAYS: ~_LIVE & ~_DAY & ~_WEEK,
+    Pace.WEEK: _WEEK,
+}
+_STATUSES: Final = {
+    "": ~Q(status=Game.Status.EXPIRED),
+    ListedStatus.LOBBY: Q(status=Game.Status.LOBBY),
+    ListedStatus.RUNNING: Q(status__in=RUNNING),
+    ListedStatus.FINISHED: Q(status=Game.Status.FINISHED),
+    ListedStatus.EXPIRED: Q(status=Game.Status.EXPIRED),
+}
+
+
+def filtered_games(
+    games: GameQuerySet, viewer: Viewer, wanted: GameFilter, *, table_sizes: Mapping[str, int]
+) -> GameQuerySet:
+    """Return those of `games` that `wanted` asks for, in its order.
+
+    `viewer` may see all of `games`. `table_sizes` has the number of people of each set-up.
+    """
+    games = games.filter(_condition(wanted))
+    if wanted.free_seats:
+        in_lobby = Q(status=Game.Status.LOBBY, free_seats__gt=0)
+        running = Q(pk__in=open_seats(viewer).values("game"))
+        games = with_free_seats(games, viewer, table_sizes).filter(in_lobby | running)
+    return _ordered(games, wanted.order, viewer, table_sizes)
+
+
+def with_free_seats(
+    games: GameQuerySet, viewer: Viewer, table_sizes: Mapping[str, int]
+) -> GameQuerySet:
+    """Annotate games with `free_seats`, the number of seats that `viewer` could take.
+
+    In a lobby these are the seats without a person; in a running game the open ones.
+    """
+    waiting = LobbyEntry.objects.filter(game=OuterRef("pk")).order_by().values("game")
+    vacant = open_seats(viewer).filter(game=OuterRef("pk")).order_by().values("game")
+    seats = Case(
+        *(When(setup=setup, then=Value(size)) for setup, size in table_sizes.items()),
+        default=Value(0),
+    )
+    return games.annotate(
+        free_seats=Case(
+            When(status=Game.Status.LOBBY, then=seats - _number(waiting)),
+            When(status__in=RUNNING, then=_number(vacant, "hand")),
+            default=Value(0),
+            output_field=IntegerField(),
+        )
+    )
+
+
+def _number(rows: QuerySet[Any, Any], counted: str = "pk") -> Coalesce:
+    """The number of different values of a column in grouped rows; 0 without rows."""
+    number = rows.annotate(number=Count(counted, distinct=True)).values("number")
+    return Coalesce(Subquery(number, output_field=IntegerField()), 0)
+
+
+def _condition(wanted: GameFilter) -> Q:
+    condition = _STATUSES[wanted.status]
+    for name in ("language", "setup", "press"):
+        if value := getattr(wanted, name):
+            condition &= Q(**{name: value})
+    if wanted.pace:
+        condition &= _PACES[Pace(wanted.pace)]
+    if wanted.anonymous is not None:
+        condition &= Q(anonymous=wanted.anonymous)
+    if wanted.mastered is not None:
+        led = Exists(Mastership.objects.current().filter(game=OuterRef("pk")))
+        condition &= Q(led) if wanted.mastered else ~Q(led)
+    if wanted.more_centers_than is not None:
+        condition &= Q(pk__in=_with_a_power_above(wanted.more_centers_than))
+    return condition
+
+
+def _with_a_power_above(centers: int) -> QuerySet[Any, Any]:
+    """The games in whose open phase one power owns more than this number of centers."""
+    owned = Center.objects.filter(phase__status=Phase.Status.OPEN).order_by()
+    by_power = owned.values("seat", "phase__game").annotate(number=Count("pk"))
+    return by_power.filter(number__gt=centers).values("phase__game")
+
+
+def _ordered(
+    games: GameQuerySet, order: str, viewer: Viewer, table_sizes: Mapping[str, int]
+) -> GameQuerySet:
+    newest = Phase.objects.filter(game=OuterRef("pk")).order_by("-number")
+    match order:
+        case ListOrder.DEADLINE:
+            is_open = Phase.objects.open().filter(game=OuterRef("pk"))
+            in_lobby = When(status=Game.Status.LOBBY, then=Coalesce("starts_at", "lobby_closes_at"))
+            at = Case(in_lobby, default=Subquery(is_open.values("due_at")[:1]))
+            keys = [at.asc(nulls_last=True)]
+        case ListOrder.YEAR:
+            year = Subquery(newest.values(year=Substr("code", 2, 4))[:1])
+            number = Subquery(newest.values("number")[:1])
+            keys = [year.desc(nulls_last=True), number.desc(nulls_last=True)]
+        case ListOrder.SEATS:
+            games = with_free_seats(games, viewer, table_sizes)
+            taken = Case(When(free_seats__gt=0, then=Value(0)), default=Value(1))
+            keys = [taken.asc(), F("free_seats").asc()]
+        case _:
+            keys = []
+    return games.order_by(*keys, "-created_at", "-pk")
