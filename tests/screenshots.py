@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
@@ -20,7 +20,7 @@ from tests import needs
 from tests.site import Site
 
 SIZES = {"phone": (360, 740), "tablet": (768, 1024), "laptop": (1366, 680), "desktop": (1920, 1000)}
-THEMES = ("light", "dark")
+THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 SMALLEST = 12  # CSS pixels; the names on the board have their own test
 # People and games of the demo (games/management/demo/cast.py).
 STRANGER, PLAYER, MASTER = "", "flora@demo.invalid", "mia@demo.invalid"

@@ -11,7 +11,7 @@ from games.models import Game, Order
 from tests import factories
 
 from .conftest import ASKED, Site, until_told
-from .test_pages import grave
+from .test_pages import violations
 
 PHONE = {"width": 360, "height": 740}
 POWERS = ["AUSTRIA", "ENGLAND", "GERMANY"]
@@ -47,7 +47,7 @@ def test_all_powers_are_ordered_on_one_board_and_one_button_makes_them_ready(
         page.locator(f".board-view [data-choice='@{unit}']").first.click(force=True)
         page.get_by_role("button", name="Hold").click()
         until_told(page, partial(contains, game, order), what=order)
-    assert list(grave(Axe().run(page, options=ASKED).response)) == []
+    assert list(violations(Axe().run(page, options=ASKED).response)) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     page.get_by_role("button", name="Ready with all my powers").click()
     expect(page.get_by_role("status").filter(has_text="You’re ready with all")).to_be_visible()
