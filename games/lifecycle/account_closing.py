@@ -15,6 +15,7 @@ from ..game_master import masters
 from ..models import Game, LobbyEntry, Mastership, Seat, SeatInvitation, Tenure
 from ..notifications import preferences
 from ..notifications.push import browsers
+from ..press import drafts
 from ..seats import invitations, tenures, waiting_list
 from . import lobby
 
@@ -30,6 +31,7 @@ def register() -> None:
         lobby.begin_without_master,
         waiting_list.withdraw,
         invitations.forget,
+        drafts.delete_all,
         browsers.forget_all,
         preferences.erase_if_closed,
     ]

@@ -34,6 +34,7 @@ from games.game_master import masters
 from games.lifecycle import endings
 from games.models import (
     Bookmark,
+    Draft,
     Event,
     Game,
     Message,
@@ -230,7 +231,7 @@ def test_an_error_tells_nobody_what_was_sent(world: World, when: str):
 
 def snapshot(world: World) -> dict[str, list[Any]]:
     """Return all stored orders and messages."""
-    kinds = (Order, Receipt, Message, Thread, Notification)
+    kinds = (Order, Receipt, Message, Draft, Thread, Notification)
     rows = {kind.__name__: list(kind._default_manager.order_by("pk").values()) for kind in kinds}
     return rows | {"events": [Event.objects.count()]}
 
@@ -413,7 +414,8 @@ def test_the_administration_does_not_say_who_has_ordered_in_an_open_phase(world:
 
 
 @pytest.mark.parametrize(
-    "model", [Order, Receipt, Message, Thread, Bookmark, Notification, Webhook, WebhookDelivery]
+    "model",
+    [Order, Receipt, Message, Draft, Thread, Bookmark, Notification, Webhook, WebhookDelivery],
 )
 def test_what_is_secret_is_nowhere_in_the_administration(world: World, model: type):
     assert not admin.site.is_registered(model)
