@@ -95,8 +95,10 @@ def test_an_older_unsaved_text_of_this_browser_is_offered_beside_a_newer_draft(
 ):
     telephone = at_the_thread(site, game)
     telephone.evaluate(
-        """() => localStorage.setItem(`draft:${document.querySelector("[data-draft]").dataset.draft}`,
-             JSON.stringify({ text: "In a tunnel", version: "", at: Date.now() }))"""
+        """() => {
+          const name = `draft:${document.querySelector("[data-draft]").dataset.draft}`;
+          localStorage.setItem(name, JSON.stringify({ text: "In a tunnel", version: "", at: Date.now() }));
+        }"""
     )
     laptop = at_the_thread(site, game)
     laptop.get_by_label("Your message").fill("At home")

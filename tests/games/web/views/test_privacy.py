@@ -25,6 +25,7 @@ from config.http.message_cookies import MessageStorage
 from games import models
 from games.notifications import leases, presence
 from games.notifications.push import vapid
+from games.press import drafts
 from games.web.pages import privacy
 from tests import factories
 from tests.security.test_headers import COOKIES
@@ -117,6 +118,7 @@ def read(path: Path) -> str:
     [
         (address_changes, "UNDONE_WITHIN"),
         (device_traces, "RETENTION"),
+        (drafts, "KEPT"),
         (leases, "GIVEN_UP_AFTER"),
         (presence, "KEPT"),
         (vapid, "KEPT_FOR"),
