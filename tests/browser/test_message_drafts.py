@@ -97,7 +97,8 @@ def test_an_older_unsaved_text_of_this_browser_is_offered_beside_a_newer_draft(
     telephone.evaluate(
         """() => {
           const name = `draft:${document.querySelector("[data-draft]").dataset.draft}`;
-          localStorage.setItem(name, JSON.stringify({ text: "In a tunnel", version: "", at: Date.now() }));
+          const kept = { text: "In a tunnel", version: "", at: Date.now() };
+          localStorage.setItem(name, JSON.stringify(kept));
         }"""
     )
     laptop = at_the_thread(site, game)

@@ -223,6 +223,12 @@ def _in_the_browser() -> Iterator[KeptItem]:
         cookies=("draft:…",),
     )
     yield KeptItem(
+        _("Orders that you’re typing as text"),
+        _("You don’t lose text when you leave the page. The site never receives unsaved orders."),
+        _("Until you save them, the phase ends or you sign out."),
+        cookies=("draft:orders:…",),
+    )
+    yield KeptItem(
         _("The order you’re choosing on the map"),
         _("You can look at another page and go on. The site receives it once it’s complete."),
         _("Until you finish or cancel it, or close the tab."),
