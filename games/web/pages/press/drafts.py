@@ -9,9 +9,7 @@ from django.utils.translation import gettext as _
 from .... import access
 from ....models import Draft, Seat
 from ....press import locations
-from ....wording import markup
-from ....wording.messages import quoted_name
-from .threads import START_LENGTH, PowerLabel, ThreadLine, newest_time
+from .threads import PowerLabel, ThreadLine, first_words, newest_time
 
 
 def with_drafts(
@@ -68,4 +66,4 @@ def _line(
 
 
 def _start(draft: Draft) -> str:
-    return markup.in_a_line(draft.text[:START_LENGTH], author_name=quoted_name) or draft.title
+    return first_words(draft.text) or draft.title

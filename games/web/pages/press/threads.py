@@ -23,7 +23,8 @@ from ....press.locations import PAGE
 from ....wording import markup
 from ....wording.messages import MessageHtml, quoted_name
 
-START_LENGTH = 200  # characters of a message that are read for a list of threads
+# Characters of a message that are read for a list of threads, and that the list has of its words.
+START_READ, START_LENGTH = 1000, 200
 
 
 @dataclass(frozen=True)
@@ -144,7 +145,7 @@ def thread_lines(
             last=message_line(
                 viewer,
                 message,
-                "" if message.muted else markup.in_a_line(start, author_name=quoted_name),
+                "" if message.muted else first_words(start),
                 names_open=names_open,
                 muted=bool(message.muted),
             ),
@@ -198,8 +199,13 @@ def _with_starts(viewer: access.Viewer, newest: Collection[int]) -> list[tuple[M
     messages = messages.order_by("-pk").defer("text")
     messages = messages.select_related("thread__phase", "seat", "person").prefetch_related(seats)
     return [
-        (message, message.start) for message in messages.annotate(start=Left("text", START_LENGTH))
+        (message, message.start) for message in messages.annotate(start=Left("text", START_READ))
     ]
+
+
+def first_words(text: str) -> str:
+    """The words with which a text begins, for a list."""
+    return markup.in_a_line(text[:START_READ], author_name=quoted_name, longest=START_LENGTH)
 
 
 def message_line(
