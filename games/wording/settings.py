@@ -12,6 +12,8 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+from accounts import time_zones
+
 from ..core import holidays
 from ..models import GameSettings
 
@@ -53,7 +55,7 @@ def rhythm(settings: GameSettings) -> str:
     return _("%(weekdays)s, %(time)s (%(zone)s)") % {
         "weekdays": _weekdays(settings.weekdays),
         "time": time_format(settings.at, pgettext("time, as Django's date filter", "H:i")),
-        "zone": settings.zone,
+        "zone": time_zones.in_words(settings.zone),
     }
 
 

@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts import clock
+from accounts import clock, time_zones
 from accounts.names import spelling
 
 from ... import wording
@@ -143,7 +143,7 @@ class GameForm(forms.ModelForm):  # type: ignore[type-arg]
             "its lobby lose their places, and others can take them for %(minutes)d "
             "minutes."
         ) % {
-            "zone": timezone.get_current_timezone_name(),
+            "zone": time_zones.city(timezone.get_current_timezone_name()),
             "minutes": joining_time.OPEN_FOR // dt.timedelta(minutes=1),
         }
         rules = self.fields["rules"]
