@@ -157,7 +157,7 @@ class Draft(models.Model):
 
     @property
     def version(self) -> str:
-        """What a form sends back to say which state of the draft it began with."""
+        """Name of this state of the draft, which the form that begins with it sends back."""
         return self.saved_at.isoformat()
 
 

@@ -156,10 +156,11 @@ def named_location(game: Game, seats: Iterable[Seat], name: str) -> ThreadLocati
     kind, _space, key = name.rpartition(" ")
     if kind == "report":
         phase = game.phases.filter(pk=key).first()
-        return phase and ThreadLocation(game, [], None, phase=phase)
+        return ThreadLocation(game, [], None, phase=phase) if phase else None
     if kind == "topic":
         thread = game.threads.filter(key=key).first()
-        return thread and ThreadLocation(game, list(thread.seats.order_by("place")), thread)
+        circle = list(thread.seats.order_by("place")) if thread else []
+        return ThreadLocation(game, circle, thread) if thread else None
     places = {int(place) for place in key.split(".") if place}
     circle = [seat for seat in seats if seat.place in places]
     return ThreadLocation(game, circle, None, to_be_titled=f"{kind} " == NEW)

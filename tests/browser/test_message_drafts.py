@@ -1,4 +1,4 @@
-"""What is typed into a message is on the site soon after, and on every device."""
+"""Drafts of messages reach the site soon after they are typed, and every device."""
 
 import re
 

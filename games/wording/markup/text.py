@@ -28,7 +28,7 @@ def one_line(html: str) -> str:
 
 
 def _gap_of(mark: re.Match[str]) -> str:
-    """What stands in place of a mark: tags may part words, other marks do not."""
+    """Replacement of a mark: tags may part words, other marks do not."""
     return " " if mark[0].startswith("[") else ""
 
 

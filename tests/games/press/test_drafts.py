@@ -75,7 +75,7 @@ def test_a_sent_message_takes_its_draft_along(game: Game):
     draft, _replaced = save(game, "FRANCE", "Dear Germany", "GERMANY")
     assert draft
     save(game, "FRANCE", "To all")
-    more = {"draft": draft.location, "draft_version": draft.version}
+    more: dict[str, Any] = {"draft": draft.location, "draft_version": draft.version}
     write(game, "FRANCE", "GERMANY", text="Something else", **more)
     assert texts(game, "FRANCE") == ["To all"]
 
@@ -122,13 +122,13 @@ def test_a_text_that_the_writer_knows_is_not_offered_again(game: Game, known: st
     key = uuid.uuid4()
     draft, _replaced = save(game, "FRANCE", "Dear", "GERMANY", key=key)
     assert draft
-    more: dict[str, Any] = {
+    ways: dict[str, dict[str, Any]] = {
         "by its version": {"version": draft.version},
         "by its form": {"key": key},
         "by its text": {},
-    }[known]
+    }
     text = "Dear Germany" if known == "by its text" else "Hello"
-    assert save(game, "FRANCE", text, "GERMANY", **more)[1] == ""
+    assert save(game, "FRANCE", text, "GERMANY", **ways[known])[1] == ""
 
 
 def test_the_press_rules_of_the_moment_do_not_keep_a_draft_from_being_saved(game: Game):

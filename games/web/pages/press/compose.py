@@ -142,7 +142,7 @@ class MessageComposer:
 
     def _draft_writer(self) -> Seat | None:
         """The chosen writer, else the first; None for the game master, or for nobody."""
-        chosen = self.form.data.get("seat")
+        chosen = self.form.data.get("seat", "")
         own = {seat.power: seat for seat in self.seats}
         return own.get(chosen) or next(iter(self.seats), None)
 
