@@ -8,12 +8,14 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import pgettext
 
+from accounts import time_zones
+
 
 def local_time_text(when: datetime.datetime) -> str:
-    """Return “Sun 22 Nov 2026, 20:00 (Europe/Madrid)” in the active language and zone."""
+    """Return “Sun 22 Nov 2026, 20:00 (Madrid time)” in the active language and zone."""
     local = timezone.localtime(when)
     text = date_format(local, pgettext("date and time, as Django's date filter", "D j M Y, H:i"))
-    return f"{text} ({timezone.get_current_timezone_name()})"
+    return f"{text} ({time_zones.in_words(timezone.get_current_timezone_name())})"
 
 
 def local_time(when: datetime.datetime | None) -> str | SafeString:

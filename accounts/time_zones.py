@@ -1,11 +1,37 @@
-"""The time zones of the IANA database: which exist, and how a form lists them."""
+"""The time zones of the IANA database: which exist, their names in words, and their list in a form.
 
+A zone is named by its city, in the active language: CLDR has the names, which come with Babel.
+"""
+
+import re
 import zoneinfo
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from itertools import groupby
 
+from babel.core import UnknownLocaleError
+from babel.dates import get_timezone_location
+from django.utils.translation import get_language, gettext_lazy, pgettext_lazy
+from django.utils.translation import gettext as _
+
 Choices = list[tuple[str, str | list[tuple[str, str]]]]
+
+AREAS: Mapping[str, object] = {
+    "Africa": gettext_lazy("Africa"),
+    "America": gettext_lazy("America"),
+    "Antarctica": gettext_lazy("Antarctica"),
+    "Arctic": gettext_lazy("Arctic"),
+    "Asia": gettext_lazy("Asia"),
+    "Atlantic": pgettext_lazy("ocean", "Atlantic"),
+    "Australia": gettext_lazy("Australia"),
+    "Europe": gettext_lazy("Europe"),
+    "Indian": gettext_lazy("Indian Ocean"),
+    "Pacific": pgettext_lazy("ocean", "Pacific"),
+}
+# Zones without a city. The sign in such a name is the opposite of the usual one.
+_OFFSET = re.compile(r"Etc/GMT([+-])(\d+)")
+_WITHOUT_CITY = {"UTC", "UCT", "GMT", "GMT0", "GMT+0", "GMT-0", "Zulu", "Universal", "Greenwich"}
 
 
 @cache
@@ -26,14 +52,32 @@ def choices(chosen: str = "") -> Choices:
     """Return form choices by continent, UTC first; `chosen` is included even if it is old."""
     zones: Choices = [("UTC", "UTC")]
     if chosen and chosen != "UTC" and chosen in names() and chosen not in _offered():
-        zones.append((chosen, label(chosen)))
+        zones.append((chosen, city(chosen)))
     for area, members in groupby(_offered(), key=lambda name: name.partition("/")[0]):
-        zones.append((area, [(name, label(name)) for name in members]))
+        cities = sorted(((name, city(name)) for name in members), key=lambda each: each[1])
+        zones.append((str(AREAS.get(area, area)), cities))
     return zones
 
 
-def label(name: str) -> str:
-    """Return “Buenos Aires, Argentina” for “America/Argentina/Buenos_Aires”."""
-    _area, _slash, place = name.partition("/")
-    parts = (place or name).replace("_", " ").split("/")
-    return ", ".join(reversed(parts))
+def city(name: str) -> str:
+    """Return “Madrid” for “Europe/Madrid” in the active language; “UTC” or “UTC−3” without one."""
+    return _city(name, get_language() or "en")
+
+
+def in_words(name: str) -> str:
+    """Return “Madrid time” for “Europe/Madrid”; “UTC” or “UTC−3” for a zone without a city."""
+    place = city(name)
+    return place if place.startswith("UTC") else _("%(city)s time") % {"city": place}
+
+
+@cache
+def _city(name: str, language: str) -> str:
+    bare = name.removeprefix("Etc/")
+    if bare in _WITHOUT_CITY:
+        return "UTC"
+    if offset := _OFFSET.fullmatch(name):
+        return f"UTC{'−' if offset[1] == '+' else '+'}{offset[2]}"
+    try:
+        return get_timezone_location(name, locale=language.replace("-", "_"), return_city=True)
+    except (LookupError, UnknownLocaleError):  # a zone or a language that Babel does not know
+        return name.rpartition("/")[2].replace("_", " ")

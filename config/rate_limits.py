@@ -28,6 +28,7 @@ def rates() -> dict[str, str]:
         "orders": f"{orders}/m/user",
         "feedback": f"{3 * orders}/m/user",  # requested whenever the typing pauses
         "messages": f"{messages}/m/user",
+        "drafts": f"{2 * messages}/m/user",  # sent whenever the typing pauses
         "complaints": "10/h/user",
         "games": f"{joins}/m/user",
         "invitations": "20/d/user",  # to seats; each tells a person who has not asked for it

@@ -13,6 +13,7 @@ from .lifecycle import abandonment, joining_time, lobby
 from .notifications.mail.delivery import deliver_due as send_mails
 from .notifications.push.delivery import push_due as send_pushes
 from .notifications.webhooks.delivery import post_due as send_news
+from .press import drafts
 from .seats import invitations
 
 
@@ -70,3 +71,4 @@ def delete_expired() -> None:
     address_changes.delete_expired()
     open_sessions.delete_expired()
     data_export.delete_expired()
+    drafts.delete_expired()

@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import Http404
 
 from accounts.models import User
 
-from ..models import Game, MemberProposal, Seat, Tenure, Thread
+from ..models import Draft, Game, MemberProposal, Seat, Tenure, Thread
 from .roles import Role, Viewer, held_seats, is_master
 
 
@@ -38,6 +38,18 @@ def may_write_as(person: User, game: Game, seat: Seat | None) -> bool:
     if seat is None:
         return game.has_begun and is_master(person, game)
     return held_seats(person, game).filter(pk=seat.pk).exists()
+
+
+def own_drafts(role: Role) -> QuerySet[Draft]:
+    """Return the viewer's drafts in a game for the threads in which they may write now.
+
+    This is the only way to read drafts: nobody reads those of others. They come the newest first.
+    """
+    if not role.held and not role.is_master:
+        return Draft.objects.none()
+    seats = Q(seat__in=[seat.pk for seat in role.held])
+    mine = seats | Q(seat=None) if role.is_master else seats
+    return Draft.objects.filter(mine, game=role.game, person=role.viewer.pk)
 
 
 def keeps_bookmarks(role: Role) -> bool:

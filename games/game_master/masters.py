@@ -12,7 +12,7 @@ from .. import access
 from ..core import audit
 from ..core.errors import Refused
 from ..deadlines import open_phase
-from ..models import Event, Game, Mastership, Notification
+from ..models import Draft, Event, Game, Mastership, Notification
 from ..notifications import notify, recipients
 from ..seats import invitations
 
@@ -37,7 +37,7 @@ def join(game: Game, person: User, *, by: User) -> None:
 
 
 def leave(game: Game, person: User) -> None:
-    """End the mastership of `person`, and their invitations to seats.
+    """End the mastership of `person`, their invitations to seats, and their drafts of messages.
 
     The players of a game without masters decide by votes.
     """
@@ -46,6 +46,7 @@ def leave(game: Game, person: User) -> None:
         gone = Mastership.objects.current().filter(game=game, person=person)
         if not gone.update(until=clock.now()):
             raise Refused(_("You’re no longer a game master of this game."))
+        Draft.objects.filter(game=game, person=person, seat=None).delete()
         if phase is not None:
             invitations.end_all_by(person, phase)
         event = audit.log(Event.Kind.MASTER_LEFT, game=game, actor=person)

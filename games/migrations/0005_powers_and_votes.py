@@ -1,6 +1,7 @@
-"""The ways to decide who gets which power, votes on the end, ends that can be undone, live games."""
+"""Assignment of powers, votes on the end, ends that can be undone, live games, drafts of messages."""
 
 import django.db.models.deletion
+from django.conf import settings
 from django.db import migrations, models
 
 from ._change_tables import ChangeTables
@@ -17,6 +18,7 @@ FINISHED = "UPDATE games_game SET final_at = ended_at WHERE status = 'finished'"
 class Migration(migrations.Migration):
 
     dependencies = [
+        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
         ('games', '0004_endings'),
     ]
 
@@ -281,6 +283,31 @@ class Migration(migrations.Migration):
                         'constraints': [
                             models.UniqueConstraint(
                                 fields=('vote', 'seat'), name='one_sharer_a_vote_and_seat'
+                            ),
+                        ],
+                    },
+                ),
+                migrations.CreateModel(
+                    name='Draft',
+                    fields=[
+                        ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                        ('location', models.CharField(blank=True, help_text='The thread: `press.locations.location_name`.', max_length=60)),
+                        ('title', models.CharField(blank=True, max_length=80)),
+                        ('text', models.TextField(max_length=20000)),
+                        ('unsigned', models.BooleanField(default=False)),
+                        ('saved_at', models.DateTimeField()),
+                        ('request_key', models.UUIDField(help_text='That of the form in which it was typed.')),
+                        ('game', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='drafts', to='games.game')),
+                        ('person', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='drafts', to=settings.AUTH_USER_MODEL)),
+                        ('seat', models.ForeignKey(blank=True, help_text='The seat by which the person may write there. Empty: the game master.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='drafts', to='games.seat')),
+                    ],
+                    options={
+                        'ordering': ['-saved_at', 'pk'],
+                        'indexes': [models.Index(fields=['saved_at'], name='games_old_drafts')],
+                        'constraints': [
+                            models.UniqueConstraint(
+                                fields=('person', 'game', 'location'),
+                                name='one_draft_a_person_and_thread',
                             ),
                         ],
                     },

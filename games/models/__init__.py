@@ -7,7 +7,16 @@ from .notification import Browser, MailChoice, Notification, PushOptOut
 from .order import Order, Receipt
 from .outage import Heartbeat, Outage
 from .phase import Center, Pause, Phase, Unit
-from .press import Bookmark, Complaint, MemberAnswer, MemberProposal, Message, Mute, Thread
+from .press import (
+    Bookmark,
+    Complaint,
+    Draft,
+    MemberAnswer,
+    MemberProposal,
+    Message,
+    Mute,
+    Thread,
+)
 from .seat import Seat, Tenure, Volunteer
 from .seat_invitation import SeatInvitation
 from .settings import Absence, GameSettings, SkippedDate
@@ -21,6 +30,7 @@ __all__ = [
     "Browser",
     "Center",
     "Complaint",
+    "Draft",
     "Event",
     "Game",
     "GameSettings",

@@ -111,6 +111,56 @@ class Message(models.Model):
         return f"message {self.pk}"
 
 
+class Draft(models.Model):
+    """The text that a person has typed for a thread and has not sent.
+
+    The thread may not exist yet. A draft belongs to the person, not to the seat: whoever gets the
+    seat next never reads it. `access.own_drafts` is the only way to it.
+    """
+
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="drafts"
+    )
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="drafts")
+    seat = models.ForeignKey(
+        Seat,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="drafts",
+        help_text="The seat by which the person may write there. Empty: the game master.",
+    )
+    location = models.CharField(
+        max_length=60, blank=True, help_text="The thread: `press.locations.location_name`."
+    )
+    title = models.CharField(max_length=LONGEST_TITLE, blank=True)
+    text = models.TextField(max_length=LONGEST_MESSAGE)
+    unsigned = models.BooleanField(default=False)
+    saved_at = models.DateTimeField()
+    request_key = models.UUIDField(help_text="That of the form in which it was typed.")
+
+    class Meta:
+        ordering = ["-saved_at", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["person", "game", "location"], name="one_draft_a_person_and_thread"
+            ),
+        ]
+        indexes = [
+            # press.drafts.delete_expired
+            models.Index(fields=["saved_at"], name="games_old_drafts"),
+        ]
+
+    def __str__(self) -> str:
+        # Never the text: this may be logged, and only its writer may know it.
+        return f"draft {self.pk}"
+
+    @property
+    def version(self) -> str:
+        """Name of this state of the draft, which the form that begins with it sends back."""
+        return self.saved_at.isoformat()
+
+
 class Mute(models.Model):
     """A power whose signed messages a person has muted: shown to them only on request."""
 

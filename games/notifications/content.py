@@ -224,7 +224,7 @@ def message(notification: Notification, how: str) -> MailText | None:
             "public": public,
             "title": message.thread.title,
             "circle": ", ".join(wording.power(seat.power) for seat in seats),
-            "text": "" if how == MailChoice.How.WITHOUT_TEXT else message.text,
+            "message": None if how == MailChoice.How.WITHOUT_TEXT else message,
             "url": absolute_url(reverse("games:message", args=[game.slug, message.key])),
         },
     )
@@ -344,10 +344,17 @@ class NotificationText:
     context: dict[str, Any]
 
     @property
-    def text(self) -> str:
-        """The body as plain text, without the footer of a mail."""
-        context = {**self.context, "is_part": True}
-        return render_to_string(f"games/notifications/mail/{self.template}.txt", context).strip()
+    def message(self) -> Message | None:
+        """The message whose text is to be shown, if any."""
+        return self.context.get("message")
+
+    def body(self, **context: Any) -> str:
+        """The text of a mail, or of a part of it; `context` is added for the template.
+
+        `text` in it stands for the text of the message.
+        """
+        template = f"games/notifications/mail/{self.template}.txt"
+        return render_to_string(template, {**context, **self.context}).strip()
 
 
 def notification_text(notification: Notification) -> NotificationText | None:

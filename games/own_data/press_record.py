@@ -9,7 +9,7 @@ from accounts.models import User
 
 from .. import access
 from ..models import Complaint, Game, MemberProposal, Message, Mute, Seat, Thread
-from ..press import report_threads
+from ..press import locations, report_threads
 
 
 def threads(person: User, game: Game) -> list[dict[str, Any]]:
@@ -57,6 +57,24 @@ def member_proposals(person: User, game: Game) -> list[dict[str, Any]]:
         {"thread": title, "power": power, "words": words, "made_at": made_at, "outcome": outcome}
         for title, power, words, made_at, outcome in rows.values_list(*fields)
     ]
+
+
+def unsent(person: User, game: Game) -> list[dict[str, Any]]:
+    """The person's drafts of messages, which nobody else reads."""
+    seats = list(game.seats.order_by("place"))
+    found = []
+    for draft in access.own_drafts(access.Role(person, game)):
+        location = locations.named_location(game, seats, draft.location)
+        found.append(
+            {
+                "powers": [seat.power for seat in location.circle] if location else [],
+                "title": draft.title or (location.title if location else ""),
+                "text": draft.text,
+                "unsigned": draft.unsigned,
+                "saved_at": draft.saved_at,
+            }
+        )
+    return found
 
 
 def mutes(person: User, game: Game) -> list[dict[str, Any]]:

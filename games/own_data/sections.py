@@ -50,6 +50,7 @@ def game_sections(person: User) -> Iterator[Section]:
         data = {
             **game_record.record(person, game),
             "threads": press_record.threads(person, game),
+            "drafts": press_record.unsent(person, game),
             "member_proposals": press_record.member_proposals(person, game),
             "mutes": press_record.mutes(person, game),
             "reports": press_record.reports(person, game),

@@ -11,6 +11,9 @@ from .. import access
 from ..models import Game, Message, Phase, Seat, Thread
 from . import report_threads
 
+PUBLIC = ""  # the name of the location of the public thread without a title
+NEW = "new "  # begins the names of the locations of first messages of titled threads
+
 
 @dataclass(frozen=True)
 class ThreadLocation:
@@ -28,6 +31,13 @@ class ThreadLocation:
     to_be_titled: bool = False
     phase: Phase | None = None
     has_proposals: bool = False
+
+    @property
+    def name(self) -> str:
+        """The name of the location in its game, the same before and after its first message."""
+        return location_name(
+            self.circle, self.thread, phase=self.phase, to_be_titled=self.to_be_titled
+        )
 
     @property
     def is_notebook(self) -> bool:
@@ -123,6 +133,37 @@ def message_or_404(viewer: access.Viewer, game: Game, key: str) -> Message:
     if found is None:
         raise Http404
     return found
+
+
+def location_name(
+    circle: Iterable[Seat],
+    thread: Thread | None = None,
+    *,
+    phase: Phase | None = None,
+    to_be_titled: bool = False,
+) -> str:
+    """Return the name of a location in its game: “0.2.5”, “new 0.2.5”, “topic …”, “report …”."""
+    if thread is not None and thread.key is not None and thread.phase_id is None:
+        return f"topic {thread.key}"
+    about = thread.phase_id if thread is not None else phase and phase.pk
+    if about is not None:
+        return f"report {about}"
+    return f"{NEW if to_be_titled else ''}{circle_name(circle)}"
+
+
+def named_location(game: Game, seats: Iterable[Seat], name: str) -> ThreadLocation | None:
+    """Return the location of this name; `seats` are those of the game. None if it has gone."""
+    kind, _space, key = name.rpartition(" ")
+    if kind == "report":
+        phase = game.phases.filter(pk=key).first()
+        return ThreadLocation(game, [], None, phase=phase) if phase else None
+    if kind == "topic":
+        thread = game.threads.filter(key=key).first()
+        circle = list(thread.seats.order_by("place")) if thread else []
+        return ThreadLocation(game, circle, thread) if thread else None
+    places = {int(place) for place in key.split(".") if place}
+    circle = [seat for seat in seats if seat.place in places]
+    return ThreadLocation(game, circle, None, to_be_titled=f"{kind} " == NEW)
 
 
 def circle_name(circle: Iterable[Seat]) -> str:

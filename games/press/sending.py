@@ -18,7 +18,7 @@ from accounts.models import User
 
 from .. import access
 from ..core.errors import Refused, SaveFailedError, describe
-from ..models import Game, Mastership, MemberProposal, Message, Phase, Seat, Thread
+from ..models import Draft, Game, Mastership, MemberProposal, Message, Phase, Seat, Thread
 from ..models.fields import new_key
 from ..models.press import LONGEST_MESSAGE
 from ..notifications import notify
@@ -65,6 +65,8 @@ def send(
     request_key: uuid.UUID,
     unsigned: bool = False,
     topic: Thread | Phase | str = "",
+    draft: str | None = None,
+    draft_version: str = "",
 ) -> Message:
     """Send a message from `sender`, or from the game master if that is None, to `circle`.
 
@@ -73,7 +75,8 @@ def send(
     about; if it is empty, the message goes to the thread without a title. Holders of a seat of a
     private thread may write there, all holders of seats and the masters in public, within the press
     rules; after the end, the last holders. The same form sent twice (the same `request_key`) makes
-    one message, which is returned both times.
+    one message, which is returned both times. `draft` is the location, by name, whose draft is done
+    with it, and `draft_version` the state of the draft with which the form began.
 
     Raises `TextRefused` for the text, and `Refused` if `person` may not write as `sender` (any
     more). Every other error is raised as `SaveFailedError`, so that no log quotes messages.
@@ -83,7 +86,11 @@ def send(
     unsigned = unsigned and sender is not None and rules.allow_unsigned(game, circle)
     written = {"seat": sender, "person": person, "text": text, "unsigned": unsigned}
     try:
-        return _send(game, circle, topic, request_key, written)
+        with transaction.atomic():
+            message = _send(game, circle, topic, request_key, written)
+            if draft is not None:
+                _delete_draft(game, draft, draft_version, message)
+        return message
     except Refused:
         raise
     except Exception as error:
@@ -98,19 +105,15 @@ def _send(
     written: dict[str, Any],
 ) -> Message:
     sender, person = written["seat"], written["person"]
-    with transaction.atomic():
-        lock_writer(game, sender, person)
-        if (circle and sender not in circle) or not access.may_write_as(person, game, sender):
-            raise Refused(_("You can no longer write here. Nothing was sent."))
-        if sender is not None and (silence := rules.silence(game, circle)):
-            raise Refused(rules.refusal_message(silence))
-        if topic:
-            thread = _lock_topic(game, circle, topic, request_key)
-        else:
-            thread = lock_thread(game, circle)
-        message, made = _store(request_key, thread=thread, **written)
-        if made:
-            notify.notify_message(message)
+    lock_writer(game, sender, person)
+    if (circle and sender not in circle) or not access.may_write_as(person, game, sender):
+        raise Refused(_("You can no longer write here. Nothing was sent."))
+    if sender is not None and (silence := rules.silence(game, circle)):
+        raise Refused(rules.refusal_message(silence))
+    thread = _lock_topic(game, circle, topic, request_key) if topic else lock_thread(game, circle)
+    message, made = _store(request_key, thread=thread, **written)
+    if made:
+        notify.notify_message(message)
     return message
 
 
@@ -124,6 +127,22 @@ def _store(request_key: uuid.UUID, **fields: Any) -> tuple[Message, bool]:
             break
         # The form was changed and sent again, as the back button allows: another message.
     return message, made
+
+
+def _delete_draft(game: Game, location: str, version: str, message: Message) -> None:
+    """Delete the draft of a message.
+
+    A draft that another form has stored since this one was shown stays, unless the message has its
+    text.
+    """
+    drafts = Draft.objects.filter(person=message.person_id, game=game, location=location)
+    draft = drafts.first()
+    if draft is not None and (
+        draft.version == version
+        or draft.request_key == message.request_key
+        or draft.text in message.text
+    ):
+        drafts.delete()
 
 
 def welcome(thread: Thread, proposal: MemberProposal) -> Message:

@@ -18,6 +18,7 @@ from ..core.errors import Refused
 from ..deadlines import control, open_phase, readiness, schedule
 from ..models import (
     Ballot,
+    Draft,
     Event,
     Game,
     Mastership,
@@ -86,7 +87,11 @@ def current_tenure(seats: Sequence[Seat]) -> Tenure | None:
 
 
 def end_tenures(seats: Sequence[Seat], ending: Tenure.Ending) -> None:
+    """End the tenures of the holders of `seats`, and delete their drafts unless they come back."""
     held = Tenure.objects.current().filter(seat__in=seats)
+    if ending != Tenure.Ending.LENT:
+        people = list(held.values_list("person", flat=True))
+        Draft.objects.filter(seat__in=seats, person__in=people).delete()
     held.update(until=clock.now(), ending=ending)
 
 

@@ -6,7 +6,7 @@ from functools import lru_cache
 from django import template
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.html import format_html, format_html_join
+from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import pgettext
 
@@ -145,12 +145,6 @@ def short_time(when: dt.datetime) -> SafeString:
         timezone.localtime(when), pgettext("date and time, as Django's date filter", "D j M Y, H:i")
     )
     return format_html('<time datetime="{}">{}</time>', when.isoformat(timespec="seconds"), text)
-
-
-@register.filter
-def with_line_breaks(zone: str) -> SafeString:
-    """The name of a time zone, with a possible line break after each part."""
-    return format_html_join(SafeString("/<wbr>"), "{}", ((part,) for part in zone.split("/")))
 
 
 @register.filter

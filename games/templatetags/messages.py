@@ -1,4 +1,4 @@
-"""Filter for the times of messages, as short as in a mail program's list."""
+"""Filters for messages: their times, as short as in a mail program's list, and their text."""
 
 from datetime import UTC, datetime
 
@@ -11,6 +11,9 @@ from django.utils.translation import pgettext
 
 from accounts import clock
 from accounts.dates import local_time_text
+
+from ..wording import markup
+from ..wording.messages import quoted_name
 
 register = template.Library()
 
@@ -33,3 +36,15 @@ def message_time(when: datetime) -> SafeString:
         local_time_text(when),
         date_format(local, pattern),
     )
+
+
+@register.filter
+def words_in_a_line(text: str, longest: int) -> str:
+    """The words of a text in one line, at most so many characters, without markup."""
+    return markup.in_a_line(text, author_name=quoted_name, longest=longest)
+
+
+@register.filter
+def formatted(text: str) -> SafeString:
+    """The safe HTML of a text with markup."""
+    return markup.render(text, author_name=quoted_name)

@@ -17,7 +17,7 @@ from accounts.models import User
 from .. import wording
 from ..models import Event, Game
 from ..state import variants
-from . import settings
+from . import markup, settings
 from .votes import vote_text
 
 KIND = Event.Kind
@@ -231,7 +231,9 @@ def _hand(event: Event) -> str:
 
 
 def reason(event: Event) -> str:
-    """The reason given by the actor; empty without one."""
+    """The reason given by the actor; empty without one. Announcements have no markup here."""
+    if event.kind == KIND.ANNOUNCED:
+        return markup.without_marks(event.text)
     return "" if event.kind in (KIND.ABSENCE, KIND.ABSENCE_WITHDRAWN) else event.text
 
 

@@ -11,6 +11,7 @@ from adjudicator import Board
 
 from .. import wording
 from ..core import powers
+from ..core.links import absolute_url
 from ..models import Game, Phase
 from ..state import variants
 from . import markup
@@ -21,11 +22,15 @@ MAP_WIDTH = 600  # pixels, the smallest width that is drawn
 class MessageHtml:
     """Renders messages of a game with the given valid phases.
 
-    `mentioned_in` is the game on pages that can show on the map what messages mention.
+    `mentioned_in` is the game on pages that can show on the map what messages mention. With
+    `in_mail` maps are links with whole addresses, since mail programs should load no pictures.
     """
 
-    def __init__(self, phases: Iterable[Phase], *, mentioned_in: Game | None = None) -> None:
+    def __init__(
+        self, phases: Iterable[Phase], *, mentioned_in: Game | None = None, in_mail: bool = False
+    ) -> None:
         self._phases = {phase.code: phase for phase in phases}
+        self._in_mail = in_mail
         self._text_to_html: Callable[[str], str] = escape
         if mentioned_in is not None:
             self._text_to_html = partial(
@@ -43,8 +48,10 @@ class MessageHtml:
         phase = self._phases.get(code)
         if phase is None:
             return None
-        picture = reverse("games:picture", args=[phase.game.slug, phase.code])
         page, name = phase.get_absolute_url(), wording.phase(phase)
+        if self._in_mail:
+            return markup.Map(absolute_url(page), "", name)
+        picture = reverse("games:picture", args=[phase.game.slug, phase.code])
         return markup.Map(page, f"{picture}?width={MAP_WIDTH}", name)
 
 

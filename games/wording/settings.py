@@ -65,7 +65,7 @@ def rhythm(settings: GameSettings) -> str:
     return _("%(weekdays)s, %(time)s (%(zone)s)") % {
         "weekdays": _weekdays(settings.weekdays),
         "time": time_format(settings.at, pgettext("time, as Django's date filter", "H:i")),
-        "zone": settings.zone,
+        "zone": time_zones.in_words(settings.zone),
     }
 
 

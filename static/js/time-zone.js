@@ -11,12 +11,20 @@ function choose(select, zone) {
   select.value = zone;
 }
 
+/** Set the cookie. A page with times that was made before the site knew it is loaded again, once. */
+function remember(zone) {
+  const [prefix, secure] = location.protocol === "https:" ? ["__Host-", "; Secure"] : ["", ""];
+  const cookie = `${prefix}time_zone=${zone}`;
+  const isKnown = () => document.cookie.split("; ").includes(cookie);
+  const wasKnown = isKnown();
+  document.cookie = `${cookie}; Path=/; Max-Age=31536000; SameSite=Lax${secure}`;
+  const shown = document.querySelector("[data-zone]")?.dataset.zone;
+  if (!wasKnown && isKnown() && shown !== zone && document.querySelector("time, .upcoming")) location.reload();
+}
+
 export function offerTimeZone() {
   const zone = browserZone();
   if (!/^[\w+/-]+$/.test(zone)) return;
-  if (!("person" in document.documentElement.dataset)) {
-    const [prefix, secure] = location.protocol === "https:" ? ["__Host-", "; Secure"] : ["", ""];
-    document.cookie = `${prefix}time_zone=${zone}; Path=/; Max-Age=31536000; SameSite=Lax${secure}`;
-  }
+  if (!("person" in document.documentElement.dataset)) remember(zone);
   for (const select of document.querySelectorAll("select[data-browser-zone]")) choose(select, zone);
 }

@@ -27,7 +27,7 @@ def seen_by(user, **cookies) -> str:
 def test_a_time_is_shown_in_the_readers_zone_and_the_zone_named():
     shown = seen_by(User(name="A", time_zone="Europe/Madrid", language="en"))
     assert shown == (
-        '<time datetime="2026-11-22T19:00:00+00:00">Sun 22 Nov 2026, 20:00 (Europe/Madrid)</time>'
+        '<time datetime="2026-11-22T19:00:00+00:00">Sun 22 Nov 2026, 20:00 (Madrid time)</time>'
     )
 
 
@@ -37,7 +37,7 @@ def test_a_time_is_shown_in_the_readers_language():
 
 
 def test_a_stranger_sees_the_zone_of_the_browser():
-    assert "(America/New_York)" in seen_by(AnonymousUser(), time_zone="America/New_York")
+    assert "(New York time)" in seen_by(AnonymousUser(), time_zone="America/New_York")
 
 
 @pytest.mark.parametrize("zone", ["", "Nowhere/Else", "../../etc/passwd", "\x00", "a" * 5000])

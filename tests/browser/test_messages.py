@@ -118,8 +118,9 @@ def test_what_was_being_written_is_there_when_the_page_comes_back(site: Site, ga
     expect(page.get_by_label("Your message")).to_have_value("")
     page.goto(thread_of(game, "FRANCE", "GERMANY"))
     expect(page.get_by_label("Your message")).to_have_value("A long message")
-    expect(page.get_by_text("an unsent draft")).to_be_visible()
+    expect(page.get_by_text("Only you can see it.")).to_be_visible()
     page.get_by_role("button", name="Discard").click()
+    expect(page.get_by_label("Your message")).to_have_value("")
     page.reload()
     expect(page.get_by_label("Your message")).to_have_value("")
 

@@ -50,6 +50,7 @@ BEFORE = "the hazel is ripe before somebody joins"
 WELCOME = "the beech is ripe for who joins"
 PROPOSED = "the alder is ripe for who may join"
 NOTED = "the walnut is ripe in the book of France"
+DRAFTED = "the elder is not ripe to be sent by France"
 STANDING = "the rowan is ripe while somebody stands in"
 # A message that was reported, and the reason of the report.
 REPORTED = "the bullace is ripe and was reported"
@@ -155,6 +156,7 @@ CANARIES = (
     Canary("message-to-who-joined", any_of(WELCOME)),
     Canary("message-of-a-proposal", any_of(PROPOSED)),
     Canary("note-of-france", any_of(NOTED)),
+    Canary("draft-of-france", any_of(DRAFTED)),
     Canary("message-that-was-reported", any_of(REPORTED)),
     Canary("what-a-complaint-says", any_of(COMPLAINT)),
     Canary("why-somebody-is-suspended", any_of(SUSPENDED)),

@@ -15,7 +15,7 @@ from games.votes import voting
 from tests import factories
 
 from .canaries import GROWN, LATE
-from .world import World, _order, _write
+from .world import World, _draft, _order, _write
 
 Do: TypeAlias = Callable[[World, Game], object]
 MASTERS = ("master", "supmas", "co")  # they see whose orders are in, and who is ready
@@ -92,6 +92,10 @@ def write_note(_world: World, game: Game) -> None:
     _write(game, "FRANCE", ["FRANCE"], "Remember the pears.")
 
 
+def save_draft(_world: World, game: Game) -> None:
+    _draft(game, "FRANCE", "Let me think about the pears.")
+
+
 def read_message(world: World, game: Game) -> None:
     message = Message.objects.get(thread__game=game, text=LATE)
     unread.mark_read(message.thread, _heir(world), message)
@@ -138,6 +142,7 @@ SECRET = {
     "a message is sent": Deed(send_message, ("other",), "games:state GET"),
     "a thread is begun": Deed(begin_thread, ("other",), "games:state GET"),
     "a note is written": Deed(write_note, ("own",), "games:thread@notebook GET"),
+    "a draft is saved": Deed(save_draft, ("own",), "games:public_press GET"),
     "a message is read": Deed(read_message, ("heir",), "games:press GET"),
     "a power is muted": Deed(mute_power, ("heir",), "games:press GET"),
     "a message is reported": Deed(

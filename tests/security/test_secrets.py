@@ -34,6 +34,7 @@ from games.game_master import masters
 from games.lifecycle import endings
 from games.models import (
     Bookmark,
+    Draft,
     Event,
     Game,
     Message,
@@ -51,7 +52,7 @@ from games.notifications.push import delivery as push_delivery
 from games.notifications.webhooks import delivery as webhook_delivery
 from tests import factories
 
-from .canaries import EARLY, ENGLAND, FRANCE, LATE, STANDING, THIRD, TURKEY, WEBHOOK
+from .canaries import DRAFTED, EARLY, ENGLAND, FRANCE, LATE, STANDING, THIRD, TURKEY, WEBHOOK
 from .table import read_table
 from .world import EVERYWHERE, ROLES, World
 
@@ -60,7 +61,7 @@ _ROWS, SEES = read_table()
 # Somebody who is closing the account reads nothing of the games.
 READERS = [role for role in ROLES if role not in EVERYWHERE]
 CANARY, TYPED, *_WORDS = FRANCE
-TEXTS = (*FRANCE, *ENGLAND, *TURKEY, EARLY, LATE, THIRD, STANDING)
+TEXTS = (*FRANCE, *ENGLAND, *TURKEY, EARLY, LATE, THIRD, STANDING, DRAFTED)
 MESSAGE = "the persimmon is not for the log"
 # Parts of the texts sent below: a log may not hold half a line either.
 PARTS = ("GAS", "par-gas", "PAR - GAS", "persimmon", *TEXTS)
@@ -131,6 +132,7 @@ def send_everything(world: World) -> list[int]:
             got.append(own.post(address, {"mode": "text", "text": half, **more}))
     for to in ("to/ENGLAND-FRANCE", "public"):
         got += [own.post(messages_url(world, to), each) for each in messages]
+        got += [own.post(messages_url(world, to), {**each, "draft": "save"}) for each in messages]
     got += [former.post(messages_url(world), messages[0])]
     got += [world.client("guest").post(messages_url(world, "public"), messages[0])]
     return [answer.status_code for answer in got]
@@ -177,6 +179,7 @@ ERRORS = {
         "messages",
         503,
     ),
+    "while a draft is stored": ("games.press.drafts.sending.lock_writer", "drafts", 503),
     "before a message is stored": ("games.web.pages.press.compose.MessageForm", "messages", 500),
     "when a message is sent": ("games.web.views.press.redirect", "messages", 500),
 }
@@ -212,7 +215,8 @@ def test_an_error_tells_nobody_what_was_sent(world: World, when: str):
         elif form == "feedback":
             answer = own.post(feedback_url(world), {"text": f"{CANARY}\nA MAR S A PAR - GASX"})
         else:
-            answer = own.post(messages_url(world), message(MESSAGE))
+            more = {"draft": "save"} if form == "drafts" else {}
+            answer = own.post(messages_url(world), message(MESSAGE, **more))
     assert answer.status_code == status
     assert "RuntimeError" in log.getvalue()
     assert len(mail.outbox) == 2
@@ -230,7 +234,7 @@ def test_an_error_tells_nobody_what_was_sent(world: World, when: str):
 
 def snapshot(world: World) -> dict[str, list[Any]]:
     """Return all stored orders and messages."""
-    kinds = (Order, Receipt, Message, Thread, Notification)
+    kinds = (Order, Receipt, Message, Draft, Thread, Notification)
     rows = {kind.__name__: list(kind._default_manager.order_by("pk").values()) for kind in kinds}
     return rows | {"events": [Event.objects.count()]}
 
@@ -413,7 +417,8 @@ def test_the_administration_does_not_say_who_has_ordered_in_an_open_phase(world:
 
 
 @pytest.mark.parametrize(
-    "model", [Order, Receipt, Message, Thread, Bookmark, Notification, Webhook, WebhookDelivery]
+    "model",
+    [Order, Receipt, Message, Draft, Thread, Bookmark, Notification, Webhook, WebhookDelivery],
 )
 def test_what_is_secret_is_nowhere_in_the_administration(world: World, model: type):
     assert not admin.site.is_registered(model)

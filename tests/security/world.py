@@ -28,7 +28,8 @@ from games.notifications.push import browsers
 from games.notifications.webhooks import subscriptions
 from games.orders import submission
 from games.orders.submission import Line
-from games.press import moderation, sending, thread_members
+from games.press import drafts, moderation, sending, thread_members
+from games.press.locations import PUBLIC
 from games.seats import invitations
 from tests import factories
 from tests.passkeys import Device
@@ -305,6 +306,7 @@ def _play(game: Game, people: dict[str, User]) -> None:
     _add_members(game)
     _write(game, "FRANCE", [], "Of all who stab.", topic="Stabs")
     _write(game, "FRANCE", ["FRANCE"], canaries.NOTED)
+    _draft(game, "FRANCE", canaries.DRAFTED)
     _order(game, "FRANCE", canaries.FRANCE[1])
     _order(game, "ENGLAND", canaries.ENGLAND[1])
     _write(game, "TURKEY", ["GERMANY"], canaries.STANDING)
@@ -370,6 +372,13 @@ def _write(game: Game, sender: str, to: Sequence[str], text: str, topic: str = "
     key = uuid.uuid4()
     seat = seats[sender]
     sending.send(game, circle, sender=seat, person=person, text=text, request_key=key, topic=topic)
+
+
+def _draft(game: Game, power: str, text: str) -> None:
+    """Save the draft of a public message."""
+    seat = factories.seat(game, power)
+    typed = drafts.Typed(text, uuid.uuid4())
+    drafts.save(game, PUBLIC, writer=seat, person=factories.holder(seat), typed=typed)
 
 
 def _order(game: Game, power: str, text: str) -> None:

@@ -1,14 +1,16 @@
 """A mail as it is sent: subject, text, HTML, and headers that let its reader stop such mail."""
 
 import re
+import uuid
 from collections.abc import Sequence
+from typing import TypeAlias
 
 from django.conf import settings
 from django.core.mail import EmailMessage, EmailMultiAlternatives
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.crypto import salted_hmac
-from django.utils.html import escape, urlize
+from django.utils.html import escape, linebreaks, urlize
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
@@ -17,9 +19,13 @@ from accounts import reader_locale
 from accounts.models import User
 
 from ...core.links import absolute_url, site_host
-from ...models import Notification
+from ...models import Message, Notification
+from ...wording.markup import plain_text
+from ...wording.messages import MessageHtml
 from .. import preferences
 from ..content import NotificationText, notification_text
+
+Slots: TypeAlias = dict[str, SafeString]  # the HTML of messages, by the words that stand for them
 
 
 def compose(notification: Notification) -> EmailMessage | None:
@@ -35,25 +41,46 @@ def compose(notification: Notification) -> EmailMessage | None:
         if content is None:
             return None
         unsubscribe_url = preferences.unsubscribe_url(person, notification.kind)
-        context = {
-            "site": settings.SITE_URL,
-            "kind": notification.get_kind_display(),
-            "unsubscribe_url": unsubscribe_url,
-            "mail_url": settings.SITE_URL + reverse("games:mail"),
-            **content.context,
-        }
-        text = render_to_string(f"games/notifications/mail/{content.template}.txt", context)
+        slots: Slots = {}
+        text = content.body(
+            site=settings.SITE_URL,
+            kind=notification.get_kind_display(),
+            unsubscribe_url=unsubscribe_url,
+            mail_url=settings.SITE_URL + reverse("games:mail"),
+            text=_slot(content.message, slots),
+        )
         headers = mail_headers(notification, unsubscribe_url, thread=f"game.{notification.game_id}")
-        return build_mail(content.subject, text, to=person, headers=headers)
+        return build_mail(content.subject, text, to=person, headers=headers, slots=slots)
+
+
+def _slot(message: Message | None, slots: Slots) -> str:
+    """Add the HTML of a message to `slots`; return the word that stands for it in a mail.
+
+    Nobody can guess the word, so no title or name contains it. It is empty without a message.
+    """
+    if message is None:
+        return ""
+    phases = message.thread.game.phases.not_superseded() if "[map" in message.text.lower() else []
+    slot = uuid.uuid4().hex
+    slots[slot] = MessageHtml(phases, in_mail=True).html(message.text)
+    return slot
 
 
 def build_mail(
-    subject: str, text: str, *, to: User, headers: dict[str, str]
+    subject: str,
+    text: str,
+    *,
+    to: User,
+    headers: dict[str, str],
+    slots: Slots | None = None,
 ) -> EmailMultiAlternatives:
-    """A mail in the active language, as text and as HTML."""
-    text = text.strip() + "\n"
+    """A mail in the active language, as text and as HTML. For `slots` see `_slot`."""
+    html, text = linebreaks(_linked(text.strip())), text.strip() + "\n"
+    for slot, message_html in (slots or {}).items():
+        text = text.replace(slot, plain_text(message_html))
+        html = html.replace(f"<p>{slot}</p>", message_html)
     message = EmailMultiAlternatives(subject=subject, body=text, to=[to.email], headers=headers)
-    page = {"text": _linked(text), "subject": subject, "language": get_language()}
+    page = {"html": mark_safe(html), "subject": subject, "language": get_language()}  # noqa: S308
     html = render_to_string("games/notifications/mail/html_part.html", page)
     message.attach_alternative(html, "text/html")
     return message
@@ -119,23 +146,25 @@ def compose_summary(notifications: Sequence[Notification]) -> EmailMessage | Non
                 notification.pk,
             ),
         )
-        parts = [
-            part
-            for notification in ordered
-            if (part := notification_text(notification)) is not None
-        ]
+        found = map(notification_text, ordered)
+        parts = [part for part in found if part is not None]
         if not parts:
             return None
         unsubscribe_url = preferences.unsubscribe_url(person, preferences.SUMMARY)
+        slots: Slots = {}
         context = {
-            "parts": parts,
+            "parts": [
+                (part.subject, part.body(is_part=True, text=_slot(part.message, slots)))
+                for part in parts
+            ],
             "kind": _("Daily summary"),
             "unsubscribe_url": unsubscribe_url,
             "mail_url": absolute_url(reverse("games:mail")),
         }
         text = render_to_string("games/notifications/mail/summary.txt", context)
         headers = mail_headers(first, unsubscribe_url, thread=f"summaries.{person.pk}")
-        return build_mail(_summary_subject(parts), text, to=person, headers=headers)
+        subject = _summary_subject(parts)
+        return build_mail(subject, text, to=person, headers=headers, slots=slots)
 
 
 def _summary_subject(parts: Sequence[NotificationText]) -> str:

@@ -13,6 +13,7 @@ from accounts import reader_locale
 from ...core.plain_text import single_line
 from ...models import MailChoice, Notification
 from ...wording.markup import in_a_line
+from ...wording.messages import quoted_name
 from .. import preferences
 from ..content import NotificationText, text_for_channel
 
@@ -85,7 +86,8 @@ def _sentence(part: NotificationText) -> str:
     if due:
         return str(due.sentence)
     if part.template == "message":
-        return in_a_line(part.context["text"][:LONGEST_START])
+        text = part.message.text if part.message else ""
+        return in_a_line(text[:LONGEST_START], author_name=quoted_name)
     found = (part.context.get(name) for name in ("text", "ending", "next"))
     return next((str(text) for text in found if text), "")
 

@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from ... import access, wording
 from ...core.links import absolute_url
 from ...models import Center, Event, Game, Message
-from ...wording import events
+from ...wording import events, markup
 from ...wording.events import NEWS_KINDS
 from ...wording.messages import MessageHtml
 
@@ -149,4 +149,6 @@ def _event_url(event: Event, game: Game) -> str:
 
 
 def _reason_html(event: Event) -> str:
+    if event.kind == KIND.ANNOUNCED:
+        return markup.render(event.text)
     return linebreaks(events.reason(event), autoescape=True)

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts import clock
+from accounts import clock, time_zones
 from accounts.models import User
 from accounts.names import spelling
 
@@ -88,7 +88,7 @@ class GameForm(TermsForm):
             "its lobby lose their places, and others can take them for %(minutes)d "
             "minutes."
         ) % {
-            "zone": timezone.get_current_timezone_name(),
+            "zone": time_zones.city(timezone.get_current_timezone_name()),
             "minutes": joining_time.OPEN_FOR // dt.timedelta(minutes=1),
         }
 

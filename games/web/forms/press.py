@@ -27,7 +27,8 @@ class MessageForm(forms.Form):
 
     `writers` are the values and names of the seats as which the person may write. If there is only
     one, the field is hidden, but still sent: if the person's seats have changed since the page was
-    shown, the message is refused instead of being signed by another seat.
+    shown, the message is refused instead of being signed by another seat. `draft_version` is the
+    state of the stored draft with which the form began.
     """
 
     seat = forms.ChoiceField(
@@ -52,6 +53,11 @@ class MessageForm(forms.Form):
         label=_("Unsigned: nobody ever learns which power wrote it"), required=False
     )
     request_key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid.uuid4)
+    draft_version = AnyTextField(
+        # Otherwise a browser may put an old version into the form when the page is loaded again.
+        widget=forms.HiddenInput(attrs={"autocomplete": "off"}),
+        required=False,
+    )
 
     def __init__(
         self,

@@ -26,6 +26,7 @@ from ...models import (
     Bookmark,
     Browser,
     Complaint,
+    Draft,
     Event,
     LobbyEntry,
     LobbyInvitation,
@@ -52,6 +53,7 @@ from ...models import (
 from ...models.seat_invitation import LIFETIME
 from ...notifications import leases, presence
 from ...notifications.push import keys, vapid
+from ...press import drafts
 
 # Of static/js/drafts.js.
 DRAFTS_KEPT = dt.timedelta(days=30)
@@ -140,6 +142,16 @@ def _about_messages() -> Iterator[KeptItem]:
         (MemberAnswer, MemberProposal, Message, Thread),
     )
     yield KeptItem(
+        _("Drafts of messages that you haven’t sent"),
+        _("You can go on writing on another device. Nobody else can see them."),
+        _(
+            "Until you send or discard them, leave the game or close your account. "
+            "They’re deleted after %(time)s."
+        )
+        % {"time": in_words(drafts.KEPT)},
+        (Draft,),
+    )
+    yield KeptItem(
         _("How far you’ve read, and which powers you’ve muted"),
         _("The site shows you what’s new and hides what you don’t want to see."),
         _("For good, or until you unmute a power. Only you can see this."),
@@ -212,9 +224,16 @@ def _about_notifications() -> Iterator[KeptItem]:
 def _in_the_browser() -> Iterator[KeptItem]:
     yield KeptItem(
         _("Drafts of messages"),
-        _("You don’t lose text if the connection fails. The site doesn’t receive drafts."),
-        _("Until you send them or sign out, at most %(time)s.") % {"time": in_words(DRAFTS_KEPT)},
+        _("You don’t lose text if the connection fails."),
+        _("Until the site has saved them or you sign out, at most %(time)s.")
+        % {"time": in_words(DRAFTS_KEPT)},
         cookies=("draft:…",),
+    )
+    yield KeptItem(
+        _("Orders that you’re typing as text"),
+        _("You don’t lose text when you leave the page. The site never receives unsaved orders."),
+        _("Until you save them, the phase ends or you sign out."),
+        cookies=("draft:orders:…",),
     )
     yield KeptItem(
         _("The order you’re choosing on the map"),

@@ -10,7 +10,7 @@ from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import cache_control
 from django.views.decorators.debug import sensitive_post_parameters, sensitive_variables
@@ -22,12 +22,13 @@ from accounts.requests import SignedInRequest
 
 from ... import access
 from ...board import pictures
-from ...press import locations, report_threads, rules
+from ...press import drafts, locations, report_threads, rules
 from ...state import variants
 from ..forms.press import CircleForm
 from ..pages import polling
 from ..pages.press import proposals, search, threads
 from ..pages.press.compose import MessageComposer
+from ..pages.press.drafts import with_drafts
 
 
 def sign_in_first(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -70,7 +71,7 @@ def thread_list(request: HttpRequest, slug: str) -> HttpResponse:
         address = locations.thread_url(game, circle, to_be_titled=form.cleaned_data["titled"])
         return redirect(f"{address}#write")
     state = polling.page_state(request.user, game)
-    lines = threads.thread_lines(role)
+    lines = with_drafts(role, threads.thread_lines(role), drafts.by_location(role))
     context = {
         "game": game,
         "state": state,
@@ -197,30 +198,81 @@ def _thread(
 ) -> HttpResponse:
     """The page of a thread with its form. A message that is refused comes back as it was typed."""
     data = request.POST if request.method == "POST" else None
-    quoted = request.GET.get("quote", "")
-    composer = MessageComposer(role, location, data, quoted=quoted)
+    stored = drafts.by_location(role)
+    composer = MessageComposer(
+        role, location, data, stored=stored, quoted=request.GET.get("quote", "")
+    )
     if request.method == "POST":
         if not isinstance(request.user, User):
             return redirect_to_login(request.path)
-        if rate_limits.exceeds_limit(request, "messages"):
-            composer.refuse(rate_limits.refusal_message(), 429)
-        elif "preview" in request.POST:
-            composer.preview()
-        elif sent := composer.send(request.user):
-            return redirect(f"{locations.location_in(sent, location).url}#message-{sent.key}")
+        take = _take_draft if "draft" in request.POST else _take_message
+        if answer := take(request, request.user, role, composer):
+            return answer
     state = polling.page_state(role.viewer, location.game)
     page = threads.MessagePage(role, location, request.GET.get("before", ""))
     lines = threads.thread_lines(role, location.url, reported=page.reported)
+    lines = with_drafts(role, lines, stored, location.url)
+    context = _thread_context(role, location, composer, page, lines) | {"state": state}
+    response = render(request, "games/press/thread.html", context, status=composer.status)
+    if request.method == "GET":
+        page.mark_read()
+    return response
+
+
+@sensitive_variables()
+def _take_message(
+    request: HttpRequest, person: User, _role: access.Role, composer: MessageComposer
+) -> HttpResponse | None:
+    """Send or preview the message in the form; return None if the page is to be shown."""
+    if rate_limits.exceeds_limit(request, "messages"):
+        composer.refuse(rate_limits.refusal_message(), 429)
+    elif "preview" in request.POST:
+        composer.preview()
+    elif sent := composer.send(person):
+        url = locations.location_in(sent, composer.location).url
+        return redirect(f"{url}#message-{sent.key}")
+    return None
+
+
+@sensitive_variables()
+def _take_draft(
+    request: HttpRequest, person: User, role: access.Role, composer: MessageComposer
+) -> HttpResponse | None:
+    """Save or discard the draft in the form; return None if the page is to be shown.
+
+    The script gets the draft's new version, and the text that it replaced.
+    """
+    if rate_limits.exceeds_limit(request, "drafts"):
+        composer.refuse(rate_limits.refusal_message(), 429)
+    elif request.POST["draft"] == "discard":
+        drafts.discard(role, composer.location.name)
+    else:
+        composer.save_draft(person)
+    if request.POST["draft"] == "script":
+        version = composer.draft.version if composer.draft else ""
+        answer = {"version": version, "replaced": composer.replaced_draft}
+        return JsonResponse(answer, status=composer.status)
+    if composer.problem or composer.replaced_draft:
+        return None
+    return redirect(f"{composer.url}#write")
+
+
+def _thread_context(
+    role: access.Role,
+    location: locations.ThreadLocation,
+    composer: MessageComposer,
+    page: threads.MessagePage,
+    lines: list[threads.ThreadLine],
+) -> dict[str, Any]:
     proposed = proposals.proposal_lines(role, location)
     proposal_waits = any(each.is_open for each in proposed)
-    context = {
+    return {
         "game": location.game,
-        "state": state,
         "location": location,
         "role": role,
         "composer": composer,
         "message_page": page,
-        "preview": page.display.html(composer.draft),
+        "preview": page.display.html(composer.previewed),
         "map_places": pictures.map_places(location.game),
         "shapes": pictures.shapes_url(variants.board_of(location.game)),
         "proposals": proposed,
@@ -229,7 +281,3 @@ def _thread(
         "reported": any(line.report for line in lines),
         "unread": threads.unread_count(lines),
     }
-    response = render(request, "games/press/thread.html", context, status=composer.status)
-    if request.method == "GET":
-        page.mark_read()
-    return response

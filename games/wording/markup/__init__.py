@@ -3,24 +3,23 @@
 `tags` divides a text at its quotes, spoilers and lists. The parts between them are parsed as
 Markdown with rules of our own (`parser`, `inline`, `blocks`, `maps`); what the parser does not
 understand stays as it was typed. `html` writes the result, and `sanitizer` removes from it whatever
-is not allowed on a page. A text without any markup takes a shortcut (`plain`).
+is not allowed on a page. A text without any markup takes a shortcut (`plain`). Where there is no
+HTML, `text` gives the words without marks.
 """
 
-import re
 from collections.abc import Callable
-from html import escape, unescape
+from html import escape
 
-from django.utils.html import strip_tags
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.text import Truncator
 
 from . import plain, sanitizer, tags
 from .html import Writer
 from .maps import FindMap, Map, no_map
 from .tags import quote
+from .text import one_line, plain_text
 
-_LINE_END = re.compile(r"<(?=/(?:p|li|h\d|pre|summary)>|[bh]r>)")
-
-__all__ = ["FindMap", "Map", "in_a_line", "quote", "render"]
+__all__ = ["FindMap", "Map", "in_a_line", "plain_text", "quote", "render", "without_marks"]
 
 
 def render(
@@ -45,7 +44,17 @@ def render(
     return mark_safe(html)  # noqa: S308 - escaped, or cleaned
 
 
-def in_a_line(text: str, *, author_name: Callable[[str], str] = str) -> str:
-    """Return the words of a text, or of its beginning, as one line of plain text without markup."""
-    html = render(text, author_name=author_name)
-    return " ".join(unescape(strip_tags(_LINE_END.sub(" <", html))).split())
+def in_a_line(
+    text: str, *, author_name: Callable[[str], str] = str, longest: int | None = None
+) -> str:
+    """Return the words of a text, or of its beginning, as one line of plain text without markup.
+
+    With `longest` it has at most so many characters.
+    """
+    line = one_line(render(text, author_name=author_name))
+    return line if longest is None else Truncator(line).chars(longest)
+
+
+def without_marks(text: str) -> str:
+    """Return a text as plain text: its lines and words without markup."""
+    return plain_text(render(text))

@@ -118,7 +118,7 @@ class Writer:
         which: Map = token.meta["map"]
         self.pictures += 1
         shown = escape(which.name)
-        if self.pictures <= MOST_PICTURES:
+        if which.picture and self.pictures <= MOST_PICTURES:
             shown = f'<img src="{escape(which.picture)}" alt="{shown}" loading="lazy">'
         return f'<a class="markup-map" href="{escape(which.page)}" rel="{REL}">{shown}</a>'
 

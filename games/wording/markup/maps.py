@@ -13,7 +13,7 @@ MOST_PICTURES = 6  # in one message; further maps are links
 
 @dataclass(frozen=True)
 class Map:
-    """The paths of a phase's page and of its picture, and its name in words."""
+    """The paths of a phase's page and of its picture, which may be empty, and its name in words."""
 
     page: str
     picture: str

@@ -6,7 +6,7 @@ import re
 import pytest
 import time_machine
 from django.core import mail
-from django.core.mail import EmailMessage
+from django.core.mail import EmailMessage, EmailMultiAlternatives
 from django.db import IntegrityError, transaction
 from django.test import Client
 from django.urls import reverse
@@ -183,3 +183,13 @@ def test_a_reminder_cannot_wait_for_tomorrow(reader: User):
     assert "summary" not in offered["reminder"]
     with pytest.raises(IntegrityError), transaction.atomic():
         MailChoice.objects.create(person=reader, kind="reminder", how="summary")
+
+
+def test_each_message_in_a_summary_is_formatted(game: Game, reader: User):
+    for text in ("*one*", "*two*"):
+        write(game, "ENGLAND", "FRANCE", text=text)
+    (sent,) = sent_to(reader, morning(reader))
+    assert isinstance(sent, EmailMultiAlternatives)
+    assert sent.body.index("\none\n") < sent.body.index("\ntwo\n")
+    page = str(sent.alternatives[0][0])
+    assert page.index("<p><em>one</em></p>") < page.index("<p><em>two</em></p>")

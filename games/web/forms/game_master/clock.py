@@ -9,7 +9,7 @@ from django.utils.timesince import timeuntil
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts import clock
+from accounts import clock, time_zones
 from accounts.dates import local_time_text
 
 from .... import wording
@@ -83,7 +83,7 @@ class PutOffDeadline(ClockAction):
             ("by", _("By days or hours")),
             ("to", _("To another time")),
         ]
-        zone = timezone.get_current_timezone_name()
+        zone = time_zones.city(timezone.get_current_timezone_name())
         self.fields["moment"].help_text = _("In your time zone, %(zone)s.") % {"zone": zone}
 
         for name in ("number", "unit", "moment"):  # `how` decides which of them is needed
@@ -122,7 +122,7 @@ class PauseGame(ClockAction):
 
     def __init__(self, *args: Any) -> None:
         super().__init__(*args)
-        zone = timezone.get_current_timezone_name()
+        zone = time_zones.city(timezone.get_current_timezone_name())
         self.fields["until"].help_text = _(
             "In your time zone, %(zone)s. At most 60 days from now; you can end the pause sooner."
         ) % {"zone": zone}

@@ -1,5 +1,7 @@
 """The form in which a person writes a message in a thread."""
 
+import uuid
+from collections.abc import Mapping
 from typing import Any
 
 import structlog
@@ -10,8 +12,8 @@ from accounts.models import User
 
 from .... import access, wording
 from ....core.errors import Refused, SaveFailedError
-from ....models import Message, Phase, Seat, Thread
-from ....press import locations, rules, sending
+from ....models import Draft, Message, Phase, Seat, Thread
+from ....press import drafts, locations, rules, sending
 from ....wording import markup
 from ...forms.press import MessageForm
 from . import threads
@@ -26,7 +28,9 @@ class MessageComposer:
 
     `writers` are the seats as which the person may write, by the value in the form; None stands for
     the game master. `silence` says why no power may write there now. If a message is refused,
-    `status` and `problem` say why, and the form keeps its text. `draft` is the text to preview.
+    `status` and `problem` say why, and the form keeps its text. `previewed` is the text to preview.
+    `draft` is the viewer's stored draft, with which the form begins, and `replaced_draft` the text
+    that another form, as on another device, had stored meanwhile.
     """
 
     def __init__(
@@ -35,16 +39,17 @@ class MessageComposer:
         location: locations.ThreadLocation,
         data: QueryDict | None = None,
         *,
+        stored: Mapping[str, Draft] | None = None,
         quoted: str = "",
     ) -> None:
         """Build the form.
 
-        `data` is the form that was sent; `quoted` is the key of a message with whose quotation the
-        form begins.
+        `data` is the form that was sent; `stored` are the viewer's drafts in the game by location;
+        `quoted` is the key of a message with whose quotation the form begins.
         """
         self.viewer, self.location = role.viewer, location
         self.game, self.circle, self.url = location.game, location.circle, location.url
-        seats = access.writing_seats(role, self.circle)
+        self.seats = seats = access.writing_seats(role, self.circle)
         self.silence = rules.silence(self.game, self.circle) if seats else ""
         self.writers: dict[str, Seat | None] = {
             seat.power: seat for seat in seats if not self.silence
@@ -55,19 +60,32 @@ class MessageComposer:
         held = {seat.power for seat in seats}
         self.others = [power for power in self.powers if power.code not in held] or self.powers
         choices = [(value, _writer_name(seat)) for value, seat in self.writers.items()]
-        initial = {"text": self._quotation(quoted)} if quoted and self.writers else None
+        self.draft = (stored or {}).get(location.name)
+        self.quotation = self._quotation(quoted) if quoted and self.writers else ""
         self.form = MessageForm(
             choices,
             data,
-            initial=initial,
+            initial=self._initial(),
             may_be_unsigned=bool(held) and rules.allow_unsigned(self.game, self.circle),
             titled=location.to_be_titled,
         )
         if location.is_notebook:
             self.form.fields["text"].label = _("Your note")
-        self.draft = ""
+        self.previewed = ""
+        self.replaced_draft = ""
         self.problem = ""
         self.status = 200
+
+    def _initial(self) -> dict[str, Any]:
+        if self.draft is None:
+            return {"text": self.quotation}
+        text = "\n\n".join(filter(None, (self.draft.text, self.quotation)))
+        return {
+            "text": text,
+            "title": self.draft.title,
+            "unsigned": self.draft.unsigned,
+            "draft_version": self.draft.version,
+        }
 
     def _quotation(self, key: str) -> str:
         """The message of this thread with this key as a quotation.
@@ -93,14 +111,54 @@ class MessageComposer:
         return self._send(person, self.form.cleaned_data) if self._is_sendable() else None
 
     def preview(self) -> None:
-        """Set `draft` to the message as it would be sent, if it can be. Nothing is sent."""
+        """Set `previewed` to the message as it would be sent, if it can be. Nothing is sent."""
         if self._is_sendable():
-            draft = sending.clean_text(self.form.cleaned_data["text"])
+            text = sending.clean_text(self.form.cleaned_data["text"])
             try:
-                sending.check_text(draft)
-                self.draft = draft
+                sending.check_text(text)
+                self.previewed = text
             except sending.TextRefused as refusal:
                 self._refuse_text(refusal)
+
+    def save_draft(self, person: User) -> bool:
+        """Store what is in the form as a draft; return False if it is refused.
+
+        The press rules of the moment do not matter: a draft waits until writing is allowed again.
+        """
+        try:
+            self.draft, self.replaced_draft = drafts.save(
+                self.game,
+                self.location.name,
+                writer=self._draft_writer(),
+                person=person,
+                typed=self._typed(),
+            )
+        except Refused as refusal:
+            self.refuse(str(refusal), 409)
+        except SaveFailedError as failure:
+            logger.error("draft_not_saved", game=self.game.slug, error=str(failure))
+            self.refuse(_("Your draft couldn’t be saved just now. Try again."), 503)
+        return self.status == 200
+
+    def _draft_writer(self) -> Seat | None:
+        """The chosen writer, else the first; None for the game master, or for nobody."""
+        chosen = self.form.data.get("seat", "")
+        own = {seat.power: seat for seat in self.seats}
+        return own.get(chosen) or next(iter(self.seats), None)
+
+    def _typed(self) -> drafts.Typed:
+        data = self.form.data
+        try:
+            key = uuid.UUID(data.get("request_key", ""))
+        except ValueError:
+            raise Refused(_("This form is out of date. Reload the page.")) from None
+        return drafts.Typed(
+            data.get("text", ""),
+            key,
+            title=data.get("title", ""),
+            unsigned="unsigned" in data,
+            version=data.get("draft_version", ""),
+        )
 
     def _is_sendable(self) -> bool:
         """Whether the form is valid and the person may write here; if not, refuse it."""
@@ -128,6 +186,8 @@ class MessageComposer:
                 request_key=data["request_key"],
                 unsigned=data.get("unsigned", False),
                 topic=self._topic(data),
+                draft=self.location.name,
+                draft_version=data["draft_version"],
             )
         except sending.TextRefused as refusal:
             self._refuse_text(refusal)

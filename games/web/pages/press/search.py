@@ -9,12 +9,15 @@ from django.utils.safestring import SafeString
 
 from .... import access
 from ....models import Game, Message, Seat
+from ....wording import markup
+from ....wording.messages import quoted_name
 from . import threads
 
 MOST_FOUND = 50
 MOST_WORDS = 8
 LONGEST_QUESTION = 100
 BEFORE, AFTER = 60, 180  # characters of a message around the first word found
+READ = 2000  # characters around it whose markup is read
 
 
 @dataclass(frozen=True)
@@ -70,15 +73,23 @@ def _contains(word: str) -> Q:
 
 
 def _extract(message: Message, words: list[str]) -> SafeString:
-    """The text around the first word found, with all words in it marked."""
+    """The words of the message around the first one found, with all those found marked."""
     pattern = re.compile("|".join(re.escape(word) for word in words), re.IGNORECASE)
-    first = pattern.search(message.text)
+    text = _words_near(pattern, message.text)
+    first = pattern.search(text)
     start = max(first.start() - BEFORE, 0) if first else 0
     end = start + BEFORE + AFTER
     parts: list[str] = ["…" if start else ""]
     at = start
-    for hit in pattern.finditer(message.text, start, min(end, len(message.text))):
-        parts += [message.text[at : hit.start()], format_html("<mark>{}</mark>", hit[0])]
+    for hit in pattern.finditer(text, start, min(end, len(text))):
+        parts += [text[at : hit.start()], format_html("<mark>{}</mark>", hit[0])]
         at = hit.end()
-    parts += [message.text[at:end], "…" if end < len(message.text) else ""]
+    parts += [text[at:end], "…" if end < len(text) else ""]
     return format_html_join("", "{}", ((part,) for part in parts))
+
+
+def _words_near(pattern: re.Pattern[str], text: str) -> str:
+    """The words without markup of the part of a text that has the first hit."""
+    first = pattern.search(text)
+    start = max(first.start() - READ // 2, 0) if first else 0
+    return markup.in_a_line(text[start : start + READ], author_name=quoted_name)

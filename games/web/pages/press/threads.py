@@ -23,7 +23,8 @@ from ....press.locations import PAGE
 from ....wording import markup
 from ....wording.messages import MessageHtml, quoted_name
 
-START_LENGTH = 200  # characters of a message that are read for a list of threads
+# Characters of a message that are read for a list of threads, and that the list has of its words.
+START_READ, START_LENGTH = 1000, 200
 
 
 @dataclass(frozen=True)
@@ -76,12 +77,15 @@ class MessageLine:
 class ThreadLine:
     """A thread in a list.
 
+    `location` is its name (see `locations.location_name`).
     `powers` is empty for public threads and for the reader's notebook. `last` is the newest
     message, None if there is none. `report` is the phase whose report the thread discusses, if any.
-    `current` marks the thread on the page.
+    `current` marks the thread on the page. `draft` is the beginning of the reader's unsent text, if
+    any, stored at `drafted_at` (see `pages.press.drafts`).
     """
 
     url: str
+    location: str
     title: str
     is_notebook: bool
     powers: list[PowerLabel]
@@ -89,20 +93,24 @@ class ThreadLine:
     unread: int
     current: bool
     report: Phase | None = None
+    draft: str = ""
+    drafted_at: dt.datetime | None = None
 
     @property
     def link(self) -> str:
         """Address of the first unread message, else of the newest."""
         if self.unread:
             return f"{self.url}#new"
-        return f"{self.url}#message-{self.last.key}" if self.last else self.url
+        if self.last is not None:
+            return f"{self.url}#message-{self.last.key}"
+        return f"{self.url}#write" if self.drafted_at else self.url
 
     @property
     def at(self) -> dt.datetime | None:
-        """Time of the newest message, else of the report."""
+        """Time of the newest message, else of the report or the draft."""
         if self.last is not None:
             return self.last.sent_at
-        return self.report.resolved_at if self.report else None
+        return self.report.resolved_at if self.report else self.drafted_at
 
 
 def thread_lines(
@@ -129,6 +137,7 @@ def thread_lines(
         address = locations.thread_url(game, seats, message.thread)
         found[address] = ThreadLine(
             url=address,
+            location=locations.location_name(seats, message.thread),
             title=_title(message.thread),
             is_notebook=len(seats) == 1,
             # The only seat of the reader need not be named.
@@ -136,7 +145,7 @@ def thread_lines(
             last=message_line(
                 viewer,
                 message,
-                "" if message.muted else markup.in_a_line(start, author_name=quoted_name),
+                "" if message.muted else first_words(start),
                 names_open=names_open,
                 muted=bool(message.muted),
             ),
@@ -145,19 +154,22 @@ def thread_lines(
             report=message.thread.phase,
         )
     public = locations.thread_url(game, [])
-    empty = ThreadLine(public, "", False, [], None, 0, current=public == current_url)
+    empty = ThreadLine(
+        public, locations.PUBLIC, "", False, [], None, 0, current=public == current_url
+    )
     first = found.pop(public, empty)
     if reported is None:
         reported = report_threads.reported_phases(game)[: report_threads.NEWEST]
     quiet = _undiscussed(found.values(), current_url, reported)
-    return [first, *merge(found.values(), quiet, key=_time, reverse=True)]
+    return [first, *merge(found.values(), quiet, key=newest_time, reverse=True)]
 
 
 def _title(thread: Thread) -> str:
     return report_threads.report_title(thread.phase) if thread.phase else thread.title
 
 
-def _time(line: ThreadLine) -> dt.datetime:
+def newest_time(line: ThreadLine) -> dt.datetime:
+    """Return the time by which lists are sorted."""
     assert line.at is not None
     return line.at
 
@@ -171,7 +183,8 @@ def _undiscussed(
         if phase.pk not in discussed:
             address = report_threads.report_url(phase)
             title, current = report_threads.report_title(phase), address == current_url
-            yield ThreadLine(address, title, False, [], None, 0, current, report=phase)
+            name = locations.location_name([], phase=phase)
+            yield ThreadLine(address, name, title, False, [], None, 0, current, report=phase)
 
 
 def unread_count(lines: Sequence[ThreadLine]) -> int:
@@ -186,8 +199,13 @@ def _with_starts(viewer: access.Viewer, newest: Collection[int]) -> list[tuple[M
     messages = messages.order_by("-pk").defer("text")
     messages = messages.select_related("thread__phase", "seat", "person").prefetch_related(seats)
     return [
-        (message, message.start) for message in messages.annotate(start=Left("text", START_LENGTH))
+        (message, message.start) for message in messages.annotate(start=Left("text", START_READ))
     ]
+
+
+def first_words(text: str) -> str:
+    """The words with which a text begins, for a list."""
+    return markup.in_a_line(text[:START_READ], author_name=quoted_name, longest=START_LENGTH)
 
 
 def message_line(

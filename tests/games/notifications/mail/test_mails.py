@@ -96,7 +96,7 @@ def test_when_a_game_begins_each_player_reads_which_power_and_until_when(
         message = the_mail(france)
     assert message.subject == (
         "The Balkan table: the game has begun"
-        " – your turn until Sun 29 Nov 2026, 20:00 (Europe/Madrid)"
+        " – your turn until Sun 29 Nov 2026, 20:00 (Madrid time)"
     )
     assert "has begun, and you play France." in message.body
     assert f"{settings.SITE_URL}{game.get_absolute_url()}\n" in message.body
@@ -221,6 +221,24 @@ def test_the_mail_of_a_message_has_its_text_and_a_link(game: Game, france: User)
     assert sent.subject == "The Balkan table: a message from England"
     assert ":\n\nDear <France>,\n\n\n\n  «go»\n--\nE & co.\n\n" in sent.body
     assert f"{settings.SITE_URL}/games/the-balkan-table/press/{message.key}/" in sent.body
+
+
+def test_a_message_is_plain_in_the_text_of_a_mail_and_formatted_in_its_page(
+    game: Game, france: User
+) -> None:
+    delivered(france)
+    typed = "**Dear** [France](https://example.org),\n\n> so?\n\nyes: [map S1901M]"
+    write(game, "ENGLAND", "FRANCE", text=typed)
+    sent = the_mail(france)
+    assert isinstance(sent, EmailMultiAlternatives)
+    phase = f"{settings.SITE_URL}{game.get_absolute_url()}S1901M/"
+    plain = f"Dear France (https://example.org),\n\n    so?\n\nyes: Spring 1901, movement ({phase})"
+    assert f"\n\n{plain}\n\n" in sent.body
+    [(page, _kind)] = [(str(part[0]), part[1]) for part in sent.alternatives]
+    assert "<p><strong>Dear</strong> <a href=" in page
+    assert "<blockquote><p>so?</p></blockquote>" in page
+    assert f'href="{phase}"' in page
+    assert "<img" not in page
 
 
 def test_a_mail_may_leave_out_the_text_of_a_message(game: Game, france: User) -> None:

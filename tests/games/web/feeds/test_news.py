@@ -88,10 +88,12 @@ def test_a_resolved_phase_is_told_with_its_centers_and_a_link_to_its_results(gam
 
 
 def test_an_announcement_is_told_with_its_author(game: Game, master: User):
-    masters.announce(game, "Dinner <b>at eight</b>.\n\nBring wine.", by=master)
+    masters.announce(game, "Dinner <b>at eight</b>.\n\nBring **wine**.", by=master)
     entry = newest(game)
     assert (entry["title"], entry["author"]) == ("Announcement from the game master", "Mia Master")
-    assert entry["html"] == "<p>Dinner &lt;b&gt;at eight&lt;/b&gt;.</p>\n\n<p>Bring wine.</p>"
+    assert entry["html"] == (
+        "<p>Dinner &lt;b&gt;at eight&lt;/b&gt;.</p><p>Bring <strong>wine</strong>.</p>"
+    )
 
 
 def test_a_message_to_all_is_told_as_pages_show_it(game: Game):

@@ -180,3 +180,12 @@ def test_a_visit_of_an_administrator_to_a_public_game_is_not_logged(game: Game):
     operator = factories.person(is_staff=True, is_superuser=True)
     signed_in(operator).get(reverse("admin:games_game_change", args=[game.pk]))
     assert not game.events.filter(kind=Event.Kind.LOOKED_AT).exists()
+
+
+def test_an_announcement_shows_no_raw_marks(game: Game, master: User):
+    masters.announce(game, "**Dinner** at [eight](https://example.org)", by=master)
+    assert "Dinner at eight (https://example.org)" in page_of(game)
+    board = Client().get(game.get_absolute_url()).content.decode()
+    assert "Dinner at eight (example.org)" in board
+    assert "<strong>Dinner</strong>" in board
+    assert "**Dinner" not in board
