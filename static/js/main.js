@@ -22,6 +22,7 @@ import { offerPush } from "./push.js";
 import { helpWithPasswords } from "./password.js";
 import { offerPasskeys } from "./passkeys.js";
 import { keepCodes } from "./codes.js";
+import { listenToKeys } from "./keys.js";
 
 showRelativeTimes();
 guardSubmits();
@@ -45,3 +46,4 @@ offerPush();
 helpWithPasswords();
 offerPasskeys();
 keepCodes();
+listenToKeys();
