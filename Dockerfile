@@ -18,6 +18,7 @@ COPY adjudicator adjudicator
 COPY accounts accounts
 COPY games games
 COPY templates templates
+COPY docs/help docs/help
 COPY locale locale
 COPY static static
 

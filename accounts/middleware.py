@@ -21,7 +21,8 @@ from accounts.terms import acceptance
 # Views that stay open to everyone: those that are the same for all, and the links in mails.
 FOR_EVERYONE = {
     *("healthz", "readyz", "latez", "metrics", "manifest", "security_txt"),
-    *("terms", "games:privacy", "games:unsubscribe", "accounts:undo_address_change"),
+    *("terms", "games:privacy", "games:help", "games:help_page"),
+    *("games:unsubscribe", "accounts:undo_address_change"),
 }
 # Views for people who do not accept the terms, beside those of their accounts: to stop mail and
 # feeds.

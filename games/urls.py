@@ -9,6 +9,7 @@ from .web.views import (
     feeds,
     game_master,
     games,
+    help_pages,
     history,
     invitations,
     joint_orders,
@@ -81,6 +82,8 @@ app_name = "games"
 urlpatterns = [
     path("", games.front_page, name="front"),
     path("privacy/", privacy.read_privacy, name="privacy"),
+    path("help/", help_pages.help_index, name="help"),
+    path("help/<slug:page>/", help_pages.help_page, name="help_page"),
     path("games/", games.game_list, name="index"),
     path("set-ups/<slug:setup>/small-map.svg", maps.small_start_map, name="small_start_map"),
     path("games/mine/", games.my_games, name="mine"),

@@ -1,4 +1,7 @@
-"""The page ``docs/notation.md``, generated from the data: ``python -m adjudicator notation``."""
+"""The page ``docs/notation.md``, generated from the data: ``python -m adjudicator notation``.
+
+The help of the site shows the same examples and ambiguous spellings.
+"""
 
 from __future__ import annotations
 
@@ -68,7 +71,8 @@ def _language_section(language: Language) -> str:
     lines += _table(header, _rows(language.provinces))
     lines += ["", "### Abbreviations that need context", "", *_ambiguous(language)]
     lines += ["", f"### {sum(map(len, _EXAMPLES.values()))} examples", ""]
-    lines += _table(("canonical", "short", "full", "in words"), _examples(language.code))
+    written = ((f"`{text}`", *others) for text, *others in examples(language.code))
+    lines += _table(("canonical", "short", "full", "in words"), written)
     return "\n".join(lines)
 
 
@@ -99,14 +103,20 @@ def _rows(names: Mapping[str, Name]) -> Iterator[tuple[str, ...]]:
 
 
 def _ambiguous(language: Language) -> list[str]:
-    """Spellings that mean more than one province."""
+    """Lines about the spellings that mean more than one province."""
     found = []
-    for key, word in sorted(lexicon(language.code, standard_board()).words.items()):
+    for key, places in ambiguous_words(language.code):
+        names = [f"{language.provinces[code].name}{_RANK_NOTES[rank]}" for rank, code in places]
+        found.append(f"- `{key}`: {', '.join(names)}")
+    return found or ["None."]
+
+
+def ambiguous_words(language: str) -> Iterator[tuple[str, list[tuple[int, str]]]]:
+    """Yield each spelling that means several provinces: with the rank and the code of each."""
+    for key, word in sorted(lexicon(language, standard_board()).words.items()):
         places = [(rank, code) for rank, code in word.places if len(code) == 3]
         if len(places) > 1:
-            names = [f"{language.provinces[code].name}{_RANK_NOTES[rank]}" for rank, code in places]
-            found.append(f"- `{key}`: {', '.join(names)}")
-    return found or ["None."]
+            yield key, places
 
 
 _RANK_NOTES = {
@@ -117,7 +127,8 @@ _RANK_NOTES = {
 }
 
 
-def _examples(language: str) -> Iterator[tuple[str, ...]]:
+def examples(language: str) -> Iterator[tuple[str, ...]]:
+    """Yield orders of all kinds: canonical, then short, full and in words in a language."""
     units = {
         power: tuple(Unit.parse(text) for text in texts.split(", "))
         for power, texts in _POSITION.items()
@@ -130,4 +141,4 @@ def _examples(language: str) -> Iterator[tuple[str, ...]]:
             written = [
                 render(order, language, style, position) for style in ("short", "full", "words")
             ]
-            yield (f"`{text}`", *written)
+            yield (text, *written)

@@ -22,13 +22,13 @@ from adjudicator.orders import (
 from adjudicator.terms import UnitType
 from adjudicator.units import Unit
 
-from . import orders
-from .geometry import BoardGeometry, Province, UnitSpot
+from . import orders, patterns
+from .geometry import POWERS, BoardGeometry, Province, UnitSpot
 from .grid import Grid
 from .picture import DrawnOrder, DrawnUnit, Picture
 from .routing import CostGrid
 from .spots import unit_spots
-from .svg import Pen
+from .svg import Pen, power_class
 from .titles import Titles
 from .units import figure
 
@@ -204,3 +204,31 @@ def signs() -> tuple[tuple[str, _StrPromise, str], ...]:
     """The name, meaning and ``<svg>`` of each sign, for a page with ``board.css``."""
     opening = f'<svg class="board board--sign" viewBox="0 0 {WIDTH} {HEIGHT}" aria-hidden="true">'
     return tuple((one.name, one.words, f"{opening}{draw(one, Pen())}</svg>") for one in SCENES)
+
+
+@cache
+def power_signs() -> tuple[tuple[str, str], ...]:
+    """Each standard power and an ``<svg>`` of its land, an army and a fleet.
+
+    The right half of the land has the power's pattern; the first sign defines the patterns of all.
+    """
+    pen = Pen()
+    definitions = f"<defs>{patterns.definitions(pen, ())}</defs>"
+    return tuple(
+        (power, _power_sign(pen, power, "" if number else definitions))
+        for number, power in enumerate(POWERS)
+    )
+
+
+def _power_sign(pen: Pen, power: str, definitions: str) -> str:
+    half = f'width="{WIDTH // 2}" height="{HEIGHT}"'
+    land = pen.paint("province", f"owner-{power_class(power)}")
+    units = "".join(
+        pen.group(figure(pen, power, kind), place=(x, HEIGHT / 2))
+        for kind, x in (("A", WIDTH / 4), ("F", WIDTH * 3 / 4))
+    )
+    return (
+        f'<svg class="board board--sign" viewBox="0 0 {WIDTH} {HEIGHT}" aria-hidden="true">'
+        f'{definitions}<rect{land} {half}/><rect{land} x="{WIDTH // 2}" {half}/>'
+        f'<rect x="{WIDTH // 2}" {half} fill="{patterns.fill(power)}"/>{units}</svg>'
+    )

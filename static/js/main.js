@@ -24,6 +24,7 @@ import { offerPasskeys } from "./passkeys.js";
 import { keepCodes } from "./codes.js";
 import { reviewNewGame } from "./new-game.js";
 import { shareTexts } from "./share.js";
+import { listenToKeys } from "./keys.js";
 
 showRelativeTimes();
 guardSubmits();
@@ -49,3 +50,4 @@ offerPasskeys();
 keepCodes();
 reviewNewGame();
 shareTexts();
+listenToKeys();

@@ -203,6 +203,8 @@ class World:
         Client(HTTP_USER_AGENT="SamsungBrowser/28.0 Android").force_login(self.france)
         yield "sessions", self.france, "/accounts/sessions/", None
         yield from self.pages_of_accounts(guest)
+        for page in ("", "?q=deadline", "map/", "notation/", "deadlines/", "keyboard/"):
+            yield f"help {page}", None, f"/help/{page}", None
         yield "notifications", self.france, "/mail/", None
         yield "calendars", self.france, "/feeds/", None
         end = urlsplit(preferences.unsubscribe_url(self.france, "results")).path

@@ -85,6 +85,8 @@ def value_of(  # noqa: C901 - one case for each parameter
     match name:
         case "slug":
             return game.slug
+        case "page":
+            return "nothing" if "never" in words else "deadlines"
         case "code":
             return code_of(game, words)
         case "setup":

@@ -1,7 +1,7 @@
 """Format for a program of the game master's own: a JSON object, signed with the webhook's key.
 
 The signature is the HMAC-SHA256 of the timestamp, a full stop and the body, in hexadecimal digits.
-docs/mastering.md describes the whole format.
+docs/webhooks.md describes the whole format.
 """
 
 import hashlib

@@ -1,0 +1,129 @@
+"""Sections of the help that explain the fields of forms, and the actions of game masters.
+
+A section is written as in the files of docs/help: the name of a page and an id, such as
+``deadlines#grace``. Fields that are not listed have no question mark beside them.
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+from django import forms
+from django.forms import BoundField
+from django.urls import reverse
+
+from accounts.forms import PreferencesForm
+
+from ..forms.game import GameForm
+from ..forms.game_master import Action, clock, corrections, ending, maps, messages, people
+from ..forms.seats import AbsenceForm, ReplaceForm, VolunteerForm
+from ..forms.settings import SettingsForm
+from ..forms.take_over import TakeOverForm
+from ..forms.votes import VoteForm
+
+FIELDS: Final[Mapping[type[forms.BaseForm], Mapping[str, str]]] = {
+    GameForm: {
+        "title": "new-game#basics",
+        "role": "new-game#role",
+        "visibility": "new-game#visibility",
+        "lobby_days": "new-game#lobby",
+        "starts_at": "deadlines#live",
+        "setup": "new-game#setups",
+        "allotment": "new-game#assignment",
+        "rules": "new-game#editions",
+        "anonymous": "new-game#names",
+        "orders_watched_by": "new-game#watched",
+        "language": "new-game#basics",
+        "house_rules": "new-game#house-rules",
+        "press": "press#kinds",
+        "unsigned_messages": "press#unsigned",
+        "messages_open_at_end": "press#after-the-end",
+        "successors_read_messages": "press#successors",
+        "solo_centers": "endings#winning",
+        "solo_after": "endings#winning",
+        "solo_of": "endings#winning",
+        "votes_on_end": "endings#votes",
+        "draw_shared_by": "endings#draws",
+        "secret_votes": "endings#secret",
+        "votes_stand": "endings#lasting",
+        "stalemate_years": "endings#stalemate",
+        "ends": "endings#limit",
+        "ends_after": "endings#limit",
+        "ends_on": "endings#limit",
+        "ends_with": "endings#limit",
+        "provisional_days": "endings#undo",
+    },
+    TakeOverForm: {"text": "new-game#elsewhere"},
+    SettingsForm: {
+        "rhythm": "deadlines#rhythm",
+        "weekdays": "deadlines#weekdays",
+        "at": "deadlines#weekdays",
+        "zone": "deadlines#weekdays",
+        "least_hours": "deadlines#negotiation",
+        "window_hours": "deadlines#windows",
+        "skipped": "deadlines#skipped",
+        "holidays": "deadlines#skipped",
+        "absence_cap_days": "deadlines#absences",
+        "length": "deadlines#fixed",
+        "length_unit": "deadlines#fixed",
+        "short_length": "deadlines#windows",
+        "short_unit": "deadlines#windows",
+        "live_minutes": "deadlines#live",
+        "live_window_minutes": "deadlines#live",
+        "live_ready_minutes": "deadlines#live",
+        "ready_minutes": "deadlines#ready",
+        "on_missed": "deadlines#missed",
+        "grace_hours": "deadlines#grace",
+        "seats_open_to": "deadlines#open-seats",
+    },
+    VoteForm: {
+        "kind": "endings#votes",
+        "days": "endings#delays",
+        "winner": "endings#votes",
+        "sharers": "endings#draws",
+    },
+    AbsenceForm: {"first": "deadlines#absences"},
+    ReplaceForm: {"term": "game-masters#replace"},
+    VolunteerForm: {"remark": "first-steps#waiting-list"},
+    PreferencesForm: {
+        "notation": "notation#choose",
+        "pattern_fills": "map#looks",
+        "takes_invitations": "first-steps#invitations",
+    },
+}
+"""The section of each field; a form has those of the forms from which it is derived, too."""
+
+ACTIONS: Final[Mapping[type[Action], str]] = {
+    clock.ClockAction: "game-masters#clock",
+    clock.EndPause: "game-masters#clock",
+    corrections.PhaseAction: "game-masters#corrections",
+    ending.EndAsDraw: "game-masters#end",
+    ending.CloseGame: "game-masters#end",
+    ending.ReopenGame: "game-masters#end",
+    maps.ShowMaps: "game-masters#maps",
+    maps.HideMaps: "game-masters#maps",
+    messages.HideMessage: "game-masters#sees",
+    people.DeclareDisorder: "game-masters#replace",
+    people.AddMaster: "game-masters#several",
+    people.LayDownMastership: "game-masters#several",
+}
+
+
+def section_of(field: BoundField) -> str:
+    """The section about a field; empty if there is none."""
+    for kind in type(field.form).__mro__:
+        section = FIELDS.get(kind, {}).get(field.name)
+        if section:
+            return section
+    return ""
+
+
+def section_of_action(form: forms.BaseForm) -> str:
+    """The section about an action of a game master; empty if there is none."""
+    sections = (section for kind, section in ACTIONS.items() if isinstance(form, kind))
+    return next(sections, "")
+
+
+def url_of(section: str) -> str:
+    """The URL of a section such as ``deadlines#grace``."""
+    page, _hash, anchor = section.partition("#")
+    return f"{reverse('games:help_page', args=[page])}#{anchor}"
