@@ -88,17 +88,9 @@ def deadlines(settings: GameSettings) -> list[str]:
     shown = {
         "weekdays": _weekdays(settings.weekdays),
         "time": time_format(settings.at, pgettext("time, as Django's date filter", "H:i")),
-        "zone": zone_name(settings.zone),
+        "zone": time_zones.in_words(settings.zone),
     }
     return [movement % shown, window]
-
-
-def zone_name(zone: str) -> str:
-    """A time zone by its city, such as “Madrid time”; “UTC” if it has none."""
-    if "/" not in zone:
-        return zone
-    city, _comma, _state = time_zones.label(zone).partition(",")
-    return _("%(city)s time") % {"city": city}
 
 
 def _weekdays(mask: int) -> str:

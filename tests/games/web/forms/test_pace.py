@@ -115,15 +115,3 @@ def test_the_settings_of_a_game_are_recognized_as_a_pace_or_as_own(fields, pace)
     settings.pk = 1
     form = PaceForm(game_settings=settings)
     assert (form["pace"].value(), form.pace_zone) == (pace, "Asia/Tokyo")
-
-
-@pytest.mark.parametrize(
-    ("zone", "name"),
-    [
-        ("UTC", "UTC"),
-        ("Europe/Madrid", "Madrid time"),
-        ("America/Argentina/Buenos_Aires", "Buenos Aires time"),
-    ],
-)
-def test_a_zone_is_named_by_its_city(zone: str, name: str):
-    assert settings_wording.zone_name(zone) == name
