@@ -59,6 +59,7 @@ from .phases import (
     may_read_orders,
     numbered_phase_or_404,
     phase_or_404,
+    seats_shown_ordering,
     sees_who_has_ordered,
     superseded_or_404,
 )
@@ -151,6 +152,7 @@ __all__ = [
     "seat_invitations",
     "seat_or_404",
     "seats_in_hand",
+    "seats_shown_ordering",
     "sees_author",
     "sees_game",
     "sees_invited",

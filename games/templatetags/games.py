@@ -49,7 +49,10 @@ def board_legend() -> list[tuple[str, SafeString]]:
     return [(str(words), mark_safe(svg)) for _, words, svg in legend.signs()]  # noqa: S308
 
 
-register.simple_tag(polling.page_state)
+@register.simple_tag
+def page_state(viewer: access.Viewer, game: Game) -> polling.PageState:
+    """The state of a game for a page that has not read it before."""
+    return polling.page_state(access.Role(viewer, game))
 
 
 @register.filter

@@ -73,6 +73,7 @@ IN_EACH_GAME = {
     "games.Tenure.person": "seats",
     "games.Event.actor": "own_acts",
     "games.Message.person": "threads",
+    "games.Draft.person": "drafts",
     "games.Mute.person": "mutes",
     "games.Complaint.person": "reports",
     "games.Receipt.person": "saved_sheets",

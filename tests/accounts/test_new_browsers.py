@@ -30,7 +30,7 @@ def test_a_sign_in_from_a_new_browser_is_told_once(anna: User):
         desk = sign_in(anna)
         [message] = mails.delivered()
         assert message.to == [anna.email]
-        for part in ("Firefox", "Windows", "24", "22:00 (America/Lima)", PAGE, "/password/change/"):
+        for part in ("Firefox", "Windows", "24", "22:00 (hora de Lima)", PAGE, "/password/change/"):
             assert part in message.body
         desk.post("/accounts/logout/")
         sign_in(anna, desk)

@@ -130,10 +130,10 @@ def test_the_key_of_an_event_would_be_noticed(
 ):
     """Negative control: polling answered with such keys once."""
 
-    def newest(_reader: access.Viewer, game: Game) -> polling.PageState:
+    def newest(role: access.Role) -> polling.PageState:
         events = Event.objects.order_by("-pk")
         if counted == "of the game":
-            events = events.filter(game=game, kind__in=NEWS_KINDS)
+            events = events.filter(game=role.game, kind__in=NEWS_KINDS)
         return polling.PageState(str(events[0].pk), "", is_live=False, left=None)
 
     monkeypatch.setattr(polling, "page_state", newest)

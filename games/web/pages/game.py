@@ -25,7 +25,7 @@ from .seat_lines import seat_lines
 
 def game_page(viewer: access.Viewer, game: Game) -> dict[str, Any]:
     """Context of a game that has begun: its newest phase, and the reader's possible actions."""
-    state = page_state(viewer, game)
+    state = page_state(access.Role(viewer, game))
     newest = _newest(game)
     held = list(access.held_seats(viewer, game))
     is_master = access.is_master(viewer, game)

@@ -32,7 +32,7 @@ def lobby_page(
     powers: PowersForm | None = None,
 ) -> dict[str, Any]:
     """The context of the page; forms that are given were sent and contain errors."""
-    state = page_state(request.user, game)
+    state = page_state(access.Role(request.user, game))
     entries = list(game.entries.select_related("person"))
     own = next((entry for entry in entries if entry.person_id == request.user.pk), None)
     is_master = access.is_master(request.user, game)

@@ -36,8 +36,8 @@ class PageState:
     left: float | None
 
 
-def page_state(reader: access.Viewer, game: Game) -> PageState:
-    """Return the state of a game for `reader`, from what they may see of it.
+def page_state(role: access.Role) -> PageState:
+    """Return the state of a game for its reader, from what they may see of it.
 
     A view reads it before anything else: what comes while the page is being made is then not
     counted as shown, and the page asks once too often rather than missing it.
@@ -45,13 +45,14 @@ def page_state(reader: access.Viewer, game: Game) -> PageState:
     Numbers of rows go into the digest. The key of the newest row would not do: between two of them
     a reader could count the secret events, or the messages of others, on the whole site.
     """
+    game = role.game
     phase = phases.current(game) if game.has_begun else None
     stage = f"{game.status}-{phase.number if phase else 0}"
-    marks = _lobby_marks(game) if game.in_lobby else _game_marks(reader, game, phase)
+    marks = _lobby_marks(game) if game.in_lobby else _game_marks(role, phase)
     ends = phase.due_at if phase else None if joining_time.has_come(game) else game.starts_at
     is_live = phase.settings.is_live if phase else game.in_lobby and game.starts_at is not None
     return PageState(
-        digest=_digest(reader, game, stage, *marks),
+        digest=_digest(role, stage, *marks),
         stage=stage,
         is_live=is_live,
         left=_left(ends) if is_live else None,
@@ -66,19 +67,18 @@ def _lobby_marks(game: Game) -> Iterator[object]:
     yield game.lobby_closes_at <= clock.now()
 
 
-def _game_marks(reader: access.Viewer, game: Game, phase: Phase | None) -> Iterator[object]:
-    """Parts of a begun game that its pages show to `reader`, without the orders."""
-    held = list(access.held_seats(reader, game))
+def _game_marks(role: access.Role, phase: Phase | None) -> Iterator[object]:
+    """Parts of a begun game that its pages show to the reader, without the orders."""
+    game = role.game
     yield events.public_events(game).count()
-    yield unread.number_of_messages(game, held)
+    yield unread.number_of_messages(game, role.held)
     if phase is None:
         return
     yield phase.due_at
-    watching = access.sees_who_has_ordered(reader, game)
-    shown = game.seats.order_by("pk") if watching else held
-    ordered = phase.orders.filter(seat__in=shown).values_list("seat", flat=True)
-    yield sorted(set(ordered))
-    yield [seat.pk for seat in shown if seat.ready_phase_id == phase.pk]
+    if shown := access.seats_shown_ordering(role):
+        ordered = phase.orders.filter(seat__in=shown).values_list("seat", flat=True)
+        yield sorted(set(ordered))
+        yield [seat.pk for seat in shown if seat.ready_phase_id == phase.pk]
     for vote in counting.open_votes(phase).annotate(cast=Count("ballots")):
         secret = counting.kind_of(vote).is_secret(game)
         yield vote.pk, None if secret else list(vote.ballots.values_list("seat", "in_favour"))
@@ -92,6 +92,6 @@ def _left(moment: dt.datetime | None) -> float | None:
     return round(max(left.total_seconds(), 0), 1)
 
 
-def _digest(reader: access.Viewer, game: Game, *marks: object) -> str:
-    mark = ":".join(map(str, (reader.pk, game.pk, *marks)))
+def _digest(role: access.Role, *marks: object) -> str:
+    mark = ":".join(map(str, (role.viewer.pk, role.game.pk, *marks)))
     return salted_hmac("games.page_state", mark, algorithm="sha256").hexdigest()[:32]

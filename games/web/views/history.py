@@ -46,7 +46,7 @@ PAGE = 50
 def game_log(request: HttpRequest, slug: str) -> HttpResponse:
     """The public log of a game, newest first."""
     game = access.game_or_404(request.user, slug)
-    state = polling.page_state(request.user, game)
+    state = polling.page_state(access.Role(request.user, game))
     page = Paginator(events.public_events(game), PAGE).get_page(request.GET.get("page"))
     names_open = access.sees_names(request.user, game)
     context = {

@@ -88,7 +88,7 @@ def poll_game(request: HttpRequest, slug: str) -> HttpResponse:
     if isinstance(request.user, User) and "here" in request.GET:
         joining_time.note_here(game, request.user)
         presence.note(request.user, game)
-    state = polling.page_state(request.user, game)
+    state = polling.page_state(access.Role(request.user, game))
     answer = JsonResponse({"state": state.digest, "stage": state.stage, "left": state.left})
     tag = quote_etag(state.digest)
     answer.headers["ETag"] = tag
