@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 from games.models import Game
 from tests import factories
 
-from .conftest import Site
+from .conftest import Site, open_advanced
 
 
 @pytest.fixture
@@ -83,8 +83,7 @@ def test_a_question_mark_opens_its_section_beside_the_form(
     page = site.visit(factories.person())
     page.goto("/games/new/")
     page.get_by_label("Title").fill("The table that stays")
-    page.get_by_text("Advanced", exact=True).click()
-    page.locator("#group-messages > summary").click()
+    open_advanced(page, "messages")
     mark = page.get_by_role("link", name="Help: Press (opens in a new tab)")
     with page.context.expect_page() as opened:
         mark.click()
