@@ -1,4 +1,4 @@
-"""Tables of the help that are made from the data of the code, in the reader's language."""
+"""Parts of the help that are made from the data of the code, in the reader's language."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
@@ -138,6 +138,14 @@ def _notifications() -> SafeString:
     return format_html("<ul>{}</ul>", format_html_join("", "<li>{}</li>", kinds))
 
 
+def _key_switch() -> SafeString:
+    """The checkbox that turns shortcuts off; it works by a script, which shows it."""
+    return format_html(
+        '<p data-key-switch hidden><label class="check"><input type="checkbox"> {}</label></p>',
+        _("Keyboard shortcuts"),
+    )
+
+
 def _version() -> SafeString:
     facts: Iterator[tuple[str, str]] = iter(
         [(_("Version"), __version__), (_("License"), "BSD 3-Clause")]
@@ -158,6 +166,7 @@ BLOCKS: Final[Mapping[str, Callable[[], str]]] = {
     "setups": _setups,
     "editions": _editions,
     "notifications": _notifications,
+    "key-switch": _key_switch,
     "version": _version,
 }
-"""The tables by the name that a help text has in their place: ``{{ name }}``."""
+"""The parts by the name that a help text has in their place: ``{{ name }}``."""

@@ -1,4 +1,7 @@
-// A dialog with the keys of the page. Its texts are the sections of the help about the keyboard whose part of the page is here.
+// A dialog with the keys of the page. Its texts are the sections of the help about the keyboard whose part of the page is here,
+// and below them the switch that turns shortcuts off.
+
+import { showKeySwitch } from "./key-switch.js";
 
 // Section of the help -> the part of the page on which its keys work.
 const PARTS = {
@@ -33,10 +36,12 @@ async function made(url) {
   title.id = "key-list-title";
   title.textContent = page.querySelector("article h1").textContent;
   box.append(title, closeButton(page.querySelector("article").dataset.close));
-  for (const [id, part] of Object.entries(PARTS)) {
+  for (const [id, place] of Object.entries(PARTS)) {
     const section = page.getElementById(id);
-    if (section && document.querySelector(part)) box.append(list(section));
+    if (section && document.querySelector(place)) box.append(list(section));
   }
+  box.append(offSwitch(page.getElementById("switch")));
+  showKeySwitch(box);
   box.addEventListener("click", (event) => {
     if (event.target === box) box.close(); // beside the list
   });
@@ -45,11 +50,19 @@ async function made(url) {
 }
 
 function list(section) {
-  const part = document.createElement("section");
+  return part(section, section.querySelector("table"));
+}
+
+function offSwitch(section) {
+  return part(section, ...section.querySelectorAll("p"));
+}
+
+function part(section, ...contents) {
+  const box = document.createElement("section");
   const title = document.createElement("h3");
   title.textContent = section.querySelector("h2").firstChild.textContent.trim();
-  part.append(title, section.querySelector("table"));
-  return part;
+  box.append(title, ...contents);
+  return box;
 }
 
 function closeButton(words) {

@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 from games.models import Game
 from tests import factories
 
-from .conftest import Site
+from .conftest import Site, open_advanced
 
 
 @pytest.fixture
@@ -50,7 +50,7 @@ def test_a_page_without_a_map_has_fewer_keys(site: Site, transactional_db: None)
     page.keyboard.press("?")
     dialog = page.get_by_role("dialog", name="Keyboard")
     expect(dialog.get_by_role("heading", name="Help", exact=True)).to_be_visible()
-    expect(dialog.get_by_role("heading")).to_have_count(3)
+    expect(dialog.get_by_role("heading")).to_have_count(4)
     dialog.get_by_role("button", name="Close").click()
     expect(dialog).to_be_hidden()
 
@@ -83,9 +83,54 @@ def test_a_question_mark_opens_its_section_beside_the_form(
     page = site.visit(factories.person())
     page.goto("/games/new/")
     page.get_by_label("Title").fill("The table that stays")
+    open_advanced(page, "messages")
     mark = page.get_by_role("link", name="Help: Press (opens in a new tab)")
     with page.context.expect_page() as opened:
         mark.click()
     expect(opened.value.locator("#kinds")).to_be_in_viewport()
     expect(page.get_by_label("Title")).to_have_value("The table that stays")
     expect(page.get_by_role("group", name="Press", exact=True)).to_be_visible()
+
+
+def test_shortcuts_stay_off_until_they_are_turned_on_again(
+    site: Site, transactional_db: None
+) -> None:
+    page = site.visit()
+    page.goto("/help/")
+    page.keyboard.press("?")
+    dialog = page.get_by_role("dialog", name="Keyboard")
+    dialog.get_by_role("checkbox", name="Keyboard shortcuts").uncheck()
+    page.keyboard.press("Escape")
+    page.goto("/help/orders/")
+    page.keyboard.press("/")
+    expect(page.get_by_role("searchbox")).not_to_be_focused()
+    page.keyboard.press("?")
+    expect(dialog).to_have_count(0)
+    page.goto("/help/keyboard/")
+    box = page.get_by_role("checkbox", name="Keyboard shortcuts")
+    expect(box).not_to_be_checked()
+    box.check()
+    assert page.evaluate("localStorage.length") == 0
+    box.blur()
+    page.keyboard.press("/")
+    expect(page.get_by_role("searchbox")).to_be_focused()
+
+
+def test_letters_of_orders_need_the_focus_of_the_board_if_shortcuts_are_off(
+    site: Site, game: Game
+) -> None:
+    page = open_game(site, game)
+    page.evaluate("localStorage.setItem('keys:off', 'yes')")
+    paris = page.locator('[data-choice="@PAR"]')
+    paris.focus()
+    page.keyboard.press("Enter")
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("h")
+    undo = page.locator("[data-undo]")
+    expect(undo).to_be_hidden()
+    paris.focus()
+    page.keyboard.press("h")
+    expect(undo).to_be_visible()
+    page.locator("a.bar__help").focus()
+    page.keyboard.press("u")
+    expect(undo).to_be_visible()

@@ -15,6 +15,7 @@ from accounts.forms import PreferencesForm
 
 from ..forms.game import GameForm
 from ..forms.game_master import Action, clock, corrections, ending, maps, messages, people
+from ..forms.pace import PaceForm
 from ..forms.seats import AbsenceForm, ReplaceForm, VolunteerForm
 from ..forms.settings import SettingsForm
 from ..forms.take_over import TakeOverForm
@@ -25,6 +26,7 @@ FIELDS: Final[Mapping[type[forms.BaseForm], Mapping[str, str]]] = {
         "title": "new-game#basics",
         "role": "new-game#role",
         "visibility": "new-game#visibility",
+        "names": "new-game#invite",
         "lobby_days": "new-game#lobby",
         "starts_at": "deadlines#live",
         "setup": "new-game#setups",
@@ -52,6 +54,7 @@ FIELDS: Final[Mapping[type[forms.BaseForm], Mapping[str, str]]] = {
         "ends_with": "endings#limit",
         "provisional_days": "endings#undo",
     },
+    PaceForm: {"pace": "new-game#pace"},
     TakeOverForm: {"text": "new-game#elsewhere"},
     SettingsForm: {
         "rhythm": "deadlines#rhythm",
@@ -86,6 +89,7 @@ FIELDS: Final[Mapping[type[forms.BaseForm], Mapping[str, str]]] = {
     VolunteerForm: {"remark": "first-steps#waiting-list"},
     PreferencesForm: {
         "notation": "notation#choose",
+        "time_zone": "account#zone",
         "pattern_fills": "map#looks",
         "takes_invitations": "first-steps#invitations",
     },

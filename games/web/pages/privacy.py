@@ -253,6 +253,12 @@ def _in_the_browser() -> Iterator[KeptItem]:
         _("Until you close the page."),
         cookies=("game:follow",),
     )
+    yield KeptItem(
+        _("That you’ve turned off keyboard shortcuts"),
+        _("They stay off on all pages."),
+        _("Until you turn them on again."),
+        cookies=("keys:off",),
+    )
 
 
 def _on_the_server() -> Iterator[KeptItem]:

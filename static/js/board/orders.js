@@ -1,6 +1,7 @@
 // Orders given on the map. The server reads the form with its lists; the map is a second way to fill that in: each
 // choice here is set there and saved.
 
+import { keysAreOn } from "../key-switch.js";
 import { expectedMove, follow, likely, narrow, provinceOf, sentence, suggestions } from "./choices.js";
 import { chooserIn } from "./chooser.js";
 import { marksOn, provinceAt } from "./marks.js";
@@ -10,6 +11,8 @@ import { keepJointSaved, keepSaved, redraw } from "./save.js";
 import { sourcesOf, waivesOf } from "./sources.js";
 
 const KINDS = ["H", "M", "S", "C", "V", "R", "D"];
+// The letters of orders work here even if shortcuts are turned off.
+const FOCUSED = ".board-view, [data-order-bar], .order-entry";
 
 export function giveOrdersOnTheMap() {
   const bar = document.querySelector("[data-order-bar]");
@@ -387,6 +390,7 @@ function enable(bar, svg, entries) {
       cancel();
       return;
     }
+    if (!keysAreOn() && !event.target.closest(FOCUSED)) return;
     // On a keyboard without Latin letters the position of the key counts.
     const letter = /^[a-z]$/i.test(event.key) ? event.key.toUpperCase() : event.code.replace("Key", "");
     const { source } = state;

@@ -9,6 +9,8 @@ from django.utils import translation
 
 from games import __version__
 from games.help import generated, markdown, texts
+from games.lifecycle.paces import PACES
+from games.wording import settings
 from tests.test_catalogues import LANGUAGES, catalogue
 from tests.test_glossary import Text, mistakes
 
@@ -100,6 +102,15 @@ def test_each_generated_table_that_a_text_names_exists(page: str) -> None:
 def test_each_generated_table_is_in_a_text() -> None:
     named = {name for page in texts.PAGES for name in GENERATED.findall(source("en", page))}
     assert named == set(generated.BLOCKS)
+
+
+def test_the_table_of_paces_has_their_deadlines() -> None:
+    rows = re.findall(r"^\| \*(.+)\* \| (.+) \| (.+) \|$", parts("en", "new-game")["pace"], re.M)
+    *paces, (own, _movement, _window) = rows
+    assert [name for name, *_cells in rows] == [*(str(each.title) for each in PACES.values()), own]
+    for pace, (_name, *cells) in zip(PACES.values(), paces, strict=True):
+        for sentence, cell in zip(settings.deadlines(pace.settings("UTC")), cells, strict=True):
+            assert sentence.lower().startswith(cell.partition(",")[0].lower()), pace
 
 
 def test_the_labels_of_a_text_are_those_between_single_stars() -> None:

@@ -4,7 +4,7 @@ import re
 from html import unescape
 
 import pytest
-from django.forms import BaseForm, Field
+from django.forms import BaseForm, BoundField, Field
 from django.test import Client
 from django.urls import Resolver404, resolve, reverse
 from django.utils import translation
@@ -15,6 +15,7 @@ from games.help import texts
 from games.models import Game
 from games.web.forms import game_master
 from games.web.forms.game import GameForm
+from games.web.forms.pace import PaceForm
 from games.web.forms.settings import SettingsForm
 from games.web.pages import help_links
 from tests import factories
@@ -156,16 +157,21 @@ def test_each_question_mark_leads_to_a_section_in_every_language(language: str) 
     assert sections <= anchors(language)
 
 
-@pytest.mark.parametrize("form", [GameForm(), SettingsForm()], ids=["game", "settings"])
+@pytest.mark.parametrize(
+    "form", [GameForm(), PaceForm(), SettingsForm()], ids=["game", "pace", "settings"]
+)
 def test_each_setting_of_a_game_has_a_question_mark(form: BaseForm) -> None:
-    points = "rule-"  # single rules: the edition's question mark is beside them
-    fields = [
+    assert len(settings_of(form)) > 15
+    assert [each.name for each in settings_of(form) if not help_links.section_of(each)] == []
+
+
+def settings_of(form: BaseForm) -> list[BoundField]:
+    """The visible fields, without single rules: the edition's question mark is beside them."""
+    return [
         form[name]
         for name, field in form.fields.items()
-        if not field.widget.is_hidden and not name.startswith(points)
+        if not field.widget.is_hidden and not name.startswith("rule-")
     ]
-    assert len(fields) > 15
-    assert [field.name for field in fields if not help_links.section_of(field)] == []
 
 
 def test_no_question_mark_is_for_a_field_that_is_gone() -> None:
@@ -189,6 +195,8 @@ def test_each_action_of_a_game_master_about_the_clock_has_its_section() -> None:
 def test_the_form_of_a_new_game_shows_question_marks_with_names(client: Client) -> None:
     client.force_login(factories.person())
     found = read(client, reverse("games:new"))
+    for field in (*settings_of(GameForm()), *settings_of(PaceForm())):
+        assert f">Help: {field.label} (opens in a new tab)<" in unescape(found), field.name
     mark = re.search(r'<a class="help-mark" href="/help/deadlines/#grace".*?</a>', found)
     assert mark
     assert ">Help: Grace period (hours) (opens in a new tab)<" in mark[0]

@@ -97,6 +97,7 @@ def test_what_scripts_keep_in_the_browser_is_on_the_page() -> None:
         "board/view.js",
         "drafts.js",
         "follow.js",
+        "key-switch.js",
         "time-zone.js",
     }
     age = re.search(r"Max-Age=(\d+)", read(STATIC / "time-zone.js"))
@@ -107,6 +108,7 @@ def test_what_scripts_keep_in_the_browser_is_on_the_page() -> None:
     assert 'const KEPT = "order:half-made";' in read(STATIC / "board" / "half-made.js")
     assert 'const KEPT = "board:view";' in read(STATIC / "board" / "view.js")
     assert 'const KEPT = "game:follow";' in read(STATIC / "follow.js")
+    assert 'const KEPT = "keys:off";' in read(STATIC / "key-switch.js")
 
 
 def read(path: Path) -> str:

@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter, defaultdict
+from os.path import normpath
 from pathlib import Path
 
 import brotli  # type: ignore[import-untyped]
@@ -79,13 +80,13 @@ def modules(page: str) -> set[str]:
     while new:
         found |= new
         imports = {
-            (Path(name).parent / each).as_posix()
+            normpath(Path(name).parent / each)
             for name in new
             for each in re.findall(
-                r'^import .*"\./?(.*)";$', Path(str(finders.find(name))).read_text(), re.M
+                r'^import .*"(\.\.?/.*)";$', Path(str(finders.find(name))).read_text(), re.M
             )
         }
-        new = {each.replace("//", "/") for each in imports} - found
+        new = imports - found
     return found
 
 
