@@ -8,7 +8,7 @@ changes hands, the proposal lapses.
 from collections.abc import Sequence
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_variables
 
@@ -21,6 +21,14 @@ from ..models import MemberAnswer, MemberProposal, Seat, Tenure, Thread
 from . import locations, rules, sending
 
 Outcome = MemberProposal.Outcome
+
+
+def number_of_answers(held: Sequence[Seat]) -> tuple[int, int]:
+    """Return the numbers of proposals and of answers in the threads where `held` sit now."""
+    threads = Thread.objects.filter(seats__in=held).values("pk")
+    found = MemberProposal.objects.filter(thread__in=threads)
+    counted = found.aggregate(made=Count("pk", distinct=True), answers=Count("answers"))
+    return counted["made"], counted["answers"]
 
 
 @sensitive_variables()

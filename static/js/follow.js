@@ -3,6 +3,7 @@
 
 // {state, path, y}: the state for which the page was loaded anew, and how far it was scrolled.
 const KEPT = "game:follow";
+export const PATIENCE = 10_000; // ms for an answer: a connection may hang after a sleep or in a tunnel
 const TEXT = "textarea, input:not([type=radio], [type=checkbox], [type=submit], [type=button], [readonly])";
 const CONTROLS = "a[href], button, summary";
 
@@ -23,21 +24,24 @@ export function loadAnew(state) {
 }
 
 /**
- * Replace the parts of the page that have changed. Return {state, stage, isComplete, hasMessage}: those of the fetched
+ * Replace the parts of the page that have changed; unless the reader is present, messages in it stay unread. Return {state, stage, isComplete, hasMessage}: those of the fetched
  * page, whether all parts are current, and whether there are more unread messages than before; null if the page could
  * not be fetched, or is no longer the same one as that with `bar`.
  */
-export async function refresh(bar) {
-  const fresh = await load();
+export async function refresh(bar, isPresent) {
+  const fresh = await load(isPresent);
   const { state, stage } = fresh?.querySelector("[data-news]")?.dataset ?? {};
   if (!state || (bar.dataset.follows === "stage" && stage !== bar.dataset.stage)) return null;
   const unread = numberOf(document);
   const { activeElement } = document;
   const top = activeElement.getBoundingClientRect().top;
-  let isComplete = true;
+  let isComplete = [...fresh.querySelectorAll("[data-follow]")].every(({ dataset }) => document.querySelector(`[data-follow="${dataset.follow}"]`));
   for (const part of document.querySelectorAll("[data-follow]")) {
     const other = fresh.querySelector(`[data-follow="${part.dataset.follow}"]`);
-    if (!other) continue;
+    if (!other) {
+      isComplete = false;
+      continue;
+    }
     other.querySelectorAll("[name=csrfmiddlewaretoken]").forEach((field, at) => {
       field.setAttribute("value", part.querySelectorAll("[name=csrfmiddlewaretoken]")[at]?.getAttribute("value") ?? field.value);
     });
@@ -51,9 +55,11 @@ export async function refresh(bar) {
   return { state, stage, isComplete, hasMessage: numberOf(document) > unread };
 }
 
-async function load() {
+async function load(isPresent) {
+  const headers = isPresent ? {} : { "X-Reader": "away" };
   try {
-    const answer = await fetch(location.pathname + location.search, { cache: "no-store", redirect: "error" });
+    const address = location.pathname + location.search;
+    const answer = await fetch(address, { cache: "no-store", headers, redirect: "error", signal: AbortSignal.timeout(PATIENCE) });
     return answer.ok ? new DOMParser().parseFromString(await answer.text(), "text/html") : null;
   } catch {
     return null;

@@ -2,7 +2,7 @@
 // what is new by itself (see follow.js), or a bar tells of it. The site sends no mail about what a present reader sees.
 
 import { setTimeLeft } from "./countdown.js";
-import { isBeingWritten, loadAnew, refresh } from "./follow.js";
+import { isBeingWritten, loadAnew, PATIENCE, refresh } from "./follow.js";
 
 const EVERY = 3_000;
 const LIVE_EVERY = 1_000;
@@ -23,23 +23,32 @@ export function showNews() {
   let noted = -Infinity;
   let tag = "";
   let asking = false;
+  let missed = false; // whether something was taken up without being counted as read
   for (const kind of ACTIVITY) document.addEventListener(kind, () => (active = Date.now()), { passive: true });
 
   async function look() {
     const idle = Date.now() - active;
     if (asking || document.visibilityState !== "visible" || idle > ASLEEP) return;
-    const isHere = idle < (isLive ? LIVE_PRESENT : PRESENT) && Date.now() - noted >= NOTED_EVERY;
     asking = true;
-    const answer = await ask(`${bar.dataset.news}${isHere ? "?here" : ""}`, tag);
-    if (answer && isHere) noted = Date.now();
-    if (answer?.now) {
-      const { now } = answer;
-      // Of another stage than the page shows, it would count the wrong time.
-      if (isLive) setTimeLeft(now.stage === bar.dataset.stage ? now.left : 0);
-      const isCurrent = now.state === bar.dataset.state || (await takeUp(bar, now));
-      tag = isCurrent ? answer.tag : "";
+    try {
+      await compare(idle < (isLive ? LIVE_PRESENT : PRESENT));
+    } finally {
+      asking = false;
     }
-    asking = false;
+  }
+
+  async function compare(isPresent) {
+    const tells = isPresent && Date.now() - noted >= NOTED_EVERY;
+    const answer = await ask(`${bar.dataset.news}${tells ? "?here" : ""}`, isPresent && missed ? "" : tag);
+    if (answer && tells) noted = Date.now();
+    if (!answer?.now) return;
+    const { now } = answer;
+    // Of another stage than the page shows, it would count the wrong time.
+    if (isLive) setTimeLeft(now.stage === bar.dataset.stage ? now.left : 0);
+    const isCurrent = now.state === bar.dataset.state && !(isPresent && missed);
+    const isTakenUp = isCurrent || (await takeUp(bar, now, isPresent));
+    if (!isCurrent && isTakenUp) missed = !isPresent;
+    tag = isTakenUp ? answer.tag : "";
   }
 
   look();
@@ -53,7 +62,8 @@ export function showNews() {
 /** The state of the game: {tag, now}, without `now` if it is the same as the one with `tag`; null without an answer. */
 async function ask(address, tag) {
   try {
-    const answer = await fetch(address, { cache: "no-store", headers: tag ? { "If-None-Match": tag } : {} });
+    const headers = tag ? { "If-None-Match": tag } : {};
+    const answer = await fetch(address, { cache: "no-store", headers, signal: AbortSignal.timeout(PATIENCE) });
     if (answer.status === SAME) return { tag };
     return answer.ok && !answer.redirected ? { tag: answer.headers.get("ETag"), now: await answer.json() } : null;
   } catch {
@@ -62,11 +72,11 @@ async function ask(address, tag) {
 }
 
 /** Bring the page to the state `now`, or tell of it; return whether that is done. */
-async function takeUp(bar, now) {
+async function takeUp(bar, now, isPresent) {
   const { follows, stage } = bar.dataset;
   const isNewPage = follows === "stage" && now.stage !== stage;
   if (isNewPage && !isBeingWritten() && loadAnew(now.state)) return true;
-  const found = follows && !isNewPage ? await refresh(bar) : now;
+  const found = follows && !isNewPage ? await refresh(bar, isPresent) : now;
   if (!found) return false; // no connection, or a new stage has begun meanwhile
   tell(bar, { phase: found.stage !== stage, event: !found.isComplete && found.stage === stage, message: found.hasMessage });
   bar.dataset.state = found.state;

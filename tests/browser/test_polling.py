@@ -9,7 +9,9 @@ from accounts import clock
 from games.adjudication import due_phases
 from games.core import audit
 from games.deadlines import readiness
+from games.lifecycle import settings
 from games.models import Event, Game, Vote
+from games.press import thread_members
 from games.votes import voting
 from tests import factories
 
@@ -138,6 +140,30 @@ def test_a_thread_takes_up_messages_while_an_answer_is_written(site: Site, game:
     assert is_old(page)
 
 
+def test_a_proposal_appears_in_its_thread(site: Site, game: Game) -> None:
+    thread = write(game, "GERMANY", "FRANCE", topic="North").thread
+    page = visit(site, game, f"press/topics/{thread.key}/")
+    germany, russia = factories.seat(game, "GERMANY"), factories.seat(game, "RUSSIA")
+    thread_members.propose(
+        thread,
+        russia,
+        proposer=germany,
+        person=factories.holder(germany),
+        words="Join us!",
+        with_past=False,
+    )
+    expect(page.get_by_text("Join us!")).to_be_visible(timeout=MOST)
+
+
+def test_a_lobby_follows_its_settings(site: Site, transactional_db: None) -> None:
+    master = factories.person()
+    game = factories.open_game(master)
+    page = site.visit(factories.person())
+    page.goto(game.get_absolute_url())
+    settings.change(game, factories.settings(phase_hours=36), [], by=master)
+    expect(page.get_by_text("36 hours").first).to_be_visible(timeout=MOST)
+
+
 def test_a_log_and_the_list_of_threads_follow(site: Site, game: Game) -> None:
     log, threads = visit(site, game, "log/"), visit(site, game, "press/")
     announce(game)
@@ -161,7 +187,9 @@ def test_a_lost_connection_delays_what_is_new(site: Site, game: Game) -> None:
     site.forgives = "ERR_INTERNET_DISCONNECTED"
     page.context.set_offline(True)
     announce(game)
-    page.wait_for_timeout(2 * EVERY)
+    for _ in range(2):
+        with page.expect_event("requestfailed", lambda request: STATE.search(request.url)):
+            pass
     expect(page.get_by_text("Hear, hear!")).to_have_count(0)
     page.context.set_offline(False)
     expect(page.get_by_text("Hear, hear!").first).to_be_visible(timeout=MOST)

@@ -4,7 +4,6 @@ import datetime as dt
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from django.db.models import Count
 from django.utils.crypto import salted_hmac
 
 from accounts import clock
@@ -12,7 +11,7 @@ from accounts import clock
 from ... import access
 from ...lifecycle import joining_time
 from ...models import Game, Phase
-from ...press import unread
+from ...press import thread_members, unread
 from ...state import phases
 from ...votes import counting
 from ...wording import events
@@ -60,7 +59,9 @@ def page_state(role: access.Role) -> PageState:
 
 
 def _lobby_marks(game: Game) -> Iterator[object]:
-    """Parts of a lobby that its page shows: who waits, who is there, whether the time has come."""
+    """Parts of a lobby that its page shows: who waits, who is there, what was agreed."""
+    yield game.title, game.settings_id
+    yield list(game.masterships.current().order_by("pk").values_list("pk", flat=True))
     for entry in game.entries.order_by("pk"):
         yield entry.pk, game.starts_at is not None and joining_time.is_here(entry)
     yield joining_time.has_come(game)
@@ -72,6 +73,8 @@ def _game_marks(role: access.Role, phase: Phase | None) -> Iterator[object]:
     game = role.game
     yield events.public_events(game).count()
     yield unread.number_of_messages(game, role.held)
+    if role.held:
+        yield thread_members.number_of_answers(role.held)
     if phase is None:
         return
     yield phase.due_at
@@ -79,9 +82,10 @@ def _game_marks(role: access.Role, phase: Phase | None) -> Iterator[object]:
         ordered = phase.orders.filter(seat__in=shown).values_list("seat", flat=True)
         yield sorted(set(ordered))
         yield [seat.pk for seat in shown if seat.ready_phase_id == phase.pk]
-    for vote in counting.open_votes(phase).annotate(cast=Count("ballots")):
+    for vote in counting.open_votes(phase).prefetch_related("ballots"):
         secret = counting.kind_of(vote).is_secret(game)
-        yield vote.pk, None if secret else list(vote.ballots.values_list("seat", "in_favour"))
+        cast = [(ballot.seat_id, ballot.in_favour) for ballot in vote.ballots.all()]
+        yield vote.pk, None if secret else cast
 
 
 def _left(moment: dt.datetime | None) -> float | None:

@@ -17,6 +17,8 @@ from ...models import Game, Phase
 from ...state import variants
 
 FRESH = 600  # seconds for which a shared cache may keep a public picture
+SVG = "image/svg+xml; charset=utf-8"
+SENT = (200, 304)  # a refusal is for nobody's cache
 FOR_GOOD = 365 * 24 * 60 * 60  # seconds for which one may keep a picture that never changes
 
 
@@ -27,7 +29,7 @@ def map_svg(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     name = pictures.content_name(document)
     answer = get_conditional_response(request, etag=f'"{name}"')
     if answer is None:
-        answer = HttpResponse(document, content_type="image/svg+xml; charset=utf-8")
+        answer = HttpResponse(document, content_type=SVG)
     answer.headers["ETag"] = f'"{name}"'
     return _with_headers(request, answer, shown, "svg")
 
@@ -49,6 +51,8 @@ def opening_png(request: HttpRequest, setup: str) -> HttpResponse:
     if setup not in variants.offered_setups():
         raise Http404
     answer = _png(request, pictures.opening_document(setup))
+    if answer.status_code not in SENT:
+        return answer
     answer.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
     if not request.user.is_authenticated:  # else it is in the reader's language
         answer.headers["Cache-Control"] = f"public, max-age={FRESH}"
@@ -61,9 +65,10 @@ def small_map(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The position of a phase for a list: without orders, and the same for everyone who sees it."""
     game = access.game_or_404(request.user, slug)
     phase = access.numbered_phase_or_404(game, number)
-    public = game.visibility == Game.Visibility.PUBLIC and not request.user.is_authenticated
     document = pictures.small_document(phase, dark=request.GET.get("theme") == "dark")
-    return _small_response(request, document, game.setup, public=public)
+    if game.visibility == Game.Visibility.PRIVATE:  # not kept after the reader has signed out
+        return HttpResponse(document, content_type=SVG)
+    return _small_response(request, document, game.setup)
 
 
 @require_safe
@@ -74,27 +79,26 @@ def small_start_map(request: HttpRequest, setup: str) -> HttpResponse:
         document = pictures.small_start(setup, dark=request.GET.get("theme") == "dark")
     except KeyError as error:
         raise Http404 from error
-    return _small_response(request, document, setup, public=not request.user.is_authenticated)
+    return _small_response(request, document, setup)
 
 
-def _small_response(
-    request: HttpRequest, document: str, setup: str, *, public: bool
-) -> HttpResponse:
+def _small_response(request: HttpRequest, document: str, setup: str) -> HttpResponse:
     """A small map. The position of a phase never changes, so that browsers need not ask again.
 
     How it is drawn may change. The address names the version in its question, and an older address
     gets the new picture, which is kept for a short time.
     """
-    answer = HttpResponse(document, content_type="image/svg+xml; charset=utf-8")
+    answer = HttpResponse(document, content_type=SVG)
     current = pictures.is_current(setup, request.GET.get("v", ""))
     kept = f"max-age={FOR_GOOD}, immutable" if current else f"max-age={FRESH}"
-    answer.headers["Cache-Control"] = f"{'public' if public else 'private'}, {kept}"
+    whose = "private" if request.user.is_authenticated else "public"
+    answer.headers["Cache-Control"] = f"{whose}, {kept}"
     return answer
 
 
 def _png_response(request: HttpRequest, shown: Phase) -> HttpResponse:
     answer = _png(request, _draw_map(request, shown))
-    return _with_headers(request, answer, shown, "png")
+    return _with_headers(request, answer, shown, "png") if answer.status_code in SENT else answer
 
 
 def _png(request: HttpRequest, document: str) -> HttpResponse:

@@ -214,7 +214,8 @@ def _thread(
     lines = with_drafts(role, lines, stored, location.url)
     context = _thread_context(role, location, composer, page, lines) | {"state": state}
     response = render(request, "games/press/thread.html", context, status=composer.status)
-    if request.method == "GET":
+    # The script of an open page fetches what is new although nobody may be looking.
+    if request.method == "GET" and request.headers.get("X-Reader") != "away":
         page.mark_read()
     return response
 

@@ -259,6 +259,10 @@ def test_drawing_is_rate_limited_and_cached_pictures_are_not(
         return [reader.get(address(played), {"width": width}).status_code for width in asked]
 
     assert statuses(client) == [200, 429, 429, 200]
+    refusal = client.get(address(played), {"width": "1100"})
+    assert refusal.status_code == 429
+    assert "public" not in refusal["Cache-Control"]
+    assert "Content-Disposition" not in refusal
     assert statuses(own) == [200, 200, 200, 200]
     assert own.get(address(played), {"theme": "dark"}).status_code == 429
     assert drawn.call_count == 3
@@ -271,6 +275,7 @@ def test_a_rush_for_pictures_is_told_to_come_again(
     with mock.patch.object(pictures, "WAIT", 0), pictures._drawing:
         answer = client.get(address(played))
     assert (answer.status_code, answer["Retry-After"]) == (503, "0")
+    assert "public" not in answer["Cache-Control"]
     assert client.get(address(played)).status_code == 200
 
 

@@ -15,6 +15,7 @@ from games.adjudication import due_phases
 from games.core import audit
 from games.deadlines import control, readiness
 from games.models import Event, Game, Message, Vote
+from games.press import unread
 from games.votes import voting
 from games.web.pages.press import threads
 from tests import factories
@@ -60,6 +61,15 @@ def test_every_message_is_new_although_the_last_one_was_read(game: Game):
         reader.get(message_url(message))  # reads it
         assert asked(reader, game)["state"] == states[-1]
     assert len(set(states)) == 3
+
+
+def test_a_reader_who_is_away_has_read_nothing(game: Game):
+    reader = signed_in(holder(game, "FRANCE"))
+    url = message_url(write(game, "GERMANY", "FRANCE"))
+    reader.get(url, headers={"X-Reader": "away"})
+    assert unread.unread_in(holder(game, "FRANCE"), game) == 1
+    reader.get(url)
+    assert unread.unread_in(holder(game, "FRANCE"), game) == 0
 
 
 def test_what_comes_while_a_page_is_made_is_not_counted_as_shown(
