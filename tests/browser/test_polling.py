@@ -120,7 +120,7 @@ def test_nothing_that_is_typed_is_lost(site: Site, game: Game) -> None:
 def test_a_form_in_use_is_left_alone_and_the_rest_follows(site: Site, game: Game) -> None:
     page = visit(site, game)
     page.locator("#propose summary").click()
-    chosen = page.get_by_label("Concede the game to a power")
+    chosen = page.get_by_label("Concede to a power")
     chosen.check()
     propose_draw(game)
     expect(page.locator(".strips .vote")).to_be_visible(timeout=MOST)
