@@ -59,13 +59,13 @@ def terms(game: Game) -> list[Fact]:
     after = Game.SoloAfter(game.solo_after).label
     facts = [(_("Win"), f"{text % {'count': number}}; {_lower(after)}")]
     if game.votes_on_end:
-        facts.append((_("Votes on the end"), _votes(game)))
+        facts.append((_("Votes to end the game"), _votes(game)))
     if game.stalemate_years:
         facts.append((_("Stalemate"), _stalemate(game.stalemate_years)))
     if game.ends != Game.Ends.NEVER:
         result = Game.EndsWith(game.ends_with).label
         facts.append((_("Limit"), f"{_limit(game)}; {_lower(result)}"))
-    facts.append((_("Undoing the end"), _undoing(game.provisional_days)))
+    facts.append((_("Undoing the result"), _undoing(game.provisional_days)))
     return facts
 
 

@@ -62,7 +62,7 @@ class Run:
         page.goto("/games/new/")
         page.get_by_label("Title").fill("Five years")
         page.get_by_label("I’m the game master").check()
-        page.get_by_label("Own deadlines").check()
+        page.get_by_label("Custom deadlines").check()
         open_advanced(page, "deadlines", "missed")
         page.get_by_label("On fixed weekdays").check()
         page.get_by_label("Sunday", exact=True).check()

@@ -45,7 +45,7 @@ def test_a_weekly_game_for_friends_is_open_within_six_actions(
 def test_what_differs_is_listed_while_one_chooses(site: Site, vera: User) -> None:
     page = site.visit(vera)
     page.goto("/games/new/")
-    expect(page.locator("#review")).to_have_text("All advanced settings are the usual ones.")
+    expect(page.locator("#review")).to_have_text("All advanced settings are standard.")
     expect(page.get_by_role("button", name="Check the settings")).to_be_hidden()
     open_advanced(page, "messages")
     page.get_by_label("Public messages only").check()
@@ -57,12 +57,12 @@ def test_what_differs_is_listed_while_one_chooses(site: Site, vera: User) -> Non
 def test_own_deadlines_unfold_and_survive_another_pace(site: Site, vera: User) -> None:
     page = site.visit(vera)
     page.goto("/games/new/")
-    page.get_by_label("Own deadlines").check()
+    page.get_by_label("Custom deadlines").check()
     page.get_by_label("Time of day").fill("21:30")
     page.get_by_label("Daily").check()
     expect(page.get_by_label("Time of day")).to_be_hidden()
     expect(page.locator("#review")).to_contain_text("Your own deadlines don’t count")
-    page.get_by_label("Own deadlines").check()
+    page.get_by_label("Custom deadlines").check()
     expect(page.get_by_label("Time of day")).to_have_value("21:30")
     expect(page.locator("#review")).to_contain_text("at 21:30")
 
@@ -74,7 +74,7 @@ def test_the_unfolded_page_fits_and_axe_finds_nothing_grave(
     page: Page = site.visit(vera)
     page.set_viewport_size({"width": width, "height": 800})
     page.goto("/games/new/")
-    page.get_by_label("Own deadlines").check()
+    page.get_by_label("Custom deadlines").check()
     open_advanced(page, "missed", "players", "messages", "ending", "rules")
     found = Axe().run(page, options=ASKED).response["violations"]
     assert [each["id"] for each in found if each["impact"] in ("serious", "critical")] == []

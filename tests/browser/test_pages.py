@@ -68,7 +68,7 @@ def type_sheet(page: Page) -> None:
 
 def refuse_game(page: Page) -> None:
     """Send the form of a new game with a deadline of ten years."""
-    page.get_by_label("Own deadlines").check()
+    page.get_by_label("Custom deadlines").check()
     open_advanced(page, "deadlines")
     page.get_by_label("After a fixed number of days or hours").check()
     page.get_by_label("Time for each phase").fill("3650")

@@ -42,7 +42,7 @@ class PaceForm(SettingsForm):
         label=gettext_lazy("Pace"),
         choices=[
             *((pace.name, pace.title) for pace in PACES.values()),
-            (OWN, gettext_lazy("Own deadlines")),
+            (OWN, gettext_lazy("Custom deadlines")),
         ],
         required=False,
         widget=forms.RadioSelect,

@@ -225,11 +225,11 @@ def _own_deadlines(settings: PaceForm) -> list[Change]:
         return []
     planned = settings.planned
     value = " ".join(settings_wording.deadlines(planned)) if planned else ""
-    return [Change(_("Deadlines"), value or _("Own deadlines"))]
+    return [Change(_("Deadlines"), value or _("Custom deadlines"))]
 
 
 def _pace_title(settings: PaceForm) -> str:
-    return str(settings.chosen_pace.title if settings.chosen_pace else _("Own deadlines"))
+    return str(settings.chosen_pace.title if settings.chosen_pace else _("Custom deadlines"))
 
 
 def _change(bound: BoundField, usual: Any) -> Change:

@@ -179,7 +179,7 @@ def test_notification_and_mail_say_until_when_the_end_can_be_undone(game: Game, 
     ],
 )
 def test_the_terms_say_how_long_the_end_can_be_undone(days: int, says: str):
-    assert ("Undoing the end", says) in terms(Game(provisional_days=days))
+    assert ("Undoing the result", says) in terms(Game(provisional_days=days))
 
 
 @pytest.mark.parametrize(

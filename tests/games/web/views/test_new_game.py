@@ -56,7 +56,7 @@ def test_the_page_offers_paces_and_folds_everything_else(client: Client):
     assert "Weekly club game Every Sunday at 20:00, Madrid time." in told
     assert "Daily Every day at 20:00, Madrid time." in told
     assert open_groups(answer) == []
-    assert "All advanced settings are the usual ones." in told
+    assert "All advanced settings are standard." in told
 
 
 def test_a_title_is_enough_for_a_weekly_game(client: Client):
@@ -68,7 +68,7 @@ def test_a_title_is_enough_for_a_weekly_game(client: Client):
 
 
 def test_nothing_differs_from_the_usual_at_first(client: Client):
-    assert "All advanced settings are the usual ones." in review(client)
+    assert "All advanced settings are standard." in review(client)
 
 
 def test_what_differs_from_the_usual_is_listed_with_the_usual_value(client: Client):
@@ -90,7 +90,7 @@ def test_deadlines_typed_beside_a_pace_are_said_not_to_count(client: Client):
 
 def test_settings_that_do_not_count_are_not_listed(client: Client):
     told = review(client, pace="live", on_missed="extension", absence_cap_days="1")
-    assert "All advanced settings are the usual ones." in told
+    assert "All advanced settings are standard." in told
 
 
 def test_without_a_script_the_whole_page_comes_back_as_it_was_filled_in(client: Client):

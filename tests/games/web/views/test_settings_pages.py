@@ -276,7 +276,7 @@ def test_a_reader_in_the_zone_of_the_game_sees_one_column(game: Game):
 
 def test_a_lobby_shows_how_the_deadlines_would_fall(master: User):
     told = page_of(factories.open_game(master, **SUNDAYS))
-    assert "If the game began now" in told
+    assert "Deadlines if the game began now" in told
     assert "Sun 29 Nov 2026, 19:00 Sun 20:00" in told
 
 
