@@ -188,7 +188,7 @@ def test_a_lost_connection_delays_what_is_new(site: Site, game: Game) -> None:
     page.context.set_offline(True)
     announce(game)
     for _ in range(2):
-        with page.expect_event("requestfailed", lambda request: STATE.search(request.url)):
+        with page.expect_event("requestfailed", lambda it: bool(STATE.search(it.url))):
             pass
     expect(page.get_by_text("Hear, hear!")).to_have_count(0)
     page.context.set_offline(False)
