@@ -85,6 +85,7 @@ MIDDLEWARE = [
     "config.http.hosts.host_middleware",
     "config.http.middleware.encrypted_programs_middleware",
     "django.middleware.security.SecurityMiddleware",
+    "config.http.middleware.CompressionMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "config.monitoring.metrics.requests_middleware",
     "config.http.middleware.private_cache_middleware",

@@ -1,5 +1,6 @@
 """Headers of every response. test_production.py checks those of static files."""
 
+import gzip
 import re
 from dataclasses import dataclass
 
@@ -298,3 +299,23 @@ def test_pages_hold_nothing_that_the_policy_would_stop(table: Table):
         page = table.client("own").get(path).content.decode()
         assert not re.search(r"<style|\sstyle=|\son[a-z]+=|javascript:", page), path
         assert not re.search(r"<script(?![^>]*\ssrc=)(?![^>]*application/json)", page), path
+
+
+GZIP = {"Accept-Encoding": "gzip, deflate, br"}
+
+
+def test_pages_are_compressed_and_pictures_are_not(client: Client, db: None):
+    page = client.get("/", headers=GZIP)
+    assert page.headers["Content-Encoding"] == "gzip"
+    assert "Accept-Encoding" in page.headers["Vary"]
+    assert gzip.decompress(page.content).startswith(b"<!doctype html>")
+    assert "Content-Encoding" not in client.get("/").headers
+    picture = client.get("/games/set-ups/standard.png", headers=GZIP)
+    assert picture.status_code == 200
+    assert "Content-Encoding" not in picture.headers
+
+
+def test_the_length_of_a_compressed_page_varies(client: Client, db: None):
+    """Otherwise its length would tell what of a request is repeated in it (BREACH)."""
+    lengths = {len(client.get("/privacy/", headers=GZIP).content) for _ in range(8)}
+    assert len(lengths) > 3

@@ -6,7 +6,6 @@ An unknown option in the URL is never an error: the nearest possible picture is 
 from allauth.core import ratelimit
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response
-from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from accounts import rate_limits, reader
@@ -60,7 +59,6 @@ def opening_png(request: HttpRequest, setup: str) -> HttpResponse:
 
 
 @require_safe
-@gzip_page
 def small_map(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The position of a phase for a list: without orders, and the same for everyone who sees it."""
     game = access.game_or_404(request.user, slug)
@@ -72,7 +70,6 @@ def small_map(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 @require_safe
-@gzip_page
 def small_start_map(request: HttpRequest, setup: str) -> HttpResponse:
     """The start position of a set-up, for a game that has not begun."""
     try:
