@@ -31,9 +31,12 @@ class CompressionMiddleware(GZipMiddleware):
         self, request: HttpRequest, response: HttpResponseBase
     ) -> HttpResponseBase:
         kind = response.headers.get("Content-Type", "").partition(";")[0]
-        if not kind.startswith("text/") and kind not in TEXTS:
-            return response
-        return super().process_response(request, response)
+        is_text = kind.startswith("text/") or kind in TEXTS
+        # The 304 of a feed or map has no content, and would not have the Vary of its 200.
+        is_conditional = "ETag" in response.headers
+        if is_text and (not is_conditional or request.path.startswith(settings.STATIC_URL)):
+            return super().process_response(request, response)
+        return response
 
 
 def encrypted_programs_middleware(get_response: Handler) -> Handler:
