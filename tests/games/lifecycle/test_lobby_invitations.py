@@ -54,7 +54,7 @@ def test_joining_and_declining_end_the_invitation(game: Game, nora: User, master
     url = reverse("games:decline_game", args=[other.slug])
     answer = signed_in(nora).post(url, follow=True)
     assert "You’ve declined. Nobody is notified." in words(answer)
-    assert not LobbyInvitation.objects.exists()
+    assert not access.lobby_invitations(nora).exists()
     assert signed_in(nora).post(url).status_code == 302  # the second of two clicks
 
 

@@ -9,7 +9,11 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
+from config.settings import ACCOUNT_RATE_LIMITS
+from games import access
+from games.lifecycle import lobby_invitations
 from games.models import Game, LobbyInvitation
+from games.web.forms.game import MOST_INVITED
 from tests import factories, settings_sheets
 
 from .conftest import Answer, alerts, nothing_changes, signed_in, words
@@ -167,10 +171,54 @@ def test_a_double_click_invites_once_and_a_name_added_later_is_invited_too(clien
 
 
 def test_invitations_have_a_daily_limit(client: Client, settings: Any):
-    settings.ACCOUNT_RATE_LIMITS = {"invitations": "1/d/user"}
+    settings.ACCOUNT_RATE_LIMITS = {"lobby_invitations": "1/d/user"}
     for name in ("Otto", "Nora"):
         factories.person(name)
     with nothing_changes():
         answer = client.post(NEW, weekly(names="Otto, Nora"))
     assert answer.status_code == 429
     assert "daily limit for invitations" in words(answer)
+
+
+def names_of(number: int) -> str:
+    """The names of this many new people, as they are typed."""
+    return "\n".join(factories.person(f"Guest {each}").name for each in range(number))
+
+
+def test_as_many_people_as_a_form_may_name_can_be_invited(client: Client, settings: Any):
+    settings.ACCOUNT_RATE_LIMITS = ACCOUNT_RATE_LIMITS
+    client.post(NEW, weekly(names=names_of(MOST_INVITED)))
+    assert LobbyInvitation.objects.count() == MOST_INVITED
+
+
+@pytest.mark.parametrize("title", ["Club", "Another club"])
+def test_a_form_sent_again_does_not_pass_the_daily_limit(client: Client, settings: Any, title: str):
+    settings.ACCOUNT_RATE_LIMITS = {"lobby_invitations": "2/d/user"}
+    names = names_of(4).splitlines()
+    sheet = weekly(title="Club", names="\n".join(names[:2]))
+    client.post(NEW, sheet)
+    with nothing_changes():
+        answer = client.post(NEW, sheet | {"title": title, "names": "\n".join(names[2:])})
+    assert answer.status_code == 429
+    assert LobbyInvitation.objects.count() == 2
+
+
+def test_people_who_are_invited_already_are_not_counted_again(client: Client, settings: Any):
+    settings.ACCOUNT_RATE_LIMITS = {"lobby_invitations": "3/d/user"}
+    names = names_of(3).splitlines()
+    sheet = weekly()
+    for number in (2, 2, 3, 3):
+        answer = client.post(NEW, sheet | {"names": "\n".join(names[:number])})
+        assert answer.status_code == 302
+    assert LobbyInvitation.objects.count() == 3
+
+
+def test_a_person_who_declined_is_not_invited_by_the_same_form(client: Client):
+    otto = factories.person("Otto")
+    sheet = weekly(names="Otto")
+    client.post(NEW, sheet)
+    lobby_invitations.end(Game.objects.get().slug, otto)
+    client.post(NEW, sheet)
+    assert not access.lobby_invitations(otto).exists()
+    client.post(NEW, sheet | {"title": "Another club"})  # another game is another invitation
+    assert access.lobby_invitations(otto).exists()
