@@ -5,7 +5,9 @@ import re
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.models import User
@@ -13,7 +15,7 @@ from config.settings import ACCOUNT_RATE_LIMITS
 from games import access
 from games.lifecycle import lobby_invitations
 from games.models import Game, LobbyInvitation
-from games.web.forms.game import MOST_INVITED
+from games.web.forms.game import MOST_INVITED, GameForm
 from tests import factories, settings_sheets
 
 from .conftest import Answer, alerts, nothing_changes, signed_in, words
@@ -178,6 +180,52 @@ def test_invitations_have_a_daily_limit(client: Client, settings: Any):
         answer = client.post(NEW, weekly(names="Otto, Nora"))
     assert answer.status_code == 429
     assert "daily limit for invitations" in words(answer)
+
+
+def test_a_name_with_a_comma_and_a_list_of_names_are_told_apart(client: Client):
+    people = [factories.person(name) for name in ("Doe, Jane", "Doe", "Nora")]
+    client.post(NEW, weekly(names="doe, jane"))
+    assert [each.person for each in LobbyInvitation.objects.all()] == people[:1]
+    client.post(NEW, weekly(names="Doe, Nora,"))
+    assert access.lobby_invitations(people[2]).exists()
+    assert access.lobby_invitations(people[0]).count() == 1
+
+
+def look_ups(form: GameForm) -> int:
+    """The number of queries for people by which the form is checked."""
+    with CaptureQueriesContext(connection) as queries:
+        form.is_valid()
+    return sum("accounts_user" in query["sql"] for query in queries)
+
+
+def test_all_names_are_looked_up_by_one_query(vera: User):
+    names = names_of(MOST_INVITED).splitlines()
+    for typed in (names[:1], names, [*names, "Vera", names[0].upper()]):
+        form = GameForm(weekly(names="\n".join(typed)), opener=vera)
+        assert look_ups(form) == 1
+        assert form.is_valid(), form.errors
+        assert len(form.invited) == min(len(typed), MOST_INVITED)
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        "\n".join(f"{each}" for each in range(MOST_INVITED + 1)),
+        "\n".join(f"{each},x" for each in range(800)),
+        ",".join(f"{each}" for each in range(1000)),
+    ],
+    ids=["lines", "lists on lines", "one list"],
+)
+def test_too_many_names_are_refused_before_any_is_looked_up(vera: User, names: str):
+    form = GameForm(weekly(names=names), opener=vera)
+    assert look_ups(form) == 0
+    assert form.errors["names"] == ["You can invite at most 40 people. Share the link with others."]
+
+
+def test_repeated_names_of_nobody_are_looked_up_by_one_query(vera: User):
+    form = GameForm(weekly(names="a,b\n" * 1250), opener=vera)
+    assert look_ups(form) == 1
+    assert len(form.errors["names"]) == 2
 
 
 def names_of(number: int) -> str:
