@@ -46,7 +46,11 @@ def open_game(request: SignedInRequest) -> HttpResponse:
 
 def _forms(request: SignedInRequest, again: RepeatedGame | None) -> tuple[GameForm, PaceForm]:
     sent = request.POST if request.method == "POST" else None
-    settings = PaceForm(sent, game_settings=again.game.settings if again else None)
+    settings = PaceForm(
+        sent,
+        game_settings=again.game.settings if again else None,
+        checked="show" not in request.POST,
+    )
     initial = again.initial if again else {"language": request.user.language}
     form = GameForm(sent, initial=initial, opener=request.user, live=settings.is_live)
     return form, settings

@@ -112,6 +112,24 @@ def test_without_a_script_the_whole_page_comes_back_as_it_was_filled_in(client: 
     assert open_groups(answer) == ["advanced"]
 
 
+def test_the_review_checks_no_deadlines(client: Client):
+    """Those that are half filled in stay as they are, without an error."""
+    sheet = weekly(show="review", pace="own", weekdays="", at="25:00", least_hours="many")
+    with nothing_changes():
+        answer = client.post(NEW, sheet)
+    assert not alerts(answer)
+    page = html.unescape(answer.content.decode())
+    assert "isn’t open yet" not in page
+    assert 'value="25:00"' in page
+    assert "aria-invalid" not in page
+    assert "Deadlines Own deadlines" in words(answer)
+    del sheet["show"]
+    with nothing_changes():
+        answer = client.post(NEW, sheet)
+    assert "isn’t open yet" in alerts(answer)
+    assert 'aria-invalid="true"' in answer.content.decode()
+
+
 def test_errors_are_listed_with_links_and_their_groups_are_open(client: Client):
     with nothing_changes():
         answer = client.post(NEW, weekly(title="", solo_centers="99", press="shouted"))
