@@ -74,7 +74,11 @@ def create(
                 if game.in_lobby:  # people may have been added after the back button
                     lobby_invitations.invite(game, invited, by=person)
                 return game
-            fresh = {"lobby_days": lobby_days, "request_key": uuid.uuid4(), "invited": invited}
+            fresh: dict[str, Any] = {
+                "lobby_days": lobby_days,
+                "request_key": uuid.uuid4(),
+                "invited": invited,
+            }
             return create(person, **agreed, **fresh)
         settings.store(game, game_settings, skipped)
         editions.change_rules(game, changes or {})

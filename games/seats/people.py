@@ -30,7 +30,7 @@ def person_named(name: str) -> User:
 
 
 def person_among(found: Mapping[str, User], name: str) -> User:
-    """Return the person with this name among those whom `people_named` has found.
+    """Return the person with this name among the people whom `people_named` found.
 
     Raises `Refused` as `person_named` does.
     """

@@ -113,7 +113,7 @@ def test_without_a_script_the_whole_page_comes_back_as_it_was_filled_in(client: 
 
 
 def test_the_review_checks_no_deadlines(client: Client):
-    """Those that are half filled in stay as they are, without an error."""
+    """Half-filled deadlines stay as they are, without an error."""
     sheet = weekly(show="review", pace="own", weekdays="", at="25:00", least_hours="many")
     with nothing_changes():
         answer = client.post(NEW, sheet)
