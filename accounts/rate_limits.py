@@ -36,11 +36,14 @@ def exceeds_limit(request: HttpRequest, action: str) -> bool:
     return not ratelimit.consume(request, action=action if signed_in else ANONYMOUS_ACTION)
 
 
-def exceeds_invitation_limit(request: HttpRequest, number: int) -> bool:
-    """Count `number` invitations to seats; return True, and count none, if they are too many."""
+def exceeds_invitation_limit(request: HttpRequest, action: str, number: int) -> bool:
+    """Count `number` invitations; return True, and count none, if they are too many.
+
+    `action` is the key of their rate: `seat_invitations` or `lobby_invitations`.
+    """
     counted: list[internal_ratelimit.RateLimitUsage] = []
     for _invitation in range(number):
-        usage = internal_ratelimit.consume(request, app="allauth.account", action="invitations")
+        usage = internal_ratelimit.consume(request, app="allauth.account", action=action)
         if usage is None:
             for each in counted:
                 each.rollback()

@@ -31,7 +31,9 @@ def rates() -> dict[str, str]:
         "drafts": f"{2 * messages}/m/user",  # sent whenever the typing pauses
         "complaints": "10/h/user",
         "games": f"{joins}/m/user",
-        "invitations": "20/d/user",  # to seats; each tells a person who has not asked for it
+        # Each notifies a person who has not asked for it.
+        "seat_invitations": "20/d/user",
+        "lobby_invitations": "80/d/user",  # more than one form may have (forms/game.py)
         "preferences": "30/m/user",
         "data_exports": "3/d/user",
         "pictures": "60/m/user",  # drawn as PNG; pictures from the cache are not counted

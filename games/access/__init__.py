@@ -53,7 +53,15 @@ from .messages import (
     public_message_or_404,
     thread_holders,
 )
-from .names import author_name, former_players, sees_author, sees_names, shown_name, waiting_name
+from .names import (
+    author_name,
+    former_players,
+    inviter_name,
+    sees_author,
+    sees_names,
+    shown_name,
+    waiting_name,
+)
 from .phases import (
     mapped_phase_or_404,
     may_read_orders,
@@ -118,6 +126,7 @@ __all__ = [
     "holds",
     "invitation_path",
     "invited_lobby_or_404",
+    "inviter_name",
     "inviting_game_or_404",
     "is_master",
     "joint_seats_or_404",

@@ -5,7 +5,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 
-from ..models import Game, LobbyEntry, Message, Seat, Tenure
+from ..models import Game, LobbyEntry, LobbyInvitation, Message, Seat, Tenure
 from .roles import Viewer, is_master
 
 
@@ -41,6 +41,15 @@ def former_players(viewer: Viewer, game: Game) -> QuerySet[User]:
     held = Tenure.objects.lasting().filter(seat__game=game).exclude(person=viewer.pk)
     first = Min("tenures__seat__place", filter=Q(tenures__in=held))
     return User.objects.filter(pk__in=held.values("person")).annotate(at=first).order_by("at")
+
+
+def inviter_name(viewer: Viewer, invitation: LobbyInvitation) -> str:
+    """Return the name of the person who invites to a lobby.
+
+    It is empty if `viewer` may not see the names of the players and the inviter may be one of them.
+    """
+    game, inviter = invitation.game, invitation.invited_by
+    return str(inviter) if sees_names(viewer, game) or is_master(inviter, game) else ""
 
 
 def waiting_name(viewer: Viewer, entry: LobbyEntry, *, names_open: bool) -> str:

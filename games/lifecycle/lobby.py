@@ -63,21 +63,23 @@ def create(
         closes_at = joining_time.closing_time(starts_at) or now + dt.timedelta(days=lobby_days)
         game, made = get_or_create(request_key, created_at=now, lobby_closes_at=closes_at, **fields)
         if not made:
-            same_settings = game.settings is not None and settings.is_same(
-                game.settings, game_settings, skipped
-            )
-            if same_settings and _has_same_fields(game, person, as_master, fields, changes or {}):
-                if game.in_lobby:  # people may have been added after the back button
-                    lobby_invitations.invite(game, invited, by=person)
-                return game
-            fresh = {**fields, "lobby_days": lobby_days, "request_key": uuid.uuid4()}
             agreed: dict[str, Any] = {
+                "as_master": as_master,
                 "game_settings": game_settings,
                 "skipped": skipped,
                 "changes": changes,
+                **fields,
+            }
+            if _is_made_by(game, person, **agreed):
+                if game.in_lobby:  # people may have been added after the back button
+                    lobby_invitations.invite(game, invited, by=person)
+                return game
+            fresh: dict[str, Any] = {
+                "lobby_days": lobby_days,
+                "request_key": uuid.uuid4(),
                 "invited": invited,
             }
-            return create(person, as_master=as_master, **agreed, **fresh)
+            return create(person, **agreed, **fresh)
         settings.store(game, game_settings, skipped)
         editions.change_rules(game, changes or {})
         audit.log(Event.Kind.GAME_CREATED, game=game, actor=person)
@@ -104,17 +106,38 @@ def get_or_create(request_key: uuid.UUID, **fields: Any) -> tuple[Game, bool]:
         return store()
 
 
-def _has_same_fields(
+def number_invited(
+    person: User,
+    *,
+    request_key: uuid.UUID,
+    invited: Collection[User],
+    lobby_days: int,
+    **agreed: Any,
+) -> int:
+    """Return how many people `create` would invite with these arguments."""
+    game = Game.objects.filter(request_key=request_key).first()
+    if game is None or not _is_made_by(game, person, **agreed):
+        return len({each.pk for each in invited} - {person.pk})
+    return len(lobby_invitations.newly_invited(game, invited, by=person)) if game.in_lobby else 0
+
+
+def _is_made_by(
     game: Game,
     person: User,
+    *,
     as_master: bool,
-    fields: Mapping[str, Any],
-    changes: Mapping[str, str],
+    game_settings: Mapping[str, Any],
+    skipped: Collection[dt.date] = (),
+    changes: Mapping[str, str] | None = None,
+    **fields: Any,
 ) -> bool:
+    """Whether the form of `person` with these fields has made `game`."""
+    if game.settings is None or not settings.is_same(game.settings, game_settings, skipped):
+        return False
     mastered = game.masterships.current().filter(person=person).exists()
     same = all(getattr(game, name) == value for name, value in fields.items())
-    same = same and editions.stored_changes(game) == editions.changes_from(game.rules, changes)
-    return same and mastered == as_master
+    stored, chosen = editions.stored_changes(game), editions.changes_from(game.rules, changes or {})
+    return same and stored == chosen and mastered == as_master
 
 
 def _free_slug(title: str) -> str:

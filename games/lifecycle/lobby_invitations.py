@@ -11,14 +11,24 @@ from ..models import Game, LobbyInvitation, Notification
 from ..notifications import notify
 
 
-def invite(game: Game, people: Collection[User], *, by: User) -> None:
-    """Invite `people` to the lobby of a game, and notify them; those invited before stay so.
+def newly_invited(game: Game, people: Collection[User], *, by: User) -> set[int]:
+    """Return the primary keys of those of `people` whom `invite` would invite.
 
-    People who want no invitations never see theirs, and `by` can't tell. A person who waits in the
-    lobby, or whose account is being closed, gets none.
+    These are not `by`, people who wait in the lobby, and people who were invited before, even if
+    they have declined or left since.
     """
-    waiting = set(game.entries.values_list("person", flat=True)) | {by.pk}
-    wanted = sorted({each.pk for each in people} - waiting)
+    waiting = game.entries.values_list("person", flat=True)
+    invited = game.lobby_invitations.values_list("person", flat=True)
+    return {each.pk for each in people} - {by.pk, *waiting, *invited}
+
+
+def invite(game: Game, people: Collection[User], *, by: User) -> None:
+    """Invite those of `people` to the lobby of a game who are `newly_invited`, and notify them.
+
+    People who want no invitations never see theirs, and `by` can't tell. A person whose account is
+    being closed gets none.
+    """
+    wanted = sorted(newly_invited(game, people, by=by))
     invited = [person for person in wanted if User.objects.lock_taking_part(person)]
     now = clock.now()
     LobbyInvitation.objects.bulk_create(
@@ -34,7 +44,8 @@ def invite(game: Game, people: Collection[User], *, by: User) -> None:
 
 def end(slug: str, person: User) -> None:
     """End the invitation of a person who has joined or declined. Nobody is notified."""
-    LobbyInvitation.objects.filter(game__slug=slug, person=person).delete()
+    mine = LobbyInvitation.objects.filter(game__slug=slug, person=person)
+    mine.filter(answered_at=None).update(answered_at=clock.now())
 
 
 def delete_all(game: Game) -> None:

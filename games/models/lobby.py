@@ -67,15 +67,15 @@ class PowerWish(models.Model):
 
 class LobbyInvitationQuerySet(models.QuerySet["LobbyInvitation"]):
     def open_at(self, moment: dt.datetime) -> Self:
-        """The invitations whose lobbies people can still join."""
+        """The unanswered invitations whose lobbies people can still join."""
         lobby = {"game__status": GameStatus.LOBBY, "game__lobby_closes_at__gt": moment}
-        return self.filter(**lobby)
+        return self.filter(answered_at=None, **lobby)
 
 
 class LobbyInvitation(models.Model):
     """An invitation of one person to a game that has not begun. It reserves no seat.
 
-    The row is deleted when the person joins or declines, and when the lobby closes.
+    The row is deleted when the lobby closes: until then nobody who has answered is invited again.
     """
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="lobby_invitations")
@@ -86,6 +86,9 @@ class LobbyInvitation(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+"
     )
     created_at = models.DateTimeField()
+    answered_at = models.DateTimeField(
+        null=True, editable=False, help_text="When the person joined or declined."
+    )
 
     objects = LobbyInvitationQuerySet.as_manager()
 

@@ -35,7 +35,11 @@ from ..models import (
 from ..state import phases
 from ..wording import endings
 from ..wording import results as wording_results
-from ..wording.notifications import notification_sentence, notification_url
+from ..wording.notifications import (
+    lobby_invitation_sentence,
+    notification_sentence,
+    notification_url,
+)
 from . import preferences, recipients
 from .round_cache import remembered
 
@@ -293,12 +297,12 @@ def _lobby_invitation(notification: Notification) -> MailText | None:
     found = mine.filter(game=notification.game_id).first()
     if found is None:
         return None
-    sentence = _("%(name)s invites you to play in a new game.")
+    inviter = access.inviter_name(notification.person, found)
     return MailText(
         _("You’re invited to a new game"),
         "lobby_invitation",
         {
-            "text": sentence % {"name": found.invited_by},
+            "text": lobby_invitation_sentence(inviter),
             "until": local_time_text(found.game.lobby_closes_at),
             "url": absolute_url(access.invitation_path(found.game)),
         },

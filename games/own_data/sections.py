@@ -97,7 +97,7 @@ def _invitations_to_games(person: User) -> list[dict[str, Any]]:
     return [
         {
             "game": row.game.title,
-            "invited_by": str(row.invited_by),
+            "invited_by": access.inviter_name(person, row) or None,
             "created_at": row.created_at,
             "expires_at": row.game.lobby_closes_at,
         }

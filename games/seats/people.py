@@ -1,6 +1,6 @@
 """Look up people by their names."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from django.utils.translation import gettext as _
 
@@ -14,12 +14,27 @@ Hands = Sequence[Sequence[str]]
 """The powers that each person plays in a set-up."""
 
 
+def people_named(names: Iterable[str]) -> dict[str, User]:
+    """Return the people with these names and a confirmed address, by the keys of their names."""
+    keys = {spelling.comparison_key(name) for name in names}
+    found = User.objects.confirmed().filter(name_key__in=keys)
+    return {person.name_key: person for person in found}
+
+
 def person_named(name: str) -> User:
     """Return the person with this name; case does not matter.
 
     Raises `Refused` if there is none with a confirmed address, or if the account is suspended.
     """
-    person = User.objects.confirmed().filter(name_key=spelling.comparison_key(name)).first()
+    return person_among(people_named([name]), name)
+
+
+def person_among(found: Mapping[str, User], name: str) -> User:
+    """Return the person with this name among the people whom `people_named` found.
+
+    Raises `Refused` as `person_named` does.
+    """
+    person = found.get(spelling.comparison_key(name))
     if person is None:
         raise Refused(
             _("No account has the name “%(name)s”. Check the spelling.") % {"name": name.strip()}

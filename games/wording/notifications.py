@@ -23,6 +23,13 @@ NOTIFICATIONS = {
 ABOUT_EVENTS = (Notification.Kind.NEWS, Notification.Kind.ANNOUNCEMENT, Notification.Kind.VOTE)
 
 
+def lobby_invitation_sentence(inviter: str) -> str:
+    """The sentence of an invitation to a lobby; it names the inviter unless `inviter` is empty."""
+    if not inviter:
+        return _("You’re invited to play in a new game.")
+    return _("%(name)s invites you to play in a new game.") % {"name": inviter}
+
+
 def notification_sentence(notification: Notification) -> str:
     """The sentence of a notification, in the active language."""
     if notification.kind in ABOUT_EVENTS and notification.event is not None:
@@ -34,7 +41,7 @@ def notification_sentence(notification: Notification) -> str:
         return _("“%(game)s”: %(news)s") % named
     kind = Notification.Kind(notification.kind)
     if kind == Notification.Kind.INVITATION and notification.event_id is None:
-        return _("You are invited to play in a new game.")
+        return lobby_invitation_sentence("")
     sentence = _lost_place() if _is_lost_place(notification) else NOTIFICATIONS[kind]()
     text = sentence % {
         "game": notification.game.title,

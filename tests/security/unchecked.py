@@ -200,6 +200,10 @@ def waiting_name(_viewer: Any, entry: LobbyEntry, **_options: Any) -> str:
     return str(entry.person)
 
 
+def inviter_name(_viewer: Any, invitation: LobbyInvitation) -> str:
+    return str(invitation.invited_by)
+
+
 def author_name(_viewer: Any, message: Message, **_options: Any) -> str:
     return str(message.person)
 

@@ -1,6 +1,7 @@
 """Forms to create a game and to join one."""
 
 import datetime as dt
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django import forms
@@ -124,27 +125,34 @@ class GameForm(TermsForm):
             self.add_error("allotment", joining_time.no_masters_powers())
 
     def clean_names(self) -> str:
-        """Find the people with these names; the opener needs no invitation."""
+        """Find the people with these names by one query; the opener needs no invitation."""
         text: str = self.cleaned_data["names"]
-        found: dict[int, User] = {}
-        errors = []
-        for line in filter(None, map(str.strip, text.splitlines())):
-            for name in _names_in(line):
-                try:
-                    person = people.person_named(name)
-                except Refused as refusal:
-                    errors.append(str(refusal))
-                else:
-                    found[person.pk] = person
-        if self.opener is not None:
-            found.pop(self.opener.pk, None)
-        if len(found) > MOST_INVITED:
-            message = gettext("You can invite at most %(most)d people. Share the link with others.")
-            errors.append(message % {"most": MOST_INVITED})
+        lines = list(filter(None, map(spelling.normalize, text.splitlines())))
+        self._check_number(name for line in lines for name in _names_at_least(line))
+        found = people.people_named(name for line in lines for name in (line, *_parts(line)))
+        names = self._by_key(name for line in lines for name in _names_in(line, found))
+        self._check_number(names.values())
+        invited, errors = [], []
+        for name in names.values():
+            try:
+                invited.append(people.person_among(found, name))
+            except Refused as refusal:
+                errors.append(str(refusal))
         if errors:
             raise forms.ValidationError(errors)
-        self.invited = list(found.values())
+        self.invited = invited
         return text
+
+    def _by_key(self, names: Iterable[str]) -> dict[str, str]:
+        """The different names of other people than the opener, by their comparison keys."""
+        own = self.opener.name_key if self.opener else None
+        keys = {spelling.comparison_key(name): name for name in names}
+        return {key: name for key, name in keys.items() if key != own}
+
+    def _check_number(self, names: Iterable[str]) -> None:
+        if len(self._by_key(names)) > MOST_INVITED:
+            message = gettext("You can invite at most %(most)d people. Share the link with others.")
+            raise forms.ValidationError(message % {"most": MOST_INVITED})
 
     def game_fields(self) -> dict[str, Any]:
         """The arguments of `lobby.create`, without the settings."""
@@ -156,11 +164,19 @@ class GameForm(TermsForm):
         }
 
 
-def _names_in(line: str) -> list[str]:
-    """The names on a line: it may list several, or be one that has a comma in it."""
-    if "," not in line or User.objects.filter(name_key=spelling.comparison_key(line)).exists():
-        return [line]
+def _parts(line: str) -> list[str]:
+    """The names on a line that lists several."""
     return [part.strip() for part in line.split(",") if part.strip()]
+
+
+def _names_at_least(line: str) -> list[str]:
+    """The names on a line if it is one name, with commas in it, wherever it can be."""
+    return [line] if len(line) <= spelling.MAX_LENGTH else _parts(line)
+
+
+def _names_in(line: str, found: Mapping[str, User]) -> list[str]:
+    """The names on a line: it may list several, or be that of one person in `found`."""
+    return [line] if spelling.comparison_key(line) in found else _parts(line)
 
 
 class JoinForm(forms.Form):

@@ -35,7 +35,7 @@ class PaceForm(SettingsForm):
 
     The page keeps deadlines that were typed beside a pace. If they are others than it had at first,
     the form asks once which are meant: the pace for which it has asked is sent as `asked_pace`.
-    Without a pace, the deadlines are the form's own.
+    Without a pace, the deadlines are the form's own. A form that is not `checked` shows no errors.
     """
 
     pace = forms.ChoiceField(
@@ -49,10 +49,16 @@ class PaceForm(SettingsForm):
     )
 
     def __init__(
-        self, *args: Any, game_settings: GameSettings | None = None, **kwargs: Any
+        self,
+        *args: Any,
+        game_settings: GameSettings | None = None,
+        checked: bool = True,
+        **kwargs: Any,
     ) -> None:
         super().__init__(*args, game_settings=game_settings, **kwargs)
         self.game_settings = game_settings
+        self.checked = checked
+        self._is_readable = False
         self.fields["pace"].always_answered = True  # type: ignore[attr-defined]
         self.initial["pace"] = _pace_name(game_settings)
         if game_settings is not None:
@@ -75,7 +81,8 @@ class PaceForm(SettingsForm):
         if self.chosen_pace is not None:
             return self.chosen_pace.settings(self.pace_zone)
         if self.is_bound:
-            return GameSettings(**self.settings_values()[0]) if self.is_valid() else None
+            readable = self.is_valid() and self._is_readable
+            return GameSettings(**self.settings_values()[0]) if readable else None
         return self.game_settings
 
     @property
@@ -100,6 +107,12 @@ class PaceForm(SettingsForm):
         if not self.is_bound or self.chosen_pace is None:
             return False
         return any(name in self.data and name in self.changed_data for name in DEADLINE_FIELDS)
+
+    def full_clean(self) -> None:
+        super().full_clean()
+        self._is_readable = not self.errors
+        if not self.checked:
+            self.errors.clear()
 
     def clean(self) -> dict[str, Any]:
         pace = self.chosen_pace

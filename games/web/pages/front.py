@@ -43,12 +43,17 @@ def front_page(viewer: access.Viewer) -> dict[str, Any]:
         "mine": mine,
         "shown": shown,
         "open_games": _listed(viewer, others, "lobby", OPEN_GAMES),
-        "open_seats": access.open_seats(viewer).count(),
+        "open_seats": _open_seat_count(viewer),
         "running_games": _listed(viewer, others, "running", RUNNING_GAMES),
         "finished_games": _listed(viewer, others, "finished", FINISHED_GAMES),
         "is_empty_site": not public.exclude(status=Game.Status.EXPIRED).exists(),
         "runs_site": access.runs_site(viewer),
     }
+
+
+def _open_seat_count(viewer: access.Viewer) -> int:
+    """The number of seats that `viewer` may take over; as in lists, a person's powers are one."""
+    return access.open_seats(viewer).order_by().values("game", "hand").distinct().count()
 
 
 def _listed(viewer: access.Viewer, games: GameQuerySet, status: str, number: int) -> list[Game]:

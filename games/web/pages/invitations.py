@@ -13,6 +13,7 @@ from ...models import Game, SeatInvitation
 from ...press import moderation
 from ...seats import handover
 from ...state import phases
+from ...wording.notifications import lobby_invitation_sentence
 
 
 @dataclass(frozen=True)
@@ -41,7 +42,7 @@ class GameInvitationLine:
     """An invitation to a game that has not begun, in a list. It does not name the game either."""
 
     slug: str
-    invited_by: str
+    sentence: str
     closes_at: dt.datetime
     url: str
 
@@ -50,7 +51,7 @@ def game_invitation_lines(person: User) -> list[GameInvitationLine]:
     return [
         GameInvitationLine(
             slug=each.game.slug,
-            invited_by=str(each.invited_by),
+            sentence=lobby_invitation_sentence(access.inviter_name(person, each)),
             closes_at=each.game.lobby_closes_at,
             url=access.invitation_path(each.game),
         )

@@ -126,7 +126,7 @@ def _about_games() -> Iterator[KeptItem]:
     yield KeptItem(
         _("Invitations to new games, and who invited you"),
         _("You find the game on your pages, and decide whether you join."),
-        _("Until you answer, the lobby closes or either of you closes their account."),
+        _("Until the lobby closes, or either of you closes their account."),
         (LobbyInvitation,),
     )
 

@@ -11,7 +11,6 @@ from accounts import rate_limits
 from accounts.requests import SignedInRequest
 
 from ...lifecycle import lobby
-from ...models import Game
 from ..forms.game import GameForm
 from ..forms.pace import PaceForm
 from ..pages.new_game import RepeatedGame, new_game_page, repeated_game
@@ -34,25 +33,24 @@ def open_game(request: SignedInRequest) -> HttpResponse:
         return _page(request, form, settings, again, status=429)
     if not all([settings.is_valid(), form.is_valid()]):
         return _page(request, form, settings, again)
-    if _invites_too_many(request, form):
+    agreed, skipped = settings.settings_values()
+    fields = {"game_settings": agreed, "skipped": skipped, **form.game_fields()}
+    number = lobby.number_invited(request.user, **fields)
+    if rate_limits.exceeds_invitation_limit(request, "lobby_invitations", number):
         settings.add_error(None, rate_limits.invitations_refusal_message())
         return _page(request, form, settings, again, status=429)
-    fields, skipped = settings.settings_values()
-    game = lobby.create(request.user, game_settings=fields, skipped=skipped, **form.game_fields())
+    game = lobby.create(request.user, **fields)
     messages.success(request, _("The game is open. Players can join now."))
     return redirect(game)
 
 
-def _invites_too_many(request: SignedInRequest, form: GameForm) -> bool:
-    """Count the invitations, unless a click before this one has sent them."""
-    if Game.objects.filter(request_key=form.cleaned_data["request_key"]).exists():
-        return False
-    return rate_limits.exceeds_invitation_limit(request, len(form.invited))
-
-
 def _forms(request: SignedInRequest, again: RepeatedGame | None) -> tuple[GameForm, PaceForm]:
     sent = request.POST if request.method == "POST" else None
-    settings = PaceForm(sent, game_settings=again.game.settings if again else None)
+    settings = PaceForm(
+        sent,
+        game_settings=again.game.settings if again else None,
+        checked="show" not in request.POST,
+    )
     initial = again.initial if again else {"language": request.user.language}
     form = GameForm(sent, initial=initial, opener=request.user, live=settings.is_live)
     return form, settings

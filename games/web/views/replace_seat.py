@@ -61,7 +61,7 @@ def replace_player(request: SignedInRequest, slug: str, power: str) -> HttpRespo
         return render(request, "games/seats/replace.html", page)
     if "confirmed" not in request.POST:
         return render(request, "games/seats/replace_confirm.html", page)
-    if form.invites and rate_limits.exceeds_invitation_limit(request, 1):
+    if form.invites and rate_limits.exceeds_invitation_limit(request, "seat_invitations", 1):
         form.add_error(None, rate_limits.invitations_refusal_message())
         return render(request, "games/seats/replace.html", page, status=429)
     try:

@@ -37,7 +37,7 @@ def take_over_game(request: SignedInRequest) -> HttpResponse:
     if "begin" not in request.POST:
         return render(request, "games/take_over/preview.html", context | _preview(form))
     if not _was_sent_before(form) and rate_limits.exceeds_invitation_limit(
-        request, len(form.players)
+        request, "seat_invitations", len(form.players)
     ):
         settings.add_error(None, rate_limits.invitations_refusal_message())
         return render(request, "games/take_over/take_over.html", context, status=429)

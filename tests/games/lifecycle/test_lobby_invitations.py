@@ -1,5 +1,7 @@
 """Invitations to a game that has not begun: they notify, and seat nobody."""
 
+import json
+
 import pytest
 import time_machine
 from django.urls import reverse
@@ -8,12 +10,13 @@ from accounts import account_closing
 from accounts.models import User
 from games import access
 from games.lifecycle import lobby
-from games.models import Game, LobbyInvitation, Notification
-from games.notifications import preferences
+from games.models import Game, LobbyInvitation, MailChoice, Notification
+from games.notifications import content, preferences
 from games.wording.notifications import notification_sentence
 from tests import factories
 from tests.mails import delivered
 
+from ..own_data.test_own_data import files_of
 from ..web.views.conftest import signed_in, words
 
 
@@ -32,7 +35,7 @@ def test_an_invited_person_is_notified_and_does_not_sit_in_the_game(game: Game, 
     [found] = access.lobby_invitations(nora)
     assert (found.game, LobbyInvitation.objects.count()) == (game, 1)
     told = Notification.objects.get(person=nora, channel="site")
-    assert notification_sentence(told) == "You are invited to play in a new game."
+    assert notification_sentence(told) == "You’re invited to play in a new game."
     [mail] = delivered()
     assert mail.to == [nora.email]
     assert access.invitation_path(game) in str(mail.body)
@@ -54,7 +57,7 @@ def test_joining_and_declining_end_the_invitation(game: Game, nora: User, master
     url = reverse("games:decline_game", args=[other.slug])
     answer = signed_in(nora).post(url, follow=True)
     assert "You’ve declined. Nobody is notified." in words(answer)
-    assert not LobbyInvitation.objects.exists()
+    assert not access.lobby_invitations(nora).exists()
     assert signed_in(nora).post(url).status_code == 302  # the second of two clicks
 
 
@@ -89,3 +92,38 @@ def test_the_beginning_of_a_game_ends_its_invitations(game: Game, nora: User, pl
 def test_a_closed_account_has_no_invitations(game: Game, nora: User, master: User, leaves: str):
     account_closing.close({"nora": nora, "master": master}[leaves])
     assert not LobbyInvitation.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("fields", "is_named"),
+    [
+        ({"anonymous": True, "as_master": False}, False),
+        ({"anonymous": True}, True),
+        ({"as_master": False}, True),
+    ],
+    ids=["hidden player", "hidden names, but their game master", "open names"],
+)
+def test_an_invitation_does_not_name_a_player_whose_name_is_hidden(
+    nora: User, fields: dict[str, bool], is_named: bool
+):
+    vera = factories.person("Vera")
+    factories.open_game(vera, invited=[nora], **fields)
+    sentence = f"{vera} invites you to play" if is_named else "You’re invited to play"
+    client = signed_in(nora)
+    shown = [words(client.get(reverse(name))) for name in ("games:mine", "games:seat_invitations")]
+    shown.append(words(client.get(reverse("games:front"))))
+    [mail] = delivered()
+    shown.append(f"{mail.subject} {mail.body}")
+    shown += [str(text.context) for text in texts_of(nora)]
+    assert all(f"{sentence} in a new game." in text for text in shown)
+    files = files_of(nora)
+    [row] = json.loads(files["invitations.json"])["new_games"]
+    assert row["invited_by"] == (str(vera) if is_named else None)
+    assert any(str(vera) in text for text in (*shown, *files.values())) == is_named
+
+
+def texts_of(person: User) -> list[content.NotificationText]:
+    """The texts of a person's notifications in a channel that tells each at once, such as push."""
+    rows = Notification.objects.filter(person=person)
+    texts = [content.text_for_channel(row, MailChoice.How.AT_ONCE) for row in rows]
+    return [text for text in texts if text is not None]

@@ -12,6 +12,7 @@ from accounts.models import User
 from games.lifecycle import endings, lobby
 from games.models import Game, Phase
 from games.orders import submission
+from games.seats import tenures
 from tests import factories
 
 from .conftest import signed_in, words
@@ -114,6 +115,18 @@ def test_people_are_led_to_what_waits_for_them(game: Game, players: list[User]):
     assert "Waiting for you 1 All my games" in page
     assert "Orders missing" in page
     assert page.count("The Balkan table") == 2  # the link to the orders names its game too
-    assert "Play now: 1 power without a player" in page
+    assert "Play now: 1 open seat " in page
     assert "<svg" not in signed_in(players[0]).get(URL).content.decode().partition("<main")[2]
     assert "Find a game" in words(signed_in(factories.person()).get(URL))
+
+
+def test_the_powers_of_one_person_are_one_open_seat_here_and_in_the_list(client: Client, db: None):
+    for title in ("One", "Two"):
+        game = factories.begun_game(title=title, setup="four")
+        seat = factories.seat(game, "FRANCE")
+        tenures.resign(seat, factories.holder(seat))
+        assert game.seats.exclude(disorder_since=None).count() == 2  # Austria too
+    [listed, _other] = re.findall(r"\d seats? free", words(client.get(reverse("games:index"))))
+    assert listed == "1 seat free"
+    page = words(signed_in(factories.person()).get(URL))
+    assert "Play now: 2 open seats" in page

@@ -401,7 +401,7 @@ def test_an_invitation_that_is_withdrawn_twice_has_ended(
 def test_beyond_a_days_invitations_nothing_typed_is_lost(
     game: Game, master: User, nina: User, settings: Any
 ):
-    settings.ACCOUNT_RATE_LIMITS = {"invitations": "1/d/user"}
+    settings.ACCOUNT_RATE_LIMITS = {"seat_invitations": "1/d/user"}
     factories.person("Otto Other")
     client = signed_in(master)
     assert client.post(replace_url(game), form()).status_code == 302
@@ -415,7 +415,7 @@ def test_beyond_a_days_invitations_nothing_typed_is_lost(
 
 
 def test_volunteers_are_not_counted(game: Game, master: User, nina: User, settings: Any):
-    settings.ACCOUNT_RATE_LIMITS = {"invitations": "0/d/user"}
+    settings.ACCOUNT_RATE_LIMITS = {"seat_invitations": "0/d/user"}
     row = waiting_list.enlist(nina, "")
     fields = form(name="", volunteer=str(row.pk))
     assert signed_in(master).post(replace_url(game), fields).status_code == 302
@@ -423,7 +423,7 @@ def test_volunteers_are_not_counted(game: Game, master: User, nina: User, settin
 
 
 def test_a_game_is_taken_over_with_all_its_invitations_or_not_at_all(master: User, settings: Any):
-    settings.ACCOUNT_RATE_LIMITS = {"invitations": "3/d/user"}
+    settings.ACCOUNT_RATE_LIMITS = {"seat_invitations": "3/d/user"}
     people = {name: factories.person(name) for name in ("Clara", "David", "Emma")}
     client = signed_in(master)
     shown = client.post(TAKE_OVER, sheet(SHORT))

@@ -5,11 +5,17 @@ import re
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.models import User
+from config.settings import ACCOUNT_RATE_LIMITS
+from games import access
+from games.lifecycle import lobby_invitations
 from games.models import Game, LobbyInvitation
+from games.web.forms.game import MOST_INVITED, GameForm
 from tests import factories, settings_sheets
 
 from .conftest import Answer, alerts, nothing_changes, signed_in, words
@@ -106,6 +112,24 @@ def test_without_a_script_the_whole_page_comes_back_as_it_was_filled_in(client: 
     assert open_groups(answer) == ["advanced"]
 
 
+def test_the_review_checks_no_deadlines(client: Client):
+    """Half-filled deadlines stay as they are, without an error."""
+    sheet = weekly(show="review", pace="own", weekdays="", at="25:00", least_hours="many")
+    with nothing_changes():
+        answer = client.post(NEW, sheet)
+    assert not alerts(answer)
+    page = html.unescape(answer.content.decode())
+    assert "isn’t open yet" not in page
+    assert 'value="25:00"' in page
+    assert "aria-invalid" not in page
+    assert "Deadlines Own deadlines" in words(answer)
+    del sheet["show"]
+    with nothing_changes():
+        answer = client.post(NEW, sheet)
+    assert "isn’t open yet" in alerts(answer)
+    assert 'aria-invalid="true"' in answer.content.decode()
+
+
 def test_errors_are_listed_with_links_and_their_groups_are_open(client: Client):
     with nothing_changes():
         answer = client.post(NEW, weekly(title="", solo_centers="99", press="shouted"))
@@ -167,10 +191,100 @@ def test_a_double_click_invites_once_and_a_name_added_later_is_invited_too(clien
 
 
 def test_invitations_have_a_daily_limit(client: Client, settings: Any):
-    settings.ACCOUNT_RATE_LIMITS = {"invitations": "1/d/user"}
+    settings.ACCOUNT_RATE_LIMITS = {"lobby_invitations": "1/d/user"}
     for name in ("Otto", "Nora"):
         factories.person(name)
     with nothing_changes():
         answer = client.post(NEW, weekly(names="Otto, Nora"))
     assert answer.status_code == 429
     assert "daily limit for invitations" in words(answer)
+
+
+def test_a_name_with_a_comma_and_a_list_of_names_are_told_apart(client: Client):
+    people = [factories.person(name) for name in ("Doe, Jane", "Doe", "Nora")]
+    client.post(NEW, weekly(names="doe, jane"))
+    assert [each.person for each in LobbyInvitation.objects.all()] == people[:1]
+    client.post(NEW, weekly(names="Doe, Nora,"))
+    assert access.lobby_invitations(people[2]).exists()
+    assert access.lobby_invitations(people[0]).count() == 1
+
+
+def look_ups(form: GameForm) -> int:
+    """The number of queries for people by which the form is checked."""
+    with CaptureQueriesContext(connection) as queries:
+        form.is_valid()
+    return sum("accounts_user" in query["sql"] for query in queries)
+
+
+def test_all_names_are_looked_up_by_one_query(vera: User):
+    names = names_of(MOST_INVITED).splitlines()
+    for typed in (names[:1], names, [*names, "Vera", names[0].upper()]):
+        form = GameForm(weekly(names="\n".join(typed)), opener=vera)
+        assert look_ups(form) == 1
+        assert form.is_valid(), form.errors
+        assert len(form.invited) == min(len(typed), MOST_INVITED)
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        "\n".join(f"{each}" for each in range(MOST_INVITED + 1)),
+        "\n".join(f"{each},x" for each in range(800)),
+        ",".join(f"{each}" for each in range(1000)),
+    ],
+    ids=["lines", "lists on lines", "one list"],
+)
+def test_too_many_names_are_refused_before_any_is_looked_up(vera: User, names: str):
+    form = GameForm(weekly(names=names), opener=vera)
+    assert look_ups(form) == 0
+    assert form.errors["names"] == ["You can invite at most 40 people. Share the link with others."]
+
+
+def test_repeated_names_of_nobody_are_looked_up_by_one_query(vera: User):
+    form = GameForm(weekly(names="a,b\n" * 1250), opener=vera)
+    assert look_ups(form) == 1
+    assert len(form.errors["names"]) == 2
+
+
+def names_of(number: int) -> str:
+    """The names of this many new people, as they are typed."""
+    return "\n".join(factories.person(f"Guest {each}").name for each in range(number))
+
+
+def test_as_many_people_as_a_form_may_name_can_be_invited(client: Client, settings: Any):
+    settings.ACCOUNT_RATE_LIMITS = ACCOUNT_RATE_LIMITS
+    client.post(NEW, weekly(names=names_of(MOST_INVITED)))
+    assert LobbyInvitation.objects.count() == MOST_INVITED
+
+
+@pytest.mark.parametrize("title", ["Club", "Another club"])
+def test_a_form_sent_again_does_not_pass_the_daily_limit(client: Client, settings: Any, title: str):
+    settings.ACCOUNT_RATE_LIMITS = {"lobby_invitations": "2/d/user"}
+    names = names_of(4).splitlines()
+    sheet = weekly(title="Club", names="\n".join(names[:2]))
+    client.post(NEW, sheet)
+    with nothing_changes():
+        answer = client.post(NEW, sheet | {"title": title, "names": "\n".join(names[2:])})
+    assert answer.status_code == 429
+    assert LobbyInvitation.objects.count() == 2
+
+
+def test_people_who_are_invited_already_are_not_counted_again(client: Client, settings: Any):
+    settings.ACCOUNT_RATE_LIMITS = {"lobby_invitations": "3/d/user"}
+    names = names_of(3).splitlines()
+    sheet = weekly()
+    for number in (2, 2, 3, 3):
+        answer = client.post(NEW, sheet | {"names": "\n".join(names[:number])})
+        assert answer.status_code == 302
+    assert LobbyInvitation.objects.count() == 3
+
+
+def test_a_person_who_declined_is_not_invited_by_the_same_form(client: Client):
+    otto = factories.person("Otto")
+    sheet = weekly(names="Otto")
+    client.post(NEW, sheet)
+    lobby_invitations.end(Game.objects.get().slug, otto)
+    client.post(NEW, sheet)
+    assert not access.lobby_invitations(otto).exists()
+    client.post(NEW, sheet | {"title": "Another club"})  # another game is another invitation
+    assert access.lobby_invitations(otto).exists()
