@@ -5,14 +5,13 @@ import { forget, names, read, write } from "./drafts.js";
 
 const PAUSE = 1_500; // ms without typing
 const RETRY = 30_000; // ms after a failure
-const JUST_NOW = 60_000; // ms in which the page of a new thread answers its first message
 
 document.querySelectorAll("form[data-draft]").forEach(keepDraft);
 
 /** Keep what is typed into `form`; its `data-draft` names the person and the thread. */
 function keepDraft(form) {
   const name = `draft:${form.dataset.draft}`;
-  const { text, title, unsigned, draft_version: version } = form.elements;
+  const { text, title, unsigned, draft_version: version, request_key: requestKey } = form.elements;
   const note = form.querySelector("[data-draft-kept]");
   const offer = form.querySelector("[data-draft-other]");
   const insert = offer.querySelector("button");
@@ -75,7 +74,7 @@ function keepDraft(form) {
     clearTimeout(timer);
     over = true;
     if (submitter?.value === "discard") forget(name);
-    else keep({ sent: !submitter?.name });
+    else keep({ sent: submitter?.name ? "" : requestKey.value });
   });
   insert.addEventListener("click", () => {
     text.value = [text.value, other].filter(Boolean).join("\n\n");
@@ -92,7 +91,7 @@ function keepDraft(form) {
   document.querySelectorAll("form[data-forgets-drafts]").forEach((each) => each.addEventListener("submit", flush));
 
   form.querySelector("[value=save]").hidden = true;
-  forgetSent(name);
+  forgetSent();
   if (!offer.hidden) showOther(offer.querySelector("blockquote").textContent);
   const kept = read(name);
   if (kept) {
@@ -119,13 +118,10 @@ function keepDraft(form) {
   }
 }
 
-/** Forget a message that has arrived: the site has redirected to it. */
-function forgetSent(here) {
-  if (!location.hash.startsWith("#message-")) return;
-  for (const name of [here, ...names("draft:")]) {
-    const kept = read(name);
-    if (kept?.sent && (name === here || (name.endsWith("/new/") && Date.now() - kept.at < JUST_NOW))) forget(name);
-  }
+/** Forget the messages that have arrived: they are on this page, each with the key of the form that sent it. */
+function forgetSent() {
+  const arrived = new Set([...document.querySelectorAll("[data-request-key]")].map((each) => each.dataset.requestKey));
+  for (const name of names("draft:")) if (arrived.has(read(name)?.sent)) forget(name);
 }
 
 /** Store the draft; return its new version and the text that it replaced, or null if that failed. */

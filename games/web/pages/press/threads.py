@@ -47,7 +47,8 @@ class MessageLine:
 
     `html` is the rendered text if the page shows all of it. `phase` names the phase in which the
     message was sent if it is the first message of that phase on the page. `first_new` marks the
-    first unread message.
+    first unread message. `request_key` is that of the form that sent the message; only its
+    author gets it.
     """
 
     key: str
@@ -62,6 +63,7 @@ class MessageLine:
     html: str = ""
     phase: str = ""
     first_new: bool = False
+    request_key: str = ""
 
     @property
     def writer(self) -> str:
@@ -227,6 +229,7 @@ def message_line(
         text=text,
         unsigned=message.unsigned,
         hidden=message.hidden_at is not None,
+        request_key=str(message.request_key) if mine else "",
         **more,  # type: ignore[arg-type]
     )
 
