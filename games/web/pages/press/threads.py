@@ -24,7 +24,8 @@ from ....wording import markup
 from ....wording.messages import MessageHtml, quoted_name
 
 # Characters of a message that are read for a list of threads, and that the list has of its words.
-START_READ, START_LENGTH = 1000, 200
+START_LENGTH = 200
+START_READ = START_LENGTH * markup.READ_PER_CHARACTER
 
 
 @dataclass(frozen=True)
@@ -207,7 +208,7 @@ def _with_starts(viewer: access.Viewer, newest: Collection[int]) -> list[tuple[M
 
 def first_words(text: str) -> str:
     """The words with which a text begins, for a list."""
-    return markup.in_a_line(text[:START_READ], author_name=quoted_name, longest=START_LENGTH)
+    return markup.in_a_line(text, author_name=quoted_name, longest=START_LENGTH)
 
 
 def message_line(
