@@ -1,5 +1,7 @@
 """Orders that are being typed stay in the browser, and only there, until they are saved."""
 
+from datetime import timedelta
+
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
@@ -88,13 +90,30 @@ def test_a_text_is_forgotten_when_the_phase_is_over(page: Page, game: Game):
     assert kept(page) == 0
 
 
-def test_a_text_is_forgotten_when_the_deadline_has_passed(page: Page, game: Game):
+def test_a_text_is_there_when_the_deadline_at_which_it_was_typed_has_passed(
+    page: Page, game: Game
+):
     page.clock.install()
     page.reload()
     type_orders(page)
+    before = factories.deadline(game)
+    factories.let_be_due(game, before + timedelta(days=2))
+    page.clock.set_fixed_time(before + timedelta(days=1))
     page.goto("/")
+    page.goto(game.get_absolute_url())
+    expect(page.get_by_label("Orders, one per line")).to_have_value(TYPED)
+    expect(page.get_by_text(NOT_SAVED)).to_be_visible()
+
+
+def test_a_text_is_forgotten_after_a_month(page: Page):
+    page.clock.install()
+    page.reload()
+    type_orders(page)
+    page.clock.set_fixed_time(clock.now() + timedelta(days=29))
+    page.goto("/")
+    page.wait_for_load_state("networkidle")
     assert kept(page) == 1
-    page.clock.set_fixed_time(factories.deadline(game))
+    page.clock.set_fixed_time(clock.now() + timedelta(days=31))
     page.reload()
     page.wait_for_function("Object.keys(localStorage).length === 0")
 
