@@ -8,6 +8,7 @@ const SHEETS = "draft:orders:";
 
 export function keepOrderTexts() {
   const forms = [...document.querySelectorAll("form[data-typed]")];
+  forgetSaved();
   forgetFollowed(forms);
   forms.forEach(keep);
 }
@@ -35,13 +36,19 @@ function keep(form) {
 
   const kept = read(name);
   if (isSent) store();
-  else if (kept?.sent && document.querySelector(".notice--success")) forget(name);
   else if (kept && kept.text.trim() !== box.value.trim()) {
     form.closest("details")?.setAttribute("open", "");
     box.value = kept.text;
     tell();
     note.hidden = false;
   } else forget(name);
+}
+
+/** Forget the texts that have been saved: a message on this page names the address to which each was sent. */
+function forgetSaved() {
+  for (const { dataset } of document.querySelectorAll("[data-saved-form]")) {
+    for (const name of names(SHEETS)) if (name.endsWith(`:${dataset.savedForm}`) && read(name)?.sent) forget(name);
+  }
 }
 
 /** Forget what was typed for phases that another phase has followed, or too long ago. */
