@@ -5,19 +5,21 @@ import { forget, names, read, write } from "./drafts.js";
 
 const PAUSE = 1_500; // ms without typing
 const RETRY = 30_000; // ms after a failure
-const JUST_NOW = 60_000; // ms in which the page of a new thread answers its first message
 
 document.querySelectorAll("form[data-draft]").forEach(keepDraft);
 
 /** Keep what is typed into `form`; its `data-draft` names the person and the thread. */
 function keepDraft(form) {
   const name = `draft:${form.dataset.draft}`;
-  const { text, title, unsigned, draft_version: version } = form.elements;
+  const { text, title, unsigned, draft_version: version, request_key: requestKey } = form.elements;
   const note = form.querySelector("[data-draft-kept]");
   const offer = form.querySelector("[data-draft-other]");
   const insert = offer.querySelector("button");
-  let unsaved = false; // whether something was typed that no request contains yet
-  let saving = false;
+  // Revisions of the text, counted from 1:
+  let typed = 0; // the newest
+  let posted = 0; // the newest that is stored or on its way
+  let stored = 0; // that of the last answer
+  let running = 0; // requests
   let over = false; // the form was sent
   let timer;
   let other = ""; // a text from elsewhere that is not in the box
@@ -36,38 +38,53 @@ function keepDraft(form) {
     offer.hidden = insert.hidden = false;
   };
 
-  const save = async () => {
+  const later = (pause) => {
     clearTimeout(timer);
-    if (!unsaved || saving || over) return;
-    unsaved = false;
-    saving = true;
+    timer = setTimeout(save, pause);
+  };
+
+  /** Store the newest text although a request may be running: the page may be about to go. */
+  const flush = async () => {
+    if (posted === typed || over) return;
+    clearTimeout(timer);
+    const revision = (posted = typed);
+    running += 1;
     const answer = await post(form);
-    saving = false;
-    if (over) return;
+    running -= 1;
     if (answer) {
+      stored = revision; // also after that of a newer one: the site stores what comes last
       version.value = answer.version;
-      showOther(answer.replaced);
-      if (unsaved) keep();
-      else if (other) write(name, { other });
-      else forget(name);
     }
-    unsaved ||= !answer;
-    show(answer ? "saved" : "unsaved");
-    if (unsaved) timer = setTimeout(save, answer ? PAUSE : RETRY);
+    if (!running) posted = stored;
+    if (!over) settle(answer);
+  };
+
+  const save = () => running || flush();
+
+  /** Keep the text in this browser, and try again, unless the site has the newest revision. */
+  const settle = (answer) => {
+    if (answer) showOther(answer.replaced);
+    if (stored === typed) {
+      if (other) write(name, { other });
+      else forget(name);
+      show("saved");
+    } else {
+      if (answer) keep(); // with the new version
+      else show("unsaved");
+      later(answer ? PAUSE : RETRY);
+    }
   };
 
   const changed = () => {
-    unsaved = true;
+    typed += 1;
     keep();
-    clearTimeout(timer);
-    timer = setTimeout(save, PAUSE);
+    later(PAUSE);
   };
 
-  /** Store the newest text although a request may be running: the page is about to go. */
-  const flush = () => {
-    if (!unsaved || over) return;
-    unsaved = false;
-    post(form).then((answer) => (unsaved ||= !answer));
+  /** Store the newest text and keep nothing more in this browser: the person signs out. */
+  const leave = () => {
+    flush();
+    over = true;
   };
 
   form.addEventListener("input", changed);
@@ -75,7 +92,7 @@ function keepDraft(form) {
     clearTimeout(timer);
     over = true;
     if (submitter?.value === "discard") forget(name);
-    else keep({ sent: !submitter?.name });
+    else keep({ sent: submitter?.name ? "" : requestKey.value });
   });
   insert.addEventListener("click", () => {
     text.value = [text.value, other].filter(Boolean).join("\n\n");
@@ -88,11 +105,15 @@ function keepDraft(form) {
   window.addEventListener("pagehide", flush);
   window.addEventListener("online", save);
   // The back button shows the page in its last state.
-  window.addEventListener("pageshow", ({ persisted }) => persisted && (over = false));
-  document.querySelectorAll("form[data-forgets-drafts]").forEach((each) => each.addEventListener("submit", flush));
+  window.addEventListener("pageshow", ({ persisted }) => {
+    if (!persisted) return;
+    over = false;
+    save();
+  });
+  document.querySelectorAll("form[data-forgets-drafts]").forEach((each) => each.addEventListener("submit", leave));
 
   form.querySelector("[value=save]").hidden = true;
-  forgetSent(name);
+  forgetSent();
   if (!offer.hidden) showOther(offer.querySelector("blockquote").textContent);
   const kept = read(name);
   if (kept) {
@@ -119,13 +140,10 @@ function keepDraft(form) {
   }
 }
 
-/** Forget a message that has arrived: the site has redirected to it. */
-function forgetSent(here) {
-  if (!location.hash.startsWith("#message-")) return;
-  for (const name of [here, ...names("draft:")]) {
-    const kept = read(name);
-    if (kept?.sent && (name === here || (name.endsWith("/new/") && Date.now() - kept.at < JUST_NOW))) forget(name);
-  }
+/** Forget the messages that have arrived: they are on this page, each with the key of the form that sent it. */
+function forgetSent() {
+  const arrived = new Set([...document.querySelectorAll("[data-request-key]")].map((each) => each.dataset.requestKey));
+  for (const name of names("draft:")) if (arrived.has(read(name)?.sent)) forget(name);
 }
 
 /** Store the draft; return its new version and the text that it replaced, or null if that failed. */

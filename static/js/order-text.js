@@ -1,5 +1,6 @@
-// Orders that are being typed. They stay in this browser, for each form and phase, until they are saved, the deadline
-// passes or the person signs out. The site never receives orders that are not saved.
+// Orders that are being typed. They stay in this browser, for each form and phase, until they are saved, a later phase of
+// the game is shown or the person signs out. The deadline deletes nothing: it may have been moved since. The site never
+// receives orders that are not saved.
 
 import { forget, names, read, write } from "./drafts.js";
 
@@ -7,7 +8,8 @@ const SHEETS = "draft:orders:";
 
 export function keepOrderTexts() {
   const forms = [...document.querySelectorAll("form[data-typed]")];
-  forgetOver(forms);
+  forgetSaved();
+  forgetFollowed(forms);
   forms.forEach(keep);
 }
 
@@ -17,7 +19,7 @@ function keep(form) {
   const note = form.querySelector("[data-typed-kept]");
   const isSent = form.closest("[data-sent=text]"); // the page has the text, because not all of it was saved
 
-  const store = (more) => write(name, { text: box.value, until: 1000 * form.dataset.until || undefined, ...more });
+  const store = (more) => write(name, { text: box.value, ...more });
   const tell = () => box.dispatchEvent(new Event("input", { bubbles: true }));
 
   form.addEventListener("input", () => {
@@ -34,7 +36,6 @@ function keep(form) {
 
   const kept = read(name);
   if (isSent) store();
-  else if (kept?.sent && document.querySelector(".notice--success")) forget(name);
   else if (kept && kept.text.trim() !== box.value.trim()) {
     form.closest("details")?.setAttribute("open", "");
     box.value = kept.text;
@@ -43,14 +44,20 @@ function keep(form) {
   } else forget(name);
 }
 
-/** Forget what was typed for phases whose deadline has passed, or that another phase has followed. */
-function forgetOver(forms) {
+/** Forget the texts that have been saved: a message on this page names the address to which each was sent. */
+function forgetSaved() {
+  for (const { dataset } of document.querySelectorAll("[data-saved-form]")) {
+    for (const name of names(SHEETS)) if (name.endsWith(`:${dataset.savedForm}`) && read(name)?.sent) forget(name);
+  }
+}
+
+/** Forget what was typed for phases that another phase has followed, or too long ago. */
+function forgetFollowed(forms) {
   const here = forms.map(nameOf);
   for (const name of names(SHEETS)) {
-    if (here.includes(name)) continue;
-    const isOver = (read(name)?.until ?? Infinity) < Date.now();
     const isFollowed = here.some((each) => gameOf(each) === gameOf(name) && phaseOf(each) !== phaseOf(name));
-    if (isOver || isFollowed) forget(name);
+    if (isFollowed) forget(name);
+    else read(name); // forgets what is old
   }
 }
 

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from games.models import Draft, Game, Message
 from tests import factories
@@ -71,6 +71,34 @@ def test_what_is_typed_without_a_connection_is_sent_when_it_is_back(site: Site, 
     page.context.set_offline(False)
     expect(page.get_by_text(SAVED)).to_be_visible()
     assert drafts(game) == ["In a tunnel"]
+
+
+def test_a_text_stays_if_storing_it_fails_while_an_older_one_is_being_stored(
+    site: Site, game: Game
+):
+    site.forgives = "ERR_FAILED"
+    page = at_the_thread(site, game)
+    posts: list[Route] = []
+    page.route("**/press/to/**", lambda route: posts.append(route))
+
+    def posted(number: int) -> None:
+        until_told(page, lambda: len(posts) == number, what=f"{number} requests")
+
+    page.get_by_label("Your message").fill("First")
+    posted(1)
+    page.get_by_label("Your message").fill("First and second")
+    page.evaluate("window.dispatchEvent(new Event('pagehide'))")
+    posted(2)
+    posts[1].abort()
+    posts[0].continue_()
+    posted(3)
+    kept = page.evaluate("Object.values(localStorage).map((each) => JSON.parse(each).text)")
+    assert kept == ["First and second"]
+    assert drafts(game) == ["First"]
+    posts[2].continue_()
+    stored(page, game, "First and second")
+    expect(page.get_by_text(SAVED)).to_be_visible()
+    assert page.evaluate("Object.keys(localStorage).length") == 0
 
 
 def test_two_devices_lose_nothing(site: Site, game: Game):

@@ -142,6 +142,25 @@ def test_a_message_that_never_arrived_is_kept_and_one_that_did_is_not(site: Site
     assert Message.objects.count() == 1
 
 
+def test_a_message_that_never_arrived_is_there_when_its_thread_is_opened_from_the_list(
+    site: Site, game: Game
+):
+    write(game, "GERMANY", "FRANCE", text="Well?")
+    write(game, "FRANCE", "GERMANY", text="Wait")
+    page = at_the_game(site, game, "FRANCE")
+    page.goto(thread_of(game, "FRANCE", "GERMANY"))
+    page.context.set_offline(True)
+    page.get_by_label("Your message").fill("A long message")
+    page.get_by_role("button", name="Send").click()
+    page.wait_for_url("chrome-error://**")
+    page.context.set_offline(False)
+    page.goto(f"{game.get_absolute_url()}press/")
+    page.get_by_role("link", name=re.compile("Germany.*Wait", re.S)).click()
+    expect(page).to_have_url(re.compile("#message-"))
+    expect(page.get_by_label("Your message")).to_have_value("A long message")
+    expect(page.get_by_text("Draft saved. Only you can see it.")).to_be_visible()
+
+
 def test_who_signs_out_leaves_no_drafts_behind(site: Site, game: Game):
     page = at_the_game(site, game, "FRANCE")
     page.goto(thread_of(game, "FRANCE", "GERMANY"))

@@ -1,6 +1,9 @@
 """Orders that are being typed stay in the browser, and only there, until they are saved."""
 
+from datetime import timedelta
+
 import pytest
+from django.urls import reverse
 from playwright.sync_api import Locator, Page, expect
 
 from accounts import clock
@@ -79,6 +82,30 @@ def test_a_text_that_was_read_in_part_stays_until_all_of_it_is_saved(page: Page,
     expect(page.get_by_text(NOT_SAVED)).to_be_visible()
 
 
+def test_saving_orders_of_one_power_keeps_a_text_that_never_arrived_for_all(site: Site):
+    game = factories.begun_game(setup="three")
+    page = site.visit(factories.holder(factories.seat(game, "AUSTRIA")))
+    page.goto(game.get_absolute_url())
+    page.get_by_text("Enter all orders as one text").click()
+    page.get_by_label("Orders, one per line").fill("Germany:\nA Mun-Bur")
+    page.wait_for_load_state("networkidle")
+    page.context.set_offline(True)
+    page.get_by_role("button", name="Save this text").click()
+    page.wait_for_url("chrome-error://**")
+    page.context.set_offline(False)
+    page.goto(reverse("games:orders", args=[game.slug, "S1901M", "ENGLAND"]))
+    box(page).fill("F Lon-Nth")
+    page.wait_for_load_state("networkidle")
+    page.get_by_role("button", name="Save this text").click()
+    expect(page.locator(".notice--success")).to_be_visible()
+    expect(page.get_by_label("Orders, one per line")).to_have_value("Germany:\nA Mun-Bur")
+    expect(page.get_by_text(NOT_SAVED)).to_be_visible()
+    page.wait_for_load_state("networkidle")
+    page.get_by_role("button", name="Save this text").click()
+    expect(page.get_by_role("status").filter(has_text="Your orders are saved")).to_be_visible()
+    page.wait_for_function("Object.keys(localStorage).length === 0")
+
+
 def test_a_text_is_forgotten_when_the_phase_is_over(page: Page, game: Game):
     type_orders(page)
     factories.let_be_due(game, clock.now())
@@ -88,13 +115,28 @@ def test_a_text_is_forgotten_when_the_phase_is_over(page: Page, game: Game):
     assert kept(page) == 0
 
 
-def test_a_text_is_forgotten_when_the_deadline_has_passed(page: Page, game: Game):
+def test_a_text_is_there_when_the_deadline_at_which_it_was_typed_has_passed(page: Page, game: Game):
     page.clock.install()
     page.reload()
     type_orders(page)
+    before = factories.deadline(game)
+    factories.let_be_due(game, before + timedelta(days=2))
+    page.clock.set_fixed_time(before + timedelta(days=1))
     page.goto("/")
+    page.goto(game.get_absolute_url())
+    expect(page.get_by_label("Orders, one per line")).to_have_value(TYPED)
+    expect(page.get_by_text(NOT_SAVED)).to_be_visible()
+
+
+def test_a_text_is_forgotten_after_a_month(page: Page):
+    page.clock.install()
+    page.reload()
+    type_orders(page)
+    page.clock.set_fixed_time(clock.now() + timedelta(days=29))
+    page.goto("/")
+    page.wait_for_load_state("networkidle")
     assert kept(page) == 1
-    page.clock.set_fixed_time(factories.deadline(game))
+    page.clock.set_fixed_time(clock.now() + timedelta(days=31))
     page.reload()
     page.wait_for_function("Object.keys(localStorage).length === 0")
 

@@ -232,7 +232,8 @@ def _in_the_browser() -> Iterator[KeptItem]:
     yield KeptItem(
         _("Orders that you’re typing as text"),
         _("You don’t lose text when you leave the page. The site never receives unsaved orders."),
-        _("Until you save them, the phase ends or you sign out."),
+        _("Until you save them, open the game in a later phase or sign out, at most %(time)s.")
+        % {"time": in_words(DRAFTS_KEPT)},
         cookies=("draft:orders:…",),
     )
     yield KeptItem(

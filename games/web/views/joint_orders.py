@@ -60,7 +60,8 @@ def _answer_text(request: SignedInRequest, shown: Phase, seats: list[Seat]) -> H
         saved = entry.submit(request.user)
     if not saved:
         return _order_page(request, entry)
-    messages.success(request, _("Your orders are saved. They count at the deadline."))
+    done = _("Your orders are saved. They count at the deadline.")
+    messages.success(request, done, extra_tags=request.path)  # as for one seat
     answer = redirect(shown.game)
     device_traces.record(request, request.user, answer)
     return answer

@@ -72,7 +72,8 @@ def _answer_sheet(request: SignedInRequest, entry: OrderEntry) -> HttpResponse:
     if saved is None:
         return _order_page(request, entry)
     if saved.changed or not entry.wants_ready:
-        messages.success(request, saved_message(saved))
+        # Its address tells the script whose text the browser need not keep any more.
+        messages.success(request, saved_message(saved), extra_tags=request.path)
     if entry.wants_ready:
         _set_ready(request, entry.phase, entry.seat, wanted=True)
     return redirect(entry.phase.game)

@@ -19,7 +19,18 @@ from .maps import FindMap, Map, no_map
 from .tags import quote
 from .text import one_line, plain_text
 
-__all__ = ["FindMap", "Map", "in_a_line", "plain_text", "quote", "render", "without_marks"]
+__all__ = [
+    "READ_PER_CHARACTER",
+    "FindMap",
+    "Map",
+    "in_a_line",
+    "plain_text",
+    "quote",
+    "render",
+    "without_marks",
+]
+
+READ_PER_CHARACTER = 5  # of a line: leaves room for marks and addresses
 
 
 def render(
@@ -49,8 +60,10 @@ def in_a_line(
 ) -> str:
     """Return the words of a text, or of its beginning, as one line of plain text without markup.
 
-    With `longest` it has at most so many characters.
+    With `longest` it has at most so many characters, and only the beginning of the text is read.
     """
+    if longest is not None:
+        text = text[: longest * READ_PER_CHARACTER]
     line = one_line(render(text, author_name=author_name))
     return line if longest is None else Truncator(line).chars(longest)
 

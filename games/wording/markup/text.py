@@ -8,7 +8,7 @@ from django.utils.html import strip_tags
 
 _LINE_END = re.compile(r"<(?=/(?:p|li|h\d|pre|summary)>|[bh]r>)")
 # Marks that are text on the page of the message, because their partner is missing or was cut off.
-_HALF_LINK = re.compile(r"\[([^\[\]]*)\]\(\S*(?:\)|\Z)")
+_HALF_LINK = re.compile(r"\[([^\[\]]*)\]\((?:(?!\]\()\S)*(?:\)|\Z)")
 _LONE_MARK = re.compile(
     r"\[/?(?:b|i|u|s|url|quote|spoiler|list|\*)(?:=[^\]]*)?(?:\]|\Z)|\[\]|\*\*+|~~+|`+",
     re.IGNORECASE,

@@ -24,7 +24,8 @@ from ....wording import markup
 from ....wording.messages import MessageHtml, quoted_name
 
 # Characters of a message that are read for a list of threads, and that the list has of its words.
-START_READ, START_LENGTH = 1000, 200
+START_LENGTH = 200
+START_READ = START_LENGTH * markup.READ_PER_CHARACTER
 
 
 @dataclass(frozen=True)
@@ -47,7 +48,8 @@ class MessageLine:
 
     `html` is the rendered text if the page shows all of it. `phase` names the phase in which the
     message was sent if it is the first message of that phase on the page. `first_new` marks the
-    first unread message.
+    first unread message. `request_key` is that of the form that sent the message; only its
+    author gets it.
     """
 
     key: str
@@ -62,6 +64,7 @@ class MessageLine:
     html: str = ""
     phase: str = ""
     first_new: bool = False
+    request_key: str = ""
 
     @property
     def writer(self) -> str:
@@ -205,7 +208,7 @@ def _with_starts(viewer: access.Viewer, newest: Collection[int]) -> list[tuple[M
 
 def first_words(text: str) -> str:
     """The words with which a text begins, for a list."""
-    return markup.in_a_line(text[:START_READ], author_name=quoted_name, longest=START_LENGTH)
+    return markup.in_a_line(text, author_name=quoted_name, longest=START_LENGTH)
 
 
 def message_line(
@@ -227,6 +230,7 @@ def message_line(
         text=text,
         unsigned=message.unsigned,
         hidden=message.hidden_at is not None,
+        request_key=str(message.request_key) if mine else "",
         **more,  # type: ignore[arg-type]
     )
 

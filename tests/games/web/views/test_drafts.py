@@ -105,6 +105,14 @@ def test_a_sent_message_leaves_no_draft(game: Game):
     assert not Draft.objects.exists()
 
 
+def test_only_its_author_is_told_the_key_of_the_form_that_sent_a_message(game: Game):
+    here, key = url(game, "FRANCE", "GERMANY"), str(uuid.uuid4())
+    send(browser(game, "FRANCE"), here, "", request_key=key)
+    told = f'data-request-key="{key}"'
+    assert told in browser(game, "FRANCE").get(here).content.decode()
+    assert "data-request-key" not in browser(game, "GERMANY").get(here).content.decode()
+
+
 def test_a_quotation_follows_the_draft(game: Game):
     message = write(game, "GERMANY", "FRANCE", text="Well?")
     client, here = browser(game, "FRANCE"), url(game, "FRANCE", "GERMANY")

@@ -1,8 +1,11 @@
 """The words of messages without their marks."""
 
+import time
+
 import pytest
 
 from games.wording.markup import in_a_line, without_marks
+from games.wording.markup.text import one_line
 
 
 @pytest.mark.parametrize(
@@ -14,6 +17,8 @@ from games.wording.markup import in_a_line, without_marks
         ("[b][i][u]deep[/u][/i][/b]", "deep"),
         ("see [the map](https://example.org/a)", "see the map (example.org)"),
         ("see [the map](https://exam", "see the map"),
+        ("[a](x)[b](y)", "ab"),
+        ("see [the map](https://exam/a_(b)", "see the map"),
         ("[url=https://example.org]here[/url]", "here (example.org)"),
         ("> quoted\n> again\n\nanswer", "quoted again answer"),
         ("> > deep\n\nanswer", "deep answer"),
@@ -36,6 +41,22 @@ def test_a_line_has_words_and_no_marks_even_where_a_mark_is_broken(text: str, li
 
 def test_a_line_is_no_longer_than_is_wanted():
     assert in_a_line("**Dear** all of you", longest=8) == "Dear al…"
+    assert in_a_line("a" * 100_000, longest=8) == "aaaaaaa…"
+
+
+@pytest.mark.parametrize("attack", ["[](", "[b=", "[x](y", "[map ", "**", "`"])
+def test_a_line_takes_time_in_proportion_to_the_length_of_the_text(attack: str):
+    def seconds(length: int) -> float:
+        text = f"{attack * (length // len(attack))} end"
+        times = []
+        for _ in range(3):
+            began = time.perf_counter()
+            one_line(text)
+            times.append(time.perf_counter() - began)
+        return min(times)
+
+    one_line(attack)
+    assert seconds(20_000) < 10 * 3 * seconds(2_000)  # thrice, because the machine may be busy
 
 
 @pytest.mark.parametrize(
