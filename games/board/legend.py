@@ -103,7 +103,7 @@ SCENES: Final = (
     ),
     _scene(
         "support-move",
-        gettext_lazy("Support for a move: it ends on the move’s arrow"),
+        gettext_lazy("Support for a move: a dashed line to the move’s arrow"),
         ((_F, _A), (_F, _fleet("EEE")), (_I, _army("FFF"))),
         (
             (_F, Move(_A, "BBB"), ""),
@@ -113,7 +113,7 @@ SCENES: Final = (
     ),
     _scene(
         "support-hold",
-        gettext_lazy("Support to hold: an arc in front of the unit"),
+        gettext_lazy("Support to hold: a dashed line to an arc in front of the unit"),
         ((_F, _A), (_F, _B)),
         ((_F, SupportHold(_A, _B), ""),),
     ),
@@ -125,7 +125,7 @@ SCENES: Final = (
     ),
     _scene(
         "convoy",
-        gettext_lazy("Move by convoy, through the convoying fleets"),
+        gettext_lazy("Move by convoy: a dotted line through the convoying fleets"),
         ((_T, _A), (_T, _fleet("SEA"))),
         (
             (_T, Move(_A, "BBB", via=True), ""),
@@ -141,7 +141,7 @@ SCENES: Final = (
             (_T, Convoy(_fleet("SEA"), _A, "BBB"), "disrupted"),
         ),
     ),
-    _scene("hold", gettext_lazy("Hold"), ((_I, _C),), ((_I, Hold(_C), ""),)),
+    _scene("hold", gettext_lazy("Hold: a ring"), ((_I, _C),), ((_I, Hold(_C), ""),)),
     _scene(
         "void",
         gettext_lazy(

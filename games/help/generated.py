@@ -14,7 +14,7 @@ from adjudicator.notation import language_data
 from adjudicator.notation.guide import ambiguous_words, examples
 
 from .. import __version__, wording
-from ..board import legend
+from ..board import choice_signs, legend
 from ..core import powers
 from ..models import Game, Notification
 from ..state import variants
@@ -95,10 +95,19 @@ def _notation_name() -> SafeString:
 
 def _signs() -> SafeString:
     """The legend of the board."""
-    signs = ((mark_safe(svg), words) for _name, words, svg in legend.signs())  # noqa: S308
+    return _sign_list((words, svg) for _name, words, svg in legend.signs())
+
+
+def _choices() -> SafeString:
+    """The legend of the marks while orders are given."""
+    return _sign_list(choice_signs.signs())
+
+
+def _sign_list(signs: Iterable[tuple[object, str]]) -> SafeString:
+    pairs = ((mark_safe(svg), words) for words, svg in signs)  # noqa: S308 - drawn by the code
     return format_html(
         '<ul class="board-legend__signs">{}</ul>',
-        format_html_join("", "<li>{}<span>{}</span></li>", signs),
+        format_html_join("", "<li>{}<span>{}</span></li>", pairs),
     )
 
 
@@ -162,6 +171,7 @@ BLOCKS: Final[Mapping[str, Callable[[], str]]] = {
     "provinces": _province_table,
     "ambiguous": _ambiguous_table,
     "signs": _signs,
+    "choices": _choices,
     "powers": _power_looks,
     "setups": _setups,
     "editions": _editions,

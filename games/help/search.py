@@ -1,13 +1,13 @@
 """Search for words in the sections of the help, in the reader's language."""
 
-import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import log
 
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
-from . import texts
+from . import texts, words
 from .markdown import Section
 from .texts import HelpPage
 
@@ -15,6 +15,10 @@ MOST_FOUND = 30
 MOST_WORDS = 8
 LONGEST_QUESTION = 100
 BEFORE, AFTER = 60, 140  # characters of a text around the first word found
+IN_TITLE, IN_PAGE_TITLE, IN_TEXT = 4, 2, 1
+
+Likenesses = Mapping[str, float]
+"""The words of the help that match a typed one, with their likeness to it."""
 
 
 @dataclass(frozen=True)
@@ -27,95 +31,92 @@ class Hit:
     extract: SafeString
 
 
+@dataclass(frozen=True)
+class _Place:
+    """A section, and the words in each of its parts by what they count there."""
+
+    page: HelpPage
+    section: Section
+    parts: tuple[tuple[int, frozenset[str]], ...]
+
+    def value(self, likenesses: Likenesses) -> float:
+        """The value of a typed word here; 0 if it isn't found."""
+        found = (
+            worth * likenesses[word]
+            for worth, there in self.parts
+            for word in there & likenesses.keys()
+        )
+        return max(found, default=0)
+
+
 def search_words(typed: str) -> list[str]:
-    """The words to look for, folded and without repetitions."""
-    return list(dict.fromkeys(fold(typed[:LONGEST_QUESTION]).split()))[:MOST_WORDS]
+    """The words to look for, folded, without repetitions and without those that say little."""
+    found = words.WORD.findall(words.fold(typed[:LONGEST_QUESTION]))
+    return words.telling(list(dict.fromkeys(found)), texts.language())[:MOST_WORDS]
 
 
-def fold(text: str) -> str:
-    """Return a text in small letters without accents, character by character."""
-    return "".join(_fold_one(letter) for letter in text)
+def search(typed: Sequence[str]) -> list[Hit]:
+    """The sections with at least half of the words `typed`.
+
+    Those with most of the words come first, then those with words in titles and with rare words.
+    """
+    places = list(_places())
+    known = frozenset[str]().union(*(there for place in places for _worth, there in place.parts))
+    matches = [_likenesses(word, known) for word in typed]
+    values = [[place.value(each) for each in matches] for place in places]
+    found_in = (sum(map(bool, column)) for column in zip(*values, strict=True))
+    rarities = [log(1 + len(places) / max(1, number)) for number in found_in]
+    ranked = []
+    for number, row in enumerate(values):
+        found = sum(map(bool, row))
+        if found and 2 * found >= len(typed):
+            score = sum(value * rarity for value, rarity in zip(row, rarities, strict=True))
+            ranked.append((-found, -score, number))
+    marked = frozenset[str]().union(*(each.keys() for each in matches))
+    return [_hit(places[number], marked) for *_rank, number in sorted(ranked)[:MOST_FOUND]]
 
 
-def search(words: Sequence[str]) -> list[Hit]:
-    """The sections that contain all `words` or parts of them; titles with the words come first."""
-    found = [
-        (rank, number, page, section)
-        for number, (page, section) in enumerate(_all_sections())
-        if (rank := _rank(page, section, words)) is not None
-    ]
-    found.sort(key=lambda each: each[:2])
-    return [_hit(page, section, words) for *_place, page, section in found[:MOST_FOUND]]
-
-
-def _all_sections() -> Iterator[tuple[HelpPage, Section]]:
+def _places() -> Iterator[_Place]:
     for page in texts.all_pages():
         for section in (page.introduction, *page.sections):
-            yield page, section
+            parts = (
+                (IN_TITLE, words.words_in(section.title)),
+                (IN_PAGE_TITLE, words.words_in(page.title)),
+                (IN_TEXT, words.words_in(texts.plain_text(section))),
+            )
+            yield _Place(page, section, parts)
 
 
-def _rank(page: HelpPage, section: Section, words: Sequence[str]) -> int | None:
-    """The place of a section among the results, the best is 0; None if it has not all words.
-
-    Words in its own title count most, then those in the title of its page.
-    """
-    if not words:
-        return None
-    title, text = fold(section.title), fold(texts.plain_text(section))
-    if all(word in title for word in words):
-        return 0
-    both = f"{fold(page.title)} {title}"
-    if not all(word in both or word in text for word in words):
-        return None
-    return 1 if any(word in title for word in words) else 2
+def _likenesses(typed: str, known: frozenset[str]) -> Likenesses:
+    return {word: like for word in known if (like := words.likeness(typed, word))}
 
 
-def _hit(page: HelpPage, section: Section, words: Sequence[str]) -> Hit:
+def _hit(place: _Place, marked: frozenset[str]) -> Hit:
+    page, section = place.page, place.section
     anchor = f"#{section.anchor}" if section.anchor else ""
-    text = _extract(texts.plain_text(section), words)
-    return Hit(f"{page.url}{anchor}", page.title, _marked(section.title, words), text)
+    extract = _extract(texts.plain_text(section), marked)
+    return Hit(f"{page.url}{anchor}", page.title, _marked(section.title, marked), extract)
 
 
-def _extract(text: str, words: Sequence[str]) -> SafeString:
+def _extract(text: str, marked: frozenset[str]) -> SafeString:
     """The text around the first word that is found in it, or its beginning."""
-    folded, places = _folded(text)
-    first = min((at for word in words if (at := folded.find(word)) >= 0), default=0)
-    middle = places[first] if places else 0
+    found = (start for word, start, _end in words.words_with_places(text) if word in marked)
+    middle = next(found, 0)
     start, end = max(0, middle - BEFORE), middle + AFTER
     if start:
         start = text.find(" ", start, middle) + 1 or start
     if end < len(text):
         end = text.rfind(" ", middle, end) if " " in text[middle:end] else end
-    marked = _marked(text[start:end], words)
-    return mark_safe(f"{'… ' if start else ''}{marked}{' …' if end < len(text) else ''}")  # noqa: S308 - escaped
+    html = _marked(text[start:end], marked)
+    return mark_safe(f"{'… ' if start else ''}{html}{' …' if end < len(text) else ''}")  # noqa: S308 - escaped
 
 
-def _marked(text: str, words: Sequence[str]) -> SafeString:
-    """The text as HTML with each of `words` marked, whatever its case and accents."""
-    folded, places = _folded(text)
-    inside = [False] * len(text)
-    for word in words:
-        at = folded.find(word)
-        while at >= 0:
-            for place in places[at : at + len(word)]:
-                inside[place] = True
-            at = folded.find(word, at + len(word))
+def _marked(text: str, marked: frozenset[str]) -> SafeString:
+    """The text as HTML with each of the words `marked` in it, whatever its case and accents."""
     parts = []
-    for place, letter in enumerate(text):
-        if inside[place] and not (place and inside[place - 1]):
-            parts.append("<mark>")
-        parts.append(escape(letter))
-        if inside[place] and not (place + 1 < len(text) and inside[place + 1]):
-            parts.append("</mark>")
-    return mark_safe("".join(parts))  # noqa: S308 - each letter is escaped
-
-
-def _folded(text: str) -> tuple[str, list[int]]:
-    """A folded text, and for each of its characters the place of the original one."""
-    pairs = [(one, place) for place, letter in enumerate(text) for one in _fold_one(letter)]
-    return "".join(one for one, _place in pairs), [place for _one, place in pairs]
-
-
-def _fold_one(letter: str) -> str:
-    parts = unicodedata.normalize("NFKD", letter.casefold())
-    return "".join(part for part in parts if not unicodedata.combining(part))
+    done = 0
+    for word, start, end in words.words_with_places(text):
+        if word in marked:
+            parts += [escape(text[done:start]), "<mark>", escape(text[start:end]), "</mark>"]
+            done = end
+    return mark_safe("".join([*parts, escape(text[done:])]))  # noqa: S308 - all texts are escaped

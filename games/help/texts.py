@@ -51,7 +51,7 @@ def help_page(slug: str) -> HelpPage:
     """The page in the reader's language; raises `KeyError` for an unknown one."""
     if slug not in PAGES:
         raise KeyError(slug)
-    return _page(slug, _language(), notation.current())
+    return _page(slug, language(), notation.current())
 
 
 def all_pages() -> list[HelpPage]:
@@ -68,7 +68,8 @@ def _plain(html: str) -> str:
     return " ".join(unescape(strip_tags(END_OF_BLOCK.sub(" ", html))).split())
 
 
-def _language() -> str:
+def language() -> str:
+    """The code of the reader's language, without a region."""
     code = (get_language() or "").partition("-")[0]
     return code if code in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
 

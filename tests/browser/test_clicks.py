@@ -29,6 +29,10 @@ WAYS: dict[str, tuple[set[str], list[str]]] = {
         ["@YOR", "@WAL", "@LVP"],
     ),
     "a support to hold": ({"A YOR S A WAL"}, ["@YOR", "@WAL", "Support to hold"]),
+    "a support to hold by choosing the unit again": (
+        {"A YOR S A WAL"},
+        ["@YOR", "Support", "@WAL", "@WAL"],
+    ),
     "a support of a move that is ordered": (
         {"A WAL - LVP", "A YOR S A WAL - LVP"},
         ["@WAL", "@LVP", "@YOR", "A YOR S A WAL - LVP"],
@@ -75,6 +79,17 @@ def test_a_convoy_by_another_power_is_offered_apart(page: Page) -> None:
     page.get_by_role("button", name="By convoy").click()
     expect(page.locator('[data-choice="NWY"]')).to_have_count(1)
     expect(page.locator('[data-choice="CLY"]')).to_have_count(1)
+
+
+def test_the_question_says_how_to_support_a_unit_to_hold(page: Page) -> None:
+    again = "Choose the unit again to support it where it is."
+    for step in ("@YOR", "Support", "@WAL"):
+        click(page, step)
+    expect(page.locator(".chooser__ask")).to_have_text(f"Where does it go? {again}")
+    page.get_by_role("button", name="Cancel").click()
+    for step in ("@YOR", "@WAL"):  # a second click on it would order it instead
+        click(page, step)
+    expect(page.locator(".chooser__ask")).to_have_text("Choose where it goes, or another order.")
 
 
 def test_the_last_order_is_undone(page: Page) -> None:

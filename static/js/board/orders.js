@@ -172,10 +172,12 @@ function enable(bar, svg, entries) {
   };
 
   const asked = () => {
-    const { taken, source } = state;
+    const { taken, steps, source, own } = state;
     if (source.builds) return words.askBuild;
+    if (own) return words.askOwn; // a click on it means another order than its support
     if (!taken.length) return words.ask;
     if (isLast()) return words.askLast;
+    if (taken.length === 2 && taken[0] === "S" && !steps.includes(taken[1])) return words.askM;
     return words[`ask${taken[0]}${taken.length > 1 ? "To" : ""}`] ?? words.askM;
   };
 

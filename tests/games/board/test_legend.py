@@ -9,10 +9,11 @@ from xml.etree import ElementTree
 import pytest
 
 from adjudicator.orders import Order, Waive
-from games.board import docs, legend
+from games.board import choice_signs, docs, legend
 from games.board.svg import Pen
 
 PAGE = docs.FOLDER.parent / "board.md"
+SCRIPTS = docs.FOLDER.parents[1] / "static" / "js" / "board"
 
 
 def test_the_key_has_a_sign_for_each_kind_of_order() -> None:
@@ -29,6 +30,21 @@ def test_no_two_signs_of_the_key_look_alike() -> None:
         ElementTree.fromstring(svg)
         assert "<title>" not in svg
         assert "data-" not in svg
+
+
+def test_the_marks_of_choices_are_those_that_scripts_draw() -> None:
+    scripts = "".join(
+        (SCRIPTS / name).read_text(encoding="utf-8") for name in ("marks.js", "orders.js")
+    )
+    signs = choice_signs.signs()
+    assert len({svg for _words, svg in signs}) == len(signs)
+    for words, svg in signs:
+        assert str(words)
+        ElementTree.fromstring(svg)
+        drawn = {name for found in re.findall(r'class="([^"]+)"', svg) for name in found.split()}
+        marks = {name for name in drawn if name.startswith(("choice", "is-"))}
+        assert marks
+        assert [name for name in marks if name not in scripts] == []
 
 
 def test_the_pictures_of_the_docs_are_what_the_board_draws() -> None:

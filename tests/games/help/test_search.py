@@ -5,7 +5,7 @@ import re
 import pytest
 from django.utils import translation
 
-from games.help import search, texts
+from games.help import search, texts, words
 
 
 def found(typed: str, language: str = "en") -> list[search.Hit]:
@@ -36,10 +36,72 @@ def test_neither_case_nor_accents_matter_and_tables_are_searched(
     assert url in [hit.url for hit in found(typed, language)]
 
 
-def test_all_words_must_be_there_and_parts_of_words_are_enough() -> None:
-    assert found("deadl weekd")
-    assert found("deadline xyzzy") == []
+@pytest.mark.parametrize(
+    ("language", "typed", "url"),
+    [
+        ("en", "miss a deadline", "/help/deadlines/#missed"),
+        ("en", "missed deadline", "/help/deadlines/#missed"),
+        ("en", "striped provinces", "/help/map/#choices"),
+        ("en", "striped", "/help/map/#choices"),
+        ("en", "write convoy as text", "/help/orders/#text"),
+        ("en", "how to support a unit to hold", "/help/orders/#map"),
+        ("es", "perdí el plazo", "/help/deadlines/#missed"),
+        ("es", "región rayada", "/help/map/#choices"),
+        ("es", "escribir un transporte como texto", "/help/orders/#text"),
+        ("it", "mancare una scadenza", "/help/deadlines/#missed"),
+        ("it", "settore rigato", "/help/map/#choices"),
+        ("it", "scrivere un trasporto come testo", "/help/orders/#text"),
+        ("bg", "пропуснах крайния срок", "/help/deadlines/#missed"),
+        ("bg", "провинция на ивици", "/help/map/#choices"),
+        ("bg", "конвой като текст", "/help/orders/#text"),
+    ],
+)
+def test_the_answer_to_a_question_is_among_the_first_three(
+    language: str, typed: str, url: str
+) -> None:
+    assert url in [hit.url for hit in found(typed, language)[:3]]
+
+
+def test_the_beginnings_of_words_are_enough() -> None:
+    assert "/help/deadlines/#weekdays" in [hit.url for hit in found("deadl weekd")]
+    assert found("xyzzy") == []
     assert found("   ") == []
+
+
+def test_sections_with_more_of_the_words_come_first() -> None:
+    best, *_others, last = found("grace period xyzzy")
+    assert best.url == "/help/deadlines/#grace"
+    assert "<mark>" in last.extract or "<mark>" in last.title
+    assert found("grace xyzzy plugh") == []  # fewer than half
+
+
+def test_words_that_say_little_count_only_alone() -> None:
+    assert search.search_words("How do I miss a deadline?") == ["miss", "deadline"]
+    assert search.search_words("the a") == ["the", "a"]
+    assert search.search_words("chaos 34") == ["chaos", "34"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "word"),
+    [("striped", "stripes"), ("rayada", "rayadas"), ("scadenza", "scadenze"), ("орден", "ордени")],
+)
+def test_forms_of_a_word_are_alike(typed: str, word: str) -> None:
+    assert 0 < words.likeness(typed, word) < words.likeness(word, word)
+
+
+@pytest.mark.parametrize(
+    ("typed", "word"),
+    [("a", "army"), ("convoy", "convert"), ("hold", "threshold"), ("or", "order")],
+)
+def test_different_words_are_not_alike(typed: str, word: str) -> None:
+    assert words.likeness(typed, word) == 0
+
+
+def test_only_whole_words_are_marked() -> None:
+    for hit in found("miss a deadline"):
+        for marked in re.findall("<mark>(.*?)</mark>", f"{hit.title} {hit.extract}"):
+            assert marked.lower().startswith(("miss", "deadline"))
+        assert not re.search(r"\w<mark>|</mark>\w", f"{hit.title} {hit.extract}")
 
 
 def test_words_are_marked_in_title_and_extract_whatever_their_accents() -> None:
@@ -50,7 +112,7 @@ def test_words_are_marked_in_title_and_extract_whatever_their_accents() -> None:
 
 
 def test_what_was_typed_cannot_become_html() -> None:
-    assert search._marked("a <b> & c", ["<b"]) == "a <mark>&lt;b</mark>&gt; &amp; c"
+    assert search._marked("a <b> & c", frozenset("b")) == "a &lt;<mark>b</mark>&gt; &amp; c"
 
 
 def test_an_extract_shows_the_words_and_is_short() -> None:
@@ -63,4 +125,5 @@ def test_an_extract_shows_the_words_and_is_short() -> None:
 
 
 def test_a_letter_that_folds_to_two_is_marked_whole() -> None:
-    assert search._marked("Straße", search.search_words("STRASSE")) == "<mark>Straße</mark>"
+    marked = frozenset(search.search_words("STRASSE"))
+    assert search._marked("Straße", marked) == "<mark>Straße</mark>"

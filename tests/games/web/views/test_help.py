@@ -138,13 +138,23 @@ def test_the_legend_of_the_board_leads_to_the_key_of_the_map(client: Client, gam
     assert 'href="/help/map/"' in read(client, game.get_absolute_url())
 
 
+@pytest.mark.django_db
+def test_the_legend_explains_the_marks_of_choices_to_those_who_give_orders(client: Client) -> None:
+    game = factories.begun_game()
+    words = "A province you can choose: stripes and a ring"
+    assert words not in read(client, game.get_absolute_url())
+    client.force_login(factories.holder(factories.seat(game, "ENGLAND")))
+    assert words in read(client, game.get_absolute_url())
+
+
 def test_the_key_of_the_map_shows_all_signs_and_powers(client: Client) -> None:
     found = read(client, "/help/map/")
-    assert found.count("board--sign") >= 14 + 7
+    assert found.count("board--sign") >= 14 + 4 + 7
     assert "css/board.css" in found
+    assert "css/order-entry.css" in found
     defined = re.findall(r'<pattern id="([^"]+)"', found)
-    assert len(defined) == len(set(defined)) == 7
-    assert set(re.findall(r"url\(#(board-pattern-[a-z]+)\)", found)) == set(defined)
+    assert len(defined) == len(set(defined)) == 7 + 1
+    assert set(re.findall(r"url\(#([a-z-]+)\)", found)) == set(defined)
 
 
 @IN_LANGUAGES
