@@ -157,7 +157,7 @@ function isTyped(entry) {
 
 /** Press a button again, although an answer may have replaced it. */
 function pressAgain(entry, { name, value, form }) {
-  const button = name ? entry.querySelector(`button[name="${name}"][value="${value}"]`) : form.querySelector("button");
+  const button = name ? entry.querySelector(`button[name="${name}"][value="${value}"]`) : form.querySelector("button:not([type=button])");
   button?.form.requestSubmit(button);
 }
 
