@@ -187,6 +187,7 @@ def test_three_powers_talk_in_secret_quote_and_show_a_map(site: Site, game: Game
     expect(france.get_by_role("heading", level=1)).to_have_text("The sea lion")
     expect(france.locator(".message strong")).to_have_text("we")
     assert fits(france)
+    france.goto("/")  # an open thread would take up the answer, and France would have read it
 
     germany = at_the_game(site, game, "GERMANY", **screen)
     germany.get_by_role("link", name="Press 1 new").click()
