@@ -21,6 +21,7 @@ class Migration(migrations.Migration):
                 ('game', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='lobby_invitations', to='games.game')),
                 ('invited_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('person', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='lobby_invitations', to=settings.AUTH_USER_MODEL)),
+                ('answered_at', models.DateTimeField(editable=False, help_text='When the person joined or declined.', null=True)),
             ],
             options={
                 'ordering': ['created_at', 'pk'],

@@ -3,6 +3,7 @@
 import { showTimes } from "./dates.js";
 
 let asked = ""; // the address of the newest request
+let shown = location.search;
 
 export function applyFilters() {
   const form = document.querySelector("form[data-filters]");
@@ -12,8 +13,8 @@ export function applyFilters() {
     event.preventDefault();
     show(address(form));
   });
-  // The list of another address is a page of its own: its form has other values.
-  addEventListener("popstate", () => location.reload());
+  // The list of another address is a page of its own: its form has other values. A link to a part of this one is not.
+  addEventListener("popstate", () => location.search !== shown && location.reload());
 }
 
 /** The address of the form's values, without empty fields and the first choices of lists. */
@@ -35,6 +36,7 @@ async function show(url) {
     if (url !== asked) return;
     replace(page);
     history.pushState(null, "", url);
+    shown = location.search;
   } catch {
     location.assign(url); // the browser says what is wrong
   }

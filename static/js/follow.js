@@ -1,5 +1,6 @@
 // Brings an open page to its present state without a reload: the elements with `data-follow` are replaced by those of
-// the page as it is now, unless somebody is writing in them. `page:follow` is dispatched on the document afterwards.
+// the page as it is now, unless somebody is writing in them. `page:follow` is dispatched on the document afterwards, with
+// the page as it is now and when it was asked for: {fresh, asked}.
 
 // {state, path, y}: the state for which the page was loaded anew, and how far it was scrolled.
 const KEPT = "game:follow";
@@ -29,6 +30,7 @@ export function loadAnew(state) {
  * not be fetched, or is no longer the same one as that with `bar`.
  */
 export async function refresh(bar, isPresent) {
+  const asked = Date.now();
   const fresh = await load(isPresent);
   const { state, stage } = fresh?.querySelector("[data-news]")?.dataset ?? {};
   if (!state || (bar.dataset.follows === "stage" && stage !== bar.dataset.stage)) return null;
@@ -51,7 +53,7 @@ export async function refresh(bar, isPresent) {
   }
   // What somebody is writing stays where it is on the screen, although the parts above it may have grown.
   if (activeElement.matches(TEXT)) scrollBy({ top: activeElement.getBoundingClientRect().top - top, behavior: "instant" });
-  document.dispatchEvent(new CustomEvent("page:follow"));
+  document.dispatchEvent(new CustomEvent("page:follow", { detail: { fresh, asked } }));
   return { state, stage, isComplete, hasMessage: numberOf(document) > unread };
 }
 

@@ -20,6 +20,7 @@ function keepDraft(form) {
   let posted = 0; // the newest that is stored or on its way
   let stored = 0; // that of the last answer
   let running = 0; // requests
+  let storedAt = 0; // when that came
   let over = false; // the form was sent
   let timer;
   let other = ""; // a text from elsewhere that is not in the box
@@ -53,6 +54,7 @@ function keepDraft(form) {
     running -= 1;
     if (answer) {
       stored = revision; // also after that of a newer one: the site stores what comes last
+      storedAt = Date.now();
       version.value = answer.version;
     }
     if (!running) posted = stored;
@@ -93,6 +95,13 @@ function keepDraft(form) {
     over = true;
     if (submitter?.value === "discard") forget(name);
     else keep({ sent: submitter?.name ? "" : requestKey.value });
+  });
+  // The stored draft is gone: it was sent or discarded elsewhere, and must not be sent again from here.
+  document.addEventListener("page:follow", ({ detail: { fresh, asked } }) => {
+    const there = fresh.querySelector(`form[data-draft="${form.dataset.draft}"] [name=draft_version]`);
+    if (there?.value !== "" || !version.value || stored !== typed || storedAt > asked) return;
+    text.value = version.value = "";
+    note.hidden = true;
   });
   insert.addEventListener("click", () => {
     text.value = [text.value, other].filter(Boolean).join("\n\n");

@@ -50,6 +50,9 @@ def test_what_is_typed_on_one_device_is_on_another(site: Site, game: Game):
     laptop.get_by_role("button", name="Send").click()
     expect(laptop.locator(".message")).to_contain_text("From the phone")
     assert drafts(game) == []
+    # The telephone shows the message, and does not offer to send it a second time.
+    expect(telephone.locator(".message")).to_contain_text("From the phone")
+    expect(telephone.get_by_label("Your message")).to_have_value("")
     laptop.goto(f"{game.get_absolute_url()}press/")
     expect(laptop.get_by_text("Draft", exact=True)).to_have_count(0)
 
