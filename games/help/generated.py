@@ -26,7 +26,7 @@ Cell = str | SafeString
 def _table(heads: Iterable[str], rows: Iterable[Iterable[Cell]]) -> SafeString:
     """A table whose rows begin with their heads; on narrow screens it scrolls by itself."""
     return format_html(
-        '<div class="table-wrap" role="region" aria-label="{}" tabindex="0">'
+        '<div class="table-wrap" role="group" aria-label="{}" tabindex="0">'
         '<table class="table"><thead><tr>{}</tr></thead><tbody>{}</tbody></table></div>',
         _("Table"),
         format_html_join("", '<th scope="col">{}</th>', ((head,) for head in heads)),

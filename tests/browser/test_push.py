@@ -99,7 +99,7 @@ def test_a_browser_that_knows_no_push_is_not_asked(site: Site, reader: User, lac
     page.add_init_script(f"delete window.{lacking}")
     page.goto("/mail/")
     expect(page.get_by_role("heading", name="Notifications")).to_be_visible()
-    expect(page.get_by_text("Notifications in your browsers")).to_be_hidden()
+    expect(page.get_by_text("Notifications in your browsers", exact=True)).to_be_hidden()
 
 
 def test_without_a_script_nothing_is_offered_and_all_can_be_stopped(
@@ -107,7 +107,7 @@ def test_without_a_script_nothing_is_offered_and_all_can_be_stopped(
 ) -> None:
     page = site.visit(reader, java_script_enabled=False)
     page.goto("/mail/")
-    expect(page.get_by_text("Notifications in your browsers")).to_be_hidden()
+    expect(page.get_by_text("Notifications in your browsers", exact=True)).to_be_hidden()
     other = open_page(site, reader, **PERMIT)
     other.get_by_role("button", name=TELL).click()
     expect(other.get_by_text("Notifications are on in this browser.")).to_be_visible()

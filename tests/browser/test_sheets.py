@@ -271,8 +271,8 @@ def test_what_to_look_at_twice_is_seen_after_all_was_saved(
     box(page).fill("A Par-Bur\nA Mar-Bur\nF Bre-MAO")
     page.get_by_role("button", name="Save this text").click()
     expect(saved(page)).to_be_visible()
-    expect(page.get_by_text("A PAR goes to BUR too")).to_be_visible()
-    expect(page.get_by_text("A MAR goes to BUR too")).to_be_visible()
+    expect(page.get_by_text("A PAR is also moving to BUR")).to_be_visible()
+    expect(page.get_by_text("A MAR is also moving to BUR")).to_be_visible()
 
 
 def stored(game: Game) -> set[str]:

@@ -122,7 +122,7 @@ def test_the_review_checks_no_deadlines(client: Client):
     assert "isn’t open yet" not in page
     assert 'value="25:00"' in page
     assert "aria-invalid" not in page
-    assert "Deadlines Own deadlines" in words(answer)
+    assert "Deadlines Custom deadlines" in words(answer)
     del sheet["show"]
     with nothing_changes():
         answer = client.post(NEW, sheet)
