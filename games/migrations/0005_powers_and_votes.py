@@ -312,6 +312,21 @@ class Migration(migrations.Migration):
                         ],
                     },
                 ),
+                migrations.CreateModel(
+                    name='LobbyInvitation',
+                    fields=[
+                        ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                        ('created_at', models.DateTimeField()),
+                        ('game', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='lobby_invitations', to='games.game')),
+                        ('invited_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                        ('person', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='lobby_invitations', to=settings.AUTH_USER_MODEL)),
+                        ('answered_at', models.DateTimeField(editable=False, help_text='When the person joined or declined.', null=True)),
+                    ],
+                    options={
+                        'ordering': ['created_at', 'pk'],
+                        'constraints': [models.UniqueConstraint(fields=('game', 'person'), name='one_lobby_invitation_a_game_and_person')],
+                    },
+                ),
             ],
             append_only=['games_event'],
         ),
