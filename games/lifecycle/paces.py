@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from django.utils.translation import gettext_lazy as _
 
 from ..models import GameSettings
+from .settings import DEADLINES
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
@@ -35,17 +36,6 @@ class Pace:
         mine = self.settings(settings.zone)
         return all(getattr(settings, name) == getattr(mine, name) for name in DEADLINES)
 
-
-DEADLINES = (
-    "weekdays",
-    "at",
-    "zone",
-    "least_hours",
-    "phase_hours",
-    "window_hours",
-    "live_minutes",
-    "live_window_minutes",
-)
 
 PACES = {
     pace.name: pace

@@ -13,7 +13,8 @@ from ..core import audit
 from ..models import Event, Game, GameSettings, SkippedDate
 from ..notifications import notify
 
-FIELDS = [
+# The settings that say how long phases are and when they end.
+DEADLINES = [
     "weekdays",
     "at",
     "zone",
@@ -22,6 +23,9 @@ FIELDS = [
     "window_hours",
     "live_minutes",
     "live_window_minutes",
+]
+FIELDS = [
+    *DEADLINES,
     "holidays",
     "absence_cap_days",
     "ready_minutes",
