@@ -19,7 +19,7 @@ from .play import Browser
 # Exceptions of a lost connection.
 LOST = (OSError, http.client.HTTPException)
 PAUSE = (0.2, 1.0)  # seconds between two visits
-ORDER_FORM = re.compile(r"/games/[^/]+/([A-Z0-9]+)/orders/([A-Z]+)/")
+ORDER_FORM = re.compile(r'(?<=action=")/games/[^/"]+/([A-Z0-9]+)/orders/([A-Z]+)/')
 POWERS = ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY")
 MESSAGES = 0.2  # share of the visits that write a message
 AGAIN = 0.2  # share of the answered messages that are sent once more, as by a double click

@@ -77,7 +77,7 @@ def test_a_newcomer_sees_the_middle_game_and_plays_it(tmp_path: Path) -> None:
 
     with running_demo(tmp_path) as site, Browser(site, FLORA) as browser:
         assert "<h1>Fall 1905, retreats" in browser.get(MIDDLE)
-        assert browser.get("/games/").count("the-channel-game") == 1
+        assert browser.get("/games/").count(f'href="{MIDDLE}"') == 1
         assert site.logged().count("playing the games of the demo") == 1
     assert [each.name for each in (tmp_path / "data").iterdir()] == ["demo"]
 
