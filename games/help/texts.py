@@ -74,7 +74,7 @@ def language() -> str:
     return code if code in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
 
 
-# Both arguments after the first are those of the reader, whom the generated tables ask as well.
+# The reader's language and notation are arguments because the generated tables depend on both.
 @lru_cache(maxsize=256)
 def _page(slug: str, language: str, _notation: str) -> HelpPage:
     text = (FOLDER / language / f"{slug}.md").read_text(encoding="utf-8")

@@ -12,10 +12,10 @@ from ..notifications import notify
 
 
 def newly_invited(game: Game, people: Collection[User], *, by: User) -> set[int]:
-    """Return the primary keys of those of `people` whom `invite` would invite.
+    """Return the primary keys of the `people` that `invite` would invite.
 
-    These are not `by`, people who wait in the lobby, and people who were invited before, even if
-    they have declined or left since.
+    It leaves out `by`, people in the lobby, and people who were invited before, even if they have
+    declined or left since.
     """
     waiting = game.entries.values_list("person", flat=True)
     invited = game.lobby_invitations.values_list("person", flat=True)

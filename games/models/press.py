@@ -114,8 +114,8 @@ class Message(models.Model):
 class Draft(models.Model):
     """The text that a person has typed for a thread and has not sent.
 
-    The thread may not exist yet. A draft belongs to the person, not to the seat: whoever gets the
-    seat next never reads it. `access.own_drafts` is the only way to it.
+    The thread may not exist yet. A draft belongs to the person, not to the seat: a successor in the
+    seat cannot read it. All code reads drafts through `access.own_drafts`.
     """
 
     person = models.ForeignKey(
