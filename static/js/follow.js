@@ -8,6 +8,12 @@ export const PATIENCE = 10_000; // ms for an answer: a connection may hang after
 const TEXT = "textarea, input:not([type=radio], [type=checkbox], [type=submit], [type=button], [readonly])";
 const CONTROLS = "a[href], button, summary";
 
+let left = -Infinity; // when the reader last set out for another page
+addEventListener("beforeunload", () => (left = Date.now()));
+
+/** Whether the reader is on the way to another page. A download looks like that too, for a while. */
+export const isLeaving = () => Date.now() - left < PATIENCE;
+
 /** Scroll the page to where it was before it loaded itself anew. */
 export function keepPlace() {
   const kept = read();
@@ -25,9 +31,10 @@ export function loadAnew(state) {
 }
 
 /**
- * Replace the parts of the page that have changed; unless the reader is present, messages in it stay unread. Return {state, stage, isComplete, hasMessage}: those of the fetched
- * page, whether all parts are current, and whether there are more unread messages than before; null if the page could
- * not be fetched, or is no longer the same one as that with `bar`.
+ * Replace the parts of the page that have changed; unless the reader is present, messages in it stay unread. Return
+ * {state, stage, isComplete, hasMessage}: those of the fetched page, whether all parts are current, and whether there are
+ * more unread messages than before; null if the page could not be fetched, or is no longer the same one as that with
+ * `bar`.
  */
 export async function refresh(bar, isPresent) {
   const asked = Date.now();

@@ -2,7 +2,7 @@
 // what is new by itself (see follow.js), or a bar tells of it. The site sends no mail about what a present reader sees.
 
 import { setTimeLeft } from "./countdown.js";
-import { isBeingWritten, loadAnew, PATIENCE, refresh } from "./follow.js";
+import { isBeingWritten, isLeaving, loadAnew, PATIENCE, refresh } from "./follow.js";
 
 const EVERY = 3_000;
 const LIVE_EVERY = 1_000;
@@ -74,6 +74,7 @@ async function ask(address, tag) {
 /** Bring the page to the state `now`, or tell of it; return whether that is done. */
 async function takeUp(bar, now, isPresent) {
   const { follows, stage } = bar.dataset;
+  if (isLeaving()) return false; // loading the page anew would undo the click on a link
   const isNewPage = follows === "stage" && now.stage !== stage;
   if (isNewPage && !isBeingWritten() && loadAnew(now.state)) return true;
   const found = follows && !isNewPage ? await refresh(bar, isPresent) : now;

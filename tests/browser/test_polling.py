@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from accounts import clock
 from games.adjudication import due_phases
@@ -17,7 +17,7 @@ from tests import factories
 
 from ..games.orders.test_submission import submit
 from ..games.press.message_helpers import write
-from .conftest import Site
+from .conftest import Site, until_told
 from .test_map_turn import point_at
 
 EVERY = 3_000  # milliseconds
@@ -89,6 +89,21 @@ def test_results_appear_by_themselves(site: Site, game: Game) -> None:
     assert due_phases.resolve_due() == 1
     heading = page.get_by_role("heading", level=1)
     expect(heading).to_contain_text("Fall 1901", timeout=MOST)
+
+
+def test_whoever_has_clicked_a_link_gets_there_although_a_new_phase_begins(
+    site: Site, game: Game
+) -> None:
+    page = visit(site, game)
+    slow: list[Route] = []
+    page.route("**/press/", lambda route: slow.append(route))
+    factories.let_be_due(game, clock.now())
+    assert due_phases.resolve_due() == 1
+    page.locator("a[href$='/press/']").first.click(no_wait_after=True)
+    until_told(page, lambda: slow, what="the link is followed")
+    page.wait_for_timeout(EVERY)  # the page asks meanwhile what is new
+    slow.pop().continue_()
+    expect(page).to_have_url(re.compile("/press/$"), timeout=MOST)
 
 
 def test_an_order_that_is_being_made_survives(site: Site, game: Game) -> None:
