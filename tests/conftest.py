@@ -19,7 +19,7 @@ from config.translation import compiler
 from games.core import audit
 
 from . import needs, shared_databases
-from .suite import WITH_PROCESSES
+from .suite import CLAIMS, WITH_PROCESSES
 
 # No deadline for an example: on a busy machine any may take long.
 settings.register_profile("entente", deadline=None)
@@ -67,6 +67,19 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             raise pytest.UsageError(f"{item.nodeid}: add its folder to suite.WITH_PROCESSES")
     places = {TESTS / name: place for place, name in enumerate(SLOW_FIRST)}
     items.sort(key=lambda item: places.get(item.path, len(places)))
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Mark the tests that also run on PostgreSQL and Redis."""
+    if commits(item) or any(item.path.is_relative_to(TESTS / name) for name in CLAIMS):
+        item.add_marker(pytest.mark.services)
+
+
+def commits(item: pytest.Item) -> bool:
+    """Whether the test commits what it writes, instead of rolling it back."""
+    marker = item.get_closest_marker("django_db")
+    fixtures = getattr(item, "fixturenames", ())
+    return "transactional_db" in fixtures or bool(marker and marker.kwargs.get("transaction"))
 
 
 def pytest_collection_finish() -> None:

@@ -35,8 +35,18 @@ LINTERS = (
 )
 # Modules that run only in a soak, each in its own process.
 SOAKED = ["tests.adjudicator.branches", "tests.adjudicator.mutants"]
-# Tests that also run on PostgreSQL and Redis: everything that stores, claims or sends.
+# Folders with tests that also run on PostgreSQL and Redis. In a soak all of these tests do. Otherwise
+# it is those that commit, because several connections meet in them, and those of CLAIMS.
 ON_SERVICES = ["tests/games", "tests/accounts", "tests/security", "tests/reliability"]
+CLAIMS = [
+    "games/adjudication",
+    "games/core",
+    "games/deadlines",
+    "games/orders",
+    "games/state",
+    "games/web/views/test_queries.py",
+    "reliability",
+]
 # Left out of these, because they store no rows: the board, parsers of texts and timetables, scripts
 # in browsers, mail servers and files, settings that are tried in processes of their own.
 WITHOUT_ROWS = [
@@ -47,6 +57,7 @@ WITHOUT_ROWS = [
     "accounts/test_names.py",
     "accounts/test_script.py",
     "games/board",
+    "games/deadlines/test_schedule.py",
     "games/deadlines/test_timetable.py",
     "games/deadlines/test_timetable_properties.py",
     "games/web/forms/test_widgets.py",
@@ -62,33 +73,6 @@ WITHOUT_ROWS = [
     "reliability/test_smtp.py",
     "reliability/test_counter_files.py",
 ]
-# Left out too, except in a soak: pages, texts and calendars derived from rows. Changes of the rows
-# themselves have their own tests.
-ABOUT_PAGES = [
-    "accounts/test_notation.py",
-    "accounts/test_pages.py",
-    "accounts/test_passwords.py",
-    "accounts/test_providers.py",
-    "accounts/test_reserved_names.py",
-    "games/deadlines/test_schedule.py",
-    "games/web/feeds",
-    "games/orders/test_feedback.py",
-    "games/orders/test_readers_notation.py",
-    "games/wording/test_events.py",
-    "games/notifications/mail/test_mails.py",
-    "games/notifications/webhooks/test_formats.py",
-    "games/reports",
-    "games/management/test_demo.py",
-    "games/web/views",
-    "security/test_access.py",
-    "security/test_admin_lookups.py",
-    "security/test_counting.py",
-    "security/test_request_log.py",
-    "security/test_secret_deeds.py",
-    "security/test_secrets.py",
-    "security/test_headers.py",
-    "security/test_error_reports.py",
-]
 # The only folders with tests marked `processes`: collecting all tests takes ten seconds.
 WITH_PROCESSES = ["tests/reliability", "tests/security", "tests/browser"]
 CORES = os.cpu_count() or 1
@@ -100,6 +84,7 @@ PARALLEL = ["-n", PROCESSES, "--dist", "worksteal"]
 BY_FILE = ["-n", PROCESSES, "--dist", "loadfile", "--no-loadscope-reorder"]
 DURATIONS = "--durations"
 NOTHING_COLLECTED = 5
+NOT_SOAKED = "" if SOAK else " and not soak"
 
 
 def main(arguments: list[str]) -> int:
@@ -160,19 +145,20 @@ def run_tests(lacking: dict[str, str]) -> dict[str, int]:
         "DATABASE_URL": os.environ.get("TEST_DATABASE_URL", ""),
         "REDIS_URL": os.environ.get("TEST_REDIS_URL", ""),
     }
-    left_out = [f"--ignore=tests/{name}" for name in WITHOUT_ROWS + ABOUT_PAGES * (not SOAK)]
-    results = {"tests on SQLite": pytest("on SQLite", ["-m", "not processes", *PARALLEL], {})}
+    left_out = [f"--ignore=tests/{name}" for name in WITHOUT_ROWS]
+    short = "not processes" + NOT_SOAKED
+    results = {"tests on SQLite": pytest("on SQLite", ["-m", short, *PARALLEL], {})}
     if "PostgreSQL" not in lacking and "Redis" not in lacking:
         results["tests on PostgreSQL and Redis"] = pytest(
             "on PostgreSQL and Redis",
-            ["-m", "not processes", *PARALLEL, *left_out, *ON_SERVICES],
+            ["-m", short if SOAK else f"{short} and services", *PARALLEL, *left_out, *ON_SERVICES],
             on_services,
         )
     # These tests mostly wait, so the linters have a processor.
     with ThreadPoolExecutor(1) as executor:
         linted = executor.submit(run_linters)
         results["tests of processes"] = pytest(
-            "of processes", ["-m", "processes", *BY_FILE, *WITH_PROCESSES], {}
+            "of processes", ["-m", "processes" + NOT_SOAKED, *BY_FILE, *WITH_PROCESSES], {}
         )
         return results | linted.result()
 

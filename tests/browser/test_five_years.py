@@ -30,7 +30,7 @@ from tests.site import Site, running, until
 
 from .conftest import open_advanced
 
-pytestmark = [pytest.mark.processes, pytest.mark.timeout(420)]
+pytestmark = [pytest.mark.soak, pytest.mark.processes, pytest.mark.timeout(420)]
 
 MADRID = ZoneInfo("Europe/Madrid")
 LAST = "W1905A"

@@ -70,6 +70,7 @@ def test_a_clock_that_is_set_back_and_forward_costs_nobody_an_order_or_a_turn(
     print(f"{forward:.1f} s after an hour and a half forward")
 
 
+@pytest.mark.soak
 def test_without_signs_of_life_a_clock_that_is_set_forward_costs_everybody_a_turn(
     tmp_path: Path, django_db_blocker: Any
 ) -> None:

@@ -163,6 +163,7 @@ def request_readyz(site: Site, times: int) -> None:
             answer.read()
 
 
+@pytest.mark.soak
 @pytest.mark.processes
 @pytest.mark.timeout(120)
 def test_no_count_is_lost_when_web_processes_die_and_their_files_do_not_pile_up(

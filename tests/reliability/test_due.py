@@ -170,6 +170,7 @@ def assert_resolved_once(rounds: int) -> None:
     assert Game.objects.filter(status=Game.Status.PLAYING).count() == GAMES
 
 
+@pytest.mark.soak
 def test_without_the_lock_of_the_claim_two_workers_take_the_same_phase(
     services: dict[str, str], tmp_path: Path, django_db_blocker: Any
 ) -> None:

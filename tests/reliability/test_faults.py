@@ -60,7 +60,7 @@ def much_was_done(crowd: Crowd) -> bool:
     return all(number >= enough[what] for what, number in done(crowd).items())
 
 
-@pytest.mark.parametrize("kind", [SQLITE, POSTGRESQL])
+@pytest.mark.parametrize("kind", [SQLITE, pytest.param(POSTGRESQL, marks=pytest.mark.soak)])
 def test_nothing_is_lost_or_done_twice_whoever_dies(
     kind: str, tmp_path: Path, django_db_blocker: Any
 ) -> None:
@@ -107,7 +107,7 @@ def test_nothing_is_lost_or_done_twice_whoever_dies(
             pytest.fail(faulty_site.broken_with_seed(broken, faults), pytrace=False)
 
 
-@pytest.mark.skipif(not SOAK, reason="the database has to be away for a while: ./run soak")
+@pytest.mark.soak
 def test_pages_come_back_with_the_database(tmp_path: Path, django_db_blocker: Any) -> None:
     """The web's connection pool must not wait longer and longer before it reconnects."""
     with faulty_site.started(POSTGRESQL, tmp_path, django_db_blocker, machines=1) as faulty:

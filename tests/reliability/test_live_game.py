@@ -31,7 +31,7 @@ from .test_recorded_games import FEWER, NAMES, Entry, await_resolution, record
 pytestmark = [pytest.mark.processes, pytest.mark.timeout(400)]
 
 PHASES = 20 if SOAK else 6
-KINDS = ["SQLite and files", *(["PostgreSQL and Redis"] if SOAK else [])]
+KINDS = ["SQLite and files", pytest.param("PostgreSQL and Redis", marks=pytest.mark.soak)]
 MOST = 3.0  # seconds from the deadline to the resolution, and from there to each page
 EVERY = 1.0
 LEAD = 1.0
@@ -111,7 +111,7 @@ def test_no_phase_is_late_and_each_page_follows(
     assert max(behind) <= MOST
 
 
-@pytest.mark.skipif(not SOAK, reason="the worker looks too rarely: ./run soak")
+@pytest.mark.soak
 def test_with_a_worker_that_looks_every_ten_seconds_phases_would_be_late(
     tmp_path: Path, django_db_blocker: Any
 ) -> None:

@@ -37,7 +37,7 @@ KEEPING_NOTHING = [fault for fault in Fault if "after" not in fault and fault !=
 FAULTS = KEEPING_NOTHING if SOAK else [Fault.REFUSE, Fault.STALL, Fault.DROP_BEFORE]
 
 # The test of faults sends mail on both.
-KINDS = ["SQLite and files", *(["PostgreSQL and Redis"] if SOAK else [])]
+KINDS = ["SQLite and files", pytest.param("PostgreSQL and Redis", marks=pytest.mark.soak)]
 
 
 @pytest.fixture
@@ -160,6 +160,7 @@ def kill_deliveries(site: Site) -> None:
     worker.wait(10)
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("services", KINDS, indirect=True)
 def test_while_the_server_is_down_for_ten_minutes_accounts_work_and_each_mail_arrives_once(
     services: dict[str, str], sink: Sink, tmp_path: Path, django_db_blocker: Any

@@ -23,7 +23,7 @@ HOUR = 13.0 if SOAK else 3.6  # seconds
 PATIENCE = STEADY if SOAK else 0.0
 BETWEEN_KILLS = 2.0  # seconds, when no other faults happen
 HOURS = 115 if SOAK else 42  # of the site's clock, until it has taken too long
-KINDS = [SQLITE, POSTGRESQL] if SOAK else [SQLITE]
+KINDS = [SQLITE, pytest.param(POSTGRESQL, marks=pytest.mark.soak)]
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -62,13 +62,13 @@ FIGURES = Counter(
     }
 )
 # The form of this game is read before each sheet: it must offer every order that was recorded.
-FORM_READ = "game_10610" if SOAK else "game_2433"
+FORM_READ = "game_10610"
 # The form offers these orders in another spelling: a support without the coast, and a move that is
 # possible only by sea without VIA.
 SPELT_OTHERWISE = re.compile(r" S F ... - (BUL|SPA|STP)$| VIA$")
-# Played unless the soak asks for all: a solo whose forms are read.
+# Played unless the soak asks for all: a solo.
 FEWER = ("game_2433",)
-KINDS = ["SQLite and files", *(["PostgreSQL and Redis"] if SOAK else [])]
+KINDS = ["SQLite and files", pytest.param("PostgreSQL and Redis", marks=pytest.mark.soak)]
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,6 @@ import pytest
 
 from games.models import Phase
 from tests.site import until
-from tests.soak import SOAK
 
 from . import faulty_site, play, promises
 from .faulty_site import POSTGRESQL, SQLITE
@@ -15,7 +14,7 @@ from .faulty_site import POSTGRESQL, SQLITE
 pytestmark = [pytest.mark.processes, pytest.mark.timeout(500)]
 
 GAMES = 6
-KINDS = [SQLITE, POSTGRESQL] if SOAK else [SQLITE]
+KINDS = [SQLITE, pytest.param(POSTGRESQL, marks=pytest.mark.soak)]
 
 
 @pytest.mark.parametrize("kind", KINDS)
