@@ -35,8 +35,8 @@ LINTERS = (
 )
 # Modules that run only in a soak, each in its own process.
 SOAKED = ["tests.adjudicator.branches", "tests.adjudicator.mutants"]
-# Folders with tests that also run on PostgreSQL and Redis. In a soak all of these tests do. Otherwise
-# it is those that commit, because several connections meet in them, and those of CLAIMS.
+# Folders with tests that also run on PostgreSQL and Redis. In a soak all of these tests do;
+# otherwise those that commit, because several connections meet in them, and those of CLAIMS.
 ON_SERVICES = ["tests/games", "tests/accounts", "tests/security", "tests/reliability"]
 CLAIMS = [
     "games/adjudication",

@@ -64,6 +64,7 @@ def test_filters_work_without_scripts(site: Site, reader: User):
     page.goto("/games/?status=lobby")
     page.get_by_role("combobox", name="Language").select_option("es")
     page.get_by_role("button", name="Apply filters").click()
+    expect(page.get_by_role("status")).to_have_text(f"{len(TITLES)} games")
     assert shown(page) == set(TITLES)
     expect(page.get_by_role("link", name="Open to join").first).to_have_attribute(
         "aria-current", "page"

@@ -79,6 +79,7 @@ def show(site: Site, world: World) -> Iterator[tuple[str, Page]]:
         yield name, windows[person]
 
 
+@pytest.mark.soak
 def test_axe_finds_nothing_and_no_page_of_34_powers_scrolls_sideways(site: Site, world: World):
     found: list[object] = []
     for name, page in show(site, world):

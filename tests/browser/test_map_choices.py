@@ -116,7 +116,7 @@ async (lists) => {
 """
 
 
-@pytest.mark.parametrize("language", ["en", "bg"])
+@pytest.mark.parametrize("language", [pytest.param("en", marks=pytest.mark.soak), "bg"])
 def test_every_legal_order_is_reached_and_no_two_by_the_same_way(site: Site, language: str) -> None:
     offered = [
         [option(order, language, position) for order in orders]

@@ -31,7 +31,13 @@ def fits(page: Page) -> bool:
     return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
 
 
-@pytest.mark.parametrize("script", [True, False], ids=["with its script", "without a script"])
+@pytest.mark.parametrize(
+    "script",
+    [
+        pytest.param(True, id="with its script"),
+        pytest.param(False, id="without a script", marks=pytest.mark.soak),
+    ],
+)
 def test_a_whole_exchange_on_a_telephone(site: Site, game: Game, script: bool):
     france = at_the_game(site, game, "FRANCE", java_script_enabled=script, **TELEPHONE)
     france.get_by_role("link", name="Press").click()
@@ -129,6 +135,7 @@ def test_a_message_that_never_arrived_is_kept_and_one_that_did_is_not(site: Site
     page = at_the_game(site, game, "FRANCE")
     page.goto(thread_of(game, "FRANCE", "GERMANY"))
     page.get_by_label("Your message").fill("A long message")
+    site.forgives = "ERR_INTERNET_DISCONNECTED"  # a draft that is being saved
     page.context.set_offline(True)
     page.get_by_role("button", name="Send").click()
     page.wait_for_url("chrome-error://**")
@@ -149,6 +156,7 @@ def test_a_message_that_never_arrived_is_there_when_its_thread_is_opened_from_th
     write(game, "FRANCE", "GERMANY", text="Wait")
     page = at_the_game(site, game, "FRANCE")
     page.goto(thread_of(game, "FRANCE", "GERMANY"))
+    site.forgives = "ERR_INTERNET_DISCONNECTED"  # a draft that is being saved
     page.context.set_offline(True)
     page.get_by_label("Your message").fill("A long message")
     page.get_by_role("button", name="Send").click()
@@ -172,7 +180,7 @@ def test_who_signs_out_leaves_no_drafts_behind(site: Site, game: Game):
     assert page.evaluate("Object.keys(localStorage).length") == 0
 
 
-@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.parametrize("width", [pytest.param(360, marks=pytest.mark.soak), 1280])
 def test_three_powers_talk_in_secret_quote_and_show_a_map(site: Site, game: Game, width: int):
     screen = {"viewport": {"width": width, "height": 800}}
     france = at_the_game(site, game, "FRANCE", **screen)

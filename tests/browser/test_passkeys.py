@@ -132,6 +132,7 @@ def test_a_device_is_not_added_twice(site: Site, rita: User):
     expect(page.get_by_text("This device already has a passkey for your account.")).to_be_visible()
 
 
+@pytest.mark.soak
 def test_without_scripts_codes_take_the_place_of_passkeys(site: Site, rita: User):
     page = site.visit()
     Device(page)

@@ -15,7 +15,6 @@ import pytest
 from games.models import Game, Order
 from tests import factories
 from tests.site import until
-from tests.soak import SOAK
 
 from . import play, promises
 from .disks import site_on_a_disk
