@@ -33,3 +33,8 @@ def firefox() -> str | None:
     """Return the path of this system's Firefox, or of the one that FIREFOX names."""
     named = os.environ.get("FIREFOX")
     return next(filter(None, map(shutil.which, (named,) if named else FIREFOX)), None)
+
+
+def webkit() -> bool:
+    """Whether this system has a WebKit with its driver, and a screen in memory."""
+    return bool(shutil.which("WebKitWebDriver") and shutil.which("Xvfb"))

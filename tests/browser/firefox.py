@@ -10,15 +10,15 @@ import itertools
 import json
 import socket
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, BinaryIO, Self
 
 from tests import services
 from tests.site import until
 
-TO_START = 120  # seconds; a busy machine is slow
-PATIENCE = 30
+from .driven_browser import TO_START, DrivenBrowser
+
 PREFERENCES = {
     "browser.shell.checkDefaultBrowser": False,
     "datareporting.policy.dataSubmissionEnabled": False,
@@ -40,8 +40,8 @@ class MarionetteError(Exception):
     """Firefox has refused a command; the arguments are its error and message."""
 
 
-class Firefox:
-    """A running Firefox with one window."""
+class Firefox(DrivenBrowser):
+    """A running Firefox."""
 
     def __init__(self, connection: socket.socket, stream: BinaryIO) -> None:
         self._connection, self._stream = connection, stream
@@ -96,8 +96,19 @@ class Firefox:
         digits = iter(lambda: self._stream.read(1), b":")
         return json.loads(self._stream.read(int(b"".join(digits))))
 
+    def navigate(self, url: str) -> None:
+        self.command("WebDriver:Navigate", url=url)
+
+    def add_cookie(self, name: str, value: str) -> None:
+        self.command("WebDriver:AddCookie", cookie={"name": name, "value": value})
+
+    def resize(self, width: int, height: int) -> None:
+        self.command("WebDriver:SetWindowRect", width=width, height=height)
+
+    def act(self, actions: list[dict[str, object]]) -> None:
+        self.command("WebDriver:PerformActions", actions=actions)
+
     def evaluate(self, script: str, *arguments: object) -> Any:
-        """Run the body of a function on the page; return what it returns."""
         return self.command("WebDriver:ExecuteScript", script=script, args=list(arguments))
 
     def errors(self, url: str) -> list[str]:
@@ -106,27 +117,3 @@ class Firefox:
         found: list[str] = self.evaluate(ERRORS, url)
         self.command("Marionette:SetContext", value="content")
         return found
-
-    def click(self, x: float, y: float) -> None:
-        """Click with a mouse on a point of the window."""
-        actions: list[dict[str, object]] = [
-            {"type": "pointerMove", "x": int(x), "y": int(y)},
-            {"type": "pointerDown", "button": 0},
-            {"type": "pointerUp", "button": 0},
-        ]
-        mouse = {"type": "pointer", "id": "mouse", "actions": actions}
-        self.command("WebDriver:PerformActions", actions=[mouse])
-
-    def wait_for(self, selector: str, text: str = "") -> None:
-        """Wait until an element is there, and contains a text."""
-        script = "return document.querySelector(arguments[0])?.textContent ?? null"
-
-        def is_there() -> bool:
-            found = self.evaluate(script, selector)
-            return found is not None and text in found
-
-        self.wait(is_there, what=f"{selector} with “{text}”")
-
-    @staticmethod
-    def wait(condition: Callable[[], object], *, what: str) -> None:
-        until(condition, seconds=PATIENCE, what=what)
