@@ -36,15 +36,15 @@ LINTERS = (
 # Modules that run only in a soak, each in its own process.
 SOAKED = ["tests.adjudicator.branches", "tests.adjudicator.mutants"]
 # Folders with tests that also run on PostgreSQL and Redis. In a soak all of these tests do;
-# otherwise those that commit, because several connections meet in them, and those of CLAIMS.
+# otherwise those that commit, because several connections meet in them, those of CLAIMS, and a walk
+# through all pages.
 ON_SERVICES = ["tests/games", "tests/accounts", "tests/security", "tests/reliability"]
 CLAIMS = [
     "games/adjudication",
     "games/core",
     "games/deadlines",
-    "games/orders",
+    "games/orders/test_submission.py",
     "games/state",
-    "games/web/views/test_queries.py",
     "reliability",
 ]
 # Left out of these, because they store no rows: the board, parsers of texts and timetables, scripts

@@ -18,7 +18,7 @@ from django.db import OperationalError, connection
 
 from accounts import clock
 from games.adjudication import due_phases
-from games.core.errors import Refused
+from games.core.errors import Refused, SaveFailedError
 from games.deadlines import control, open_phase
 from games.models import Game, Pause, Phase, Receipt
 from games.orders import submission
@@ -79,7 +79,7 @@ class Beside(threading.Thread):
         while not self.over.wait(0.02):
             try:
                 self.act()
-            except (Refused, OperationalError):
+            except (Refused, SaveFailedError, OperationalError):  # without locks some deadlock
                 continue
         connection.close()
 
