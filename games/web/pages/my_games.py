@@ -16,10 +16,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import User
-from adjudicator.terms import PhaseType
 
 from ... import access, wording
-from ...models import Game, LobbyEntry, Order, Phase, Receipt, Seat
+from ...models import Game, LobbyEntry, Phase, Seat
 from ...models.game import RUNNING
 from ...press import thread_members
 from ...press import unread as press_unread
@@ -179,7 +178,7 @@ def _unfinished(person: User) -> list[MyGame]:
     found = list(game_lists.with_list_columns(keys).prefetch_related(None))
     begun = _newest_phases(game for game in found if game.has_begun)
     held = list(access.seats_in_hand(person).filter(game__in=begun))
-    seats = _my_seats(person, held, begun)
+    seats = _my_seats(held, begun)
     mastered = set(access.mastered_games(person).values_list("pk", flat=True))
     waiting = set(LobbyEntry.objects.filter(person=person).values_list("game", flat=True))
     numbers = _Numbers(
@@ -273,21 +272,14 @@ def _newest_phases(begun: Iterable[Game]) -> dict[int, Phase]:
     return {phase.game_id: phase for phase in newest}
 
 
-def _my_seats(
-    person: User, held: Sequence[Seat], newest: Mapping[int, Phase]
-) -> dict[int, list[MySeat]]:
-    """The seats `held` by `person`, by the game's primary key."""
-    ordered = Order.objects.filter(phase__in=newest.values(), seat__in=held).order_by()
-    done = set(ordered.values_list("phase", "seat").distinct())
-    # Outside movement phases an empty sheet is a choice, as `phases.undecided` says.
-    others = [each for each in newest.values() if each.type != PhaseType.MOVEMENT]
-    saved = Receipt.objects.filter(phase__in=others, seat__in=held, person=person).order_by()
-    done |= set(saved.values_list("phase", "seat").distinct())
+def _my_seats(held: Sequence[Seat], newest: Mapping[int, Phase]) -> dict[int, list[MySeat]]:
+    """The seats that the reader holds, by the game's primary key."""
+    mine = Seat.objects.filter(pk__in=[seat.pk for seat in held]).order_by()
+    missing = set(phases.without_orders(mine, *newest.values()).values_list("pk", flat=True))
     found: dict[int, list[MySeat]] = defaultdict(list)
     for seat in held:
-        phase = newest[seat.game_id]
-        has_ordered = (phase.pk, seat.pk) in done
-        found[seat.game_id].append(_my_seat(seat, phase, has_ordered=has_ordered))
+        my_seat = _my_seat(seat, newest[seat.game_id], has_ordered=seat.pk not in missing)
+        found[seat.game_id].append(my_seat)
     return found
 
 

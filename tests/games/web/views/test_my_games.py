@@ -78,6 +78,10 @@ def test_an_empty_sheet_counts_outside_movement_phases(game: Game):
     assert awaited(france(game)) == ["Orders missing"]
     submission.submit(phase, factories.seat(game, "FRANCE"), [], person=france(game))
     assert awaited(france(game)) == ["Orders saved, not ready"]
+    tenures = factories.seat(game, "FRANCE").tenures
+    tenures.update(until=clock.now(), ending="replaced")
+    tenures.create(person=factories.person(), since=clock.now())
+    assert awaited(france(game)) == ["Orders missing"]
     assert sections(factories.holder(factories.seat(game, "RUSSIA"))) == {
         "running": ["The Balkan table"]
     }
