@@ -23,7 +23,7 @@ from ...models.game import RUNNING
 from ...press import thread_members
 from ...press import unread as press_unread
 from ...state import phases, positions
-from ...votes.awaited import missing_ballots
+from ...votes import counting
 from . import game_lists
 from .invitations import (
     GameInvitationLine,
@@ -179,10 +179,11 @@ def _unfinished(person: User) -> list[MyGame]:
     begun = _newest_phases(game for game in found if game.has_begun)
     held = list(access.seats_in_hand(person).filter(game__in=begun))
     seats = _my_seats(held, begun)
+    open_phases = {pk: phase for pk, phase in begun.items() if phase.is_open}
     mastered = set(access.mastered_games(person).values_list("pk", flat=True))
     waiting = set(LobbyEntry.objects.filter(person=person).values_list("game", flat=True))
     numbers = _Numbers(
-        ballots=missing_ballots(held, {pk: phase for pk, phase in begun.items() if phase.is_open}),
+        ballots=counting.missing_ballots(held, open_phases),
         proposals=_proposals(person),
         unread=press_unread.unread_by_game(person, found),
     )
