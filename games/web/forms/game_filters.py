@@ -9,13 +9,12 @@ from django.conf import settings
 from django.db.models import TextChoices
 from django.utils.functional import cached_property
 from django.utils.http import urlencode
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from ... import wording
 from ...state import variants
 from ...wording.settings import PRESS_NAMES
-
-MOST_CENTERS: Final = 33  # with one more, a power would own them all
 
 _ANY = ("", pgettext_lazy("any choice in a filter", "Any"))
 _NAMES = (("shown", gettext_lazy("Names shown")), ("hidden", gettext_lazy("Names hidden")))
@@ -94,6 +93,11 @@ def _setups() -> list[tuple[Any, Any]]:
     return [_ANY, *((name, wording.setup_name(name)) for name in variants.offered_setups())]
 
 
+def _most_centers() -> int:
+    """All centers but one of the largest board: no power that owns them all plays on."""
+    return variants.most_centers() - 1
+
+
 class GameFilterForm(forms.Form):
     """Filters and order of the list of games. Whatever the address says, it gives a filter."""
 
@@ -119,12 +123,11 @@ class GameFilterForm(forms.Form):
         label=gettext_lazy("More centers than"),
         required=False,
         min_value=0,
-        max_value=MOST_CENTERS,
-        error_messages={
-            "invalid": gettext_lazy("Enter a number from 0 to 33."),
-            "min_value": gettext_lazy("Enter a number from 0 to 33."),
-            "max_value": gettext_lazy("Enter a number from 0 to 33."),
-        },
+        max_value=_most_centers(),
+        error_messages=dict.fromkeys(
+            ("invalid", "min_value", "max_value"),
+            format_lazy(gettext_lazy("Enter a number from 0 to {most}."), most=_most_centers()),
+        ),
     )
 
     more_fields: Final = ("setup", "press", "names", "master", "centers")
