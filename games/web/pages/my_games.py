@@ -49,7 +49,7 @@ class MySeat:
 
 
 @dataclass(frozen=True)
-class Awaited:
+class AwaitedAction:
     """Something in a game that waits for the reader: words, where to do it, and until when."""
 
     words: str
@@ -67,7 +67,7 @@ class MyGame:
 
     game: Game
     seats: Sequence[MySeat] = ()
-    awaited: Sequence[Awaited] = ()
+    awaited: Sequence[AwaitedAction] = ()
     due_at: dt.datetime | None = None
     waits: bool = False
     masters: bool = False
@@ -90,7 +90,7 @@ class MyGame:
 
 
 @dataclass(frozen=True)
-class Section:
+class GameSection:
     """A part of the list: its heading, and its games; those after the first ones are folded."""
 
     name: str
@@ -117,8 +117,8 @@ class MyGames:
 
     invitations: Sequence[InvitationLine]
     game_invitations: Sequence[GameInvitationLine]
-    awaited: Section
-    sections: Sequence[Section]
+    awaited: GameSection
+    sections: Sequence[GameSection]
 
     @property
     def number_awaited(self) -> int:
@@ -138,12 +138,14 @@ def my_games(person: User) -> MyGames:
     return MyGames(
         invitations=invitation_lines(person),
         game_invitations=game_invitation_lines(person),
-        awaited=Section("awaited", _("Waiting for you"), awaited),
+        awaited=GameSection("awaited", _("Waiting for you"), awaited),
         sections=[
-            Section("running", _("In progress"), [each for each in rest if each.seats]),
-            Section("lobby", _("Waiting for players"), [each for each in rest if each.waits]),
-            Section("mastered", _("As game master"), [each for each in rest if each.masters]),
-            Section("left", _("Without a seat now"), [each for each in rest if _has_left(each)]),
+            GameSection("running", _("In progress"), [each for each in rest if each.seats]),
+            GameSection("lobby", _("Waiting for players"), [each for each in rest if each.waits]),
+            GameSection("mastered", _("As game master"), [each for each in rest if each.masters]),
+            GameSection(
+                "left", _("Without a seat now"), [each for each in rest if _has_left(each)]
+            ),
         ],
     )
 
@@ -182,7 +184,7 @@ def _unfinished(person: User) -> list[MyGame]:
     open_phases = {pk: phase for pk, phase in begun.items() if phase.is_open}
     mastered = set(access.mastered_games(person).values_list("pk", flat=True))
     waiting = set(LobbyEntry.objects.filter(person=person).values_list("game", flat=True))
-    numbers = _Numbers(
+    numbers = _AwaitedNumbers(
         ballots=counting.missing_ballots(held, open_phases),
         proposals=_proposals(person),
         unread=press_unread.unread_by_game(person, found),
@@ -210,7 +212,7 @@ def _unfinished(person: User) -> list[MyGame]:
 
 
 @dataclass(frozen=True)
-class _Numbers:
+class _AwaitedNumbers:
     """Numbers of things that wait for the reader, by the primary key of the game."""
 
     ballots: Mapping[int, int]
@@ -222,36 +224,36 @@ def _awaited(
     game: Game,
     newest: Phase | None,
     seats: Sequence[MySeat],
-    numbers: _Numbers,
+    numbers: _AwaitedNumbers,
     *,
     masters: bool,
-) -> Iterator[Awaited]:
+) -> Iterator[AwaitedAction]:
     """All that waits for the reader in a game, in the order of its importance."""
     page = game.get_absolute_url()
     due_at = newest.due_at if newest else None
     if game.status == Game.Status.ASIDE:
         if masters:
-            yield Awaited(
+            yield AwaitedAction(
                 _("The game is stopped. Start it again."),
                 reverse("games:master", args=[game.slug]),
                 is_urgent=True,
             )
     elif any(seat.must_order and not seat.has_ordered for seat in seats):
         runs = game.status == Game.Status.PLAYING
-        yield Awaited(_("Orders missing"), page, due_at, is_urgent=runs)
+        yield AwaitedAction(_("Orders missing"), page, due_at, is_urgent=runs)
     elif any(seat.must_order and not seat.is_ready for seat in seats):
-        yield Awaited(_("Orders saved, not ready"), page, due_at)
+        yield AwaitedAction(_("Orders saved, not ready"), page, due_at)
     if number := numbers.ballots.get(game.pk):
         words = ngettext("%(count)d open vote", "%(count)d open votes", number)
         until = None if game.votes_stand else due_at
-        yield Awaited(words % {"count": number}, page, until, is_urgent=True)
+        yield AwaitedAction(words % {"count": number}, page, until, is_urgent=True)
     press = reverse("games:press", args=[game.slug])
     if number := numbers.proposals.get(game.pk):
         words = ngettext("%(count)d question in a thread", "%(count)d questions in threads", number)
-        yield Awaited(words % {"count": number}, press)
+        yield AwaitedAction(words % {"count": number}, press)
     if number := numbers.unread.get(game.pk):
         words = ngettext("%(number)s new message", "%(number)s new messages", number)
-        yield Awaited(words % {"number": number}, press)
+        yield AwaitedAction(words % {"number": number}, press)
 
 
 def _proposals(person: User) -> Mapping[int, int]:
