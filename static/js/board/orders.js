@@ -57,9 +57,13 @@ function enable(bar, svg, entries) {
 
   let last = "";
   const showOutcome = (entry, { state: how, message, why, status, retry, page }) => {
-    if (page && how === "saved") {
+    if (page && ["saved", "elsewhere"].includes(how)) {
       redraw(svg, page);
       hush();
+    }
+    if (how === "elsewhere") {
+      done.length = 0; // undoing would bring back what was replaced there
+      if (!state) say(words.elsewhere);
     }
     if (how === "saving" && !state) say([last, words.saving].filter(Boolean).join(" "));
     if (how === "saved") {
