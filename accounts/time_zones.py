@@ -29,15 +29,30 @@ AREAS: Mapping[str, object] = {
     "Indian": gettext_lazy("Indian Ocean"),
     "Pacific": pgettext_lazy("ocean", "Pacific"),
 }
+# Names in the database that are no zone of a place: an unset clock, and that of the machine.
+_NO_ZONES = {"Factory", "localtime"}
 # Zones without a city. The sign in such a name is the opposite of the usual one.
 _OFFSET = re.compile(r"Etc/GMT([+-])(\d+)")
-_WITHOUT_CITY = {"UTC", "UCT", "GMT", "GMT0", "GMT+0", "GMT-0", "Zulu", "Universal", "Greenwich"}
+_WITHOUT_CITY = {
+    **dict.fromkeys(("UTC", "UCT", "GMT", "GMT0", "GMT+0", "GMT-0"), "UTC"),
+    **dict.fromkeys(("Zulu", "Universal", "Greenwich"), "UTC"),
+    "EST": "UTC−5",
+    "MST": "UTC−7",
+    "HST": "UTC−10",
+}
+# Zones named by a time; CLDR has no city for them.
+_CITIES = {
+    "EST5EDT": "America/New_York",
+    "CST6CDT": "America/Chicago",
+    "MST7MDT": "America/Denver",
+    "PST8PDT": "America/Los_Angeles",
+}
 
 
 @cache
 def names() -> frozenset[str]:
     """Return the names of all zones, including old ones such as Asia/Calcutta."""
-    return frozenset(zoneinfo.available_timezones())
+    return frozenset(zoneinfo.available_timezones() - _NO_ZONES)
 
 
 @cache
@@ -74,10 +89,11 @@ def in_words(name: str) -> str:
 def _city(name: str, language: str) -> str:
     bare = name.removeprefix("Etc/")
     if bare in _WITHOUT_CITY:
-        return "UTC"
+        return _WITHOUT_CITY[bare]
     if offset := _OFFSET.fullmatch(name):
         return f"UTC{'−' if offset[1] == '+' else '+'}{offset[2]}"
     try:
-        return get_timezone_location(name, locale=language.replace("-", "_"), return_city=True)
+        place = _CITIES.get(name, name)
+        return get_timezone_location(place, locale=language.replace("-", "_"), return_city=True)
     except (LookupError, UnknownLocaleError):  # a zone or a language that Babel does not know
         return name.rpartition("/")[2].replace("_", " ")

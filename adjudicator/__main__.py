@@ -31,6 +31,9 @@ if TYPE_CHECKING:
     from adjudicator.rules import Rules
 
 
+NOT_OPEN = "standard input and output must be open"
+
+
 def answer_all(
     lines: Iterable[bytes], out: TextIO, answered: Callable[[bytes], dict[str, Any]]
 ) -> bool:
@@ -60,9 +63,31 @@ def _failed(message: str) -> int:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; return the exit status.
 
-    The status is 0 if every line was answered, 1 if a line or a stream failed. A wrong command
-    raises `SystemExit` with the status 2, as `argparse` does.
+    The status is 0 if every line was answered, 1 if a line or a stream failed: a reader who closes
+    the pipe early gets no error message. A wrong command raises `SystemExit` with the status 2, as
+    `argparse` does.
     """
+    parser = _parser()
+    chosen = parser.parse_args(arguments)
+    if sys.stdout is None:  # closed by the caller
+        return _failed(NOT_OPEN)
+    try:
+        status = _run(chosen)
+        sys.stdout.flush()
+    except SetupError as error:
+        parser.error(str(error))
+    except BrokenPipeError:  # the reader of the output has closed the pipe
+        _discard_buffered_output()
+        return 1
+    except OSError as error:
+        _discard_buffered_output()
+        return _failed(str(error))
+    except KeyboardInterrupt:
+        return 130
+    return status
+
+
+def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m adjudicator", description=__doc__)
     verbs = parser.add_subparsers(dest="verb", required=True)
     verb = verbs.add_parser("resolve", help="adjudicate one JSON object a line from standard input")
@@ -77,21 +102,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
     verbs.add_parser("notation", help="print how orders are written in each language")
     for each in (verb, sheets, timed):
         each.add_argument("--rules", default=DEFAULT_RULES.name, help="edition of the rules")
-    chosen = parser.parse_args(arguments)
+    return parser
+
+
+def _run(chosen: argparse.Namespace) -> int:
+    """Carry out the chosen verb; return the exit status. Raises `SetupError` and `OSError`."""
     if chosen.verb == "notation":
         sys.stdout.write(guide())
         return 0
-    try:
-        if chosen.verb == "setups":
-            sys.stdout.writelines(f"{json.dumps(line)}\n" for line in setup_lines())
-            return 0
-        rules = find_rules(chosen.rules)
-        if chosen.verb == "bench":
-            return _bench(chosen.file, rules)
-        if chosen.language is not None:
-            check_language(chosen.language)
-    except SetupError as error:
-        parser.error(str(error))
+    if chosen.verb == "setups":
+        sys.stdout.writelines(f"{json.dumps(line)}\n" for line in setup_lines())
+        return 0
+    rules = find_rules(chosen.rules)
+    if chosen.verb == "bench":
+        return _bench(chosen.file, rules)
+    if chosen.language is not None:
+        check_language(chosen.language)
     return _answer(chosen)
 
 
@@ -99,34 +125,21 @@ def _bench(path: Path, rules: Rules) -> int:
     try:
         times = measure(path, rules)
         reading, sheets = measure_reading(path, rules), measure_sheets(path, rules)
-        for line in report(times, reading, sheets):
-            sys.stdout.write(f"{line}\n")
     except (OSError, EOFError, zlib.error, AdjudicatorError) as error:
         return _failed(f"{path}: {error}")
-    except KeyboardInterrupt:
-        return 130
+    sys.stdout.writelines(f"{line}\n" for line in report(times, reading, sheets))
     return 0
 
 
 def _answer(chosen: argparse.Namespace) -> int:
-    if sys.stdin is None or sys.stdout is None:  # closed by the caller
-        return _failed("standard input and output must be open")
+    if sys.stdin is None:
+        return _failed(NOT_OPEN)
     options = {"rules": chosen.rules, "language": chosen.language, "setup": chosen.setup}
     if chosen.verb == "resolve":
         answered = partial(answer, **options, brief=chosen.brief)
     else:
         answered = partial(answer_sheet, **options)
-    try:
-        good = answer_all(sys.stdin.buffer, sys.stdout, answered)
-    except BrokenPipeError:  # the reader of the answers has closed the pipe
-        _discard_buffered_output()
-        return 1
-    except OSError as error:
-        _discard_buffered_output()
-        return _failed(str(error))
-    except KeyboardInterrupt:
-        return 130
-    return 0 if good else 1
+    return 0 if answer_all(sys.stdin.buffer, sys.stdout, answered) else 1
 
 
 if __name__ == "__main__":

@@ -19,42 +19,42 @@ MODULES = frozenset(
     accounts.closing accounts.limits accounts.lists accounts.mail accounts.map_patterns
     accounts.patterns accounts.reading accounts.signing accounts.suspending accounts.traces
     accounts.zones adjudicator.aftermath adjudicator.bench adjudicator.choices
-    adjudicator.departures adjudicator.knots adjudicator.messages
-    adjudicator.notation.blocks adjudicator.notation.faults adjudicator.notation.lexicon
-    adjudicator.notation.reading adjudicator.notation.writing adjudicator.plain
-    adjudicator.routes adjudicator.sentences adjudicator.sheet adjudicator.supporting
-    adjudicator.turns adjudicator.verdicts adjudicator.wire config.borrowed config.broker
-    config.cache config.catalogues config.charset config.data config.guard config.headers
-    config.health config.http.charset config.http.headers config.logs config.manifest
-    config.metrics config.pulse config.reports config.smtp config.start config.static
-    config.tallies config.views config.web games.access.closing games.access.parts
-    games.access.reading games.access.site games.acts games.audit games.batch
-    games.board.anchors games.board.build.lakes games.board.key games.board.pen
-    games.board.signs games.board.stand games.board.ways games.board.words games.clock
-    games.deadlines.excuses games.deadlines.heartbeat games.deadlines.holidays
-    games.deadlines.resolving games.deadlines.tightness games.demo games.editions
-    games.errors games.feeds games.forms games.hooks games.lifecycle.position_text.writing
-    games.lobby games.mastering games.metrics games.models.beat games.models.browser
-    games.models.complaint games.models.conduct games.models.extension games.models.hook
-    games.models.letter games.models.motion games.models.pause games.models.record
-    games.notifications.summaries games.orders.echo games.orders.options games.orders.sheets
-    games.outcomes games.pages games.phases games.points games.positions
-    games.press.complaints games.press.conversation games.press.display
-    games.press.extending games.press.markup games.press.mentioned games.press.places
-    games.press.proposals games.press.reports games.press.search games.press.threads
-    games.report games.seats.sharing games.seats.sitting games.seats.succession
-    games.seats.vacancies games.seats.volunteers games.takeover games.telling games.views
-    games.votes.ballots games.votes.motions games.wording.markup.characters
-    games.wording.markup.nesting games.wording.markup.quoting
+    adjudicator.departures adjudicator.knots adjudicator.messages adjudicator.notation.blocks
+    adjudicator.notation.faults adjudicator.notation.lexicon adjudicator.notation.reading
+    adjudicator.notation.writing adjudicator.plain adjudicator.routes adjudicator.sentences
+    adjudicator.sheet adjudicator.supporting adjudicator.turns adjudicator.verdicts
+    adjudicator.wire config.borrowed config.broker config.cache config.catalogues config.charset
+    config.data config.guard config.headers config.health config.http.charset
+    config.http.headers config.logs config.manifest config.metrics config.pulse config.reports
+    config.smtp config.start config.static config.tallies config.views config.web
+    games.access.closing games.access.game_filters games.access.parts games.access.reading
+    games.access.site games.acts games.audit games.batch games.board.anchors
+    games.board.build.lakes games.board.key games.board.pen games.board.signs games.board.stand
+    games.board.ways games.board.words games.clock games.deadlines.excuses
+    games.deadlines.heartbeat games.deadlines.holidays games.deadlines.resolving
+    games.deadlines.tightness games.demo games.editions games.errors games.feeds games.forms
+    games.hooks games.lifecycle.position_text.writing games.lobby games.mastering games.metrics
+    games.models.beat games.models.browser games.models.complaint games.models.conduct
+    games.models.extension games.models.hook games.models.letter games.models.motion
+    games.models.pause games.models.record games.notifications.summaries games.orders.echo
+    games.orders.options games.orders.sheets games.outcomes games.pages games.phases
+    games.points games.positions games.press.complaints games.press.conversation
+    games.press.display games.press.extending games.press.markup games.press.mentioned
+    games.press.places games.press.proposals games.press.reports games.press.search
+    games.press.threads games.report games.seats.sharing games.seats.sitting
+    games.seats.succession games.seats.vacancies games.seats.volunteers games.takeover
+    games.telling games.views games.votes.awaited games.votes.ballots games.votes.motions
+    games.wording.markup.characters games.wording.markup.nesting games.wording.markup.quoting
     """.split()  # noqa: SIM905 - easier to read
 )
 # Classes and functions that have another name now, whatever their module.
 NAMES = frozenset(
     """
-    Act Answers Chair Conduct ConductForm Consent Conversation Crowd Desk Echo Extension Hook
-    Kept Letter LetterForm LetterLine Motion MotionForm Notice OfAPhase OfTheClock Part
-    Posting PushOff Shown Turn Untold Way Window abandon hurry lend prolong_loans put_off
-    return_lent tell tell_each tell_news tell_of_letter tell_of_turn teller writer
+    Act Answers Awaited Chair Change Conduct ConductForm Consent Conversation Crowd Desk Echo
+    Extension Group Hook Kept Letter LetterForm LetterLine Motion MotionForm Notice OfAPhase
+    OfTheClock Part Posting PushOff Shown Turn Typed Untold Way Window abandon hurry lend
+    prolong_loans put_off return_lent tell tell_each tell_news tell_of_letter tell_of_turn
+    teller writer
     """.split()  # noqa: SIM905 - easier to read
 )
 # Names that say nothing of what they return.

@@ -8,14 +8,6 @@ from .administration import (
     may_administer,
     runs_site,
 )
-from .game_filters import (
-    GameFilter,
-    ListedStatus,
-    ListOrder,
-    Pace,
-    filtered_games,
-    with_free_seats,
-)
 from .games import (
     allotted_game_or_404,
     begun_game_or_404,
@@ -96,10 +88,6 @@ from .threads import (
 )
 
 __all__ = [
-    "GameFilter",
-    "ListOrder",
-    "ListedStatus",
-    "Pace",
     "Role",
     "Viewer",
     "administered_games",
@@ -112,7 +100,6 @@ __all__ = [
     "circle_or_404",
     "complaints",
     "events_for_operator",
-    "filtered_games",
     "former_players",
     "game_or_404",
     "game_to_repeat_or_404",
@@ -174,6 +161,5 @@ __all__ = [
     "visible_games",
     "waiting_name",
     "wishing_entry_or_404",
-    "with_free_seats",
     "writing_seats",
 ]

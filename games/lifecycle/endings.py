@@ -116,10 +116,9 @@ def survivors(phase: Phase) -> list[str]:
 
     Neutral powers are left out.
     """
-    units, owners = positions.stored(phase)
-    alive = {unit.power for unit in units} | set(owners.values())
+    living = positions.living_powers(phase)
     seats = phase.game.seats.playable().order_by("place")
-    return [seat.power for seat in seats if seat.power in alive]
+    return [seat.power for seat in seats if seat.power in living]
 
 
 def _playable(game: Game) -> Phase:

@@ -18,7 +18,7 @@ from .. import wording
 from ..models import Phase, Seat
 from ..state import positions
 
-Group = tuple[str, list[tuple[str, str]]]
+ChoiceGroup = tuple[str, list[tuple[str, str]]]
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Row:
 
     key: str
     label: str
-    groups: list[Group] = field(default_factory=list)
+    groups: list[ChoiceGroup] = field(default_factory=list)
     chosen: str = ""
     notes: dict[str, dict[str, str | bool]] = field(default_factory=dict)
 
@@ -140,7 +140,7 @@ def _by_foreign_fleets(order: RulesOrder, position: Position, own_fleets: int) -
     return not has_route(board, own_fleets, start, target)
 
 
-def _grouped(legal: tuple[RulesOrder, ...], position: Position, power: str) -> list[Group]:
+def _grouped(legal: tuple[RulesOrder, ...], position: Position, power: str) -> list[ChoiceGroup]:
     """Group choices under a heading for each kind of order, sorted by their words.
 
     Orders that need fleets or help armies of other powers come last, in groups of their own.

@@ -24,7 +24,7 @@ KEPT = dt.timedelta(days=30)
 
 
 @dataclass(frozen=True)
-class Typed:
+class TypedMessage:
     """The state of a form: its texts, its key, and the version of the draft with which it began.
 
     `version` is empty if there was no draft.
@@ -44,7 +44,7 @@ def by_location(role: access.Role) -> dict[str, Draft]:
 
 @sensitive_variables()  # keeps the text out of error reports
 def save(
-    game: Game, location: str, *, writer: Seat | None, person: User, typed: Typed
+    game: Game, location: str, *, writer: Seat | None, person: User, typed: TypedMessage
 ) -> tuple[Draft | None, str]:
     """Store what `person` has typed for the thread with this name, in place of an earlier draft.
 
@@ -72,7 +72,7 @@ def _save(
     location: str,
     writer: Seat | None,
     person: User,
-    typed: Typed,
+    typed: TypedMessage,
     texts: dict[str, str],
 ) -> tuple[Draft | None, str]:
     with transaction.atomic():
@@ -103,7 +103,7 @@ def _save(
     return draft, replaced
 
 
-def _unknown_text(before: Draft | None, typed: Typed, text: str) -> str:
+def _unknown_text(before: Draft | None, typed: TypedMessage, text: str) -> str:
     """The text of the stored draft if the writer of this form has not seen it and lacks it."""
     if before is None or before.text in text:
         return ""

@@ -93,26 +93,32 @@ def store(*snapshots: Snapshot) -> None:
     positions.store(*snapshots)
 
 
-def receipts(phase: Phase) -> QuerySet[Receipt]:
-    """The receipts in `phase` of the seats' present holders.
+def receipts(*phases: Phase) -> QuerySet[Receipt]:
+    """The receipts in `phases` of the seats' present holders.
 
     Those of earlier holders do not count: a newcomer begins with an empty sheet.
     """
     present = Tenure.objects.lasting().filter(
         seat=OuterRef("seat"), person=OuterRef("person"), since__lte=OuterRef("saved_at")
     )
-    return Receipt.objects.filter(Exists(present), phase=phase)
+    return Receipt.objects.filter(Exists(present), phase__in=phases)
 
 
 def undecided(phase: Phase, powers: Iterable[str]) -> QuerySet[Seat]:
-    """The seats of `powers` that gave no orders in `phase`.
+    """The seats of `powers` that gave no orders in `phase`, as `without_orders` says."""
+    return without_orders(Seat.objects.filter(game=phase.game_id, power__in=list(powers)), phase)
+
+
+def without_orders(seats: QuerySet[Seat], *phases: Phase) -> QuerySet[Seat]:
+    """The seats among `seats` that gave no orders in `phases`, one phase of each of their games.
 
     Outside movement phases a saved empty sheet counts: there, ordering nothing is a choice.
     """
-    seats = Seat.objects.filter(game=phase.game_id, power__in=list(powers))
-    if phase.type == PhaseType.MOVEMENT:
-        return seats.exclude(pk__in=Order.objects.filter(phase=phase).values("seat"))
-    return seats.exclude(pk__in=receipts(phase).values("seat"))
+    movement = [phase for phase in phases if phase.type == PhaseType.MOVEMENT]
+    others = [phase for phase in phases if phase.type != PhaseType.MOVEMENT]
+    ordered = Order.objects.filter(phase__in=movement).order_by()
+    saved = receipts(*others).order_by()
+    return seats.exclude(pk__in=ordered.values("seat")).exclude(pk__in=saved.values("seat"))
 
 
 def waited_for(phase: Phase, powers: Iterable[str]) -> QuerySet[Seat]:

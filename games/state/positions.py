@@ -76,6 +76,12 @@ def stored(phase: Phase) -> Stored:
     return cast("Stored", phase.stored)
 
 
+def living_powers(phase: Phase) -> set[str]:
+    """The powers that have units or centers in `phase`, among them neutral ones."""
+    units, owners = stored(phase)
+    return {unit.power for unit in units} | set(owners.values())
+
+
 def load(phase: Phase) -> Position:
     """The snapshot of `phase` as a `Position`, cached on `phase`. Raises `AdjudicatorError`."""
     (position,) = load_all([phase])

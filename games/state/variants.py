@@ -29,6 +29,11 @@ def table_sizes() -> Mapping[str, int]:
     return {name: len(load_setup(name).players) for name in SETUPS}
 
 
+def most_centers() -> int:
+    """Return the number of centers on the board that has the most."""
+    return max(len(load_setup(name).board.centers) for name in SETUPS)
+
+
 def start_position(setup: str) -> Position:
     """Return the position at the beginning of a set-up. Raises `KeyError` for an unknown name."""
     if setup not in SETUPS:

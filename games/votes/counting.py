@@ -4,7 +4,7 @@ A secret vote is counted only when its phase ends, so that no moment tells how s
 Its ballots are deleted when it is closed, and all that is ever told is whether it was accepted.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
@@ -17,9 +17,10 @@ from adjudicator.terms import PhaseType, Season
 from ..core import audit
 from ..core.errors import Refused
 from ..lifecycle import endings
-from ..models import Event, Game, Phase, Vote
+from ..models import Ballot, Event, Game, Phase, Seat, Vote
 from ..models.vote import ENDING_KINDS, VoteQuerySet
 from ..notifications import notify
+from ..state import positions
 from .kinds import KINDS, VoteKind
 
 
@@ -28,10 +29,32 @@ def open_votes(phase: Phase) -> VoteQuerySet:
 
     These are the ones made in it and, if the game lets votes on its end stand, in earlier phases.
     """
-    found = Q(phase=phase)
-    if phase.game.votes_stand:
-        found |= Q(phase__game=phase.game_id, kind__in=ENDING_KINDS) & _still_counts()
-    return Vote.objects.undecided().filter(found).order_by("pk")
+    return _open_in([phase]).order_by("pk")
+
+
+def missing_ballots(held: Sequence[Seat], phases: Mapping[int, Phase]) -> Mapping[int, int]:
+    """Return the number of open votes that wait for the seats `held`, by the key of their game.
+
+    `phases` are the open phases of the games, with their snapshots. As in `all_others` of the
+    kinds, a living power has a vote unless it is in disorder or the winner; this needs no query for
+    each game.
+    """
+    living = {pk: positions.living_powers(phase) for pk, phase in phases.items()}
+    hands = defaultdict(set)
+    for seat in held:
+        if seat.disorder_since is None and seat.power in living.get(seat.game_id, ()):
+            hands[seat.game_id].add(seat.hand)
+    cast = set(
+        Ballot.objects.filter(vote__closed_at=None, seat__in=held)
+        .order_by()
+        .values_list("vote", flat=True)
+    )
+    waiting: Counter[int] = Counter()
+    votes = _open_in([phases[game] for game in hands]).order_by()
+    for key, game, winner in votes.values_list("pk", "phase__game", "winner__hand"):
+        if key not in cast and hands[game] - {winner}:
+            waiting[game] += 1
+    return waiting
 
 
 def kind_of(vote: Vote) -> VoteKind:
@@ -53,11 +76,8 @@ def votes_to_count(phases: Sequence[Phase]) -> Mapping[int, Sequence[Vote]]:
 
     Open ones are among them: the power whose vote was missing may have lost its player.
     """
-    standing = [phase.game_id for phase in phases if phase.game.votes_stand]
-    found = Q(phase__in=phases) | Q(phase__game__in=standing) & _still_counts()
-    votes = Vote.objects.undecided().on_the_end().filter(found)
     by_game = defaultdict(list)
-    for vote in votes.select_related("phase", "winner").order_by("pk"):
+    for vote in _open_in(phases).on_the_end().select_related("phase", "winner").order_by("pk"):
         by_game[vote.phase.game_id].append(vote)
     return by_game
 
@@ -118,9 +138,17 @@ EVENTS = {
 }
 
 
-def _still_counts() -> Q:
-    """Votes but those of phases that were rolled back, and of games that are over."""
-    return ~Q(phase__status=Phase.Status.SUPERSEDED) & ~Q(phase__game__status=Game.Status.FINISHED)
+def _open_in(phases: Sequence[Phase]) -> VoteQuerySet:
+    """The undecided votes that were made in `phases`, or in earlier ones and stand.
+
+    Votes stand neither from phases that were rolled back nor in games that are over.
+    """
+    standing = [phase.game_id for phase in phases if phase.game.votes_stand]
+    counts = ~Q(phase__status=Phase.Status.SUPERSEDED) & ~Q(
+        phase__game__status=Game.Status.FINISHED
+    )
+    stands = Q(phase__game__in=standing, kind__in=ENDING_KINDS) & counts
+    return Vote.objects.undecided().filter(Q(phase__in=phases) | stands)
 
 
 class Tally(NamedTuple):

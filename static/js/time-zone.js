@@ -4,9 +4,15 @@ function browserZone() {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
+/** “India Standard Time” for “Asia/Calcutta”, in the language of the page. */
+function inWords(zone) {
+  const format = new Intl.DateTimeFormat(document.documentElement.lang || "en", { timeZone: zone, timeZoneName: "longGeneric" });
+  return format.formatToParts().find(({ type }) => type === "timeZoneName").value;
+}
+
 function choose(select, zone) {
   if (![...select.options].some((option) => option.value === zone)) {
-    select.add(new Option(zone.replaceAll("_", " "), zone), 0);
+    select.add(new Option(inWords(zone), zone), 0);
   }
   select.value = zone;
 }

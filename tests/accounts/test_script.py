@@ -121,6 +121,7 @@ def test_sign_up_finds_the_browsers_zone_chosen_even_in_its_old_spelling(show):
         "Asia/Calcutta",
         "Asia/Kolkata",
     }
+    assert page.locator("option:checked").text_content() == "India Standard Time"
 
 
 def test_a_zone_a_person_chose_is_not_touched(show):

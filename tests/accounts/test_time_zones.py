@@ -1,5 +1,6 @@
 """The names of time zones in words, and their list in forms."""
 
+import re
 from typing import Any
 
 import pytest
@@ -21,6 +22,10 @@ from accounts import time_zones
         ("en", "Etc/GMT+3", "UTC−3"),
         ("en", "Etc/GMT-14", "UTC+14"),
         ("bg", "UTC", "UTC"),
+        ("en", "EST", "UTC−5"),
+        ("en", "HST", "UTC−10"),
+        ("es", "EST5EDT", "hora de Nueva York"),
+        ("en", "CET", "Brussels time"),
     ],
 )
 def test_a_zone_is_named_by_its_city(language: str, zone: str, words: str):
@@ -46,7 +51,15 @@ def test_cities_have_their_names_in_the_readers_language(language: str, cities: 
 def test_every_zone_has_a_name_in_every_language():
     for language in ("en", "es", "it", "bg"):
         with translation.override(language):
-            assert all(time_zones.city(zone) for zone in time_zones.names())
+            for zone in time_zones.names():
+                name = time_zones.city(zone)
+                assert name, zone
+                assert not re.search(r"[/_]|[A-Z]{3}[0-9]|^(?!UTC)[A-Z]{3}\b", name), zone
+
+
+@pytest.mark.parametrize("name", ["Factory", "localtime", "Nowhere/Else"])
+def test_what_is_no_zone_of_a_place_is_not_offered(name: str):
+    assert name not in time_zones.names()
 
 
 def test_an_unknown_language_or_zone_has_a_name_too():

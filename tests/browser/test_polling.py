@@ -234,3 +234,54 @@ def test_a_page_that_nobody_looks_at_asks_no_more(site: Site, game: Game) -> Non
     page.mouse.move(10, 10)
     with page.expect_response(HERE):
         page.clock.run_for(EVERY)
+
+
+def test_orders_of_another_device_are_taken_up(site: Site, game: Game) -> None:
+    page = visit(site, game)
+    paris = page.locator("select[name=unit-PAR]")
+    submit(game, "FRANCE", "A PAR - BUR", "F BRE H")
+    told = page.get_by_role("status").filter(has_text="Changed elsewhere")
+    expect(told).to_be_visible(timeout=MOST)
+    expect(paris).to_have_value("A PAR - BUR")
+    expect(page.locator('svg.board [data-order="A PAR - BUR"]')).to_have_count(1)
+    assert is_old(page)
+    paris.select_option("A PAR - GAS")
+    expect(page.get_by_text("Saved ", exact=False).first).to_be_visible()
+    until_told(page, lambda: texts(game) == {"A PAR - GAS", "F BRE H"}, what="saving")
+
+
+def test_a_half_made_order_stays_when_orders_of_another_device_come(site: Site, game: Game) -> None:
+    page = visit(site, game)
+    page.get_by_role("button", name="Army Paris").focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("m")
+    asks = page.locator("[data-menu=ask]")
+    expect(asks).to_have_text("Where to?")
+    submit(game, "FRANCE", "A MAR - SPA", "F BRE H")
+    expect(page.locator("select[name=unit-MAR]")).to_have_value("A MAR - SPA", timeout=MOST)
+    expect(asks).to_have_text("Where to?")
+    page.get_by_role("button", name="Burgundy").focus()
+    page.keyboard.press("Enter")
+    wanted = {"A PAR - BUR", "A MAR - SPA", "F BRE H"}
+    until_told(page, lambda: texts(game) == wanted, what="saving")
+
+
+def test_a_text_that_is_being_typed_does_not_replace_orders_of_another_device(
+    site: Site, game: Game
+) -> None:
+    page = visit(site, game)
+    page.get_by_text("Enter orders as text").click()
+    area = page.get_by_label("Orders, one per line")
+    area.fill("A PAR - PIC")
+    submit(game, "FRANCE", "A PAR - BUR")
+    expect(page.locator("select[name=unit-PAR]")).to_have_value("A PAR - BUR", timeout=MOST)
+    expect(area).to_have_value("A PAR - PIC")
+    page.get_by_role("button", name="Save this text").click()
+    expect(page.get_by_role("alert").first).to_be_visible()
+    assert texts(game) == {"A PAR - BUR"}
+
+
+def texts(game: Game) -> set[str]:
+    """The stored orders of France."""
+    phase, seat = factories.open_phase(game), factories.seat(game, "FRANCE")
+    return set(phase.orders.filter(seat=seat).values_list("text", flat=True))

@@ -25,6 +25,7 @@ MODULES = (
     "games.admin",
     "games.board.pictures",
     "games.notifications.content",
+    "games.notifications.kind_texts",
     "games.press.locations",
     "games.press.sending",
     "games.press.unread",

@@ -218,11 +218,8 @@ sees_game = may_write_as = sees_author = keeps_bookmarks = may_take_seat = may_a
 ) = may_renew_invitation = sees_invited = always
 # These check nothing.
 HARMLESS = {
-    "GameFilter",
     "Role",  # the permissions of a role are checked by functions
-    "filtered_games",  # of games that the viewer may see
     "invitation_path",
     "numbered_phase_or_404",  # of a game that the viewer may see
     "seat_invitation_path",
-    "with_free_seats",
 }

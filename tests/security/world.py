@@ -377,7 +377,7 @@ def _write(game: Game, sender: str, to: Sequence[str], text: str, topic: str = "
 def _draft(game: Game, power: str, text: str) -> None:
     """Save the draft of a public message."""
     seat = factories.seat(game, power)
-    typed = drafts.Typed(text, uuid.uuid4())
+    typed = drafts.TypedMessage(text, uuid.uuid4())
     drafts.save(game, PUBLIC, writer=seat, person=factories.holder(seat), typed=typed)
 
 

@@ -6,15 +6,15 @@ from typing import Any, Final
 
 from django import forms
 from django.conf import settings
+from django.db.models import TextChoices
 from django.utils.functional import cached_property
 from django.utils.http import urlencode
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
-from ... import access, wording
+from ... import wording
 from ...state import variants
 from ...wording.settings import PRESS_NAMES
-
-MOST_CENTERS: Final = 33  # with one more, a power would own them all
 
 _ANY = ("", pgettext_lazy("any choice in a filter", "Any"))
 _NAMES = (("shown", gettext_lazy("Names shown")), ("hidden", gettext_lazy("Names hidden")))
@@ -22,6 +22,49 @@ _MASTERS = (
     ("yes", gettext_lazy("With a game master")),
     ("no", gettext_lazy("Without a game master")),
 )
+
+
+class ListedStatus(TextChoices):
+    LOBBY = "lobby", gettext_lazy("Open to join")
+    RUNNING = "running", gettext_lazy("In progress")
+    FINISHED = "finished", gettext_lazy("Finished")
+    EXPIRED = "expired", gettext_lazy("Not filled in time")
+
+
+class ListedPace(TextChoices):
+    """Time between two deadlines of movement phases, roughly."""
+
+    LIVE = "live", pgettext_lazy("pace", "Live")
+    DAY = "day", pgettext_lazy("pace", "Up to 1 day")
+    DAYS = "days", pgettext_lazy("pace", "2 to 3 days")
+    WEEK = "week", pgettext_lazy("pace", "4 days or longer")
+
+
+class ListOrder(TextChoices):
+    NEWEST = "newest", pgettext_lazy("order of games", "Newest")
+    DEADLINE = "deadline", pgettext_lazy("order of games", "Next deadline")
+    YEAR = "year", pgettext_lazy("order of games", "Latest game year")
+    SEATS = "seats", pgettext_lazy("order of games", "Fewest free seats")
+
+
+@dataclass(frozen=True)
+class GameFilter:
+    """Filters and order of a list of games; an empty value does not narrow it.
+
+    `free_seats` asks for games with a seat that the viewer can take. `more_centers_than` asks for
+    running games in which one power owns more centers than this.
+    """
+
+    status: str = ""
+    free_seats: bool = False
+    pace: str = ""
+    language: str = ""
+    setup: str = ""
+    press: str = ""
+    anonymous: bool | None = None
+    mastered: bool | None = None
+    more_centers_than: int | None = None
+    order: str = ListOrder.NEWEST
 
 
 class FilterField(forms.ChoiceField):
@@ -50,23 +93,26 @@ def _setups() -> list[tuple[Any, Any]]:
     return [_ANY, *((name, wording.setup_name(name)) for name in variants.offered_setups())]
 
 
+def _most_centers() -> int:
+    """All centers but one of the largest board: no power that owns them all plays on."""
+    return variants.most_centers() - 1
+
+
 class GameFilterForm(forms.Form):
     """Filters and order of the list of games. Whatever the address says, it gives a filter."""
 
     status = FilterField(
         label=gettext_lazy("Status"),
-        choices=[("", pgettext_lazy("games", "All")), *access.ListedStatus.choices],
+        choices=[("", pgettext_lazy("games", "All")), *ListedStatus.choices],
     )
     seats = FilterField(
         label=gettext_lazy("Seats"), choices=[_ANY, ("free", gettext_lazy("Free seats"))]
     )
-    pace = FilterField(label=gettext_lazy("Pace"), choices=[_ANY, *access.Pace.choices])
+    pace = FilterField(label=gettext_lazy("Pace"), choices=[_ANY, *ListedPace.choices])
     language = FilterField(
         label=pgettext_lazy("of a game", "Language"), choices=[_ANY, *settings.LANGUAGES]
     )
-    sort = FilterField(
-        label=gettext_lazy("Sort"), choices=access.ListOrder.choices, initial="newest"
-    )
+    sort = FilterField(label=gettext_lazy("Sort"), choices=ListOrder.choices, initial="newest")
     setup = FilterField(label=gettext_lazy("Set-up"), choices=_setups)
     press = FilterField(
         label=pgettext_lazy("diplomacy", "Press"), choices=[_ANY, *PRESS_NAMES.items()]
@@ -77,12 +123,11 @@ class GameFilterForm(forms.Form):
         label=gettext_lazy("More centers than"),
         required=False,
         min_value=0,
-        max_value=MOST_CENTERS,
-        error_messages={
-            "invalid": gettext_lazy("Enter a number from 0 to 33."),
-            "min_value": gettext_lazy("Enter a number from 0 to 33."),
-            "max_value": gettext_lazy("Enter a number from 0 to 33."),
-        },
+        max_value=_most_centers(),
+        error_messages=dict.fromkeys(
+            ("invalid", "min_value", "max_value"),
+            format_lazy(gettext_lazy("Enter a number from 0 to {most}."), most=_most_centers()),
+        ),
     )
 
     more_fields: Final = ("setup", "press", "names", "master", "centers")
@@ -100,15 +145,15 @@ class GameFilterForm(forms.Form):
             for name in self.fields
             if self.cleaned_data.get(name) not in ("", None)
         }
-        if found.get("sort") == access.ListOrder.NEWEST:
+        if found.get("sort") == ListOrder.NEWEST:
             del found["sort"]
         return found
 
-    def wanted(self) -> access.GameFilter:
+    def wanted(self) -> GameFilter:
         """The filter in the terms of the site."""
         value = self.values.get
         flags = {"hidden": True, "shown": False, "yes": True, "no": False}
-        return access.GameFilter(
+        return GameFilter(
             status=value("status", ""),
             free_seats="seats" in self.values,
             pace=value("pace", ""),
@@ -118,7 +163,7 @@ class GameFilterForm(forms.Form):
             anonymous=flags.get(value("names", "")),
             mastered=flags.get(value("master", "")),
             more_centers_than=self.cleaned_data.get("centers"),
-            order=value("sort", access.ListOrder.NEWEST),
+            order=value("sort", ListOrder.NEWEST),
         )
 
     @property

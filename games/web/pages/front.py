@@ -13,7 +13,9 @@ from ...board import pictures
 from ...models import Game, Phase
 from ...models.game import GameQuerySet
 from ...state import variants
+from ..forms.game_filters import GameFilter, ListedStatus, ListOrder
 from . import game_lists
+from .filtered_games import filtered_games
 from .my_games import my_games
 
 OPEN_GAMES = 6
@@ -58,13 +60,13 @@ def _open_seat_count(viewer: access.Viewer) -> int:
 
 def _listed(viewer: access.Viewer, games: GameQuerySet, status: str, number: int) -> list[Game]:
     """Some of `games`: the lobbies with free seats, the fullest first, or the newest others."""
-    in_lobby = status == access.ListedStatus.LOBBY
-    wanted = access.GameFilter(
+    in_lobby = status == ListedStatus.LOBBY
+    wanted = GameFilter(
         status=status,
         free_seats=in_lobby,
-        order=access.ListOrder.SEATS if in_lobby else access.ListOrder.NEWEST,
+        order=ListOrder.SEATS if in_lobby else ListOrder.NEWEST,
     )
-    found = access.filtered_games(games, viewer, wanted, table_sizes=variants.table_sizes())
+    found = filtered_games(games, viewer, wanted)
     return game_lists.rows(viewer, list(found.values_list("pk", flat=True)[:number]))
 
 

@@ -14,8 +14,8 @@ from django.http import QueryDict
 from ... import access
 from ...models import Game, LobbyEntry, Mastership, Pause, Phase
 from ...models.game import GameQuerySet
-from ...state import variants
 from ..forms.game_filters import GameFilterForm
+from .filtered_games import filtered_games, with_free_seats
 
 PAGE = 25
 
@@ -50,9 +50,7 @@ def rows(viewer: access.Viewer, keys: Sequence[int]) -> list[Game]:
     The keys come from a query of their own: a database that sorts computes all columns before, of
     games on other pages too.
     """
-    found = access.with_free_seats(
-        with_list_columns(Game.objects.filter(pk__in=keys)), viewer, variants.table_sizes()
-    )
+    found = with_free_seats(with_list_columns(Game.objects.filter(pk__in=keys)), viewer)
     by_key = {game.pk: game for game in found}
     return [by_key[key] for key in keys if key in by_key]
 
@@ -60,9 +58,7 @@ def rows(viewer: access.Viewer, keys: Sequence[int]) -> list[Game]:
 def list_page(viewer: access.Viewer, query: QueryDict) -> dict[str, Any]:
     """Context of the list of games, narrowed and sorted by the question of its address."""
     form = GameFilterForm(query)
-    games = access.filtered_games(
-        access.visible_games(viewer), viewer, form.wanted(), table_sizes=variants.table_sizes()
-    )
+    games = filtered_games(access.visible_games(viewer), viewer, form.wanted())
     page = Paginator(games.values_list("pk", flat=True), PAGE).get_page(query.get("page"))
     return {
         "form": form,

@@ -16,15 +16,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import User
-from adjudicator.terms import PhaseType
 
 from ... import access, wording
-from ...models import Game, LobbyEntry, Order, Phase, Receipt, Seat
+from ...models import Game, LobbyEntry, Phase, Seat
 from ...models.game import RUNNING
 from ...press import thread_members
 from ...press import unread as press_unread
 from ...state import phases, positions
-from ...votes.awaited import missing_ballots
+from ...votes import counting
 from . import game_lists
 from .invitations import (
     GameInvitationLine,
@@ -50,7 +49,7 @@ class MySeat:
 
 
 @dataclass(frozen=True)
-class Awaited:
+class AwaitedAction:
     """Something in a game that waits for the reader: words, where to do it, and until when."""
 
     words: str
@@ -68,7 +67,7 @@ class MyGame:
 
     game: Game
     seats: Sequence[MySeat] = ()
-    awaited: Sequence[Awaited] = ()
+    awaited: Sequence[AwaitedAction] = ()
     due_at: dt.datetime | None = None
     waits: bool = False
     masters: bool = False
@@ -91,7 +90,7 @@ class MyGame:
 
 
 @dataclass(frozen=True)
-class Section:
+class GameSection:
     """A part of the list: its heading, and its games; those after the first ones are folded."""
 
     name: str
@@ -118,8 +117,8 @@ class MyGames:
 
     invitations: Sequence[InvitationLine]
     game_invitations: Sequence[GameInvitationLine]
-    awaited: Section
-    sections: Sequence[Section]
+    awaited: GameSection
+    sections: Sequence[GameSection]
 
     @property
     def number_awaited(self) -> int:
@@ -139,12 +138,14 @@ def my_games(person: User) -> MyGames:
     return MyGames(
         invitations=invitation_lines(person),
         game_invitations=game_invitation_lines(person),
-        awaited=Section("awaited", _("Waiting for you"), awaited),
+        awaited=GameSection("awaited", _("Waiting for you"), awaited),
         sections=[
-            Section("running", _("In progress"), [each for each in rest if each.seats]),
-            Section("lobby", _("Waiting for players"), [each for each in rest if each.waits]),
-            Section("mastered", _("As game master"), [each for each in rest if each.masters]),
-            Section("left", _("Without a seat now"), [each for each in rest if _has_left(each)]),
+            GameSection("running", _("In progress"), [each for each in rest if each.seats]),
+            GameSection("lobby", _("Waiting for players"), [each for each in rest if each.waits]),
+            GameSection("mastered", _("As game master"), [each for each in rest if each.masters]),
+            GameSection(
+                "left", _("Without a seat now"), [each for each in rest if _has_left(each)]
+            ),
         ],
     )
 
@@ -179,11 +180,12 @@ def _unfinished(person: User) -> list[MyGame]:
     found = list(game_lists.with_list_columns(keys).prefetch_related(None))
     begun = _newest_phases(game for game in found if game.has_begun)
     held = list(access.seats_in_hand(person).filter(game__in=begun))
-    seats = _my_seats(person, held, begun)
+    seats = _my_seats(held, begun)
+    open_phases = {pk: phase for pk, phase in begun.items() if phase.is_open}
     mastered = set(access.mastered_games(person).values_list("pk", flat=True))
     waiting = set(LobbyEntry.objects.filter(person=person).values_list("game", flat=True))
-    numbers = _Numbers(
-        ballots=missing_ballots(held, {pk: phase for pk, phase in begun.items() if phase.is_open}),
+    numbers = _AwaitedNumbers(
+        ballots=counting.missing_ballots(held, open_phases),
         proposals=_proposals(person),
         unread=press_unread.unread_by_game(person, found),
     )
@@ -210,7 +212,7 @@ def _unfinished(person: User) -> list[MyGame]:
 
 
 @dataclass(frozen=True)
-class _Numbers:
+class _AwaitedNumbers:
     """Numbers of things that wait for the reader, by the primary key of the game."""
 
     ballots: Mapping[int, int]
@@ -222,36 +224,36 @@ def _awaited(
     game: Game,
     newest: Phase | None,
     seats: Sequence[MySeat],
-    numbers: _Numbers,
+    numbers: _AwaitedNumbers,
     *,
     masters: bool,
-) -> Iterator[Awaited]:
+) -> Iterator[AwaitedAction]:
     """All that waits for the reader in a game, in the order of its importance."""
     page = game.get_absolute_url()
     due_at = newest.due_at if newest else None
     if game.status == Game.Status.ASIDE:
         if masters:
-            yield Awaited(
+            yield AwaitedAction(
                 _("The game is stopped. Start it again."),
                 reverse("games:master", args=[game.slug]),
                 is_urgent=True,
             )
     elif any(seat.must_order and not seat.has_ordered for seat in seats):
         runs = game.status == Game.Status.PLAYING
-        yield Awaited(_("Orders missing"), page, due_at, is_urgent=runs)
+        yield AwaitedAction(_("Orders missing"), page, due_at, is_urgent=runs)
     elif any(seat.must_order and not seat.is_ready for seat in seats):
-        yield Awaited(_("Orders saved, not ready"), page, due_at)
+        yield AwaitedAction(_("Orders saved, not ready"), page, due_at)
     if number := numbers.ballots.get(game.pk):
         words = ngettext("%(count)d open vote", "%(count)d open votes", number)
         until = None if game.votes_stand else due_at
-        yield Awaited(words % {"count": number}, page, until, is_urgent=True)
+        yield AwaitedAction(words % {"count": number}, page, until, is_urgent=True)
     press = reverse("games:press", args=[game.slug])
     if number := numbers.proposals.get(game.pk):
         words = ngettext("%(count)d question in a thread", "%(count)d questions in threads", number)
-        yield Awaited(words % {"count": number}, press)
+        yield AwaitedAction(words % {"count": number}, press)
     if number := numbers.unread.get(game.pk):
         words = ngettext("%(number)s new message", "%(number)s new messages", number)
-        yield Awaited(words % {"number": number}, press)
+        yield AwaitedAction(words % {"number": number}, press)
 
 
 def _proposals(person: User) -> Mapping[int, int]:
@@ -273,21 +275,14 @@ def _newest_phases(begun: Iterable[Game]) -> dict[int, Phase]:
     return {phase.game_id: phase for phase in newest}
 
 
-def _my_seats(
-    person: User, held: Sequence[Seat], newest: Mapping[int, Phase]
-) -> dict[int, list[MySeat]]:
-    """The seats `held` by `person`, by the game's primary key."""
-    ordered = Order.objects.filter(phase__in=newest.values(), seat__in=held).order_by()
-    done = set(ordered.values_list("phase", "seat").distinct())
-    # Outside movement phases an empty sheet is a choice, as `phases.undecided` says.
-    others = [each for each in newest.values() if each.type != PhaseType.MOVEMENT]
-    saved = Receipt.objects.filter(phase__in=others, seat__in=held, person=person).order_by()
-    done |= set(saved.values_list("phase", "seat").distinct())
+def _my_seats(held: Sequence[Seat], newest: Mapping[int, Phase]) -> dict[int, list[MySeat]]:
+    """The seats that the reader holds, by the game's primary key."""
+    mine = Seat.objects.filter(pk__in=[seat.pk for seat in held]).order_by()
+    missing = set(phases.without_orders(mine, *newest.values()).values_list("pk", flat=True))
     found: dict[int, list[MySeat]] = defaultdict(list)
     for seat in held:
-        phase = newest[seat.game_id]
-        has_ordered = (phase.pk, seat.pk) in done
-        found[seat.game_id].append(_my_seat(seat, phase, has_ordered=has_ordered))
+        my_seat = _my_seat(seat, newest[seat.game_id], has_ordered=seat.pk not in missing)
+        found[seat.game_id].append(my_seat)
     return found
 
 

@@ -28,7 +28,7 @@ LONGEST_VALUE = 60
 
 
 @dataclass(frozen=True)
-class Group:
+class FieldGroup:
     """A group of advanced fields; its heading shows the values of those in `shown`."""
 
     key: str
@@ -41,7 +41,7 @@ class Group:
         return f"games/lobby/fields/{self.key}.html"
 
 
-DEADLINES = Group(
+DEADLINES = FieldGroup(
     "deadlines",
     gettext_lazy("Deadlines"),
     (
@@ -55,31 +55,31 @@ DEADLINES = Group(
 )
 GROUPS = (
     DEADLINES,
-    Group(
+    FieldGroup(
         "missed",
         gettext_lazy("Missing orders and open seats"),
         ("on_missed", "grace_hours", "seats_open_to", "successors_read_messages"),
         ("on_missed",),
     ),
-    Group(
+    FieldGroup(
         "players",
         gettext_lazy("Players"),
         ("allotment", "anonymous", "orders_watched_by", "language"),
         ("allotment", "language"),
     ),
-    Group(
+    FieldGroup(
         "messages",
         gettext_lazy("Messages"),
         ("press", "unsigned_messages", "messages_open_at_end"),
         ("press",),
     ),
-    Group(
+    FieldGroup(
         "ending",
         gettext_lazy("How the game ends"),
         tuple(ENDING_FIELDS),
         ("draw_shared_by", "ends"),
     ),
-    Group(
+    FieldGroup(
         "rules",
         gettext_lazy("Rules"),
         ("setup", "rules", *rule_field_names(), "house_rules"),
@@ -100,7 +100,7 @@ class PaceCard:
 
 
 @dataclass(frozen=True)
-class Change:
+class ChangedField:
     """A field whose value is not the usual one; `usual` is empty where there is none."""
 
     label: str
@@ -109,12 +109,12 @@ class Change:
 
 
 @dataclass(frozen=True)
-class ShownGroup:
+class ShownFieldGroup:
     """A group with the values in its heading, its changes, and whether it is open."""
 
-    group: Group
+    group: FieldGroup
     values: str
-    changes: list[Change]
+    changes: list[ChangedField]
     is_open: bool
 
 
@@ -195,11 +195,11 @@ def _errors(form: GameForm | PaceForm) -> Iterator[tuple[str, str, str]]:
                 yield control, str(bound.label), str(text)
 
 
-def _shown(group: Group, forms: Forms, usual: Forms) -> ShownGroup:
+def _shown(group: FieldGroup, forms: Forms, usual: Forms) -> ShownFieldGroup:
     settings, _form = forms
     counting = [name for name in group.fields if name not in settings.ignored_fields()]
     pairs = [(_field(forms, name), _field(usual, name).initial) for name in counting]
-    changes = [_change(bound, before) for bound, before in pairs if _differs(bound, before)]
+    changes = [_changed_field(bound, before) for bound, before in pairs if _differs(bound, before)]
     values = [_in_words(_field(forms, name)) for name in group.shown if name in counting]
     names = group.fields
     if group is DEADLINES:
@@ -208,7 +208,7 @@ def _shown(group: Group, forms: Forms, usual: Forms) -> ShownGroup:
         names = (*names, *DEADLINE_FIELDS)
     wrong = any(_field(forms, name).errors for name in names)
     is_open = wrong or (group is DEADLINES and settings.chosen_pace is None)
-    return ShownGroup(group, " · ".join(values), changes, is_open)
+    return ShownFieldGroup(group, " · ".join(values), changes, is_open)
 
 
 def _field(forms: Forms, name: str) -> BoundField:
@@ -219,21 +219,21 @@ def _differs(bound: BoundField, usual: Any) -> bool:
     return bound.field.has_changed(usual, bound.value())
 
 
-def _own_deadlines(settings: PaceForm) -> list[Change]:
+def _own_deadlines(settings: PaceForm) -> list[ChangedField]:
     """The deadlines of a form without a pace, as far as they are known."""
     if settings.chosen_pace is not None:
         return []
     planned = settings.planned
     value = " ".join(settings_wording.deadlines(planned)) if planned else ""
-    return [Change(_("Deadlines"), value or _("Custom deadlines"))]
+    return [ChangedField(_("Deadlines"), value or _("Custom deadlines"))]
 
 
 def _pace_title(settings: PaceForm) -> str:
     return str(settings.chosen_pace.title if settings.chosen_pace else _("Custom deadlines"))
 
 
-def _change(bound: BoundField, usual: Any) -> Change:
-    return Change(str(bound.label), _in_words(bound), _value_in_words(bound.field, usual))
+def _changed_field(bound: BoundField, usual: Any) -> ChangedField:
+    return ChangedField(str(bound.label), _in_words(bound), _value_in_words(bound.field, usual))
 
 
 def _in_words(bound: BoundField) -> str:

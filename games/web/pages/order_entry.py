@@ -6,9 +6,7 @@ from functools import cached_property
 
 import structlog
 from django.http import QueryDict
-from django.utils import formats, timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.models import User
 from adjudicator.terms import PhaseType
@@ -25,14 +23,11 @@ from ...orders.order_sheets import TextRefused, TextSheet
 from ...orders.submission import Line, Saved
 from ...state import phases, variants
 from ..forms.orders import SheetForm, TextForm
+from . import sheet_words
 
 logger = structlog.get_logger(__name__)
 
 ROW_PREFIXES = ("unit-", "adjustment-")
-BLANKS = {
-    PhaseType.MOVEMENT: gettext_lazy("no order: it holds"),
-    PhaseType.RETREAT: gettext_lazy("no order: it disbands"),
-}
 # Canonical texts; a page shows them in the notation of its reader.
 EXAMPLES = {
     PhaseType.MOVEMENT: ("A VIE H", "A PAR - BUR", "A MAR S A PAR - BUR", "F NTH C A LON - NWY"),
@@ -130,7 +125,12 @@ class OrderEntry:
     def form(self) -> SheetForm:
         """The form with rows; it contains the sheet that was sent if that had rows."""
         data = self.data if self.mode == "rows" else None
-        return SheetForm(self.rows, data, blank=self._blank(), auto_id=self._auto_id)
+        return SheetForm(
+            self.rows,
+            data,
+            blank=sheet_words.no_order(self.phase.type, builds=self._builds),
+            auto_id=self._auto_id,
+        )
 
     @cached_property
     def text_form(self) -> TextForm:
@@ -182,13 +182,6 @@ class OrderEntry:
     def _sent_digest(self) -> str | None:
         return None if self.data is None else self.data.get("seen")
 
-    def _blank(self) -> str:
-        if self.phase.type in BLANKS:
-            return str(BLANKS[self.phase.type])
-        if self._builds:
-            return _("no order: nothing is built")
-        return _("no order: the rules choose the unit")
-
     @property
     def _builds(self) -> bool:
         return any(row.offers("WAIVE") for row in self.rows)
@@ -207,34 +200,8 @@ class OrderEntry:
     @property
     def missing_summary(self) -> str:
         """Number of missing orders, and the consequence, in words; empty if none is missing."""
-        count = len(self.rows_without_order)
-        if not count:
-            return ""
-        if self.phase.type == PhaseType.MOVEMENT:
-            text = ngettext(
-                "%(count)d unit has no order: it will hold.",
-                "%(count)d units have no order: they will hold.",
-                count,
-            )
-        elif self.phase.type == PhaseType.RETREAT:
-            text = ngettext(
-                "%(count)d unit has no order: it will disband.",
-                "%(count)d units have no order: they will disband.",
-                count,
-            )
-        elif self._builds:
-            text = ngettext(
-                "%(count)d build is not chosen: nothing will be built for it.",
-                "%(count)d builds are not chosen: nothing will be built for them.",
-                count,
-            )
-        else:
-            text = ngettext(
-                "%(count)d disband is not chosen: the rules will choose the unit.",
-                "%(count)d disbands are not chosen: the rules will choose the units.",
-                count,
-            )
-        return text % {"count": count}
+        missing = len(self.rows_without_order)
+        return sheet_words.missing_orders(self.phase.type, missing, builds=self._builds)
 
     @property
     def map_places(self) -> dict[str, tuple[str, int, int]]:
@@ -313,7 +280,7 @@ class OrderEntry:
             return saved
         self._answered = sheet
         self.status = 422
-        self.problem = _partly_saved_message(saved, sheet)
+        self.problem = sheet_words.partly_saved(saved, sheet)
         if saved.unready:
             self.problem += " " + _("You’re no longer ready.")
         elif self.wants_ready:
@@ -329,7 +296,7 @@ class OrderEntry:
             self._answered = refusal.sheet
             self.problem = _("Nothing was saved: every line needs a correction.")
             if refusal.sheet.questions:
-                asked = _questions_message(len(refusal.sheet.questions))
+                asked = sheet_words.questions(len(refusal.sheet.questions))
                 self.problem = f"{_('Nothing was saved.')} {asked}"
             if refusal.sheet.problem:
                 self.problem = _("Nothing was saved.") + " " + refusal.sheet.problem
@@ -359,47 +326,3 @@ def typing_feedback(phase: Phase, seat: Seat, data: QueryDict) -> tuple[SheetFee
     except SaveFailedError as failure:
         logger.error("orders_not_read", game=phase.game.slug, error=str(failure))
         return SheetFeedback([], _("Your orders couldn’t be checked just now. Try again.")), 503
-
-
-def _partly_saved_message(saved: Saved, sheet: TextSheet) -> str:
-    """Return a sentence with the numbers of orders saved and of lines refused.
-
-    It keeps people from taking the sheet for saved as a whole.
-    """
-    taken, asked = len(sheet.taken), len(sheet.questions)
-    wrong = len(sheet.left_over) - asked
-    good = ngettext(
-        "%(count)d order was saved at %(time)s.", "%(count)d orders were saved at %(time)s.", taken
-    )
-    sentences = [good % {"count": taken, "time": _saved_at(saved)}]
-    if wrong:
-        bad = ngettext(
-            "%(count)d line was not saved: see below.",
-            "%(count)d lines were not saved: see below.",
-            wrong,
-        )
-        sentences.append(bad % {"count": wrong})
-    if asked:
-        sentences.append(_questions_message(asked))
-    return " ".join(sentences)
-
-
-def _questions_message(count: int) -> str:
-    message = ngettext(
-        "%(count)d line needs your answer: answer below, then save.",
-        "%(count)d lines need your answers: answer below, then save.",
-        count,
-    )
-    return message % {"count": count}
-
-
-def _saved_at(saved: Saved) -> str:
-    return formats.time_format(timezone.localtime(saved.receipt.saved_at), "H:i")
-
-
-def saved_message(saved: Saved) -> str:
-    if not saved.receipt.text:
-        return _("Saved without orders.")
-    if saved.changed:
-        return _("Saved %(time)s – counts at the deadline.") % {"time": _saved_at(saved)}
-    return _("Nothing changed. These orders were saved at %(time)s.") % {"time": _saved_at(saved)}

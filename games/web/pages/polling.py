@@ -1,16 +1,17 @@
 """The state of an open page of a game: its script asks again and again whether it is current."""
 
 import datetime as dt
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from django.db.models import Value
 from django.utils.crypto import salted_hmac
 
 from accounts import clock
 
 from ... import access
 from ...lifecycle import joining_time
-from ...models import Game, Phase
+from ...models import Game, Phase, Receipt, Seat
 from ...press import thread_members, unread
 from ...state import phases
 from ...votes import counting
@@ -79,13 +80,23 @@ def _game_marks(role: access.Role, phase: Phase | None) -> Iterator[object]:
         return
     yield phase.due_at
     if shown := access.seats_shown_ordering(role):
-        ordered = phase.orders.filter(seat__in=shown).values_list("seat", flat=True)
-        yield sorted(set(ordered))
+        yield _saved_orders(role, phase, shown)
         yield [seat.pk for seat in shown if seat.ready_phase_id == phase.pk]
     for vote in counting.open_votes(phase).prefetch_related("ballots"):
         secret = counting.kind_of(vote).is_secret(game)
         cast = [(ballot.seat_id, ballot.in_favour) for ballot in vote.ballots.all()]
         yield vote.pk, None if secret else cast
+
+
+def _saved_orders(role: access.Role, phase: Phase, shown: Sequence[Seat]) -> list[object]:
+    """The seats among `shown` that have ordered, and each save of the reader's own.
+
+    What a reader saves on one device is new on another. One query tells both: pages ask often.
+    """
+    ordered = phase.orders.filter(seat__in=shown).order_by().distinct()
+    saved = Receipt.objects.filter(phase=phase, seat__in=role.held).order_by()
+    rows = [each.values_list(Value(kind), "seat") for kind, each in enumerate((ordered, saved))]
+    return sorted(rows[0].union(rows[1], all=True))
 
 
 def _left(moment: dt.datetime | None) -> float | None:

@@ -46,10 +46,15 @@ def shared_map_png(request: HttpRequest, slug: str, code: str, key: str) -> Http
 
 @require_safe
 def opening_png(request: HttpRequest, setup: str) -> HttpResponse:
-    """The opening position of a set-up: for previews of links to lobbies."""
+    """The opening position of a set-up: for previews of links to lobbies.
+
+    Strangers have no rate limit for the usual width: these few pictures are drawn once and cached,
+    and a chat program asks for the previews of all its users from few addresses.
+    """
     if setup not in variants.offered_setups():
         raise Http404
-    answer = _png(request, pictures.opening_document(setup))
+    is_preview = not request.user.is_authenticated and "width" not in request.GET
+    answer = _png(request, pictures.opening_document(setup), is_limited=not is_preview)
     if answer.status_code not in SENT:
         return answer
     answer.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
@@ -98,7 +103,7 @@ def _png_response(request: HttpRequest, shown: Phase) -> HttpResponse:
     return _with_headers(request, answer, shown, "png") if answer.status_code in SENT else answer
 
 
-def _png(request: HttpRequest, document: str) -> HttpResponse:
+def _png(request: HttpRequest, document: str, *, is_limited: bool = True) -> HttpResponse:
     """The PNG of a document, with its ETag; a refusal if too many are drawn."""
     width = _width(request.GET.get("width", ""))
     name = pictures.content_name(document, width)
@@ -106,7 +111,7 @@ def _png(request: HttpRequest, document: str) -> HttpResponse:
     if answer is None:
         picture = pictures.cached_png(name)
         if picture is None:
-            if rate_limits.exceeds_map_limit(request):
+            if is_limited and rate_limits.exceeds_map_limit(request):
                 refusal: HttpResponse = ratelimit.respond_429(request)
                 return refusal
             try:

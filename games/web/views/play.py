@@ -22,7 +22,8 @@ from ...orders.submission import Saved
 from ...wording import settings
 from ..pages.game import game_page
 from ..pages.joint_order_entry import joint_entry
-from ..pages.order_entry import OrderEntry, saved_message, typing_feedback
+from ..pages.order_entry import OrderEntry, typing_feedback
+from ..pages.sheet_words import saved_message
 from .lobby import render_lobby
 
 

@@ -2,15 +2,15 @@
 // choice here is set there and saved.
 
 import { keysAreOn } from "../key-switch.js";
-import { expectedMove, follow, likely, narrow, provinceOf, sentence, suggestions } from "./choices.js";
+import { expectedMove, follow, likely, narrow, provinceOf, sentence } from "./choices.js";
 import { chooserIn } from "./chooser.js";
 import { marksOn, provinceAt } from "./marks.js";
 import { closeUpOn } from "./close-up.js";
 import { forgetHalfMade, halfMade, keepHalfMade } from "./half-made.js";
+import { questionsOn } from "./questions.js";
 import { keepJointSaved, keepSaved, redraw } from "./save.js";
 import { sourcesOf, waivesOf } from "./sources.js";
 
-const KINDS = ["H", "M", "S", "C", "V", "R", "D"];
 // The letters of orders work here even if shortcuts are turned off.
 const FOCUSED = ".board-view, [data-order-bar], .order-entry";
 
@@ -36,6 +36,8 @@ function enable(bar, svg, entries) {
   // was clicked on.
   let state = null;
 
+  const current = () => sources.map((source) => source.current()).filter(Boolean);
+  const { targets, buttons, asked, leads } = questionsOn(svg, { words, places, sources, current });
   const chooser = chooserIn(bar.querySelector(".chooser"), { step: (key) => step(key), back: () => back(), cancel: () => cancel() });
 
   // Messages
@@ -55,9 +57,13 @@ function enable(bar, svg, entries) {
 
   let last = "";
   const showOutcome = (entry, { state: how, message, why, status, retry, page }) => {
-    if (page && how === "saved") {
+    if (page && ["saved", "elsewhere"].includes(how)) {
       redraw(svg, page);
       hush();
+    }
+    if (how === "elsewhere") {
+      done.length = 0; // undoing would bring back what was replaced there
+      if (!state) say(words.elsewhere);
     }
     if (how === "saving" && !state) say([last, words.saving].filter(Boolean).join(" "));
     if (how === "saved") {
@@ -83,12 +89,6 @@ function enable(bar, svg, entries) {
 
   const nameOf = (source) => `${source.name}: ${source.current()?.short ?? words.none}`;
 
-  /** The drawn unit in a province, without a dislodged one. */
-  const unitIn = (province) =>
-    [...svg.querySelectorAll(".units [data-unit]")].find(
-      ({ dataset }) => dataset.unit.slice(2, 5) === province && !("dislodged" in dataset),
-    );
-
   const idle = () =>
     sources.map((source) => ({
       key: source.key,
@@ -99,87 +99,6 @@ function enable(bar, svg, entries) {
       pressed: source.isFull ? String(Boolean(source.current())) : undefined,
       kind: source.current() ? "is-done" : source.isFull?.() ? "is-full" : "is-waiting",
     }));
-
-  const target = (key, province, unit, far) => ({
-    key,
-    place: unit ?? province,
-    province,
-    area: true,
-    name: unit ? unit.querySelector("title").textContent : places[province][0],
-    kind: far ? "is-target is-far" : "is-target",
-  });
-
-  /** The points of the map that can be chosen now. */
-  const targets = () => {
-    const { taken, left, steps, source } = state;
-    if (!taken.length) {
-      const going = left.filter(({ path }) => path[0] === "M" || path[0] === "R");
-      const overseas = new Map(going.map(({ path, option }) => [path[1], option.overseas]));
-      going.forEach(({ path, option }) => option.overseas || overseas.set(path[1], false));
-      return [...overseas].map(([province, far]) => target(`${going[0].path[0]} ${province}`, province, null, far));
-    }
-    if (isLast()) {
-      const coasts = steps.filter((each) => each.startsWith("/"));
-      return coasts.map((coast) => ({ key: coast, place: taken.at(-1) + coast, kind: "is-target" }));
-    }
-    if (source.builds) return [];
-    const helps = taken.length === 1 && "SC".includes(taken[0]);
-    const kept = steps.filter((each) => each !== state.own);
-    return kept.map((each) => {
-      const made = target(each, each, helps || each === taken[1] ? unitIn(each) : null);
-      if (each === taken[1]) made.name = words.stay.replace("%s", made.name);
-      return made;
-    });
-  };
-
-  const isLast = () => state.taken.length === ("SC".includes(state.taken[0]) ? 3 : 2);
-
-  /** The buttons of the menu: [step, words, key]. */
-  const buttons = () => {
-    const { taken, steps, source, own } = state;
-    if (source.builds) return steps.map((each) => [each, builtOf(each)]);
-    if (own) return othersFor(own);
-    if (taken.length && !isLast()) return [];
-    if (isLast()) {
-      const byCoast = steps.some((each) => each.startsWith("/"));
-      const plain = byCoast ? words.either : words.land;
-      const named = (each) => (each === "VIA" ? words.via : each ? places[taken.at(-1) + each][0] : plain);
-      return steps.map((each) => [each, named(each)]);
-    }
-    const kinds = KINDS.filter((kind) => steps.includes(kind)).map((kind) => [kind, words[`kind${kind}`], kind]);
-    return [...suggestions(source.options, current()).map((each) => [`=${each.text}`, each.short]), ...kinds];
-  };
-
-  /** What else a click on another own unit may mean than its support. */
-  const othersFor = (own) => {
-    const { source } = state;
-    const found = [];
-    if (leads("M", own)) found.push([`M ${own}`, words.moveThere]);
-    if (state.steps.includes(own)) found.push([`S ${own} ${own}`, words.supportHold]);
-    if (leads("C", own)) found.push([`C ${own}`, words.kindC]);
-    found.push([`@${own}`, words.orderInstead.replace("%s", sources.find((each) => each !== source && each.province === own).name)]);
-    return found;
-  };
-
-  const leads = (...steps) => state.source.paths.some(({ path }) => steps.every((step, at) => path[at] === step));
-
-  const current = () => sources.map((source) => source.current()).filter(Boolean);
-
-  const builtOf = (kind) => {
-    const unit = words[kind[0] === "A" ? "army" : "fleet"];
-    const { province } = state.source;
-    return kind[1] ? unit + places[province + kind.slice(1)][0].slice(places[province][0].length) : unit;
-  };
-
-  const asked = () => {
-    const { taken, steps, source, own } = state;
-    if (source.builds) return words.askBuild;
-    if (own) return words.askOwn; // a click on it means another order than its support
-    if (!taken.length) return words.ask;
-    if (isLast()) return words.askLast;
-    if (taken.length === 2 && taken[0] === "S" && !steps.includes(taken[1])) return words.askM;
-    return words[`ask${taken[0]}${taken.length > 1 ? "To" : ""}`] ?? words.askM;
-  };
 
   /** Label each unit with its order. */
   const label = () => {
@@ -199,12 +118,12 @@ function enable(bar, svg, entries) {
       marks.mark(idle());
       chooser.hide();
     } else {
-      const shown = clockwise(targets(), marks.at(source.place));
+      const shown = clockwise(targets(state), marks.at(source.place));
       marks.mark([...shown, { key: source.key, place: source.place, name: nameOf(source), kind: "is-source" }]);
-      const steps = buttons();
+      const steps = buttons(state);
       if (!state.taken.length && source.current()) steps.push(["take back", words.clear]);
       const order = state.taken.length ? sentence(state.left) : nameOf(source);
-      chooser.show({ title: source.name, order, ask: asked(), steps, back: state.past.length > 0 });
+      chooser.show({ title: source.name, order, ask: asked(state), steps, back: state.past.length > 0 });
     }
     if (held) svg.querySelector(`.choices [data-choice="${held}"]`)?.focus({ preventScroll: true });
     undo.hidden = !done.length || Boolean(state);
@@ -234,7 +153,7 @@ function enable(bar, svg, entries) {
     state = { source, paths, past: taken.length ? [[]] : [], ...found };
     keepHalfMade(source, state.taken);
     draw();
-    say(`${taken.length ? sentence(state.left) : `${nameOf(source)}.`} ${asked()}`);
+    say(`${taken.length ? sentence(state.left) : `${nameOf(source)}.`} ${asked(state)}`);
     chooser.uncover(svg);
     look();
     chooser.focus();
@@ -260,7 +179,7 @@ function enable(bar, svg, entries) {
     state = { source, paths, past: [...past, taken], ...found };
     keepHalfMade(source, state.taken);
     draw();
-    say(`${sentence(state.left)} ${asked()}`);
+    say(`${sentence(state.left)} ${asked(state)}`);
     focusNext();
   };
 
@@ -269,14 +188,14 @@ function enable(bar, svg, entries) {
     const { source, paths, past, taken } = state;
     state = { source, paths, past: [...past, taken], ...narrow(paths, ["S", own]), own };
     draw();
-    say(`${sentence(state.left)} ${asked()}`);
+    say(`${sentence(state.left)} ${asked(state)}`);
     look();
     svg.querySelector(".choices [data-choice]")?.focus({ preventScroll: true });
   };
 
   const focusNext = () => {
     look();
-    if (buttons().length) chooser.focusStep();
+    if (buttons(state).length) chooser.focusStep();
     else svg.querySelector(".choices [data-choice]")?.focus({ preventScroll: true });
   };
 
@@ -329,7 +248,7 @@ function enable(bar, svg, entries) {
     state = { source, paths, past: past.slice(0, -1), ...follow(paths, past.at(-1)) };
     keepHalfMade(source, state.taken);
     draw();
-    say(`${sentence(state.left)} ${asked()}`);
+    say(`${sentence(state.left)} ${asked(state)}`);
     focusNext();
   };
 
@@ -347,7 +266,7 @@ function enable(bar, svg, entries) {
 
   const act = (key) => {
     const own = ownIn(key.slice(2));
-    if (key.startsWith("M ") && !state.taken.length && own && leads("S", own.province)) support(own.province);
+    if (key.startsWith("M ") && !state.taken.length && own && leads(state, "S", own.province)) support(own.province);
     else if (!key.startsWith("@")) step(key);
     else if (state?.source.key === key) cancel();
     else choose(sources.find((source) => source.key === key));
@@ -368,11 +287,11 @@ function enable(bar, svg, entries) {
     const province = provinceAt(event);
     const other = sources.find((source) => source.province === province);
     if (state.own && province === state.own) {
-      act(leads("M", province) ? `M ${province}` : `@${province}`); // a second click does not mean support
+      act(leads(state, "M", province) ? `M ${province}` : `@${province}`); // a second click does not mean support
       return;
     }
     if (state.taken.includes(province)) return; // the order names this province already
-    if (!state.taken.length && ownIn(province) && leads("S", province)) support(province);
+    if (!state.taken.length && ownIn(province) && leads(state, "S", province)) support(province);
     else if (other) choose(other);
     else if (!province || svg.querySelector(`.sea[data-province="${province}"]`)) cancel();
   });

@@ -7,7 +7,7 @@ const RETRIES = [2_000, 60_000]; // ms: the first pause after a failure, which d
 
 /**
  * Save the entry whenever it changes; return a function that saves it at once. `report` is called with
- * {state: saving | saved | failed | typed, message, why, status, retry, page}.
+ * {state: saving | saved | failed | typed | elsewhere, message, why, status, retry, page}.
  */
 export function keepSaved(entry, report) {
   const form = entry.querySelector("form.orders");
@@ -19,6 +19,7 @@ export function keepSaved(entry, report) {
   let pause = RETRIES[0];
   let warned = false;
   let stored = choicesOf(form);
+  let savedAt = -Infinity; // when the last answer came
 
   const save = () => {
     clearTimeout(retry);
@@ -38,6 +39,7 @@ export function keepSaved(entry, report) {
       unsaved = false;
       const sent = choicesOf(form);
       answer = await post(form);
+      savedAt = Date.now();
       if (!answer.ok) continue;
       stored = sent;
       takeSeen(entry, answer.page);
@@ -56,6 +58,19 @@ export function keepSaved(entry, report) {
     if (answer.page) show(entry, answer.page);
     return Boolean(answer.ok);
   };
+
+  // The reader has saved orders on another device: take them up, unless choices of this page are not saved yet.
+  document.addEventListener("page:follow", ({ detail: { fresh, asked } }) => {
+    const isBehind = !unsaved && !sending && asked > savedAt && !form.querySelector(".is-unsaved");
+    if (!isBehind || !hasOtherOrders(entry, fresh)) return;
+    takeChoices(form, entryIn(fresh, entry));
+    stored = choicesOf(form);
+    takeSeen(entry, fresh, isTyped(entry) ? ["orders"] : ["orders", "sheet"]);
+    const joint = document.querySelector(".joint-entry");
+    if (joint && !isTyped(joint)) updateJoint(fresh);
+    show(entry, fresh);
+    report({ state: "elsewhere", page: fresh });
+  });
 
   form.addEventListener("change", () => {
     clearTimeout(timer);
@@ -110,6 +125,21 @@ function choicesOf(form) {
   return new Map([...form.querySelectorAll("select")].map(({ name, value }) => [name, value]));
 }
 
+/** Whether a page shows the same entry after other orders were saved. */
+function hasOtherOrders(entry, page) {
+  const [ours, theirs] = [entry, entryIn(page, entry)].map((each) => each?.querySelector("form.orders"));
+  if (ours.getAttribute("action") !== theirs?.getAttribute("action")) return false;
+  return ours.querySelector("[name=seen]").value !== theirs.querySelector("[name=seen]").value;
+}
+
+/** Choose what is chosen in the same entry of another page. */
+function takeChoices(form, other) {
+  for (const list of form.querySelectorAll("select")) {
+    const chosen = other.querySelector(`select[name="${list.name}"]`)?.value ?? "";
+    if ([...list.options].some(({ value }) => value === chosen)) list.value = chosen;
+  }
+}
+
 /** Mark the choices that differ from the stored ones; null if all are stored. */
 function markUnsaved(form, stored) {
   for (const list of form.querySelectorAll("select")) {
@@ -161,15 +191,15 @@ function pressAgain(entry, { name, value, form }) {
   button?.form.requestSubmit(button);
 }
 
-/** The same entry in the page of an answer. */
+/** The same entry in another page, as that of an answer. */
 function entryIn(page, entry) {
-  return page.getElementById(entry.getAttribute("aria-labelledby")).closest(".order-entry");
+  return page.getElementById(entry.getAttribute("aria-labelledby"))?.closest(".order-entry");
 }
 
-/** Give both forms of the entry the digest of the newest receipt. */
-function takeSeen(entry, page) {
+/** Give the forms of the entry the digest of the newest receipt. */
+function takeSeen(entry, page, kinds = ["orders", "sheet"]) {
   const fresh = entryIn(page, entry);
-  for (const kind of ["orders", "sheet"]) {
+  for (const kind of kinds) {
     const field = fresh.querySelector(`form.${kind} [name=seen]`);
     if (field) entry.querySelector(`form.${kind} [name=seen]`).value = field.value;
   }
@@ -227,7 +257,7 @@ function showParts(entry, fresh) {
     const wanted = fresh.querySelector(`[data-entry-part="${part.dataset.entryPart}"]`);
     if (part.innerHTML === wanted?.innerHTML) continue;
     const held = part.contains(document.activeElement);
-    part.replaceChildren(...(wanted ? document.adoptNode(wanted).childNodes : [])); // a phase that is over has fewer
+    part.replaceChildren(...(wanted ? document.importNode(wanted, true).childNodes : [])); // a phase that is over has fewer
     if (held) part.focus();
   }
   const area = entry.querySelector("form.sheet textarea");
@@ -245,9 +275,9 @@ export function redraw(svg, page) {
     const layer = (where) => where.querySelector(`:scope > g.${name}`);
     const old = layer(svg);
     const fresh = layer(drawn);
-    if (old && fresh) old.replaceChildren(...fresh.childNodes);
+    if (old && fresh) old.replaceChildren(...document.importNode(fresh, true).childNodes);
     else if (old) old.replaceChildren();
-    else if (fresh) svg.insertBefore(document.adoptNode(fresh), follower(fresh, svg));
+    else if (fresh) svg.insertBefore(document.importNode(fresh, true), follower(fresh, svg));
   }
 }
 

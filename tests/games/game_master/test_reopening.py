@@ -14,7 +14,7 @@ from games.deadlines import control
 from games.game_master import corrections
 from games.lifecycle import endings, provisional
 from games.models import Event, Game, Notification, Phase, Seat, Tenure
-from games.notifications.content import game_over, results
+from games.notifications.kind_texts import game_over, results
 from games.state import positions
 from games.web.pages import log
 from tests import factories

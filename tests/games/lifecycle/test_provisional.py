@@ -10,7 +10,7 @@ from accounts.models import User
 from games.core.errors import Refused
 from games.lifecycle import endings, provisional
 from games.models import Event, Game, Notification, Seat
-from games.notifications.content import game_over
+from games.notifications.kind_texts import game_over
 from games.seats import tenures
 from games.wording.endings import closed_until_final, terms
 from games.wording.notifications import notification_sentence

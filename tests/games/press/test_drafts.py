@@ -14,7 +14,7 @@ from games.game_master import masters
 from games.lifecycle import endings
 from games.models import Draft, Game, Seat
 from games.press import drafts, locations, sending
-from games.press.drafts import Typed
+from games.press.drafts import TypedMessage
 from games.seats import substitutes, tenures
 
 from ... import factories
@@ -37,7 +37,7 @@ def save(
 ) -> tuple[Draft | None, str]:
     """Save a draft from the holder of a power to others, or for everyone."""
     seat = factories.seat(game, power)
-    typed = Typed(text, key or uuid.uuid4(), **more)
+    typed = TypedMessage(text, key or uuid.uuid4(), **more)
     here = place(game, power, *to) if to else place(game)
     return drafts.save(game, here, writer=seat, person=factories.holder(seat), typed=typed)
 
@@ -141,7 +141,11 @@ def test_only_a_holder_of_the_seat_saves_a_draft_for_it(game: Game, france: Seat
     stranger = factories.person("Stranger")
     with pytest.raises(Refused, match="no longer"):
         drafts.save(
-            game, place(game), writer=france, person=stranger, typed=Typed("Hi", uuid.uuid4())
+            game,
+            place(game),
+            writer=france,
+            person=stranger,
+            typed=TypedMessage("Hi", uuid.uuid4()),
         )
     assert not Draft.objects.exists()
 
@@ -175,7 +179,7 @@ def test_a_draft_is_hidden_from_a_substitute_and_waits_for_its_writer(game: Game
 
 def test_a_master_who_steps_down_leaves_no_draft(game: Game):
     master = game.masterships.get().person
-    typed = Typed("Dear all", uuid.uuid4())
+    typed = TypedMessage("Dear all", uuid.uuid4())
     drafts.save(game, place(game), writer=None, person=master, typed=typed)
     assert [d.text for d in access.own_drafts(access.Role(master, game))] == ["Dear all"]
     masters.leave(game, master)

@@ -146,13 +146,13 @@ class MessageComposer:
         own = {seat.power: seat for seat in self.seats}
         return own.get(chosen) or next(iter(self.seats), None)
 
-    def _typed(self) -> drafts.Typed:
+    def _typed(self) -> drafts.TypedMessage:
         data = self.form.data
         try:
             key = uuid.UUID(data.get("request_key", ""))
         except ValueError:
             raise Refused(_("This form is out of date. Reload the page.")) from None
-        return drafts.Typed(
+        return drafts.TypedMessage(
             data.get("text", ""),
             key,
             title=data.get("title", ""),

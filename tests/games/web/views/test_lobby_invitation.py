@@ -2,15 +2,20 @@
 
 import html
 import re
+from typing import Any
+from unittest import mock
 
 import pytest
 import segno
+from django.core.cache import caches
 from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
+from games.board import png
 from games.lifecycle import lobby
 from games.models import Game
+from games.state import variants
 from tests import factories
 from tests.mails import delivered
 
@@ -112,6 +117,19 @@ def test_the_opening_position_of_each_offered_set_up_is_a_picture(db: None):
     assert answer["Content-Type"] == "image/png"
     assert answer.content.startswith(b"\x89PNG")
     assert answer["Cache-Control"] == "public, max-age=600"
+
+
+def test_previews_do_not_use_up_what_strangers_may_have_drawn(db: None, settings: Any):
+    caches["pictures"].clear()
+    settings.ACCOUNT_RATE_LIMITS = {"pictures_of_strangers": "1/m/ip"}
+    with mock.patch.object(png, "png", return_value=b"drawn") as drawn:
+        for setup in variants.offered_setups():
+            address = reverse("games:opening_picture", args=[setup])
+            assert Client().get(address).status_code == 200, setup
+            assert Client().get(address).status_code == 200, setup
+        assert drawn.call_count <= len(variants.offered_setups())
+        statuses = [Client().get(f"{address}?width={width}").status_code for width in (600, 900)]
+    assert statuses == [200, 429]
 
 
 def test_signing_up_keeps_the_invitation(game: Game, client: Client):

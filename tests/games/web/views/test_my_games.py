@@ -17,6 +17,7 @@ from games.orders import submission
 from games.seats import invitations
 from games.votes import voting
 from games.web.pages import my_games
+from games.web.pages.votes import vote_panel
 from tests import factories
 
 from ...press.message_helpers import write
@@ -78,6 +79,10 @@ def test_an_empty_sheet_counts_outside_movement_phases(game: Game):
     assert awaited(france(game)) == ["Orders missing"]
     submission.submit(phase, factories.seat(game, "FRANCE"), [], person=france(game))
     assert awaited(france(game)) == ["Orders saved, not ready"]
+    tenures = factories.seat(game, "FRANCE").tenures
+    tenures.update(until=clock.now(), ending="replaced")
+    tenures.create(person=factories.person(), since=clock.now())
+    assert awaited(france(game)) == ["Orders missing"]
     assert sections(factories.holder(factories.seat(game, "RUSSIA"))) == {
         "running": ["The Balkan table"]
     }
@@ -107,6 +112,20 @@ def test_a_vote_is_awaited_until_it_is_cast(calm: Game, kind: Vote.Kind):
     assert asked is (kind == Vote.Kind.DRAW), "nobody is asked to concede to themselves"
     voting.cast_vote(vote, factories.seat(calm, "FRANCE"), in_favour=False, person=france(calm))
     assert awaited(france(calm)) == []
+
+
+@pytest.mark.parametrize("kind", [Vote.Kind.DRAW, Vote.Kind.CONCEDE])
+def test_the_list_and_the_game_page_await_the_same_votes(game: Game, kind: Vote.Kind):
+    units = {"FRANCE": ["A PAR"], "ITALY": ["A ROM"], "RUSSIA": ["A MOS"], "GERMANY": ["A MUN"]}
+    phase = factories.set_up_position(game, "S1901M", units=units, centers={"TURKEY": ["SMY"]})
+    game.seats.filter(power="GERMANY").update(disorder_since=clock.now())
+    italy = factories.seat(game, "ITALY")
+    winner = factories.seat(game, "RUSSIA") if kind == Vote.Kind.CONCEDE else None
+    voting.propose(phase, italy, kind, winner=winner, person=factories.holder(italy))
+    for seat in game.seats.all():
+        panel = vote_panel(game, factories.open_phase(game), [seat])
+        asked = panel is not None and any(each.waits_for_reader for each in panel.votes)
+        assert asked is ("1 open vote" in awaited(factories.holder(seat))), seat.power
 
 
 def test_a_vote_that_stands_is_awaited_in_later_phases(calm: Game):

@@ -120,6 +120,17 @@ def test_readiness_is_new_to_those_who_may_see_it(game: Game, watched: bool):
     assert changes == ([3, 3, 3] if watched else [3, 1, 1])
 
 
+def test_orders_are_new_to_their_own_reader_alone(game: Game):
+    readers = [signed_in(holder(game, power)) for power in ("TURKEY", "FRANCE")]
+    submit(game, "TURKEY", factories.HOLDS["TURKEY"])
+    before = [asked(each, game) for each in readers]
+    submit(game, "TURKEY", "A CON - BUL")
+    after = [asked(each, game) for each in readers]
+    assert after[0]["state"] != before[0]["state"]
+    assert after[0]["stage"] == before[0]["stage"]
+    assert after[1] == before[1]
+
+
 @pytest.mark.parametrize("secret", [True, False])
 def test_a_ballot_is_new_unless_the_vote_is_secret(game: Game, secret: bool):
     Game.objects.filter(pk=game.pk).update(secret_votes=secret)

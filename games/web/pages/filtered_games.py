@@ -1,7 +1,8 @@
-"""Filters and orders of lists of games."""
+"""The queries behind the filters and orders of lists of games.
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+They narrow the games that a viewer may see; `access` decides which these are.
+"""
+
 from typing import Any, Final
 
 from django.db.models import (
@@ -14,62 +15,16 @@ from django.db.models import (
     Q,
     QuerySet,
     Subquery,
-    TextChoices,
     Value,
     When,
 )
 from django.db.models.functions import Coalesce, Substr
-from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
-from ..models import Center, Game, LobbyEntry, Mastership, Phase
-from ..models.game import RUNNING, GameQuerySet
-from .roles import Viewer
-from .seats import open_seats
-
-
-class ListedStatus(TextChoices):
-    LOBBY = "lobby", _("Open to join")
-    RUNNING = "running", _("In progress")
-    FINISHED = "finished", _("Finished")
-    EXPIRED = "expired", _("Not filled in time")
-
-
-class Pace(TextChoices):
-    """Time between two deadlines of movement phases, roughly."""
-
-    LIVE = "live", pgettext_lazy("pace", "Live")
-    DAY = "day", pgettext_lazy("pace", "Up to 1 day")
-    DAYS = "days", pgettext_lazy("pace", "2 to 3 days")
-    WEEK = "week", pgettext_lazy("pace", "4 days or longer")
-
-
-class ListOrder(TextChoices):
-    NEWEST = "newest", pgettext_lazy("order of games", "Newest")
-    DEADLINE = "deadline", pgettext_lazy("order of games", "Next deadline")
-    YEAR = "year", pgettext_lazy("order of games", "Latest game year")
-    SEATS = "seats", pgettext_lazy("order of games", "Fewest free seats")
-
-
-@dataclass(frozen=True)
-class GameFilter:
-    """Filters and order of a list of games; an empty value does not narrow it.
-
-    `free_seats` asks for games with a seat that the viewer can take. `more_centers_than` asks for
-    running games in which one power owns more centers than this.
-    """
-
-    status: str = ""
-    free_seats: bool = False
-    pace: str = ""
-    language: str = ""
-    setup: str = ""
-    press: str = ""
-    anonymous: bool | None = None
-    mastered: bool | None = None
-    more_centers_than: int | None = None
-    order: str = ListOrder.NEWEST
-
+from ... import access
+from ...models import Center, Game, LobbyEntry, Mastership, Phase
+from ...models.game import RUNNING, GameQuerySet
+from ...state import variants
+from ..forms.game_filters import GameFilter, ListedPace, ListedStatus, ListOrder
 
 # Bit fields of weekdays. Deadlines on five days of the week count as daily.
 _DAILY: Final = [mask for mask in range(1, 128) if mask.bit_count() >= 5]
@@ -84,10 +39,10 @@ _WEEK: Final = (
     | Q(settings__weekdays__gt=0, settings__least_hours__gte=96)
 )
 _PACES: Final = {
-    Pace.LIVE: _LIVE,
-    Pace.DAY: _DAY,
-    Pace.DAYS: ~_LIVE & ~_DAY & ~_WEEK,
-    Pace.WEEK: _WEEK,
+    ListedPace.LIVE: _LIVE,
+    ListedPace.DAY: _DAY,
+    ListedPace.DAYS: ~_LIVE & ~_DAY & ~_WEEK,
+    ListedPace.WEEK: _WEEK,
 }
 _STATUSES: Final = {
     "": ~Q(status=Game.Status.EXPIRED),
@@ -98,32 +53,28 @@ _STATUSES: Final = {
 }
 
 
-def filtered_games(
-    games: GameQuerySet, viewer: Viewer, wanted: GameFilter, *, table_sizes: Mapping[str, int]
-) -> GameQuerySet:
+def filtered_games(games: GameQuerySet, viewer: access.Viewer, wanted: GameFilter) -> GameQuerySet:
     """Return those of `games` that `wanted` asks for, in its order.
 
-    `viewer` may see all of `games`. `table_sizes` has the number of people of each set-up.
+    `viewer` may see all of `games`.
     """
     games = games.filter(_condition(wanted))
     if wanted.free_seats:
         in_lobby = Q(status=Game.Status.LOBBY, free_seats__gt=0)
-        running = Q(pk__in=open_seats(viewer).values("game"))
-        games = with_free_seats(games, viewer, table_sizes).filter(in_lobby | running)
-    return _ordered(games, wanted.order, viewer, table_sizes)
+        running = Q(pk__in=access.open_seats(viewer).values("game"))
+        games = with_free_seats(games, viewer).filter(in_lobby | running)
+    return _ordered(games, wanted.order, viewer)
 
 
-def with_free_seats(
-    games: GameQuerySet, viewer: Viewer, table_sizes: Mapping[str, int]
-) -> GameQuerySet:
+def with_free_seats(games: GameQuerySet, viewer: access.Viewer) -> GameQuerySet:
     """Annotate games with `free_seats`, the number of seats that `viewer` could take.
 
     In a lobby these are the seats without a person; in a running game the open ones.
     """
     waiting = LobbyEntry.objects.filter(game=OuterRef("pk")).order_by().values("game")
-    vacant = open_seats(viewer).filter(game=OuterRef("pk")).order_by().values("game")
+    vacant = access.open_seats(viewer).filter(game=OuterRef("pk")).order_by().values("game")
     seats = Case(
-        *(When(setup=setup, then=Value(size)) for setup, size in table_sizes.items()),
+        *(When(setup=setup, then=Value(size)) for setup, size in variants.table_sizes().items()),
         default=Value(0),
     )
     return games.annotate(
@@ -148,7 +99,7 @@ def _condition(wanted: GameFilter) -> Q:
         if value := getattr(wanted, name):
             condition &= Q(**{name: value})
     if wanted.pace:
-        condition &= _PACES[Pace(wanted.pace)]
+        condition &= _PACES[ListedPace(wanted.pace)]
     if wanted.anonymous is not None:
         condition &= Q(anonymous=wanted.anonymous)
     if wanted.mastered is not None:
@@ -166,9 +117,7 @@ def _with_a_power_above(centers: int) -> QuerySet[Any, Any]:
     return by_power.filter(number__gt=centers).values("phase__game")
 
 
-def _ordered(
-    games: GameQuerySet, order: str, viewer: Viewer, table_sizes: Mapping[str, int]
-) -> GameQuerySet:
+def _ordered(games: GameQuerySet, order: str, viewer: access.Viewer) -> GameQuerySet:
     newest = Phase.objects.filter(game=OuterRef("pk")).order_by("-number")
     match order:
         case ListOrder.DEADLINE:
@@ -181,7 +130,7 @@ def _ordered(
             number = Subquery(newest.values("number")[:1])
             keys = [year.desc(nulls_last=True), number.desc(nulls_last=True)]
         case ListOrder.SEATS:
-            games = with_free_seats(games, viewer, table_sizes)
+            games = with_free_seats(games, viewer)
             taken = Case(When(free_seats__gt=0, then=Value(0)), default=Value(1))
             keys = [taken.asc(), F("free_seats").asc()]
         case _:

@@ -1,0 +1,97 @@
+"""Sentences about an order sheet: what is missing in it, and what was saved of it."""
+
+from django.utils import formats, timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from adjudicator.terms import PhaseType
+
+from ...orders.order_sheets import TextSheet
+from ...orders.submission import Saved
+
+BLANKS = {
+    PhaseType.MOVEMENT: gettext_lazy("no order: it holds"),
+    PhaseType.RETREAT: gettext_lazy("no order: it disbands"),
+}
+
+
+def no_order(kind: PhaseType, *, builds: bool) -> str:
+    """The choice of no order in a row of a phase of this type, with its consequence."""
+    if kind in BLANKS:
+        return str(BLANKS[kind])
+    return _("no order: nothing is built") if builds else _("no order: the rules choose the unit")
+
+
+def missing_orders(kind: PhaseType, count: int, *, builds: bool) -> str:
+    """Number of missing orders, and the consequence, in words; empty if none is missing."""
+    if not count:
+        return ""
+    if kind == PhaseType.MOVEMENT:
+        text = ngettext(
+            "%(count)d unit has no order: it will hold.",
+            "%(count)d units have no order: they will hold.",
+            count,
+        )
+    elif kind == PhaseType.RETREAT:
+        text = ngettext(
+            "%(count)d unit has no order: it will disband.",
+            "%(count)d units have no order: they will disband.",
+            count,
+        )
+    elif builds:
+        text = ngettext(
+            "%(count)d build is not chosen: nothing will be built for it.",
+            "%(count)d builds are not chosen: nothing will be built for them.",
+            count,
+        )
+    else:
+        text = ngettext(
+            "%(count)d disband is not chosen: the rules will choose the unit.",
+            "%(count)d disbands are not chosen: the rules will choose the units.",
+            count,
+        )
+    return text % {"count": count}
+
+
+def partly_saved(saved: Saved, sheet: TextSheet) -> str:
+    """Return a sentence with the numbers of orders saved and of lines refused.
+
+    It keeps people from taking the sheet for saved as a whole.
+    """
+    taken, asked = len(sheet.taken), len(sheet.questions)
+    wrong = len(sheet.left_over) - asked
+    good = ngettext(
+        "%(count)d order was saved at %(time)s.", "%(count)d orders were saved at %(time)s.", taken
+    )
+    sentences = [good % {"count": taken, "time": _saved_at(saved)}]
+    if wrong:
+        bad = ngettext(
+            "%(count)d line was not saved: see below.",
+            "%(count)d lines were not saved: see below.",
+            wrong,
+        )
+        sentences.append(bad % {"count": wrong})
+    if asked:
+        sentences.append(questions(asked))
+    return " ".join(sentences)
+
+
+def questions(count: int) -> str:
+    message = ngettext(
+        "%(count)d line needs your answer: answer below, then save.",
+        "%(count)d lines need your answers: answer below, then save.",
+        count,
+    )
+    return message % {"count": count}
+
+
+def _saved_at(saved: Saved) -> str:
+    return formats.time_format(timezone.localtime(saved.receipt.saved_at), "H:i")
+
+
+def saved_message(saved: Saved) -> str:
+    if not saved.receipt.text:
+        return _("Saved without orders.")
+    if saved.changed:
+        return _("Saved %(time)s – counts at the deadline.") % {"time": _saved_at(saved)}
+    return _("Nothing changed. These orders were saved at %(time)s.") % {"time": _saved_at(saved)}
