@@ -63,6 +63,7 @@ from .names import (
     waiting_name,
 )
 from .phases import (
+    everyone_sees_who_has_ordered,
     mapped_phase_or_404,
     may_read_orders,
     numbered_phase_or_404,
@@ -112,6 +113,7 @@ __all__ = [
     "circle_or_404",
     "complaints",
     "events_for_operator",
+    "everyone_sees_who_has_ordered",
     "filtered_games",
     "former_players",
     "game_or_404",

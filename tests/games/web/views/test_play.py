@@ -5,6 +5,7 @@ from unittest import mock
 
 import pytest
 import time_machine
+from django.db.models import QuerySet
 from django.test import Client
 from django.urls import reverse
 
@@ -12,7 +13,7 @@ from accounts.models import User
 from games.adjudication import due_phases
 from games.core.errors import Refused
 from games.deadlines import open_phase
-from games.models import Event, Game, Order, Phase, Receipt
+from games.models import Event, Game, Order, Phase, Receipt, Seat
 from games.orders import submission
 from tests import factories
 
@@ -399,6 +400,25 @@ def test_the_setting_says_who_sees_which_orders_are_missing(
     for client, sees in ((signed_in(master), master_sees), (Client(), stranger_sees)):
         page = words(client.get(game.get_absolute_url()))
         assert (" missing" in page) == sees
+
+
+@pytest.mark.parametrize("watched_by", Game.Watch.values)
+def test_the_last_one_who_is_not_ready_learns_it_where_readiness_is_seen(
+    game: Game, order_form, watched_by: str
+):
+    Game.objects.filter(pk=game.pk).update(orders_watched_by=watched_by)
+    sentence = "Everyone else is ready. Once you are, the phase is processed right away."
+    seats = game.seats.exclude(power="FRANCE")
+    make_ready(game, seats.exclude(power="TURKEY"))
+    assert sentence not in words(order_form().client.get(game.get_absolute_url()))
+    make_ready(game, seats.filter(power="TURKEY"))
+    assert (sentence in words(order_form().client.get(game.get_absolute_url()))) == (
+        watched_by == Game.Watch.EVERYONE
+    )
+
+
+def make_ready(game: Game, seats: QuerySet[Seat]) -> None:
+    seats.update(ready_phase=factories.open_phase(game))
 
 
 def test_the_settings_say_who_sees_which_orders_are_missing(game: Game, client: Client):
