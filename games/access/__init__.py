@@ -45,6 +45,7 @@ from .invitations import (
     seat_invitation_or_404,
     seat_invitations,
     sees_invited,
+    sent_lobby_invitations,
 )
 from .messages import (
     complaints,
@@ -169,6 +170,7 @@ __all__ = [
     "sees_invited",
     "sees_names",
     "sees_who_has_ordered",
+    "sent_lobby_invitations",
     "shown_name",
     "superseded_or_404",
     "suspended_seats",
