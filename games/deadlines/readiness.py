@@ -127,8 +127,7 @@ def warn_of_saved_orders(phase: Phase) -> str:
         return ""
     minutes = math.ceil(delay_without_ready(phase) / dt.timedelta(minutes=1))
     return _(
-        "Once every power has saved its orders, the phase ends at most %(time)s later, "
-        "ready or not."
+        "Once every power’s orders are in, the phase ends at most %(time)s later, ready or not."
     ) % {"time": settings.minutes(minutes)}
 
 
