@@ -53,6 +53,15 @@ def test_the_game_shows_its_phase_to_a_stranger_without_any_form(client: Client,
     assert "/orders/" not in answer.content.decode()
 
 
+def test_the_first_phase_tells_people_which_power_they_have(client: Client, game: Game):
+    player = signed_in(factories.holder(factories.seat(game, "FRANCE")))
+    assert "You are France." in words(player.get(game.get_absolute_url()))
+    assert "You are" not in words(client.get(game.get_absolute_url()))
+    with time_machine.travel(factories.deadline(game), tick=False):
+        due_phases.resolve_due()
+        assert "You are France." not in words(player.get(game.get_absolute_url()))
+
+
 def test_a_game_that_is_not_there_is_not_found(client: Client, db: None):
     assert client.get("/games/no-such-game/").status_code == 404
 
@@ -400,6 +409,7 @@ def test_the_setting_says_who_sees_which_orders_are_missing(
     for client, sees in ((signed_in(master), master_sees), (Client(), stranger_sees)):
         page = words(client.get(game.get_absolute_url()))
         assert (" missing" in page) == sees
+        assert (" orders in " in page) == sees
 
 
 @pytest.mark.parametrize("watched_by", Game.Watch.values)
