@@ -372,6 +372,7 @@ def sheet(address: Address, row: Row) -> dict[str, str | list[str]]:
         "accounts:preferences": {"name": "Somebody Else", "time_zone": "UTC", "language": "es"},
         "accounts:language": {"language": "it"},
         "accounts:appearance": {"theme": "dark"},
+        "accounts:time_zone": {"zone": "Europe/Madrid"},
         "mfa_authenticate": {"code": "000000"},
         "mfa_edit_webauthn": {"name": "Mine"},
     }  # fmt: skip
