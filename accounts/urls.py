@@ -21,6 +21,7 @@ urlpatterns = [
     path("suspensions/<int:person>/lift/", views.lift_suspension, name="lift_suspension"),
     path("language/", views.choose_language, name="language"),
     path("appearance/", views.choose_appearance, name="appearance"),
+    path("time-zone/", views.choose_time_zone, name="time_zone"),
     path("password/set/", views.set_password, name="set_password"),
     path(
         "2fa/webauthn/reauthenticate/",

@@ -24,7 +24,14 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django.views.i18n import set_language
 
-from accounts import account_closing, address_changes, appearance, rate_limits, suspension
+from accounts import (
+    account_closing,
+    address_changes,
+    appearance,
+    rate_limits,
+    suspension,
+    time_zones,
+)
 from accounts.dates import local_time_text
 from accounts.forms import LiftSuspensionForm, PreferencesForm, SuspendForm
 from accounts.models import Suspension, User
@@ -49,13 +56,31 @@ def choose_language(request: HttpRequest) -> HttpResponseBase:
 @require_POST
 def choose_appearance(request: HttpRequest) -> HttpResponse:
     """Change the looks of pages in this browser (the form in the footer)."""
+    response = _back(request)
+    appearance.choose(request, response)
+    return response
+
+
+@login_required
+@require_POST
+@rate_limits.limited("preferences")
+def choose_time_zone(request: SignedInRequest) -> HttpResponse:
+    """Store the zone that a browser tells as that of its person (the button in the footer)."""
+    zone = request.POST.get("zone", "")
+    if zone in time_zones.names():
+        User.objects.filter(pk=request.user.pk).update(time_zone=zone)
+        done = _("Times are in %(zone)s.") % {"zone": time_zones.in_words(zone)}
+        messages.success(request, done)
+    return _back(request)
+
+
+def _back(request: HttpRequest) -> HttpResponseRedirect:
+    """Redirect to the page on which the form in the footer was sent."""
     target = request.POST.get("next", "")
     safe = url_has_allowed_host_and_scheme(
         target, allowed_hosts={request.get_host()}, require_https=request.is_secure()
     )
-    response = HttpResponseRedirect(target if safe else "/")
-    appearance.choose(request, response)
-    return response
+    return HttpResponseRedirect(target if safe else "/")
 
 
 @login_required

@@ -125,6 +125,11 @@ urlpatterns = [
     path("games/<slug:slug>/invitation/", lobby.renew_invitation, name="renew_invitation"),
     path("games/<slug:slug>/leave/", lobby.leave_lobby, name="leave"),
     path("games/<slug:slug>/remove/<int:entry>/", lobby.remove_from_lobby, name="remove"),
+    path(
+        "games/<slug:slug>/invited/<int:invitation>/withdraw/",
+        invitations.withdraw_game_invitation,
+        name="withdraw_game_invitation",
+    ),
     path("games/<slug:slug>/wishes/", allotment.give_wishes, name="wishes"),
     path("games/<slug:slug>/powers/", allotment.give_powers, name="powers"),
     path("games/<slug:slug>/seats/<power:power>/take/", seats.take_seat, name="take"),

@@ -243,8 +243,11 @@ def _stopped_by_unit(review: Review, unit: int, defence: int) -> Reason:
     if review.went_by_convoy(unit):
         fleets = review.convoying_fleets(unit)
         return Reason("bounced_after_convoy", params | {"fleets": fleets})
-    supported = strengths.keys() - {"strength", "against"}
-    return Reason("bounced_off_strength" if supported else "bounced_off_unit", params)
+    if strengths.keys() - {"strength", "against"}:  # there are supports to name
+        return Reason("bounced_off_strength", params)
+    return Reason(
+        "bounced_off_failed_move" if target in review.target else "bounced_off_unit", params
+    )
 
 
 def _stopped_by_rivals(review: Review, unit: int) -> Reason:

@@ -102,6 +102,13 @@ _STAYED: Catalogue = {
             " against %(against)s."
         ),
     ),
+    "bounced_off_failed_move": (
+        "5",
+        gettext_noop(
+            "It bounced off %(opposed_by)s, whose own move failed: strength %(strength)s"
+            " against %(against)s."
+        ),
+    ),
     "bounced_off_strength": (
         "3",
         gettext_noop("It bounced off %(opposed_by)s: strength %(strength)s against %(against)s."),

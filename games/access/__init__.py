@@ -37,6 +37,7 @@ from .invitations import (
     seat_invitation_or_404,
     seat_invitations,
     sees_invited,
+    sent_lobby_invitations,
 )
 from .messages import (
     complaints,
@@ -55,6 +56,7 @@ from .names import (
     waiting_name,
 )
 from .phases import (
+    everyone_sees_who_has_ordered,
     mapped_phase_or_404,
     may_read_orders,
     numbered_phase_or_404,
@@ -100,6 +102,7 @@ __all__ = [
     "circle_or_404",
     "complaints",
     "events_for_operator",
+    "everyone_sees_who_has_ordered",
     "former_players",
     "game_or_404",
     "game_to_repeat_or_404",
@@ -154,6 +157,7 @@ __all__ = [
     "sees_invited",
     "sees_names",
     "sees_who_has_ordered",
+    "sent_lobby_invitations",
     "shown_name",
     "superseded_or_404",
     "suspended_seats",

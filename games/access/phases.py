@@ -60,10 +60,15 @@ def may_read_orders(phase: Phase) -> bool:
 
 def seats_shown_ordering(role: Role) -> list[Seat]:
     """Return the seats of which the viewer may see whether they have ordered and are ready."""
-    watched = role.game.orders_watched_by == Game.Watch.EVERYONE or role.is_master
+    watched = everyone_sees_who_has_ordered(role.game) or role.is_master
     return list(role.game.seats.order_by("pk")) if watched else role.held
 
 
 def sees_who_has_ordered(viewer: Viewer, game: Game) -> bool:
     """Whether `viewer` may see which other powers have ordered; never what they ordered."""
-    return game.orders_watched_by == Game.Watch.EVERYONE or is_master(viewer, game)
+    return everyone_sees_who_has_ordered(game) or is_master(viewer, game)
+
+
+def everyone_sees_who_has_ordered(game: Game) -> bool:
+    """Whether everyone may see which powers have ordered and are ready."""
+    return game.orders_watched_by == Game.Watch.EVERYONE

@@ -92,6 +92,18 @@ def update_end(phase: Phase, powers: Mapping[str, int]) -> None:
     phase.save(update_fields=phase_clock.END_FIELDS)
 
 
+def is_last_awaited(phase: Phase, seats: Sequence[Seat]) -> bool:
+    """Whether `phase` waits for `seats` alone: it ends early as soon as they are ready.
+
+    This tells that all others are ready, which not everybody may know.
+    """
+    if phase.due_at is None:
+        return False
+    waiting = waited_for(phase, phases.orders_due(phase)).exclude(ready_phase=phase)
+    keys = set(waiting.values_list("pk", flat=True))
+    return bool(keys) and keys <= {seat.pk for seat in seats}
+
+
 def _delay(phase: Phase, powers: Mapping[str, int]) -> dt.timedelta | None:
     """Return the delay after which `phase` ends early; None if it still waits for a seat."""
     asked = waited_for(phase, powers)
@@ -115,8 +127,7 @@ def warn_of_saved_orders(phase: Phase) -> str:
         return ""
     minutes = math.ceil(delay_without_ready(phase) / dt.timedelta(minutes=1))
     return _(
-        "Once every power has saved its orders, the phase ends at most %(time)s later, "
-        "ready or not."
+        "Once every power’s orders are in, the phase ends at most %(time)s later, ready or not."
     ) % {"time": settings.minutes(minutes)}
 
 

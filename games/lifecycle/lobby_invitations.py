@@ -48,6 +48,12 @@ def end(slug: str, person: User) -> None:
     mine.filter(answered_at=None).update(answered_at=clock.now())
 
 
+def withdraw(invitation: LobbyInvitation) -> bool:
+    """Delete an invitation that waits for an answer; return whether it did. Nobody is notified."""
+    waiting = LobbyInvitation.objects.filter(pk=invitation.pk, answered_at=None)
+    return bool(waiting.delete()[0])
+
+
 def delete_all(game: Game) -> None:
     """Delete the invitations to a lobby that has closed."""
     LobbyInvitation.objects.filter(game=game).delete()

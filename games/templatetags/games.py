@@ -154,8 +154,3 @@ def short_time(when: dt.datetime) -> SafeString:
         timezone.localtime(when), pgettext("date and time, as Django's date filter", "D j M Y, H:i")
     )
     return format_html('<time datetime="{}">{}</time>', when.isoformat(timespec="seconds"), text)
-
-
-@register.filter
-def when_all_ready(game_settings: GameSettings) -> str:
-    return settings.when_all_ready(game_settings)

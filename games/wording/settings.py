@@ -112,6 +112,18 @@ def when_all_ready(settings: GameSettings) -> str:
     ) % {"count": delay}
 
 
+def when_last_ready(settings: GameSettings) -> str:
+    """Sentence about the end of a phase that waits for its reader alone."""
+    delay = settings.ready_minutes
+    if not delay:
+        return _("Everyone else is ready. Once you are, the phase is processed right away.")
+    return ngettext(
+        "Everyone else is ready. Once you are, the phase ends %(count)d minute later.",
+        "Everyone else is ready. Once you are, the phase ends %(count)d minutes later.",
+        delay,
+    ) % {"count": delay}
+
+
 def facts(settings: GameSettings) -> Iterator[Fact]:
     """All settings about time and seats, one line each."""
     yield _("Time"), rhythm(settings)

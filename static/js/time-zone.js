@@ -1,4 +1,7 @@
-// Uses the browser's time zone: visitors see times in it, and the sign-up form has it preselected.
+// Uses the browser's time zone: visitors see times in it, people can choose it with one click, and the sign-up form has it
+// preselected.
+
+const HALF_A_YEAR = 182 * 86_400_000;
 
 function browserZone() {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -28,9 +31,30 @@ function remember(zone) {
   if (!wasKnown && isKnown() && shown !== zone && document.querySelector("time, .upcoming")) location.reload();
 }
 
+/** Offer a signed-in person the browser's zone where its clock is not that of the page. */
+function offer(zone) {
+  const button = document.querySelector("[data-zone-offer]");
+  const shown = document.querySelector("[data-zone]")?.dataset.zone;
+  if (!button || !shown || haveSameClock(zone, shown)) return;
+  button.value = zone;
+  button.textContent = button.dataset.zoneOffer.replace("%s", zone.split("/").at(-1).replaceAll("_", " "));
+  button.hidden = false;
+}
+
+/** Whether two zones have the same time, now and half a year later; also if the browser does not know one. */
+function haveSameClock(one, other) {
+  const read = (timeZone, when) => new Intl.DateTimeFormat("en", { timeZone, dateStyle: "short", timeStyle: "short" }).format(when);
+  try {
+    return [Date.now(), Date.now() + HALF_A_YEAR].every((when) => read(one, when) === read(other, when));
+  } catch {
+    return true;
+  }
+}
+
 export function offerTimeZone() {
   const zone = browserZone();
   if (!/^[\w+/-]+$/.test(zone)) return;
-  if (!("person" in document.documentElement.dataset)) remember(zone);
+  if ("person" in document.documentElement.dataset) offer(zone);
+  else remember(zone);
   for (const select of document.querySelectorAll("select[data-browser-zone]")) choose(select, zone);
 }

@@ -106,6 +106,7 @@ STATUS = {
 }
 POST_ONLY = {
     "accounts:appearance",
+    "accounts:time_zone",
     "accounts:language",
     "accounts:start_discord",
     "accounts:start_google",

@@ -102,3 +102,14 @@ def test_a_new_address_counts_only_after_its_link_was_followed(as_anna, anna):
     as_anna.logout()
     as_anna.post("/accounts/login/", {"login": "anna@new.test", "password": PASSWORD})
     assert "_auth_user_id" in as_anna.session
+
+
+@pytest.mark.parametrize(
+    ("sent", "stored"), [("Europe/Madrid", "Europe/Madrid"), ("Mars/Olympus", "UTC")]
+)
+def test_the_footer_stores_a_zone_that_exists(as_anna, anna, sent: str, stored: str):
+    User.objects.filter(pk=anna.pk).update(time_zone="UTC")
+    sheet = {"zone": sent, "next": "//elsewhere.example/"}
+    answer = as_anna.post("/accounts/time-zone/", sheet)
+    anna.refresh_from_db()
+    assert (answer["Location"], anna.time_zone) == ("/", stored)

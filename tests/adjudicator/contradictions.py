@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 STAYED = frozenset(
     {
         "bounced_off_unit",
+        "bounced_off_failed_move",
         "bounced_off_strength",
         "bounced_after_convoy",
         "own_unit_stays",

@@ -143,10 +143,16 @@ MOVES = {
         " by F ENG failed.",
     ),
     "bounced_off_unit": Case(
-        {"FRANCE": "A PAR - BUR", "GERMANY": "A BUR - MUN, A MUN H"},
+        {"FRANCE": "A PAR - BUR", "GERMANY": "A BUR H"},
         "A PAR - BUR",
         "5",
         "It bounced off A BUR, which did not move: strength 1 against 1.",
+    ),
+    "bounced_off_failed_move": Case(
+        {"FRANCE": "A PAR - BUR", "GERMANY": "A BUR - MUN, A MUN H"},
+        "A PAR - BUR",
+        "5",
+        "It bounced off A BUR, whose own move failed: strength 1 against 1.",
     ),
     "bounced_off_strength": Case(
         {
@@ -271,11 +277,11 @@ MOVES = {
         "3",
         "It bounced in CON in a standoff with A BUL: strength 1 against 1.",
     ),
-    "bounced_off_unit (in a circle of moves)": Case(
+    "bounced_off_failed_move (in a circle of moves)": Case(
         {"TURKEY": "F ANK - CON, A CON - SMY, A SMY - ANK, A BUL - CON"},
         "A SMY - ANK",
         "5",
-        "It bounced off F ANK, which did not move: strength 1 against 1.",
+        "It bounced off F ANK, whose own move failed: strength 1 against 1.",
     ),
     "no_convoy": Case(
         {"ENGLAND": "A LON - NWY, F NTH H"},

@@ -52,9 +52,9 @@ FAILED_IN_FALL_1902 = {
         "3",
         {"against": "2", "against_with": "A UKR", "against_cut": "F RUM"},
     ),
-    # provinces that are occupied: units that do not move stop others
+    # provinces that are occupied: units that do not move, or fail to, stop others
     "A VIE - GAL": ("bounced_off_unit", "5", {"opposed_by": "A GAL"}),
-    "A VEN - PIE": ("bounced_off_unit", "5", {"opposed_by": "A PIE"}),
+    "A VEN - PIE": ("bounced_off_failed_move", "5", {"opposed_by": "A PIE"}),
     "F DEN - SWE": ("bounced_off_unit", "5", {"opposed_by": "F SWE"}),
     # the support from Holland makes both sides equal; then Ruhr comes with the support of Munich
     "A BUR - BEL": (

@@ -186,7 +186,7 @@ def test_the_table_of_powers_says_at_once_that_orders_are_saved(site: Site, game
     expect(cell).to_have_text("missing")
     give(page, "Army Paris", "h")
     says(page, "counts at the deadline")
-    expect(cell).to_have_text("saved")
+    expect(cell).to_have_text("orders in")
 
 
 def test_whoever_was_signed_out_signs_in_and_tries_again(site: Site, game: Game) -> None:

@@ -3,12 +3,13 @@
 import re
 
 import pytest
+from django.urls import reverse
 from playwright.sync_api import Page, Route, expect
 
 from accounts import clock
 from games.adjudication import due_phases
 from games.core import audit
-from games.deadlines import readiness
+from games.deadlines import control, readiness
 from games.lifecycle import settings
 from games.models import Event, Game, Vote
 from games.press import thread_members
@@ -64,7 +65,7 @@ def test_what_others_do_appears_without_a_reload(site: Site, game: Game) -> None
     expect(page.get_by_text("Hear, hear!").first).to_be_visible(timeout=MOST)
     turkey = page.get_by_role("row", name="Turkey")
     submit(game, "TURKEY", factories.HOLDS["TURKEY"])
-    expect(turkey.get_by_text("saved")).to_be_visible(timeout=MOST)
+    expect(turkey.get_by_text("orders in")).to_be_visible(timeout=MOST)
     seat = factories.seat(game, "TURKEY")
     holder = factories.holder(seat)
     readiness.set_ready(factories.open_phase(game), [seat], ready=True, person=holder)
@@ -81,6 +82,31 @@ def test_what_others_do_appears_without_a_reload(site: Site, game: Game) -> None
     assert is_old(page)
     strip.get_by_role("button", name="Yes").click()
     expect(strip).to_contain_text("3 of 7 yes")
+    voting.cast_vote(vote, italy, in_favour=False, person=factories.holder(italy))
+    expect(page.locator(".strips")).to_contain_text("was not accepted", timeout=MOST)
+    expect(strip).to_be_hidden()
+
+
+def test_the_page_of_the_game_master_follows_the_game(site: Site, game: Game) -> None:
+    master = game.masterships.get().person
+    page = site.visit(master)
+    with page.expect_response(STATE):
+        page.goto(reverse("games:master", args=[game.slug]))
+    turkey = page.get_by_role("listitem").filter(has_text="Turkey")
+    submit(game, "TURKEY", factories.HOLDS["TURKEY"])
+    expect(turkey.get_by_text("orders in")).to_be_visible(timeout=MOST)
+    control.end_now(game, by=master)
+    assert due_phases.resolve_due() == 1
+    expect(page.get_by_text("Fall 1901, movement").first).to_be_visible(timeout=MOST)
+
+
+def test_a_proposal_shows_the_fields_of_its_kind(site: Site, game: Game) -> None:
+    page = visit(site, game)
+    page.locator("#propose summary").click()
+    winner = page.get_by_label("Winning power")
+    for kind, is_shown in (("Draw", False), ("Concede to a power", True)):
+        page.get_by_label(kind).check()
+        expect(winner).to_be_visible(visible=is_shown)
 
 
 def test_results_appear_by_themselves(site: Site, game: Game) -> None:

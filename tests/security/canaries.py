@@ -97,7 +97,7 @@ def france_is_in(text: str) -> bool:
     In the public games of the world everyone may know it.
     """
     lines = re.findall(r'power--france">.*?</tr>', text, re.DOTALL)
-    return any(re.search(r'<td class="small"[^>]*>[^<\n]*\bsaved\b', line) for line in lines)
+    return any(re.search(r'<td class="small"[^>]*>[^<\n]*\borders in\b', line) for line in lines)
 
 
 def english_is_in(text: str) -> bool:

@@ -19,6 +19,7 @@ from games.models import (
     Complaint,
     Event,
     Game,
+    LobbyInvitation,
     MailChoice,
     MemberProposal,
     Message,
@@ -27,7 +28,7 @@ from games.models import (
     Vote,
 )
 from games.notifications import preferences
-from tests import settings_sheets
+from tests import factories, settings_sheets
 from tests.phone import Phone
 
 from .canaries import EARLY, GROWN, LATE, PUBLIC, TITLE
@@ -35,7 +36,10 @@ from .table import Address, Row
 from .world import LIKE, SUSPENDED, Circle, World
 
 # Addresses that are always about the lobby.
-LOBBY = ("games:invitation", "games:leave", "games:remove", "games:wishes", "games:powers")
+LOBBY = (
+    "games:invitation", "games:leave", "games:remove", "games:wishes", "games:powers",
+    "games:withdraw_game_invitation",
+)  # fmt: skip
 # Addresses that programs read with a person's key.
 FEEDS = ("games:own_calendar", "games:keyed_calendar", "games:keyed_news")
 # Addresses of threads, messages and proposals of members, by their keys.
@@ -95,6 +99,8 @@ def value_of(  # noqa: C901 - one case for each parameter
             return next((word.upper() for word in words if word in POWERS), "FRANCE")
         case "vote":
             return vote_of(game).pk
+        case "invitation":
+            return lobby_invitation(circle).pk
         case "entry" | "number" | "absence" | "webhook" | "complaint":
             return number_of(name, circle)
         case "powers":
@@ -121,6 +127,17 @@ def value_of(  # noqa: C901 - one case for each parameter
         case "key" | "uidb36":
             return secret_of(name, address, words, world, circle)
     raise LookupError(f"tell the walk what stands for {name} in {address.route}")
+
+
+def lobby_invitation(circle: Circle) -> LobbyInvitation:
+    """Return an open invitation to the lobby, for a person in no game."""
+    found = circle.lobby.lobby_invitations.first()
+    return found or LobbyInvitation.objects.create(
+        game=circle.lobby,
+        person=factories.person(),
+        invited_by=circle.lobby.masterships.earliest("pk").person,
+        created_at=clock.now(),
+    )
 
 
 def link_of_the_guest(world: World) -> SocialAccount:
@@ -355,6 +372,7 @@ def sheet(address: Address, row: Row) -> dict[str, str | list[str]]:
         "accounts:preferences": {"name": "Somebody Else", "time_zone": "UTC", "language": "es"},
         "accounts:language": {"language": "it"},
         "accounts:appearance": {"theme": "dark"},
+        "accounts:time_zone": {"zone": "Europe/Madrid"},
         "mfa_authenticate": {"code": "000000"},
         "mfa_edit_webauthn": {"name": "Mine"},
     }  # fmt: skip

@@ -45,9 +45,11 @@ class VoteForm(forms.Form):
         self.fields["seat"].initial = voter.power
         powers = {each.power: wording.power(each.power) for each in left}
         others = [(each.power, powers[each.power]) for each in left if each.hand != voter.hand]
-        self._choices("winner", [("", _("Only for a concession")), *others])
+        self._choices("winner", [("", _("Choose a power")), *others])
         self._choices("sharers", list(powers.items()))
         self.fields["sharers"].initial = list(powers)
+        for name in ("days", "winner", "sharers"):  # the kinds that have them need them
+            self.fields[name].always_answered = True  # type: ignore[attr-defined]
         if not any(each.has_days for each in offered):
             del self.fields["days"]
         if not any(each.has_winner for each in offered):

@@ -48,6 +48,7 @@ def game_page(viewer: access.Viewer, game: Game) -> dict[str, Any]:
             wording.power(seat.power) for seat in held if due and seat.power not in due
         ],
         "held_seats": held if game.is_running else [],
+        "begins_as": wording.powers(seat.power for seat in held) if len(past) == 1 else "",
         "vacancies": vacancies.seat_vacancies(viewer, game, newest, held),
         "vote_panel": votes.vote_panel(game, newest, held),
         "is_master": is_master,

@@ -14,6 +14,7 @@ from ...state import phases
 from ..forms import game_master
 from ..forms.game_master import Action
 from . import seat_lines, vacancies
+from .polling import page_state
 
 
 @dataclass(frozen=True)
@@ -35,10 +36,12 @@ class PowerControls:
 
 
 def game_master_page(viewer: access.Viewer, game: Game) -> dict[str, Any]:
+    state = page_state(access.Role(viewer, game))
     phase = phases.current(game)
     due = phases.orders_due(phase) if phase else {}
     return {
         "game": game,
+        "state": state,
         "phase": phase,
         "heading": wording.phase(phase) if phase else "",
         "pause": Pause.objects.with_known_end().filter(phase=phase).first() if phase else None,

@@ -16,7 +16,7 @@ from ...orders import order_sheets
 from ...orders.feedback import SheetFeedback
 from ...state import phases
 from ..forms.orders import TextForm
-from .order_entry import OrderEntry, typing_feedback
+from .order_entry import OrderEntry, end_when_ready, typing_feedback
 
 logger = structlog.get_logger(__name__)
 
@@ -62,6 +62,10 @@ class JointOrderEntry:
     def ready(self) -> bool:
         """Whether all powers are ready."""
         return all(entry.ready for entry in self.entries)
+
+    @property
+    def end_when_ready(self) -> str:
+        return end_when_ready(self.phase, [entry.seat for entry in self.entries])
 
     @property
     def missing(self) -> str:

@@ -16,6 +16,7 @@ from ...lifecycle import allotment, joining_time
 from ...models import Game, LobbyEntry
 from ...press import moderation
 from ...wording import settings as settings_wording
+from ...wording.notifications import lobby_invitation_sentence
 from ...wording.settings import Fact
 from ..forms.allotment import PowersForm, WishForm
 from ..forms.game import JoinForm
@@ -65,6 +66,8 @@ def lobby_page(
         "action": request.path if form else reverse("games:join", args=[game.slug]),
         "masters": game.masterships.current().select_related("person"),
         **_invitation(request, game, shows=bool(is_master or own) and not closed),
+        "invited": [] if closed else access.sent_lobby_invitations(request.user, game),
+        "invitation_sentence": "" if own or closed else _invitation_sentence(request.user, game),
         "preview": link_preview.lobby_preview(game),
         "glance": list(_glance(game)),
         "method": allotment.method_of(game),
@@ -85,9 +88,18 @@ def _invitation(request: HttpRequest, game: Game, *, shows: bool) -> dict[str, s
     }
 
 
+def _invitation_sentence(viewer: access.Viewer, game: Game) -> str:
+    """Sentence of the reader's open invitation to the lobby; empty without one."""
+    if not isinstance(viewer, User):
+        return ""
+    found = access.lobby_invitations(viewer).filter(game=game).first()
+    return lobby_invitation_sentence(access.inviter_name(viewer, found)) if found else ""
+
+
 def _glance(game: Game) -> Iterator[Fact]:
     """The facts by which people decide whether they join."""
     assert game.settings is not None
+    yield _("Set-up"), wording.setup_name(game.setup)
     yield _("Deadlines"), " ".join(settings_wording.deadlines(game.settings))
     yield _("Messages"), str(game.get_press_display())
     yield _("Language"), str(game.get_language_display())

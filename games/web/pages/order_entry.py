@@ -1,6 +1,6 @@
 """The order forms of a seat, and the answer to the sheet that was sent with one of them."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from adjudicator.terms import PhaseType
 
-from ... import wording
+from ... import access, wording
 from ...board import pictures
 from ...core.errors import PageOutdated, Refused, SaveFailedError, SheetRefused
 from ...deadlines import open_phase, readiness
@@ -22,6 +22,7 @@ from ...orders.feedback import SheetFeedback, StoredOrder
 from ...orders.order_sheets import TextRefused, TextSheet
 from ...orders.submission import Line, Saved
 from ...state import phases, variants
+from ...wording import settings
 from ..forms.orders import SheetForm, TextForm
 from . import sheet_words
 
@@ -112,6 +113,10 @@ class OrderEntry:
     @property
     def stored_orders(self) -> list[StoredOrder]:
         return self.read_stored().orders
+
+    @property
+    def end_when_ready(self) -> str:
+        return end_when_ready(self.phase, [self.seat])
 
     @property
     def ends_when_saved(self) -> str:
@@ -309,6 +314,17 @@ class OrderEntry:
             else:
                 words = {"line": wording.truncated(error.line), "problem": error.message}
                 self.form.add_error(None, _("“%(line)s”: %(problem)s") % words)
+
+
+def end_when_ready(phase: Phase, seats: Sequence[Seat]) -> str:
+    """Sentence about when `phase` ends, for the person who plays `seats`.
+
+    It says that it waits for them alone only where everyone may see who is ready.
+    """
+    shown = access.everyone_sees_who_has_ordered(phase.game)
+    if shown and readiness.is_last_awaited(phase, seats):
+        return settings.when_last_ready(phase.settings)
+    return settings.when_all_ready(phase.settings)
 
 
 def typing_feedback(phase: Phase, seat: Seat, data: QueryDict) -> tuple[SheetFeedback, int]:

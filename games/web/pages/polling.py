@@ -11,7 +11,7 @@ from accounts import clock
 
 from ... import access
 from ...lifecycle import joining_time
-from ...models import Game, Phase, Receipt, Seat
+from ...models import Phase, Receipt, Seat
 from ...press import thread_members, unread
 from ...state import phases
 from ...votes import counting
@@ -48,7 +48,7 @@ def page_state(role: access.Role) -> PageState:
     game = role.game
     phase = phases.current(game) if game.has_begun else None
     stage = f"{game.status}-{phase.number if phase else 0}"
-    marks = _lobby_marks(game) if game.in_lobby else _game_marks(role, phase)
+    marks = _lobby_marks(role) if game.in_lobby else _game_marks(role, phase)
     ends = phase.due_at if phase else None if joining_time.has_come(game) else game.starts_at
     is_live = phase.settings.is_live if phase else game.in_lobby and game.starts_at is not None
     return PageState(
@@ -59,8 +59,11 @@ def page_state(role: access.Role) -> PageState:
     )
 
 
-def _lobby_marks(game: Game) -> Iterator[object]:
-    """Parts of a lobby that its page shows: who waits, who is there, what was agreed."""
+def _lobby_marks(role: access.Role) -> Iterator[object]:
+    """Parts of a lobby that its page shows: who waits, is there or invited, what was agreed."""
+    game = role.game
+    invited = access.sent_lobby_invitations(role.viewer, game)
+    yield [(each.pk, each.answered_at) for each in invited]
     yield game.title, game.settings_id
     yield list(game.masterships.current().order_by("pk").values_list("pk", flat=True))
     for entry in game.entries.order_by("pk"):

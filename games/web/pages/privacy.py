@@ -125,7 +125,10 @@ def _about_games() -> Iterator[KeptItem]:
     )
     yield KeptItem(
         _("Invitations to new games, and who invited you"),
-        _("You find the game on your pages, and decide whether you join."),
+        _(
+            "You find the game on your pages, and decide whether you join. The game master or the "
+            "person who invited you may see that you declined."
+        ),
         _("Until the lobby closes, or either of you closes their account."),
         (LobbyInvitation,),
     )

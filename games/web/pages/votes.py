@@ -4,10 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import F, Q, QuerySet
+
 from ... import wording
 from ...lifecycle import endings
 from ...models import Event, Game, Phase, Seat, Vote
 from ...votes import counting, voting
+from ...wording import events
 from ...wording.votes import vote_text
 from ..forms.votes import VoteForm
 
@@ -54,24 +57,41 @@ class OpenVote:
 
 @dataclass(frozen=True)
 class VotePanel:
-    """The open votes of a game, and the form to propose one, for readers who can."""
+    """The votes of a game in its open phase.
+
+    `closed` are the sentences about votes that have ended lately; `form` is there for readers who
+    can propose a vote.
+    """
 
     votes: Sequence[OpenVote]
+    closed: Sequence[str]
     form: VoteForm | None
 
 
 def vote_panel(game: Game, phase: Phase, held: Sequence[Seat]) -> VotePanel | None:
-    """The open votes of a game, and a form for the reader who holds the seats `held`.
+    """The votes of a game, and a form for the reader who holds the seats `held`.
 
     None if there is neither. Unless votes are secret, everyone may read how each power has voted,
-    but not who holds it.
+    but not who holds it. How a vote has ended stands in the public log, too.
     """
     if not phase.is_open:
         return None
     found = counting.open_votes(phase).select_related("seat", "winner")
     votes = [_open_vote(vote, phase, held) for vote in found]
+    closed = [events.sentence(event, names_open=False) for event in _endings_of_votes(phase)]
     form = _form(phase, held)
-    return VotePanel(votes, form) if votes or form else None
+    return VotePanel(votes, closed, form) if votes or closed or form else None
+
+
+def _endings_of_votes(phase: Phase) -> QuerySet[Event]:
+    """The events that closed votes in `phase`, or when the phase before it ended."""
+    before = Q(
+        phase__number=phase.number - 1,
+        phase__status=Phase.Status.RESOLVED,
+        vote__closed_at__gte=F("phase__due_at"),
+    )
+    found = events.public_events(phase.game).filter(kind__in=counting.EVENTS.values())
+    return found.filter(Q(phase=phase) | before).order_by("pk")
 
 
 def _open_vote(vote: Vote, phase: Phase, held: Sequence[Seat]) -> OpenVote:

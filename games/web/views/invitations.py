@@ -40,8 +40,31 @@ def invitation_list(request: SignedInRequest) -> HttpResponse:
 def decline_game(request: SignedInRequest, slug: str) -> HttpResponse:
     """Decline an invitation to a game that has not begun; nothing happens without one."""
     lobby_invitations.end(slug, request.user)
-    messages.success(request, _("You’ve declined. Nobody is notified."))
+    done = _("You’ve declined. Nobody is notified, but the person who invited you may see it.")
+    messages.success(request, done)
     return redirect("games:seat_invitations")
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@rate_limits.limited("games")
+def withdraw_game_invitation(request: SignedInRequest, slug: str, invitation: int) -> HttpResponse:
+    """Withdraw the invitation of a person to a game that has not begun, after a question."""
+    game = access.game_or_404(request.user, slug)
+    found = access.sent_lobby_invitations(request.user, game).filter(pk=invitation).first()
+    if found is not None and request.method != "POST":
+        question = {
+            "title": _("Withdraw the invitation for %(name)s?") % {"name": found.person},
+            "text": _("Anyone who knows the invitation link can still use it."),
+            "action": _("Withdraw the invitation"),
+            "cancel_url": game.get_absolute_url(),
+        }
+        return render(request, "components/confirm.html", question)
+    if found is not None and lobby_invitations.withdraw(found):
+        messages.success(request, _("The invitation is withdrawn."))
+    else:
+        messages.info(request, _("This invitation is no longer open."))
+    return redirect(game)
 
 
 @cache_control(private=True, no_store=True)

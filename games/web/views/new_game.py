@@ -5,12 +5,14 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from accounts import rate_limits
 from accounts.requests import SignedInRequest
 
 from ...lifecycle import lobby
+from ...models import Game
 from ..forms.game import GameForm
 from ..forms.pace import PaceForm
 from ..pages.new_game import RepeatedGame, new_game_page, repeated_game
@@ -40,8 +42,22 @@ def open_game(request: SignedInRequest) -> HttpResponse:
         settings.add_error(None, rate_limits.invitations_refusal_message())
         return _page(request, form, settings, again, status=429)
     game = lobby.create(request.user, **fields)
-    messages.success(request, _("The game is open. Players can join now."))
+    messages.success(request, _opened(game, number))
     return redirect(game)
+
+
+def _opened(game: Game, invited: int) -> str:
+    """Message that a game was opened, and how people get to it."""
+    if invited:
+        message = ngettext(
+            "The game is open. %(count)d person is invited.",
+            "The game is open. %(count)d people are invited.",
+            invited,
+        )
+        return message % {"count": invited}
+    if game.visibility == Game.Visibility.PRIVATE:
+        return _("The game is open. Share its invitation link with your players.")
+    return _("The game is open. Players can join now.")
 
 
 def _forms(request: SignedInRequest, again: RepeatedGame | None) -> tuple[GameForm, PaceForm]:

@@ -116,7 +116,9 @@ def report_threads_page(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "game": game,
         "role": role,
-        "threads": [line for line in lines if line.report],
+        "threads": sorted(
+            (line for line in lines if line.report), key=threads.newest_time, reverse=True
+        ),
         "unread": threads.unread_count(lines),
     }
     return render(request, "games/press/report_threads.html", context)

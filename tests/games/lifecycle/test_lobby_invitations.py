@@ -9,7 +9,7 @@ from django.urls import reverse
 from accounts import account_closing
 from accounts.models import User
 from games import access
-from games.lifecycle import lobby
+from games.lifecycle import lobby, lobby_invitations
 from games.models import Game, LobbyInvitation, MailChoice, Notification
 from games.notifications import content, preferences
 from games.wording.notifications import notification_sentence
@@ -56,9 +56,87 @@ def test_joining_and_declining_end_the_invitation(game: Game, nora: User, master
     assert [each.game for each in access.lobby_invitations(nora)] == [other]
     url = reverse("games:decline_game", args=[other.slug])
     answer = signed_in(nora).post(url, follow=True)
-    assert "You’ve declined. Nobody is notified." in words(answer)
+    assert "You’ve declined. Nobody is notified, but" in words(answer)
     assert not access.lobby_invitations(nora).exists()
     assert signed_in(nora).post(url).status_code == 302  # the second of two clicks
+
+
+def test_the_page_of_an_invitation_names_inviter_and_set_up_and_has_both_answers(
+    game: Game, nora: User, master: User
+):
+    guest = factories.person("Otto")
+    told, other = (
+        signed_in(each).get(access.invitation_path(game)).content.decode() for each in (nora, guest)
+    )
+    assert f"{master} invites you to play in a new game." in told
+    assert "<dt>Set-up</dt><dd>Standard</dd>" in told
+    assert ">Join</button>" in told
+    assert '<button class="button button--quiet" form="decline">Decline</button>' in told
+    assert "invites you" not in other
+    assert "Decline" not in other
+
+
+def test_the_page_of_an_invitation_does_not_name_a_hidden_player(nora: User):
+    game = factories.open_game(factories.person("Vera"), as_master=False, invited=[nora])
+    Game.objects.filter(pk=game.pk).update(anonymous=True)
+    page = words(signed_in(nora).get(access.invitation_path(game)))
+    assert "You’re invited to play in a new game." in page
+    assert "Vera" not in page
+
+
+def test_the_game_master_sees_who_is_invited_and_nobody_else_does(
+    game: Game, nora: User, master: User
+):
+    waiting = factories.person("Otto")
+    lobby.join(game, waiting, house_rules_accepted=False)
+    shown = [
+        "Nora no answer yet" in words(signed_in(each).get(game.get_absolute_url()))
+        for each in (master, waiting)
+    ]
+    assert shown == [True, False]
+    lobby_invitations.end(game.slug, nora)
+    assert "Nora not joining" in words(signed_in(master).get(game.get_absolute_url()))
+    lobby.join(game, nora, house_rules_accepted=False)
+    assert "Nora not joining" not in words(signed_in(master).get(game.get_absolute_url()))
+
+
+@pytest.mark.parametrize("anonymous", [True, False])
+def test_a_player_sees_whom_they_invited_unless_names_are_hidden(nora: User, anonymous: bool):
+    vera, otto = factories.person("Vera"), factories.person("Otto")
+    game = factories.open_game(vera, as_master=False, invited=[nora], anonymous=anonymous)
+    lobby.join(game, otto, house_rules_accepted=False)
+    shown = [
+        "Nora no answer yet" in words(signed_in(each).get(game.get_absolute_url()))
+        for each in (vera, otto)
+    ]
+    assert shown == [not anonymous, False]
+
+
+def test_an_answer_is_new_to_those_who_see_the_invitation(game: Game, nora: User, master: User):
+    url = reverse("games:state", args=[game.slug])
+    before = signed_in(master).get(url).json()["state"]
+    lobby_invitations.end(game.slug, nora)
+    assert signed_in(master).get(url).json()["state"] != before
+
+
+def test_an_invitation_is_withdrawn_after_a_question(game: Game, nora: User, master: User):
+    client, row = signed_in(master), LobbyInvitation.objects.get()
+    url = reverse("games:withdraw_game_invitation", args=[game.slug, row.pk])
+    assert "Withdraw the invitation for Nora?" in words(client.get(url))
+    assert access.lobby_invitations(nora).exists()
+    assert "The invitation is withdrawn." in words(client.post(url, follow=True))
+    assert not access.lobby_invitations(nora).exists()
+    assert "This invitation is no longer open." in words(client.post(url, follow=True))
+
+
+def test_nobody_withdraws_an_invitation_that_they_do_not_see(nora: User, master: User):
+    game = factories.open_game(master, invited=[nora])
+    url = reverse(
+        "games:withdraw_game_invitation", args=[game.slug, LobbyInvitation.objects.get().pk]
+    )
+    page = signed_in(factories.person("Otto")).post(url, follow=True)
+    assert "This invitation is no longer open." in words(page)
+    assert LobbyInvitation.objects.exists()
 
 
 def test_nobody_declines_for_somebody_else(game: Game):

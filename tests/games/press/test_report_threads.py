@@ -49,11 +49,14 @@ def test_a_resolved_phase_is_a_topic_and_nothing_is_stored_for_it(game: Game):
     assert not Thread.objects.exists()
 
 
-def test_reports_stand_among_the_threads_by_their_time(game: Game):
+def test_a_report_stands_behind_the_threads_until_somebody_writes_about_it(game: Game):
     write(game, "FRANCE", "GERMANY", topic="Older")
     with time_machine.travel(clock.now() + A_SECOND):
-        resolve(game)
+        phase = resolve(game)
+    assert titles(game, "FRANCE") == ["", "Older", "Spring 1901, movement: report"]
     with time_machine.travel(clock.now() + 2 * A_SECOND):
+        write(game, "ITALY", topic=phase)
+    with time_machine.travel(clock.now() + 3 * A_SECOND):
         write(game, "FRANCE", "GERMANY", topic="Newer")
     assert titles(game, "FRANCE") == ["", "Newer", "Spring 1901, movement: report", "Older"]
 

@@ -2,14 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from heapq import merge
 
 from django.utils.translation import gettext as _
 
 from .... import access
 from ....models import Draft, Seat
 from ....press import locations
-from .threads import PowerLabel, ThreadLine, first_words, newest_time
+from .threads import PowerLabel, ThreadLine, first_words, list_order
 
 
 def with_drafts(
@@ -27,7 +26,7 @@ def with_drafts(
     seats = list(role.game.seats.order_by("place")) if new else []
     added = (_line(role, draft, seats, current) for draft in new)
     found = (line for line in added if line is not None)
-    return [first, *merge(others, found, key=newest_time, reverse=True)]
+    return [first, *sorted([*others, *found], key=list_order, reverse=True)]
 
 
 def _marked(role: access.Role, line: ThreadLine, stored: Mapping[str, Draft]) -> ThreadLine:

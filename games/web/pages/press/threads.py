@@ -5,7 +5,6 @@ from bisect import bisect_right
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from heapq import merge
 from itertools import islice
 
 from django.db.models import Count, Max, Prefetch, Value
@@ -122,8 +121,8 @@ def thread_lines(
     """The threads of a game in which the reader may read a message, the newest first.
 
     The public thread comes first, even if it is empty. The reports of the phases `reported` (newest
-    first; by default the newest few) are listed too, discussed or not. `current_url` is the address
-    of the thread on the page.
+    first; by default the newest few) are listed too: among the threads if somebody has written
+    about them, else behind. `current_url` is the address of the thread on the page.
     """
     viewer, game, own = role.viewer, role.game, role.sat_in
     readable = access.messages(viewer, [game]).order_by()
@@ -164,7 +163,7 @@ def thread_lines(
     if reported is None:
         reported = report_threads.reported_phases(game)[: report_threads.NEWEST]
     quiet = _undiscussed(found.values(), current_url, reported)
-    return [first, *merge(found.values(), quiet, key=newest_time, reverse=True)]
+    return [first, *sorted([*found.values(), *quiet], key=list_order, reverse=True)]
 
 
 def _title(thread: Thread) -> str:
@@ -172,9 +171,14 @@ def _title(thread: Thread) -> str:
 
 
 def newest_time(line: ThreadLine) -> dt.datetime:
-    """Return the time by which lists are sorted."""
+    """Return the time of a line of a list."""
     assert line.at is not None
     return line.at
+
+
+def list_order(line: ThreadLine) -> tuple[bool, dt.datetime]:
+    """Return the key by which threads are listed in descending order: those with texts first."""
+    return line.last is not None or line.drafted_at is not None, newest_time(line)
 
 
 def _undiscussed(

@@ -175,6 +175,19 @@ def test_named_people_are_invited_and_wait_for_nobody(client: Client, vera: User
     assert [each.person for each in Game.objects.get().entries.all()] == [vera]
 
 
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        ({"names": "Otto, Nora"}, "The game is open. 2 people are invited."),
+        ({"visibility": "private"}, "The game is open. Share its invitation link with"),
+        ({}, "The game is open. Players can join now."),
+    ],
+)
+def test_the_answer_says_how_people_get_to_the_new_game(client: Client, fields, message: str):
+    factories.person("Otto"), factories.person("Nora")
+    assert message in words(client.post(NEW, weekly(**fields), follow=True))
+
+
 def test_an_unknown_name_opens_no_game(client: Client):
     with nothing_changes():
         answer = client.post(NEW, weekly(names="Otto\nUlla"))

@@ -5,6 +5,7 @@ from unittest import mock
 
 import pytest
 import time_machine
+from django.db.models import QuerySet
 from django.test import Client
 from django.urls import reverse
 
@@ -12,7 +13,7 @@ from accounts.models import User
 from games.adjudication import due_phases
 from games.core.errors import Refused
 from games.deadlines import open_phase
-from games.models import Event, Game, Order, Phase, Receipt
+from games.models import Event, Game, Order, Phase, Receipt, Seat
 from games.orders import submission
 from tests import factories
 
@@ -50,6 +51,15 @@ def test_the_game_shows_its_phase_to_a_stranger_without_any_form(client: Client,
     assert answer.status_code == 200
     assert "Spring 1901, movement" in words(answer)
     assert "/orders/" not in answer.content.decode()
+
+
+def test_the_first_phase_tells_people_which_power_they_have(client: Client, game: Game):
+    player = signed_in(factories.holder(factories.seat(game, "FRANCE")))
+    assert "You are France." in words(player.get(game.get_absolute_url()))
+    assert "You are" not in words(client.get(game.get_absolute_url()))
+    with time_machine.travel(factories.deadline(game), tick=False):
+        due_phases.resolve_due()
+        assert "You are France." not in words(player.get(game.get_absolute_url()))
 
 
 def test_a_game_that_is_not_there_is_not_found(client: Client, db: None):
@@ -399,6 +409,26 @@ def test_the_setting_says_who_sees_which_orders_are_missing(
     for client, sees in ((signed_in(master), master_sees), (Client(), stranger_sees)):
         page = words(client.get(game.get_absolute_url()))
         assert (" missing" in page) == sees
+        assert (" orders in " in page) == sees
+
+
+@pytest.mark.parametrize("watched_by", Game.Watch.values)
+def test_the_last_one_who_is_not_ready_learns_it_where_readiness_is_seen(
+    game: Game, order_form, watched_by: str
+):
+    Game.objects.filter(pk=game.pk).update(orders_watched_by=watched_by)
+    sentence = "Everyone else is ready. Once you are, the phase is processed right away."
+    seats = game.seats.exclude(power="FRANCE")
+    make_ready(game, seats.exclude(power="TURKEY"))
+    assert sentence not in words(order_form().client.get(game.get_absolute_url()))
+    make_ready(game, seats.filter(power="TURKEY"))
+    assert (sentence in words(order_form().client.get(game.get_absolute_url()))) == (
+        watched_by == Game.Watch.EVERYONE
+    )
+
+
+def make_ready(game: Game, seats: QuerySet[Seat]) -> None:
+    seats.update(ready_phase=factories.open_phase(game))
 
 
 def test_the_settings_say_who_sees_which_orders_are_missing(game: Game, client: Client):

@@ -112,6 +112,38 @@ def test_a_vote_after_the_decision_is_told_that_it_is_decided(game: Game):
     assert "This is already decided. Nothing has changed." in alerts(answer)
 
 
+def test_a_vote_that_has_ended_is_told_for_the_rest_of_its_phase(game: Game, client):
+    propose(game, kind="draw", days="")
+    cast(game, "ITALY", "no")
+    propose(game, "ITALY")
+    for power in ("TURKEY", "RUSSIA", "GERMANY"):
+        cast(game, power)
+    propose(game, "ENGLAND", kind="pause", days="3")
+    url = reverse("games:withdraw_vote", args=[game.slug, Vote.objects.latest("pk").pk])
+    client_of(game, "ENGLAND").post(url, {"seat": "ENGLAND"})
+    ended = (
+        "This proposal was not accepted: The game ends in a draw among all surviving powers.",
+        "This proposal was accepted: The deadline is extended by 2 days.",
+        "This proposal was withdrawn: The game is paused for 3 days.",
+    )
+    page = words(client.get(game.get_absolute_url()))
+    assert all(sentence in page for sentence in ended)
+    with time_machine.travel(factories.deadline(game)):
+        due_phases.resolve_due()
+        page = words(client.get(game.get_absolute_url()))
+    assert not any(sentence in page for sentence in ended)
+
+
+def test_a_vote_that_ends_with_its_phase_is_told_in_the_next_one_alone(game: Game, client):
+    propose(game, kind="draw", days="")
+    ended = "This proposal was not accepted: The game ends in a draw among all surviving powers."
+    for is_told in (True, False):
+        factories.keep_played(game)
+        with time_machine.travel(factories.deadline(game)):
+            due_phases.resolve_due()
+        assert (ended in words(client.get(game.get_absolute_url()))) == is_told
+
+
 def test_a_double_click_votes_once_and_proposes_once(game: Game):
     propose(game)
     with nothing_changes():
@@ -235,6 +267,19 @@ def test_of_a_secret_vote_each_player_sees_their_own_alone(players: list[User], 
         assert "Italy no" not in words(page)
         assert "France yes" not in words(page)
         assert "Proposed by France" not in words(page)
+
+
+def test_the_end_of_a_secret_vote_is_told_without_its_ballots(players: list[User], client):
+    game = secret_game(players)
+    propose(game, kind="draw")
+    cast(game, "ITALY", "no")
+    assert "This proposal" not in words(client.get(game.get_absolute_url()))
+    with time_machine.travel(factories.deadline(game)):
+        due_phases.resolve_due()
+        for reader in (client, client_of(game, "ITALY")):
+            page = words(reader.get(game.get_absolute_url()))
+            assert "This proposal was not accepted: The game ends in a draw" in page
+            assert not any(told in page for told in ("Italy no", "France yes", "Proposed by"))
 
 
 def test_only_the_proposer_finds_the_withdrawal_of_a_secret_vote(players: list[User]):
