@@ -1,5 +1,6 @@
 """The order forms of a seat, and the answer to the sheet that was sent with one of them."""
 
+import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -232,6 +233,33 @@ class OrderEntry:
             text = ngettext(
                 "%(count)d disband is not chosen: the rules will choose the unit.",
                 "%(count)d disbands are not chosen: the rules will choose the units.",
+                count,
+            )
+        return text % {"count": count}
+
+    @property
+    def due_prompts(self) -> str:
+        """Prompts of the map while 0, 1, 2, … builds or disbands are not chosen, as JSON."""
+        if self.phase.type != PhaseType.ADJUSTMENT:
+            return ""
+        if self._builds:
+            done = _("All builds are chosen. You can still change them.")
+        else:
+            done = _("All disbands are chosen. You can still change them.")
+        due = (self._due_prompt(count) for count in range(1, len(self.rows) + 1))
+        return json.dumps([done, *due])
+
+    def _due_prompt(self, count: int) -> str:
+        if self._builds:
+            text = ngettext(
+                "Build %(count)d unit: choose a marked center.",
+                "Build %(count)d units: choose a marked center.",
+                count,
+            )
+        else:
+            text = ngettext(
+                "Disband %(count)d unit: choose it.",
+                "Disband %(count)d units: choose one.",
                 count,
             )
         return text % {"count": count}
