@@ -206,6 +206,18 @@ class OrderEntry:
         return [row for row in self.rows if not row.chosen]
 
     @property
+    def coverage(self) -> str:
+        """How many units have orders, if some have and some have not; else empty."""
+        numbers = {"given": len(self.rows) - len(self.rows_without_order), "all": len(self.rows)}
+        if not 0 < numbers["given"] < numbers["all"]:
+            return ""
+        if self.phase.type == PhaseType.MOVEMENT:
+            return _("%(given)d of %(all)d units have orders; the others hold.") % numbers
+        if self.phase.type == PhaseType.RETREAT:
+            return _("%(given)d of %(all)d units have orders; the others disband.") % numbers
+        return ""  # the map's prompt has the number
+
+    @property
     def missing_summary(self) -> str:
         """Number of missing orders, and the consequence, in words; empty if none is missing."""
         count = len(self.rows_without_order)
