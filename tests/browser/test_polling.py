@@ -234,3 +234,15 @@ def test_a_page_that_nobody_looks_at_asks_no_more(site: Site, game: Game) -> Non
     page.mouse.move(10, 10)
     with page.expect_response(HERE):
         page.clock.run_for(EVERY)
+
+
+def test_an_announcement_that_appears_leaves_the_board_as_it_is(site: Site, game: Game) -> None:
+    page = visit(site, game)
+    page.set_viewport_size({"width": 1366, "height": 680})
+    board = page.locator(".board-view svg.board")
+    before = board.bounding_box()
+    announce(game)
+    expect(page.get_by_text("Hear, hear!").first).to_be_visible(timeout=MOST)
+    assert board.bounding_box() == before
+    page.get_by_text("Hear, hear!").first.click()
+    assert board.bounding_box() == before
