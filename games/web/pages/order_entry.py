@@ -207,7 +207,7 @@ class OrderEntry:
 
     @property
     def coverage(self) -> str:
-        """How many units have orders, if some have and some have not; else empty."""
+        """Number of units with orders, in words; empty if all have one or none has."""
         numbers = {"given": len(self.rows) - len(self.rows_without_order), "all": len(self.rows)}
         if not 0 < numbers["given"] < numbers["all"]:
             return ""
