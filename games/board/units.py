@@ -46,7 +46,9 @@ def figure(pen: Pen, power: str, unit_type: str, *, dislodged: bool = False) -> 
         body += _emblem(pen, power, move)
     body = f'<g transform="scale({_DISLODGED_SCALE if dislodged else _SCALE})">{body}</g>'
     if dislodged:
-        body += "".join(pen.circle((0, 0), _DISLODGED_RING, look) for look in ("unit-ring", "ousted"))
+        body += "".join(
+            pen.circle((0, 0), _DISLODGED_RING, look) for look in ("unit-ring", "ousted")
+        )
     return pen.group(body, name="figure")
 
 

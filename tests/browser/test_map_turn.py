@@ -85,7 +85,8 @@ def by_map(page: Page, ways: Ways) -> None:
             if len(step.lstrip("@")) == 3:
                 point_at(page, step.lstrip("@"))
             else:
-                page.get_by_role("button", name=step, exact=step not in KEYS).click()
+                bar = page.locator("[data-order-bar]")  # units are buttons too
+                bar.get_by_role("button", name=step, exact=step not in KEYS).click()
         if way == ["@SIL", "Support", "MUN", "BOH"]:
             assert_nothing_grave(page)
 
