@@ -47,8 +47,8 @@ def _advice_on(
             yield from _advice_on_help(order, other, own, position, power)
         case Move(unit=unit, target=target):
             yield from _same_destination(order, own, "same_target")
-            if _lacks_convoy(order, own, position, power):
-                yield Advice("convoy_has_no_route", {"unit": str(unit), "province": target})
+            if code := _lack_of_fleets(order, own, position, power):
+                yield Advice(code, {"unit": str(unit), "province": target})
         case Retreat():
             yield from _same_destination(order, own, "same_retreat")
 
@@ -86,20 +86,27 @@ def _advice_on_help(
         yield Advice("told_otherwise", {"unit": str(other), "order": str(told)})
 
 
-def _lacks_convoy(order: Move, own: Mapping[Unit, Order], position: Position, power: str) -> bool:
-    """Whether an army needs a convoy and no fleets could carry it.
+def _lack_of_fleets(
+    order: Move, own: Mapping[Unit, Order], position: Position, power: str
+) -> str | None:
+    """The code of the advice on an army that needs a convoy which its power has not ordered.
 
-    Fleets of its own power that are ordered otherwise cannot; those of other powers might.
+    Fleets of its own power that are ordered otherwise cannot carry it; those of other powers might.
     """
     board, unit = position.board, order.unit
     by_land = order.target in board.moves(unit.type, unit.location)
     if by_land and not order.via:
-        return False
-    fleets = position.fleets_at_sea
+        return None
+    possible, carrying = position.fleets_at_sea, 0
     for fleet in position.units.get(power, ()):
-        told = own.get(fleet)
-        carries = isinstance(told, Convoy) and (told.army, told.target) == (unit, order.target)
-        if not carries:
-            fleets &= ~(1 << board.number[fleet.location])
+        told, place = own.get(fleet), 1 << board.number[fleet.location]
+        if isinstance(told, Convoy) and (told.army, told.target) == (unit, order.target):
+            carrying |= possible & place
+        else:
+            possible &= ~place
     origin, target = board.number[unit.location], board.number[order.target]
-    return not has_route(board, fleets, origin, target)
+    if not has_route(board, possible, origin, target):
+        return "convoy_has_no_route"
+    if not has_route(board, carrying, origin, target):
+        return "convoy_needs_other_power"
+    return None

@@ -302,6 +302,10 @@ ADVICE: Mapping[str, str] = {
         "No fleets could convoy %(unit)s to %(province)s, neither yours with their"
         " current orders nor anyone else’s."
     ),
+    "convoy_needs_other_power": gettext_noop(
+        "Your own fleets aren’t ordered to convoy %(unit)s to %(province)s. It needs another"
+        " power’s fleets."
+    ),
     "of_another_power": gettext_noop(
         "The line names %(power)s, but none of these units belongs to it."
     ),

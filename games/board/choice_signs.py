@@ -34,6 +34,11 @@ _MARKS: Final = (
         False,
         gettext_lazy("A move over your own fleets: faint stripes and a dotted ring"),
     ),
+    (
+        "is-target is-foreign",
+        False,
+        gettext_lazy("A move that needs another power’s fleet: an outline and a dotted ring"),
+    ),
 )
 
 

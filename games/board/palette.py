@@ -77,7 +77,7 @@ _UNITS: Final = {
 }
 _LINES: Final = {  # lighter than units on the dark board, where an arrow is thin against the sea
     "light": _UNITS["light"],
-    "dark": ("#e8574b", "#8288f0", "#3dc6f6", "#8a8682", "#45b17a", "#ffffff", "#f2d30e"),
+    "dark": ("#e8574b", "#8288f0", "#3dc6f6", "#bcb7b0", "#45b17a", "#ffffff", "#f2d30e"),
 }
 _EMBLEMS: Final = {
     "light": ("#ffffff", "#ffffff", "#ffffff", "#ffffff", "#ffffff", "#2a4fa3", "#7a1010"),
@@ -260,13 +260,20 @@ _GROWING: Final = (
 # Rules for pages only. `--board-sign` is the scale of signs: larger on a narrow screen, where the
 # board shrinks to a quarter; static/js/board/view.js sets it when the reader zooms. `--board-line`
 # is 1 inside a figure, whose lines are scaled with the figure already. A board less than 1070 px
-# wide has large letters, until view.js finds that the reader has zoomed in.
+# wide has large letters, until view.js finds that the reader has zoomed in. DejaVu Serif, which
+# Linux has in place of Noto Serif, is wider: in the places of names its letters would touch.
 _PAGE: Final = """\
 .board { display: block; width: 100%; height: auto; background: var(--board-sea); }
 .board { --board-line: var(--board-sign, 1); }
 .board .figure { --board-line: 1; transform: scale(var(--board-sign, 1)); }
 .board .backdrop, .board .marks { pointer-events: none; }
 .board.board--sign { --board-sign: 1; background: var(--board-land); }
+@font-face { font-family: "Board serif"; src: local("DejaVu Serif"); size-adjust: 87%; }
+@font-face { font-family: "Board serif"; font-style: italic; src: local("DejaVu Serif Italic");
+  size-adjust: 87%; }
+.board .label {
+  font-family: "Noto Serif", Georgia, "DejaVu Serif Condensed", "Board serif", serif;
+}
 .board .large-labels { display: none; font-size: 22px; }
 .board .large-labels .coast-label { font-size: inherit; }
 @container board (max-width: 1069px) {

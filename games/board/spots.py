@@ -52,7 +52,7 @@ class UnitSpots:
     def boxes(self) -> list[Box]:
         """The boxes that the units cover, including their rims."""
         units = [(x - 21, y - 16, x + 21, y + 18) for x, y in self.units.values()]
-        rings = [(x - 20.5, y - 20.5, x + 20.5, y + 20.5) for x, y in self.dislodged.values()]
+        rings = [(x - 18, y - 18, x + 18, y + 18) for x, y in self.dislodged.values()]
         return units + rings
 
     def crowded(self, point: Point) -> bool:

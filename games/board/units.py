@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from .geometry import Point
 
 _SCALE: Final = 1.22
-_DISLODGED_SCALE: Final = 1
+_DISLODGED_SCALE: Final = 0.9
+_DISLODGED_RING: Final = 16  # radius
 _SHIELD: Final = "M-10-11H10V1C10 7 5 10.5 0 12.5-5 10.5-10 7-10 1z"
 _SHIP: Final = "M-15 2.5H-9V-11H9V2.5H15C14.5 8 14 11 11 12H-11C-14 11-14.5 8-15 2.5z"
 # Emblems on a field of 12 by 12: bar, cross, two pales, saltire, star, open saltire, crescent.
@@ -45,7 +46,9 @@ def figure(pen: Pen, power: str, unit_type: str, *, dislodged: bool = False) -> 
         body += _emblem(pen, power, move)
     body = f'<g transform="scale({_DISLODGED_SCALE if dislodged else _SCALE})">{body}</g>'
     if dislodged:
-        body += "".join(pen.circle((0, 0), 19, look) for look in ("unit-ring", "ousted"))
+        body += "".join(
+            pen.circle((0, 0), _DISLODGED_RING, look) for look in ("unit-ring", "ousted")
+        )
     return pen.group(body, name="figure")
 
 

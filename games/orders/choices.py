@@ -86,7 +86,7 @@ def _notes(
     in_short = wording.order_shortener(position)
     return {
         str(each): {
-            "data-short": in_short(each),
+            "data-short": in_short(as_told(each, position)),
             "data-sea": _overseas(each, position),
             "data-foreign": _by_foreign_fleets(each, position, own_fleets),
             **order_attributes(each),
@@ -131,6 +131,13 @@ def _overseas(order: RulesOrder, position: Position) -> bool:
     )
 
 
+def as_told(order: RulesOrder, position: Position) -> RulesOrder:
+    """The order as it is shown to its player: each move that needs a convoy says so."""
+    if isinstance(order, Move) and _overseas(order, position):
+        return Move(order.unit, order.target, via=True)
+    return order
+
+
 def _by_foreign_fleets(order: RulesOrder, position: Position, own_fleets: int) -> bool:
     """Whether it is a move by convoy for which the power's own fleets are not enough."""
     if not isinstance(order, Move) or not _overseas(order, position):
@@ -157,7 +164,7 @@ def _grouped(legal: tuple[RulesOrder, ...], position: Position, power: str) -> l
             return len(kinds) + 1, gettext_noop("Convoy for other powers")
         return kinds.index(order.type), ""
 
-    choices = sorted((*group(each), sentence(each), str(each)) for each in legal)
+    choices = sorted((*group(each), sentence(as_told(each, position)), str(each)) for each in legal)
     return [
         (
             _(heading) if heading else str(wording.ORDER_TYPES[kinds[number]]),

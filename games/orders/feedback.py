@@ -26,6 +26,7 @@ from adjudicator.notation.advice import Advice, advise
 from .. import wording
 from ..models import Phase, Seat
 from ..state import positions
+from .choices import as_told
 from .order_sheets import TextLine, TextSheet
 
 READ_OTHERWISE = "read_otherwise"
@@ -141,10 +142,14 @@ def _entry(line: TextLine, sheet: TextSheet) -> LineFeedback:
 
 @dataclass(frozen=True)
 class StoredOrder:
-    """A stored order in the reader's notation, and warnings about it."""
+    """A stored order in the reader's notation, and warnings about it.
+
+    `shown` is the order as the page lists it: there a move that needs a convoy says so.
+    """
 
     order: str
     warnings: list[str] = field(default_factory=list)
+    shown: str = field(default="", compare=False)
 
 
 def stored_orders(phase: Phase, seat: Seat) -> list[StoredOrder]:
@@ -164,6 +169,7 @@ def stored_orders(phase: Phase, seat: Seat) -> list[StoredOrder]:
                 [*each, *_wording_advice(row.typed or "", order, position, seat, rules)],
                 position.board,
             ),
+            wording.order_shortener(position)(as_told(order, position)),
         )
         for row, order, each in zip(rows, orders, advice, strict=True)
     ]

@@ -23,10 +23,7 @@ function addFilter(list, label) {
   });
   box.addEventListener("change", (event) => event.stopPropagation()); // nothing is ordered by it
   box.addEventListener("keydown", (event) => event.key === "Enter" && event.preventDefault());
-  const pair = document.createElement("div");
-  pair.className = "orders__pick";
-  list.replaceWith(pair);
-  pair.append(list, box);
+  list.before(box);
 }
 
 /** Hide the choices without these words; the chosen one and the first, which is no order, stay. */

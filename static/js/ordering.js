@@ -2,6 +2,8 @@
 
 import { giveOrdersOnTheMap } from "./board/orders.js";
 import { filterLongLists } from "./list-filter.js";
+import { keepScrollAfterTexts } from "./panel-scroll.js";
 
 giveOrdersOnTheMap();
 filterLongLists();
+keepScrollAfterTexts();

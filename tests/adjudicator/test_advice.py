@@ -126,10 +126,15 @@ def test_an_army_that_can_walk_needs_no_convoy_unless_it_is_told_to_take_one() -
     assert codes("A Bel - Hol via", "F Nth C A Bel - Hol", position=coast) == []
 
 
-def test_no_advice_is_given_on_a_convoy_by_fleets_of_others() -> None:
-    """No advice is given if fleets of other powers alone could convoy the army."""
-    assert codes("A Bel - Nwy") == []
-    assert codes("A Bel - Lon", position=SPRING) == []
+def test_advice_says_that_only_fleets_of_others_could_convoy_the_army() -> None:
+    others = ("convoy_needs_other_power", {"unit": "A BEL", "province": "NWY"})
+    assert advice("A Bel - Nwy") == [others]
+    channel = read_position(
+        {"phase": "S1902M", "units": {"FRANCE": ["A BRE", "F ENG"], "ENGLAND": ["F NTH"]}}
+    )
+    half = "F Eng C A Bre - Nwy"
+    assert codes("A Bre - Nwy", half, position=channel) == ["convoy_needs_other_power"]
+    assert codes("A Bre - Lon", "F Eng C A Bre - Lon", position=channel) == []
 
 
 def test_nothing_is_said_of_builds_disbandments_and_holds() -> None:

@@ -79,6 +79,26 @@ def test_a_convoy_by_another_power_is_offered_apart(page: Page) -> None:
     page.get_by_role("button", name="By convoy").click()
     expect(page.locator('[data-choice="NWY"]')).to_have_count(1)
     expect(page.locator('[data-choice="CLY"]')).to_have_count(1)
+    asks = page.locator(".order-bar__message")
+    expect(asks).to_contain_text("Provinces without stripes need another power’s fleet.")
+    expect(page.locator('.is-foreign[data-choice="CLY"]')).to_have_count(1)
+    expect(page.locator('.is-far[data-choice="NWY"]')).to_have_count(1)
+    click(page, "@CLY")
+    expect(asks).to_contain_text("A YOR - CLY via convoy. Saved")
+    expect(page.locator(".stored-orders")).to_contain_text("A YOR - CLY via convoy")
+
+
+def test_a_convoy_that_only_other_powers_can_give_is_announced(page: Page) -> None:
+    factories.set_up_position(
+        Game.objects.get(), "S1902M", units={"ENGLAND": ["A LON"], "FRANCE": ["F NTH"]}
+    )
+    page.reload()
+    click(page, "@LON")
+    page.get_by_role("button", name="By convoy, with another power’s fleet").click()
+    expect(page.locator(".order-bar__message")).to_contain_text("It needs another power’s fleet.")
+    expect(page.locator('.is-target[data-choice="NWY"]:not(.is-foreign)')).to_have_count(1)
+    click(page, "@NWY")
+    expect(page.locator(".stored-orders")).to_contain_text("It needs another power’s fleets.")
 
 
 def test_the_question_says_how_to_support_a_unit_to_hold(page: Page) -> None:

@@ -76,3 +76,22 @@ def test_names_are_in_full_once_the_reader_has_zoomed_in(site: Site, game: Game)
     page.locator("[data-zoom=in]").click()
     full.wait_for(state="visible")
     assert min(sizes_of_names(page)) >= SMALLEST_NAME
+
+
+@pytest.mark.parametrize(("width", "height"), [(1366, 680), (360, 740)])
+def test_a_long_list_of_orders_has_the_whole_width_below_its_filter(
+    site: Site, game: Game, width: int, height: int
+) -> None:
+    factories.set_up_position(
+        game, "S1902M", units={"FRANCE": ["A BRE", "A PAR", "F ENG", "F NTH"]}
+    )
+    page = open_game(site, game, width, height)
+    longest = page.locator(".orders__row:has(.list-filter)").first
+    row = longest.bounding_box()
+    chosen = longest.locator("select").bounding_box()
+    filtering = longest.locator(".list-filter").bounding_box()
+    assert row
+    assert chosen
+    assert filtering
+    assert chosen["width"] == pytest.approx(row["width"], abs=1)
+    assert filtering["y"] + filtering["height"] <= chosen["y"]

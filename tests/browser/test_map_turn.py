@@ -85,7 +85,8 @@ def by_map(page: Page, ways: Ways) -> None:
             if len(step.lstrip("@")) == 3:
                 point_at(page, step.lstrip("@"))
             else:
-                page.get_by_role("button", name=step, exact=step not in KEYS).click()
+                bar = page.locator("[data-order-bar]")  # units are buttons too
+                bar.get_by_role("button", name=step, exact=step not in KEYS).click()
         if way == ["@SIL", "Support", "MUN", "BOH"]:
             assert_nothing_grave(page)
 
@@ -224,3 +225,25 @@ def test_a_turn_ends_in_the_same_orders(
         saved = page.get_by_role("status").filter(has_text="counts at the deadline")
         expect(saved).to_be_visible()
         assert set(Order.objects.values_list("text", flat=True)) == set(ways)
+
+
+@pytest.mark.parametrize(
+    ("phase", "said"),
+    [
+        (2, ["Build 3 units: choose", "Build 2 units: choose", "Build 1 unit: choose"]),
+        (3, ["Disband 2 units: choose one.", "Disband 1 unit: choose it.", "All disbands"]),
+    ],
+)
+def test_the_map_says_how_many_builds_or_disbands_are_due(
+    site: Site, game: Game, phase: int, said: list[str]
+) -> None:
+    page = site.visit(factories.holder(factories.seat(game, "RUSSIA")), **DESKTOP)
+    code, position, ways = PHASES[phase]
+    factories.set_up_position(game, code, **position)
+    page.goto(game.get_absolute_url())
+    message = page.locator(".order-bar__message")
+    expect(message).to_contain_text(said[0])
+    for way, words in zip(list(ways.values())[:2], said[1:], strict=True):
+        by_map(page, {"": way})
+        expect(message).to_contain_text(words)
+        expect(message).to_contain_text("counts at the deadline")

@@ -71,6 +71,23 @@ def test_a_saved_text_is_forgotten(page: Page):
     expect(page.get_by_text(NOT_SAVED)).to_be_hidden()
 
 
+def test_the_page_stays_where_it_is_when_a_text_is_saved(page: Page):
+    page.set_viewport_size({"width": 1366, "height": 680})
+    type_orders(page)
+    side, board = page.locator(".play__side"), page.locator(".board-view svg.board")
+    before = board.bounding_box()
+    button = page.get_by_role("button", name="Save this text")
+    button.scroll_into_view_if_needed()
+    scrolled = side.evaluate("(side) => side.scrollTop")
+    assert scrolled > 50
+    button.click()
+    expect(page.locator(".notice--success")).to_be_visible()
+    expect(button).to_be_visible()
+    assert side.evaluate("(side) => side.scrollTop") == pytest.approx(scrolled, abs=2)
+    assert page.evaluate("scrollY") == 0
+    assert board.bounding_box() == before
+
+
 def test_a_text_that_was_read_in_part_stays_until_all_of_it_is_saved(page: Page, game: Game):
     box(page).fill("A PAR - BUR\nA MAR - NOWHERE")
     page.wait_for_load_state("networkidle")

@@ -311,3 +311,15 @@ def texts(game: Game) -> set[str]:
     """The stored orders of France."""
     phase, seat = factories.open_phase(game), factories.seat(game, "FRANCE")
     return set(phase.orders.filter(seat=seat).values_list("text", flat=True))
+
+
+def test_an_announcement_that_appears_leaves_the_board_as_it_is(site: Site, game: Game) -> None:
+    page = visit(site, game)
+    page.set_viewport_size({"width": 1366, "height": 680})
+    board = page.locator(".board-view svg.board")
+    before = board.bounding_box()
+    announce(game)
+    expect(page.get_by_text("Hear, hear!").first).to_be_visible(timeout=MOST)
+    assert board.bounding_box() == before
+    page.get_by_text("Hear, hear!").first.click()
+    assert board.bounding_box() == before

@@ -13,7 +13,10 @@ if TYPE_CHECKING:
     from .places import Point
     from .room import Room
 
-_RING: Final = (41.0, 41.0)  # round a dislodged unit
+_RING: Final = (36.0, 36.0)  # round a dislodged unit
+_DISTANCES: Final = (34, 36, 38, 40, 43)  # from the unit that dislodged it
+_OUTSIDE: Final = 800  # the cost of a place outside its province: names can give way, it cannot
+_APART: Final = 4  # the cost of each unit of distance
 COAST_NAME: Final = (26.0, 16.0)
 COAST_NAMES: Final = 14
 _BASELINE: Final = 4.5  # below the middle of the box
@@ -28,11 +31,11 @@ def dislodged(
     ``free`` is the room of the province and the water beside it.
     """
     turns = np.arange(32) * np.pi / 16
-    points = np.vstack(
-        [np.array(unit) + r * np.column_stack([np.cos(turns), np.sin(turns)]) for r in (40, 44, 48)]
-    ).round(1)
+    round_it = np.column_stack([np.cos(turns), np.sin(turns)])
+    points = np.vstack([np.array(unit) + r * round_it for r in _DISTANCES]).round(1)
     found = around(points, *_RING)
-    costs = 10 * overlap(found, units) + 60 * (1 - free.share(found))
+    costs = 10 * overlap(found, units) + _OUTSIDE * (1 - free.share(found))
+    costs = costs + _APART * np.repeat(_DISTANCES, len(turns))
     for boxes in rest:
         costs = costs + overlap(found, boxes) / len(rest)
     page = np.array([[0.0, 0.0, *size]])

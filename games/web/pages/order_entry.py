@@ -1,5 +1,6 @@
 """The order forms of a seat, and the answer to the sheet that was sent with one of them."""
 
+import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -203,10 +204,29 @@ class OrderEntry:
         return [row for row in self.rows if not row.chosen]
 
     @property
+    def coverage(self) -> str:
+        """Number of units with orders, in words; empty if all have one or none has."""
+        numbers = {"given": len(self.rows) - len(self.rows_without_order), "all": len(self.rows)}
+        if not 0 < numbers["given"] < numbers["all"]:
+            return ""
+        if self.phase.type == PhaseType.MOVEMENT:
+            return _("%(given)d of %(all)d units have orders; the others hold.") % numbers
+        if self.phase.type == PhaseType.RETREAT:
+            return _("%(given)d of %(all)d units have orders; the others disband.") % numbers
+        return ""  # the map's prompt has the number
+
+    @property
     def missing_summary(self) -> str:
         """Number of missing orders, and the consequence, in words; empty if none is missing."""
         missing = len(self.rows_without_order)
         return sheet_words.missing_orders(self.phase.type, missing, builds=self._builds)
+
+    @property
+    def due_prompts(self) -> str:
+        """Prompts of the map while 0, 1, 2, … builds or disbands are not chosen, as JSON."""
+        if self.phase.type != PhaseType.ADJUSTMENT:
+            return ""
+        return json.dumps(sheet_words.due_prompts(len(self.rows), builds=self._builds))
 
     @property
     def map_places(self) -> dict[str, tuple[str, int, int]]:

@@ -53,6 +53,31 @@ def missing_orders(kind: PhaseType, count: int, *, builds: bool) -> str:
     return text % {"count": count}
 
 
+def due_prompts(due: int, *, builds: bool) -> list[str]:
+    """Prompts while 0, 1, 2, … and at last all `due` builds or disbands are not chosen."""
+    if builds:
+        done = _("All builds are chosen. You can still change them.")
+    else:
+        done = _("All disbands are chosen. You can still change them.")
+    return [done, *(_due_prompt(count, builds=builds) for count in range(1, due + 1))]
+
+
+def _due_prompt(count: int, *, builds: bool) -> str:
+    if builds:
+        text = ngettext(
+            "Build %(count)d unit: choose a marked center.",
+            "Build %(count)d units: choose a marked center.",
+            count,
+        )
+    else:
+        text = ngettext(
+            "Disband %(count)d unit: choose it.",
+            "Disband %(count)d units: choose one.",
+            count,
+        )
+    return text % {"count": count}
+
+
 def partly_saved(saved: Saved, sheet: TextSheet) -> str:
     """Return a sentence with the numbers of orders saved and of lines refused.
 

@@ -16,7 +16,7 @@ export function marksOn(svg, places) {
   stripes.append(make("path", { class: "choice-stripe", d: "M3.5 0V14" }), make("path", { class: "choice-gap", d: "M10.5 0V14" }));
   svg.querySelector("defs").append(stripes);
   svg.insertBefore(areas, svg.querySelector(":scope > .centers"));
-  svg.append(rings);
+  svg.insertBefore(rings, svg.querySelector(":scope > .labels")); // so that a ring hides no name
   let shown = [];
 
   const scale = () => svg.getScreenCTM().a;

@@ -48,6 +48,17 @@ function enable(bar, svg, entries) {
     bar.querySelectorAll("[data-remedy]").forEach((each) => { each.hidden = !remedies.includes(each.dataset.remedy); });
   };
 
+  /** What may be clicked on now; in an adjustment phase with the number of builds or disbands that are not chosen. */
+  const hint = () => entries.map(promptOf).filter(Boolean).join(" ") || words.hint;
+
+  const promptOf = (entry) => {
+    const form = entry.querySelector("form.orders");
+    if (!form.dataset.prompts) return "";
+    const left = [...form.querySelectorAll("select")].filter(({ value }) => !value).length;
+    const power = entries.length > 1 ? `${entry.querySelector("h2 span").textContent}: ` : "";
+    return power + JSON.parse(form.dataset.prompts)[left];
+  };
+
   const failures = new Map(); // entry -> its failure, until it is resolved
   const sayAll = (text) => {
     const { text: failure, remedies, retry } = [...failures.values()].at(-1) ?? { remedies: [] };
@@ -68,7 +79,7 @@ function enable(bar, svg, entries) {
     if (how === "saving" && !state) say([last, words.saving].filter(Boolean).join(" "));
     if (how === "saved") {
       failures.delete(entry);
-      sayAll([last, message].filter(Boolean).join(" "));
+      sayAll([last, message, ...entries.map(promptOf)].filter(Boolean).join(" "));
       last = "";
     }
     if (how === "typed") say(words.typed, "typed");
@@ -258,7 +269,7 @@ function enable(bar, svg, entries) {
     forgetHalfMade();
     draw();
     lookAway();
-    sayAll(failures.size ? "" : words.hint);
+    sayAll(failures.size ? "" : hint());
     focusOn(source);
   };
 
@@ -373,7 +384,7 @@ function enable(bar, svg, entries) {
   }
   keepJointSaved(saves, (outcome) => showOutcome(null, outcome));
   bar.hidden = false;
-  say(words.hint);
+  say(hint());
   draw();
   const [half, taken] = halfMade(sources);
   if (half) choose(half, taken);

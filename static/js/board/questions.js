@@ -13,13 +13,13 @@ export function questionsOn(svg, { words, places, sources, current }) {
       ({ dataset }) => dataset.unit.slice(2, 5) === province && !("dislodged" in dataset),
     );
 
-  const target = (key, province, unit, far) => ({
+  const target = (key, province, unit, look = "") => ({
     key,
     place: unit ?? province,
     province,
     area: true,
     name: unit ? unit.querySelector("title").textContent : places[province][0],
-    kind: far ? "is-target is-far" : "is-target",
+    kind: `is-target ${look}`.trim(),
   });
 
   /** The points of the map that can be chosen now. */
@@ -29,7 +29,7 @@ export function questionsOn(svg, { words, places, sources, current }) {
       const going = left.filter(({ path }) => path[0] === "M" || path[0] === "R");
       const overseas = new Map(going.map(({ path, option }) => [path[1], option.overseas]));
       going.forEach(({ path, option }) => option.overseas || overseas.set(path[1], false));
-      return [...overseas].map(([province, far]) => target(`${going[0].path[0]} ${province}`, province, null, far));
+      return [...overseas].map(([province, far]) => target(`${going[0].path[0]} ${province}`, province, null, far ? "is-far" : ""));
     }
     if (isLast(state)) {
       const coasts = steps.filter((each) => each.startsWith("/"));
@@ -38,12 +38,17 @@ export function questionsOn(svg, { words, places, sources, current }) {
     if (source.builds) return [];
     const helps = taken.length === 1 && "SC".includes(taken[0]);
     const kept = steps.filter((each) => each !== state.own);
+    const fleets = taken[0] === "V" && foreignIn(left) < left.length;
     return kept.map((each) => {
-      const made = target(each, each, helps || each === taken[1] ? unitIn(each) : null);
+      const look = fleets && (foreignIn(left.filter(({ path }) => path[1] === each)) ? "is-foreign" : "is-far");
+      const made = target(each, each, helps || each === taken[1] ? unitIn(each) : null, look || "");
       if (each === taken[1]) made.name = words.stay.replace("%s", made.name);
       return made;
     });
   };
+
+  /** How many of these paths are moves that need another power's fleets. */
+  const foreignIn = (paths) => paths.filter(({ option }) => option.foreign).length;
 
   const isLast = ({ taken }) => taken.length === ("SC".includes(taken[0]) ? 3 : 2);
 
@@ -59,7 +64,9 @@ export function questionsOn(svg, { words, places, sources, current }) {
       const named = (each) => (each === "VIA" ? words.via : each ? places[taken.at(-1) + each][0] : plain);
       return steps.map((each) => [each, named(each)]);
     }
-    const kinds = KINDS.filter((kind) => steps.includes(kind)).map((kind) => [kind, words[`kind${kind}`], kind]);
+    const overseas = source.paths.filter(({ path }) => path[0] === "V");
+    const named = (kind) => (kind === "V" && foreignIn(overseas) === overseas.length ? words.kindForeign : words[`kind${kind}`]);
+    const kinds = KINDS.filter((kind) => steps.includes(kind)).map((kind) => [kind, named(kind), kind]);
     return [...suggestions(source.options, current()).map((each) => [`=${each.text}`, each.short]), ...kinds];
   };
 
@@ -82,11 +89,15 @@ export function questionsOn(svg, { words, places, sources, current }) {
   };
 
   const asked = (state) => {
-    const { taken, steps, source, own } = state;
+    const { taken, left, steps, source, own } = state;
     if (source.builds) return words.askBuild;
     if (own) return words.askOwn; // a click on it means another order than its support
     if (!taken.length) return words.ask;
     if (isLast(state)) return words.askLast;
+    if (taken[0] === "V") {
+      const foreign = foreignIn(left);
+      return foreign === left.length ? words.askV : foreign ? words.askVSome : words.askM;
+    }
     if (taken.length === 2 && taken[0] === "S" && !steps.includes(taken[1])) return words.askM;
     return words[`ask${taken[0]}${taken.length > 1 ? "To" : ""}`] ?? words.askM;
   };

@@ -35,6 +35,7 @@ def test_what_the_map_sends_is_saved_and_answered_with_the_form_and_the_board(
     assert answer.status_code == 200
     assert list(Order.objects.values_list("text", flat=True)) == ["A PAR - BUR"]
     assert said(answer).endswith("counts at the deadline.")
+    assert "1 of 3 units have orders; the others hold." in page
     assert page.count('<section class="card order-entry"') == page.count('<svg class="board"') == 1
     assert 'data-order="A PAR - BUR"' in page
     assert "<html" not in page
