@@ -60,6 +60,9 @@ SENTENCES: Mapping[str, object] = {
     KIND.EXTENDED: gettext_lazy(
         "The deadline of %(phase)s was moved from %(before)s to %(after)s."
     ),
+    KIND.SHORTENED: gettext_lazy(
+        "The deadline of %(phase)s is earlier again: it was moved from %(before)s to %(after)s."
+    ),
     KIND.HURRIED: gettext_lazy("%(phase)s was processed before its deadline, %(before)s."),
     KIND.PAUSED: gettext_lazy("The clock was stopped until %(after)s."),
     KIND.UNPAUSED: gettext_lazy("The clock is running again: %(phase)s ends %(after)s."),
@@ -158,6 +161,7 @@ BY_MASTERS = frozenset(
         KIND.GAME_REOPENED,
         KIND.TAKEN_OVER,
         KIND.EXTENDED,
+        KIND.SHORTENED,
         KIND.HURRIED,
         KIND.PAUSED,
         KIND.UNPAUSED,
@@ -271,7 +275,8 @@ NEWS_KINDS = frozenset(
         KIND.GAME_SET_ASIDE, KIND.GAME_RESUMED, KIND.GAME_WON, KIND.GAME_DRAWN, KIND.GAME_ENDED,
         KIND.GAME_CONCEDED,
         KIND.GAME_CLOSED, KIND.GAME_ABANDONED, KIND.GAME_REOPENED, KIND.END_FINAL, KIND.GAME_RESTS,
-        KIND.EXTENDED, KIND.HURRIED, KIND.PAUSED, KIND.UNPAUSED, KIND.GRACE_GIVEN, KIND.MADE_UP,
+        KIND.EXTENDED, KIND.SHORTENED, KIND.HURRIED, KIND.PAUSED, KIND.UNPAUSED, KIND.GRACE_GIVEN,
+        KIND.MADE_UP,
         KIND.SETTINGS_CHANGED, KIND.ANNOUNCED, KIND.CIVIL_DISORDER, KIND.CAME_BACK, KIND.RESIGNED,
         KIND.REPLACED, KIND.LENT, KIND.SEAT_RETURNED, KIND.MASTER_JOINED, KIND.MASTER_LEFT,
         KIND.ROLLED_BACK, KIND.CORRECTED,

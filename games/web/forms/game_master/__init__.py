@@ -1,7 +1,7 @@
 """Actions of a game master, each a form on a page of its own."""
 
 from .action import Action
-from .clock import EndPause, PauseGame, ProcessNow, PutOffDeadline
+from .clock import EndPause, PauseGame, ProcessNow, PutOffDeadline, ShortenExtension
 from .corrections import CorrectPosition, RollBack
 from .ending import CloseGame, EndAsDraw, ReopenGame
 from .maps import HideMaps, ShowMaps
@@ -11,6 +11,7 @@ from .people import AddMaster, Announce, DeclareDisorder, LayDownMastership
 # By the last part of their addresses, in the order of the game master's page.
 CLOCK_ACTIONS: dict[str, type[Action]] = {
     "extend": PutOffDeadline,
+    "shorten": ShortenExtension,
     "pause": PauseGame,
     "unpause": EndPause,
     "process": ProcessNow,
