@@ -142,6 +142,11 @@ urlpatterns = [
         name="replace",
     ),
     path(
+        "games/<slug:slug>/seats/<power:power>/replace/undo/",
+        replace_seat.undo_replacement,
+        name="undo_replacement",
+    ),
+    path(
         "games/<slug:slug>/seats/<power:power>/invitation/withdraw/",
         invitations.withdraw_invitation,
         name="withdraw_invitation",
