@@ -193,6 +193,7 @@ urlpatterns = [
             | master_actions.GAME_ACTIONS
             | master_actions.MAP_ACTIONS
             | master_actions.MASTER_ACTIONS
+            | master_actions.OVERSIGHT_ACTIONS
         ).items()
     ),
     path("games/<slug:slug>/elsewhere/", webhooks.webhook_list, name="webhooks"),

@@ -17,6 +17,7 @@ from .game_filters import (
     with_free_seats,
 )
 from .games import (
+    administered_game_or_404,
     allotted_game_or_404,
     begun_game_or_404,
     game_or_404,
@@ -102,6 +103,7 @@ __all__ = [
     "Pace",
     "Role",
     "Viewer",
+    "administered_game_or_404",
     "administered_games",
     "administrators",
     "administrators_of",

@@ -91,7 +91,7 @@ SENTENCES: Mapping[str, object] = {
         "The player of %(power)s withdrew the absence from %(first)s to %(last)s."
     ),
     KIND.MASTER_JOINED: gettext_lazy("%(whom)s is now a game master of this game."),
-    KIND.MASTER_LEFT: gettext_lazy("%(who)s is no longer a game master of this game."),
+    KIND.MASTER_LEFT: gettext_lazy("%(whom)s is no longer a game master of this game."),
     KIND.ROLLED_BACK: gettext_lazy(
         "The game was rolled back to the beginning of %(phase)s. Everything played since "
         "then no longer counts."
@@ -149,7 +149,7 @@ OF_HANDS = frozenset(
         KIND.ABSENCE_WITHDRAWN,
     ]
 )
-ABOUT_MASTERS = frozenset([KIND.MASTER_JOINED])
+ABOUT_MASTERS = frozenset([KIND.MASTER_JOINED, KIND.MASTER_LEFT])
 # Actions of masters and admins: the log adds the actor's name. Other sentences name the actor
 # themselves, or the actor's name may be hidden.
 BY_MASTERS = frozenset(
@@ -174,6 +174,7 @@ BY_MASTERS = frozenset(
         KIND.LENT,
         KIND.SEAT_RETURNED,
         KIND.MASTER_JOINED,
+        KIND.MASTER_LEFT,
         KIND.ROLLED_BACK,
         KIND.CORRECTED,
         KIND.MAPS_SHOWN,
@@ -194,8 +195,12 @@ def public_events(game: Game) -> QuerySet[Event]:
 
 
 def author(event: Event, *, names_open: bool) -> str:
-    """The name of the master or admin who acted; empty for other events and without an actor."""
-    if event.kind not in BY_MASTERS or event.actor is None:
+    """The name of the master or admin who acted; empty for other events and without an actor.
+
+    Also empty if the sentence names them: they have become, or ceased to be, a master themselves.
+    """
+    of_themselves = event.kind in ABOUT_MASTERS and event.actor_id == event.subject_id
+    if event.kind not in BY_MASTERS or event.actor is None or of_themselves:
         return ""
     return actor_name(event, names_open=names_open)
 
