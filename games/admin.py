@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -43,7 +43,7 @@ class GameAdmin(ReadOnly):
     list_filter = ["status", "rules"]
     search_fields = ["title", "slug"]
     exclude = ["invitation_key", "map_key", "request_key"]
-    readonly_fields = ["provisional_end"]
+    readonly_fields = ["provisional_end", "oversight"]
 
     def change_view(
         self,
@@ -64,6 +64,21 @@ class GameAdmin(ReadOnly):
             return "–"
         url = reverse("games:master_reopen", args=[game.slug])
         return format_html('<a href="{}">{}</a>', url, _("Undo the end"))
+
+    @admin.display(description=gettext_lazy("Game masters"))
+    def oversight(self, game: Game) -> str:
+        """The current masters, and links to appoint and to remove one."""
+        if not game.has_begun:
+            return "–"
+        rows = game.masterships.current().select_related("person")
+        names = ", ".join(str(row.person) for row in rows) or _("nobody")
+        add, remove = (
+            reverse(f"games:master_{name}", args=[game.slug]) for name in ("add", "dismiss")
+        )
+        links = [(add, _("Add a game master"))]
+        if rows:
+            links.append((remove, _("Remove a game master")))
+        return format_html("{} – {}", names, format_html_join(" · ", '<a href="{}">{}</a>', links))
 
 
 @admin.register(Event)

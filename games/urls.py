@@ -147,6 +147,11 @@ urlpatterns = [
         name="replace",
     ),
     path(
+        "games/<slug:slug>/seats/<power:power>/replace/undo/",
+        replace_seat.undo_replacement,
+        name="undo_replacement",
+    ),
+    path(
         "games/<slug:slug>/seats/<power:power>/invitation/withdraw/",
         invitations.withdraw_invitation,
         name="withdraw_invitation",
@@ -193,6 +198,7 @@ urlpatterns = [
             | master_actions.GAME_ACTIONS
             | master_actions.MAP_ACTIONS
             | master_actions.MASTER_ACTIONS
+            | master_actions.OVERSIGHT_ACTIONS
         ).items()
     ),
     path("games/<slug:slug>/elsewhere/", webhooks.webhook_list, name="webhooks"),

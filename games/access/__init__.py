@@ -9,6 +9,7 @@ from .administration import (
     runs_site,
 )
 from .games import (
+    administered_game_or_404,
     allotted_game_or_404,
     begun_game_or_404,
     game_or_404,
@@ -92,6 +93,7 @@ from .threads import (
 __all__ = [
     "Role",
     "Viewer",
+    "administered_game_or_404",
     "administered_games",
     "administrators",
     "administrators_of",

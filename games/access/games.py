@@ -185,6 +185,14 @@ def governed_game_or_404(viewer: Viewer, slug: str) -> Game:
     return found_or_404(game)
 
 
+def administered_game_or_404(viewer: Viewer, slug: str) -> Game:
+    """Return the game if it has begun and `viewer` administers it without a role in it."""
+    game = Game.objects.filter(slug=slug).first()
+    if game is None or not may_administer(viewer, game) or not game.has_begun:
+        raise Http404
+    return found_or_404(game)
+
+
 def invitation_path(game: Game) -> str:
     """Return the link by which people may join even a private game. For its members only."""
     return reverse("games:invitation", args=[game.slug, game.invitation_key])

@@ -1,4 +1,4 @@
-"""Acts on the clock of a game: extend the deadline, pause, resume, end the phase at once.
+"""Acts on the clock of a game: extend the deadline or undo that, pause, resume, end the phase.
 
 `seen` is the deadline that the sender's page showed: a form that is sent twice, or from an outdated
 page, is refused. Each act raises `Refused` if it is not possible now.
@@ -11,6 +11,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts import clock
+from accounts.dates import local_time_text
 from accounts.models import User
 
 from ..core import audit
@@ -24,6 +25,11 @@ from . import open_phase, readiness, schedule
 logger = structlog.get_logger(__name__)
 
 LONGEST_EXTENSION = dt.timedelta(days=60)
+# An extension can be undone at short notice while few can have relied on it.
+UNDONE_QUICKLY = dt.timedelta(hours=1)
+SHORT_NOTICE, NOTICE = dt.timedelta(hours=1), dt.timedelta(days=1)
+# Forms have no seconds, and the earliest moment moves on while somebody reads their page.
+LEEWAY = dt.timedelta(minutes=15)
 
 
 def extend(
@@ -52,6 +58,52 @@ def extend(
         return _log_and_notify(
             Event.Kind.EXTENDED, phase, by, before=before, after=after, text=reason
         )
+
+
+def shorten(
+    game: Game,
+    *,
+    to: dt.datetime,
+    by: User,
+    reason: str = "",
+    seen: dt.datetime | None = None,
+) -> Event:
+    """Undo an extension, or part of it: move the deadline of the open phase to an earlier moment.
+
+    `earliest_deadline` limits it. Orders and readiness stay.
+    """
+    with transaction.atomic():
+        phase = _running(game, seen)
+        assert phase.deadline is not None
+        before = phase.deadline
+        earliest = earliest_deadline(phase, clock.now())
+        if earliest is None:
+            raise Refused(_("This deadline hasn’t been extended, so it can’t be moved."))
+        if earliest - LEEWAY < to < earliest:
+            to = earliest
+        if not earliest <= to < before:
+            message = _("The new deadline must be between %(earliest)s and %(deadline)s.")
+            times = {"earliest": earliest, "deadline": before}
+            raise Refused(message % {name: local_time_text(at) for name, at in times.items()})
+        move_deadline(phase, to)
+        return _log_and_notify(
+            Event.Kind.SHORTENED, phase, by, before=before, after=to, text=reason
+        )
+
+
+def earliest_deadline(phase: Phase, now: dt.datetime) -> dt.datetime | None:
+    """The earliest moment to which the deadline of an open phase may be moved.
+
+    That is the deadline before the last extension, but the players get a day's notice, or an hour's
+    just after the extension. None if the deadline was not extended, or cannot be moved any more.
+    """
+    extension = phase.events.filter(kind=Event.Kind.EXTENDED, due_after=phase.deadline).last()
+    if extension is None or phase.deadline is None:
+        return None
+    assert extension.due_before is not None
+    notice = SHORT_NOTICE if now - extension.at <= UNDONE_QUICKLY else NOTICE
+    earliest = max(extension.due_before, now + notice)
+    return earliest if earliest < phase.deadline else None
 
 
 def move_deadline(phase: Phase, to: dt.datetime) -> None:

@@ -37,21 +37,16 @@ def join(game: Game, person: User, *, by: User) -> None:
 
 
 def leave(game: Game, person: User) -> None:
-    """End the mastership of `person`, their invitations to seats, and their drafts of messages.
+    """End the mastership of `person`.
 
     The players of a game without masters decide by votes.
     """
-    with transaction.atomic():
-        phase = open_phase.lock_current(game)  # locked first, as everywhere
-        gone = Mastership.objects.current().filter(game=game, person=person)
-        if not gone.update(until=clock.now()):
-            raise Refused(_("You’re no longer a game master of this game."))
-        Draft.objects.filter(game=game, person=person, seat=None).delete()
-        if phase is not None:
-            invitations.end_all_by(person, phase)
-        event = audit.log(Event.Kind.MASTER_LEFT, game=game, actor=person)
-        if game.has_begun:
-            notify.notify_event(event)
+    _end(game, person, by=person)
+
+
+def remove(game: Game, person: User, *, by: User, reason: str) -> None:
+    """End the mastership of `person` by an administrator of the site, who says why."""
+    _end(game, person, by=by, reason=reason)
 
 
 def leave_all(person: User) -> None:
@@ -75,3 +70,21 @@ def announce(game: Game, text: str, *, by: User) -> Event:
         people = set(recipients.everyone(game)) - {by.pk}
         notify.notify(Notification.Kind.ANNOUNCEMENT, people, game=game, event=event)
     return event
+
+
+def _end(game: Game, person: User, *, by: User, reason: str = "") -> None:
+    """End the mastership of `person`, their invitations to seats, and their drafts of messages."""
+    with transaction.atomic():
+        phase = open_phase.lock_current(game)  # locked first, as everywhere
+        gone = Mastership.objects.current().filter(game=game, person=person)
+        if not gone.update(until=clock.now()):
+            if by == person:
+                raise Refused(_("You’re no longer a game master of this game."))
+            message = _("%(name)s is no longer a game master of this game.")
+            raise Refused(message % {"name": person})
+        Draft.objects.filter(game=game, person=person, seat=None).delete()
+        if phase is not None:
+            invitations.end_all_by(person, phase)
+        event = audit.log(Event.Kind.MASTER_LEFT, game=game, actor=by, subject=person, text=reason)
+        if game.has_begun:
+            notify.notify_event(event, also=[person.pk])

@@ -58,7 +58,12 @@ def is_same(
 
 
 def change(
-    game: Game, fields: Mapping[str, Any], skipped: Collection[dt.date], *, by: User
+    game: Game,
+    fields: Mapping[str, Any],
+    skipped: Collection[dt.date],
+    *,
+    by: User,
+    reason: str = "",
 ) -> bool:
     """Change the settings and notify everybody; return whether the new ones differ."""
     with transaction.atomic():
@@ -69,7 +74,7 @@ def change(
         if is_same(game.settings, fields, skipped):
             return False
         store(game, fields, skipped)
-        event = audit.log(Event.Kind.SETTINGS_CHANGED, game=game, actor=by)
+        event = audit.log(Event.Kind.SETTINGS_CHANGED, game=game, actor=by, text=reason)
         if game.has_begun:
             notify.notify_event(event)
     return True

@@ -43,6 +43,7 @@ class EventKind(models.TextChoices):
     TAKEN_OVER = "taken_over"
     COIN_TOSSED = "coin_tossed"
     EXTENDED = "extended"
+    SHORTENED = "shortened"
     HURRIED = "hurried"
     PAUSED = "paused"
     UNPAUSED = "unpaused"

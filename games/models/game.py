@@ -364,6 +364,10 @@ class MastershipQuerySet(models.QuerySet["Mastership"]):
         """The masterships that have not ended."""
         return self.filter(until=None)
 
+    def present(self) -> Self:
+        """The current masterships of people who are not suspended: they can act."""
+        return self.current().filter(person__is_active=True)
+
 
 class Mastership(models.Model):
     """A person's time as master of a game. Nobody who holds or held a seat in it can be one."""

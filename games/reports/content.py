@@ -45,7 +45,8 @@ class Report:
     """A resolved phase. `address` and `picture` are absolute URLs.
 
     `picture` is empty if strangers may not see the map. `silent` are the powers without orders.
-    `ending` says how the game ended, if it ended with this phase.
+    `ending` says how the game ended, if it ended with this phase. `deadline` is the time at which
+    the next phase ends, in words; empty if that phase is over too, or its clock stands still.
     """
 
     title: str
@@ -54,6 +55,7 @@ class Report:
     picture: str
     silent: tuple[str, ...]
     ending: str
+    deadline: str
     orders: tuple[PowerOrders, ...]
     retreats: tuple[RetreatDue, ...]
     adjustments: tuple[AdjustmentDue, ...]

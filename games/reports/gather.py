@@ -7,8 +7,11 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 
 from django.db.models import prefetch_related_objects
+from django.utils import timezone
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 
+from accounts.dates import local_time_text
 from adjudicator.terms import PhaseType
 
 from .. import wording
@@ -34,6 +37,7 @@ def gather(shown: Phase) -> Report:
         picture=links.picture_url(shown),
         silent=tuple(wording_results.no_moves(shown)),
         ending=_ending(shown.game) if over else "",
+        deadline=_deadline(opened),
         orders=tuple(_orders(shown)),
         retreats=() if over else tuple(_retreats(opened)),
         adjustments=() if over else tuple(_adjustments(opened)),
@@ -43,6 +47,19 @@ def gather(shown: Phase) -> Report:
 
 def _ending(game: Game) -> str:
     return " ".join(filter(None, [endings.sentence(game), endings.provisional_note(game)]))
+
+
+def _deadline(opened: Phase) -> str:
+    """The name and the deadline of an open phase, in the zone of the game's timetable if any.
+
+    A report is read elsewhere, by people of several zones.
+    """
+    if opened.status != Phase.Status.OPEN or opened.deadline is None:
+        return ""
+    zone = opened.game.settings.zone or timezone.get_current_timezone_name()
+    with timezone.override(zone):
+        time = local_time_text(opened.deadline)
+    return _("Deadline of %(phase)s: %(time)s.") % {"phase": wording.phase(opened), "time": time}
 
 
 def _orders(shown: Phase) -> Iterator[PowerOrders]:

@@ -95,6 +95,8 @@ def _line(given: ResultLine) -> Line:
 def _notes(report: Report) -> Iterator[str]:
     if report.ending:
         yield report.ending
+    if report.deadline:
+        yield report.deadline
     if report.silent:
         yield _("No orders came from: %(powers)s.") % {"powers": ", ".join(report.silent)}
 

@@ -60,6 +60,9 @@ SENTENCES: Mapping[str, object] = {
     KIND.EXTENDED: gettext_lazy(
         "The deadline of %(phase)s was moved from %(before)s to %(after)s."
     ),
+    KIND.SHORTENED: gettext_lazy(
+        "The deadline of %(phase)s is earlier again: it was moved from %(before)s to %(after)s."
+    ),
     KIND.HURRIED: gettext_lazy("%(phase)s was processed before its deadline, %(before)s."),
     KIND.PAUSED: gettext_lazy("The clock was stopped until %(after)s."),
     KIND.UNPAUSED: gettext_lazy("The clock is running again: %(phase)s ends %(after)s."),
@@ -88,7 +91,7 @@ SENTENCES: Mapping[str, object] = {
         "The player of %(power)s withdrew the absence from %(first)s to %(last)s."
     ),
     KIND.MASTER_JOINED: gettext_lazy("%(whom)s is now a game master of this game."),
-    KIND.MASTER_LEFT: gettext_lazy("%(who)s is no longer a game master of this game."),
+    KIND.MASTER_LEFT: gettext_lazy("%(whom)s is no longer a game master of this game."),
     KIND.ROLLED_BACK: gettext_lazy(
         "The game was rolled back to the beginning of %(phase)s. Everything played since "
         "then no longer counts."
@@ -146,7 +149,7 @@ OF_HANDS = frozenset(
         KIND.ABSENCE_WITHDRAWN,
     ]
 )
-ABOUT_MASTERS = frozenset([KIND.MASTER_JOINED])
+ABOUT_MASTERS = frozenset([KIND.MASTER_JOINED, KIND.MASTER_LEFT])
 # Actions of masters and admins: the log adds the actor's name. Other sentences name the actor
 # themselves, or the actor's name may be hidden.
 BY_MASTERS = frozenset(
@@ -158,6 +161,7 @@ BY_MASTERS = frozenset(
         KIND.GAME_REOPENED,
         KIND.TAKEN_OVER,
         KIND.EXTENDED,
+        KIND.SHORTENED,
         KIND.HURRIED,
         KIND.PAUSED,
         KIND.UNPAUSED,
@@ -170,6 +174,7 @@ BY_MASTERS = frozenset(
         KIND.LENT,
         KIND.SEAT_RETURNED,
         KIND.MASTER_JOINED,
+        KIND.MASTER_LEFT,
         KIND.ROLLED_BACK,
         KIND.CORRECTED,
         KIND.MAPS_SHOWN,
@@ -190,8 +195,12 @@ def public_events(game: Game) -> QuerySet[Event]:
 
 
 def author(event: Event, *, names_open: bool) -> str:
-    """The name of the master or admin who acted; empty for other events and without an actor."""
-    if event.kind not in BY_MASTERS or event.actor is None:
+    """The name of the master or admin who acted; empty for other events and without an actor.
+
+    Also empty if the sentence names them: they have become, or ceased to be, a master themselves.
+    """
+    of_themselves = event.kind in ABOUT_MASTERS and event.actor_id == event.subject_id
+    if event.kind not in BY_MASTERS or event.actor is None or of_themselves:
         return ""
     return actor_name(event, names_open=names_open)
 
@@ -271,7 +280,8 @@ NEWS_KINDS = frozenset(
         KIND.GAME_SET_ASIDE, KIND.GAME_RESUMED, KIND.GAME_WON, KIND.GAME_DRAWN, KIND.GAME_ENDED,
         KIND.GAME_CONCEDED,
         KIND.GAME_CLOSED, KIND.GAME_ABANDONED, KIND.GAME_REOPENED, KIND.END_FINAL, KIND.GAME_RESTS,
-        KIND.EXTENDED, KIND.HURRIED, KIND.PAUSED, KIND.UNPAUSED, KIND.GRACE_GIVEN, KIND.MADE_UP,
+        KIND.EXTENDED, KIND.SHORTENED, KIND.HURRIED, KIND.PAUSED, KIND.UNPAUSED, KIND.GRACE_GIVEN,
+        KIND.MADE_UP,
         KIND.SETTINGS_CHANGED, KIND.ANNOUNCED, KIND.CIVIL_DISORDER, KIND.CAME_BACK, KIND.RESIGNED,
         KIND.REPLACED, KIND.LENT, KIND.SEAT_RETURNED, KIND.MASTER_JOINED, KIND.MASTER_LEFT,
         KIND.ROLLED_BACK, KIND.CORRECTED,

@@ -199,6 +199,16 @@ def changed_facts(before: GameSettings, after: GameSettings) -> list[Fact]:
     return changed + [(name, _("no longer applies")) for name, _text in old if name in removed]
 
 
+def changes(before: GameSettings, after: GameSettings) -> list[str]:
+    """Lines that say what was changed, from what, to what."""
+    old = dict(facts(before))
+    return [
+        _("%(what)s: %(before)s → %(after)s")
+        % {"what": name, "before": old.get(name, _("not set")), "after": text}
+        for name, text in changed_facts(before, after)
+    ]
+
+
 def times_in_game_zone(settings: GameSettings, moments: Sequence[dt.datetime]) -> list[str]:
     """`moments` in the zone of the game's timetable; empty if the reader's clock shows the same."""
     if not settings.is_timetable:

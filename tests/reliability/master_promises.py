@@ -20,7 +20,13 @@ if TYPE_CHECKING:
 # Actions with a reason; the event of such an action is found by this text.
 TOLD = ("extend", "end now", "pause", "replace", "roll back", "correct")
 # Events that give the phase another deadline.
-PROMISING = (EventKind.EXTENDED, EventKind.UNPAUSED, EventKind.GRACE_GIVEN, EventKind.MADE_UP)
+PROMISING = (
+    EventKind.EXTENDED,
+    EventKind.SHORTENED,
+    EventKind.UNPAUSED,
+    EventKind.GRACE_GIVEN,
+    EventKind.MADE_UP,
+)
 ENDING = (EventKind.HURRIED, EventKind.ALL_READY)  # events that let the phase end at any moment
 # Events that happen to open phases only.
 WHILE_OPEN = (

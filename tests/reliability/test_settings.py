@@ -296,6 +296,14 @@ def test_https_makes_cookies_secure_and_http_does_not(tmp_path: Path) -> None:
     assert ask(tmp_path, secure) == "False"
 
 
+def test_https_binds_no_other_host_of_the_domain_unless_asked(tmp_path: Path) -> None:
+    bound = "settings.SECURE_HSTS_INCLUDE_SUBDOMAINS, settings.SECURE_HSTS_PRELOAD"
+    site = {"SITE_URL": "https://play.example.org"}
+    assert ask(tmp_path, bound, **site) == "False False"
+    assert ask(tmp_path, bound, **site, HSTS_SUBDOMAINS="true") == "True False"
+    assert ask(tmp_path, bound, **site, HSTS_PRELOAD="true") == "False True"
+
+
 def test_every_variable_is_in_the_operators_table() -> None:
     told = set(re.findall(r"^\| `([A-Z_]+)`", (ROOT / "docs/operations.md").read_text(), re.M))
     code = "".join(file.read_text() for file in (ROOT / "config").rglob("*.py"))

@@ -326,6 +326,7 @@ def sheet(address: Address, row: Row) -> dict[str, str | list[str]]:
         },
         "games:declare_disorder": {"reason": "Not heard of for weeks."},
         "games:master_add": {"name": "The guest"},
+        "games:master_dismiss": {"name": "The master", "reason": "Gone."},
         "games:master_announce": {"words": "Dinner at eight."},
         "games:master_close": {"reason": "Nobody came."},
         "games:master_draw": {"powers": ["FRANCE", "TURKEY"]},

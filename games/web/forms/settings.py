@@ -30,6 +30,7 @@ from ...models.settings import (
 )
 from ...wording import settings
 from . import dates
+from .game_master.action import reason_field
 from .settings_initial import LENGTHS, LIVE, LIVE_NAMES, TIMETABLE, initial
 
 HOURS = {"hours": 1, "days": 24}
@@ -341,3 +342,9 @@ class SettingsForm(forms.Form):
         names = ("weekdays", "least_hours", "window_hours")
         warning = settings.tight_timetable_warning(*(self.cleaned_data[name] for name in names))
         return [warning] if warning else []
+
+
+class ChangeForm(SettingsForm):
+    """New settings of a game that exists, with the reason for the change."""
+
+    reason = reason_field()

@@ -10,6 +10,7 @@ from ... import access, wording
 from ...core import links
 from ...models import Game, Pause, Phase, Seat, SeatInvitation
 from ...press import unread
+from ...seats import undoing
 from ...state import phases
 from ..forms import game_master
 from ..forms.game_master import Action
@@ -33,6 +34,7 @@ class PowerControls:
     seat: Seat
     suspended: bool  # its player cannot sign in
     invited: SeatInvitation | None  # not answered yet
+    has_newcomer: bool  # who has taken it over from somebody
 
 
 def game_master_page(viewer: access.Viewer, game: Game) -> dict[str, Any]:
@@ -79,9 +81,13 @@ def _power_controls(
     lines = seat_lines.seat_lines(viewer, game, phase, due)
     suspended = access.suspended_seats(viewer, game)
     invited = vacancies.open_invitations(viewer, game)
+    seats = list(game.seats.all())
+    taken_over = undoing.taken_over(seats)
     return [
-        PowerControls(line, seat, seat.pk in suspended, invited.get(seat.hand))
-        for line, seat in zip(lines, game.seats.all(), strict=True)
+        PowerControls(
+            line, seat, seat.pk in suspended, invited.get(seat.hand), seat.pk in taken_over
+        )
+        for line, seat in zip(lines, seats, strict=True)
     ]
 
 

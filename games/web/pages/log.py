@@ -11,6 +11,7 @@ from django.utils import timezone
 from accounts import clock
 
 from ...models import Event, Game, Phase
+from ...wording import endings, settings
 from ...wording.events import author, reason, sentence
 
 CORRECTIONS = (Event.Kind.ROLLED_BACK, Event.Kind.CORRECTED, Event.Kind.GAME_REOPENED)
@@ -34,18 +35,35 @@ def superseded_by_event(game: Game) -> dict[int, list[Phase]]:
     return found
 
 
+def changes_by_event(game: Game, events: Collection[Event]) -> dict[int, list[str]]:
+    """What was changed in the settings by each of `events` that did, by its primary key."""
+    changing = [event for event in events if event.kind == Event.Kind.SETTINGS_CHANGED]
+    if not changing:
+        return {}
+    versions = list(game.settings_versions.prefetch_related("skipped_dates").order_by("pk"))
+    found = {}
+    for event in changing:
+        # The settings are stored just before their event.
+        known = [each for each in versions if each.since <= event.at]
+        if len(known) > 1:
+            found[event.pk] = settings.changes(known[-2], known[-1])
+    return found
+
+
 @dataclass(frozen=True)
 class LogRow:
     """A line of the log.
 
     `author` is empty if the sentence names the actor; `reason` is the reason that was given;
-    `superseded` are the phases that no longer count since then.
+    `changes` are the settings that were changed, from what, to what; `superseded` are the phases
+    that no longer count since then.
     """
 
     at: dt.datetime
     sentence: str
     author: str
     reason: str
+    changes: Sequence[str]
     superseded: Sequence[Phase]
 
 
@@ -55,12 +73,14 @@ def by_day(
     """Rows of the log under their days in the active zone, in the order of `events`."""
     corrected = any(event.kind in CORRECTIONS for event in events)
     void = superseded_by_event(game) if corrected else {}
+    changed = changes_by_event(game, events)
     rows = [
         LogRow(
             at=event.at,
-            sentence=sentence(event, names_open=names_open),
+            sentence=_sentence(event, game, names_open=names_open),
             author=author(event, names_open=names_open),
             reason=reason(event),
+            changes=changed.get(event.pk, []),
             superseded=void.get(event.pk, []),
         )
         for event in events
@@ -69,6 +89,14 @@ def by_day(
         (day, list(of_day))
         for day, of_day in groupby(rows, key=lambda row: timezone.localdate(row.at))
     ]
+
+
+def _sentence(event: Event, game: Game, *, names_open: bool) -> str:
+    """The sentence of an event. That of a draw which stands names the powers that share it."""
+    stands = game.ended_at is not None and event.at >= game.ended_at
+    if event.kind == Event.Kind.GAME_DRAWN and stands:
+        return endings.sentence(game)
+    return sentence(event, names_open=names_open)
 
 
 def newest_announcement(game: Game) -> Event | None:

@@ -56,7 +56,7 @@ def provisional_end(
 
 
 def _undone_by(game: Game) -> str:
-    if game.masterships.current().exists():
+    if game.masterships.present().exists():
         return _("Until then the game master can undo the end.")
     return _("Until then an administrator of this site can undo the end.")
 

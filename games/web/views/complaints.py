@@ -71,7 +71,7 @@ def _report_question(reader: User, message: Message) -> dict[str, Any]:
             "This message is private. If you report it, the site’s administrators get a "
             "copy of this message and of no other. The game masters don’t see it."
         )
-    elif message.thread.game.masterships.current().exists():
+    elif message.thread.game.masterships.present().exists():
         consequence = _("The game masters of this game and the site’s administrators are notified.")
     else:
         consequence = _("The site’s administrators are notified.")

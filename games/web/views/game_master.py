@@ -1,5 +1,6 @@
 """The page of a game master, and a page for each of a master's actions."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
@@ -16,6 +17,7 @@ from accounts.requests import SignedInRequest
 from ... import access
 from ...core.errors import Refused
 from ...deadlines import control
+from ...models import Game
 from ..forms.game_master import Action
 from ..pages import game_master
 from ..pages.press.message import message_alone
@@ -41,8 +43,7 @@ def game_master_action(
 
     `target` is the part of the URL that names the object of the action, such as a power.
     """
-    may_act = access.governed_game_or_404 if kind.for_administrators else access.run_game_or_404
-    game = may_act(request.user, slug)
+    game = _game_of(kind)(request.user, slug)
     if not kind.is_offered(game):
         reason = _("This can’t be done now. Status of the game: %(status)s.")
         messages.error(request, reason % {"status": game.get_status_display()})
@@ -63,6 +64,13 @@ def game_master_action(
         else:
             return redirect(form.next_url)
     return _action_page(request, form)
+
+
+def _game_of(kind: type[Action]) -> Callable[[access.Viewer, str], Game]:
+    """The function that finds the game if the person may take the action in it."""
+    if not kind.for_masters:
+        return access.administered_game_or_404
+    return access.governed_game_or_404 if kind.for_administrators else access.run_game_or_404
 
 
 def _action_page(request: HttpRequest, form: Action, *, status: int = 200) -> HttpResponse:

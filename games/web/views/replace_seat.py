@@ -15,7 +15,7 @@ from accounts.second_factors import demand
 from ... import access, wording
 from ...core.errors import Refused
 from ...models import Seat
-from ...seats import substitutes
+from ...seats import substitutes, undoing
 from ..pages import replace_seat, shared_devices, vacancies
 
 PAGE = 50
@@ -89,6 +89,39 @@ def return_seat(request: SignedInRequest, slug: str, power: str) -> HttpResponse
     else:
         messages.success(request, _("The seat is back with its player."))
     return redirect(back_url)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@rate_limits.limited("games")
+def undo_replacement(request: SignedInRequest, slug: str, power: str) -> HttpResponse:
+    """Give a seat back to the player who was replaced, if the new one has done nothing yet."""
+    seat = access.governed_seat_or_404(request.user, slug, power)
+    back_url = replace_seat.return_url(request.user, seat.game)
+    if request.method != "POST":
+        return _ask_to_undo_replacement(request, seat, back_url)
+    try:
+        undoing.undo_replacement(seat, by=request.user)
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+    else:
+        messages.success(request, _("The seat is back with its player."))
+    return redirect(back_url)
+
+
+def _ask_to_undo_replacement(request: HttpRequest, seat: Seat, back_url: str) -> HttpResponse:
+    title = _("Undo the replacement of %(power)s?")
+    question = {
+        "title": title % {"power": wording.hand(seat)},
+        "text": _(
+            "The former player gets the seat back and reads what was sent meanwhile. Their orders "
+            "for this phase have to be given again. Everyone is notified. This works only until "
+            "the new player has saved orders, voted or written."
+        ),
+        "action": _("Undo the replacement"),
+        "cancel_url": back_url,
+    }
+    return render(request, "components/confirm.html", question)
 
 
 def _ask_to_return_seat(request: HttpRequest, seat: Seat, back_url: str) -> HttpResponse:

@@ -17,7 +17,7 @@ from ...lifecycle.settings import change as change_settings
 from ...models import Game
 from ...state import phases
 from ...wording.settings import changed_facts, facts
-from ..forms.settings import SettingsForm, rhythms_for
+from ..forms.settings import ChangeForm, rhythms_for
 
 
 @login_required
@@ -28,14 +28,15 @@ def game_settings(request: SignedInRequest, slug: str) -> HttpResponse:
     if not (game.in_lobby or game.is_running):
         raise Http404
     sent = request.POST if request.method == "POST" else None
-    form = SettingsForm(sent, game_settings=game.settings, game=game, rhythms=rhythms_for(game))
+    form = ChangeForm(sent, game_settings=game.settings, game=game, rhythms=rhythms_for(game))
     if rate_limits.exceeds_limit(request, "games"):
         form.add_error(None, rate_limits.refusal_message())
         return render(request, "games/settings/change.html", _context(game, form), status=429)
     if sent is None or "show" in sent or not form.is_valid():
         return render(request, "games/settings/change.html", _context(game, form))
     fields, skipped = form.settings_values()
-    if change_settings(game, fields, skipped, by=request.user):
+    reason = form.cleaned_data["reason"]
+    if change_settings(game, fields, skipped, by=request.user, reason=reason):
         saved = _("Saved. The new settings apply from the next phase on.")
         messages.success(request, _("Saved.") if game.in_lobby else saved)
     else:
@@ -43,7 +44,7 @@ def game_settings(request: SignedInRequest, slug: str) -> HttpResponse:
     return redirect(game)
 
 
-def _context(game: Game, form: SettingsForm) -> dict[str, Any]:
+def _context(game: Game, form: ChangeForm) -> dict[str, Any]:
     phase = phases.current(game)
     now, newest = phase and phase.settings, game.settings
     return {

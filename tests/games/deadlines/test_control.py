@@ -41,6 +41,48 @@ def test_a_deadline_is_put_off_to_at_most_sixty_days_from_now(game: Game, master
     control.extend(game, to=clock.now() + 59 * DAY, by=master)
 
 
+def test_an_extension_by_mistake_is_undone_and_all_are_told(
+    game: Game, master: User, players: list[User]
+):
+    before = factories.deadline(game)
+    control.extend(game, to=before + 20 * DAY, by=master)
+    event = control.shorten(game, to=before, by=master, reason="A typo.")
+    assert factories.deadline(game) == factories.open_phase(game).deadline == before
+    assert (event.kind, event.due_before, event.due_after) == (
+        Event.Kind.SHORTENED, before + 20 * DAY, before,
+    )  # fmt: skip
+    told = Notification.objects.filter(event=event, channel=Notification.Channel.SITE)
+    assert set(told.values_list("person", flat=True)) == {each.pk for each in players}
+
+
+def test_no_deadline_becomes_earlier_than_it_was_promised(game: Game, master: User):
+    before = factories.deadline(game)
+    with pytest.raises(Refused, match="hasn’t been extended"):
+        control.shorten(game, to=before - HOUR, by=master)
+    control.extend(game, to=before + 2 * DAY, by=master)
+    control.extend(game, to=before + 9 * DAY, by=master)
+    for to in (before, before + 2 * DAY - HOUR, before + 9 * DAY, before + 10 * DAY):
+        with pytest.raises(Refused, match="The new deadline must be between"):
+            control.shorten(game, to=to, by=master)
+    control.shorten(game, to=before + 2 * DAY, by=master)
+    control.shorten(game, to=before, by=master)  # the first extension is the last one again
+    assert factories.deadline(game) == before
+
+
+@pytest.mark.parametrize(("later", "notice"), [(HOUR, HOUR), (2 * HOUR, DAY)])
+def test_players_are_left_some_time_if_the_old_deadline_is_near(
+    game: Game, master: User, later: dt.timedelta, notice: dt.timedelta
+):
+    before = factories.deadline(game)
+    with time_machine.travel(before - HOUR / 2, tick=False) as now:
+        control.extend(game, to=before + 20 * DAY, by=master)
+        now.shift(later)
+        with pytest.raises(Refused, match="The new deadline must be between"):
+            control.shorten(game, to=before, by=master)
+        control.shorten(game, to=clock.now() + notice - HOUR / 6, by=master)
+        assert factories.deadline(game) == clock.now() + notice
+
+
 @pytest.mark.parametrize("act", ["extend", "end_now", "pause"])
 def test_a_page_that_saw_another_deadline_changes_nothing(game: Game, master: User, act: str):
     seen = factories.open_phase(game).deadline

@@ -1,5 +1,6 @@
 """docs/report.md shows what the site writes."""
 
+import datetime as dt
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,13 +9,14 @@ from django.conf import settings as site
 
 from games.models import Game, Phase
 from games.reports import write
-from tests import measured
+from tests import factories, measured
 
 from .sample import play_printed
 
 PAGE = Path(__file__).parents[3] / "docs" / "report.md"
 SHOWN = ("bbcode", "markdown")
 PART = "reports"
+WINTER_DEADLINE = dt.datetime(2026, 11, 29, 20, tzinfo=dt.UTC)
 
 
 def shown(fall: Phase, retreats: Phase) -> Iterator[str]:
@@ -38,6 +40,9 @@ def test_the_reports_in_the_docs_are_what_the_site_writes(
     """On failure run ``WRITE_DOCS=1 ./run test tests/games/reports``."""
     settings.SITE_URL = "https://entente.example"
     retreats = play_printed(sample, "retreats of fall 1902")
+    winter = factories.open_phase(sample)
+    winter.deadline = winter.due_at = WINTER_DEADLINE
+    winter.save()
     lines = list(shown(fall, retreats))
     if os.environ.get("WRITE_DOCS"):
         measured.write(PART, lines, file=PAGE)

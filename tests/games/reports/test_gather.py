@@ -1,9 +1,13 @@
 """The values of a report, read from the rows of a phase and of the next one."""
 
+import datetime as dt
+
 import pytest
 from django.utils.translation import override
 
-from games.models import Game, Phase
+from accounts import clock
+from games.deadlines import control
+from games.models import Game, GameSettings, Phase
 from games.reports.gather import gather
 from games.wording import endings
 from tests import factories
@@ -82,6 +86,23 @@ def test_who_gave_no_orders_is_named(game: Game):
     report = gather(play(game, {"FRANCE": ["A PAR - BUR"]}))
     assert "France" not in report.silent
     assert len(report.silent) == 6
+
+
+def test_the_next_deadline_is_named_in_the_zone_of_the_game(sample: Game, fall: Phase):
+    retreats = factories.open_phase(sample)
+    GameSettings.objects.update(phase_hours=None, at=dt.time(20), weekdays=64, zone="Europe/Madrid")
+    retreats.deadline = retreats.due_at = dt.datetime(2026, 11, 29, 19, tzinfo=dt.UTC)
+    retreats.save()
+    assert gather(fall).deadline == (
+        "Deadline of Fall 1902, retreats: Sun 29 Nov 2026, 20:00 (Madrid time)."
+    )
+    control.pause(sample, by=None, until=clock.now() + dt.timedelta(days=1))
+    assert gather(Phase.objects.get(pk=fall.pk)).deadline == ""
+
+
+def test_a_phase_that_is_over_has_no_deadline_to_name(sample: Game, fall: Phase):
+    play_printed(sample, "retreats of fall 1902")
+    assert gather(Phase.objects.get(pk=fall.pk)).deadline == ""
 
 
 def test_a_phase_that_won_the_game_tells_of_the_winner_and_of_nothing_that_is_due(game: Game):

@@ -145,6 +145,7 @@ def spring(title: str = "A table", **fields: Any) -> Report:
         picture=f"{where}map.png",
         silent=("Austria",),
         ending="",
+        deadline="",
         orders=(PowerOrders("France", (went, lost)),),
         retreats=(),
         adjustments=(),
@@ -238,10 +239,12 @@ def test_a_report_without_a_map_has_no_picture(format_: str):
 
 
 @ALL_FORMATS
-def test_every_format_says_who_gave_no_orders_and_who_has_won(format_: str):
-    text = written(spring(ending="France has won the game."), format_)
+def test_every_format_has_the_end_the_next_deadline_and_who_gave_no_orders(format_: str):
+    deadline = "Deadline of Fall 1901, movement: Sun 29 Nov 2026, 20:00 (Madrid time)."
+    text = written(spring(ending="France has won the game.", deadline=deadline), format_)
     assert "No orders came from: Austria." in text
     assert "France has won the game." in text
+    assert deadline in text
 
 
 @pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])

@@ -1,16 +1,17 @@
 """Actions of a game master, each a form on a page of its own."""
 
 from .action import Action
-from .clock import EndPause, PauseGame, ProcessNow, PutOffDeadline
+from .clock import EndPause, PauseGame, ProcessNow, PutOffDeadline, ShortenExtension
 from .corrections import CorrectPosition, RollBack
 from .ending import CloseGame, EndAsDraw, ReopenGame
 from .maps import HideMaps, ShowMaps
 from .messages import HideMessage, ShowMessage
-from .people import AddMaster, Announce, DeclareDisorder, LayDownMastership
+from .people import AddMaster, Announce, DeclareDisorder, LayDownMastership, RemoveMaster
 
 # By the last part of their addresses, in the order of the game master's page.
 CLOCK_ACTIONS: dict[str, type[Action]] = {
     "extend": PutOffDeadline,
+    "shorten": ShortenExtension,
     "pause": PauseGame,
     "unpause": EndPause,
     "process": ProcessNow,
@@ -26,11 +27,15 @@ GAME_ACTIONS: dict[str, type[Action]] = {
 MAP_ACTIONS: dict[str, type[Action]] = {"show_maps": ShowMaps, "hide_maps": HideMaps}
 MASTER_ACTIONS: dict[str, type[Action]] = {"add": AddMaster, "leave": LayDownMastership}
 
+# Not on the game master's page: administrators of the site find them in the administration.
+OVERSIGHT_ACTIONS: dict[str, type[Action]] = {"dismiss": RemoveMaster}
+
 __all__ = [
     "CLOCK_ACTIONS",
     "GAME_ACTIONS",
     "MAP_ACTIONS",
     "MASTER_ACTIONS",
+    "OVERSIGHT_ACTIONS",
     "Action",
     "DeclareDisorder",
     "HideMessage",

@@ -27,7 +27,8 @@ LONGEST_REASON = 500
 class Action(forms.Form):
     """An action on `game` by `person`. `statuses` are the statuses of games in which it is offered.
 
-    Administrators of the site may take an action `for_administrators` too.
+    Administrators of the site may take an action `for_administrators` too; one that is not
+    `for_masters` is theirs alone.
 
     The game master's page shows `title` and `hint`; the page of the action shows `text` and
     `warning`, and `action` on its button. `danger` colours the button.
@@ -40,6 +41,7 @@ class Action(forms.Form):
     danger: ClassVar[bool] = False
     statuses: ClassVar[frozenset[str]] = frozenset(RUNNING)
     for_administrators: ClassVar[bool] = False
+    for_masters: ClassVar[bool] = True
 
     def __init__(self, game: Game, person: User, data: QueryDict | None = None) -> None:
         self.game = game

@@ -112,6 +112,50 @@ class PutOffDeadline(ClockAction):
         )
 
 
+class ShortenExtension(ClockAction):
+    title = gettext_lazy("Undo an extension")
+    hint = gettext_lazy("The deadline moves to an earlier time, but not before the one it had.")
+    action = gettext_lazy("Move the deadline")
+
+    moment = MomentField(label=gettext_lazy("New deadline"))
+    reason = reason_field()
+
+    def __init__(self, *args: Any) -> None:
+        super().__init__(*args)
+        zone = time_zones.city(timezone.get_current_timezone_name())
+        self.fields["moment"].help_text = _(
+            "In your time zone, %(zone)s. At the earliest the deadline before the extension. "
+            "The players have at least a day left, or an hour if the extension is less than an "
+            "hour old."
+        ) % {"zone": zone}
+
+    @classmethod
+    def is_offered(cls, game: Game) -> bool:
+        phase = phases.current(game)
+        return (
+            super().is_offered(game)
+            and phase is not None
+            and control.earliest_deadline(phase, clock.now()) is not None
+        )
+
+    def initial_values(self) -> dict[str, Any]:
+        assert self.phase is not None
+        earliest = control.earliest_deadline(self.phase, clock.now())
+        return {**super().initial_values(), "moment": earliest}
+
+    def perform(self) -> str:
+        data = self.cleaned_data
+        return self._sentence(
+            control.shorten(
+                self.game,
+                to=data["moment"],
+                by=self.person,
+                reason=data["reason"],
+                seen=data["seen"],
+            )
+        )
+
+
 class PauseGame(ClockAction):
     title = gettext_lazy("Pause the game")
     hint = gettext_lazy("The clock stops until a date and then starts again on its own.")

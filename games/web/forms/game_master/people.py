@@ -68,11 +68,25 @@ class DeclareDisorder(Action):
         return _("Now in civil disorder: %(power)s.") % {"power": power}
 
 
-class AddMaster(Action):
+class ActionOnMasters(Action):
+    """An action for which an administrator comes from the game or, unseen, from a list."""
+
+    for_administrators = True
+    statuses = BEGUN
+
+    @classmethod
+    def back_url(cls, game: Game, person: User) -> str:
+        if access.is_master(person, game):
+            return super().back_url(game, person)
+        if access.sees_game(person, game):
+            return game.get_absolute_url()
+        return reverse("games:civil_disorder")
+
+
+class AddMaster(ActionOnMasters):
     title = gettext_lazy("Add a game master")
     hint = gettext_lazy("A person who never plays in this game helps you run it.")
     action = gettext_lazy("Add")
-    statuses = BEGUN
 
     name = forms.CharField(
         label=gettext_lazy("Name"),
@@ -82,7 +96,9 @@ class AddMaster(Action):
 
     @property
     def warning(self) -> str:
-        return _("They can do everything you can, and you can’t remove them.")
+        if access.is_master(self.person, self.game):
+            return _("They can do everything you can, and you can’t remove them.")
+        return _("To act as a game master of this game yourself, enter your own name.")
 
     def clean_name(self) -> str:
         name = spelling.normalize(self.cleaned_data["name"])
@@ -96,6 +112,40 @@ class AddMaster(Action):
         assert self.newcomer is not None
         masters.join(self.game, self.newcomer, by=self.person)
         return _("%(name)s is now a game master of this game too.") % {"name": self.newcomer}
+
+
+class RemoveMaster(ActionOnMasters):
+    title = gettext_lazy("Remove a game master")
+    action = gettext_lazy("Remove")
+    danger = True
+    for_masters = False
+
+    name = forms.ChoiceField(label=gettext_lazy("Game master"))
+    reason = reason_field(required=True)
+
+    def __init__(self, *args: Any) -> None:
+        super().__init__(*args)
+        rows = self.game.masterships.current().select_related("person")
+        self.people = {str(row.person): row.person for row in rows}
+        field = self.fields["name"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = [(name, name) for name in self.people]
+
+    @classmethod
+    def is_offered(cls, game: Game) -> bool:
+        return super().is_offered(game) and game.masterships.current().exists()
+
+    @property
+    def text(self) -> str:
+        return _(
+            "Everyone in the game is notified. A game without a game master continues with its "
+            "settings, and its players vote on extensions, pauses and a draw."
+        )
+
+    def perform(self) -> str:
+        person = self.people[self.cleaned_data["name"]]
+        masters.remove(self.game, person, by=self.person, reason=self.cleaned_data["reason"])
+        return _("%(name)s is no longer a game master of this game.") % {"name": person}
 
 
 class LayDownMastership(Action):

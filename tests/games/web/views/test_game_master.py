@@ -72,9 +72,11 @@ def test_the_page_offers_what_can_be_done(client: Client, game: Game):
         page = client.get(url(game)).content.decode()
         return {name for name in ALL if url(game, name) in page}
 
+    assert offered() == set(ALL) - {"shorten", "unpause", "reopen"}
+    send(client, game, "extend")
     assert offered() == set(ALL) - {"unpause", "reopen"}
     send(client, game, "pause")
-    assert offered() == set(ALL) - {"extend", "pause", "process", "reopen"}
+    assert offered() == set(ALL) - {"extend", "shorten", "pause", "process", "reopen"}
     send(client, game, "close", reason="Nobody came.")
     assert offered() == {"announce", "add", "leave", "reopen"}
     Game.objects.filter(pk=game.pk).update(final_at=clock.now())
@@ -101,6 +103,16 @@ def test_a_deadline_is_put_off_to_the_next_date_of_the_rule(client: Client, game
     assert factories.deadline(game) == before + dt.timedelta(days=1)
     assert "The deadline of Spring 1901, movement was moved from" in words(answer)
     assert game.events.get(kind=Event.Kind.EXTENDED).text == "Holidays."
+
+
+def test_an_extension_is_undone_on_its_page(client: Client, game: Game):
+    before = factories.deadline(game)
+    send(client, game, "extend", how="by", number=20, unit="days")
+    answer = send(client, game, "shorten", reason="A typo.")
+    assert factories.deadline(game) == before
+    assert "The deadline of Spring 1901, movement is earlier again" in words(answer)
+    assert game.events.get(kind=Event.Kind.SHORTENED).text == "A typo."
+    assert "This can’t be done now." in alerts(client.get(url(game, "shorten"), follow=True))
 
 
 def test_a_deadline_is_put_off_by_hours(client: Client, game: Game):

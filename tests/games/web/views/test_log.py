@@ -15,6 +15,7 @@ from games.adjudication import due_phases
 from games.core import audit
 from games.deadlines import control
 from games.game_master import corrections, masters
+from games.lifecycle import endings, settings
 from games.models import Event, Game
 from games.state import positions
 from tests import factories
@@ -62,6 +63,30 @@ def test_players_of_an_anonymous_game_are_not_named_and_its_masters_are(master: 
     assert "A hidden player joined." in others
     assert "Mia Master" in page_of(game)
     assert "Hidden 3" in page_of(game, master)
+
+
+def test_the_log_says_which_settings_were_changed_and_why(game: Game, master: User):
+    settings.change(game, factories.settings(phase_hours=36), [], by=master, reason="Holidays.")
+    settings.change(game, factories.settings(phase_hours=72), [], by=master)
+    timetable = {"weekdays": 64, "at": dt.time(20), "zone": "Europe/Madrid", "least_hours": 24}
+    settings.change(game, factories.settings(**timetable), [], by=master)
+    page = page_of(game)
+    assert "The game settings were changed." in page
+    assert "Time: 1 day a phase → 36 hours a phase" in page
+    assert "Holidays." in page
+    assert "Time: 36 hours a phase → 3 days a phase" in page
+    assert "Time: 3 days a phase → Sunday, 20:00 (Madrid time)" in page
+    assert "Time to negotiate: not set → at least 1 day" in page
+
+
+def test_the_log_says_who_shares_a_draw(game: Game, master: User):
+    endings.draw(game, among=["FRANCE", "TURKEY"], by=master)
+    assert "The game has ended in a draw among France, Turkey." in page_of(game)
+    corrections.reopen(game, by=master, reason="By mistake.")
+    endings.draw(game, among=["FRANCE", "ITALY"], by=master)
+    page = page_of(game)
+    assert page.count("The game has ended in a draw among France, Italy.") == 1
+    assert page.count("The game has ended in a draw.") == 1
 
 
 def test_days_are_those_of_the_reader(game: Game, master: User):

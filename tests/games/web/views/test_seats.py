@@ -365,6 +365,25 @@ def test_a_substitute_plays_and_is_sent_back_before_their_time(game, master, new
     assert "No substitute plays this power." in alerts(answer)
 
 
+def test_a_replacement_by_mistake_is_undone(game, master, newcomer):
+    client, seat = signed_in(master), factories.seat(game, "FRANCE")
+    own = factories.holder(seat)
+    page = reverse("games:master", args=[game.slug])
+    assert "Undo the replacement" not in words(client.get(page))
+    client.post(url(game, "replace"), form(confirmed="yes"))
+    accept(newcomer)
+    assert url(game, "undo_replacement") in client.get(page).content.decode()
+    with nothing_changes():
+        answer = client.get(url(game, "undo_replacement"))
+        assert "Undo the replacement of France?" in words(answer)
+    answer = client.post(url(game, "undo_replacement"), follow=True)
+    assert "The seat is back with its player." in words(answer)
+    assert factories.holder(seat) == own
+    with nothing_changes():
+        answer = client.post(url(game, "undo_replacement"), follow=True)
+    assert "there is nothing to undo" in alerts(answer)
+
+
 def test_a_master_who_names_the_holder_of_the_seat_is_told_so(game: Game, master: User):
     holder = factories.holder(factories.seat(game, "FRANCE"))
     answer = signed_in(master).post(url(game, "replace"), form(name=holder.name))

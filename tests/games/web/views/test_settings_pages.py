@@ -162,7 +162,8 @@ def test_the_form_is_filled_in_with_what_counts_and_sent_back_changes_nothing(
 
 def test_what_is_changed_counts_from_the_next_phase_on_and_all_are_told(game: Game, master: User):
     phase = factories.open_phase(game)
-    answer = change(game, master, weekdays=["2"], window_hours="24")
+    why = "We play on Wednesdays."
+    answer = change(game, master, weekdays=["2"], window_hours="24", reason=why)
     assert "apply from the next phase on" in words(answer)
     game.refresh_from_db()
     assert game.settings is not None
@@ -173,6 +174,7 @@ def test_what_is_changed_counts_from_the_next_phase_on_and_all_are_told(game: Ga
         game.events.get(kind=Event.Kind.SETTINGS_CHANGED).notifications.values("person").distinct()
     )
     assert told.count() == 7
+    assert game.events.get(kind=Event.Kind.SETTINGS_CHANGED).text == "We play on Wednesdays."
     page = page_of(game)
     assert "Time Sunday, 20:00 (Madrid time)" in page
     assert "From the next phase on Time Wednesday, 20:00 (Madrid time)" in page
