@@ -56,7 +56,7 @@ def _deadline(opened: Phase) -> str:
     """
     if opened.status != Phase.Status.OPEN or opened.deadline is None:
         return ""
-    zone = opened.game.settings.zone or timezone.get_current_timezone_name()
+    zone = opened.settings.zone or timezone.get_current_timezone_name()
     with timezone.override(zone):
         time = local_time_text(opened.deadline)
     return _("Deadline of %(phase)s: %(time)s.") % {"phase": wording.phase(opened), "time": time}
