@@ -16,7 +16,7 @@ from .handover import current_tenure, lock_hand, log_each
 
 
 def taken_over(seats: Sequence[Seat]) -> set[int]:
-    """Those of `seats`, by primary key, whose players have replaced somebody.
+    """Seats, by primary key, whose players have replaced somebody.
 
     Whether they have acted since is said only to whoever asks to undo it.
     """

@@ -36,7 +36,7 @@ def superseded_by_event(game: Game) -> dict[int, list[Phase]]:
 
 
 def changes_by_event(game: Game, events: Collection[Event]) -> dict[int, list[str]]:
-    """What was changed in the settings by each of `events` that did, by its primary key."""
+    """Changes of the settings, as lines, by the primary key of the event that made them."""
     changing = [event for event in events if event.kind == Event.Kind.SETTINGS_CHANGED]
     if not changing:
         return {}
