@@ -98,10 +98,24 @@ def receipts(*phases: Phase) -> QuerySet[Receipt]:
 
     Those of earlier holders do not count: a newcomer begins with an empty sheet.
     """
+    return _receipts_of_present_holders().filter(phase__in=phases)
+
+
+def undone_receipt(phase: Phase, seat: Seat) -> Receipt | None:
+    """The newest receipt of a seat's present holder in a phase that `phase` replaces, if any.
+
+    Such a phase has the same code, and was superseded when the game was rolled back or corrected.
+    """
+    undone = Phase.objects.superseded().filter(game=phase.game_id, code=phase.code)
+    found = _receipts_of_present_holders().filter(phase__in=undone, seat=seat)
+    return found.exclude(text="").order_by("-pk").first()
+
+
+def _receipts_of_present_holders() -> QuerySet[Receipt]:
     present = Tenure.objects.lasting().filter(
         seat=OuterRef("seat"), person=OuterRef("person"), since__lte=OuterRef("saved_at")
     )
-    return Receipt.objects.filter(Exists(present), phase__in=phases)
+    return Receipt.objects.filter(Exists(present))
 
 
 def undecided(phase: Phase, powers: Iterable[str]) -> QuerySet[Seat]:

@@ -107,6 +107,21 @@ class OrderEntry:
         """The newest receipt of the seat in this phase."""
         return self.read_stored().receipt
 
+    @cached_property
+    def undone_text(self) -> str:
+        """Orders that this player gave before the phase was opened again, as their sheet has them.
+
+        Empty once the player has saved a sheet.
+        """
+        undone = None if self.receipt else phases.undone_receipt(self.phase, self.seat)
+        return undone.text if undone else ""
+
+    @property
+    def undone_orders(self) -> list[str]:
+        """The orders of `undone_text` in the reader's notation."""
+        board, kind = variants.board_of(self.phase.game), self.phase.type
+        return [wording.order_text(line, board, kind) for line in self.undone_text.splitlines()]
+
     @property
     def rows(self) -> list[Row]:
         return self.read_stored().rows
