@@ -18,14 +18,36 @@ from ....game_master import corrections
 from ....lifecycle import endings, provisional
 from ....models import Game, Phase
 from ....state import phases
-from .action import Action, PreviewedAction, reason_field
+from .action import PreviewedAction, reason_field
 
 
-class EndAsDraw(Action):
+class EndingAction(PreviewedAction):
+    """An action that ends the game, after a page that says how."""
+
+    danger = True
+
+    @property
+    def outcome(self) -> str:
+        """How the game will have ended, from valid data."""
+        raise NotImplementedError
+
+    @property
+    def previewed_value(self) -> str:
+        return f"{self.phase} {self.outcome}"
+
+    @property
+    def text(self) -> str:
+        return self.outcome if self.is_bound and self.is_valid() else ""
+
+    @property
+    def warning(self) -> str:
+        return _warning(self.game)
+
+
+class EndAsDraw(EndingAction):
     title = gettext_lazy("End as a draw")
     hint = gettext_lazy("The surviving powers share a draw.")
     action = gettext_lazy("End the game as a draw")
-    danger = True
 
     powers = forms.MultipleChoiceField(
         label=gettext_lazy("Powers that share the draw"), widget=forms.CheckboxSelectMultiple
@@ -47,8 +69,9 @@ class EndAsDraw(Action):
         return endings.survivors(self.phase) if self.phase else []
 
     @property
-    def warning(self) -> str:
-        return _warning(self.game)
+    def outcome(self) -> str:
+        powers = wording.listed([wording.power(each) for each in self.cleaned_data["powers"]])
+        return _("%(powers)s will share the draw.") % {"powers": powers}
 
     def perform(self) -> str:
         data = self.cleaned_data
@@ -56,17 +79,16 @@ class EndAsDraw(Action):
         return _("The game has ended in a draw.")
 
 
-class CloseGame(Action):
+class CloseGame(EndingAction):
     title = gettext_lazy("Close without a result")
     hint = gettext_lazy("The game ends with no win and no draw.")
     action = gettext_lazy("Close the game")
-    danger = True
 
     reason = reason_field(required=True)
 
     @property
-    def warning(self) -> str:
-        return _warning(self.game)
+    def outcome(self) -> str:
+        return _("The game will have no winner and no draw.")
 
     def perform(self) -> str:
         endings.close(self.game, by=self.person, reason=self.cleaned_data["reason"])

@@ -37,6 +37,14 @@ def send(client: Client, game: Game, act: str, /, **changed):
     return client.post(url(game, act), {**filled_in(client, game, act), **changed}, follow=True)
 
 
+def send_twice(client: Client, game: Game, act: str, /, **changed):
+    """Send the form of an action that is shown first and changes nothing then, and confirm it."""
+    with nothing_changes():
+        asked = send(client, game, act, **changed)
+    shown = asked.context["form"]["shown"].value()
+    return send(client, game, act, **changed, shown=shown)
+
+
 def filled_in(client: Client, game: Game, name: str) -> dict[str, object]:
     """Return the data that a browser would send from the unchanged page."""
     form = client.get(url(game, name)).context["form"]
@@ -77,7 +85,7 @@ def test_the_page_offers_what_can_be_done(client: Client, game: Game):
     assert offered() == set(ALL) - {"unpause", "reopen"}
     send(client, game, "pause")
     assert offered() == set(ALL) - {"extend", "shorten", "pause", "process", "reopen"}
-    send(client, game, "close", reason="Nobody came.")
+    send_twice(client, game, "close", reason="Nobody came.")
     assert offered() == {"announce", "add", "leave", "reopen"}
     Game.objects.filter(pk=game.pk).update(final_at=clock.now())
     assert offered() == {"announce", "add", "leave"}
@@ -200,7 +208,13 @@ def test_an_announcement_stands_on_the_page_of_the_game(client: Client, game: Ga
 
 
 def test_a_draw_is_among_those_who_are_ticked(client: Client, game: Game):
-    answer = send(client, game, "draw", powers=["FRANCE", "TURKEY"])
+    with nothing_changes():
+        asked = send(client, game, "draw", powers=["FRANCE", "TURKEY"])
+    assert "France and Turkey will share the draw." in words(asked)
+    shown = asked.context["form"]["shown"].value()
+    with nothing_changes():  # others than those who were shown
+        send(client, game, "draw", powers=["FRANCE", "ITALY"], shown=shown)
+    answer = send(client, game, "draw", powers=["FRANCE", "TURKEY"], shown=shown)
     assert "The game has ended in a draw." in words(answer)
     page = words(Client().get(game.get_absolute_url()))
     assert "The game has ended in a draw among France, Turkey." in page
@@ -209,7 +223,7 @@ def test_a_draw_is_among_those_who_are_ticked(client: Client, game: Game):
 def test_closing_a_game_needs_a_reason(client: Client, game: Game):
     with nothing_changes():
         assert "This field is required." in alerts(send(client, game, "close"))
-    send(client, game, "close", reason="Three players have left.")
+    send_twice(client, game, "close", reason="Three players have left.")
     page = words(Client().get(game.get_absolute_url()))
     assert "The game was closed without a result. Three players have left." in page
 
