@@ -290,6 +290,14 @@ def test_no_level_writes_statements_to_the_log(tmp_path: Path) -> None:
     assert "F Lon-Nth" not in answer.stdout + answer.stderr
 
 
+def test_without_tables_an_administrator_is_refused_in_one_line(tmp_path: Path) -> None:
+    who = ("--noinput", "--name", "Olga", "--email", "olga@example.org")
+    answer = manage(tmp_path, "createsuperuser", *who)
+    assert answer.returncode == 1
+    assert answer.stderr.startswith("CommandError: The site has no tables yet. Start it once")
+    assert answer.stderr.count("\n") == 1
+
+
 def test_https_makes_cookies_secure_and_http_does_not(tmp_path: Path) -> None:
     secure = "settings.SESSION_COOKIE_SECURE and settings.CSRF_COOKIE_SECURE"
     assert ask(tmp_path, secure, SITE_URL="https://play.example.org") == "True"
