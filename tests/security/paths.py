@@ -134,7 +134,7 @@ def lobby_invitation(circle: Circle) -> LobbyInvitation:
     found = circle.lobby.lobby_invitations.first()
     return found or LobbyInvitation.objects.create(
         game=circle.lobby,
-        person=factories.person(),
+        person=factories.person("Ines Invited"),
         invited_by=circle.lobby.masterships.earliest("pk").person,
         created_at=clock.now(),
     )

@@ -127,6 +127,10 @@ def lobby_invitations(_person: Any) -> QuerySet[LobbyInvitation]:
     return LobbyInvitation.objects.select_related("game", "invited_by")
 
 
+def sent_lobby_invitations(_viewer: Any, game: Game) -> QuerySet[LobbyInvitation]:
+    return game.lobby_invitations.select_related("person")
+
+
 def seat_invitations(_person: Any) -> QuerySet[SeatInvitation]:
     return SeatInvitation.objects.all()
 

@@ -258,6 +258,12 @@ def _in_the_browser() -> Iterator[KeptItem]:
         cookies=("game:follow",),
     )
     yield KeptItem(
+        _("How far you’ve scrolled when you save orders as text"),
+        _("The page that follows shows the same part."),
+        _("Until that page is open."),
+        cookies=("order:scroll",),
+    )
+    yield KeptItem(
         _("That you’ve turned off keyboard shortcuts"),
         _("They stay off on all pages."),
         _("Until you turn them on again."),

@@ -1,5 +1,6 @@
 """The requests to each kind of receiver, word by word."""
 
+import datetime as dt
 import json
 from collections.abc import Mapping
 from typing import Any
@@ -63,10 +64,15 @@ def document(game: Game, kind: str, *, language: str = "en") -> Any:
 @pytest.fixture
 def fall(db: None) -> Phase:
     """Fall 1902 of the sample game, resolved."""
-    return play_printed(open_fall(), "fall 1902")
+    fall = play_printed(open_fall(), "fall 1902")
+    retreats = factories.open_phase(fall.game)
+    retreats.deadline = retreats.due_at = dt.datetime(2026, 11, 29, 20, tzinfo=dt.UTC)
+    retreats.save()
+    return fall
 
 
 SHORT = """\
+Deadline of Fall 1902, retreats: Sun 29 Nov 2026, 20:00 (UTC).
 Supply centers: Austria 4, England 4, France 4, Germany 5, Italy 4, Russia 6, Turkey 4.
 Retreats due and possible provinces:
 France: A BUR – GAS, PAR

@@ -98,6 +98,7 @@ def test_what_scripts_keep_in_the_browser_is_on_the_page() -> None:
         "drafts.js",
         "follow.js",
         "key-switch.js",
+        "panel-scroll.js",
         "time-zone.js",
     }
     age = re.search(r"Max-Age=(\d+)", read(STATIC / "time-zone.js"))
@@ -109,6 +110,7 @@ def test_what_scripts_keep_in_the_browser_is_on_the_page() -> None:
     assert 'const KEPT = "board:view";' in read(STATIC / "board" / "view.js")
     assert 'const KEPT = "game:follow";' in read(STATIC / "follow.js")
     assert 'const KEPT = "keys:off";' in read(STATIC / "key-switch.js")
+    assert 'const KEPT = "order:scroll";' in read(STATIC / "panel-scroll.js")
 
 
 def read(path: Path) -> str:
