@@ -33,10 +33,8 @@ def test_no_two_signs_of_the_key_look_alike() -> None:
 
 
 def test_the_marks_of_choices_are_those_that_scripts_draw() -> None:
-    scripts = "".join(
-        (SCRIPTS / name).read_text(encoding="utf-8")
-        for name in ("marks.js", "orders.js", "questions.js")
-    )
+    names = ("marks.js", "orders.js", "questions.js")
+    scripts = "".join((SCRIPTS / name).read_text(encoding="utf-8") for name in names)
     signs = choice_signs.signs()
     assert len({svg for _words, svg in signs}) == len(signs)
     for words, svg in signs:

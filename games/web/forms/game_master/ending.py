@@ -28,7 +28,7 @@ class EndingAction(PreviewedAction):
 
     @property
     def outcome(self) -> str:
-        """How the game will have ended, from valid data."""
+        """Result that the game will have, as a sentence, from valid data."""
         raise NotImplementedError
 
     @property
