@@ -15,7 +15,7 @@ from . import faulty_site, master_promises, masters, promises
 from .faults import STEADY
 from .faulty_site import POSTGRESQL, SQLITE
 
-pytestmark = [pytest.mark.processes, pytest.mark.timeout(1800)]
+pytestmark = [pytest.mark.soak, pytest.mark.processes, pytest.mark.timeout(1800)]
 
 KILLS, ACTIONS, LATE, SUPERSEDED = (60, 300, 60, 40) if SOAK else (4, 8, 2, 1)
 GAMES = 6 if SOAK else 4
