@@ -1,14 +1,17 @@
 """Giving a seat to someone else: pages for masters and administrators."""
 
+from typing import Protocol
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import rate_limits
+from accounts.models import User
 from accounts.requests import SignedInRequest
 from accounts.second_factors import demand
 
@@ -79,16 +82,15 @@ def replace_player(request: SignedInRequest, slug: str, power: str) -> HttpRespo
 def return_seat(request: SignedInRequest, slug: str, power: str) -> HttpResponse:
     """End a substitution early."""
     seat = access.governed_seat_or_404(request.user, slug, power)
-    back_url = replace_seat.return_url(request.user, seat.game)
-    if request.method != "POST":
-        return _ask_to_return_seat(request, seat, back_url)
-    try:
-        substitutes.end_substitute(seat, by=request.user)
-    except Refused as refusal:
-        messages.error(request, str(refusal))
-    else:
-        messages.success(request, _("The seat is back with its player."))
-    return redirect(back_url)
+    question = {
+        "title": _("End the substitution for %(power)s now?") % {"power": wording.hand(seat)},
+        "text": _(
+            "The substitute’s orders for this phase no longer count, and the player gets "
+            "a whole phase. Everyone is notified."
+        ),
+        "action": _("Return the seat"),
+    }
+    return _give_back(request, seat, substitutes.end_substitute, question)
 
 
 @login_required
@@ -97,42 +99,35 @@ def return_seat(request: SignedInRequest, slug: str, power: str) -> HttpResponse
 def undo_replacement(request: SignedInRequest, slug: str, power: str) -> HttpResponse:
     """Give a seat back to the player who was replaced, if the new one has done nothing yet."""
     seat = access.governed_seat_or_404(request.user, slug, power)
-    back_url = replace_seat.return_url(request.user, seat.game)
-    if request.method != "POST":
-        return _ask_to_undo_replacement(request, seat, back_url)
-    try:
-        undoing.undo_replacement(seat, by=request.user)
-    except Refused as refusal:
-        messages.error(request, str(refusal))
-    else:
-        messages.success(request, _("The seat is back with its player."))
-    return redirect(back_url)
-
-
-def _ask_to_undo_replacement(request: HttpRequest, seat: Seat, back_url: str) -> HttpResponse:
-    title = _("Undo the replacement of %(power)s?")
     question = {
-        "title": title % {"power": wording.hand(seat)},
+        "title": _("Undo the replacement of %(power)s?") % {"power": wording.hand(seat)},
         "text": _(
             "The former player gets the seat back and reads what was sent meanwhile. Their orders "
             "for this phase have to be given again. Everyone is notified. This works only until "
             "the new player has saved orders, voted or written."
         ),
         "action": _("Undo the replacement"),
-        "cancel_url": back_url,
     }
-    return render(request, "components/confirm.html", question)
+    return _give_back(request, seat, undoing.undo_replacement, question)
 
 
-def _ask_to_return_seat(request: HttpRequest, seat: Seat, back_url: str) -> HttpResponse:
-    title = _("End the substitution for %(power)s now?")
-    question = {
-        "title": title % {"power": wording.hand(seat)},
-        "text": _(
-            "The substitute’s orders for this phase no longer count, and the player gets "
-            "a whole phase. Everyone is notified."
-        ),
-        "action": _("Return the seat"),
-        "cancel_url": back_url,
-    }
-    return render(request, "components/confirm.html", question)
+class GivesBack(Protocol):
+    """A use case that gives a seat back to its former player. Raises `Refused`."""
+
+    def __call__(self, seat: Seat, *, by: User) -> None: ...
+
+
+def _give_back(
+    request: SignedInRequest, seat: Seat, give_back: GivesBack, question: dict[str, str]
+) -> HttpResponse:
+    """Give a seat back, after the question of a page."""
+    back_url = replace_seat.return_url(request.user, seat.game)
+    if request.method != "POST":
+        return render(request, "components/confirm.html", {**question, "cancel_url": back_url})
+    try:
+        give_back(seat, by=request.user)
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+    else:
+        messages.success(request, _("The seat is back with its player."))
+    return redirect(back_url)
