@@ -95,9 +95,11 @@ def earliest_deadline(phase: Phase, now: dt.datetime) -> dt.datetime | None:
     """The earliest moment to which the deadline of an open phase may be moved.
 
     That is the deadline before the last extension, but the players get a day's notice, or an hour's
-    just after the extension. None if the deadline was not extended, or cannot be moved any more.
+    just after the extension. None if nobody extended the deadline, or it cannot be moved any more.
+    Time that the site gave a new player, or that players voted for, stays theirs.
     """
-    extension = phase.events.filter(kind=Event.Kind.EXTENDED, due_after=phase.deadline).last()
+    extended = phase.events.filter(kind=Event.Kind.EXTENDED, actor__isnull=False)
+    extension = extended.filter(due_after=phase.deadline).last()
     if extension is None or phase.deadline is None:
         return None
     assert extension.due_before is not None

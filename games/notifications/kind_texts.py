@@ -189,7 +189,7 @@ def _marks(order: Order) -> str:
 
 
 def _next_phase(following: Phase | None) -> str:
-    """A sentence about the phase that is open now; empty if there is none."""
+    """A sentence about the open phase of the game; empty without one."""
     if following is None or not following.is_open or following.due_at is None:
         return ""
     return _("%(phase)s is open until %(time)s.") % {

@@ -22,7 +22,10 @@ def taken_over(seats: Sequence[Seat]) -> set[int]:
     """
     current = Tenure.objects.current().filter(seat__in=seats, stands_in_for=None)
     ended = Tenure.objects.filter(
-        seat=OuterRef("seat"), ending=Tenure.Ending.REPLACED, until__gte=OuterRef("since")
+        seat=OuterRef("seat"),
+        ending=Tenure.Ending.REPLACED,
+        stands_in_for=None,
+        until__gte=OuterRef("since"),
     )
     return set(current.filter(Exists(ended)).values_list("seat", flat=True))
 
@@ -62,9 +65,15 @@ def undo_replacement(seat: Seat, *, by: User) -> None:
 
 
 def _replaced_by(newcomer: Tenure, seats: Sequence[Seat]) -> list[Tenure]:
-    """The tenures that ended when this one began, one for each seat; empty if nobody had them."""
+    """The tenures that ended when this one began, one for each seat; empty if nobody had them.
+
+    A substitute who was replaced does not come back: the time for which they played is over.
+    """
     ended = Tenure.objects.filter(
-        seat__in=seats, ending=Tenure.Ending.REPLACED, until__gte=newcomer.since
+        seat__in=seats,
+        ending=Tenure.Ending.REPLACED,
+        stands_in_for=None,
+        until__gte=newcomer.since,
     )
     return list(ended.select_related("person"))
 

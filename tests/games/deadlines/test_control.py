@@ -12,6 +12,7 @@ from games.adjudication import due_phases
 from games.core.errors import Refused
 from games.deadlines import control
 from games.models import Event, Game, Notification, Pause, Phase
+from games.seats import tenures, waiting_list
 from games.seats.civil_disorder import declare_disorder
 from tests import factories
 
@@ -67,6 +68,16 @@ def test_no_deadline_becomes_earlier_than_it_was_promised(game: Game, master: Us
     control.shorten(game, to=before + 2 * DAY, by=master)
     control.shorten(game, to=before, by=master)  # the first extension is the last one again
     assert factories.deadline(game) == before
+
+
+def test_time_that_a_new_player_got_is_not_taken_away(game: Game, master: User):
+    newcomer, before = factories.person(), factories.deadline(game)
+    waiting_list.enlist(newcomer, "")
+    with time_machine.travel(before - HOUR, tick=False):
+        tenures.replace(factories.seat(game, "FRANCE"), newcomer, by=master)
+        assert factories.deadline(game) > before
+        with pytest.raises(Refused, match="hasn’t been extended"):
+            control.shorten(game, to=before + HOUR, by=master)
 
 
 @pytest.mark.parametrize(("later", "notice"), [(HOUR, HOUR), (2 * HOUR, DAY)])

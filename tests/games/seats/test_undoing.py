@@ -9,7 +9,7 @@ from accounts.models import User
 from games.core.errors import Refused
 from games.deadlines import control
 from games.models import Event, Game, Notification, Seat, Tenure, Vote
-from games.seats import tenures, undoing, waiting_list
+from games.seats import substitutes, tenures, undoing, waiting_list
 from games.votes import voting
 from tests import factories
 
@@ -86,6 +86,18 @@ def test_only_a_replacement_is_undone(game: Game, france: Seat, former: User, ma
     tenures.take(france, factories.person())
     with pytest.raises(Refused, match="nothing to undo"):
         undoing.undo_replacement(france, by=master)
+
+
+def test_a_replaced_substitute_does_not_come_back(game: Game, france: Seat, master: User) -> None:
+    substitute, newcomer = factories.person(), factories.person()
+    for person in (substitute, newcomer):
+        waiting_list.enlist(person, "")
+    substitutes.start_substitute(france, substitute, number=3, by=master)
+    tenures.replace(france, newcomer, by=master)
+    assert undoing.taken_over([france]) == set()
+    with pytest.raises(Refused, match="nothing to undo"):
+        undoing.undo_replacement(france, by=master)
+    assert factories.holder(france) == newcomer
 
 
 def test_nobody_comes_back_who_closes_their_account(
