@@ -201,6 +201,12 @@ urlpatterns = [
             | master_actions.OVERSIGHT_ACTIONS
         ).items()
     ),
+    path(
+        "games/<slug:slug>/master/publish/<slug:province>/",
+        game_master.game_master_action,
+        {"kind": master_actions.CorrectReading},
+        name="correct_reading",
+    ),
     path("games/<slug:slug>/elsewhere/", webhooks.webhook_list, name="webhooks"),
     path("games/<slug:slug>/elsewhere/add/<slug:kind>/", webhooks.add_webhook, name="add_webhook"),
     path(

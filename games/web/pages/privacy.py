@@ -97,7 +97,7 @@ def _about_games() -> Iterator[KeptItem]:
         (PowerWish,),
     )
     yield KeptItem(
-        _("Your orders, and a receipt whenever you save them"),
+        _("Your orders, the text you typed or pasted, and a receipt whenever you save them"),
         _("The game is played with them. Receipts later show what was saved and when."),
         for_good(),
         (Order, Receipt),

@@ -7,6 +7,7 @@ from .ending import CloseGame, EndAsDraw, ReopenGame
 from .maps import HideMaps, ShowMaps
 from .messages import HideMessage, ShowMessage
 from .people import AddMaster, Announce, DeclareDisorder, LayDownMastership, RemoveMaster
+from .publication import CorrectReading, PublishResults
 
 # By the last part of their addresses, in the order of the game master's page.
 CLOCK_ACTIONS: dict[str, type[Action]] = {
@@ -15,6 +16,7 @@ CLOCK_ACTIONS: dict[str, type[Action]] = {
     "pause": PauseGame,
     "unpause": EndPause,
     "process": ProcessNow,
+    "publish": PublishResults,
 }
 GAME_ACTIONS: dict[str, type[Action]] = {
     "announce": Announce,
@@ -37,6 +39,7 @@ __all__ = [
     "MASTER_ACTIONS",
     "OVERSIGHT_ACTIONS",
     "Action",
+    "CorrectReading",
     "DeclareDisorder",
     "HideMessage",
     "ShowMessage",

@@ -148,10 +148,14 @@ class PreviewedAction(Action):
 
         Read it once for each request: it marks the preview as shown.
         """
-        digest = hashlib.sha256(self.previewed_value.encode()).hexdigest()
-        accepted: bool = self.cleaned_data["shown"] == digest
-        self._replace_sent("shown", digest)
+        accepted: bool = self.cleaned_data["shown"] == self.digest
+        self._replace_sent("shown", self.digest)
         return accepted
+
+    @property
+    def digest(self) -> str:
+        """Digest of the value on which the outcome depends."""
+        return hashlib.sha256(self.previewed_value.encode()).hexdigest()
 
 
 def reason_field(*, required: bool = False) -> forms.CharField:
