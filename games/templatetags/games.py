@@ -135,7 +135,7 @@ def settings_in_force(game: Game, phase: Phase | None) -> list[settings.Fact]:
 
 @register.filter
 def publication(hours: int) -> str:
-    """When results come out that a game master publishes within a number of hours."""
+    """The rule for results that a game master publishes within a number of hours."""
     return settings.publication(hours)
 
 

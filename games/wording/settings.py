@@ -99,7 +99,7 @@ def _weekdays(mask: int) -> str:
 
 
 def publication(hours: int) -> str:
-    """When results come out that a game master publishes within `hours` after the deadline."""
+    """The rule for results that a game master publishes within `hours` after the deadline."""
     return _(
         "the game master checks and publishes them, within %(time)s of the deadline; until then "
         "only the game master sees them"

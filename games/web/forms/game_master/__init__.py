@@ -16,8 +16,8 @@ CLOCK_ACTIONS: dict[str, type[Action]] = {
     "pause": PauseGame,
     "unpause": EndPause,
     "process": ProcessNow,
-    "publish": PublishResults,
 }
+PUBLICATION_ACTIONS: dict[str, type[Action]] = {"publish": PublishResults}
 GAME_ACTIONS: dict[str, type[Action]] = {
     "announce": Announce,
     "correct": CorrectPosition,
@@ -38,6 +38,7 @@ __all__ = [
     "MAP_ACTIONS",
     "MASTER_ACTIONS",
     "OVERSIGHT_ACTIONS",
+    "PUBLICATION_ACTIONS",
     "Action",
     "CorrectReading",
     "DeclareDisorder",
