@@ -28,9 +28,13 @@ from .order_sheets import hiding_orders
 
 @dataclass(frozen=True)
 class DoubtfulOrder:
-    """A stored order whose text can be read in other ways too: `readings`."""
+    """A stored order whose text can be read in other ways too: `readings`.
+
+    `line` is the whole line on which its player wrote it, perhaps beside other orders.
+    """
 
     order: Order
+    line: str
     readings: tuple[RulesOrder, ...]
 
     @property
@@ -45,30 +49,40 @@ def doubtful_orders(phase: Phase) -> list[DoubtfulOrder]:
     with hiding_orders():
         rows = list(phase.orders.select_related("seat", "unit").order_by("seat__place", "pk"))
         ordered = {row.unit_id for row in rows}
-        readings = _all_readings(phase, {row.seat for row in rows})
-        found = [
-            DoubtfulOrder(row, _others(row, phase, readings[row.seat_id], ordered)) for row in rows
-        ]
+        lines = _lines(phase, {row.seat for row in rows})
+        found = [_doubtful(row, phase, lines[row.seat_id], ordered) for row in rows]
     return [each for each in found if each.readings]
 
 
-def _all_readings(phase: Phase, seats: Iterable[Seat]) -> dict[int, list[tuple[str, RulesOrder]]]:
-    """By seat, the legal orders that the lines of its texts may mean, in all languages.
+@dataclass(frozen=True)
+class _ReadLine:
+    """A part of a line that may mean an order: as typed, the whole line, and one legal reading."""
 
-    Each comes with the line as it was typed.
-    """
+    typed: str
+    line: str
+    reading: RulesOrder
+
+
+def _lines(phase: Phase, seats: Iterable[Seat]) -> dict[int, list[_ReadLine]]:
+    """By seat, all legal readings of its texts in all languages; those of the newest come first."""
     position, rules = positions.load(phase), positions.rules_of(phase.game)
     powers = {seat.pk: seat.power for seat in seats}
-    found: dict[int, list[tuple[str, RulesOrder]]] = {key: [] for key in powers}
+    found: dict[int, list[_ReadLine]] = {key: [] for key in powers}
     sent = phases.receipts(phase).filter(seat__in=powers).exclude(source="").order_by("-pk")
     for seat, source in sent.values_list("seat", "source"):
+        written = source.splitlines()
         for language in LANGUAGES:
-            for line in read_block(source, position, powers[seat], language, rules).lines:
-                meant = [*line.readings]
-                if line.order is not None and line.error is None:
-                    meant.append(line.order)
+            for read in read_block(source, position, powers[seat], language, rules).lines:
+                whole = written[read.number - 1].strip() if read.number <= len(written) else ""
+                meant = [*read.readings]
+                if read.order is not None and read.error is None:
+                    meant.append(read.order)
                 legal = (_legal(order, position, powers[seat], rules) for order in meant)
-                found[seat] += [(line.text[:200], order) for order in legal if order is not None]
+                found[seat] += [
+                    _ReadLine(read.text[:200], (whole or read.text)[:200], order)
+                    for order in legal
+                    if order is not None
+                ]
     return found
 
 
@@ -79,31 +93,29 @@ def _legal(order: RulesOrder, position: Position, power: str, rules: Rules) -> R
         return None
 
 
-def _others(
-    order: Order,
-    phase: Phase,
-    readings: Iterable[tuple[str, RulesOrder]],
-    ordered: Collection[int | None],
-) -> tuple[RulesOrder, ...]:
-    """The readings of the line of a stored order that differ from it.
+def _doubtful(
+    order: Order, phase: Phase, lines: Iterable[_ReadLine], ordered: Collection[int | None]
+) -> DoubtfulOrder:
+    """The order with the readings of its text that differ from it; none if it was not typed.
 
     `ordered` are the primary keys of the units that have orders: none of them gets a second one.
     """
-    if order.typed is None or order.typed == order.text:  # chosen from a list
-        return ()
-    units = _units(phase, order)
+    own = [each for each in lines if each.typed == order.typed != order.text]
+    units = _units(phase, order) if own else {}
     found = {}
-    for typed, reading in readings:
-        if typed != order.typed or reading.unit is None or str(reading) == order.text:
+    for each in own:
+        unit = each.reading.unit
+        if unit is None or str(each.reading) == order.text:
             continue
-        unit = units.get(reading.unit.province)
-        if reading.type == OrderType.BUILD:
-            possible = order.kind == OrderType.BUILD and order.province == reading.unit.province
+        key = units.get(unit.province)
+        if each.reading.type == OrderType.BUILD:
+            possible = order.kind == OrderType.BUILD and order.province == unit.province
         else:
-            possible = unit is not None and (unit == order.unit_id or unit not in ordered)
+            possible = key is not None and (key == order.unit_id or key not in ordered)
         if possible:
-            found[str(reading)] = reading
-    return tuple(found.values())
+            found[str(each.reading)] = each.reading
+    line = own[0].line if own else order.typed or ""
+    return DoubtfulOrder(order, line, tuple(found.values()))
 
 
 def _units(phase: Phase, order: Order) -> dict[str, int]:
@@ -125,10 +137,8 @@ def correct_reading(game: Game, key: int, text: str, *, reason: str, by: User) -
         phase = publication.lock_closed(game)
         found = {each.order.pk: each for each in doubtful_orders(phase)}
         doubtful = found.get(key)
-        reading = next(
-            (each for each in doubtful.readings if str(each) == text) if doubtful else iter(()),
-            None,
-        )
+        readings = {str(each): each for each in doubtful.readings} if doubtful else {}
+        reading = readings.get(text)
         if doubtful is None or reading is None:
             raise Refused(_("The order can’t be read like that. Choose one of its readings."))
         order, before = doubtful.order, doubtful.order.text
@@ -138,7 +148,7 @@ def correct_reading(game: Game, key: int, text: str, *, reason: str, by: User) -
             seat=order.seat,
             by=by,
             at=clock.now(),
-            typed=order.typed or "",
+            typed=doubtful.line,
             before=before,
             after=order.text,
             reason=reason.strip(),

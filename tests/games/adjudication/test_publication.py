@@ -209,7 +209,7 @@ def test_a_corrected_reading_counts_and_tells_its_player(game: Game, master: Use
     order.refresh_from_db()
     assert (order.text, order.typed, order.outcome) == ("A PAR - PIC", "A Par - Bur", "succeeds")
     row = ReadingCorrection.objects.get()
-    assert (row.typed, row.before, row.after) == ("A Par - Bur", "A PAR - BUR", "A PAR - PIC")
+    assert (row.typed, row.before, row.after) == (DOUBTFUL, "A PAR - BUR", "A PAR - PIC")
     event = game.events.get(kind=Event.Kind.READING_CORRECTED)
     assert event.text == ""  # the reason may tell what was ordered
     told = Notification.objects.filter(event=event, channel=Notification.Channel.SITE)

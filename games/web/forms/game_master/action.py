@@ -158,10 +158,14 @@ class PreviewedAction(Action):
         return hashlib.sha256(self.previewed_value.encode()).hexdigest()
 
 
-def reason_field(*, required: bool = False) -> forms.CharField:
+def reason_field(
+    *,
+    required: bool = False,
+    help_text: str | Promise = _("Everyone can read it in the game’s log."),
+) -> forms.CharField:
     return forms.CharField(
         label=_("Reason"),
-        help_text=_("Everyone can read it in the game’s log."),
+        help_text=help_text,
         required=required,
         max_length=LONGEST_REASON,
         widget=forms.Textarea(attrs={"rows": 3}),

@@ -134,7 +134,7 @@ def _doubtful_line(game: Game, phase: Phase, doubtful: DoubtfulOrder) -> Doubtfu
     order = doubtful.order
     return DoubtfulLine(
         power=wording.power(order.seat.power),
-        typed=order.typed or "",
+        typed=doubtful.line,
         order=wording.stored_orders(phase)(order.text),
         url=reverse("games:correct_reading", args=[game.slug, doubtful.province]),
     )
@@ -148,7 +148,9 @@ class CorrectReading(Action):
     statuses = PLAYING
 
     reading = forms.ChoiceField(label=gettext_lazy("Read the text as"), widget=forms.RadioSelect)
-    reason = reason_field(required=True)
+    reason = reason_field(
+        required=True, help_text=gettext_lazy("Everyone can read it beside the results.")
+    )
 
     def __init__(self, *args: Any, province: str) -> None:
         super().__init__(*args)
@@ -176,7 +178,7 @@ class CorrectReading(Action):
         order = self.doubtful.order
         return _("%(power)s wrote “%(typed)s”. It is read as: %(order)s.") % {
             "power": wording.power(order.seat.power),
-            "typed": order.typed,
+            "typed": self.doubtful.line,
             "order": wording.stored_orders(self.phase)(order.text, style="words"),
         }
 
