@@ -20,8 +20,10 @@ from ....core.errors import Refused
 from ....models import Game, Message, Phase
 from ....models.game import RUNNING
 from ....state import phases
+from ....state.edition_texts import LazyText
 
 LONGEST_REASON = 500
+IN_THE_LOG = _("Everyone can read it in the game’s log.")
 
 
 class Action(forms.Form):
@@ -158,11 +160,7 @@ class PreviewedAction(Action):
         return hashlib.sha256(self.previewed_value.encode()).hexdigest()
 
 
-def reason_field(
-    *,
-    required: bool = False,
-    help_text: str | Promise = _("Everyone can read it in the game’s log."),
-) -> forms.CharField:
+def reason_field(*, required: bool = False, help_text: LazyText = IN_THE_LOG) -> forms.CharField:
     return forms.CharField(
         label=_("Reason"),
         help_text=help_text,
