@@ -195,11 +195,18 @@ urlpatterns = [
         )
         for name, kind in (
             master_actions.CLOCK_ACTIONS
+            | master_actions.PUBLICATION_ACTIONS
             | master_actions.GAME_ACTIONS
             | master_actions.MAP_ACTIONS
             | master_actions.MASTER_ACTIONS
             | master_actions.OVERSIGHT_ACTIONS
         ).items()
+    ),
+    path(
+        "games/<slug:slug>/master/publish/<slug:province>/",
+        game_master.game_master_action,
+        {"kind": master_actions.CorrectReading},
+        name="correct_reading",
     ),
     path("games/<slug:slug>/elsewhere/", webhooks.webhook_list, name="webhooks"),
     path("games/<slug:slug>/elsewhere/add/<slug:kind>/", webhooks.add_webhook, name="add_webhook"),

@@ -50,6 +50,27 @@ def store(*answers: OrderResults) -> None:
     bulk.insert(Order, [*FIELDS, *OUTCOME], filled_in)
 
 
+def unstored(each: OrderResults) -> list[Order]:
+    """All orders of a phase with their outcomes, as rows that are not stored."""
+    waiting = _waiting(each.given)
+    rows = []
+    for result in each.resolution.results:
+        if result.given:
+            order = waiting[result.power, result.text].pop()
+        else:
+            assert result.order is not None
+            order = Order(
+                phase=each.phase,
+                seat=each.seats[result.power],
+                kind=str(result.order.type),
+                text=result.text,
+            )
+        for field, value in zip(OUTCOME, _outcome(result), strict=True):
+            setattr(order, field, value)
+        rows.append(order)
+    return rows
+
+
 def _waiting(given: Sequence[Order]) -> dict[tuple[str, str], list[Order]]:
     """Return the orders by power and text, reversed, so that equal waives are popped in order."""
     waiting: dict[tuple[str, str], list[Order]] = {}

@@ -14,7 +14,7 @@ from adjudicator import Position, Resolution, adjudicate, must_order
 from adjudicator.terms import PhaseType
 
 from ..core import audit, bulk
-from ..deadlines import grace, schedule
+from ..deadlines import grace, publication, schedule
 from ..lifecycle import abandonment, coin, endings, verdicts
 from ..lifecycle.verdicts import Verdict
 from ..models import Event, Game, Notification, Order, Phase, Seat
@@ -53,7 +53,8 @@ def resolve(due: Sequence[Phase]) -> list[Phase]:
     """Resolve phases of different games, which the caller has locked, and open the next ones.
 
     Returns the resolved phases. A phase that got a grace period because orders are missing is not
-    among them, nor is one in which a vote ended the game.
+    among them, nor one whose results a game master publishes, nor one in which a vote ended the
+    game.
     If an error is raised, the caller has to roll all of them back.
     """
     now = clock.now()
@@ -99,7 +100,10 @@ def _results(due: Sequence[Phase], now: dt.datetime) -> Iterable[PhaseResult]:
             orders.setdefault(order.seat.power, []).append(order.text)
         silent = [seats[power] for power in no_moves_received(position, orders)]
         missing = [seat for seat in silent if seat.disorder_since is None]
-        if missing and grace.grant_grace(phase, missing):
+        if missing and phase.closed_at is None and grace.grant_grace(phase, missing):
+            continue
+        if publication.must_wait(phase):
+            publication.close(phase, now)
             continue
         if counting.count_at_end(phase, votes.get(phase.game_id, ())):
             phase.status = Phase.Status.FINAL

@@ -14,7 +14,7 @@ from accounts import clock
 from ..models import Event
 from . import bulk
 
-APPEND_ONLY = ("games_event", "games_receipt", "accounts_suspension")
+APPEND_ONLY = ("games_event", "games_receipt", "games_readingcorrection", "accounts_suspension")
 VERBS = ("update", "delete", "truncate")
 
 

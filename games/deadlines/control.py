@@ -256,8 +256,8 @@ def _running(game: Game, seen: dt.datetime | None) -> Phase:
         raise Refused(_("The clock of this game is stopped."))
     if seen is not None and phase.deadline != seen:
         raise Refused(_("The deadline has changed in the meantime. Check the new one first."))
-    if phase.due_at <= clock.now():
-        raise Refused(_("The deadline has passed. The phase is being resolved."))
+    if phase.is_due(clock.now()):
+        raise Refused(open_phase.passed_deadline(phase))
     return phase
 
 

@@ -51,11 +51,18 @@ def must_be_open(phase: Phase) -> None:
             _("%(phase)s is over. Nothing has changed. Go to the open phase.")
             % {"phase": wording.phase(phase)}
         )
-    if phase.due_at is not None and phase.due_at <= clock.now():
+    if phase.is_due(clock.now()):
         raise Refused(
             _("The deadline of %(phase)s has passed. Nothing has changed.")
             % {"phase": wording.phase(phase)}
         )
+
+
+def passed_deadline(phase: Phase) -> str:
+    """Sentence that refuses an act on the clock or the seats after the deadline of `phase`."""
+    if phase.is_closed:
+        return _("The deadline has passed. The game master is about to publish the results.")
+    return _("The deadline has passed. The phase is being resolved.")
 
 
 def must_hold(person: User, seat: Seat) -> None:

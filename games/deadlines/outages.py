@@ -101,7 +101,10 @@ def _note_outage(*, began_at: dt.datetime, ended_at: dt.datetime) -> None:
 def _concerned(outage: Outage) -> QuerySet[Phase, int]:
     """The primary keys of the open phases that an outage may affect."""
     concerned = Phase.objects.filter(
-        status=Phase.Status.OPEN, deadline__lt=outage.made_up_until, opened_at__lt=outage.ended_at
+        status=Phase.Status.OPEN,
+        closed_at=None,
+        deadline__lt=outage.made_up_until,
+        opened_at__lt=outage.ended_at,
     )
     return concerned.order_by("deadline").values_list("pk", flat=True)
 
@@ -129,7 +132,10 @@ def _put_off(key: int, outage: Outage) -> None:
     with transaction.atomic():
         found = Phase.objects.select_for_update(of=("self",)).select_related("game", "settings")
         phase = found.filter(
-            pk=key, status=Phase.Status.OPEN, deadline__lt=outage.made_up_until
+            pk=key,
+            status=Phase.Status.OPEN,
+            closed_at=None,
+            deadline__lt=outage.made_up_until,
         ).first()
         if phase is None or phase.due_at is None or phase.deadline is None:
             return  # done by another worker, or resolved or paused since

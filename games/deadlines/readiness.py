@@ -78,7 +78,7 @@ def update_end(phase: Phase, powers: Mapping[str, int]) -> None:
     order to the number of their orders. Retreat and adjustment phases, and phases whose deadline
     was put off for missing orders, do not wait for seats that gave all orders, ready or not.
     """
-    if phase.due_at is None or phase.deadline is None:
+    if phase.due_at is None or phase.deadline is None or phase.is_closed:
         return
     early = phase.due_at < phase.deadline
     delay = _delay(phase, powers)
@@ -97,7 +97,7 @@ def is_last_awaited(phase: Phase, seats: Sequence[Seat]) -> bool:
 
     This tells that all others are ready, which not everybody may know.
     """
-    if phase.due_at is None:
+    if phase.due_at is None or phase.is_closed:
         return False
     waiting = waited_for(phase, phases.orders_due(phase)).exclude(ready_phase=phase)
     keys = set(waiting.values_list("pk", flat=True))

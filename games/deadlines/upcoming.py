@@ -46,7 +46,7 @@ class Away:
 
 @dataclass(frozen=True)
 class Plan:
-    """The next deadlines of a game, empty if its clock is stopped.
+    """The next deadlines of a game, empty if its clock is stopped or its results are checked.
 
     `promised` is the deadline of a phase that ends sooner, `until` the end of a pause. `ends`
     means that the timetable has no later date.
@@ -66,6 +66,8 @@ def plan_of_phase(phase: Phase) -> Plan:
     if not phase.is_open or game_settings is None:
         return Plan()
     away = _away(phase.game, game_settings)
+    if phase.is_closed:
+        return Plan(away=away)
     if phase.due_at is None:
         pause = phase.pauses.with_known_end().first()
         return Plan(away=away, until=pause.until if pause else None)

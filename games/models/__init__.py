@@ -4,7 +4,7 @@ from .event import Event
 from .game import Game, Mastership, RuleChange
 from .lobby import LobbyEntry, LobbyInvitation, PowerWish
 from .notification import Browser, MailChoice, Notification, PushOptOut
-from .order import Order, Receipt
+from .order import Order, ReadingCorrection, Receipt
 from .outage import Heartbeat, Outage
 from .phase import Center, Pause, Phase, Unit
 from .press import (
@@ -50,6 +50,7 @@ __all__ = [
     "Phase",
     "PowerWish",
     "PushOptOut",
+    "ReadingCorrection",
     "Receipt",
     "RuleChange",
     "Seat",

@@ -32,6 +32,8 @@ class GameStatus(models.TextChoices):
     EXPIRED = "expired", _("not filled in time")
 
 
+LONGEST_PUBLICATION_HOURS = 7 * 24
+
 RUNNING = (GameStatus.PLAYING, GameStatus.PAUSED, GameStatus.ASIDE)
 
 
@@ -201,6 +203,15 @@ class Game(models.Model):
         default=2,
         help_text=_("From 0 to 7. Until then, hidden names and private messages stay hidden."),
     )
+    publish_hours = models.PositiveSmallIntegerField(
+        _("hours for the game master to check results"),
+        null=True,
+        blank=True,
+        help_text=_(
+            "The results come out when the game master publishes them, after this time at the "
+            "latest. If empty, they come out at the deadline."
+        ),
+    )
     house_rules = models.TextField(
         _("house rules"),
         blank=True,
@@ -285,6 +296,11 @@ class Game(models.Model):
                 condition=Q(stalemate_years=None)
                 | Q(stalemate_years__gte=1, stalemate_years__lte=MOST_STALEMATE_YEARS),
                 name="game_stalemate_years_sane",
+            ),
+            models.CheckConstraint(
+                condition=Q(publish_hours=None)
+                | Q(publish_hours__gte=1, publish_hours__lte=LONGEST_PUBLICATION_HOURS),
+                name="game_publish_hours_sane",
             ),
             one_of("ends_with", GameEndsWith.values, name="game_ends_with_known"),
             models.CheckConstraint(

@@ -84,8 +84,37 @@ class Order(models.Model):
         return self.typed is not None
 
 
+class ReadingCorrection(models.Model):
+    """Another reading of an order's text, chosen by a game master before the results came out.
+
+    Append-only. `typed` is the text as its player wrote it, `before` and `after` are canonical.
+    """
+
+    phase = models.ForeignKey(Phase, on_delete=models.PROTECT, related_name="reading_corrections")
+    seat = models.ForeignKey(Seat, on_delete=models.PROTECT, related_name="reading_corrections")
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="reading_corrections"
+    )
+    at = models.DateTimeField()
+    typed = models.CharField(max_length=200)
+    before = models.CharField(max_length=40)
+    after = models.CharField(max_length=40)
+    reason = models.TextField()
+
+    class Meta:
+        ordering = ["phase_id", "seat__place", "pk"]
+
+    def __str__(self) -> str:
+        # Never the texts: they are orders.
+        return f"correction {self.pk}"
+
+
 class Receipt(models.Model):
-    """A saved sheet of orders, append-only: canonical text, time, and a salted digest of both."""
+    """A saved sheet of orders, append-only: canonical text, time, and a salted digest of both.
+
+    `source` is the text from which the orders were read, as its writer typed or pasted it; empty
+    for orders chosen from lists.
+    """
 
     phase = models.ForeignKey(Phase, on_delete=models.PROTECT, related_name="receipts")
     seat = models.ForeignKey(Seat, on_delete=models.PROTECT, related_name="receipts")
@@ -93,6 +122,7 @@ class Receipt(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="receipts"
     )
     text = models.TextField()
+    source = models.TextField(blank=True, default="")
     saved_at = models.DateTimeField()
     salt = models.CharField(max_length=32)
     digest = models.CharField(max_length=64)

@@ -1,3 +1,4 @@
+import datetime as dt
 from typing import Self, TypeAlias
 
 from django.conf import settings
@@ -22,6 +23,10 @@ class PhaseStatus(models.TextChoices):
 class PhaseQuerySet(models.QuerySet["Phase"]):
     def open(self) -> Self:
         return self.filter(status=PhaseStatus.OPEN)
+
+    def closed(self) -> Self:
+        """The open phases that take no more orders, because their results wait to be published."""
+        return self.open().exclude(closed_at=None)
 
     def resolved(self) -> Self:
         return self.filter(status=PhaseStatus.RESOLVED)
@@ -69,6 +74,14 @@ class Phase(models.Model):
     remind_at = models.DateTimeField(
         null=True, blank=True, help_text="When to ask for missing orders next."
     )
+    closed_at = models.DateTimeField(
+        null=True,
+        blank=True,
+        help_text="Since when it takes no orders and waits for its results to be published.",
+    )
+    previewed_at = models.DateTimeField(
+        null=True, blank=True, help_text="When a game master first looked at the results."
+    )
     resolved_at = models.DateTimeField(null=True, blank=True)
     # Caches of `state.positions`: the snapshot of a phase never changes.
     stored: object = None
@@ -110,8 +123,14 @@ class Phase(models.Model):
                 name="resolved_phase_has_its_time",
             ),
             models.CheckConstraint(
-                condition=Q(deadline=None, due_at=None) | Q(due_at__lte=models.F("deadline")),
+                condition=Q(deadline=None, due_at=None)
+                | Q(due_at__lte=models.F("deadline"))
+                | Q(closed_at__isnull=False, due_at__isnull=False),
                 name="phase_ends_by_its_deadline",
+            ),
+            models.CheckConstraint(
+                condition=Q(previewed_at=None) | Q(closed_at__isnull=False),
+                name="only_a_closed_phase_is_previewed",
             ),
         ]
 
@@ -135,6 +154,15 @@ class Phase(models.Model):
     @property
     def is_open(self) -> bool:
         return self.status == self.Status.OPEN
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether its results wait to be published: it takes no more orders."""
+        return self.is_open and self.closed_at is not None
+
+    def is_due(self, now: dt.datetime) -> bool:
+        """Whether it takes no more orders at the moment `now`, because it ends or is closed."""
+        return self.closed_at is not None or (self.due_at is not None and self.due_at <= now)
 
 
 class Unit(models.Model):

@@ -67,7 +67,7 @@ class OrdersDue:
 
 def _orders_due(person: User, phase: Phase) -> OrdersDue | None:
     """Missing orders of `person` in `phase`; None if it is over or nothing is missing."""
-    if not phase.is_open or phase.due_at is None:
+    if not phase.is_open or phase.due_at is None or phase.is_closed:
         return None
     waiting = remembered(("waiting", phase.pk), lambda: _waiting(phase))
     if person.pk not in waiting:

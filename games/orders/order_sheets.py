@@ -64,9 +64,10 @@ class TextLine:
 
 @dataclass(frozen=True)
 class TextSheet:
-    """A pasted text as it was read. If it has a `problem`, none of it is accepted."""
+    """A pasted `text` as it was read. If it has a `problem`, none of it is accepted."""
 
     position: Position
+    text: str
     language: str = ""
     lines: tuple[TextLine, ...] = ()
     problem: str = ""
@@ -131,17 +132,18 @@ def read_text(
     with hiding_orders():
         position = positions.load(phase)
         rules = positions.rules_of(phase.game)
-        block = read_block(text.replace("\0", " "), position, seat.power, language, rules)
+        text = text.replace("\0", " ")
+        block = read_block(text, position, seat.power, language, rules)
         if block.problem is not None:
             problem = wording.refusal(block.problem, position.board)
-            return TextSheet(position, block.language, problem=problem)
+            return TextSheet(position, text, block.language, problem=problem)
         if text.strip() and all(_is_remark(line) for line in block.lines):
             nothing = _(
                 "There are no orders in this text. To remove all orders, leave the box empty."
             )
-            return TextSheet(position, block.language, problem=nothing)
+            return TextSheet(position, text, block.language, problem=nothing)
         lines = _text_lines(block.lines, position, seat.power, answers or {})
-        return TextSheet(position, block.language, lines)
+        return TextSheet(position, text, block.language, lines)
 
 
 def split_text(

@@ -102,7 +102,7 @@ def submit(
     error is raised as `SaveFailedError`, so that no log quotes orders.
     """
     with hiding_orders():
-        phase.refresh_from_db(fields=["status", "due_at"])
+        phase.refresh_from_db(fields=["status", "due_at", "closed_at"])
         open_phase.must_be_open(phase)  # reported before any errors in the lines
         return _save(phase, seat, read_sheet(phase, seat, lines), person=person, seen=seen)
 
@@ -118,23 +118,30 @@ def submit_text(
     that `submit` raises.
     """
     with hiding_orders():
-        phase.refresh_from_db(fields=["status", "due_at"])
+        phase.refresh_from_db(fields=["status", "due_at", "closed_at"])
         open_phase.must_be_open(phase)
         if sheet.problem or (sheet.left_over and not sheet.taken):
             raise TextRefused(sheet)
         if not sheet.left_over:
-            return _save(phase, seat, sheet.taken, person=person, seen=seen), sheet
+            saved = _save(phase, seat, sheet.taken, person=person, seen=seen, source=sheet.text)
+            return saved, sheet
         return _save_part(phase, seat, sheet, person=person, seen=seen)
 
 
 def _save(
-    phase: Phase, seat: Seat, given: Sequence[TypedOrder], *, person: User, seen: str | None
+    phase: Phase,
+    seat: Seat,
+    given: Sequence[TypedOrder],
+    *,
+    person: User,
+    seen: str | None,
+    source: str = "",
 ) -> Saved:
-    """Replace all stored orders of the seat."""
+    """Replace all stored orders of the seat; `source` is the text from which they were read."""
     with transaction.atomic():
         locked = open_phase.lock_open(phase)
         open_phase.must_hold(person, seat)
-        saved = _store(locked, seat, given, person, seen)
+        saved = _store(locked, seat, given, person, seen, source)
         # A seat without orders cannot be ready in a movement phase.
         no_orders = not given and phase.type == PhaseType.MOVEMENT
         _update_phase_end(locked, seat, phase, person=person, unready=no_orders)
@@ -161,7 +168,8 @@ def _save_part(
             for typed, order in stored
             if order.unit is None or order.unit.province not in sheet.without_order
         ]
-        saved = _store(locked, seat, _merged(staying, sheet.taken, most), person, seen)
+        merged = _merged(staying, sheet.taken, most)
+        saved = _store(locked, seat, merged, person, seen, sheet.text)
         unready = _update_phase_end(locked, seat, phase, person=person, unready=True)
     return replace(saved, unready=unready), sheet
 
@@ -187,7 +195,12 @@ def _update_phase_end(
 
 
 def _store(
-    phase: Phase, seat: Seat, given: Sequence[TypedOrder], person: User, seen: str | None
+    phase: Phase,
+    seat: Seat,
+    given: Sequence[TypedOrder],
+    person: User,
+    seen: str | None,
+    source: str,
 ) -> Saved:
     """Store orders with a receipt, unless they are stored already. Called with the phase locked."""
     text = "\n".join(str(order) for _typed, order in given)
@@ -202,7 +215,7 @@ def _store(
             )
         )
     _replace(phase, seat, given)
-    receipt = _receipt(phase, seat, person, text)
+    receipt = _receipt(phase, seat, person, text, source)
     audit.log(Event.Kind.ORDERS_SAVED, game=phase.game, phase=phase, seat=seat, actor=person)
     return Saved(receipt, changed=True)
 
@@ -259,7 +272,7 @@ def _replace(phase: Phase, seat: Seat, given: Sequence[TypedOrder]) -> None:
     Order.objects.bulk_create(rows)
 
 
-def _receipt(phase: Phase, seat: Seat, person: User, text: str) -> Receipt:
+def _receipt(phase: Phase, seat: Seat, person: User, text: str, source: str) -> Receipt:
     salt = secrets.token_hex(16)
     saved_at = clock.now()
     digest = hashlib.sha256(f"{salt}\n{saved_at.isoformat()}\n{text}".encode()).hexdigest()
@@ -268,6 +281,7 @@ def _receipt(phase: Phase, seat: Seat, person: User, text: str) -> Receipt:
         seat=seat,
         person=person,
         text=text,
+        source=source,
         saved_at=saved_at,
         salt=salt,
         digest=digest,

@@ -9,7 +9,7 @@ from accounts.models import User
 
 from .. import access, wording
 from ..core import links
-from ..models import Absence, Ballot, Center, Event, Game, Order, Receipt, Tenure
+from ..models import Absence, Ballot, Center, Event, Game, Order, ReadingCorrection, Receipt, Tenure
 from ..models.vote import ENDING_KINDS
 from ..state import variants
 from ..wording import endings, events, votes
@@ -26,6 +26,7 @@ def record(person: User, game: Game) -> dict[str, Any]:
         "masterships": list(game.masterships.filter(person=person).values("since", "until")),
         "orders": _orders(person, game, tenures),
         "saved_sheets": _sheets(person, game),
+        "corrected_readings": _corrected_readings(person, game),
         "ballots": _ballots(tenures),
         "absences": _absences(person, game),
         "own_acts": _own_acts(person, game),
@@ -132,18 +133,27 @@ def _is_own(order: Order, held: set[int], tenures: Sequence[Tenure]) -> bool:
 def _sheets(person: User, game: Game) -> list[dict[str, Any]]:
     """All sheets of orders that the person has saved, whatever became of them since."""
     rows = Receipt.objects.filter(person=person, phase__game=game).order_by("saved_at", "pk")
-    fields = ("phase__code", "seat__power", "text", "saved_at", "salt", "digest")
+    fields = ("phase__code", "seat__power", "text", "source", "saved_at", "salt", "digest")
     return [
         {
             "phase": phase,
             "power": power,
             "text": text,
+            "source": source,
             "saved_at": saved_at,
             "salt": salt,
             "digest": digest,
         }
-        for phase, power, text, saved_at, salt, digest in rows.values_list(*fields)
+        for phase, power, text, source, saved_at, salt, digest in rows.values_list(*fields)
     ]
+
+
+def _corrected_readings(person: User, game: Game) -> list[dict[str, Any]]:
+    """The orders of others that the person read anew as game master."""
+    rows = ReadingCorrection.objects.filter(by=person, phase__game=game).order_by("pk")
+    fields = ("phase__code", "seat__power", "typed", "before", "after", "reason", "at")
+    names = ("phase", "power", *fields[2:])
+    return [dict(zip(names, row, strict=True)) for row in rows.values_list(*fields)]
 
 
 def _ballots(tenures: Sequence[Tenure]) -> list[dict[str, Any]]:

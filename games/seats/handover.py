@@ -68,8 +68,8 @@ def lock_hand(seat: Seat, *, also_due: bool = False) -> tuple[Phase, list[Seat]]
     phase = open_phase.lock_current(seat.game)
     if phase is None:
         raise Refused(_("This game isn’t in progress."))
-    if phase.due_at is not None and phase.due_at <= clock.now() and not also_due:
-        raise Refused(_("The deadline has passed. The phase is being resolved."))
+    if phase.is_due(clock.now()) and not also_due:
+        raise Refused(open_phase.passed_deadline(phase))
     # The default order joins the game, whose row would be locked too.
     locked = Seat.objects.select_for_update(no_key=True).in_hand_with(seat).order_by("place")
     seats = list(locked)

@@ -12,10 +12,24 @@ REMINDERS = (dt.timedelta(hours=48), dt.timedelta(hours=24), dt.timedelta(hours=
 
 
 def set_deadline(phase: Phase, moment: dt.datetime | None, *, now: dt.datetime) -> None:
-    """Set the deadline of a phase, or stop its clock. The caller stores `DEADLINE_FIELDS`."""
+    """Set the deadline of a phase, or stop its clock. The caller stores `DEADLINE_FIELDS`.
+
+    A phase that was closed takes orders again.
+    """
     phase.deadline = moment
+    phase.closed_at = phase.previewed_at = None
     phase.remind_at = moment and next_reminder(moment, now)
     set_end(phase, moment, now=now)
+
+
+def close(phase: Phase, *, now: dt.datetime, until: dt.datetime) -> None:
+    """Take no more orders in a phase, whose results are published by `until` at the latest.
+
+    Its deadline stays what was promised. The caller stores `CLOSED_FIELDS`.
+    """
+    phase.closed_at = now
+    phase.remind_at = None
+    set_end(phase, until, now=now)
 
 
 def set_end(phase: Phase, moment: dt.datetime | None, *, now: dt.datetime) -> None:
@@ -31,13 +45,20 @@ def set_end(phase: Phase, moment: dt.datetime | None, *, now: dt.datetime) -> No
 
 
 END_FIELDS = ["due_at", "was_due_at", "revision", "revised_at"]
-DEADLINE_FIELDS = ["deadline", "remind_at", *END_FIELDS]
+DEADLINE_FIELDS = ["deadline", "remind_at", "closed_at", "previewed_at", *END_FIELDS]
+CLOSED_FIELDS = ["remind_at", "closed_at", *END_FIELDS]
 
 
 def stop(phases: QuerySet[Phase], *, now: dt.datetime) -> int:
     """Stop the clock of phases, writing no other field; return how many there were."""
     return phases.update(
-        deadline=None, remind_at=None, due_at=None, was_due_at=F("due_at"), **revision_fields(now)
+        deadline=None,
+        remind_at=None,
+        closed_at=None,
+        previewed_at=None,
+        due_at=None,
+        was_due_at=F("due_at"),
+        **revision_fields(now),
     )
 
 

@@ -134,6 +134,12 @@ def settings_in_force(game: Game, phase: Phase | None) -> list[settings.Fact]:
 
 
 @register.filter
+def publication(hours: int) -> str:
+    """The rule for results that a game master publishes within a number of hours."""
+    return settings.publication(hours)
+
+
+@register.filter
 def next_settings(newest: GameSettings, phase: Phase | None) -> list[settings.Fact]:
     """Settings that change with the next phase; empty without an open phase."""
     if phase is None or not phase.is_open:

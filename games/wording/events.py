@@ -37,6 +37,17 @@ SENTENCES: Mapping[str, object] = {
     KIND.TAKEN_OVER: gettext_lazy("The game was moved here from elsewhere, in %(phase)s."),
     KIND.COIN_TOSSED: gettext_lazy("A coin was tossed: one player now has %(hand)s."),
     KIND.ALL_READY: gettext_lazy("Everyone was ready: %(phase)s ends before its deadline."),
+    KIND.ORDERS_CLOSED: gettext_lazy(
+        "The deadline of %(phase)s has passed. The game master publishes the results by "
+        "%(after)s at the latest."
+    ),
+    KIND.PREVIEWED: gettext_lazy(
+        "%(who)s looked at the results of %(phase)s before publishing them."
+    ),
+    KIND.READING_CORRECTED: gettext_lazy(
+        "An order of %(power)s in %(phase)s is read differently. The results show both readings."
+    ),
+    KIND.PUBLISHED: gettext_lazy("The results of %(phase)s were published."),
     KIND.PHASE_RESOLVED: gettext_lazy("%(phase)s was resolved."),
     KIND.NO_MOVES_RECEIVED: gettext_lazy("%(power)s gave no orders in %(phase)s."),
     KIND.GAME_SET_ASIDE: gettext_lazy(
@@ -163,6 +174,8 @@ BY_MASTERS = frozenset(
         KIND.EXTENDED,
         KIND.SHORTENED,
         KIND.HURRIED,
+        KIND.READING_CORRECTED,
+        KIND.PUBLISHED,
         KIND.PAUSED,
         KIND.UNPAUSED,
         KIND.SETTINGS_CHANGED,

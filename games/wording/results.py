@@ -1,6 +1,6 @@
 """Orders of a resolved phase and their outcomes, in words."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from adjudicator import Board
@@ -35,7 +35,13 @@ class ResultLine:
 
 def results(shown: Phase) -> dict[str, list[ResultLine]]:
     """The orders of a resolved phase with their outcomes, by power; empty before."""
-    by_power = resolved_orders(shown)
+    return result_lines(shown, resolved_orders(shown))
+
+
+def result_lines(
+    shown: Phase, by_power: Mapping[str, Sequence[Order]]
+) -> dict[str, list[ResultLine]]:
+    """The lines of orders with outcomes, by power; `by_power` are orders that may be shown."""
     if not by_power:
         return {}
     write, board = wording.stored_orders(shown), variants.board_of(shown.game)
@@ -43,6 +49,34 @@ def results(shown: Phase) -> dict[str, list[ResultLine]]:
         power: [_result_line(order, write, board) for order in orders]
         for power, orders in by_power.items()
     }
+
+
+@dataclass(frozen=True)
+class CorrectedReading:
+    """Another reading that a game master chose: the text, both readings, the reason, and who."""
+
+    power: str
+    typed: str
+    before: str
+    after: str
+    reason: str
+    by: str
+
+
+def corrected_readings(shown: Phase) -> list[CorrectedReading]:
+    """The corrected readings of a phase; those of an open phase are for its game masters alone."""
+    write = wording.stored_orders(shown)
+    return [
+        CorrectedReading(
+            power=wording.power(row.seat.power),
+            typed=row.typed,
+            before=write(row.before),
+            after=write(row.after),
+            reason=row.reason,
+            by=str(row.by),
+        )
+        for row in shown.reading_corrections.select_related("seat", "by").order_by("pk")
+    ]
 
 
 def resolved_orders(shown: Phase) -> dict[str, list[Order]]:

@@ -98,6 +98,14 @@ def _weekdays(mask: int) -> str:
     return _("every day") if len(days) == 7 else get_text_list(days, _("and"))
 
 
+def publication(hours: int) -> str:
+    """The rule for results that a game master publishes within `hours` after the deadline."""
+    return _(
+        "the game master checks and publishes them, within %(time)s of the deadline; until then "
+        "only the game master sees them"
+    ) % {"time": duration(hours)}
+
+
 def when_all_ready(settings: GameSettings) -> str:
     """Sentence about the end of a phase once all are ready."""
     delay = settings.ready_minutes

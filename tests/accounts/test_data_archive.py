@@ -77,6 +77,7 @@ IN_EACH_GAME = {
     "games.Mute.person": "mutes",
     "games.Complaint.person": "reports",
     "games.Receipt.person": "saved_sheets",
+    "games.ReadingCorrection.by": "corrected_readings",
     "games.Absence.person": "absences",
 }
 TABLES_NOT_EXPORTED = {

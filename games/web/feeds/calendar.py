@@ -67,7 +67,7 @@ def document(
 
 
 def _event(phase: Phase, powers: Collection[str]) -> icalendar.Event:
-    ends = phase.due_at or phase.was_due_at
+    ends = phase.closed_at or phase.due_at or phase.was_due_at
     revised = phase.revised_at or phase.opened_at
     stands = phase.due_at is not None and phase.status != Phase.Status.SUPERSEDED
     event = icalendar.Event()

@@ -105,7 +105,19 @@ class GameForm(TermsForm):
             self.add_error(
                 "allotment", _("Only a game master can assign powers. Choose another option.")
             )
+        self._check_publication(data)
         return data
+
+    def _check_publication(self, data: dict[str, Any]) -> None:
+        """Refuse publishing by hand in live games, and in games without a game master."""
+        if data.get("publish_hours") is None:
+            return
+        if self.live:
+            message = _("A live game doesn’t wait. Leave this empty.")
+            self.add_error("publish_hours", message)
+        elif data.get("role") == "player":
+            message = _("Only a game master can publish results. Leave this empty.")
+            self.add_error("publish_hours", message)
 
     def _check_joining_time(self, data: dict[str, Any]) -> None:
         """Check the joining time of a live game; other games have none, but days of a lobby."""

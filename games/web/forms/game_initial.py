@@ -20,7 +20,8 @@ LONGEST_TITLE = 80
 def initial_again(game: Game, person: User, players: Iterable[User]) -> dict[str, Any]:
     """The terms of a finished game, for `person` to play it again with `players`.
 
-    A limit by date has passed, and powers that a game master assigned need one again.
+    A limit by date has passed, and powers that a game master assigned and results that one
+    published need one again.
     """
     values = model_to_dict(game, fields=GameForm.Meta.fields)
     values |= rule_values(editions.stored_changes(game))
@@ -29,6 +30,8 @@ def initial_again(game: Game, person: User, players: Iterable[User]) -> dict[str
     masters = access.is_master(person, game)
     if game.allotment == Game.Allotment.MASTER and not masters:
         values["allotment"] = Game.Allotment.LOT
+    if not masters:
+        values["publish_hours"] = None
     return values | {
         "title": next_title(game.title),
         "role": "master" if masters else "player",

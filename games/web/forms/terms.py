@@ -17,6 +17,7 @@ from accounts.names import spelling
 from ... import wording
 from ...models import Game
 from ...models.endings import FEWEST_SOLO_CENTERS, LONGEST_PROVISIONAL_DAYS, MOST_STALEMATE_YEARS
+from ...models.game import LONGEST_PUBLICATION_HOURS
 from ...press import rules as press_rules
 from ...state import editions, variants
 from ...state.edition_texts import EDITIONS, RULE_GROUPS, RULE_POINTS, RuleGroup, RulePoint
@@ -84,6 +85,7 @@ class TermsForm(forms.ModelForm):  # type: ignore[type-arg]
             "successors_read_messages",
             "language",
             *ENDING_FIELDS,
+            "publish_hours",
             "house_rules",
         ]
         widgets = {
@@ -179,6 +181,13 @@ class TermsForm(forms.ModelForm):  # type: ignore[type-arg]
         title = spelling.normalize(self.cleaned_data["title"])
         spelling.validate_visible(title)
         return title
+
+    def clean_publish_hours(self) -> int | None:
+        hours: int | None = self.cleaned_data["publish_hours"]
+        if hours is not None and not 1 <= hours <= LONGEST_PUBLICATION_HOURS:
+            message = gettext("Enter a number from 1 to %(most)d.")
+            raise forms.ValidationError(message % {"most": LONGEST_PUBLICATION_HOURS})
+        return hours
 
     def clean_provisional_days(self) -> int:
         days: int = self.cleaned_data["provisional_days"]

@@ -29,7 +29,7 @@ def game_page(viewer: access.Viewer, game: Game) -> dict[str, Any]:
     newest = _newest(game)
     held = list(access.held_seats(viewer, game))
     is_master = access.is_master(viewer, game)
-    due = phases.orders_due(newest) if newest.is_open else {}
+    due = phases.orders_due(newest) if newest.is_open and not newest.is_closed else {}
     lines = seat_lines(viewer, game, newest, due)
     past, superseded = all_phases(game)
     return {

@@ -37,6 +37,7 @@ def with_list_columns(games: GameQuerySet) -> GameQuerySet:
             phase_code=Subquery(newest.values("code")[:1]),
             phase_number=Subquery(newest.values("number")[:1]),
             due_at=Subquery(newest.values("due_at")[:1]),
+            closed_at=Subquery(newest.values("closed_at")[:1]),
             paused_until=Subquery(paused.values("until")[:1]),
             is_mastered=Exists(Mastership.objects.current().filter(game=OuterRef("pk"))),
         )

@@ -49,7 +49,9 @@ def game_master_page(viewer: access.Viewer, game: Game) -> dict[str, Any]:
         "pause": Pause.objects.with_known_end().filter(phase=phase).first() if phase else None,
         "power_controls": _power_controls(viewer, game, phase, due) if phase else [],
         "missing": _missing(phase, due) if phase else 0,
-        "clock_actions": _offered_actions(game, game_master.CLOCK_ACTIONS),
+        "clock_actions": _offered_actions(
+            game, game_master.PUBLICATION_ACTIONS | game_master.CLOCK_ACTIONS
+        ),
         "game_actions": _offered_actions(game, game_master.GAME_ACTIONS | game_master.MAP_ACTIONS),
         "map_url": _newest_map_url(game),
         "master_actions": _offered_actions(game, game_master.MASTER_ACTIONS),

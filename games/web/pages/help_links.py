@@ -14,7 +14,16 @@ from django.urls import reverse
 from accounts.forms import PreferencesForm
 
 from ..forms.game import GameForm
-from ..forms.game_master import Action, clock, corrections, ending, maps, messages, people
+from ..forms.game_master import (
+    Action,
+    clock,
+    corrections,
+    ending,
+    maps,
+    messages,
+    people,
+    publication,
+)
 from ..forms.pace import PaceForm
 from ..forms.seats import AbsenceForm, ReplaceForm, VolunteerForm
 from ..forms.settings import SettingsForm
@@ -34,6 +43,7 @@ FIELDS: Final[Mapping[type[forms.BaseForm], Mapping[str, str]]] = {
         "rules": "new-game#editions",
         "anonymous": "new-game#names",
         "orders_watched_by": "new-game#watched",
+        "publish_hours": "game-masters#publish",
         "language": "new-game#basics",
         "house_rules": "new-game#house-rules",
         "press": "press#kinds",
@@ -98,6 +108,8 @@ FIELDS: Final[Mapping[type[forms.BaseForm], Mapping[str, str]]] = {
 
 ACTIONS: Final[Mapping[type[Action], str]] = {
     clock.ClockAction: "game-masters#clock",
+    publication.PublishResults: "game-masters#publish",
+    publication.CorrectReading: "game-masters#publish",
     clock.EndPause: "game-masters#clock",
     corrections.PhaseAction: "game-masters#corrections",
     ending.EndAsDraw: "game-masters#end",

@@ -19,7 +19,7 @@ from ...models import Game, Phase
 from ...press import unread
 from ...state import phases
 from ...wording import endings
-from ...wording.results import no_moves, results
+from ...wording.results import corrected_readings, no_moves, results
 from . import link_preview
 from .seat_lines import seat_lines
 
@@ -113,6 +113,7 @@ def phase_page(viewer: access.Viewer, shown: Phase) -> dict[str, Any]:
             shown.game, shown, lines, heading=heading, orders=not over
         ),
         "results": [(line, outcomes[line.code]) for line in lines if line.code in outcomes],
+        "corrections": corrected_readings(shown) if access.may_read_orders(shown) else [],
         "rules": wording.rules(line.rule for several in outcomes.values() for line in several),
         "seats": lines,
         "missing_powers": no_moves(shown),

@@ -62,7 +62,8 @@ class AwaitedAction:
 class MyGame:
     """A game in a person's list, with what waits for them there.
 
-    `waits` tells whether they wait in its lobby, `masters` whether they master it.
+    `waits` tells whether they wait in its lobby, `masters` whether they master it, and `is_closed`
+    whether its results wait to be published.
     """
 
     game: Game
@@ -71,6 +72,7 @@ class MyGame:
     due_at: dt.datetime | None = None
     waits: bool = False
     masters: bool = False
+    is_closed: bool = False
 
     @property
     def rank(self) -> tuple[bool, bool, dt.datetime]:
@@ -203,6 +205,7 @@ def _unfinished(person: User) -> list[MyGame]:
                 )
             ),
             due_at=begun[game.pk].due_at if game.pk in begun else None,
+            is_closed=game.pk in begun and begun[game.pk].is_closed,
             waits=game.in_lobby and game.pk in waiting,
             masters=game.pk in mastered,
         )
@@ -231,6 +234,14 @@ def _awaited(
     """All that waits for the reader in a game, in the order of its importance."""
     page = game.get_absolute_url()
     due_at = newest.due_at if newest else None
+    closed = newest is not None and newest.is_closed
+    if closed and masters:
+        yield AwaitedAction(
+            _("Results to publish"),
+            reverse("games:master_publish", args=[game.slug]),
+            due_at,
+            is_urgent=True,
+        )
     if game.status == Game.Status.ASIDE:
         if masters:
             yield AwaitedAction(
@@ -238,6 +249,8 @@ def _awaited(
                 reverse("games:master", args=[game.slug]),
                 is_urgent=True,
             )
+    elif closed:
+        pass  # nobody gives orders until the results are out
     elif any(seat.must_order and not seat.has_ordered for seat in seats):
         runs = game.status == Game.Status.PLAYING
         yield AwaitedAction(_("Orders missing"), page, due_at, is_urgent=runs)

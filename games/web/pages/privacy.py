@@ -41,6 +41,7 @@ from ...models import (
     Pause,
     PowerWish,
     PushOptOut,
+    ReadingCorrection,
     Receipt,
     SeatInvitation,
     Tenure,
@@ -97,10 +98,10 @@ def _about_games() -> Iterator[KeptItem]:
         (PowerWish,),
     )
     yield KeptItem(
-        _("Your orders, and a receipt whenever you save them"),
+        _("Your orders, the text you typed or pasted, and a receipt whenever you save them"),
         _("The game is played with them. Receipts later show what was saved and when."),
         for_good(),
-        (Order, Receipt),
+        (Order, Receipt, ReadingCorrection),
     )
     yield KeptItem(
         _("Your votes, pauses and absences, and the log of each game"),

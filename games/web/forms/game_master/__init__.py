@@ -7,6 +7,7 @@ from .ending import CloseGame, EndAsDraw, ReopenGame
 from .maps import HideMaps, ShowMaps
 from .messages import HideMessage, ShowMessage
 from .people import AddMaster, Announce, DeclareDisorder, LayDownMastership, RemoveMaster
+from .publication import CorrectReading, PublishResults
 
 # By the last part of their addresses, in the order of the game master's page.
 CLOCK_ACTIONS: dict[str, type[Action]] = {
@@ -16,6 +17,7 @@ CLOCK_ACTIONS: dict[str, type[Action]] = {
     "unpause": EndPause,
     "process": ProcessNow,
 }
+PUBLICATION_ACTIONS: dict[str, type[Action]] = {"publish": PublishResults}
 GAME_ACTIONS: dict[str, type[Action]] = {
     "announce": Announce,
     "correct": CorrectPosition,
@@ -36,7 +38,9 @@ __all__ = [
     "MAP_ACTIONS",
     "MASTER_ACTIONS",
     "OVERSIGHT_ACTIONS",
+    "PUBLICATION_ACTIONS",
     "Action",
+    "CorrectReading",
     "DeclareDisorder",
     "HideMessage",
     "ShowMessage",

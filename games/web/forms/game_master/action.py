@@ -20,8 +20,10 @@ from ....core.errors import Refused
 from ....models import Game, Message, Phase
 from ....models.game import RUNNING
 from ....state import phases
+from ....state.edition_texts import LazyText
 
 LONGEST_REASON = 500
+IN_THE_LOG = _("Everyone can read it in the game’s log.")
 
 
 class Action(forms.Form):
@@ -148,16 +150,20 @@ class PreviewedAction(Action):
 
         Read it once for each request: it marks the preview as shown.
         """
-        digest = hashlib.sha256(self.previewed_value.encode()).hexdigest()
-        accepted: bool = self.cleaned_data["shown"] == digest
-        self._replace_sent("shown", digest)
+        accepted: bool = self.cleaned_data["shown"] == self.digest
+        self._replace_sent("shown", self.digest)
         return accepted
 
+    @property
+    def digest(self) -> str:
+        """Digest of the value on which the outcome depends."""
+        return hashlib.sha256(self.previewed_value.encode()).hexdigest()
 
-def reason_field(*, required: bool = False) -> forms.CharField:
+
+def reason_field(*, required: bool = False, help_text: LazyText = IN_THE_LOG) -> forms.CharField:
     return forms.CharField(
         label=_("Reason"),
-        help_text=_("Everyone can read it in the game’s log."),
+        help_text=help_text,
         required=required,
         max_length=LONGEST_REASON,
         widget=forms.Textarea(attrs={"rows": 3}),

@@ -13,7 +13,7 @@ from accounts import clock, time_zones
 from accounts.dates import local_time_text
 
 from .... import wording
-from ....deadlines import control, schedule
+from ....deadlines import control, publication, schedule
 from ....models import Event, Game, Pause
 from ....state import phases
 from ....wording import events
@@ -31,6 +31,11 @@ class ClockAction(Action):
     """
 
     statuses = PLAYING
+
+    @classmethod
+    def is_offered(cls, game: Game) -> bool:
+        return super().is_offered(game) and not publication.is_awaited(game)
+
     seen = forms.DateTimeField(widget=forms.HiddenInput)
 
     def initial_values(self) -> dict[str, Any]:

@@ -1,0 +1,39 @@
+"""The results that a closed phase will have, for the game master who publishes them.
+
+Nothing is stored.
+"""
+
+from dataclasses import dataclass
+
+from adjudicator import Position, adjudicate
+
+from ..models import Order, Phase
+from ..orders.order_sheets import hiding_orders
+from ..state import positions
+from . import outcomes
+from .outcomes import OrderResults
+
+
+@dataclass(frozen=True)
+class PhasePreview:
+    """The orders of a phase with their outcomes, not stored, and the position after them."""
+
+    orders: list[Order]
+    next: Position
+
+
+def preview(phase: Phase) -> PhasePreview:
+    """Adjudicate the stored orders of `phase`. Raises `SaveFailedError` for a damaged position."""
+    with hiding_orders():
+        return _preview(phase)
+
+
+def _preview(phase: Phase) -> PhasePreview:
+    seats = {seat.power: seat for seat in phase.game.seats.all()}
+    given = list(phase.orders.select_related("seat").order_by("pk"))
+    texts: dict[str, list[str]] = {}
+    for order in given:
+        texts.setdefault(order.seat.power, []).append(order.text)
+    resolution = adjudicate(positions.load(phase), texts, positions.rules_of(phase.game))
+    results = OrderResults(phase, given, seats, resolution)
+    return PhasePreview(outcomes.unstored(results), resolution.next)
