@@ -1,11 +1,9 @@
 import datetime as dt
-import importlib
 import uuid
 from typing import Any
 
 import pytest
 import time_machine
-from django.db import connection
 
 from accounts import account_closing, clock
 from accounts.models import User
@@ -188,13 +186,3 @@ def test_it_is_played_by_the_agreed_changes_of_the_rules(master: User):
 
 def test_its_powers_were_given_by_the_master(master: User):
     assert take_over(master, {}).allotment == Game.Allotment.MASTER
-
-
-def test_the_migration_knows_games_that_were_taken_over_before(master: User):
-    taken_over, other = take_over(master, {}), factories.begun_game()
-    Game.objects.update(allotment=Game.Allotment.LOT)
-    migration = importlib.import_module("games.migrations.0005_powers_and_votes")
-    with connection.cursor() as cursor:
-        cursor.execute(migration.TAKEN_OVER)
-    ways = dict(Game.objects.values_list("pk", "allotment"))
-    assert ways == {taken_over.pk: "master", other.pk: "lot"}
