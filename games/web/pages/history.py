@@ -112,7 +112,11 @@ def phase_page(viewer: access.Viewer, shown: Phase) -> dict[str, Any]:
         "preview": link_preview.game_preview(
             shown.game, shown, lines, heading=heading, orders=not over
         ),
-        "results": [(line, outcomes[line.code]) for line in lines if line.code in outcomes],
+        "results": [
+            (line, outcomes[line.code])
+            for line in sorted(lines, key=lambda line: not line.mine)  # the reader's powers first
+            if line.code in outcomes
+        ],
         "corrections": corrected_readings(shown) if access.may_read_orders(shown) else [],
         "rules": wording.rules(line.rule for several in outcomes.values() for line in several),
         "seats": lines,

@@ -181,3 +181,18 @@ def test_a_private_game_has_no_preview(order_form):
         answer = signed_in(factories.holder(factories.seat(game, "FRANCE"))).get(page)
         assert answer.status_code == 200
         assert tag(answer, "og:image") == ""
+
+
+def test_the_results_begin_with_the_readers_own_power(played: Game) -> None:
+    client = signed_in(factories.holder(factories.seat(played, "ITALY")))
+    for reader, first in ((client, "ITALY"), (Client(), "AUSTRIA")):
+        results = reader.get(address(played, "phase")).context["results"]
+        assert [seat.code for seat, _lines in results][0] == first
+
+
+def test_the_question_mark_of_a_game_leads_to_the_help_about_orders(played: Game) -> None:
+    page = Client().get(played.get_absolute_url()).content.decode()
+    orders = reverse("games:help_page", args=["orders"])
+    assert f'<a class="bar__help" href="{orders}" target="_blank" rel="noopener">' in page
+    front = Client().get("/").content.decode()
+    assert f'<a class="bar__help" href="{reverse("games:help")}">' in front
