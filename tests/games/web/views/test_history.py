@@ -187,7 +187,7 @@ def test_the_results_begin_with_the_readers_own_power(played: Game) -> None:
     client = signed_in(factories.holder(factories.seat(played, "ITALY")))
     for reader, first in ((client, "ITALY"), (Client(), "AUSTRIA")):
         results = reader.get(address(played, "phase")).context["results"]
-        assert [seat.code for seat, _lines in results][0] == first
+        assert next(seat.code for seat, _lines in results) == first
 
 
 def test_the_question_mark_of_a_game_leads_to_the_help_about_orders(played: Game) -> None:
