@@ -31,6 +31,8 @@ FIELDS = [
     "ready_minutes",
     "on_missed",
     "grace_hours",
+    "disorder_after",
+    "disorder_misses",
     "seats_open_to",
 ]
 

@@ -28,6 +28,7 @@ class EventKind(models.TextChoices):
     ALL_READY = "all_ready"
     PHASE_RESOLVED = "phase_resolved"
     NO_MOVES_RECEIVED = "no_moves_received"
+    MISSED_TURN = "missed_turn"
     GAME_SET_ASIDE = "game_set_aside"
     GAME_RESUMED = "game_resumed"
     GAME_WON = "game_won"

@@ -17,15 +17,27 @@ LONGEST_WINDOW_HOURS = 7 * 24
 LONGEST_ABSENCE_DAYS = 30
 LONGEST_READY_MINUTES = 24 * 60
 LONGEST_GRACE_HOURS = 7 * 24
+FEWEST_MISSES, MOST_MISSES = 2, 10
 
 
 class OnMissed(models.TextChoices):
-    NONE = "none", _("The phase is resolved, and the power is in civil disorder")
-    GRACE = "grace", _("A grace period, then civil disorder")
+    """Consequences for a phase if orders are missing at its deadline."""
+
+    NONE = "none", _("The phase is resolved")
+    GRACE = "grace", _("A grace period, then the phase is resolved")
     EXTENSION = (
         "extension",
-        _("Once per game year, an extension to the next deadline, then civil disorder"),
+        _("Once per game year, an extension to the next deadline"),
     )
+
+
+class DisorderAfter(models.TextChoices):
+    """Times at which a seat whose player misses turns falls into civil disorder."""
+
+    FIRST = "first", _("At the first missed turn")
+    IN_A_ROW = "in_a_row", _("After several missed turns in a row")
+    IN_ALL = "in_all", _("After several missed turns in all")
+    MASTER = "master", _("Only when the game master says so")
 
 
 class SeatsOpenTo(models.TextChoices):
@@ -41,9 +53,13 @@ class GameSettings(models.Model):
     it, so that a change applies from the next phase on. `weekdays` is a bit field in which bit 0
     is Monday; if it is 0, phases last `phase_hours` from the moment they open (see `timetable`).
     In a live game movement phases last `live_minutes` and others `live_window_minutes`.
+
+    `on_missed` says when a phase ends for which orders are missing, `disorder_after` what becomes
+    of the seats that have missed it; `disorder_misses` counts with the choices that need a number.
     """
 
     OnMissed: TypeAlias = OnMissed
+    DisorderAfter: TypeAlias = DisorderAfter
     SeatsOpenTo: TypeAlias = SeatsOpenTo
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="settings_versions")
@@ -63,12 +79,17 @@ class GameSettings(models.Model):
     ready_minutes = models.PositiveSmallIntegerField(default=30)
     on_missed = models.CharField(max_length=10, choices=OnMissed, default=OnMissed.GRACE)
     grace_hours = models.PositiveSmallIntegerField(default=24)
+    disorder_after = models.CharField(
+        max_length=10, choices=DisorderAfter, default=DisorderAfter.FIRST
+    )
+    disorder_misses = models.PositiveSmallIntegerField(default=FEWEST_MISSES)
     seats_open_to = models.CharField(max_length=10, choices=SeatsOpenTo, default=SeatsOpenTo.ANYONE)
 
     class Meta:
         ordering = ["game_id", "pk"]
         constraints = [
             one_of("on_missed", OnMissed.values, name="settings_on_missed_known"),
+            one_of("disorder_after", DisorderAfter.values, name="settings_disorder_after_known"),
             one_of("seats_open_to", SeatsOpenTo.values, name="settings_seats_open_to_known"),
             models.CheckConstraint(
                 condition=Q(
@@ -116,6 +137,8 @@ class GameSettings(models.Model):
                     ready_minutes__lte=LONGEST_READY_MINUTES,
                     grace_hours__gte=1,
                     grace_hours__lte=LONGEST_GRACE_HOURS,
+                    disorder_misses__gte=FEWEST_MISSES,
+                    disorder_misses__lte=MOST_MISSES,
                 ),
                 name="settings_sane",
             ),

@@ -135,6 +135,7 @@ def facts(settings: GameSettings) -> Iterator[Fact]:
     yield _("Retreats and builds"), _window(settings)
     yield _("When everyone is ready"), _ready(settings.ready_minutes)
     yield _("Missing orders"), _missed_orders(settings)
+    yield _("Civil disorder"), _civil_disorder(settings)
     yield _("Open seats"), str(settings.get_seats_open_to_display())
     if settings.is_timetable:
         yield _("Absences"), _absences(settings.absence_cap_days)
@@ -160,10 +161,19 @@ def _ready(delay: int) -> str:
 
 def _missed_orders(settings: GameSettings) -> str:
     if settings.on_missed == GameSettings.OnMissed.GRACE:
-        return _("grace period of %(time)s, then civil disorder") % {
+        return _("grace period of %(time)s, then the phase is resolved") % {
             "time": duration(settings.grace_hours)
         }
     return str(settings.get_on_missed_display())
+
+
+def _civil_disorder(settings: GameSettings) -> str:
+    count = settings.disorder_misses
+    if settings.disorder_after == GameSettings.DisorderAfter.IN_A_ROW:
+        return _("after %(count)d missed turns in a row") % {"count": count}
+    if settings.disorder_after == GameSettings.DisorderAfter.IN_ALL:
+        return _("after %(count)d missed turns in all") % {"count": count}
+    return str(settings.get_disorder_after_display())
 
 
 def _absences(days: int) -> str:

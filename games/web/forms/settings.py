@@ -19,6 +19,7 @@ from ...deadlines.timetable import NoDeadlineError
 from ...deadlines.upcoming import COUNT, Deadline, as_deadlines
 from ...models import Game, GameSettings
 from ...models.settings import (
+    FEWEST_MISSES,
     LONGEST_ABSENCE_DAYS,
     LONGEST_GRACE_HOURS,
     LONGEST_LEAST_HOURS,
@@ -26,6 +27,7 @@ from ...models.settings import (
     LONGEST_PHASE_HOURS,
     LONGEST_READY_MINUTES,
     LONGEST_WINDOW_HOURS,
+    MOST_MISSES,
     SHORTEST_LIVE_MINUTES,
 )
 from ...wording import settings
@@ -56,6 +58,8 @@ NEEDED = {
     LENGTHS: ("length", "length_unit"),
     LIVE: FIELDS[LIVE],
 }
+# The choices of `disorder_after` with which `disorder_misses` counts.
+COUNTED = (GameSettings.DisorderAfter.IN_A_ROW, GameSettings.DisorderAfter.IN_ALL)
 # What a live game has no choice about: nobody waits for orders that are missing.
 NOT_LIVE = ("ready_minutes", "on_missed", "grace_hours")
 
@@ -200,11 +204,20 @@ class SettingsForm(forms.Form):
         label=_("When orders are missing at the deadline"),
         choices=GameSettings.OnMissed,
         widget=forms.RadioSelect,
-        help_text=_(
-            "The units of a power in civil disorder hold, and others can take over its seat."
-        ),
     )
     grace_hours = _number(1, LONGEST_GRACE_HOURS, label=_("Grace period (hours)"))
+    disorder_after = forms.ChoiceField(
+        label=_("When a power goes into civil disorder"),
+        choices=GameSettings.DisorderAfter,
+        widget=forms.RadioSelect,
+        help_text=_(
+            "Others can take over a power in civil disorder. Before that, its units hold and its "
+            "player keeps the seat."
+        ),
+    )
+    disorder_misses = _number(
+        FEWEST_MISSES, MOST_MISSES, label=_("Missed turns that lead to civil disorder")
+    )
     seats_open_to = forms.ChoiceField(
         label=_("Who may take over an open seat"),
         choices=GameSettings.SeatsOpenTo,
@@ -255,6 +268,10 @@ class SettingsForm(forms.Form):
             self._require("grace_hours")
         else:
             self.errors.pop("grace_hours", None)
+        if data.get("disorder_after") in COUNTED:
+            self._require("disorder_misses")
+        else:
+            self._forget("disorder_misses")
         for length, unit in (("length", "length_unit"), ("short_length", "short_unit")):
             if (self._hours(length, unit) or 0) > LONGEST_PHASE_HOURS:
                 self.add_error(length, _("A phase lasts at most 30 days."))
@@ -314,7 +331,7 @@ class SettingsForm(forms.Form):
         data = self.cleaned_data
         if data["rhythm"] == LIVE:
             return self._live_values(), []
-        common = {name: data[name] for name in ("ready_minutes", "on_missed", "seats_open_to")}
+        common = {name: data[name] for name in ("ready_minutes", "on_missed")} | self._seat_values()
         if data.get("grace_hours"):
             common["grace_hours"] = data["grace_hours"]
         if data["rhythm"] == LENGTHS:
@@ -330,10 +347,15 @@ class SettingsForm(forms.Form):
     def _live_values(self) -> dict[str, Any]:
         data = self.cleaned_data
         return {
-            **{name: data[name] for name in (*LIVE_NAMES, "seats_open_to")},
+            **{name: data[name] for name in LIVE_NAMES},
             "ready_minutes": data["live_ready_minutes"],
             "on_missed": GameSettings.OnMissed.NONE,
+            **self._seat_values(),
         }
+
+    def _seat_values(self) -> dict[str, Any]:
+        names = ("disorder_after", "disorder_misses", "seats_open_to")
+        return {name: self.cleaned_data[name] for name in names if name in self.cleaned_data}
 
     def warnings(self) -> list[str]:
         """Warnings about valid settings: turns that are too long to end on the next date."""

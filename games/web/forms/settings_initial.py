@@ -8,6 +8,7 @@ from django.utils import timezone
 from accounts import time_zones
 
 from ...models import GameSettings
+from ...models.settings import FEWEST_MISSES
 from . import dates
 
 TIMETABLE, LENGTHS, LIVE = "timetable", "lengths", "live"
@@ -34,6 +35,8 @@ def initial(settings: GameSettings | None = None) -> dict[str, Any]:
         "ready_minutes": 30,
         "on_missed": GameSettings.OnMissed.GRACE,
         "grace_hours": 24,
+        "disorder_after": GameSettings.DisorderAfter.FIRST,
+        "disorder_misses": FEWEST_MISSES,
         "seats_open_to": GameSettings.SeatsOpenTo.ANYONE,
     }
     return usual | (_stored(settings) if settings else {})
@@ -41,10 +44,11 @@ def initial(settings: GameSettings | None = None) -> dict[str, Any]:
 
 def _stored(settings: GameSettings) -> dict[str, Any]:
     values = deadline_values(settings)
+    names = ["disorder_after", "disorder_misses", "seats_open_to"]
     if settings.is_live:
-        ready = {"live_ready_minutes": settings.ready_minutes}
-        return values | ready | {"seats_open_to": settings.seats_open_to}
-    names = ["ready_minutes", "on_missed", "grace_hours", "seats_open_to"]
+        values["live_ready_minutes"] = settings.ready_minutes
+        return values | {name: getattr(settings, name) for name in names}
+    names += ["ready_minutes", "on_missed", "grace_hours"]
     if settings.is_timetable:
         names += ["holidays", "absence_cap_days"]
         skipped = (row.date for row in settings.skipped_dates.all())

@@ -76,6 +76,8 @@ FIELDS: Final[Mapping[type[forms.BaseForm], Mapping[str, str]]] = {
         "ready_minutes": "deadlines#ready",
         "on_missed": "deadlines#missed",
         "grace_hours": "deadlines#grace",
+        "disorder_after": "deadlines#disorder",
+        "disorder_misses": "deadlines#disorder",
         "seats_open_to": "deadlines#open-seats",
     },
     VoteForm: {

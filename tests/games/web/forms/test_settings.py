@@ -54,6 +54,7 @@ def test_a_weekly_game_gets_the_settings_that_were_typed():
         "ready_minutes": 30,
         "on_missed": "grace",
         "grace_hours": 24,
+        "disorder_after": "first",
         "seats_open_to": "anyone",
     }
     assert skipped == [dt.date(2026, 12, 27), dt.date(2027, 1, 3)]
@@ -109,6 +110,11 @@ WRONG: dict[str, tuple[dict[str, object], str]] = {
     "ready_minutes": ({"ready_minutes": "1441"}, "less than or equal to 1440"),
     "on_missed": ({"on_missed": "shrug"}, "shrug is not one of"),
     "grace_hours": ({"grace_hours": ""}, "required"),
+    "disorder_after": ({"disorder_after": "never"}, "never is not one of"),
+    "disorder_misses": (
+        {"disorder_after": "in_all", "disorder_misses": "1"},
+        "greater than or equal to 2",
+    ),
     "seats_open_to": ({"seats_open_to": "nobody"}, "nobody is not one of"),
     "rhythm": ({"rhythm": "moon"}, "moon is not one of"),
 }
@@ -129,6 +135,23 @@ def test_a_timetable_needs_all_its_fields(field: str):
 
 def test_the_length_of_a_grace_period_is_asked_for_only_where_there_is_one():
     assert filled(on_missed="none", grace_hours="").is_valid()
+
+
+def test_missed_turns_are_counted_only_where_their_number_decides():
+    sheet = {"disorder_misses": "x"}
+    assert filled(disorder_after="first", **sheet).is_valid()
+    assert filled(disorder_after="master", **sheet).is_valid()
+    assert list(errors(filled(disorder_after="in_a_row", **sheet))) == ["disorder_misses"]
+    form = filled(disorder_after="in_a_row", disorder_misses="3")
+    assert form.is_valid()
+    assert form.settings_values()[0]["disorder_misses"] == 3
+
+
+def test_a_live_game_can_keep_seats():
+    form = filled(settings_sheets.LIVE, disorder_after="in_all", disorder_misses="4")
+    assert form.is_valid(), form.errors
+    fields, _skipped = form.settings_values()
+    assert (fields["disorder_after"], fields["disorder_misses"]) == ("in_all", 4)
 
 
 def test_no_window_of_plain_lengths_is_longer_than_thirty_days():

@@ -99,6 +99,21 @@ def test_settings_that_do_not_count_are_not_listed(client: Client):
     assert "All advanced settings are standard." in told
 
 
+def test_what_becomes_of_missed_turns_is_listed_with_their_number(client: Client):
+    told = review(client, disorder_after="in_a_row", disorder_misses="3")
+    assert "goes into civil disorder After several missed turns in a row (usually:" in told
+    assert "Missed turns that lead to civil disorder 3 (usually: 2)" in told
+    assert "Missed turns that lead" not in review(client, disorder_misses="3")
+
+
+def test_seats_are_not_left_to_a_master_in_a_game_without_one(client: Client):
+    answer = client.post(NEW, weekly(role="player", disorder_after="master"))
+    assert "Only a game master can decide this. Choose another option." in words(answer)
+    assert not Game.objects.exists()
+    client.post(NEW, weekly(role="master", disorder_after="master"))
+    assert Game.objects.get().settings.disorder_after == "master"
+
+
 def test_without_a_script_the_whole_page_comes_back_as_it_was_filled_in(client: Client):
     sheet = weekly(show="review", title="", press="none", pace="daily", names="Nobody")
     del sheet["votes_on_end"]

@@ -1,0 +1,35 @@
+"""Sentences about missed turns."""
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from ..models import GameSettings
+from ..state.missed_turns import MissedTurn
+
+
+def next_step(miss: MissedTurn) -> str:
+    """Sentence about what leads to civil disorder after a turn that a player has missed."""
+    if miss.left is None:
+        return _("The game master decides whether it goes into civil disorder.")
+    if miss.rule == GameSettings.DisorderAfter.IN_A_ROW:
+        return ngettext(
+            "One more missed turn in a row leads to civil disorder.",
+            "%(count)d more missed turns in a row lead to civil disorder.",
+            miss.left,
+        ) % {"count": miss.left}
+    return ngettext(
+        "One more missed turn leads to civil disorder.",
+        "%(count)d more missed turns lead to civil disorder.",
+        miss.left,
+    ) % {"count": miss.left}
+
+
+def notice_to_player(miss: MissedTurn) -> str:
+    """Sentences for a player who has missed the last turn."""
+    notice = _("You missed the last turn. Your units held, and you keep your seat.")
+    return f"{notice} {next_step(miss)}"
+
+
+def notice_to_master(miss: MissedTurn) -> str:
+    """Sentences about a power whose player has missed the last turn."""
+    return f"{_('The player missed the last turn.')} {next_step(miss)}"
