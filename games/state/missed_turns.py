@@ -13,6 +13,7 @@ from adjudicator.terms import PhaseType
 
 from ..models import Event, Game, GameSettings, Order, Phase, Seat, Tenure
 from ..models.settings import FEWEST_MISSES
+from . import phases, positions
 
 Rule = GameSettings.DisorderAfter
 Hand = int | None
@@ -75,6 +76,25 @@ def consequences(phase: Phase, hands: Collection[Hand]) -> Mapping[Hand, MissedT
         for hand, misses in before.items()
     }
     return {hand: MissedTurn(rule, max(0, most - number)) for hand, number in numbers.items()}
+
+
+def expected(phase: Phase) -> Mapping[Seat, MissedTurn]:
+    """Return the seats that miss the turn of an open `phase` if it ends now, with consequences.
+
+    They are all seats of a hand that still have units or centers. A turn is missed in a movement
+    phase alone.
+    """
+    if phase.type != PhaseType.MOVEMENT:
+        return {}
+    seats, due = list(phase.game.seats.order_by("place")), phases.orders_due(phase)
+    ordered = set(phase.orders.order_by().values_list("seat__power", flat=True))
+    absent = absent_hands(seats, silent=due.keys() - ordered, ordered=ordered)
+    found, living = consequences(phase, absent), positions.living_powers(phase)
+    return {
+        seat: found[seat.hand]
+        for seat in seats
+        if seat.hand in found and seat.disorder_since is None and seat.power in living
+    }
 
 
 def _rule(phase: Phase) -> tuple[GameSettings.DisorderAfter, int]:

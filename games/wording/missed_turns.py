@@ -3,6 +3,8 @@
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from adjudicator.terms import PhaseType
+
 from ..models import GameSettings
 from ..state.missed_turns import MissedTurn
 
@@ -22,6 +24,22 @@ def next_step(miss: MissedTurn) -> str:
         "%(count)d more missed turns lead to civil disorder.",
         miss.left,
     ) % {"count": miss.left}
+
+
+def consequence(miss: MissedTurn) -> str:
+    """Sentence about a power whose player would miss a turn."""
+    if miss.is_disorder:
+        return _("It goes into civil disorder, and others can take it over.")
+    return f"{_('Its units hold, and its player keeps the seat.')} {next_step(miss)}"
+
+
+def without_orders(kind: PhaseType) -> str:
+    """Sentence about a power without orders whose player misses no turn by that."""
+    if kind == PhaseType.RETREAT:
+        return _("Its dislodged units without orders are disbanded.")
+    if kind == PhaseType.ADJUSTMENT:
+        return _("Missing builds are waived, and missing disbands follow the rules.")
+    return _("Its units hold.")
 
 
 def notice_to_player(miss: MissedTurn) -> str:
