@@ -1,7 +1,7 @@
 """Actions on the clock of a game."""
 
 import datetime as dt
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from django import forms
@@ -17,11 +17,14 @@ from accounts.dates import local_time_text
 from .... import wording
 from ....core.errors import Refused
 from ....deadlines import control, schedule
+from ....lifecycle import verdicts
 from ....models import Event, Game, Pause, Seat
 from ....state import missed_turns, phases
 from ....state.missed_turns import MissedTurn
+from ....votes import counting
 from ....wording import events
 from ....wording import missed_turns as words
+from ....wording.votes import vote_text
 from ..dates import MomentField
 from .action import Action, Consequence, reason_field
 
@@ -267,9 +270,22 @@ class ProcessNow(ClockAction):
     @property
     def warning(self) -> str:
         undone = _("The only way to undo this is to roll back to this phase.")
+        orders = _("Orders of these powers are missing. They get no more time.")
         if not self.consequences:
-            return f"{_('All orders are in.')} {undone}"
-        return f"{_('Orders of these powers are missing. They get no more time.')} {undone}"
+            orders = _("All orders are in.")
+        return " ".join([orders, *self._ending(), undone])
+
+    def _ending(self) -> Iterator[str]:
+        """Sentences about the end of the game to which this leads."""
+        phase = self.phase
+        assert phase is not None
+        passing = counting.votes_that_pass(phase)
+        if passing:
+            yield _("A vote has passed and ends the game: %(vote)s") % {
+                "vote": vote_text(passing[0])
+            }
+        elif verdicts.is_last_turn(phase, clock.now()):
+            yield _("This is the last turn: the game ends at its limit when it is complete.")
 
     def refuse(self, refusal: Refused | str) -> None:
         super().refuse(refusal)
