@@ -14,7 +14,7 @@ from accounts.models import User
 from config.settings import ACCOUNT_RATE_LIMITS
 from games import access
 from games.lifecycle import lobby_invitations
-from games.models import Game, LobbyInvitation
+from games.models import Game, GameSettings, LobbyInvitation
 from games.web.forms.game import MOST_INVITED, GameForm
 from tests import factories, settings_sheets
 
@@ -111,7 +111,7 @@ def test_seats_are_not_left_to_a_master_in_a_game_without_one(client: Client):
     assert "Only a game master can decide this. Choose another option." in words(answer)
     assert not Game.objects.exists()
     client.post(NEW, weekly(role="master", disorder_after="master"))
-    assert Game.objects.get().settings.disorder_after == "master"
+    assert GameSettings.objects.get().disorder_after == "master"
 
 
 def test_without_a_script_the_whole_page_comes_back_as_it_was_filled_in(client: Client):
