@@ -23,6 +23,7 @@ WEEKLY = {
     "length_unit": "days",
     "short_length": "",
     "short_unit": "days",
+    "build_unit": "days",
     **COMMON,
 }
 LENGTHS = {**WEEKLY, "rhythm": "lengths"}

@@ -197,7 +197,7 @@ class Migration(migrations.Migration):
                 ),
                 migrations.AddConstraint(
                     model_name='gamesettings',
-                    constraint=models.CheckConstraint(condition=models.Q(models.Q(('at', None), ('live_minutes', None), ('live_window_minutes', None), ('phase_hours__gte', 1), ('phase_hours__lte', 720), ('weekdays', 0), ('window_hours__gte', 1), ('window_hours__lte', 720), ('zone', '')), models.Q(('at', None), ('live_minutes__gte', 3), ('live_minutes__lte', 59), ('live_window_minutes__gte', 1), ('live_window_minutes__lte', 59), ('on_missed', 'none'), ('phase_hours', None), ('weekdays', 0), ('window_hours', None), ('zone', '')), models.Q(('at__isnull', False), ('least_hours__lte', 336), ('live_minutes', None), ('live_window_minutes', None), ('phase_hours', None), ('weekdays__gte', 1), ('weekdays__lte', 127), ('window_hours__gte', 1), ('window_hours__lte', 168), models.Q(('zone', ''), _negated=True)), _connector='OR'), name='settings_have_one_rhythm'),
+                    constraint=models.CheckConstraint(condition=models.Q(models.Q(('at', None), ('build_weekdays', 0), ('live_build_minutes', None), ('live_minutes', None), ('live_window_minutes', None), ('phase_hours__gte', 1), ('phase_hours__lte', 720), ('retreat_weekdays', 0), ('weekdays', 0), ('window_hours__gte', 1), ('window_hours__lte', 720), ('zone', '')), models.Q(('at', None), ('build_hours', None), ('build_weekdays', 0), ('live_minutes__gte', 3), ('live_minutes__lte', 59), ('live_window_minutes__gte', 1), ('live_window_minutes__lte', 59), ('on_missed', 'none'), ('phase_hours', None), ('retreat_weekdays', 0), ('weekdays', 0), ('window_hours', None), ('zone', '')), models.Q(('at__isnull', False), ('least_hours__lte', 336), ('live_build_minutes', None), ('live_minutes', None), ('live_window_minutes', None), ('phase_hours', None), ('weekdays__gte', 1), ('weekdays__lte', 127), ('window_hours__gte', 1), ('window_hours__lte', 168), models.Q(('zone', ''), _negated=True)), _connector='OR'), name='settings_have_one_rhythm'),
                 ),
                 migrations.AddConstraint(
                     model_name='gamesettings',
@@ -245,6 +245,40 @@ class Migration(migrations.Migration):
                 migrations.AddConstraint(
                     model_name='gamesettings',
                     constraint=models.CheckConstraint(condition=models.Q(('disorder_after__in', ['first', 'in_a_row', 'in_all', 'master'])), name='settings_disorder_after_known'),
+                ),
+                migrations.AddField(
+                    model_name='gamesettings',
+                    name='build_at',
+                    field=models.TimeField(blank=True, null=True),
+                ),
+                migrations.AddField(
+                    model_name='gamesettings',
+                    name='build_hours',
+                    field=models.PositiveSmallIntegerField(blank=True, help_text='Empty: adjustment phases are as long as retreat phases.', null=True),
+                ),
+                migrations.AddField(
+                    model_name='gamesettings',
+                    name='build_weekdays',
+                    field=models.PositiveSmallIntegerField(default=0),
+                ),
+                migrations.AddField(
+                    model_name='gamesettings',
+                    name='live_build_minutes',
+                    field=models.PositiveSmallIntegerField(blank=True, null=True),
+                ),
+                migrations.AddField(
+                    model_name='gamesettings',
+                    name='retreat_at',
+                    field=models.TimeField(blank=True, null=True),
+                ),
+                migrations.AddField(
+                    model_name='gamesettings',
+                    name='retreat_weekdays',
+                    field=models.PositiveSmallIntegerField(default=0),
+                ),
+                migrations.AddConstraint(
+                    model_name='gamesettings',
+                    constraint=models.CheckConstraint(condition=models.Q(models.Q(('build_hours', None), models.Q(('build_hours__gte', 1), ('build_hours__lte', 168)), models.Q(('build_hours__gte', 1), ('build_hours__lte', 720), ('weekdays', 0)), _connector='OR'), models.Q(('live_build_minutes', None), models.Q(('live_build_minutes__gte', 1), ('live_build_minutes__lte', 59)), _connector='OR'), models.Q(models.Q(('retreat_at', None), ('retreat_weekdays', 0)), models.Q(('retreat_at__isnull', False), ('retreat_weekdays__gte', 1), ('retreat_weekdays__lte', 127)), _connector='OR'), models.Q(models.Q(('build_at', None), ('build_weekdays', 0)), models.Q(('build_at__isnull', False), ('build_weekdays__gte', 1), ('build_weekdays__lte', 127)), _connector='OR')), name='settings_have_windows'),
                 ),
                 migrations.CreateModel(
                     name='PowerWish',

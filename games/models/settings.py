@@ -46,13 +46,22 @@ class SeatsOpenTo(models.TextChoices):
     CHOSEN = "chosen", _("Only people chosen by the game master or an administrator")
 
 
+def _days_and_time(weekdays: str, at: str) -> Q:
+    """Constraint on a bit field of weekdays and a time that are set together, or neither."""
+    return Q(**{weekdays: 0, at: None}) | Q(
+        **{f"{weekdays}__gte": 1, f"{weekdays}__lte": 127, f"{at}__isnull": False}
+    )
+
+
 class GameSettings(models.Model):
     """Settings of a game: its deadlines, and what happens to missed orders and open seats.
 
     A row is never changed. New settings are a new row; each phase refers to the row that applies to
     it, so that a change applies from the next phase on. `weekdays` is a bit field in which bit 0
     is Monday; if it is 0, phases last `phase_hours` from the moment they open (see `timetable`).
-    In a live game movement phases last `live_minutes` and others `live_window_minutes`.
+    Retreat and adjustment phases last `window_hours`, or until the next of `retreat_weekdays` or
+    `build_weekdays` that leaves it; for adjustments `build_hours` comes before. In a live game
+    movement phases last `live_minutes`, others `live_window_minutes` or `live_build_minutes`.
 
     `on_missed` says when a phase ends for which orders are missing, `disorder_after` what becomes
     of the seats that have missed it; `disorder_misses` counts with the choices that need a number.
@@ -70,8 +79,16 @@ class GameSettings(models.Model):
     least_hours = models.PositiveSmallIntegerField(default=0)
     phase_hours = models.PositiveSmallIntegerField(null=True, blank=True)
     window_hours = models.PositiveSmallIntegerField(null=True, blank=True)
+    build_hours = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="Empty: adjustment phases are as long as retreat phases."
+    )
+    retreat_weekdays = models.PositiveSmallIntegerField(default=0)
+    retreat_at = models.TimeField(null=True, blank=True)
+    build_weekdays = models.PositiveSmallIntegerField(default=0)
+    build_at = models.TimeField(null=True, blank=True)
     live_minutes = models.PositiveSmallIntegerField(null=True, blank=True)
     live_window_minutes = models.PositiveSmallIntegerField(null=True, blank=True)
+    live_build_minutes = models.PositiveSmallIntegerField(null=True, blank=True)
     holidays = models.CharField(
         max_length=2, blank=True, help_text="The country whose public holidays are no deadlines."
     )
@@ -100,8 +117,11 @@ class GameSettings(models.Model):
                     phase_hours__lte=LONGEST_PHASE_HOURS,
                     window_hours__gte=SHORTEST_PHASE_HOURS,
                     window_hours__lte=LONGEST_PHASE_HOURS,
+                    retreat_weekdays=0,
+                    build_weekdays=0,
                     live_minutes=None,
                     live_window_minutes=None,
+                    live_build_minutes=None,
                 )
                 | Q(
                     weekdays=0,
@@ -109,6 +129,9 @@ class GameSettings(models.Model):
                     zone="",
                     phase_hours=None,
                     window_hours=None,
+                    build_hours=None,
+                    retreat_weekdays=0,
+                    build_weekdays=0,
                     live_minutes__gte=SHORTEST_LIVE_MINUTES,
                     live_minutes__lte=LONGEST_LIVE_MINUTES,
                     live_window_minutes__gte=1,
@@ -123,6 +146,7 @@ class GameSettings(models.Model):
                         phase_hours=None,
                         live_minutes=None,
                         live_window_minutes=None,
+                        live_build_minutes=None,
                         least_hours__lte=LONGEST_LEAST_HOURS,
                         window_hours__gte=SHORTEST_PHASE_HOURS,
                         window_hours__lte=LONGEST_WINDOW_HOURS,
@@ -130,6 +154,22 @@ class GameSettings(models.Model):
                     & ~Q(zone="")
                 ),
                 name="settings_have_one_rhythm",
+            ),
+            models.CheckConstraint(
+                condition=(
+                    (
+                        Q(build_hours=None)
+                        | Q(build_hours__gte=1, build_hours__lte=LONGEST_WINDOW_HOURS)
+                        | Q(weekdays=0, build_hours__gte=1, build_hours__lte=LONGEST_PHASE_HOURS)
+                    )
+                    & (
+                        Q(live_build_minutes=None)
+                        | Q(live_build_minutes__gte=1, live_build_minutes__lte=LONGEST_LIVE_MINUTES)
+                    )
+                    & _days_and_time("retreat_weekdays", "retreat_at")
+                    & _days_and_time("build_weekdays", "build_at")
+                ),
+                name="settings_have_windows",
             ),
             models.CheckConstraint(
                 condition=Q(

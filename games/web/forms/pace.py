@@ -22,12 +22,20 @@ DEADLINE_FIELDS = (
     "zone",
     "least_hours",
     "window_hours",
+    "build_hours",
+    "retreat_weekdays",
+    "retreat_at",
+    "build_weekdays",
+    "build_at",
     "length",
     "length_unit",
     "short_length",
     "short_unit",
+    "build_length",
+    "build_unit",
     "live_minutes",
     "live_window_minutes",
+    "live_build_minutes",
 )
 
 
@@ -142,8 +150,8 @@ class PaceForm(SettingsForm):
         for name in DEADLINE_FIELDS:
             self._forget(name)
         values = deadline_values(pace.settings(self.pace_zone))
-        if "weekdays" in values:
-            values["weekdays"] = [int(day) for day in values["weekdays"]]
+        for name in ("weekdays", "retreat_weekdays", "build_weekdays"):
+            values[name] = [int(day) for day in values.get(name, ())]
         self.cleaned_data |= values
 
 
