@@ -10,7 +10,7 @@ from adjudicator.terms import PhaseType
 
 from ..core import holidays
 from ..models import Absence, Game, GameSettings, Phase, Tenure
-from .timetable import HORIZON, Away, Grid, Lengths, Rule, Timetable, Window
+from .timetable import HORIZON, Away, Grid, Lengths, PhaseWindow, Rule, Timetable
 
 # A phase resolved later than this gets its whole length from now on.
 LATE_AFTER = dt.timedelta(minutes=10)
@@ -48,8 +48,8 @@ def _lengths(settings: GameSettings) -> Lengths:
         builds = settings.live_build_minutes or settings.live_window_minutes
         return Lengths(
             negotiation=dt.timedelta(minutes=settings.live_minutes),
-            retreats=Window(dt.timedelta(minutes=settings.live_window_minutes)),
-            builds=Window(dt.timedelta(minutes=builds)),
+            retreats=PhaseWindow(dt.timedelta(minutes=settings.live_window_minutes)),
+            builds=PhaseWindow(dt.timedelta(minutes=builds)),
         )
     assert settings.phase_hours is not None
     assert settings.window_hours is not None
@@ -60,9 +60,9 @@ def _lengths(settings: GameSettings) -> Lengths:
     )
 
 
-def _window(hours: int, weekdays: int = 0, at: dt.time | None = None) -> Window:
+def _window(hours: int, weekdays: int = 0, at: dt.time | None = None) -> PhaseWindow:
     grid = Grid(weekdays_of(weekdays), at) if weekdays and at else None
-    return Window(dt.timedelta(hours=hours), grid)
+    return PhaseWindow(dt.timedelta(hours=hours), grid)
 
 
 def weekdays_of(mask: int) -> frozenset[int]:
@@ -70,7 +70,7 @@ def weekdays_of(mask: int) -> frozenset[int]:
     return frozenset(day for day in range(7) if mask >> day & 1)
 
 
-def window_of(rule: Rule, opens: PhaseType) -> Window:
+def window_of(rule: Rule, opens: PhaseType) -> PhaseWindow:
     """Return the window of retreat or of adjustment phases."""
     return rule.builds if opens == PhaseType.ADJUSTMENT else rule.retreats
 

@@ -105,7 +105,7 @@ class Grid:
 
 
 @dataclass(frozen=True)
-class Window:
+class PhaseWindow:
     """The time of retreat or of adjustment phases.
 
     They last `length` or, if they have a `grid`, until its next date that leaves it.
@@ -133,8 +133,8 @@ class Timetable:
     at: dt.time
     zone: ZoneInfo
     least: dt.timedelta
-    retreats: Window
-    builds: Window
+    retreats: PhaseWindow
+    builds: PhaseWindow
     skipped: frozenset[dt.date] = frozenset()
     absence_cap: dt.timedelta = ZERO
 
@@ -149,7 +149,7 @@ class Timetable:
         """Return the deadline of a movement phase. Raises `NoDeadlineError`."""
         return self._due(_utc(opened_at), None, away)
 
-    def short(self, opened_at: dt.datetime, window: Window) -> dt.datetime:
+    def short(self, opened_at: dt.datetime, window: PhaseWindow) -> dt.datetime:
         """Return the deadline of a retreat or adjustment phase, which has this window.
 
         Without a grid it is the first moment at which the clocks show the local time that is the
@@ -173,7 +173,9 @@ class Timetable:
         """
         return self._due(_utc(now), left, away)
 
-    def resumed_short(self, now: dt.datetime, left: dt.timedelta, window: Window) -> dt.datetime:
+    def resumed_short(
+        self, now: dt.datetime, left: dt.timedelta, window: PhaseWindow
+    ) -> dt.datetime:
         """Return the deadline of a retreat or adjustment phase whose clock starts again.
 
         It has `left` to run, in elapsed hours; with a grid, as for `resumed_movement`.
@@ -241,8 +243,8 @@ class Lengths:
     """
 
     negotiation: dt.timedelta
-    retreats: Window
-    builds: Window
+    retreats: PhaseWindow
+    builds: PhaseWindow
 
     def __post_init__(self) -> None:
         _check("a movement phase", self.negotiation, SHORTEST_MOVEMENT, LONGEST_PHASE)
@@ -254,7 +256,7 @@ class Lengths:
     def movement(self, opened_at: dt.datetime, *, away: Away = ()) -> dt.datetime:
         return _utc(opened_at) + self.negotiation
 
-    def short(self, opened_at: dt.datetime, window: Window) -> dt.datetime:
+    def short(self, opened_at: dt.datetime, window: PhaseWindow) -> dt.datetime:
         return _utc(opened_at) + window.length
 
     def resumed_movement(
@@ -262,7 +264,9 @@ class Lengths:
     ) -> dt.datetime:
         return _utc(now) + max(left, ZERO)
 
-    def resumed_short(self, now: dt.datetime, left: dt.timedelta, window: Window) -> dt.datetime:
+    def resumed_short(
+        self, now: dt.datetime, left: dt.timedelta, window: PhaseWindow
+    ) -> dt.datetime:
         return _utc(now) + max(left, ZERO)
 
     def upcoming(self, after: dt.datetime, count: int, *, away: Away = ()) -> list[dt.datetime]:

@@ -30,7 +30,8 @@ def consequence(miss: MissedTurn) -> str:
     """Sentence about a power whose player would miss a turn."""
     if miss.is_disorder:
         return _("It goes into civil disorder, and others can take it over.")
-    return f"{_('Its units hold, and its player keeps the seat.')} {next_step(miss)}"
+    kept = _("Its units hold, and its player keeps the seat.")
+    return f"{kept} {next_step(miss)}"
 
 
 def without_orders(kind: PhaseType) -> str:
@@ -50,4 +51,5 @@ def notice_to_player(miss: MissedTurn) -> str:
 
 def notice_to_master(miss: MissedTurn) -> str:
     """Sentences about a power whose player has missed the last turn."""
-    return f"{_('The player missed the last turn.')} {next_step(miss)}"
+    notice = _("The player missed the last turn.")
+    return f"{notice} {next_step(miss)}"

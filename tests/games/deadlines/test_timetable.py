@@ -15,7 +15,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from games.deadlines.timetable import Grid, Lengths, NoDeadlineError, Rule, Timetable, Window
+from games.deadlines.timetable import Grid, Lengths, NoDeadlineError, PhaseWindow, Rule, Timetable
 
 WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 HOUR = dt.timedelta(hours=1)
@@ -43,9 +43,9 @@ def grid(days: str, at: str) -> Grid:
     )
 
 
-def window(text: str) -> Window:
+def window(text: str) -> PhaseWindow:
     hours, *days = text.split("@")
-    return Window(int(hours) * HOUR, grid(*days) if days else None)
+    return PhaseWindow(int(hours) * HOUR, grid(*days) if days else None)
 
 
 def timetable(text: str) -> Timetable:
@@ -67,7 +67,7 @@ def timetable(text: str) -> Timetable:
 
 
 def lengths(movement: int, short: int) -> Lengths:
-    return Lengths(movement * HOUR, Window(short * HOUR), Window(short * HOUR))
+    return Lengths(movement * HOUR, PhaseWindow(short * HOUR), PhaseWindow(short * HOUR))
 
 
 def cases(text: str) -> list[Any]:
@@ -576,10 +576,10 @@ def test_a_time_marked_as_the_second_of_two_is_the_first_all_the_same():
         ({"at": dt.time(20, 0, 0, 1)}, "hours and minutes"),
         ({"least": -dt.timedelta(seconds=1)}, "the least time"),
         ({"least": 14 * DAY + dt.timedelta(seconds=1)}, "the least time"),
-        ({"retreats": Window(HOUR - dt.timedelta(seconds=1))}, "the window"),
-        ({"builds": Window(HOUR - dt.timedelta(seconds=1))}, "the window"),
-        ({"retreats": Window(7 * DAY + dt.timedelta(seconds=1))}, "the window"),
-        ({"builds": Window(7 * DAY + dt.timedelta(seconds=1))}, "the window"),
+        ({"retreats": PhaseWindow(HOUR - dt.timedelta(seconds=1))}, "the window"),
+        ({"builds": PhaseWindow(HOUR - dt.timedelta(seconds=1))}, "the window"),
+        ({"retreats": PhaseWindow(7 * DAY + dt.timedelta(seconds=1))}, "the window"),
+        ({"builds": PhaseWindow(7 * DAY + dt.timedelta(seconds=1))}, "the window"),
         ({"absence_cap": -DAY}, "the cap of absences"),
         ({"absence_cap": 31 * DAY}, "the cap of absences"),
     ],
@@ -606,9 +606,9 @@ def test_plain_lengths_of_a_live_game_to_30_days_are_taken_and_no_others(movemen
 
 
 def test_plain_lengths_have_no_weekdays():
-    window = Window(24 * HOUR, grid("wed", "20:00"))
+    window = PhaseWindow(24 * HOUR, grid("wed", "20:00"))
     with pytest.raises(ValueError, match="no weekdays"):
-        Lengths(24 * HOUR, Window(24 * HOUR), window)
+        Lengths(24 * HOUR, PhaseWindow(24 * HOUR), window)
 
 
 @pytest.mark.parametrize("rule", [timetable("sun 20:00"), lengths(72, 48)])

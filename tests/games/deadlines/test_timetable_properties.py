@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.deadlines.timetable import Grid, Timetable, Window
+from games.deadlines.timetable import Grid, PhaseWindow, Timetable
 
 NOTHING = dt.timedelta()
 SECOND = dt.timedelta(seconds=1)
@@ -45,11 +45,11 @@ def before_changes(zone: str) -> list[dt.datetime]:
 
 
 @st.composite
-def windows(draw: Any) -> Window:
+def windows(draw: Any) -> PhaseWindow:
     """Draw the window of retreats or of builds, often with weekdays."""
     days = draw(st.frozensets(st.integers(0, 6)))
     at = dt.time(draw(st.sampled_from([0, 1, 2, 3, 20, 23])), draw(st.sampled_from([0, 15, 30])))
-    return Window(draw(hours(7 * 24, least=1)), Grid(days, at) if days else None)
+    return PhaseWindow(draw(hours(7 * 24, least=1)), Grid(days, at) if days else None)
 
 
 @st.composite
@@ -132,7 +132,7 @@ def test_no_date_on_which_a_phase_could_end_is_passed_over(case):
 @given(openings())
 def test_a_short_phase_ends_when_clocks_show_its_window_later(case):
     rule, opened = case
-    window = Window(rule.retreats.length)
+    window = PhaseWindow(rule.retreats.length)
     due = rule.short(opened, window)
     assert due > opened
     assert begins(shown(opened, rule) + window.length, due, rule)

@@ -263,9 +263,10 @@ class ProcessNow(ClockAction):
         if miss is not None:
             return words.consequence(miss)
         without = words.without_orders(self.phase.type)
-        if seat.disorder_since is not None:
-            return f"{_('It is in civil disorder already.')} {without}"
-        return without
+        if seat.disorder_since is None:
+            return without
+        already = _("It is in civil disorder already.")
+        return f"{already} {without}"
 
     @property
     def warning(self) -> str:
