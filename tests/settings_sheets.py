@@ -4,6 +4,8 @@ COMMON = {
     "ready_minutes": "30",
     "on_missed": "grace",
     "grace_hours": "24",
+    "disorder_after": "first",
+    "disorder_misses": "2",
     "seats_open_to": "anyone",
 }
 # A browser sends the fields of the other kind of deadlines as well.
@@ -21,6 +23,7 @@ WEEKLY = {
     "length_unit": "days",
     "short_length": "",
     "short_unit": "days",
+    "build_unit": "days",
     **COMMON,
 }
 LENGTHS = {**WEEKLY, "rhythm": "lengths"}

@@ -21,7 +21,8 @@ from ..models import Event, Game, Notification, Order, Phase, Seat
 from ..notifications import notify, recipients
 from ..notifications.notify import Announcement
 from ..seats import civil_disorder, substitutes
-from ..state import phases, positions
+from ..state import missed_turns, phases, positions
+from ..state.missed_turns import MissedTurn
 from ..state.positions import Snapshot
 from ..votes import counting, stalemate
 from . import outcomes
@@ -34,7 +35,8 @@ class PhaseResult:
 
     `silent` are the seats that gave no orders in time (NMR), `vanished` those of them that fall
     into civil disorder, because the game goes on, they still have units, and their players gave no
-    orders to any other power. `tossed` is the power for which a coin was tossed, if any.
+    orders to any other power. `kept` are those whose players keep them although they missed the
+    turn. `tossed` is the power for which a coin was tossed, if any.
     `follower` is the next phase or, if the game is over, the phase with the final position.
     """
 
@@ -43,6 +45,7 @@ class PhaseResult:
     seats: Mapping[str, Seat]
     silent: Sequence[Seat]
     vanished: Sequence[Seat]
+    kept: Mapping[Seat, MissedTurn]
     resolution: Resolution
     tossed: Seat | None
     verdict: Verdict | None
@@ -68,6 +71,8 @@ def resolve(due: Sequence[Phase]) -> list[Phase]:
     phases.store(*(Snapshot(t.follower, t.resolution.next, t.seats) for t in turns))
     civil_disorder.declare_missing([seat for turn in turns for seat in turn.vanished], now)
     audit.log_all(event for turn in turns for event in _events(turn))
+    for turn in turns:
+        civil_disorder.report_kept(turn.phase, turn.kept)
     for turn in turns:
         over = turn.verdict is not None
         substitutes.end_due_substitutes(turn.follower, turn.seats.values(), over=over)
@@ -108,8 +113,6 @@ def _results(due: Sequence[Phase], now: dt.datetime) -> Iterable[PhaseResult]:
         if counting.count_at_end(phase, votes.get(phase.game_id, ())):
             phase.status = Phase.Status.FINAL
             continue
-        there = {seats[power].hand for power in orders}  # the person gave orders to another power
-        vanished = {seat.hand for seat in missing if seat.hand not in there}
         resolution = adjudicate(position, orders, positions.rules_of(phase.game))
         verdict = verdicts.verdict(
             phase, resolution.next, year_ended=resolution.year_ended, now=now
@@ -118,13 +121,14 @@ def _results(due: Sequence[Phase], now: dt.datetime) -> Iterable[PhaseResult]:
         if verdict is None:
             tossed = coin.toss_if_due(phase.game, resolution.next.phase, seats, now=now)
         follower = _follower(phase, resolution.next, now, over=verdict is not None)
-        left = [] if verdict else _left_alone(seats.values(), vanished, resolution.next)
+        missed = {} if verdict else _missed(phase, seats, missing, orders, resolution.next)
         yield PhaseResult(
             phase=phase,
             given=given[phase.pk],
             seats=seats,
             silent=silent,
-            vanished=left,
+            vanished=[seat for seat, miss in missed.items() if miss.is_disorder],
+            kept={seat: miss for seat, miss in missed.items() if not miss.is_disorder},
             resolution=resolution,
             tossed=tossed,
             verdict=verdict,
@@ -132,22 +136,31 @@ def _results(due: Sequence[Phase], now: dt.datetime) -> Iterable[PhaseResult]:
         )
 
 
-def _left_alone(
-    seats: Iterable[Seat], vanished: Collection[int | None], position: Position
-) -> list[Seat]:
-    """The seats that fall into civil disorder: all of the hands that `vanished` and have units.
+def _missed(
+    phase: Phase,
+    seats: Mapping[str, Seat],
+    missing: Sequence[Seat],
+    ordered: Collection[str],
+    position: Position,
+) -> Mapping[Seat, MissedTurn]:
+    """The seats whose players miss the turn, with what becomes of them: all of a hand with units.
 
-    Powers that have neither units nor centers left are not among them.
+    Powers that have neither units nor centers left in the next `position` are not among them.
     """
-    going_on = {seat.hand for seat in seats if position.units.get(seat.power)}
-    return [
-        seat
-        for seat in seats
-        if seat.hand in vanished
+    silent = [seat.power for seat in missing]
+    absent = missed_turns.absent_hands(seats.values(), silent=silent, ordered=ordered)
+    if not absent:
+        return {}
+    going_on = {seat.hand for seat in seats.values() if position.units.get(seat.power)}
+    found = missed_turns.consequences(phase, absent)
+    return {
+        seat: found[seat.hand]
+        for seat in seats.values()
+        if seat.hand in found
         and seat.hand in going_on
         and seat.disorder_since is None
         and (position.units.get(seat.power) or (position.centers or {}).get(seat.power))
-    ]
+    }
 
 
 def _fetch(due: Sequence[Phase]) -> dict[int, list[Order]]:

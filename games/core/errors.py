@@ -13,6 +13,10 @@ class PageOutdated(Refused):
     """A form came from a page older than what is stored; nothing of it was stored."""
 
 
+class NeedsConfirmation(Refused):
+    """The act would end a game or make its end final, and was not confirmed. `str()` says so."""
+
+
 @dataclass(frozen=True)
 class LineError:
     """An error in one line of an order sheet. `key` is the name of the row or line in the form."""

@@ -5,6 +5,7 @@ page, is refused. Each act raises `Refused` if it is not possible now.
 """
 
 import datetime as dt
+from collections.abc import Collection
 
 import structlog
 from django.db import transaction
@@ -19,7 +20,7 @@ from ..core.errors import Refused, describe
 from ..models import Event, Game, Pause, Phase
 from ..models.phase import LONGEST_PAUSE_DAYS
 from ..notifications import notify
-from ..state import phase_clock, phases
+from ..state import missed_turns, phase_clock, phases
 from . import open_phase, readiness, schedule
 
 logger = structlog.get_logger(__name__)
@@ -116,16 +117,35 @@ def move_deadline(phase: Phase, to: dt.datetime) -> None:
 
 
 def end_now(
-    game: Game, *, by: User | None, reason: str = "", seen: dt.datetime | None = None
+    game: Game,
+    *,
+    by: User | None,
+    reason: str = "",
+    seen: dt.datetime | None = None,
+    shown: Collection[str] | None = None,
 ) -> Event:
-    """End the open phase at once, even if orders are missing: no grace period follows."""
+    """End the open phase at once, even if orders are missing: no grace period follows.
+
+    `shown` are the consequences that the sender's page showed, as `consequences_now` returns them.
+    If there are others now, `Refused` is raised. Powers that have ordered meanwhile drop out.
+    """
     with transaction.atomic():
         phase = _running(game, seen)
+        if shown is not None and not consequences_now(phase) <= set(shown):
+            raise Refused(
+                _("More powers would miss the turn than this page showed. Check the list again.")
+            )
         before, now = phase.deadline, clock.now()
         phase_clock.set_deadline(phase, now, now=now)
         phase.excused_at = now
         phase.save(update_fields=[*phase_clock.DEADLINE_FIELDS, "excused_at"])
         return _log_and_notify(Event.Kind.HURRIED, phase, by, before=before, text=reason)
+
+
+def consequences_now(phase: Phase) -> set[str]:
+    """Short texts of the powers that miss the turn if `phase` ends now, with the consequences."""
+    expected = missed_turns.expected(phase)
+    return {f"{seat.power}: {miss}" for seat, miss in expected.items()}
 
 
 def pause(

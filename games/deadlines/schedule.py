@@ -10,7 +10,7 @@ from adjudicator.terms import PhaseType
 
 from ..core import holidays
 from ..models import Absence, Game, GameSettings, Phase, Tenure
-from .timetable import HORIZON, Away, Lengths, Rule, Timetable
+from .timetable import HORIZON, Away, Grid, Lengths, PhaseWindow, Rule, Timetable
 
 # A phase resolved later than this gets its whole length from now on.
 LATE_AFTER = dt.timedelta(minutes=10)
@@ -28,12 +28,14 @@ def rule_of(
         return _lengths(settings)
     assert settings.at is not None
     assert settings.window_hours is not None
+    build_hours = settings.build_hours or settings.window_hours
     return Timetable(
-        weekdays=frozenset(day for day in range(7) if settings.weekdays >> day & 1),
+        weekdays=weekdays_of(settings.weekdays),
         at=settings.at,
         zone=ZoneInfo(settings.zone),
         least=dt.timedelta(hours=settings.least_hours),
-        window=dt.timedelta(hours=settings.window_hours),
+        retreats=_window(settings.window_hours, settings.retreat_weekdays, settings.retreat_at),
+        builds=_window(build_hours, settings.build_weekdays, settings.build_at),
         skipped=_skipped(settings, around, skipped),
         absence_cap=dt.timedelta(days=settings.absence_cap_days),
     )
@@ -43,16 +45,34 @@ def _lengths(settings: GameSettings) -> Lengths:
     if settings.is_live:
         assert settings.live_minutes is not None
         assert settings.live_window_minutes is not None
+        builds = settings.live_build_minutes or settings.live_window_minutes
         return Lengths(
             negotiation=dt.timedelta(minutes=settings.live_minutes),
-            window=dt.timedelta(minutes=settings.live_window_minutes),
+            retreats=PhaseWindow(dt.timedelta(minutes=settings.live_window_minutes)),
+            builds=PhaseWindow(dt.timedelta(minutes=builds)),
         )
     assert settings.phase_hours is not None
     assert settings.window_hours is not None
     return Lengths(
         negotiation=dt.timedelta(hours=settings.phase_hours),
-        window=dt.timedelta(hours=settings.window_hours),
+        retreats=_window(settings.window_hours),
+        builds=_window(settings.build_hours or settings.window_hours),
     )
+
+
+def _window(hours: int, weekdays: int = 0, at: dt.time | None = None) -> PhaseWindow:
+    grid = Grid(weekdays_of(weekdays), at) if weekdays and at else None
+    return PhaseWindow(dt.timedelta(hours=hours), grid)
+
+
+def weekdays_of(mask: int) -> frozenset[int]:
+    """The weekdays of a bit field in which bit 0 is Monday."""
+    return frozenset(day for day in range(7) if mask >> day & 1)
+
+
+def window_of(rule: Rule, opens: PhaseType) -> PhaseWindow:
+    """Return the window of retreat or of adjustment phases."""
+    return rule.builds if opens == PhaseType.ADJUSTMENT else rule.retreats
 
 
 def _skipped(
@@ -90,7 +110,7 @@ def deadline(settings: GameSettings, opens: PhaseType, opened_at: dt.datetime) -
     rule = rule_of(settings, opened_at)
     if opens == PhaseType.MOVEMENT:
         return rule.movement(opened_at, away=away(settings))
-    return rule.short(opened_at)
+    return rule.short(opened_at, window_of(rule, opens))
 
 
 def next_deadline(game: Game, opens: PhaseType, resolved: Phase, now: dt.datetime) -> dt.datetime:
@@ -117,7 +137,7 @@ def resumed(phase: Phase, left: dt.timedelta, now: dt.datetime) -> dt.datetime:
     rule = rule_of(phase.settings, now)
     if phase.type == PhaseType.MOVEMENT:
         return rule.resumed_movement(now, left, away=away(phase.settings))
-    return rule.resumed_short(now, left)
+    return rule.resumed_short(now, left, window_of(rule, phase.type))
 
 
 def upcoming(phase: Phase, settings: GameSettings, count: int) -> list[dt.datetime]:
@@ -130,6 +150,15 @@ def upcoming(phase: Phase, settings: GameSettings, count: int) -> list[dt.dateti
         return []
     rule = rule_of(settings, phase.due_at)
     return [phase.due_at, *rule.upcoming(phase.due_at, count - 1, away=away(settings))]
+
+
+def check_windows(
+    settings: GameSettings, now: dt.datetime, *, skipped: Collection[dt.date] | None = None
+) -> None:
+    """Raise `NoDeadlineError` if all dates of retreats or of builds are skipped."""
+    rule = rule_of(settings, now, skipped=skipped)
+    for window in (rule.retreats, rule.builds):
+        rule.short(now, window)
 
 
 def planned(

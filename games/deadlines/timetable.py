@@ -84,25 +84,14 @@ class NoDeadlineError(Exception):
 
 
 @dataclass(frozen=True)
-class Timetable:
-    """Deadlines on a grid of weekdays and a time of day.
-
-    Movement phases end at the time `at` in `zone`, on every date of `weekdays` (Monday is 0) that
-    is not in `skipped`, even after a deadline off the grid. A movement phase lasts `least` or
-    longer, a retreat or adjustment phase `window`. Both are measured in local time: 72 hours after
-    Sunday 20:00 is Wednesday 20:00 even if the clocks change, so that phases that fit one week fit
-    every week of the year. Absences move a deadline by at most `absence_cap`, counted in dates.
+class Grid:
+    """Weekdays (Monday is 0) and a local time of day at which phases end.
 
     Raises `ValueError` for invalid fields.
     """
 
     weekdays: frozenset[int]
     at: dt.time
-    zone: ZoneInfo
-    least: dt.timedelta
-    window: dt.timedelta
-    skipped: frozenset[dt.date] = frozenset()
-    absence_cap: dt.timedelta = ZERO
 
     def __post_init__(self) -> None:
         if not self.weekdays:
@@ -113,23 +102,65 @@ class Timetable:
             raise ValueError("the time has a zone of its own")
         if self.at.second or self.at.microsecond:
             raise ValueError(f"the time has more than hours and minutes: {self.at}")
+
+
+@dataclass(frozen=True)
+class PhaseWindow:
+    """The time of retreat or of adjustment phases.
+
+    They last `length` or, if they have a `grid`, until its next date that leaves it.
+    """
+
+    length: dt.timedelta
+    grid: Grid | None = None
+
+
+@dataclass(frozen=True)
+class Timetable:
+    """Deadlines on a grid of weekdays and a time of day.
+
+    Movement phases end at the time `at` in `zone`, on every date of `weekdays` (Monday is 0) that
+    is not in `skipped`, even after a deadline off the grid. A movement phase lasts `least` or
+    longer, a retreat or adjustment phase as long as its window says. All lengths are measured in
+    local time: 72 hours after Sunday 20:00 is Wednesday 20:00 even if the clocks change, so that
+    phases that fit one week fit every week of the year. Absences move the deadline of a movement
+    phase by at most `absence_cap`, counted in dates.
+
+    Raises `ValueError` for invalid fields.
+    """
+
+    weekdays: frozenset[int]
+    at: dt.time
+    zone: ZoneInfo
+    least: dt.timedelta
+    retreats: PhaseWindow
+    builds: PhaseWindow
+    skipped: frozenset[dt.date] = frozenset()
+    absence_cap: dt.timedelta = ZERO
+
+    def __post_init__(self) -> None:
+        Grid(self.weekdays, self.at)
         _check("the least time", self.least, ZERO, LONGEST_LEAST)
-        _check("the window", self.window, HOUR, LONGEST_WINDOW)
+        for window in (self.retreats, self.builds):
+            _check("the window", window.length, HOUR, LONGEST_WINDOW)
         _check("the cap of absences", self.absence_cap, ZERO, LONGEST_ABSENCE)
 
     def movement(self, opened_at: dt.datetime, *, away: Away = ()) -> dt.datetime:
         """Return the deadline of a movement phase. Raises `NoDeadlineError`."""
         return self._due(_utc(opened_at), None, away)
 
-    def short(self, opened_at: dt.datetime) -> dt.datetime:
-        """Return the deadline of a retreat or adjustment phase.
+    def short(self, opened_at: dt.datetime, window: PhaseWindow) -> dt.datetime:
+        """Return the deadline of a retreat or adjustment phase, which has this window.
 
-        It is the first moment at which the clocks show the local time `window` later, or skip it.
+        Without a grid it is the first moment at which the clocks show the local time that is the
+        length of the window later, or skip it. Raises `NoDeadlineError`.
         """
         start = _utc(opened_at)
-        due = first_instant(_wall_time(start, self.zone) + self.window, self.zone)
+        if window.grid is not None:
+            return self._first(self._dates(start, window.grid, window.length, None), start)[1]
+        due = first_instant(_wall_time(start, self.zone) + window.length, self.zone)
         # If an hour occurs twice, its first occurrence may be over. Clocks stay until the second.
-        return due if due > start else start + self.window
+        return due if due > start else start + window.length
 
     def resumed_movement(
         self, now: dt.datetime, left: dt.timedelta, *, away: Away = ()
@@ -142,12 +173,17 @@ class Timetable:
         """
         return self._due(_utc(now), left, away)
 
-    def resumed_short(self, now: dt.datetime, left: dt.timedelta) -> dt.datetime:
+    def resumed_short(
+        self, now: dt.datetime, left: dt.timedelta, window: PhaseWindow
+    ) -> dt.datetime:
         """Return the deadline of a retreat or adjustment phase whose clock starts again.
 
-        It has `left` to run, in elapsed hours.
+        It has `left` to run, in elapsed hours; with a grid, as for `resumed_movement`.
         """
-        return _utc(now) + max(left, ZERO)
+        start = _utc(now)
+        if window.grid is not None:
+            return self._first(self._dates(start, window.grid, window.length, left), start)[1]
+        return start + max(left, ZERO)
 
     def upcoming(self, after: dt.datetime, count: int, *, away: Away = ()) -> list[dt.datetime]:
         """Return the next `count` movement deadlines after one at `after`.
@@ -158,20 +194,26 @@ class Timetable:
         return _one_by_one(lambda due: self.movement(due, away=away), after, count)
 
     def _due(self, start: dt.datetime, left: dt.timedelta | None, away: Away) -> dt.datetime:
-        grid = self._grid(start, left)
-        first = next(grid, None)
-        if first is None:
-            raise NoDeadlineError(f"no date is left in the two years after {start:%Y-%m-%d}")
+        grid = self._dates(start, Grid(self.weekdays, self.at), self.least, left)
+        first = self._first(grid, start)
         planned, due = first
         # Compared in dates, so that a cap of seven days is a week even if the clocks change.
         near = takewhile(lambda p: p[0] - planned <= self.absence_cap, chain([first], grid))
         free = (moment for day, moment in near if not any(a <= day <= b for a, b in away))
         return next(free, due)
 
-    def _grid(
-        self, start: dt.datetime, left: dt.timedelta | None
+    def _first(
+        self, dates: Iterator[tuple[dt.date, dt.datetime]], start: dt.datetime
+    ) -> tuple[dt.date, dt.datetime]:
+        first = next(dates, None)
+        if first is None:
+            raise NoDeadlineError(f"no date is left in the two years after {start:%Y-%m-%d}")
+        return first
+
+    def _dates(
+        self, start: dt.datetime, grid: Grid, least: dt.timedelta, left: dt.timedelta | None
     ) -> Iterator[tuple[dt.date, dt.datetime]]:
-        """Yield the dates of the grid, with their moments, that are far enough from `start`.
+        """Yield the dates of a grid, with their moments, that are far enough from `start`.
 
         They leave `least` or `left`. `start` itself is never one of them: a phase cannot end when
         it opens.
@@ -179,13 +221,13 @@ class Timetable:
         # From the day before: if midnight is skipped, the moment of a date lies in the next date.
         begin = _wall_time(start, self.zone).date() - DAY
         for day in (begin + number * DAY for number in range(HORIZON)):
-            if day.weekday() not in self.weekdays or day in self.skipped:
+            if day.weekday() not in grid.weekdays or day in self.skipped:
                 continue
-            wall = dt.datetime.combine(day, self.at)
+            wall = dt.datetime.combine(day, grid.at)
             moment = first_instant(wall, self.zone)
             # Counted back from the deadline: then a phase that opens later is due no earlier, even
             # if an hour occurs twice, and the end of a skipped interval counts as all of it.
-            enough = first_instant(wall - self.least, self.zone) >= start
+            enough = first_instant(wall - least, self.zone) >= start
             enough = enough or (left is not None and moment >= start + left)
             if enough and moment > start and date_exists(day, self.zone):
                 yield day, moment
@@ -193,31 +235,38 @@ class Timetable:
 
 @dataclass(frozen=True)
 class Lengths:
-    """Fixed lengths of phases: `negotiation` for movement, `window` for retreats and adjustments.
+    """Fixed lengths of phases: `negotiation` for movement, and the windows of the others.
 
-    Absences do not move such deadlines. Raises `ValueError` for a movement phase of less than three
-    minutes, another of less than one, or a phase of more than 30 days.
+    The windows have no grid, and absences do not move such deadlines. Raises `ValueError` for a
+    movement phase of less than three minutes, another of less than one, or a phase of more than 30
+    days.
     """
 
     negotiation: dt.timedelta
-    window: dt.timedelta
+    retreats: PhaseWindow
+    builds: PhaseWindow
 
     def __post_init__(self) -> None:
         _check("a movement phase", self.negotiation, SHORTEST_MOVEMENT, LONGEST_PHASE)
-        _check("a short phase", self.window, SHORTEST_WINDOW, LONGEST_PHASE)
+        for window in (self.retreats, self.builds):
+            _check("a short phase", window.length, SHORTEST_WINDOW, LONGEST_PHASE)
+            if window.grid is not None:
+                raise ValueError("fixed lengths have no weekdays")
 
     def movement(self, opened_at: dt.datetime, *, away: Away = ()) -> dt.datetime:
         return _utc(opened_at) + self.negotiation
 
-    def short(self, opened_at: dt.datetime) -> dt.datetime:
-        return _utc(opened_at) + self.window
+    def short(self, opened_at: dt.datetime, window: PhaseWindow) -> dt.datetime:
+        return _utc(opened_at) + window.length
 
     def resumed_movement(
         self, now: dt.datetime, left: dt.timedelta, *, away: Away = ()
     ) -> dt.datetime:
-        return self.resumed_short(now, left)
+        return _utc(now) + max(left, ZERO)
 
-    def resumed_short(self, now: dt.datetime, left: dt.timedelta) -> dt.datetime:
+    def resumed_short(
+        self, now: dt.datetime, left: dt.timedelta, window: PhaseWindow
+    ) -> dt.datetime:
         return _utc(now) + max(left, ZERO)
 
     def upcoming(self, after: dt.datetime, count: int, *, away: Away = ()) -> list[dt.datetime]:

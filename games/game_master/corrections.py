@@ -65,10 +65,10 @@ def correct(
 def reopen(game: Game, *, by: User, reason: str, seen: int | None = None) -> Phase:
     """Undo the end of a game, which can be done until it is final.
 
-    The phase of `phase_to_play_again` opens with its whole length from now on, and all orders have
-    to be given again. Those who held the seats at the end hold them again. `seen` is the number of
-    the final phase that the sender's page showed; if the game has ended again since, `Refused` is
-    raised.
+    The phase of `phase_to_play_again` opens with its whole length from now on, and the page of each
+    player offers the orders that they had given (`phases.undone_receipt`). Those who held the seats
+    at the end hold them again. `seen` is the number of the final phase that the sender's page
+    showed; if the game has ended again since, `Refused` is raised.
     """
     with transaction.atomic():
         final = open_phase.lock_final(game)

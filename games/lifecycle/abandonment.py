@@ -1,7 +1,8 @@
 """Games that all their players have left: they rest, and are closed if nobody comes back.
 
-When all powers with units have been in civil disorder for two movement deadlines, the clock is
-stopped and the people of the game are asked to come back. Orders of one of them, or a new player,
+When all powers with units have been in civil disorder for two movement deadlines, or their players
+have missed both and kept their seats, the clock is stopped and the people of the game are asked to
+come back. Orders of one of them, or a new player,
 start it again. After `LONGEST_REST` the game is closed without a result.
 """
 
@@ -17,8 +18,9 @@ from adjudicator.terms import PhaseType
 from ..core import audit
 from ..core.errors import Refused, describe
 from ..deadlines import control
-from ..models import Event, Game, Pause, Phase, Seat
+from ..models import Event, Game, GameSettings, Pause, Phase, Seat
 from ..notifications import notify
+from ..state import missed_turns
 from . import endings
 
 logger = structlog.get_logger(__name__)
@@ -33,14 +35,25 @@ def is_abandoned(phase: Phase, seats: Iterable[Seat], ordering: Collection[str])
     rests: in others most powers have nothing to order with which they could come back.
     """
     playing = [seat for seat in seats if seat.hand is not None and seat.power in ordering]
-    since = [seat.disorder_since for seat in playing]
-    if phase.type != PhaseType.MOVEMENT or not since:
+    if phase.type != PhaseType.MOVEMENT or not playing:
+        return False
+    kept = {seat.hand for seat in playing if seat.disorder_since is None}
+    if kept and not _can_be_kept(phase.game):
         return False
     moves = phase.game.phases.resolved().filter(code__endswith=PhaseType.MOVEMENT.value)
-    missed = None if None in since else moves.order_by("-number")[1:2].first()
+    missed = moves.order_by("-number")[1:2].first()
     if missed is None or missed.resolved_at is None:
         return False
-    return all(moment is not None and moment <= missed.resolved_at for moment in since)
+    since = [seat.disorder_since for seat in playing if seat.disorder_since is not None]
+    if any(moment > missed.resolved_at for moment in since):
+        return False
+    return all(each.in_a_row >= 2 for each in missed_turns.count(phase.game, kept).values())
+
+
+def _can_be_kept(game: Game) -> bool:
+    """Whether players of a game keep seats whose turns they have missed."""
+    assert game.settings is not None
+    return game.settings.disorder_after != GameSettings.DisorderAfter.FIRST
 
 
 def rest(phase: Phase) -> None:

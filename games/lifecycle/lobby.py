@@ -20,6 +20,7 @@ from ..core import audit, links
 from ..core.errors import Refused, describe
 from ..models import Event, Game, LobbyEntry, Mastership, Notification
 from ..models.fields import new_key
+from ..models.settings import DisorderAfter
 from ..notifications import notify, recipients
 from ..state import editions
 from . import allotment, beginning, joining_time, lobby_invitations, settings
@@ -48,14 +49,16 @@ def create(
     the points on which the game departs from its edition of the rules (see `editions`). The people
     `invited` are notified; they decide whether they join.
 
-    Raises `Refused` if a game without a master leaves it to a master to give the powers, or if a
-    live game does so or has no joining time.
+    Raises `Refused` if a game without a master leaves it to a master to give the powers, or to
+    decide about seats, or if a live game has no joining time or lets a master give the powers.
 
     The same form sent twice (the same `request_key` and fields) returns the existing game; changed
     and sent again, as the back button allows, it creates another.
     """
     if fields.get("allotment") == Game.Allotment.MASTER and not as_master:
         raise Refused(_("This game has no game master. Choose another way to assign the powers."))
+    if game_settings.get("disorder_after") == DisorderAfter.MASTER and not as_master:
+        raise Refused(_("This game has no game master. Choose when seats are lost."))
     now, starts_at = clock.now(), fields.get("starts_at")
     if game_settings.get("live_minutes") is not None:
         joining_time.check(starts_at, Game.Allotment(fields.get("allotment", Game.Allotment.LOT)))

@@ -13,7 +13,7 @@ from accounts.models import User
 
 from .. import access
 from ..core import audit
-from ..core.errors import Refused
+from ..core.errors import NeedsConfirmation, Refused
 from ..deadlines import open_phase
 from ..models import Event, Game, Phase, Seat, Tenure
 from ..notifications import notify
@@ -38,11 +38,12 @@ def accepting_seats(final: Phase) -> QuerySet[Seat]:
     return alive.exclude(Exists(before.order_by())).order_by("place")
 
 
-def accept_end(seat: Seat, person: User) -> bool:
+def accept_end(seat: Seat, person: User, *, may_make_final: bool = True) -> bool:
     """Accept the result with all powers that `person` played; return whether it is final now.
 
     Once all who were left have accepted, the end can no longer be undone. Accepting twice changes
-    nothing. Raises `Refused` if the game goes on, or if `person` is not asked.
+    nothing. Raises `Refused` if the game goes on, or if `person` is not asked, and
+    `NeedsConfirmation` if this is the last acceptance and not one that `may_make_final`.
     """
     with transaction.atomic():
         final = open_phase.lock_final(seat.game)
@@ -54,6 +55,11 @@ def accept_end(seat: Seat, person: User) -> bool:
         if own is None or not access.may_write_as(person, final.game, own):
             raise Refused(_("Only players of surviving powers can accept the result."))
         if not own.accepts_end:
+            others = accepting_seats(final).filter(accepts_end=False).exclude(pk=own.pk)
+            if not may_make_final and not others.exists():
+                raise NeedsConfirmation(
+                    _("Everyone else has accepted the result. If you do, too, it is final at once.")
+                )
             final.game.seats.in_hand_with(own).update(accepts_end=True)
             audit.log(Event.Kind.END_ACCEPTED, game=final.game, phase=final, seat=own, actor=person)
             _make_final_if_accepted(final, by=person)

@@ -21,8 +21,14 @@ DEADLINES = [
     "least_hours",
     "phase_hours",
     "window_hours",
+    "build_hours",
+    "retreat_weekdays",
+    "retreat_at",
+    "build_weekdays",
+    "build_at",
     "live_minutes",
     "live_window_minutes",
+    "live_build_minutes",
 ]
 FIELDS = [
     *DEADLINES,
@@ -31,6 +37,8 @@ FIELDS = [
     "ready_minutes",
     "on_missed",
     "grace_hours",
+    "disorder_after",
+    "disorder_misses",
     "seats_open_to",
 ]
 

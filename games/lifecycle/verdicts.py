@@ -76,6 +76,14 @@ def reaches_limit(phase: Phase, following: PhaseCode, now: dt.datetime) -> bool:
     return following.year > last_year(game)
 
 
+def is_last_turn(phase: Phase, now: dt.datetime) -> bool:
+    """Whether a game ends at its limit once the turn of an open phase is complete."""
+    following = phase.when.following()
+    while following.type != PhaseType.MOVEMENT:
+        following = following.following()
+    return reaches_limit(phase, following, now)
+
+
 def last_year(game: Game) -> int:
     """The last game year of a game that ends after a year, or after a number of years."""
     last = game.ends_after or 0

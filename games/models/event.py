@@ -32,6 +32,7 @@ class EventKind(models.TextChoices):
     PUBLISHED = "published"
     PHASE_RESOLVED = "phase_resolved"
     NO_MOVES_RECEIVED = "no_moves_received"
+    MISSED_TURN = "missed_turn"
     GAME_SET_ASIDE = "game_set_aside"
     GAME_RESUMED = "game_resumed"
     GAME_WON = "game_won"

@@ -17,15 +17,27 @@ LONGEST_WINDOW_HOURS = 7 * 24
 LONGEST_ABSENCE_DAYS = 30
 LONGEST_READY_MINUTES = 24 * 60
 LONGEST_GRACE_HOURS = 7 * 24
+FEWEST_MISSES, MOST_MISSES = 2, 10
 
 
 class OnMissed(models.TextChoices):
-    NONE = "none", _("The phase is resolved, and the power is in civil disorder")
-    GRACE = "grace", _("A grace period, then civil disorder")
+    """Consequences for a phase if orders are missing at its deadline."""
+
+    NONE = "none", _("The phase is resolved")
+    GRACE = "grace", _("A grace period, then the phase is resolved")
     EXTENSION = (
         "extension",
-        _("Once per game year, an extension to the next deadline, then civil disorder"),
+        _("Once per game year, an extension to the next deadline"),
     )
+
+
+class DisorderAfter(models.TextChoices):
+    """Times at which a seat whose player misses turns falls into civil disorder."""
+
+    FIRST = "first", _("At the first missed turn")
+    IN_A_ROW = "in_a_row", _("After several missed turns in a row")
+    IN_ALL = "in_all", _("After several missed turns in all")
+    MASTER = "master", _("Only when the game master says so")
 
 
 class SeatsOpenTo(models.TextChoices):
@@ -34,16 +46,29 @@ class SeatsOpenTo(models.TextChoices):
     CHOSEN = "chosen", _("Only people chosen by the game master or an administrator")
 
 
+def _days_and_time(weekdays: str, at: str) -> Q:
+    """Constraint on a bit field of weekdays and a time that are set together, or neither."""
+    return Q(**{weekdays: 0, at: None}) | Q(
+        **{f"{weekdays}__gte": 1, f"{weekdays}__lte": 127, f"{at}__isnull": False}
+    )
+
+
 class GameSettings(models.Model):
     """Settings of a game: its deadlines, and what happens to missed orders and open seats.
 
     A row is never changed. New settings are a new row; each phase refers to the row that applies to
     it, so that a change applies from the next phase on. `weekdays` is a bit field in which bit 0
     is Monday; if it is 0, phases last `phase_hours` from the moment they open (see `timetable`).
-    In a live game movement phases last `live_minutes` and others `live_window_minutes`.
+    Retreat and adjustment phases last `window_hours`, or until the next of `retreat_weekdays` or
+    `build_weekdays` that leaves it; for adjustments `build_hours` comes before. In a live game
+    movement phases last `live_minutes`, others `live_window_minutes` or `live_build_minutes`.
+
+    `on_missed` says when a phase ends for which orders are missing, `disorder_after` what becomes
+    of the seats that have missed it; `disorder_misses` counts with the choices that need a number.
     """
 
     OnMissed: TypeAlias = OnMissed
+    DisorderAfter: TypeAlias = DisorderAfter
     SeatsOpenTo: TypeAlias = SeatsOpenTo
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="settings_versions")
@@ -54,8 +79,16 @@ class GameSettings(models.Model):
     least_hours = models.PositiveSmallIntegerField(default=0)
     phase_hours = models.PositiveSmallIntegerField(null=True, blank=True)
     window_hours = models.PositiveSmallIntegerField(null=True, blank=True)
+    build_hours = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="Empty: adjustment phases are as long as retreat phases."
+    )
+    retreat_weekdays = models.PositiveSmallIntegerField(default=0)
+    retreat_at = models.TimeField(null=True, blank=True)
+    build_weekdays = models.PositiveSmallIntegerField(default=0)
+    build_at = models.TimeField(null=True, blank=True)
     live_minutes = models.PositiveSmallIntegerField(null=True, blank=True)
     live_window_minutes = models.PositiveSmallIntegerField(null=True, blank=True)
+    live_build_minutes = models.PositiveSmallIntegerField(null=True, blank=True)
     holidays = models.CharField(
         max_length=2, blank=True, help_text="The country whose public holidays are no deadlines."
     )
@@ -63,12 +96,17 @@ class GameSettings(models.Model):
     ready_minutes = models.PositiveSmallIntegerField(default=30)
     on_missed = models.CharField(max_length=10, choices=OnMissed, default=OnMissed.GRACE)
     grace_hours = models.PositiveSmallIntegerField(default=24)
+    disorder_after = models.CharField(
+        max_length=10, choices=DisorderAfter, default=DisorderAfter.FIRST
+    )
+    disorder_misses = models.PositiveSmallIntegerField(default=FEWEST_MISSES)
     seats_open_to = models.CharField(max_length=10, choices=SeatsOpenTo, default=SeatsOpenTo.ANYONE)
 
     class Meta:
         ordering = ["game_id", "pk"]
         constraints = [
             one_of("on_missed", OnMissed.values, name="settings_on_missed_known"),
+            one_of("disorder_after", DisorderAfter.values, name="settings_disorder_after_known"),
             one_of("seats_open_to", SeatsOpenTo.values, name="settings_seats_open_to_known"),
             models.CheckConstraint(
                 condition=Q(
@@ -79,8 +117,11 @@ class GameSettings(models.Model):
                     phase_hours__lte=LONGEST_PHASE_HOURS,
                     window_hours__gte=SHORTEST_PHASE_HOURS,
                     window_hours__lte=LONGEST_PHASE_HOURS,
+                    retreat_weekdays=0,
+                    build_weekdays=0,
                     live_minutes=None,
                     live_window_minutes=None,
+                    live_build_minutes=None,
                 )
                 | Q(
                     weekdays=0,
@@ -88,6 +129,9 @@ class GameSettings(models.Model):
                     zone="",
                     phase_hours=None,
                     window_hours=None,
+                    build_hours=None,
+                    retreat_weekdays=0,
+                    build_weekdays=0,
                     live_minutes__gte=SHORTEST_LIVE_MINUTES,
                     live_minutes__lte=LONGEST_LIVE_MINUTES,
                     live_window_minutes__gte=1,
@@ -102,6 +146,7 @@ class GameSettings(models.Model):
                         phase_hours=None,
                         live_minutes=None,
                         live_window_minutes=None,
+                        live_build_minutes=None,
                         least_hours__lte=LONGEST_LEAST_HOURS,
                         window_hours__gte=SHORTEST_PHASE_HOURS,
                         window_hours__lte=LONGEST_WINDOW_HOURS,
@@ -111,11 +156,29 @@ class GameSettings(models.Model):
                 name="settings_have_one_rhythm",
             ),
             models.CheckConstraint(
+                condition=(
+                    (
+                        Q(build_hours=None)
+                        | Q(build_hours__gte=1, build_hours__lte=LONGEST_WINDOW_HOURS)
+                        | Q(weekdays=0, build_hours__gte=1, build_hours__lte=LONGEST_PHASE_HOURS)
+                    )
+                    & (
+                        Q(live_build_minutes=None)
+                        | Q(live_build_minutes__gte=1, live_build_minutes__lte=LONGEST_LIVE_MINUTES)
+                    )
+                    & _days_and_time("retreat_weekdays", "retreat_at")
+                    & _days_and_time("build_weekdays", "build_at")
+                ),
+                name="settings_have_windows",
+            ),
+            models.CheckConstraint(
                 condition=Q(
                     absence_cap_days__lte=LONGEST_ABSENCE_DAYS,
                     ready_minutes__lte=LONGEST_READY_MINUTES,
                     grace_hours__gte=1,
                     grace_hours__lte=LONGEST_GRACE_HOURS,
+                    disorder_misses__gte=FEWEST_MISSES,
+                    disorder_misses__lte=MOST_MISSES,
                 ),
                 name="settings_sane",
             ),

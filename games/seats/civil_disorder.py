@@ -1,7 +1,7 @@
 """Civil disorder: powers for which nobody gives orders."""
 
 import datetime as dt
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -10,14 +10,15 @@ from django.utils.translation import gettext as _
 from accounts import clock
 from accounts.models import User
 
-from ..core import bulk
+from ..core import audit, bulk
 from ..core.errors import Refused
 from ..deadlines import open_phase, readiness
 from ..deadlines.returning import come_back
-from ..models import Event, Phase, Seat
+from ..models import Event, GameSettings, Notification, Phase, Seat, Tenure
 from ..models.game import RUNNING
-from ..notifications import notify
+from ..notifications import notify, recipients
 from ..state import phases
+from ..state.missed_turns import MissedTurn
 from .handover import lock_hand, log_each
 
 
@@ -29,6 +30,25 @@ def declare_missing(vanished: Sequence[Seat], now: dt.datetime) -> None:
     for seat in vanished:
         seat.disorder_since = now
     bulk.update_each(vanished, ["disorder_since"])
+
+
+def report_kept(phase: Phase, kept: Mapping[Seat, MissedTurn]) -> None:
+    """Log the seats whose players keep them although they missed the turn of a resolved phase.
+
+    The player is notified, and the masters where they decide about the seat.
+    """
+    notified = set()
+    for seat, miss in kept.items():
+        event = audit.log(
+            Event.Kind.MISSED_TURN, game=phase.game, phase=phase, seat=seat, text=str(miss)
+        )
+        if seat.hand in notified:
+            continue
+        notified.add(seat.hand)
+        people = set(Tenure.objects.current().filter(seat=seat).values_list("person", flat=True))
+        if miss.rule == GameSettings.DisorderAfter.MASTER:
+            people.update(recipients.masters(phase.game))
+        notify.notify(Notification.Kind.NEWS, people, game=phase.game, phase=phase, event=event)
 
 
 def seats_in_disorder() -> QuerySet[Seat]:

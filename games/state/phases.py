@@ -104,10 +104,13 @@ def receipts(*phases: Phase) -> QuerySet[Receipt]:
 def undone_receipt(phase: Phase, seat: Seat) -> Receipt | None:
     """The newest receipt of a seat's present holder in a phase that `phase` replaces, if any.
 
-    Such a phase has the same code, and was superseded when the game was rolled back or corrected.
+    Such a phase has the same code, and was superseded when the game was rolled back or corrected,
+    or its end undone. The holder may have left the seat meanwhile, as substitutes do at the end of
+    a game: it is their own sheet.
     """
     undone = Phase.objects.superseded().filter(game=phase.game_id, code=phase.code)
-    found = _receipts_of_present_holders().filter(phase__in=undone, seat=seat)
+    present = Tenure.objects.lasting().filter(seat=seat).order_by().values("person")
+    found = Receipt.objects.filter(phase__in=undone, seat=seat, person__in=present)
     return found.exclude(text="").order_by("-pk").first()
 
 

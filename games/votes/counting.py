@@ -71,6 +71,26 @@ def count(vote: Vote, phase: Phase) -> None:
         close(vote, phase, Vote.Outcome.FAILED)
 
 
+def would_end_game(vote: Vote, phase: Phase, seat: Seat) -> bool:
+    """Whether a vote of `seat` in favour ends the game at once: never where votes are secret."""
+    kind = kind_of(vote)
+    if not kind.ends_game or kind.is_secret(phase.game) or kind.refusal(phase):
+        return False
+    tally = _tally(vote, phase)
+    counted = vote.ballots.filter(seat__hand=seat.hand, in_favour=True).exists()
+    return tally.yes + (not counted) >= tally.needed
+
+
+def votes_that_pass(phase: Phase) -> list[Vote]:
+    """Return the open votes that end the game when `phase` ends, without secret ones.
+
+    They have the votes they need only since somebody who had not voted lost their player.
+    """
+    found = open_votes(phase).on_the_end().select_related("winner")
+    public = [vote for vote in found if not kind_of(vote).is_secret(phase.game)]
+    return [vote for vote in public if _tally(vote, phase).has_passed]
+
+
 def votes_to_count(phases: Sequence[Phase]) -> Mapping[int, Sequence[Vote]]:
     """Return the votes on the end that are counted when `phases` end, by the key of their game.
 

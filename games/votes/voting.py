@@ -14,11 +14,12 @@ from accounts import clock
 from accounts.models import User
 
 from ..core import audit
-from ..core.errors import Refused
+from ..core.errors import NeedsConfirmation, Refused
 from ..deadlines import open_phase
 from ..lifecycle import endings
 from ..models import Event, Game, Notification, Phase, Seat, Sharer, Vote
 from ..notifications import notify, recipients
+from ..wording.votes import vote_text
 from . import counting
 from .counting import kind_of, open_votes
 from .kinds import KINDS, VoteKind
@@ -51,10 +52,13 @@ def propose(
     winner: Seat | None = None,
     sharers: Collection[Seat] = (),
     person: User,
+    may_end_game: bool = True,
 ) -> Vote:
     """Put something to the vote, with the proposer's own vote in favour.
 
-    `sharers` are the powers that share a draw; empty, all survivors do. Raises `Refused`.
+    `sharers` are the powers that share a draw; empty, all survivors do. Raises `Refused`, or
+    `NeedsConfirmation` if the proposer's own vote ends the game and it is not one that
+    `may_end_game`.
     """
     kind = KINDS[name]
     with transaction.atomic():
@@ -75,6 +79,8 @@ def propose(
             phase=phase, kind=name, days=days, seat=seat, winner=winner, made_at=clock.now()
         )
         Sharer.objects.bulk_create(Sharer(vote=vote, seat=each) for each in sharers)
+        if not may_end_game:
+            _must_not_end_game(vote, phase, seat)
         _tell(vote, phase, person)
         _cast(vote, phase, seat, in_favour=True)
     return vote
@@ -89,14 +95,22 @@ def propose_at_stalemate(phase: Phase, name: Vote.Kind) -> Vote:
     return vote
 
 
-def cast_vote(vote: Vote, seat: Seat, *, in_favour: bool, person: User) -> None:
-    """Vote, or change a vote, while the proposal is undecided. Raises `Refused`."""
+def cast_vote(
+    vote: Vote, seat: Seat, *, in_favour: bool, person: User, may_end_game: bool = True
+) -> None:
+    """Vote, or change a vote, while the proposal is undecided.
+
+    Raises `Refused`, or `NeedsConfirmation` if the vote ends the game and is not one that
+    `may_end_game`.
+    """
     with transaction.atomic():
         phase, found = _lock_vote(vote)
         open_phase.must_hold(person, seat)
         kind = kind_of(found)
         _must_be_allowed(phase.game, kind)
         seat = _must_have_vote(phase, seat, kind, found.winner)
+        if in_favour and not may_end_game:
+            _must_not_end_game(found, phase, seat)
         _cast(found, phase, seat, in_favour=in_favour)
 
 
@@ -134,6 +148,13 @@ def _lock_vote(vote: Vote) -> tuple[Phase, Vote]:
             open_phase.must_be_open(now.phase)
         raise Refused(_("This is already decided. Nothing has changed."))
     return phase, found
+
+
+def _must_not_end_game(vote: Vote, phase: Phase, seat: Seat) -> None:
+    """Raise `NeedsConfirmation` if a vote of `seat` in favour ends the game at once."""
+    if counting.would_end_game(vote, phase, seat):
+        last = _("Your vote is the last one needed. It ends the game at once.")
+        raise NeedsConfirmation(f"{last} {vote_text(vote)}")
 
 
 def _must_have_vote(phase: Phase, seat: Seat, kind: VoteKind, winner: Seat | None) -> Seat:

@@ -141,6 +141,18 @@ def _limit(game: Game) -> str:
     return _("with the first fall after %(date)s") % {"date": settings.date(game.ends_on)}
 
 
+def undoing_note(game: Game) -> str:
+    """Sentence about how long the end of a game that is in progress could be undone."""
+    days = game.provisional_days
+    if not days:
+        return _("This can’t be undone.")
+    return ngettext(
+        "The end can be undone for %(count)d day.",
+        "The end can be undone for %(count)d days.",
+        days,
+    ) % {"count": days}
+
+
 def prospect(game: Game, won: Sequence[str], sharing: Sequence[str]) -> str:
     """Sentence about the result if the game ended at its limit now."""
     named = [wording.power(code) for code in won or sharing]

@@ -17,7 +17,8 @@ from accounts.models import User
 from .. import wording
 from ..models import Event, Game
 from ..state import variants
-from . import markup, settings
+from ..state.missed_turns import MissedTurn
+from . import markup, missed_turns, settings
 from .votes import vote_text
 
 KIND = Event.Kind
@@ -50,6 +51,7 @@ SENTENCES: Mapping[str, object] = {
     KIND.PUBLISHED: gettext_lazy("The results of %(phase)s were published."),
     KIND.PHASE_RESOLVED: gettext_lazy("%(phase)s was resolved."),
     KIND.NO_MOVES_RECEIVED: gettext_lazy("%(power)s gave no orders in %(phase)s."),
+    KIND.MISSED_TURN: gettext_lazy("%(power)s missed a turn, and its player keeps the seat."),
     KIND.GAME_SET_ASIDE: gettext_lazy(
         "The game has stopped because of an error: %(phase)s couldn’t be resolved. The "
         "clock is stopped."
@@ -144,9 +146,12 @@ BY_PLAYERS = frozenset(
         KIND.END_ACCEPTED,
     ]
 )
+# Events whose text is not a reason.
+WITH_DATA = frozenset([KIND.MISSED_TURN, KIND.ABSENCE, KIND.ABSENCE_WITHDRAWN])
 # Events about the player of a power, and so about all powers of that player.
 OF_HANDS = frozenset(
     [
+        KIND.MISSED_TURN,
         KIND.CIVIL_DISORDER,
         KIND.CAME_BACK,
         KIND.RESIGNED,
@@ -241,7 +246,10 @@ def sentence(event: Event, *, names_open: bool) -> str:
         return TOGETHER % {"side": wording.hand(event.seat)}
     if event.kind == KIND.VOTE_MADE and event.seat is None:
         return str(VOTE_OF_NOBODY % words)
-    return capfirst(str(SENTENCES[event.kind]) % words)
+    said = capfirst(str(SENTENCES[event.kind]) % words)
+    if event.kind == KIND.MISSED_TURN:
+        return f"{said} {missed_turns.next_step(MissedTurn.read(event.text))}"
+    return said
 
 
 def _hand(event: Event) -> str:
@@ -256,7 +264,7 @@ def reason(event: Event) -> str:
     """The reason given by the actor; empty without one. Announcements have no markup here."""
     if event.kind == KIND.ANNOUNCED:
         return markup.without_marks(event.text)
-    return "" if event.kind in (KIND.ABSENCE, KIND.ABSENCE_WITHDRAWN) else event.text
+    return "" if event.kind in WITH_DATA else event.text
 
 
 def actor_name(event: Event, *, names_open: bool) -> str:
@@ -294,7 +302,7 @@ NEWS_KINDS = frozenset(
         KIND.GAME_CONCEDED,
         KIND.GAME_CLOSED, KIND.GAME_ABANDONED, KIND.GAME_REOPENED, KIND.END_FINAL, KIND.GAME_RESTS,
         KIND.EXTENDED, KIND.SHORTENED, KIND.HURRIED, KIND.PAUSED, KIND.UNPAUSED, KIND.GRACE_GIVEN,
-        KIND.MADE_UP,
+        KIND.MADE_UP, KIND.MISSED_TURN,
         KIND.SETTINGS_CHANGED, KIND.ANNOUNCED, KIND.CIVIL_DISORDER, KIND.CAME_BACK, KIND.RESIGNED,
         KIND.REPLACED, KIND.LENT, KIND.SEAT_RETURNED, KIND.MASTER_JOINED, KIND.MASTER_LEFT,
         KIND.ROLLED_BACK, KIND.CORRECTED,

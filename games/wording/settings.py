@@ -2,7 +2,6 @@
 
 import datetime as dt
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 from typing import Final
 from zoneinfo import ZoneInfo
 
@@ -74,7 +73,7 @@ def deadlines(settings: GameSettings) -> list[str]:
 
     “Every Sunday at 20:00, Madrid time.” “2 days each for retreats and for builds.”
     """
-    window = _("%(time)s each for retreats and for builds.") % {"time": _window(settings)}
+    window = _windows_sentence(settings)
     if settings.live_minutes is not None:
         movement = _("%(time)s for each movement phase, with everyone present.")
         return [movement % {"time": minutes(settings.live_minutes)}, window]
@@ -94,7 +93,7 @@ def deadlines(settings: GameSettings) -> list[str]:
 
 
 def _weekdays(mask: int) -> str:
-    days = [str(WEEKDAYS[day]) for day in range(7) if mask >> day & 1]
+    days = _named(mask)
     return _("every day") if len(days) == 7 else get_text_list(days, _("and"))
 
 
@@ -104,6 +103,10 @@ def publication(hours: int) -> str:
         "the game master checks and publishes them, within %(time)s of the deadline; until then "
         "only the game master sees them"
     ) % {"time": duration(hours)}
+
+
+def _named(mask: int) -> list[str]:
+    return [str(WEEKDAYS[day]) for day in range(7) if mask >> day & 1]
 
 
 def when_all_ready(settings: GameSettings) -> str:
@@ -140,9 +143,15 @@ def facts(settings: GameSettings) -> Iterator[Fact]:
             _("Time to negotiate"),
             _("at least %(time)s") % {"time": duration(settings.least_hours)},
         )
-    yield _("Retreats and builds"), _window(settings)
+    retreats, builds = _windows(settings)
+    if retreats == builds:
+        yield _("Retreats and builds"), retreats
+    else:
+        yield _("Retreats"), retreats
+        yield _("Builds"), builds
     yield _("When everyone is ready"), _ready(settings.ready_minutes)
     yield _("Missing orders"), _missed_orders(settings)
+    yield _("Civil disorder"), _civil_disorder(settings)
     yield _("Open seats"), str(settings.get_seats_open_to_display())
     if settings.is_timetable:
         yield _("Absences"), _absences(settings.absence_cap_days)
@@ -151,11 +160,34 @@ def facts(settings: GameSettings) -> Iterator[Fact]:
             yield _("No deadline on"), skipped
 
 
-def _window(settings: GameSettings) -> str:
+def _windows_sentence(settings: GameSettings) -> str:
+    retreats, builds = _windows(settings)
+    if retreats == builds and not settings.retreat_weekdays:
+        return _("%(time)s each for retreats and for builds.") % {"time": retreats}
+    named = {"retreats": retreats, "builds": builds}
+    return _("Retreats: %(retreats)s. Builds: %(builds)s.") % named
+
+
+def _windows(settings: GameSettings) -> tuple[str, str]:
+    """The time of retreats and that of builds: “2 days”, or the weekdays on which they end."""
     if settings.live_window_minutes is not None:
-        return minutes(settings.live_window_minutes)
-    assert settings.window_hours is not None
-    return duration(settings.window_hours)
+        builds = settings.live_build_minutes or settings.live_window_minutes
+        return minutes(settings.live_window_minutes), minutes(builds)
+    hours = settings.window_hours or 0
+    return (
+        _window(hours, settings.retreat_weekdays, settings.retreat_at),
+        _window(settings.build_hours or hours, settings.build_weekdays, settings.build_at),
+    )
+
+
+def _window(hours: int, weekdays: int, at: dt.time | None) -> str:
+    if not weekdays or at is None:
+        return duration(hours)
+    return _("until the next %(weekdays)s, %(time)s, at least %(least)s") % {
+        "weekdays": get_text_list(_named(weekdays), pgettext("between weekdays", "or")),
+        "time": time_format(at, pgettext("time, as Django's date filter", "H:i")),
+        "least": duration(hours),
+    }
 
 
 def _ready(delay: int) -> str:
@@ -168,10 +200,19 @@ def _ready(delay: int) -> str:
 
 def _missed_orders(settings: GameSettings) -> str:
     if settings.on_missed == GameSettings.OnMissed.GRACE:
-        return _("grace period of %(time)s, then civil disorder") % {
+        return _("grace period of %(time)s, then the phase is resolved") % {
             "time": duration(settings.grace_hours)
         }
     return str(settings.get_on_missed_display())
+
+
+def _civil_disorder(settings: GameSettings) -> str:
+    count = settings.disorder_misses
+    if settings.disorder_after == GameSettings.DisorderAfter.IN_A_ROW:
+        return _("after %(count)d missed turns in a row") % {"count": count}
+    if settings.disorder_after == GameSettings.DisorderAfter.IN_ALL:
+        return _("after %(count)d missed turns in all") % {"count": count}
+    return str(settings.get_disorder_after_display())
 
 
 def _absences(days: int) -> str:
@@ -226,42 +267,3 @@ def times_in_game_zone(settings: GameSettings, moments: Sequence[dt.datetime]) -
         return []
     pattern = pgettext("weekday and time, as Django's date filter", "D H:i")
     return [date_format(each, pattern) for each in in_zone]
-
-
-def tight_timetable_warning(weekdays: Sequence[int], least: int, window: int) -> str:
-    """Warning for a timetable in which a turn does not always fit between two deadlines of a week.
-
-    `least` is the minimum for negotiation and `window` the time for retreats or builds, in hours.
-    Returns an empty string if everything fits.
-    """
-    gap = _smallest_gap(weekdays)
-    if least > gap:
-        message = _(
-            "Two deadlines are only %(gap)s apart, and the minimum time to negotiate is "
-            "%(least)s. So each turn skips the dates that leave too little time."
-        )
-    elif least + window > gap:
-        message = _(
-            "Two deadlines are only %(gap)s apart. After retreats (%(window)s) there "
-            "would be less than %(least)s to negotiate. So the turn after them skips the "
-            "next date and ends on the one after it."
-        )
-    elif least + 2 * window > gap:
-        message = _(
-            "Two deadlines are only %(gap)s apart. After a fall with retreats and builds "
-            "(%(window)s each) there would be less than %(least)s to negotiate. So the "
-            "turn after them skips the next date and ends on the one after it."
-        )
-    else:
-        return ""
-    return message % {
-        "gap": duration(gap),
-        "least": duration(least),
-        "window": duration(window),
-    }
-
-
-def _smallest_gap(weekdays: Sequence[int]) -> int:
-    """The smallest number of hours between two deadlines of a week."""
-    days = sorted(weekdays)
-    return 24 * min(after - day for day, after in pairwise([*days, days[0] + 7]))

@@ -362,7 +362,8 @@ def sheet(address: Address, row: Row) -> dict[str, str | list[str]]:
             "language": "en",
             "press": "full", "allotment": "lot", "rhythm": "lengths",
             "length": "1", "length_unit": "days", "short_unit": "days",
-            "ready_minutes": "0", "on_missed": "none", "seats_open_to": "anyone",
+            "ready_minutes": "0", "on_missed": "none", "disorder_after": "first",
+            "seats_open_to": "anyone",
         },
         "games:replace": {
             "name": "The guest", "term": "good", "reason": "No orders.", "confirmed": "yes",

@@ -8,9 +8,10 @@ from django.utils.translation import gettext_lazy
 
 from ...lifecycle.paces import PACES, Pace
 from ...models import GameSettings
-from .settings import FIELDS, NOT_LIVE, SettingsForm
+from .settings import COUNTED, FIELDS, NOT_LIVE, SettingsForm
 from .settings_initial import LIVE, deadline_values, rhythm_of
 
+DisorderAfter = GameSettings.DisorderAfter
 OWN = "own"
 USUAL = "weekly"
 # The fields whose values a pace decides. All others are chosen apart from it.
@@ -21,12 +22,20 @@ DEADLINE_FIELDS = (
     "zone",
     "least_hours",
     "window_hours",
+    "build_hours",
+    "retreat_weekdays",
+    "retreat_at",
+    "build_weekdays",
+    "build_at",
     "length",
     "length_unit",
     "short_length",
     "short_unit",
+    "build_length",
+    "build_unit",
     "live_minutes",
     "live_window_minutes",
+    "live_build_minutes",
 )
 
 
@@ -36,6 +45,7 @@ class PaceForm(SettingsForm):
     The page keeps deadlines that were typed beside a pace. If they are others than it had at first,
     the form asks once which are meant: the pace for which it has asked is sent as `asked_pace`.
     Without a pace, the deadlines are the form's own. A form that is not `checked` shows no errors.
+    Unless the game `has_master`, nothing is left to one.
     """
 
     pace = forms.ChoiceField(
@@ -53,10 +63,14 @@ class PaceForm(SettingsForm):
         *args: Any,
         game_settings: GameSettings | None = None,
         checked: bool = True,
+        has_master: bool = True,
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, game_settings=game_settings, **kwargs)
         self.game_settings = game_settings
+        self.has_master = has_master
+        if not has_master and self.initial["disorder_after"] == DisorderAfter.MASTER:
+            self.initial["disorder_after"] = DisorderAfter.IN_A_ROW  # as it is without a master
         self.checked = checked
         self._is_readable = False
         self.fields["pace"].always_answered = True  # type: ignore[attr-defined]
@@ -99,6 +113,8 @@ class PaceForm(SettingsForm):
             ignored |= {*NOT_LIVE, "lobby_days"}
         if self["on_missed"].value() != GameSettings.OnMissed.GRACE:
             ignored.add("grace_hours")
+        if self["disorder_after"].value() not in COUNTED:
+            ignored.add("disorder_misses")
         return ignored
 
     @property
@@ -124,14 +140,18 @@ class PaceForm(SettingsForm):
                 )
                 self.add_error("pace", message)
             self._take_deadlines(pace)
-        return super().clean()
+        data = super().clean()
+        if data.get("disorder_after") == DisorderAfter.MASTER and not self.has_master:
+            message = _("Only a game master can decide this. Choose another option.")
+            self.add_error("disorder_after", message)
+        return data
 
     def _take_deadlines(self, pace: Pace) -> None:
         for name in DEADLINE_FIELDS:
             self._forget(name)
         values = deadline_values(pace.settings(self.pace_zone))
-        if "weekdays" in values:
-            values["weekdays"] = [int(day) for day in values["weekdays"]]
+        for name in ("weekdays", "retreat_weekdays", "build_weekdays"):
+            values[name] = [int(day) for day in values.get(name, ())]
         self.cleaned_data |= values
 
 

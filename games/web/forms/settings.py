@@ -1,7 +1,7 @@
 """The form for the settings of a game: the ends of its phases, missed orders, open seats."""
 
 import datetime as dt
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain
 from typing import Any
 
@@ -19,6 +19,7 @@ from ...deadlines.timetable import NoDeadlineError
 from ...deadlines.upcoming import COUNT, Deadline, as_deadlines
 from ...models import Game, GameSettings
 from ...models.settings import (
+    FEWEST_MISSES,
     LONGEST_ABSENCE_DAYS,
     LONGEST_GRACE_HOURS,
     LONGEST_LEAST_HOURS,
@@ -26,9 +27,11 @@ from ...models.settings import (
     LONGEST_PHASE_HOURS,
     LONGEST_READY_MINUTES,
     LONGEST_WINDOW_HOURS,
+    MOST_MISSES,
     SHORTEST_LIVE_MINUTES,
 )
 from ...wording import settings
+from ...wording.tight_timetable import tight_timetable_warning
 from . import dates
 from .game_master.action import reason_field
 from .settings_initial import LENGTHS, LIVE, LIVE_NAMES, TIMETABLE, initial
@@ -45,17 +48,24 @@ NOT_LIVE_RHYTHMS = (TIMETABLE, LENGTHS)
 # Fields that count for only one of the rhythms. NEEDED has those that are required.
 FIELDS = {
     TIMETABLE: (
-        "weekdays", "at", "zone", "least_hours", "window_hours", "skipped", "holidays",
-        "absence_cap_days",
+        "weekdays", "at", "zone", "least_hours", "window_hours", "build_hours", "retreat_weekdays",
+        "retreat_at", "build_weekdays", "build_at", "skipped", "holidays", "absence_cap_days",
     ),
-    LENGTHS: ("length", "length_unit", "short_length", "short_unit"),
-    LIVE: (*LIVE_NAMES, "live_ready_minutes"),
+    LENGTHS: ("length", "length_unit", "short_length", "short_unit", "build_length", "build_unit"),
+    LIVE: (*LIVE_NAMES, "live_build_minutes", "live_ready_minutes"),
 }  # fmt: skip
+# Fields that give retreats and builds deadlines of their own.
+APART = (
+    "build_hours", "retreat_weekdays", "retreat_at", "build_weekdays", "build_at", "build_length",
+    "live_build_minutes",
+)  # fmt: skip
 NEEDED = {
     TIMETABLE: ("weekdays", "at", "zone", "least_hours", "window_hours", "absence_cap_days"),
     LENGTHS: ("length", "length_unit"),
-    LIVE: FIELDS[LIVE],
+    LIVE: (*LIVE_NAMES, "live_ready_minutes"),
 }
+# The choices of `disorder_after` with which `disorder_misses` counts.
+COUNTED = (GameSettings.DisorderAfter.IN_A_ROW, GameSettings.DisorderAfter.IN_ALL)
 # What a live game has no choice about: nobody waits for orders that are missing.
 NOT_LIVE = ("ready_minutes", "on_missed", "grace_hours")
 
@@ -74,11 +84,44 @@ def _number(least: int, most: int, **options: Any) -> forms.Field:
     return _needed(forms.IntegerField(min_value=least, max_value=most, **options))
 
 
+def _weekdays_field(**options: Any) -> forms.Field:
+    """A field for weekdays of which none has to be chosen."""
+    return forms.TypedMultipleChoiceField(
+        required=False,
+        choices=[(str(day), WEEKDAYS[day]) for day in range(7)],
+        coerce=int,
+        widget=forms.CheckboxSelectMultiple,
+        **options,
+    )
+
+
+def _time_field(**options: Any) -> forms.Field:
+    """A field for a time of day that may be left to that of movement phases."""
+    return forms.TimeField(
+        required=False,
+        input_formats=["%H:%M"],
+        widget=forms.TimeInput(format="%H:%M", attrs={"type": "time"}),
+        error_messages={"invalid": _("Enter the time like this: 20:00.")},
+        help_text=_("If empty, the same as for movement phases."),
+        **options,
+    )
+
+
+def _mask(weekdays: Iterable[int]) -> int:
+    """The bit field of weekdays; one that was sent twice is one day."""
+    return sum(1 << day for day in set(weekdays))
+
+
 def rhythms_for(game: Game) -> Sequence[str]:
     """The rhythms that a game can change to. A live game can go on by days once it has begun."""
     if game.starts_at is None:
         return NOT_LIVE_RHYTHMS
     return (LIVE,) if game.in_lobby else tuple(RHYTHMS)
+
+
+def _unless_same(length: int | None, as_retreats: int | None) -> int | None:
+    """The length of builds to store: None if it is that of retreats."""
+    return None if length == as_retreats else length
 
 
 class SettingsForm(forms.Form):
@@ -133,6 +176,23 @@ class SettingsForm(forms.Form):
             "These phases fall between two deadlines and don’t move them if there’s enough time."
         ),
     )
+    build_hours = forms.IntegerField(
+        label=_("Time for builds (hours)"),
+        required=False,
+        min_value=1,
+        max_value=LONGEST_WINDOW_HOURS,
+        help_text=_("If empty, the same as for retreats."),
+    )
+    retreat_weekdays = _weekdays_field(
+        label=_("Weekdays on which retreats end"),
+        help_text=_("The phase ends on the next of these days that leaves the time for retreats."),
+    )
+    retreat_at = _time_field(label=_("Time of day of retreats"))
+    build_weekdays = _weekdays_field(
+        label=_("Weekdays on which builds end"),
+        help_text=_("The phase ends on the next of these days that leaves the time for builds."),
+    )
+    build_at = _time_field(label=_("Time of day of builds"))
     skipped = dates.DateListField(
         label=_("Dates without a deadline"), max_length=5000, help_text=""
     )
@@ -168,6 +228,13 @@ class SettingsForm(forms.Form):
         validators=[MinValueValidator(1, message=_("A phase lasts at least 1 hour."))],
     )
     short_unit = _needed(forms.ChoiceField(label=_("Unit of time"), choices=UNITS))
+    build_length = forms.IntegerField(
+        label=_("Time for builds"),
+        required=False,
+        help_text=_("If empty, the same as for retreats."),
+        validators=[MinValueValidator(1, message=_("A phase lasts at least 1 hour."))],
+    )
+    build_unit = _needed(forms.ChoiceField(label=_("Unit of time"), choices=UNITS))
     live_minutes = _number(
         SHORTEST_LIVE_MINUTES,
         LONGEST_LIVE_MINUTES,
@@ -179,6 +246,13 @@ class SettingsForm(forms.Form):
         LONGEST_LIVE_MINUTES,
         label=_("Time for retreats and for builds (minutes)"),
         help_text=_("At most as long as a movement phase."),
+    )
+    live_build_minutes = forms.IntegerField(
+        label=_("Time for builds (minutes)"),
+        required=False,
+        min_value=1,
+        max_value=LONGEST_LIVE_MINUTES,
+        help_text=_("If empty, the same as for retreats."),
     )
     live_ready_minutes = _number(
         0,
@@ -200,11 +274,20 @@ class SettingsForm(forms.Form):
         label=_("When orders are missing at the deadline"),
         choices=GameSettings.OnMissed,
         widget=forms.RadioSelect,
-        help_text=_(
-            "The units of a power in civil disorder hold, and others can take over its seat."
-        ),
     )
     grace_hours = _number(1, LONGEST_GRACE_HOURS, label=_("Grace period (hours)"))
+    disorder_after = forms.ChoiceField(
+        label=_("When a power goes into civil disorder"),
+        choices=GameSettings.DisorderAfter,
+        widget=forms.RadioSelect,
+        help_text=_(
+            "Others can take over a power in civil disorder. Before that, its units hold and its "
+            "player keeps the seat."
+        ),
+    )
+    disorder_misses = _number(
+        FEWEST_MISSES, MOST_MISSES, label=_("Missed turns that lead to civil disorder")
+    )
     seats_open_to = forms.ChoiceField(
         label=_("Who may take over an open seat"),
         choices=GameSettings.SeatsOpenTo,
@@ -240,6 +323,11 @@ class SettingsForm(forms.Form):
         select.choices = time_zones.choices(self["zone"].value() or "")
 
     @property
+    def has_windows_apart(self) -> bool:
+        """Whether retreats and builds have deadlines of their own, or were to have them."""
+        return any(self[name].value() or self[name].errors for name in APART)
+
+    @property
     def is_live(self) -> bool:
         """Whether the form was sent with the rhythm of a live game."""
         return self.is_bound and self["rhythm"].value() == LIVE
@@ -255,7 +343,11 @@ class SettingsForm(forms.Form):
             self._require("grace_hours")
         else:
             self.errors.pop("grace_hours", None)
-        for length, unit in (("length", "length_unit"), ("short_length", "short_unit")):
+        if data.get("disorder_after") in COUNTED:
+            self._require("disorder_misses")
+        else:
+            self._forget("disorder_misses")
+        for length, unit in self._lengths():
             if (self._hours(length, unit) or 0) > LONGEST_PHASE_HOURS:
                 self.add_error(length, _("A phase lasts at most 30 days."))
         if not self.errors:
@@ -269,17 +361,23 @@ class SettingsForm(forms.Form):
             self._forget(name)
         for name in NEEDED[rhythm]:
             self._require(name)
-        if rhythm == LENGTHS and self.cleaned_data.get("short_length"):
-            self._require("short_unit")
+        for length, unit in self._lengths() if rhythm == LENGTHS else ():
+            if self.cleaned_data.get(length):
+                self._require(unit)
+
+    def _lengths(self) -> list[tuple[str, str]]:
+        """The fields of lengths, each with the field of its unit."""
+        return [(f"{name}length", f"{name or 'length_'}unit") for name in ("", "short_", "build_")]
 
     def _check_live(self, data: dict[str, Any]) -> None:
         """Compare the times of a live game with the length of its movement phases."""
         most = data.get("live_minutes")
         if most is None:
             return
-        if data.get("live_window_minutes", 0) > most:
-            message = _("This can’t be longer than a movement phase: %(length)s.")
-            self.add_error("live_window_minutes", message % {"length": settings.minutes(most)})
+        for name in ("live_window_minutes", "live_build_minutes"):
+            if (data.get(name) or 0) > most:
+                message = _("This can’t be longer than a movement phase: %(length)s.")
+                self.add_error(name, message % {"length": settings.minutes(most)})
         if data.get("live_ready_minutes", 0) >= most:
             message = _("This must be shorter than a movement phase: less than %(length)s.")
             self.add_error("live_ready_minutes", message % {"length": settings.minutes(most)})
@@ -302,6 +400,7 @@ class SettingsForm(forms.Form):
         plan = GameSettings(game=self.game, **fields)
         try:
             moments = schedule.planned(plan, clock.now(), COUNT, skipped=skipped)
+            schedule.check_windows(plan, clock.now(), skipped=skipped)
         except NoDeadlineError:
             self.add_error(
                 "skipped", _("Skipping all these dates leaves no deadline. Remove some of them.")
@@ -314,33 +413,51 @@ class SettingsForm(forms.Form):
         data = self.cleaned_data
         if data["rhythm"] == LIVE:
             return self._live_values(), []
-        common = {name: data[name] for name in ("ready_minutes", "on_missed", "seats_open_to")}
+        common = {name: data[name] for name in ("ready_minutes", "on_missed")} | self._seat_values()
         if data.get("grace_hours"):
             common["grace_hours"] = data["grace_hours"]
         if data["rhythm"] == LENGTHS:
             hours = self._hours("length", "length_unit")
             window = self._hours("short_length", "short_unit") or hours
-            return {"phase_hours": hours, "window_hours": window, **common}, []
+            builds = _unless_same(self._hours("build_length", "build_unit"), window)
+            return {
+                "phase_hours": hours,
+                "window_hours": window,
+                "build_hours": builds,
+                **common,
+            }, []
         names = ("at", "zone", "least_hours", "window_hours", "holidays", "absence_cap_days")
-        weekdays = sum(1 << day for day in data["weekdays"])
-        return {"weekdays": weekdays, **{name: data[name] for name in names}, **common}, data[
-            "skipped"
-        ]
+        values = {
+            "weekdays": _mask(data["weekdays"]),
+            **{name: data[name] for name in names},
+            "build_hours": _unless_same(data.get("build_hours"), data["window_hours"]),
+        }
+        for weekdays, at in (("retreat_weekdays", "retreat_at"), ("build_weekdays", "build_at")):
+            mask = _mask(data.get(weekdays, ()))
+            values |= {weekdays: mask, at: (data.get(at) or data["at"]) if mask else None}
+        return {**values, **common}, data["skipped"]
 
     def _live_values(self) -> dict[str, Any]:
         data = self.cleaned_data
         return {
-            **{name: data[name] for name in (*LIVE_NAMES, "seats_open_to")},
+            **{name: data[name] for name in LIVE_NAMES},
+            "live_build_minutes": _unless_same(
+                data.get("live_build_minutes"), data["live_window_minutes"]
+            ),
             "ready_minutes": data["live_ready_minutes"],
             "on_missed": GameSettings.OnMissed.NONE,
+            **self._seat_values(),
         }
+
+    def _seat_values(self) -> dict[str, Any]:
+        names = ("disorder_after", "disorder_misses", "seats_open_to")
+        return {name: self.cleaned_data[name] for name in names if name in self.cleaned_data}
 
     def warnings(self) -> list[str]:
         """Warnings about valid settings: turns that are too long to end on the next date."""
         if self.errors or self.cleaned_data["rhythm"] != TIMETABLE:
             return []
-        names = ("weekdays", "least_hours", "window_hours")
-        warning = settings.tight_timetable_warning(*(self.cleaned_data[name] for name in names))
+        warning = tight_timetable_warning(GameSettings(**self.settings_values()[0]))
         return [warning] if warning else []
 
 

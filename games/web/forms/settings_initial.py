@@ -8,6 +8,7 @@ from django.utils import timezone
 from accounts import time_zones
 
 from ...models import GameSettings
+from ...models.settings import FEWEST_MISSES
 from . import dates
 
 TIMETABLE, LENGTHS, LIVE = "timetable", "lengths", "live"
@@ -28,12 +29,15 @@ def initial(settings: GameSettings | None = None) -> dict[str, Any]:
         "length": 7,
         "length_unit": "days",
         "short_unit": "days",
+        "build_unit": "days",
         "live_minutes": 10,
         "live_window_minutes": 3,
         "live_ready_minutes": 0,
         "ready_minutes": 30,
         "on_missed": GameSettings.OnMissed.GRACE,
         "grace_hours": 24,
+        "disorder_after": GameSettings.DisorderAfter.FIRST,
+        "disorder_misses": FEWEST_MISSES,
         "seats_open_to": GameSettings.SeatsOpenTo.ANYONE,
     }
     return usual | (_stored(settings) if settings else {})
@@ -41,10 +45,11 @@ def initial(settings: GameSettings | None = None) -> dict[str, Any]:
 
 def _stored(settings: GameSettings) -> dict[str, Any]:
     values = deadline_values(settings)
+    names = ["disorder_after", "disorder_misses", "seats_open_to"]
     if settings.is_live:
-        ready = {"live_ready_minutes": settings.ready_minutes}
-        return values | ready | {"seats_open_to": settings.seats_open_to}
-    names = ["ready_minutes", "on_missed", "grace_hours", "seats_open_to"]
+        values["live_ready_minutes"] = settings.ready_minutes
+        return values | {name: getattr(settings, name) for name in names}
+    names += ["ready_minutes", "on_missed", "grace_hours"]
     if settings.is_timetable:
         names += ["holidays", "absence_cap_days"]
         skipped = (row.date for row in settings.skipped_dates.all())
@@ -62,19 +67,28 @@ def deadline_values(settings: GameSettings) -> dict[str, Any]:
     """The rhythm of settings, and the values of its own fields; the settings need not be stored."""
     rhythm = {"rhythm": rhythm_of(settings)}
     if settings.is_live:
-        return rhythm | {name: getattr(settings, name) for name in LIVE_NAMES}
+        names = (*LIVE_NAMES, "live_build_minutes")
+        return rhythm | {name: getattr(settings, name) for name in names}
     if settings.is_timetable:
-        names = ("at", "zone", "least_hours", "window_hours")
-        days = [str(day) for day in range(7) if settings.weekdays >> day & 1]
-        fields = {name: getattr(settings, name) for name in names}
-        return rhythm | {"weekdays": days, **fields}
+        single = (
+            "at", "zone", "least_hours", "window_hours", "build_hours", "retreat_at", "build_at",
+        )  # fmt: skip
+        fields = {name: getattr(settings, name) for name in single}
+        masks = ("weekdays", "retreat_weekdays", "build_weekdays")
+        return rhythm | fields | {name: _days(getattr(settings, name)) for name in masks}
     hours, window = settings.phase_hours, settings.window_hours
     assert hours is not None
     assert window is not None
     lengths = _number_and_unit("length", "length_unit", hours)
     if window != hours:
         lengths |= _number_and_unit("short_length", "short_unit", window)
+    if settings.build_hours is not None:
+        lengths |= _number_and_unit("build_length", "build_unit", settings.build_hours)
     return rhythm | lengths
+
+
+def _days(mask: int) -> list[str]:
+    return [str(day) for day in range(7) if mask >> day & 1]
 
 
 def _number_and_unit(length: str, unit: str, hours: int) -> dict[str, Any]:

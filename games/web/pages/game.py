@@ -11,8 +11,9 @@ from ...deadlines import upcoming
 from ...lifecycle import verdicts
 from ...models import Game, Pause, Phase, Seat
 from ...press import unread
-from ...state import phases, positions
+from ...state import missed_turns, phases, positions
 from ...wording import endings
+from ...wording import missed_turns as wording_missed_turns
 from . import history as pages_history
 from . import link_preview, log, vacancies, votes
 from .history import all_phases, years
@@ -44,6 +45,7 @@ def game_page(viewer: access.Viewer, game: Game) -> dict[str, Any]:
         "seats": lines,
         "shows_orders": any(line.has_ordered is not None for line in lines),
         **_order_entries(newest, held, due),
+        "missed_turn": _missed_turn(newest, held),
         "nothing_to_order": [
             wording.power(seat.power) for seat in held if due and seat.power not in due
         ],
@@ -78,6 +80,17 @@ def _order_entries(newest: Phase, held: Sequence[Seat], due: Mapping[str, int]) 
     if joint is not None:
         return {"order_entries": joint.entries, "joint_entry": joint}
     return {"order_entries": [OrderEntry(newest, seat) for seat in held if seat.power in due]}
+
+
+def _missed_turn(newest: Phase, held: Sequence[Seat]) -> str:
+    """Notice to a reader who has missed the last turn; empty once they have saved orders."""
+    if not held or not newest.is_open:
+        return ""
+    missed = missed_turns.kept_last_turn(newest.game)
+    mine = [missed[seat.pk] for seat in held if seat.pk in missed]
+    if not mine or phases.receipts(newest).filter(seat__in=held).exists():
+        return ""
+    return wording_missed_turns.notice_to_player(mine[0])
 
 
 def _prospect(newest: Phase) -> str:

@@ -11,7 +11,8 @@ from ...core import links
 from ...models import Game, Pause, Phase, Seat, SeatInvitation
 from ...press import unread
 from ...seats import undoing
-from ...state import phases
+from ...state import missed_turns, phases
+from ...wording.missed_turns import notice_to_master
 from ..forms import game_master
 from ..forms.game_master import Action
 from . import seat_lines, vacancies
@@ -35,6 +36,7 @@ class PowerControls:
     suspended: bool  # its player cannot sign in
     invited: SeatInvitation | None  # not answered yet
     has_newcomer: bool  # who has taken it over from somebody
+    missed_turn: str  # notice if its player missed the last turn and keeps the seat
 
 
 def game_master_page(viewer: access.Viewer, game: Game) -> dict[str, Any]:
@@ -85,9 +87,15 @@ def _power_controls(
     invited = vacancies.open_invitations(viewer, game)
     seats = list(game.seats.all())
     taken_over = undoing.taken_over(seats)
+    missed = missed_turns.kept_last_turn(game)
     return [
         PowerControls(
-            line, seat, seat.pk in suspended, invited.get(seat.hand), seat.pk in taken_over
+            line,
+            seat,
+            seat.pk in suspended,
+            invited.get(seat.hand),
+            seat.pk in taken_over,
+            notice_to_master(missed[seat.pk]) if seat.pk in missed else "",
         )
         for line, seat in zip(lines, seats, strict=True)
     ]

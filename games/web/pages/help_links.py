@@ -82,10 +82,20 @@ FIELDS: Final[Mapping[type[forms.BaseForm], Mapping[str, str]]] = {
         "short_unit": "deadlines#windows",
         "live_minutes": "deadlines#live",
         "live_window_minutes": "deadlines#live",
+        **dict.fromkeys(
+            ("build_hours", "build_length", "build_unit", "live_build_minutes"),
+            "deadlines#windows",
+        ),
+        **dict.fromkeys(
+            ("retreat_weekdays", "retreat_at", "build_weekdays", "build_at"),
+            "deadlines#windows",
+        ),
         "live_ready_minutes": "deadlines#live",
         "ready_minutes": "deadlines#ready",
         "on_missed": "deadlines#missed",
         "grace_hours": "deadlines#grace",
+        "disorder_after": "deadlines#disorder",
+        "disorder_misses": "deadlines#disorder",
         "seats_open_to": "deadlines#open-seats",
     },
     VoteForm: {

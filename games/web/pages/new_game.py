@@ -58,8 +58,15 @@ GROUPS = (
     FieldGroup(
         "missed",
         gettext_lazy("Missing orders and open seats"),
-        ("on_missed", "grace_hours", "seats_open_to", "successors_read_messages"),
-        ("on_missed",),
+        (
+            "on_missed",
+            "grace_hours",
+            "disorder_after",
+            "disorder_misses",
+            "seats_open_to",
+            "successors_read_messages",
+        ),
+        ("on_missed", "disorder_after"),
     ),
     FieldGroup(
         "players",

@@ -62,12 +62,13 @@ def _opened(game: Game, invited: int) -> str:
 
 def _forms(request: SignedInRequest, again: RepeatedGame | None) -> tuple[GameForm, PaceForm]:
     sent = request.POST if request.method == "POST" else None
+    initial = again.initial if again else {"language": request.user.language}
     settings = PaceForm(
         sent,
         game_settings=again.game.settings if again else None,
         checked="show" not in request.POST,
+        has_master=(sent or initial).get("role") != "player",
     )
-    initial = again.initial if again else {"language": request.user.language}
     form = GameForm(sent, initial=initial, opener=request.user, live=settings.is_live)
     return form, settings
 

@@ -15,14 +15,16 @@ from accounts.models import User
 from accounts.requests import SignedInRequest
 
 from ... import access, wording
-from ...core.errors import Refused
+from ...core.errors import NeedsConfirmation, Refused
 from ...lifecycle import provisional
 from ...models import Game
 from ...press import moderation
 from ...seats import civil_disorder, tenures, waiting_list
+from ...wording import endings
 from ..forms.game import JoinForm
 from ..forms.seats import VolunteerForm
 from ..pages import vacancies
+from ..pages.confirmation import sent_again
 
 PAGE = 30
 
@@ -111,13 +113,29 @@ def accept_end(request: SignedInRequest, slug: str, power: str) -> HttpResponse:
     """Waive the time in which the end of the game can be undone."""
     seat = access.seat_or_404(request.user, slug, power)
     try:
-        final = provisional.accept_end(seat, request.user)
+        is_sure = "sure" in request.POST
+        final = provisional.accept_end(seat, request.user, may_make_final=is_sure)
+    except NeedsConfirmation as question:
+        return _ask_to_make_final(request, seat.game, str(question))
     except Refused as refusal:
         messages.error(request, str(refusal))
     else:
         text = _("The result is final.") if final else _("You have accepted the result.")
         messages.success(request, text)
     return redirect(seat.game)
+
+
+def _ask_to_make_final(request: HttpRequest, game: Game, text: str) -> HttpResponse:
+    question = {
+        "title": _("Accept the result of “%(game)s”?") % {"game": game},
+        "text": f"{text} {endings.sentence(game)}",
+        "warning": _("This can’t be undone."),
+        "hidden": sent_again(request),
+        "action": _("Accept the result"),
+        "danger": True,
+        "cancel_url": game.get_absolute_url(),
+    }
+    return render(request, "components/confirm.html", question)
 
 
 @login_required

@@ -13,10 +13,12 @@ from accounts import rate_limits
 from accounts.requests import SignedInRequest
 
 from ... import access
-from ...core.errors import Refused
-from ...models import Seat, Vote
+from ...core.errors import NeedsConfirmation, Refused
+from ...models import Game, Seat, Vote
 from ...state import phases
 from ...votes import voting
+from ...wording import endings
+from ..pages.confirmation import sent_again
 from ..pages.game import game_page
 from ..pages.votes import vote_form
 
@@ -36,10 +38,13 @@ def propose_vote(request: SignedInRequest, slug: str) -> HttpResponse:
     if not form.is_valid():
         table = game_page(request.user, game)
         return render(request, "games/game/game.html", table | {"vote_form": form})
+    is_sure = "sure" in request.POST
     return _answer(
         request,
         seat,
-        lambda: voting.propose(phase, seat, **form.proposal(), person=request.user),
+        lambda: voting.propose(
+            phase, seat, **form.proposal(), person=request.user, may_end_game=is_sure
+        ),
         _("The vote has started. You have voted yes."),
     )
 
@@ -54,10 +59,13 @@ def cast_vote(request: SignedInRequest, slug: str, vote: int) -> HttpResponse:
     if answer is None:
         messages.error(request, _("Choose yes or no."))
         return redirect(seat.game)
+    is_sure = "sure" in request.POST
     return _answer(
         request,
         seat,
-        lambda: voting.cast_vote(found, seat, in_favour=answer, person=request.user),
+        lambda: voting.cast_vote(
+            found, seat, in_favour=answer, person=request.user, may_end_game=is_sure
+        ),
         _("Your vote is saved."),
     )
 
@@ -96,11 +104,30 @@ def _vote_or_404(seat: Seat, key: int) -> Vote:
 def _answer(
     request: SignedInRequest, seat: Seat, act: Callable[[], object], success: str
 ) -> HttpResponse:
-    """Act, and lead to the game with the success or the refusal."""
+    """Act, and lead to the game with the success or the refusal.
+
+    Before an act that ends the game, a page names the result and asks.
+    """
     try:
         act()
+    except NeedsConfirmation as question:
+        return _ask_to_end(request, seat.game, str(question))
     except Refused as refusal:
         messages.error(request, str(refusal))
     else:
         messages.success(request, success)
     return redirect(seat.game)
+
+
+def _ask_to_end(request: SignedInRequest, game: Game, result: str) -> HttpResponse:
+    """The page that asks before a vote that ends the game; it sends the same form again."""
+    question = {
+        "title": _("End “%(game)s”?") % {"game": game},
+        "text": result,
+        "warning": endings.undoing_note(game),
+        "hidden": sent_again(request),
+        "action": _("Vote yes and end the game"),
+        "danger": True,
+        "cancel_url": game.get_absolute_url(),
+    }
+    return render(request, "components/confirm.html", question)

@@ -75,7 +75,8 @@ def test_a_game_brought_forward_counts_from_when_it_was_ready(game: Game):
 
 
 def test_a_phase_is_due_by_the_rule_for_its_type(monkeypatch, master: User):
-    rule = timetable.Lengths(negotiation=dt.timedelta(hours=30), window=dt.timedelta(hours=12))
+    hours = [dt.timedelta(hours=number) for number in (30, 6, 12)]
+    rule = timetable.Lengths(hours[0], *map(timetable.PhaseWindow, hours[1:]))
     monkeypatch.setattr(schedule, "rule_of", lambda *_asked: rule)
     with time_machine.travel("2025-06-01 18:00Z", tick=False):
         game = factories.begun_game(master)
@@ -93,9 +94,10 @@ def test_a_phase_is_due_by_the_rule_for_its_type(monkeypatch, master: User):
 
 
 def test_a_resumed_phase_is_due_by_the_rule_for_its_type(monkeypatch, game: Game):
-    rule = timetable.Lengths(negotiation=dt.timedelta(hours=30), window=dt.timedelta(hours=12))
+    hours = [dt.timedelta(hours=number) for number in (30, 6, 12)]
+    rule = timetable.Lengths(hours[0], *map(timetable.PhaseWindow, hours[1:]))
     monkeypatch.setattr(schedule, "rule_of", lambda *_asked: rule)
-    for code, hours in (("S1902M", 30), ("S1902R", 12), ("W1902A", 12)):
+    for code, hours in (("S1902M", 30), ("S1902R", 6), ("W1902A", 12)):
         Phase.objects.filter(game=game).update(code=code)
         Game.objects.filter(pk=game.pk).update(status=Game.Status.ASIDE)
         with time_machine.travel("2025-06-01 18:00Z", tick=False):

@@ -11,6 +11,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 import time_machine
+from django.db import IntegrityError, transaction
 
 from accounts import clock
 from accounts.models import User
@@ -372,3 +373,60 @@ def test_the_next_five_deadlines_are_said_in_advance(patient: Game) -> None:
     assert schedule.upcoming(phase, patient.settings, 5) == [
         utc(1, 10), utc(1, 17), utc(1, 31), utc(2, 7), utc(2, 14),
     ]  # fmt: skip
+
+
+APART = {**SUNDAYS, "window_hours": 24, "build_weekdays": 0b100, "build_at": dt.time(20)}
+
+
+def test_retreats_and_builds_end_by_windows_of_their_own(
+    at_monday: Any, master: User, players: list[User]
+) -> None:
+    game = factories.begun_game(master, players, **APART)
+    with_retreats(game, "F1901M")
+    submit(game, "GERMANY", "A MUN - BUR", "A RUH S A MUN - BUR")
+    due = [factories.deadline(game)]
+    for _phase in range(3):
+        factories.keep_played(game)
+        at_monday.move_to(due[-1], tick=False)
+        resolve(game)
+        due.append(factories.deadline(game))
+    codes = list(game.phases.order_by("number").values_list("code", flat=True))
+    assert codes == ["F1901M", "F1901R", "W1901A", "S1902M"]
+    assert due == [utc(1, 10), utc(1, 11), utc(1, 13), utc(1, 17)]
+
+
+def test_an_extension_of_builds_goes_to_the_next_of_their_weekdays(
+    at_monday: Any, master: User, players: list[User]
+) -> None:
+    game = factories.begun_game(master, players, **APART)
+    phase = factories.open_phase(game)
+    phase.code, phase.deadline = "W1901A", utc(1, 6)
+    assert schedule.following(phase, utc(1, 4)) == utc(1, 13)
+    phase.code = "F1901R"
+    assert schedule.following(phase, utc(1, 4)) == utc(1, 7)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"build_weekdays": 0b100},
+        {"build_at": dt.time(20)},
+        {"retreat_weekdays": 128, "retreat_at": dt.time(20)},
+        {"build_hours": 169},
+        {"live_build_minutes": 2},
+    ],
+)
+def test_the_database_refuses_windows_that_make_no_sense(
+    at_monday: Any, game: Game, wrong: dict[str, Any]
+) -> None:
+    with pytest.raises(IntegrityError), transaction.atomic():
+        settings.store(game, {**SUNDAYS, **wrong})
+
+
+def test_the_database_refuses_weekdays_of_builds_where_phases_have_a_fixed_length(
+    at_monday: Any, game: Game
+) -> None:
+    settings.store(game, {"phase_hours": 48, "window_hours": 24, "build_hours": 720})
+    for wrong in ({"build_weekdays": 4, "build_at": dt.time(20)}, {"build_hours": 721}):
+        with pytest.raises(IntegrityError), transaction.atomic():
+            settings.store(game, {"phase_hours": 48, "window_hours": 24, **wrong})

@@ -1,9 +1,10 @@
 """Tables of cases for the rules of deadlines, with all moments written out in UTC.
 
 A timetable is written as `zone weekdays time`, then what differs from the defaults: hours of
-`least` (72) and `window` (48), dates of `skip`, days of `cap`. The default zone is Madrid, where
-20:00 is 18:00 UTC in June; a date without a year is in 2025. Most cases are in the past, since the
-law may change the zones' clocks in the future.
+`least` (72) and `window` (48), dates of `skip`, days of `cap`. `retreats` and `builds` have windows
+of their own: `24@wed,fri@20:00` is one of at least a day that ends on these weekdays. The default
+zone is Madrid, where 20:00 is 18:00 UTC in June; a date without a year is in 2025. Most cases are
+in the past, since the law may change the zones' clocks in the future.
 """
 
 import datetime as dt
@@ -14,7 +15,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from games.deadlines.timetable import Lengths, NoDeadlineError, Rule, Timetable
+from games.deadlines.timetable import Grid, Lengths, NoDeadlineError, PhaseWindow, Rule, Timetable
 
 WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 HOUR = dt.timedelta(hours=1)
@@ -35,16 +36,30 @@ def dates(text: str) -> list[dt.date]:
     return [dt.date.fromisoformat(each) for each in full]
 
 
+def grid(days: str, at: str) -> Grid:
+    return Grid(
+        frozenset(range(7) if days == "daily" else map(WEEKDAYS.index, days.split(","))),
+        dt.time.fromisoformat(at),
+    )
+
+
+def window(text: str) -> PhaseWindow:
+    hours, *days = text.split("@")
+    return PhaseWindow(int(hours) * HOUR, grid(*days) if days else None)
+
+
 def timetable(text: str) -> Timetable:
     text = text if "/" in text else f"Europe/Madrid {text}"
     zone, days, at, *more = text.split()
     other = dict(each.split("=") for each in more)
+    on = grid(days, at)
     return Timetable(
-        frozenset(range(7) if days == "daily" else map(WEEKDAYS.index, days.split(","))),
-        dt.time.fromisoformat(at),
+        on.weekdays,
+        on.at,
         ZoneInfo(zone),
         least=int(other.pop("least", 72)) * HOUR,
-        window=int(other.pop("window", 48)) * HOUR,
+        retreats=window(other.pop("retreats", hours := other.pop("window", "48"))),
+        builds=window(other.pop("builds", hours)),
         skipped=frozenset(dates(other.pop("skip", ""))),
         absence_cap=int(other.pop("cap", 0)) * DAY,
         **other,  # an unknown name raises TypeError
@@ -52,7 +67,7 @@ def timetable(text: str) -> Timetable:
 
 
 def lengths(movement: int, short: int) -> Lengths:
-    return Lengths(movement * HOUR, short * HOUR)
+    return Lengths(movement * HOUR, PhaseWindow(short * HOUR), PhaseWindow(short * HOUR))
 
 
 def cases(text: str) -> list[Any]:
@@ -271,6 +286,22 @@ two hours come twice   | Antarctica/Troll sun 01:30 window=1 | 2025-10-25 23:30 
 and the second time    | Antarctica/Troll sun 01:30 window=1 | 2025-10-26 01:30 | 2025-10-26 02:30
 """
 
+# Name | timetable | a phase opens | its retreats are due | its builds are due
+
+APART = """
+in hours        | sun 20:00 window=24 builds=72        | 06-01 18:00 | 06-02 18:00 | 06-04 18:00
+on a weekday    | sun 20:00 window=24 builds=24@wed@20:00 | 06-01 18:00 | 06-02 18:00 | 06-04 18:00
+after retreats  | sun 20:00 window=24 builds=24@wed@20:00 | 06-02 18:00 | 06-03 18:00 | 06-04 18:00
+just in time    | sun 20:00 window=24 builds=24@wed@20:00 | 06-03 18:00 | 06-04 18:00 | 06-04 18:00
+a minute late   | sun 20:00 window=24 builds=24@wed@20:00 | 06-03 18:01 | 06-04 18:01 | 06-11 18:00
+two weekdays    | sun 20:00 builds=24@wed,fri@20:00    | 06-03 18:01 | 06-05 18:01 | 06-06 18:00
+a skipped date  | sun 20:00 builds=1@wed@20:00 skip=06-04 | 06-01 18:00 | 06-03 18:00 | 06-11 18:00
+another time    | sun 20:00 builds=1@wed@08:30         | 06-01 18:00 | 06-03 18:00 | 06-04 06:30
+retreats on one | sun 20:00 retreats=12@tue@20:00      | 06-01 18:00 | 06-03 18:00 | 06-03 18:00
+clocks go back  | sun 20:00 retreats=48@sun@20:00      | 10-24 18:00 | 10-26 19:00 | 10-26 19:00
+on opening      | sun 20:00 builds=1@daily@20:00       | 06-01 18:00 | 06-03 18:00 | 06-02 18:00
+"""
+
 # Name | hours of movement and of short phases | opens | movement is due | the short one is due
 
 PLAIN = """
@@ -389,7 +420,32 @@ def test_absences_move_what_is_resumed_and_what_is_foreseen_too():
 
 @table(WINDOWS)
 def test_a_retreat_or_adjustment_phase_lasts_its_window_on_no_grid(rule, opened, due):
-    assert timetable(rule).short(utc(opened)) == utc(due)
+    read = timetable(rule)
+    assert read.short(utc(opened), read.retreats) == utc(due)
+    assert read.short(utc(opened), read.builds) == utc(due)
+
+
+@pytest.mark.parametrize(("rule", "opened", "retreats", "builds"), cases(APART))
+def test_retreats_and_builds_have_windows_of_their_own(rule, opened, retreats, builds):
+    read = timetable(rule)
+    opens = utc(f"2025-{opened}")
+    assert read.short(opens, read.retreats) == utc(f"2025-{retreats}")
+    assert read.short(opens, read.builds) == utc(f"2025-{builds}")
+
+
+def test_a_window_on_weekdays_needs_a_date_that_is_not_skipped():
+    every = frozenset(dt.date(2025, 6, 4) + number * 7 * DAY for number in range(120))
+    rule = replace(timetable("sun 20:00 builds=24@wed@20:00"), skipped=every)
+    with pytest.raises(NoDeadlineError):
+        rule.short(utc("2025-06-01 18:00"), rule.builds)
+    assert rule.movement(utc("2025-06-01 18:00")) == utc("2025-06-08 18:00")
+
+
+def test_a_window_on_weekdays_goes_on_to_a_date_that_leaves_what_was_left():
+    rule = timetable("sun 20:00 builds=24@wed,fri@20:00")
+    now = utc("2025-06-03 19:00")
+    assert rule.resumed_short(now, 23 * HOUR, rule.builds) == utc("2025-06-04 18:00")
+    assert rule.resumed_short(now, 30 * HOUR, rule.builds) == utc("2025-06-06 18:00")
 
 
 @pytest.mark.parametrize(
@@ -398,8 +454,8 @@ def test_a_retreat_or_adjustment_phase_lasts_its_window_on_no_grid(rule, opened,
 )
 def test_what_stood_still_outside_the_grid_has_as_long_as_it_had_left(left, due):
     now = utc("2025-06-02 18:01")
-    assert timetable("sun 20:00").resumed_short(now, left * HOUR) == utc(due)
-    assert lengths(72, 48).resumed_short(now, left * HOUR) == utc(due)
+    for rule in (timetable("sun 20:00"), lengths(72, 48)):
+        assert rule.resumed_short(now, left * HOUR, rule.retreats) == utc(due)
     assert lengths(72, 48).resumed_movement(now, left * HOUR) == utc(due)
 
 
@@ -409,7 +465,7 @@ def test_plain_lengths_are_hours_from_the_moment_they_are_counted_from(
 ):
     rule = lengths(*map(int, hours.split()))
     assert rule.movement(utc(opened)) == utc(movement)
-    assert rule.short(utc(opened)) == utc(short)
+    assert rule.short(utc(opened), rule.retreats) == utc(short)
 
 
 def test_nobodys_absence_moves_plain_lengths():
@@ -428,9 +484,9 @@ def year(rule: Rule, began: dt.datetime, turns: int) -> list[dt.datetime]:
     due, opened = [], began
     for turn in range(turns):
         due.append(rule.movement(opened))
-        opened = rule.short(due[-1])
+        opened = rule.short(due[-1], rule.retreats)
         if turn % 2:
-            opened = rule.short(opened)
+            opened = rule.short(opened, rule.builds)
     return due
 
 
@@ -487,16 +543,18 @@ def test_a_timetable_and_plain_lengths_answer_the_same_questions():
 def test_a_moment_of_another_zone_is_the_same_moment_and_is_answered_in_utc():
     opened = dt.datetime(2025, 3, 23, 20, tzinfo=ZoneInfo("Europe/Madrid"))
     rule, plain = timetable("sun 20:00 window=168"), lengths(167, 168)
-    for due in (rule.movement(opened), rule.short(opened), plain.movement(opened)):
+    short = rule.short(opened, rule.retreats)
+    for due in (rule.movement(opened), short, plain.movement(opened)):
         assert (due, due.tzinfo) == (utc("2025-03-30 18:00"), dt.UTC)
     # That week has 167 hours in Madrid.
-    assert plain.short(opened) == utc("2025-03-30 19:00")
-    assert plain.short(opened).tzinfo == dt.UTC
+    short = plain.short(opened, plain.retreats)
+    assert (short, short.tzinfo) == (utc("2025-03-30 19:00"), dt.UTC)
 
 
 def test_a_jump_ends_at_its_second_for_a_moment_of_any_fraction():
     opened = utc("2025-03-28 01:30:07.500")
-    assert timetable("fri 02:30").short(opened) == utc("2025-03-30 01:00")
+    rule = timetable("fri 02:30")
+    assert rule.short(opened, rule.retreats) == utc("2025-03-30 01:00")
 
 
 def test_a_time_marked_as_the_second_of_two_is_the_first_all_the_same():
@@ -518,8 +576,10 @@ def test_a_time_marked_as_the_second_of_two_is_the_first_all_the_same():
         ({"at": dt.time(20, 0, 0, 1)}, "hours and minutes"),
         ({"least": -dt.timedelta(seconds=1)}, "the least time"),
         ({"least": 14 * DAY + dt.timedelta(seconds=1)}, "the least time"),
-        ({"window": HOUR - dt.timedelta(seconds=1)}, "the window"),
-        ({"window": 7 * DAY + dt.timedelta(seconds=1)}, "the window"),
+        ({"retreats": PhaseWindow(HOUR - dt.timedelta(seconds=1))}, "the window"),
+        ({"builds": PhaseWindow(HOUR - dt.timedelta(seconds=1))}, "the window"),
+        ({"retreats": PhaseWindow(7 * DAY + dt.timedelta(seconds=1))}, "the window"),
+        ({"builds": PhaseWindow(7 * DAY + dt.timedelta(seconds=1))}, "the window"),
         ({"absence_cap": -DAY}, "the cap of absences"),
         ({"absence_cap": 31 * DAY}, "the cap of absences"),
     ],
@@ -542,7 +602,13 @@ def test_what_makes_no_timetable_is_refused_and_the_word_says_why(changed, word)
 )
 def test_plain_lengths_of_a_live_game_to_30_days_are_taken_and_no_others(movement, short, word):
     with pytest.raises(ValueError, match=f"{word} to 30 days"):
-        Lengths(movement * HOUR, short * HOUR)
+        lengths(movement, short)
+
+
+def test_plain_lengths_have_no_weekdays():
+    window = PhaseWindow(24 * HOUR, grid("wed", "20:00"))
+    with pytest.raises(ValueError, match="no weekdays"):
+        Lengths(24 * HOUR, PhaseWindow(24 * HOUR), window)
 
 
 @pytest.mark.parametrize("rule", [timetable("sun 20:00"), lengths(72, 48)])
@@ -550,9 +616,9 @@ def test_a_moment_without_a_zone_is_refused(rule: Rule):
     naive = dt.datetime(2025, 6, 1, 18)  # noqa: DTZ001 - meant
     for ask in (
         lambda: rule.movement(naive),
-        lambda: rule.short(naive),
+        lambda: rule.short(naive, rule.retreats),
         lambda: rule.resumed_movement(naive, HOUR),
-        lambda: rule.resumed_short(naive, HOUR),
+        lambda: rule.resumed_short(naive, HOUR, rule.builds),
         lambda: rule.upcoming(naive, 1),
     ):
         with pytest.raises(ValueError, match="without a zone"):

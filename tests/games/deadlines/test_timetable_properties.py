@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.deadlines.timetable import Timetable
+from games.deadlines.timetable import Grid, PhaseWindow, Timetable
 
 NOTHING = dt.timedelta()
 SECOND = dt.timedelta(seconds=1)
@@ -45,6 +45,14 @@ def before_changes(zone: str) -> list[dt.datetime]:
 
 
 @st.composite
+def windows(draw: Any) -> PhaseWindow:
+    """Draw the window of retreats or of builds, often with weekdays."""
+    days = draw(st.frozensets(st.integers(0, 6)))
+    at = dt.time(draw(st.sampled_from([0, 1, 2, 3, 20, 23])), draw(st.sampled_from([0, 15, 30])))
+    return PhaseWindow(draw(hours(7 * 24, least=1)), Grid(days, at) if days else None)
+
+
+@st.composite
 def openings(draw: Any) -> tuple[Timetable, dt.datetime]:
     """Draw a timetable and when a phase opens: often it opens or ends as the clocks change."""
     zone = draw(st.sampled_from(ZONES))
@@ -54,13 +62,14 @@ def openings(draw: Any) -> tuple[Timetable, dt.datetime]:
         dt.time(draw(st.sampled_from([0, 1, 2, 3, 20, 23])), draw(st.sampled_from([0, 15, 30]))),
         ZoneInfo(zone),
         least=draw(hours(14 * 24)),
-        window=draw(hours(7 * 24, least=1)),
+        retreats=draw(windows()),
+        builds=draw(windows()),
         skipped=draw(st.frozensets(dates, max_size=3)),
         absence_cap=draw(hours(30 * 24)),
     )
     changes = before_changes(zone)
     near = st.sampled_from(changes) if changes else st.nothing()
-    before = draw(st.sampled_from([NOTHING, rule.least, rule.window]))
+    before = draw(st.sampled_from([NOTHING, rule.least, rule.retreats.length]))
     moment = draw(dates.map(midnight) | near) - before + draw(hours(30, least=-30))
     if draw(st.booleans()):
         due = rule.movement(moment).astimezone(rule.zone)
@@ -79,11 +88,15 @@ def begins(wall: dt.datetime, moment: dt.datetime, rule: Timetable) -> bool:
     return now == wall or shown(moment - SECOND, rule) < wall < now
 
 
-def date_of(rule: Timetable, due: dt.datetime) -> dt.date:
-    """Return the date of the grid on which a deadline falls; fail if there is none."""
+def date_of(rule: Timetable, due: dt.datetime, grid: Grid | None = None) -> dt.date:
+    """Return the date of the grid on which a deadline falls; fail if there is none.
+
+    Without a `grid` it is that of movement phases.
+    """
+    grid = grid or Grid(rule.weekdays, rule.at)
     for day in (shown(due, rule).date(), shown(due - SECOND, rule).date()):
-        if begins(dt.datetime.combine(day, rule.at), due, rule):
-            assert day.weekday() in rule.weekdays
+        if begins(dt.datetime.combine(day, grid.at), due, rule):
+            assert day.weekday() in grid.weekdays
             assert day not in rule.skipped
             return day
     raise AssertionError(f"{due} is on no date of the grid")
@@ -119,9 +132,33 @@ def test_no_date_on_which_a_phase_could_end_is_passed_over(case):
 @given(openings())
 def test_a_short_phase_ends_when_clocks_show_its_window_later(case):
     rule, opened = case
-    due = rule.short(opened)
+    window = PhaseWindow(rule.retreats.length)
+    due = rule.short(opened, window)
     assert due > opened
-    assert begins(shown(opened, rule) + rule.window, due, rule)
+    assert begins(shown(opened, rule) + window.length, due, rule)
+
+
+@given(openings())
+def test_a_short_phase_on_weekdays_ends_on_the_first_of_them_that_leaves_its_window(case):
+    rule, opened = case
+    window = rule.builds
+    due = rule.short(opened, window)
+    assert due > opened
+    if window.grid is None:
+        return
+    as_movement = replace(
+        rule, weekdays=window.grid.weekdays, at=window.grid.at, least=window.length
+    )
+    assert date_of(rule, due, window.grid)
+    assert due == as_movement.movement(opened)
+
+
+@given(openings(), hours(40 * 24))
+def test_a_short_phase_that_opens_later_is_not_due_earlier(case, later):
+    rule, opened = case
+    for window in (rule.retreats, rule.builds):
+        if window.grid is not None:
+            assert rule.short(opened + later, window) >= rule.short(opened, window)
 
 
 @given(openings(), hours(40 * 24), st.lists(st.tuples(dates, dates), max_size=2))
@@ -158,4 +195,11 @@ def test_a_clock_that_starts_again_is_back_on_the_grid_in_time(case, left):
     assert date_of(rule, due)
     assert due > now
     assert now + left <= due < rule.movement(now) or due == rule.movement(now)
-    assert rule.resumed_short(now, left) == max(now, now + left)
+    for window in (rule.retreats, rule.builds):
+        due = rule.resumed_short(now, left, window)
+        if window.grid is None:
+            assert due == max(now, now + left)
+        else:
+            assert date_of(rule, due, window.grid)
+            assert due > now
+            assert now + left <= due < rule.short(now, window) or due == rule.short(now, window)

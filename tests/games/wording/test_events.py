@@ -10,6 +10,12 @@ from tests import factories
 
 # Done only by masters and administrators, whose names are never hidden.
 OF_OTHERS = {Event.Kind.MASTER_JOINED, Event.Kind.MASTER_LEFT, Event.Kind.LOOKED_AT}
+# The texts of events that hold no reason.
+DATA = {
+    Event.Kind.ABSENCE: "2026-01-02/2026-01-05",
+    Event.Kind.ABSENCE_WITHDRAWN: "2026-01-02/2026-01-05",
+    Event.Kind.MISSED_TURN: "in_a_row 1",
+}
 SILENT = {Event.Kind.ORDERS_SAVED, Event.Kind.READY, Event.Kind.NOT_READY}
 
 
@@ -31,20 +37,20 @@ def test_each_sentence_can_be_said(game: Game, master: User, kind: Event.Kind):
         vote=vote,
         due_before=phase.deadline,
         due_after=phase.deadline,
-        text="2026-01-02/2026-01-05" if kind.startswith("absence") else "Because.",
+        text=DATA.get(kind, "Because."),
     )
     said = events.sentence(event, names_open=True)
     assert said[0] == said[0].upper()
     assert "%" not in said
     assert "  " not in said
-    assert events.reason(event) == ("" if kind.startswith("absence") else "Because.")
+    assert events.reason(event) == ("" if kind in DATA else "Because.")
 
 
 @pytest.mark.parametrize("kind", sorted(set(events.SENTENCES) - OF_OTHERS))
 def test_no_sentence_names_a_player_where_names_are_hidden(game: Game, kind: Event.Kind):
     seat = factories.seat(game, "FRANCE")
     player = factories.holder(seat)
-    text = "2026-01-02/2026-01-05" if kind.startswith("absence") else ""
+    text = DATA.get(kind, "")
     event = audit.event(kind, game=game, seat=seat, actor=player, subject=player, text=text)
     event.vote = Vote(pk=1, kind=Vote.Kind.DRAW)
     said = [events.sentence(event, names_open=False), events.author(event, names_open=False)]

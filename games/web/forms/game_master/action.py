@@ -4,6 +4,8 @@ An action is a form that describes it, asks for the data that it needs, and perf
 """
 
 import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from django import forms
@@ -24,6 +26,15 @@ from ....state.edition_texts import LazyText
 
 LONGEST_REASON = 500
 IN_THE_LOG = _("Everyone can read it in the game’s log.")
+
+
+@dataclass(frozen=True)
+class Consequence:
+    """A power that an action concerns, and what it means for the power, in words."""
+
+    code: str
+    power: str
+    text: str
 
 
 class Action(forms.Form):
@@ -75,6 +86,11 @@ class Action(forms.Form):
     @property
     def warning(self) -> str:
         return ""
+
+    @property
+    def consequences(self) -> Sequence[Consequence]:
+        """The powers that the action concerns, for its page."""
+        return ()
 
     @property
     def board(self) -> SafeString | None:

@@ -1,10 +1,12 @@
 """Actions on the clock of a game."""
 
 import datetime as dt
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from django import forms
 from django.utils import timezone
+from django.utils.functional import cached_property
 from django.utils.timesince import timeuntil
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -13,13 +15,20 @@ from accounts import clock, time_zones
 from accounts.dates import local_time_text
 
 from .... import wording
+from ....core.errors import Refused
 from ....deadlines import control, publication, schedule
-from ....models import Event, Game, Pause
-from ....state import phases
+from ....lifecycle import verdicts
+from ....models import Event, Game, Pause, Seat
+from ....state import missed_turns, phases
+from ....state.missed_turns import MissedTurn
+from ....votes import counting
 from ....wording import events
+from ....wording import missed_turns as words
+from ....wording.votes import vote_text
 from ..dates import MomentField
-from .action import Action, reason_field
+from .action import Action, Consequence, reason_field
 
+SEPARATOR = ", "
 PLAYING = frozenset([Game.Status.PLAYING])
 UNITS = {"hours": dt.timedelta(hours=1), "days": dt.timedelta(days=1)}
 
@@ -220,26 +229,83 @@ class EndPause(Action):
 
 
 class ProcessNow(ClockAction):
+    """End the phase at once, after a page that says for whom this has consequences.
+
+    `shown` are those that the page showed. Orders that came since make no new question, but if any
+    other power would miss the turn, the page is shown again.
+    """
+
     title = gettext_lazy("Process now")
     hint = gettext_lazy("The phase ends at once, even if orders are missing.")
     action = gettext_lazy("Process now")
     danger = True
 
     reason = reason_field()
+    shown = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    def initial_values(self) -> dict[str, Any]:
+        return {**super().initial_values(), "shown": self._consequences_now()}
+
+    def _consequences_now(self) -> str:
+        assert self.phase is not None
+        return SEPARATOR.join(sorted(control.consequences_now(self.phase)))
+
+    @cached_property
+    def consequences(self) -> Sequence[Consequence]:
+        """The powers whose orders are missing, and what it means for them."""
+        phase = self.phase
+        assert phase is not None
+        expected = missed_turns.expected(phase)
+        missing = phases.undecided(phase, phases.orders_due(phase))
+        seats = {seat: expected.get(seat) for seat in [*expected, *missing]}
+        return [
+            Consequence(seat.power, wording.power(seat.power), self._in_words(seat, seats[seat]))
+            for seat in sorted(seats, key=lambda seat: seat.place)
+        ]
+
+    def _in_words(self, seat: Seat, miss: MissedTurn | None) -> str:
+        assert self.phase is not None
+        if miss is not None:
+            return words.consequence(miss)
+        without = words.without_orders(self.phase.type)
+        if seat.disorder_since is None:
+            return without
+        already = _("It is in civil disorder already.")
+        return f"{already} {without}"
 
     @property
     def warning(self) -> str:
-        assert self.phase is not None
-        missing = phases.undecided(self.phase, phases.orders_due(self.phase)).order_by("place")
-        powers = ", ".join(wording.power(seat.power) for seat in missing)
-        if not powers:
-            return _("All orders are in. The only way to undo this is to roll back to this phase.")
-        return _(
-            "No orders came from: %(powers)s. They get no more time. The only way to "
-            "undo this is to roll back to this phase."
-        ) % {"powers": powers}
+        undone = _("The only way to undo this is to roll back to this phase.")
+        orders = _("Orders of these powers are missing. They get no more time.")
+        if not self.consequences:
+            orders = _("All orders are in.")
+        return " ".join([orders, *self._ending(), undone])
+
+    def _ending(self) -> Iterator[str]:
+        """Sentences about the end of the game to which this leads."""
+        phase = self.phase
+        assert phase is not None
+        passing = counting.votes_that_pass(phase)
+        if passing:
+            yield _("A vote has passed and ends the game: %(vote)s") % {
+                "vote": vote_text(passing[0])
+            }
+        elif verdicts.is_last_turn(phase, clock.now()):
+            yield _("This is the last turn: the game ends at its limit when it is complete.")
+
+    def refuse(self, refusal: Refused | str) -> None:
+        super().refuse(refusal)
+        self.__dict__.pop("consequences", None)
+        if self.phase is not None:
+            self._replace_sent("shown", self._consequences_now())
 
     def perform(self) -> str:
         data = self.cleaned_data
-        control.end_now(self.game, by=self.person, reason=data["reason"], seen=data["seen"])
+        control.end_now(
+            self.game,
+            by=self.person,
+            reason=data["reason"],
+            seen=data["seen"],
+            shown=data["shown"].split(SEPARATOR),
+        )
         return _("The phase ends now. The results will appear in a moment.")

@@ -159,8 +159,8 @@ class ReopenGame(PreviewedAction):
         if self.again is None:
             return ""
         return _(
-            "%(phase)s opens again with its full time. All its orders must be given "
-            "again. Everyone who held a seat at the end gets it back."
+            "%(phase)s opens again with its full time. Each player is offered the orders they "
+            "had given. Everyone who held a seat at the end gets it back."
         ) % {"phase": wording.phase(self.again)}
 
     @property

@@ -12,7 +12,8 @@ from games.lifecycle import settings
 from games.models import Game, GameSettings
 from games.web.forms import dates as forms_dates
 from games.web.forms.settings import SettingsForm
-from games.wording.settings import tight_timetable_warning
+from games.wording.settings import deadlines
+from games.wording.tight_timetable import tight_timetable_warning
 from tests import factories, settings_sheets
 
 SUNDAY = 1 << 6
@@ -49,11 +50,17 @@ def test_a_weekly_game_gets_the_settings_that_were_typed():
         "zone": "Europe/Madrid",
         "least_hours": 72,
         "window_hours": 48,
+        "build_hours": None,
+        "retreat_weekdays": 0,
+        "retreat_at": None,
+        "build_weekdays": 0,
+        "build_at": None,
         "holidays": "ES",
         "absence_cap_days": 7,
         "ready_minutes": 30,
         "on_missed": "grace",
         "grace_hours": 24,
+        "disorder_after": "first",
         "seats_open_to": "anyone",
     }
     assert skipped == [dt.date(2026, 12, 27), dt.date(2027, 1, 3)]
@@ -63,6 +70,69 @@ def test_several_weekdays_are_one_mask():
     form = filled(weekdays=["2", "6"])
     assert form.is_valid()
     assert form.settings_values()[0]["weekdays"] == 0b1000100
+
+
+def test_a_weekday_that_was_sent_twice_is_one_day():
+    form = filled(weekdays=["6", "6", "2"], build_weekdays=["2", "2"])
+    assert form.is_valid()
+    fields, _skipped = form.settings_values()
+    assert (fields["weekdays"], fields["build_weekdays"]) == (0b1000100, 0b100)
+
+
+def test_retreats_and_builds_have_deadlines_of_their_own():
+    form = filled(window_hours="24", build_weekdays=["2"], build_hours="12")
+    assert form.is_valid(), form.errors
+    fields, _skipped = form.settings_values()
+    assert (fields["window_hours"], fields["build_hours"]) == (24, 12)
+    assert (fields["build_weekdays"], fields["build_at"]) == (0b100, dt.time(20))
+    assert (fields["retreat_weekdays"], fields["retreat_at"]) == (0, None)
+    said = deadlines(GameSettings(**fields))[1]
+    apart = "until the next Wednesday, 20:00, at least 12 hours"
+    assert said == f"Retreats: 1 day. Builds: {apart}."
+    fields, _skipped = only_valid(build_weekdays=["0"], build_at="08:30").settings_values()
+    assert fields["build_at"] == dt.time(8, 30)
+    assert only_valid(build_at="08:30").settings_values()[0]["build_at"] is None
+
+
+def only_valid(**typed: object) -> SettingsForm:
+    form = filled(**typed)
+    assert form.is_valid(), form.errors
+    return form
+
+
+def test_builds_that_are_as_long_as_retreats_are_not_apart():
+    assert only_valid(build_hours="48").settings_values()[0]["build_hours"] is None
+    lengths = {**settings_sheets.LENGTHS, "short_length": "2", "build_length": "48"}
+    form = filled(lengths, build_unit="hours")
+    assert form.is_valid(), form.errors
+    assert form.settings_values()[0]["build_hours"] is None
+    form = filled(lengths, build_unit="days", build_length="1")
+    assert form.is_valid(), form.errors
+    assert form.settings_values()[0]["build_hours"] == 24
+
+
+def test_builds_of_a_live_game_are_no_longer_than_its_movement_phases():
+    form = filled(settings_sheets.LIVE, live_build_minutes="2")
+    assert form.is_valid(), form.errors
+    assert form.settings_values()[0]["live_build_minutes"] == 2
+    said = deadlines(GameSettings(**form.settings_values()[0]))[1]
+    assert said == "Retreats: 1 minute. Builds: 2 minutes."
+    wrong = filled(settings_sheets.LIVE, live_build_minutes="4")
+    assert list(errors(wrong)) == ["live_build_minutes"]
+
+
+def test_the_fold_of_retreats_and_builds_is_open_where_they_are_apart():
+    assert not filled().has_windows_apart
+    assert filled(build_hours="12").has_windows_apart
+    assert filled(build_at="late").has_windows_apart
+
+
+@time_machine.travel(TUESDAY, tick=False)
+def test_a_window_without_any_date_left_is_refused(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(forms_dates, "MOST_DATES", 1000)
+    every = [str(dt.date(2026, 11, 25) + dt.timedelta(weeks=number)) for number in range(150)]
+    form = filled(build_weekdays=["2"], skipped=",".join(every))
+    assert "leaves no deadline" in errors(form)["skipped"]
 
 
 @pytest.mark.parametrize(
@@ -104,11 +174,21 @@ WRONG: dict[str, tuple[dict[str, object], str]] = {
     "zone": ({"zone": "Europe/Atlantis"}, "is not a time zone"),
     "least_hours": ({"least_hours": "337"}, "less than or equal to 336"),
     "window_hours": ({"window_hours": "0"}, "greater than or equal to 1"),
+    "build_hours": ({"build_hours": "169"}, "less than or equal to 168"),
+    "retreat_weekdays": ({"retreat_weekdays": ["7"]}, "7 is not one of"),
+    "retreat_at": ({"retreat_at": "late"}, "Enter the time like this: 20:00."),
+    "build_weekdays": ({"build_weekdays": ["x"]}, "x is not one of"),
+    "build_at": ({"build_at": "25:00"}, "Enter the time like this: 20:00."),
     "holidays": ({"holidays": "XX"}, "XX is not one of"),
     "absence_cap_days": ({"absence_cap_days": "31"}, "less than or equal to 30"),
     "ready_minutes": ({"ready_minutes": "1441"}, "less than or equal to 1440"),
     "on_missed": ({"on_missed": "shrug"}, "shrug is not one of"),
     "grace_hours": ({"grace_hours": ""}, "required"),
+    "disorder_after": ({"disorder_after": "never"}, "never is not one of"),
+    "disorder_misses": (
+        {"disorder_after": "in_all", "disorder_misses": "1"},
+        "greater than or equal to 2",
+    ),
     "seats_open_to": ({"seats_open_to": "nobody"}, "nobody is not one of"),
     "rhythm": ({"rhythm": "moon"}, "moon is not one of"),
 }
@@ -129,6 +209,23 @@ def test_a_timetable_needs_all_its_fields(field: str):
 
 def test_the_length_of_a_grace_period_is_asked_for_only_where_there_is_one():
     assert filled(on_missed="none", grace_hours="").is_valid()
+
+
+def test_missed_turns_are_counted_only_where_their_number_decides():
+    sheet = {"disorder_misses": "x"}
+    assert filled(disorder_after="first", **sheet).is_valid()
+    assert filled(disorder_after="master", **sheet).is_valid()
+    assert list(errors(filled(disorder_after="in_a_row", **sheet))) == ["disorder_misses"]
+    form = filled(disorder_after="in_a_row", disorder_misses="3")
+    assert form.is_valid()
+    assert form.settings_values()[0]["disorder_misses"] == 3
+
+
+def test_a_live_game_can_keep_seats():
+    form = filled(settings_sheets.LIVE, disorder_after="in_all", disorder_misses="4")
+    assert form.is_valid(), form.errors
+    fields, _skipped = form.settings_values()
+    assert (fields["disorder_after"], fields["disorder_misses"]) == ("in_all", 4)
 
 
 def test_no_window_of_plain_lengths_is_longer_than_thirty_days():
@@ -215,9 +312,9 @@ def test_the_time_in_the_zone_of_the_game_is_not_repeated_if_it_is_the_same():
     ("weekdays", "least", "window", "says"),
     [
         ([6], 72, 48, ""),
-        ([6], 72, 49, "After a fall with retreats and builds (49 hours each)"),
+        ([6], 72, 49, "After a fall with retreats and builds (98 hours in all)"),
         ([2, 6], 48, 12, ""),
-        ([2, 6], 48, 24, "After a fall with retreats and builds (1 day each)"),
+        ([2, 6], 48, 24, "After a fall with retreats and builds (2 days in all)"),
         (
             [2, 6],
             72,
@@ -234,8 +331,20 @@ def test_the_time_in_the_zone_of_the_game_is_not_repeated_if_it_is_the_same():
     ],
 )
 def test_a_turn_that_is_too_long_for_its_deadlines_gets_a_warning(weekdays, least, window, says):
-    warning = tight_timetable_warning(weekdays, least, window)
+    mask = sum(1 << day for day in weekdays)
+    warning = tight_timetable_warning(
+        GameSettings(weekdays=mask, at=dt.time(20), least_hours=least, window_hours=window)
+    )
     assert (says in warning) if says else not warning
+
+
+def test_a_window_on_weekdays_that_leaves_too_little_time_gets_a_warning():
+    fields = {"weekdays": SUNDAY, "at": dt.time(20), "least_hours": 72, "window_hours": 24}
+    fits = GameSettings(**fields, build_weekdays=0b100, build_at=dt.time(20))
+    assert not tight_timetable_warning(fits)
+    late = GameSettings(**fields, build_weekdays=0b1000, build_at=dt.time(20, 30))
+    warning = tight_timetable_warning(late)
+    assert "retreats and builds (4 days in all)" in warning
 
 
 def test_a_warning_does_not_refuse():
@@ -259,6 +368,12 @@ SETTINGS: dict[str, dict[str, object]] = {
         "weekdays": SUNDAY, "at": dt.time(20), "zone": "Europe/Madrid", "least_hours": 72,
         "window_hours": 36, "holidays": "ES", "absence_cap_days": 3, "ready_minutes": 0,
     },
+    "apart": {
+        "weekdays": SUNDAY, "at": dt.time(20), "zone": "Europe/Madrid", "window_hours": 24,
+        "build_hours": 12, "build_weekdays": 0b100, "build_at": dt.time(8, 30),
+        "retreat_weekdays": 0b11, "retreat_at": dt.time(20),
+    },
+    "builds of a day": {"phase_hours": 72, "window_hours": 48, "build_hours": 24},
     "days": {"phase_hours": 72},
     "hours": {"phase_hours": 36, "window_hours": 12, "on_missed": "extension"},
     "nothing for missed orders": {"phase_hours": 24, "on_missed": "none", "grace_hours": 12},

@@ -13,6 +13,7 @@ from accounts.models import User
 from games.adjudication import due_phases
 from games.lifecycle import position_text
 from games.models import Event, Game, Phase
+from games.seats import tenures
 from games.state.positions import load
 from games.web.forms import game_master
 from tests import factories
@@ -182,7 +183,11 @@ def test_a_game_is_paused_and_goes_on(client: Client, game: Game):
 def test_processing_now_says_first_whose_orders_are_missing(client: Client, game: Game):
     for power in ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY"):
         submit(game, power, factories.HOLDS[power])
-    assert "No orders came from: Russia, Turkey." in words(client.get(url(game, "process")))
+    told = words(client.get(url(game, "process")))
+    assert "Orders of these powers are missing. They get no more time." in told
+    lost = "It goes into civil disorder, and others can take it over."
+    assert f"Russia {lost} Turkey {lost}" in told
+    assert "Italy It" not in told
     answer = send(client, game, "process")
     assert "The phase ends now." in words(answer)
     assert factories.deadline(game) <= clock.now()
@@ -196,6 +201,59 @@ def test_a_second_click_does_not_process_the_next_phase(client: Client, game: Ga
         with nothing_changes():
             answer = client.post(url(game, "process"), sheet)
     assert "The deadline has changed in the meantime. Check the new one first." in words(answer)
+
+
+def test_nobody_falls_into_civil_disorder_whom_the_page_has_not_named(client: Client, game: Game):
+    for power, order in factories.HOLDS.items():
+        submit(game, power, order)
+    sheet = filled_in(client, game, "process")
+    assert "All orders are in." in words(client.get(url(game, "process")))
+    submit(game, "FRANCE")  # takes the orders back
+    with nothing_changes():
+        answer = client.post(url(game, "process"), sheet)
+    assert "More powers would miss the turn than this page showed." in words(answer)
+    assert "France It goes into civil disorder" in words(answer)
+    again = {each.html_name: each.value() for each in answer.context["form"]}
+    client.post(url(game, "process"), again)
+    assert factories.deadline(game) <= clock.now()
+
+
+def test_orders_that_came_meanwhile_make_no_new_question(client: Client, game: Game):
+    sheet = filled_in(client, game, "process")
+    for power, order in factories.HOLDS.items():
+        submit(game, power, order)
+    answer = client.post(url(game, "process"), sheet, follow=True)
+    assert "The phase ends now." in words(answer)
+
+
+def test_a_form_without_what_was_shown_is_shown_first(client: Client, game: Game):
+    with nothing_changes():
+        answer = client.post(
+            url(game, "process"), {**filled_in(client, game, "process"), "shown": ""}
+        )
+    assert "Check the list again." in words(answer)
+
+
+def test_processing_now_says_who_keeps_the_seat(client: Client, master: User, players: list[User]):
+    game = factories.begun_game(master, players, disorder_after="in_a_row", disorder_misses=3)
+    seat = factories.seat(game, "ITALY")
+    tenures.resign(seat, factories.holder(seat))
+    told = words(client.get(url(game, "process")))
+    assert "France Its units hold, and its player keeps the seat. 2 more missed turns in a" in told
+    assert "Italy It is in civil disorder already. Its units hold." in told
+    assert "goes into civil disorder" not in told
+
+
+def test_processing_retreats_now_costs_no_seat(client: Client, game: Game):
+    factories.set_up_position(
+        game,
+        "S1902R",
+        units={"GERMANY": ["A BUR"]},
+        dislodged={"FRANCE": [("A BUR", "MUN", ["GAS", "PAR"])]},
+    )
+    told = words(client.get(url(game, "process")))
+    assert "France Its dislodged units without orders are disbanded." in told
+    assert "The phase ends now." in words(send(client, game, "process"))
 
 
 def test_an_announcement_stands_on_the_page_of_the_game(client: Client, game: Game):

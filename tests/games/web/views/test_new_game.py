@@ -14,7 +14,7 @@ from accounts.models import User
 from config.settings import ACCOUNT_RATE_LIMITS
 from games import access
 from games.lifecycle import lobby_invitations
-from games.models import Game, LobbyInvitation
+from games.models import Game, GameSettings, LobbyInvitation
 from games.web.forms.game import MOST_INVITED, GameForm
 from tests import factories, settings_sheets
 
@@ -97,6 +97,21 @@ def test_deadlines_typed_beside_a_pace_are_said_not_to_count(client: Client):
 def test_settings_that_do_not_count_are_not_listed(client: Client):
     told = review(client, pace="live", on_missed="extension", absence_cap_days="1")
     assert "All advanced settings are standard." in told
+
+
+def test_what_becomes_of_missed_turns_is_listed_with_their_number(client: Client):
+    told = review(client, disorder_after="in_a_row", disorder_misses="3")
+    assert "goes into civil disorder After several missed turns in a row (usually:" in told
+    assert "Missed turns that lead to civil disorder 3 (usually: 2)" in told
+    assert "Missed turns that lead" not in review(client, disorder_misses="3")
+
+
+def test_seats_are_not_left_to_a_master_in_a_game_without_one(client: Client):
+    answer = client.post(NEW, weekly(role="player", disorder_after="master"))
+    assert "Only a game master can decide this. Choose another option." in words(answer)
+    assert not Game.objects.exists()
+    client.post(NEW, weekly(role="master", disorder_after="master"))
+    assert GameSettings.objects.get().disorder_after == "master"
 
 
 def test_without_a_script_the_whole_page_comes_back_as_it_was_filled_in(client: Client):

@@ -44,7 +44,7 @@ def accept_url(game: Game, power: str) -> str:
 
 def accept(game: Game, power: str, person: User | None = None):
     client = signed_in(person or holder(game, power))
-    return client.post(accept_url(game, power), follow=True)
+    return client.post(accept_url(game, power), {"sure": "yes"}, follow=True)
 
 
 def reopen_url(game: Game) -> str:

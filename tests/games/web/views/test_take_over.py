@@ -40,6 +40,7 @@ def sheet(text: str, **fields: str) -> dict[str, Any]:
         "short_unit": "days",
         "ready_minutes": "0",
         "on_missed": "none",
+        "disorder_after": "first",
         "grace_hours": "24",
         "seats_open_to": "anyone",
         "setup": "standard",

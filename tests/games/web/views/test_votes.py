@@ -44,7 +44,8 @@ def propose(game: Game, power: str = "FRANCE", **fields: str):
 def cast(game: Game, power: str, answer: str = "yes", vote: Vote | None = None):
     vote = vote or Vote.objects.latest("pk")
     url = reverse("games:vote", args=[game.slug, vote.pk])
-    return client_of(game, power).post(url, {"vote": answer, "seat": power}, follow=True)
+    sheet = {"vote": answer, "seat": power, "sure": "yes"}  # as if the page had asked
+    return client_of(game, power).post(url, sheet, follow=True)
 
 
 def test_a_player_finds_the_form_and_a_stranger_does_not(game: Game, client):

@@ -44,7 +44,8 @@ def pass_deadline(game: Game) -> None:
 def propose(game: Game, power: str, **fields: object) -> Vote:
     client = signed_in(factories.holder(factories.seat(game, power)))
     url = reverse("games:votes", args=[game.slug])
-    answer = client.post(url, {"seat": power, **fields}, follow=True)
+    sheet = {"seat": power, "sure": "yes", **fields}  # as if the page had asked
+    answer = client.post(url, sheet, follow=True)
     assert "You have voted yes." in words(answer)
     return Vote.objects.latest("pk")
 
@@ -55,7 +56,8 @@ def vote_in_favour(game: Game, vote: Vote, *powers: str) -> str:
     for power in powers:
         client = signed_in(factories.holder(factories.seat(game, power)))
         url = reverse("games:vote", args=[game.slug, vote.pk])
-        page = words(client.post(url, {"vote": "yes", "seat": power}, follow=True))
+        sheet = {"vote": "yes", "seat": power, "sure": "yes"}  # as if the page had asked
+        page = words(client.post(url, sheet, follow=True))
     game.refresh_from_db()
     return page
 
