@@ -12,7 +12,7 @@ from games.adjudication.preview import preview
 from games.core.errors import Refused
 from games.deadlines import control, outages, publication
 from games.game_master import masters
-from games.models import Event, Game, Notification, Order, Phase, ReadingCorrection
+from games.models import Event, Game, Notification, Order, Outage, Phase, ReadingCorrection, Vote
 from games.orders import order_sheets, reading_corrections, submission
 from games.seats import tenures
 from games.votes import voting
@@ -49,6 +49,7 @@ def test_the_deadline_closes_the_phase_and_resolves_nothing(game: Game) -> None:
     phase = let_close(game)
     assert phase.is_closed
     assert (phase.status, phase.resolved_at) == (Phase.Status.OPEN, None)
+    assert phase.closed_at is not None
     assert phase.closed_at == phase.deadline
     assert phase.due_at == phase.closed_at + dt.timedelta(hours=HOURS)
     assert Order.objects.exclude(outcome="").count() == 0
@@ -65,7 +66,7 @@ def test_a_closed_phase_takes_no_orders_no_votes_and_no_new_people(game: Game) -
         with pytest.raises(Refused, match="The deadline of Spring 1901"):
             submit(game, "FRANCE", "A PAR - PIC", phase=phase)
         with pytest.raises(Refused, match="has passed"):
-            voting.propose(phase, france, "draw", person=factories.holder(france))
+            voting.propose(phase, france, Vote.Kind.DRAW, person=factories.holder(france))
         with pytest.raises(Refused, match="about to publish"):
             control.extend(game, to=None, by=None)
         tenures.resign(france, factories.holder(france))
@@ -161,7 +162,7 @@ def test_an_outage_moves_no_closed_phase(game: Game) -> None:
 def outages_concern(phase: Phase) -> list[int]:
     """The primary keys of the phases that an outage around the end of `phase` would move."""
     assert phase.deadline is not None
-    outage = outages.Outage(
+    outage = Outage(
         began_at=phase.deadline,
         ended_at=phase.deadline + dt.timedelta(hours=2),
         made_up_until=phase.deadline + dt.timedelta(hours=4),
