@@ -70,6 +70,7 @@ WITHOUT_ROWS = [
     "reliability/test_file_broker.py",
     "reliability/test_compose.py",
     "reliability/test_image.py",
+    "reliability/test_mail_test.py",
     "reliability/test_settings.py",
     "reliability/test_smtp.py",
     "reliability/test_counter_files.py",
