@@ -72,6 +72,7 @@ WITHOUT_ROWS = [
     "reliability/test_image.py",
     "reliability/test_mail_test.py",
     "reliability/test_settings.py",
+    "reliability/test_settings_file.py",
     "reliability/test_smtp.py",
     "reliability/test_counter_files.py",
 ]

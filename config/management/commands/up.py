@@ -1,9 +1,8 @@
 """Serve the site on this machine: web, workers and beat under one supervisor."""
 
 import contextlib
+import http
 import sys
-import urllib.error
-import urllib.request
 from typing import Any
 
 from django.conf import settings
@@ -13,12 +12,10 @@ from accounts.mails.folder_backend import folder_in_use
 from config import data_folder
 from config.monitoring import counter_files
 from config.services import file_broker
-from config.supervisor import start
+from config.supervisor import probe, start
 from config.supervisor.processes import Child, Supervisor
 from config.translation import compiler
 
-# Ignores http_proxy, which does not lead to this machine.
-DIRECT = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 # Celery warns root about pickled messages, which we do not accept.
 NO_ROOT_WARNING = ["-W", "ignore:You're running the worker"]
 CELERY = [sys.executable, *NO_ROOT_WARNING, "-m", "celery", "--quiet", "--app", "config"]
@@ -77,16 +74,7 @@ class Command(BaseCommand):
 
     def _announce_if_ready(self) -> bool:
         """Print the address if the web process answers; return whether it does."""
-        host = "127.0.0.1" if settings.HOST in {"0.0.0.0", "[::]", "*"} else settings.HOST  # noqa: S104
-        name = settings.ALLOWED_HOSTS[0].removeprefix(".")
-        request = urllib.request.Request(
-            f"http://{host}:{settings.PORT}/healthz",
-            headers={"Host": "localhost" if name == "*" else name},
-        )
-        try:
-            with DIRECT.open(request, timeout=0.5):
-                pass
-        except (urllib.error.URLError, OSError):
+        if probe.status_of("/healthz", timeout=0.5) != http.HTTPStatus.OK:
             return False
         self._print(f"serving {settings.SITE_URL}/ – stop with Ctrl-C")
         if folder := folder_in_use():
