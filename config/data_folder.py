@@ -11,7 +11,7 @@ from . import env
 
 # What the site itself writes there. Other files keep their permissions.
 OWN_NAMES = (
-    *("secret_key*", "db.sqlite3*", "lock"),
+    *("secret_key*", "db.sqlite3*", "lock", "upgrade.lock", "commit"),
     *("mail", "queue", "cache", "metrics", "backups", "staticfiles"),
 )
 OTHERS = 0o077  # the permissions of other accounts

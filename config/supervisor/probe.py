@@ -9,12 +9,18 @@ from django.conf import settings
 DIRECT = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
 
-def status_of(path: str, *, timeout: float = 5) -> int | None:
-    """Return the status with which the site answers to a path, or None if it does not answer."""
-    host = "127.0.0.1" if settings.HOST in {"0.0.0.0", "[::]", "*"} else settings.HOST  # noqa: S104
+def status_of(
+    path: str, *, timeout: float = 5, address: tuple[str, int] | None = None
+) -> int | None:
+    """Return the status with which the site answers to a path, or None if it does not answer.
+
+    `address` is another one than that of the settings.
+    """
+    host, port = address or (settings.HOST, settings.PORT)
+    host = "127.0.0.1" if host in {"0.0.0.0", "[::]", "*"} else host  # noqa: S104
     name = settings.ALLOWED_HOSTS[0].removeprefix(".")
     request = urllib.request.Request(
-        f"http://{host}:{settings.PORT}{path}",
+        f"http://{host}:{port}{path}",
         headers={"Host": "localhost" if name == "*" else name},
     )
     try:

@@ -1,4 +1,7 @@
-"""`./run check`: each finding says what is wrong and what to do; the page always ends."""
+"""`./run check`: each finding says what is wrong and what to do; the page always ends.
+
+test_upgrade.py checks whole sites, running and stopped.
+"""
 
 import contextlib
 import datetime as dt
@@ -29,7 +32,6 @@ from config.supervisor import start
 from games import __version__
 from games.models import Game, Heartbeat, Phase
 from tests import factories
-from tests.site import Site, serving
 
 from . import backups as backup_tools
 from .smtp import Fault, Sink
@@ -343,20 +345,3 @@ def test_the_newest_backup_is_read_and_must_not_be_old(folder: Path) -> None:
     assert newest is not None
     os.truncate(newest, newest.stat().st_size // 2)
     assert len(problems(backups.newest)) == 1
-
-
-# A whole site
-
-
-@pytest.mark.processes
-def test_a_site_that_runs_or_not_can_be_checked(tmp_path: Path) -> None:
-    site = Site(tmp_path, DJANGO_SUPERUSER_PASSWORD=factories.PASSWORD)
-    site.migrate()
-    site.manage("createsuperuser", "--no-input", "--email=op@example.org", "--name=Op")
-    before = site.manage("site_check")
-    assert "the site does not run" in before.stdout
-    assert before.returncode == 0, before.stdout
-    with serving(site):
-        during = site.manage("site_check")
-    assert "is ready" in during.stdout
-    assert during.returncode == 0, during.stdout
