@@ -8,6 +8,7 @@ from django.conf import settings
 from django.db.models import Count, Min, Q
 
 from accounts import clock
+from accounts.mails import refusals
 from accounts.mails.folder_backend import folder_in_use
 from accounts.models import AccountMail
 from config import site_address
@@ -60,3 +61,18 @@ def outbox() -> Iterator[Finding]:
         )
     else:
         yield ok(text)
+
+
+def refused() -> Iterator[Finding]:
+    """Findings on people whose mail servers refuse mail. They see it on their account pages."""
+    found = refusals.current()
+    if found:
+        names = ", ".join(f"{row.person} ({row.code})" for row in found[:5])
+        more = f" and {len(found) - 5} more" if len(found) > 5 else ""
+        yield note(
+            f"servers refuse mail to {len(found)} people: {names}{more}",
+            "They see it on their account pages. If there are many, look at your own server:"
+            " ./run manage mail_test ADDRESS.",
+        )
+    else:
+        yield ok("no address refuses mail")

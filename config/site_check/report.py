@@ -21,7 +21,7 @@ SECTIONS: dict[str, list[Check]] = {
 OF_THE_DATABASE: dict[str, list[Check]] = {
     "people": [software.administrators],
     "deadlines": [games.heartbeat, games.deadlines, games.set_aside],
-    "outbox": [mail.outbox],
+    "outbox": [mail.outbox, mail.refused],
     "backups": [backups.schedule, backups.newest],
 }
 
