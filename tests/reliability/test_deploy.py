@@ -46,7 +46,7 @@ def example(name: str, *changes: tuple[str, str]) -> str:
 
 
 def output(*command: str | Path, **options: Any) -> str:
-    done = subprocess.run(
+    done: subprocess.CompletedProcess[str] = subprocess.run(
         list(map(str, command)),
         check=False,
         stdout=subprocess.PIPE,
@@ -202,7 +202,15 @@ def nginx(folder: Path, site: Site, certificate: Path) -> Iterator[Visitor]:
     ]
     (folder / "site.conf").write_text(example("nginx.conf", *changes))
     (folder / "nginx.conf").write_text(MAIN.format(folder=folder))
-    command = [program, "-p", folder, "-c", folder / "nginx.conf", "-e", folder / "error.log"]
+    command: list[str | Path] = [
+        program,
+        "-p",
+        folder,
+        "-c",
+        folder / "nginx.conf",
+        "-e",
+        folder / "error.log",
+    ]
     tested = output(*command, "-t")
     assert "[warn]" not in tested, tested
     with started([*command, "-g", "daemon off;"]):
@@ -222,7 +230,7 @@ def caddy(folder: Path, site: Site, certificate: Path) -> Iterator[Visitor]:
     config = folder / "Caddyfile"
     config.write_text(example("Caddyfile", *changes))
     environment = {"HOME": str(folder), "XDG_DATA_HOME": str(folder), "PATH": "/usr/bin:/bin"}
-    arguments = ["--config", config, "--adapter", "caddyfile"]
+    arguments: list[str | Path] = ["--config", config, "--adapter", "caddyfile"]
     output(program, "validate", *arguments, env=environment)
     with started([program, "run", *arguments], env=environment):
         yield Visitor(plain, secure, certificate)
@@ -260,7 +268,7 @@ def test_a_proxy_serves_the_site(proxy: Any, site: Site, certificate: Path, tmp_
 def test_caddy_understands_the_proxy_of_docker_compose(tmp_path: Path) -> None:
     environment = {"HOME": str(tmp_path), "SITE_URL": f"https://{HOST}", "PATH": "/usr/bin:/bin"}
     config = ROOT / "config/Caddyfile"
-    arguments = ["--config", config, "--adapter", "caddyfile"]
+    arguments: list[str | Path] = ["--config", config, "--adapter", "caddyfile"]
     output(needs.program("caddy"), "validate", *arguments, env=environment)
 
 

@@ -34,7 +34,9 @@ def run(folder: Path, *words: str, **environment: str) -> subprocess.CompletedPr
 
 
 @pytest.mark.parametrize("words", [(), ("check",), ("manage", "backup")])
-def test_settings_are_read_for_the_site_and_its_commands(folder: Path, words: tuple) -> None:
+def test_settings_are_read_for_the_site_and_its_commands(
+    folder: Path, words: tuple[str, ...]
+) -> None:
     text = '# club\n\nSITE_URL=https://a.example\nENTENTE_OPERATOR="Ada $(id) `id` \\n = x"\nPORT=1'
     (folder / "settings.env").write_text(text)
     lines = run(folder, *words, PORT="2").stdout.splitlines()

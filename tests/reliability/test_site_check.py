@@ -8,6 +8,7 @@ import datetime as dt
 import os
 import ssl
 import threading
+import time
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -153,12 +154,12 @@ def test_a_disk_that_is_nearly_full_is_a_problem(
     settings.DATA_DIR = tmp_path
     for free, state in ((400e6, State.PROBLEM), (1e9, State.NOTE), (9e9, State.OK)):
         usage = type("Usage", (), {"free": free})
-        monkeypatch.setattr(machine.shutil, "disk_usage", lambda _path, usage=usage: usage)
+        monkeypatch.setattr("shutil.disk_usage", lambda _path, usage=usage: usage)
         assert {each.state for each in machine.disks()} == {state}
 
 
 def test_a_clock_that_is_set_meanwhile_is_a_problem() -> None:
-    wall, monotonic = machine.time.time(), machine.time.monotonic()
+    wall, monotonic = time.time(), time.monotonic()
     assert list(machine.jumps(wall, monotonic)) == []
     assert "was set by 60 s" in only(machine.jumps(wall - 60, monotonic)).text
 
@@ -315,7 +316,7 @@ def test_late_phases_and_games_set_aside_are_problems(db: None) -> None:
 def test_hints_that_nobody_takes_are_a_problem(settings: Any, tmp_path: Path) -> None:
     settings.DATA_DIR, settings.REDIS_URL = tmp_path, ""
     (tmp_path / "queue").mkdir()
-    old = machine.time.time_ns() - 300 * 10**9
+    old = time.time_ns() - 300 * 10**9
     (tmp_path / "queue" / f"{old:020}_x.deadlines.msg").touch()
     assert problems(games.queues) == []  # left of the last run
     with start.lock_data_folder(tmp_path):
