@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import clock
 from accounts.mails import account_mails
-from accounts.models import AddressChange, HeldName, Trace, User
+from accounts.models import AddressChange, HeldName, MailRefusal, Trace, User
 from accounts.own_data import data_export
 from accounts.providers import links
 from accounts.second_factors import removal
@@ -170,6 +170,7 @@ def _scrub(row: User) -> None:
     links.delete_all(row)
     removal.erase(row)
     AddressChange.objects.filter(person=row).delete()
+    MailRefusal.objects.filter(person=row).delete()
     Trace.objects.filter(person=row).delete()
     HeldName.objects.filter(person=row).delete()
     data_export.forget(row)

@@ -22,10 +22,12 @@ from django.utils.translation import ngettext
 
 from accounts import account_closing, address_changes, appearance, rate_limits
 from accounts.devices import device_traces
+from accounts.mails import refusals
 from accounts.models import (
     AddressChange,
     DataExport,
     HeldName,
+    MailRefusal,
     Session,
     Suspension,
     Trace,
@@ -111,6 +113,12 @@ def _about_the_account() -> Iterator[KeptItem]:
         _("If it wasn’t you, a link in the email sent there undoes the change."),
         in_words(address_changes.UNDONE_WITHIN) + ".",
         (AddressChange,),
+    )
+    yield KeptItem(
+        _("That a mail server refuses mail to your address, since when, and its answer"),
+        _("You see on your account pages that you get no mail."),
+        _("Until a mail arrives, and at most %(time)s.") % {"time": in_words(refusals.KEPT)},
+        (MailRefusal,),
     )
     yield KeptItem(
         _("A name that somebody entered at sign-up with your address"),

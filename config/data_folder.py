@@ -1,6 +1,7 @@
 """The data folder of an embedded site: database, secret, mail, queue, cache, collected files."""
 
 import os
+import pwd
 import secrets
 import stat
 from contextlib import suppress
@@ -10,7 +11,7 @@ from . import env
 
 # What the site itself writes there. Other files keep their permissions.
 OWN_NAMES = (
-    *("secret_key*", "db.sqlite3*", "lock"),
+    *("secret_key*", "db.sqlite3*", "lock", "upgrade.lock", "commit"),
     *("mail", "queue", "cache", "metrics", "backups", "staticfiles"),
 )
 OTHERS = 0o077  # the permissions of other accounts
@@ -25,6 +26,7 @@ def prepare(folder: Path) -> None:
     os.umask(OTHERS)
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        _refuse_others_folder(folder)
         _close(folder)
         for name in ("mail", "queue", "cache"):
             (folder / name).mkdir(mode=0o700, exist_ok=True)
@@ -35,6 +37,21 @@ def prepare(folder: Path) -> None:
     for path in folder.iterdir():
         if any(path.match(name) for name in OWN_NAMES):
             _close_below(path)
+
+
+def _refuse_others_folder(folder: Path) -> None:
+    """Stop root where the folder is another account's: the site could not write root's files."""
+    owner = folder.stat().st_uid
+    if os.geteuid() == 0 and owner != 0:
+        name = account_name(owner)
+        env.refuse("ENTENTE_DATA", f"“{folder}” is of the account {name}: sudo -u {name} ./run …")
+
+
+def account_name(number: int) -> str:
+    try:
+        return pwd.getpwuid(number).pw_name
+    except KeyError:
+        return f"#{number}"
 
 
 def _close(folder: Path) -> None:

@@ -8,8 +8,10 @@ from . import env
 EXPIRES = 300  # seconds
 
 
-def entries() -> dict[str, dict[str, Any]]:
+def entries(*, backups: bool = False) -> dict[str, dict[str, Any]]:
     """Return Celery's setting `beat_schedule`. The operator sets two of the intervals.
+
+    `backups` says whether the site makes backups by itself.
 
     `prepare_data` writes one file and shares a queue with `deliver_due`. It must not come more
     often, so that mails never wait for two files.
@@ -27,7 +29,14 @@ def entries() -> dict[str, dict[str, Any]]:
         "close_accounts": 300,
         "delete_expired": 3600,
     }
+    tasks = {f"games.{name}": seconds for name, seconds in every.items()}
+    if backups:
+        tasks["site.back_up"] = 600
     return {
-        name: {"task": f"games.{name}", "schedule": seconds, "options": {"expires": EXPIRES}}
-        for name, seconds in every.items()
+        task.partition(".")[2]: {
+            "task": task,
+            "schedule": seconds,
+            "options": {"expires": EXPIRES},
+        }
+        for task, seconds in tasks.items()
     }

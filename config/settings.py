@@ -316,6 +316,16 @@ TERMS_VERSION = terms_files.version(TERMS)
 # Where to report security holes (config/http/well_known.py).
 SECURITY_CONTACT = env.contact("ENTENTE_SECURITY_CONTACT")
 
+# Backups on a schedule (config/backup/scheduled.py): the hour, in UTC, and the numbers of days,
+# weeks and months whose last one is kept. Production has no folder that outlives a container.
+BACKUP_FOLDER = env.folder_path(
+    "ENTENTE_BACKUP_FOLDER", "" if PRODUCTION else str(DATA_DIR / "backups")
+)
+BACKUP_HOUR = env.integer("ENTENTE_BACKUP_HOUR", 3, 0, 23)
+BACKUPS_DAILY = env.integer("ENTENTE_BACKUPS_DAILY", 7, 0, 1000)
+BACKUPS_WEEKLY = env.integer("ENTENTE_BACKUPS_WEEKLY", 4, 0, 1000)
+BACKUPS_MONTHLY = env.integer("ENTENTE_BACKUPS_MONTHLY", 3, 0, 1000)
+
 # Celery. A message is only a hint to look into the database: all expire, none is persistent, no
 # result is stored. Tasks that must not wait use the queue “deadlines”, the others “deliveries”.
 CELERY_BROKER_URL = REDIS_URL or "filesystem://localhost"
@@ -350,7 +360,7 @@ PULSE_FILE = env.text("ENTENTE_PULSE_FILE")
 # Keeps no schedule file: intervals do not need one, and it can be damaged when a machine dies.
 CELERY_BEAT_SCHEDULER = "config.supervisor.heartbeat_file:HeartbeatScheduler"
 CELERY_BEAT_MAX_LOOP_INTERVAL = 5  # so that it soon notices a changed system clock
-CELERY_BEAT_SCHEDULE = schedule.entries()
+CELERY_BEAT_SCHEDULE = schedule.entries(backups=bool(BACKUP_FOLDER and BACKUPS_DAILY))
 
 # If no worker checked the deadlines for longer than this, the site was down
 # (see games.deadlines.outages).

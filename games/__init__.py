@@ -1,3 +1,3 @@
 """Games of Diplomacy on the site; docs/architecture.md describes the rooms."""
 
-__version__ = "0.1.0"
+__version__ = "1.0.0.dev0"

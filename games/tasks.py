@@ -4,6 +4,7 @@ from celery import shared_task
 
 from accounts import account_closing, address_changes
 from accounts.devices import device_traces
+from accounts.mails import refusals
 from accounts.own_data import data_export
 from accounts.sessions import open_sessions
 
@@ -71,4 +72,5 @@ def delete_expired() -> None:
     address_changes.delete_expired()
     open_sessions.delete_expired()
     data_export.delete_expired()
+    refusals.delete_expired()
     drafts.delete_expired()

@@ -38,3 +38,9 @@ def firefox() -> str | None:
 def webkit() -> bool:
     """Whether this system has a WebKit with its driver, and a screen in memory."""
     return bool(shutil.which("WebKitWebDriver") and shutil.which("Xvfb"))
+
+
+def program(name: str) -> str:
+    """Return the path of a program of the system, which may be root's; skip or fail without it."""
+    path = shutil.which(name) or shutil.which(name, path="/usr/sbin:/sbin")
+    return path or missing(f"there is no {name} on this machine")

@@ -61,6 +61,8 @@ class Site:
         self.environment |= {"ENTENTE_DATA": str(folder / "data"), "PORT": str(self.port)}
         # Tests move the clock by hours, which is no outage; those of outages set their own value.
         self.environment |= {"ENTENTE_OUTAGE_MINUTES": "5000000"}
+        # Tests move the clock by days, which would make a backup in each.
+        self.environment |= {"ENTENTE_BACKUPS_DAILY": "0"}
         self.environment |= environment
         self.process: subprocess.Popen[bytes] | None = None
 

@@ -1,7 +1,7 @@
 """The database models of accounts: users and what belongs to them."""
 
 from .data_export import DataExport
-from .mail import LONGEST_SUBJECT, AccountMail, AddressChange
+from .mail import LONGEST_SUBJECT, AccountMail, AddressChange, MailRefusal
 from .session import Session, SessionQuerySet, Trace, TraceKind
 from .suspension import LONGEST_REASON, Suspension
 from .user import HeldName, User, UserManager, check_time_zone
@@ -13,6 +13,7 @@ __all__ = [
     "AddressChange",
     "DataExport",
     "HeldName",
+    "MailRefusal",
     "Session",
     "SessionQuerySet",
     "Suspension",

@@ -1,4 +1,4 @@
-"""Changes of addresses, and mails about accounts."""
+"""Changes of addresses, mails about accounts, and addresses that refuse mail."""
 
 from django.db import models
 
@@ -44,3 +44,23 @@ class AccountMail(models.Model):
 
     def __str__(self) -> str:
         return f"account mail {self.pk}"
+
+
+class MailRefusal(models.Model):
+    """An address of a person at which a mail server takes no mail (see `refusals`).
+
+    `code` is that of the server's last answer. The row says nothing once the person has another
+    address.
+    """
+
+    person = models.OneToOneField(User, on_delete=models.PROTECT, related_name="mail_refusal")
+    address = models.EmailField()
+    code = models.PositiveSmallIntegerField()
+    since = models.DateTimeField()
+    last_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"mail refusal {self.pk} of {self.person_id}"

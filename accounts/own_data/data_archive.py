@@ -20,7 +20,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from accounts import clock, reader_locale
-from accounts.models import AddressChange, Suspension, Trace, User
+from accounts.models import AddressChange, MailRefusal, Suspension, Trace, User
 from accounts.providers import links
 from accounts.sessions import open_sessions
 
@@ -98,6 +98,9 @@ def account_sections(person: User) -> Iterator[Section]:
 def _profile(person: User) -> dict[str, Any]:
     addresses = EmailAddress.objects.filter(user=person).values("email", "verified", "primary")
     changes = AddressChange.objects.filter(person=person).values("old_email", "new_email", "at")
+    refusals = MailRefusal.objects.filter(person=person).values(
+        "address", "code", "since", "last_at"
+    )
     suspensions = Suspension.objects.filter(person=person, lifted=False).values("at", "reason")
     languages = dict(settings.LANGUAGES)
     return {
@@ -105,6 +108,7 @@ def _profile(person: User) -> dict[str, Any]:
         "email": person.email,
         "email_addresses": list(addresses),
         "email_changes": list(changes),
+        "mail_refusals": list(refusals),
         "joined_at": person.date_joined,
         "last_sign_in_at": person.last_login,
         "has_password": person.has_usable_password(),

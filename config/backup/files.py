@@ -1,4 +1,4 @@
-"""Backup files: their names, writing them atomically, and deleting old ones."""
+"""Backup files: their names and times, writing them atomically, and deleting old ones."""
 
 import datetime as dt
 import os
@@ -13,12 +13,45 @@ from accounts import clock
 
 from .errors import BackupError
 
+# Backups that the command has named itself, and those of the schedule.
 AUTOMATIC_NAME = re.compile(r"entente-\d{4}-\d\d-\d\dT\d{6}Z\.\w+")
+SCHEDULED_NAME = re.compile(r"entente-scheduled-\d{4}-\d\d-\d\dT\d{6}Z\.(?:sqlite3|pgdump)")
+TIMESTAMP = "%Y-%m-%dT%H%M%SZ"
+STAMPED = re.compile(r"\d{4}-\d\d-\d\dT\d{6}Z")
 
 
 def timestamp() -> str:
     """Return the current time in UTC for file names, which sort by it."""
-    return clock.now().astimezone(dt.UTC).strftime("%Y-%m-%dT%H%M%SZ")
+    return clock.now().astimezone(dt.UTC).strftime(TIMESTAMP)
+
+
+def time_of(file: Path) -> dt.datetime:
+    """Return the time in the name of a backup, or else that of its last change."""
+    with suppress(ValueError):
+        if found := STAMPED.search(file.name):
+            return dt.datetime.strptime(found[0], TIMESTAMP).replace(tzinfo=dt.UTC)
+    return dt.datetime.fromtimestamp(file.stat().st_mtime, dt.UTC)
+
+
+def named_by_us(folder: Path, *names: re.Pattern[str]) -> list[Path]:
+    """Return the backups of a folder with names of these forms, the oldest first.
+
+    Links and folders are left out, whatever their names.
+    """
+    found = folder.iterdir() if folder.is_dir() else ()
+    backups = [
+        file
+        for file in found
+        if any(name.fullmatch(file.name) for name in names)
+        and file.is_file()
+        and not file.is_symlink()
+    ]
+    return sorted(backups, key=time_of)
+
+
+def newest_backup(folder: Path) -> Path | None:
+    """Return the newest backup of a folder that the command or the schedule has named."""
+    return next(reversed(named_by_us(folder, AUTOMATIC_NAME, SCHEDULED_NAME)), None)
 
 
 def backup_path(given: Path | None, suffix: str) -> Path:
@@ -73,8 +106,7 @@ def delete_all_but(newest: int, folder: Path) -> list[Path]:
 
     Only files with automatic names are counted and deleted.
     """
-    found = sorted(file for file in folder.iterdir() if AUTOMATIC_NAME.fullmatch(file.name))
-    old = found[:-newest]
+    old = named_by_us(folder, AUTOMATIC_NAME)[:-newest]
     for file in old:
         file.unlink()
     return old

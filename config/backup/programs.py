@@ -10,6 +10,7 @@ import subprocess
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from typing import Any
 
 import psycopg
 from django.db import connection
@@ -39,12 +40,21 @@ def find(name: str, *, at_least: int = 0) -> str:
 
 def connection_options() -> tuple[str, dict[str, str]]:
     """Return an argument and an environment with which a program connects as Django does."""
-    known = {option.keyword.decode() for option in psycopg.pq.Conninfo.get_defaults()}
-    parameters = connection.get_connection_params()
-    parameters = {name: value for name, value in parameters.items() if name in known}
+    parameters = _parameters()
     password = parameters.pop("password", None)
     secret = {"PGPASSWORD": str(password)} if password else {}
     return f"--dbname={make_conninfo(**parameters)}", environment() | secret
+
+
+def connection_outside_transactions() -> psycopg.Connection:
+    """Return a connection of its own to the site's database, for CREATE DATABASE and the like."""
+    return psycopg.connect(make_conninfo(**_parameters()), autocommit=True)
+
+
+def _parameters() -> dict[str, Any]:
+    known = {option.keyword.decode() for option in psycopg.pq.Conninfo.get_defaults()}
+    parameters = connection.get_connection_params()
+    return {name: value for name, value in parameters.items() if name in known}
 
 
 def environment() -> dict[str, str]:

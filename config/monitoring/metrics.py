@@ -38,6 +38,8 @@ SECONDS = Histogram(
     ["method", "view"],
     buckets=(0.01, 0.03, 0.1, 0.3, 1, 3, 10),
 )
+BACKUPS = Counter("entente_backups", "Backups of the schedule, by outcome.", ["outcome"])
+BACKUP_MADE, BACKUP_FAILED = (BACKUPS.labels(outcome) for outcome in ("made", "failed"))
 
 
 def requests_middleware(get_response: Handler) -> Handler:

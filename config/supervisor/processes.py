@@ -47,6 +47,7 @@ class Supervisor:
     children: list[Child]
     report: Callable[[str], None]
     stopping: bool = False
+    upgrading: bool = False  # stopped by SIGUSR2, to start again after an upgrade
     status: int = 0
     group: int = 0
     guard: subprocess.Popen[bytes] | None = field(default=None, repr=False)
@@ -88,10 +89,11 @@ class Supervisor:
         numbers = [signal.SIGINT, signal.SIGTERM]
         if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:  # nohup ignores it on purpose
             numbers.append(signal.SIGHUP)
-        for number in numbers:
+        for number in (*numbers, signal.SIGUSR2):
             signal.signal(number, self._on_signal)
 
-    def _on_signal(self, _number: int, _frame: object) -> None:
+    def _on_signal(self, number: int, _frame: object) -> None:
+        self.upgrading = number == signal.SIGUSR2 and not self.stopping
         self.stopping = True
 
     def _tend_children(self) -> None:

@@ -35,6 +35,18 @@ def lock_data_folder(folder: Path) -> IO[str]:
     return file
 
 
+def running_process(folder: Path) -> int | None:
+    """Return the process that serves the folder, None if the site does not run."""
+    try:
+        with (folder / "lock").open("r", encoding="ascii") as file:
+            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return int((folder / "lock").read_text(encoding="ascii").strip() or 0)
+    except FileNotFoundError:
+        pass
+    return None
+
+
 def listen(host: str, port: int) -> socket.socket:
     """Bind the port in this process, so that it stays bound while the web process restarts."""
     try:

@@ -28,6 +28,7 @@ AnyRow = TypeVar("AnyRow", Notification, WebhookDelivery, AccountMail)
 FIRST_PAUSE, LONGEST_PAUSE = dt.timedelta(minutes=1), dt.timedelta(minutes=30)
 # Both must be exceeded: if the site was down for days, nothing was really tried.
 GIVEN_UP_AFTER, FEWEST_ATTEMPTS = dt.timedelta(days=3), 10
+MOST_REFUSALS = 3
 MOST_ATTEMPTS = 32_767  # what the column holds
 
 
@@ -64,12 +65,17 @@ def settle(row: Settled, **fields: dt.datetime | str | Combinable | None) -> boo
     return leased.update(**fields) > 0
 
 
-def next_attempt(row: Row, *, wait: dt.timedelta = dt.timedelta()) -> dt.datetime | None:
+def next_attempt(
+    row: Row, *, wait: dt.timedelta = dt.timedelta(), refused: bool = False
+) -> dt.datetime | None:
     """Return the time of the next attempt for a row that failed; None if it is given up.
 
     That is after 1, 2, 4 … minutes, or after `wait` if the receiver asks for more, but after 30
-    minutes at most. A row is given up once it is three days old and was tried ten times.
+    minutes at most. A row is given up once it is three days old and was tried ten times. One that
+    the receiver has `refused` for good is tried twice more, in case it was a mistake.
     """
+    if refused:
+        return None if row.attempts >= MOST_REFUSALS else clock.now() + LONGEST_PAUSE
     doubled = FIRST_PAUSE * 2 ** min(row.attempts - 1, 10)
     again = clock.now() + min(max(doubled, wait), LONGEST_PAUSE)
     return None if _is_hopeless(row, again) else again

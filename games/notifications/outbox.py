@@ -70,12 +70,15 @@ def settle(notification: Notification, **fields: dt.datetime | None) -> bool:
     )
 
 
-def postpone(notification: Notification, *, wait: dt.timedelta = dt.timedelta()) -> bool:
+def postpone(
+    notification: Notification, *, wait: dt.timedelta = dt.timedelta(), refused: bool = False
+) -> bool:
     """Try a claimed notification again later, or give it up; return whether it is tried again.
 
-    `wait` is the time for which the receiver asks us to send nothing.
+    `wait` is the time for which the receiver asks us to send nothing; `refused` says that it has
+    refused for good.
     """
-    again = leases.next_attempt(notification, wait=wait)
+    again = leases.next_attempt(notification, wait=wait, refused=refused)
     settle(notification, send_at=again)
     return again is not None
 

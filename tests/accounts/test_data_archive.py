@@ -54,6 +54,7 @@ NOT_EXPORTED = {
 TABLES = {
     "account.EmailAddress.user": ("profile", "email_addresses"),
     "accounts.AddressChange.person": ("profile", "email_changes"),
+    "accounts.MailRefusal.person": ("profile", "mail_refusals"),
     "accounts.Suspension.person": ("profile", "suspensions"),
     "accounts.Session.person": ("sign-in", "sessions"),
     "mfa.Authenticator.user": ("sign-in", "passkeys"),

@@ -1,13 +1,13 @@
-"""Write the whole database into one file. docs/backup.md says how to do so every night."""
+"""Write the whole database into one file. docs/backup.md says more about it."""
 
 from argparse import ArgumentParser, ArgumentTypeError
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
-from django.db import DatabaseError, connection
+from django.db import DatabaseError
 
-from config.backup import engines, files
+from config.backup import engines, files, making
 from config.backup.errors import BackupError
 
 CARE = "keep it as secret as the database: messages, open orders and password hashes are in it"
@@ -51,13 +51,9 @@ class Command(BaseCommand):
             raise BackupError(
                 "--keep needs a folder, whose files it may delete, and no file's name"
             )
-        if "games_game" not in connection.introspection.table_names():
-            raise BackupError("the database holds no site yet")
-        engine = engines.current()
-        file = files.backup_path(given, engine.SUFFIX)
-        with files.atomic_file(file) as aside:
-            engine.write(aside)
-            engine.migrations(aside)  # raises if the backup cannot be read
+        making.refuse_empty_database()
+        file = files.backup_path(given, engines.current().SUFFIX)
+        making.make(file)
         self.stdout.write(f"the database is in {file} ({file.stat().st_size:,} bytes)")
         self.stdout.write(CARE)
         for old in files.delete_all_but(keep, file.parent) if keep else []:

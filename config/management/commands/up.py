@@ -1,24 +1,24 @@
 """Serve the site on this machine: web, workers and beat under one supervisor."""
 
 import contextlib
+import http
 import sys
-import urllib.error
-import urllib.request
+import time
+from argparse import ArgumentParser
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 
 from accounts.mails.folder_backend import folder_in_use
-from config import data_folder
+from config import celery, data_folder, revision
 from config.monitoring import counter_files
 from config.services import file_broker
-from config.supervisor import start
+from config.supervisor import probe, restart, start
 from config.supervisor.processes import Child, Supervisor
 from config.translation import compiler
 
-# Ignores http_proxy, which does not lead to this machine.
-DIRECT = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+TRIAL = 60  # seconds
 # Celery warns root about pickled messages, which we do not accept.
 NO_ROOT_WARNING = ["-W", "ignore:You're running the worker"]
 CELERY = [sys.executable, *NO_ROOT_WARNING, "-m", "celery", "--quiet", "--app", "config"]
@@ -43,12 +43,51 @@ class Command(BaseCommand):
     help = "Serve the site on this machine: web, workers and beat under one supervisor."
     requires_system_checks: list[str] = []  # each process that it starts runs the checks
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "--trial",
+            action="store_true",
+            help="only try whether a web process serves pages, on a free port of this machine",
+        )
+
+    def handle(self, *args: Any, trial: bool = False, **options: Any) -> None:
+        upgrading = False
         with contextlib.suppress(KeyboardInterrupt):  # until the supervisor handles signals
-            self._serve()
+            upgrading = self._try() if trial else self._serve()
+        if upgrading:
+            self._print("stopped for an upgrade")
+            restart.when_upgraded(settings.DATA_DIR, settings.BASE_DIR / "run")
         self._print("stopped")
 
-    def _serve(self) -> None:
+    def _try(self) -> bool:
+        """Start a web process alone, so that nothing is resolved or sent, and ask it.
+
+        Raises `CommandError` if it is not ready within TRIAL seconds.
+        """
+        celery.app.loader.import_default_modules()  # the workers import nothing else
+        deadline = time.monotonic() + TRIAL
+        ready = False
+        with (
+            start.lock_data_folder(settings.DATA_DIR),
+            start.listen("127.0.0.1", 0) as listener,
+        ):
+            start.collect_static()
+            supervisor = Supervisor(children(listener.fileno())[:1], report=self._print)
+
+            def ask() -> bool:
+                nonlocal ready
+                address = listener.getsockname()[:2]
+                ready = probe.status_of("/readyz", address=address) == http.HTTPStatus.OK
+                supervisor.stopping = supervisor.stopping or ready or time.monotonic() > deadline
+                return ready
+
+            supervisor.run(announce_ready=ask)
+        if not ready:
+            raise CommandError("the web process is not ready")
+        return False
+
+    def _serve(self) -> bool:
+        """Serve until a signal comes; return whether it was that of an upgrade."""
         data_folder.prepare(settings.DATA_DIR)
         with (
             start.lock_data_folder(settings.DATA_DIR),
@@ -63,6 +102,7 @@ class Command(BaseCommand):
                 counter_files.delete_counters(settings.METRICS_DIR)
             supervisor = Supervisor(children(listener.fileno()), report=self._print)
             supervisor.run(announce_ready=self._announce_if_ready)
+        return supervisor.upgrading
 
     def _compile_catalogues(self) -> None:
         try:
@@ -77,17 +117,9 @@ class Command(BaseCommand):
 
     def _announce_if_ready(self) -> bool:
         """Print the address if the web process answers; return whether it does."""
-        host = "127.0.0.1" if settings.HOST in {"0.0.0.0", "[::]", "*"} else settings.HOST  # noqa: S104
-        name = settings.ALLOWED_HOSTS[0].removeprefix(".")
-        request = urllib.request.Request(
-            f"http://{host}:{settings.PORT}/healthz",
-            headers={"Host": "localhost" if name == "*" else name},
-        )
-        try:
-            with DIRECT.open(request, timeout=0.5):
-                pass
-        except (urllib.error.URLError, OSError):
+        if probe.status_of("/healthz", timeout=0.5) != http.HTTPStatus.OK:
             return False
+        (settings.DATA_DIR / "commit").write_text(revision.commit(), encoding="ascii")
         self._print(f"serving {settings.SITE_URL}/ – stop with Ctrl-C")
         if folder := folder_in_use():
             self._print(f"mail is not sent but written to {folder}/")

@@ -14,6 +14,7 @@ from django.core.mail.backends.base import BaseEmailBackend
 from django.db import DatabaseError, transaction
 from django.db.models import QuerySet
 
+from accounts.mails import refusals
 from accounts.models import AccountMail
 
 from ...core import metrics
@@ -79,10 +80,13 @@ def _deliver(waiting: AccountMail, connection: BaseEmailBackend) -> bool:
         logger.warning(
             "mail_not_sent", attempts=waiting.attempts, error=failures.description(error)
         )
-        _postpone(waiting)
+        if code := failures.refusal_code(error):
+            refusals.record(waiting.to, code)
+        _postpone(waiting, refused=code is not None)
         if failures.is_server_trouble(error):
             raise failures.ServerTroubleError from None
         return False
+    refusals.forget(waiting.to)
     _held(waiting).delete()
     metrics.MAIL_SENT.inc()
     logger.info("mail_sent")
@@ -96,9 +100,9 @@ def _compose(waiting: AccountMail) -> EmailMessage:
     return EmailMessage(waiting.subject, waiting.text, to=[waiting.to], headers=headers)
 
 
-def _postpone(waiting: AccountMail) -> None:
+def _postpone(waiting: AccountMail, *, refused: bool) -> None:
     """Try a claimed mail again later, or give it up."""
-    again = leases.next_attempt(waiting)
+    again = leases.next_attempt(waiting, refused=refused)
     if again is None:
         _held(waiting).delete()
         _log_given_up(waiting)

@@ -5,6 +5,7 @@ A mail that is sent again after a crash has the same Message-ID.
 
 import itertools
 import time
+from collections.abc import Collection
 from contextlib import suppress
 
 import structlog
@@ -14,6 +15,7 @@ from django.db import DatabaseError
 from django.db.models import prefetch_related_objects
 
 from accounts import clock
+from accounts.mails import refusals
 
 from ...core import metrics
 from ...models import Notification
@@ -48,6 +50,7 @@ def _deliver_some(ends_at: float) -> tuple[int, bool]:
     connection = mail.get_connection()
     sent = tried = 0
     waiting: list[Notification] = []
+    refusing = refusals.addresses()
     try:
         with remembering():
             while tried < failures.MAILS_PER_CONNECTION:
@@ -59,7 +62,7 @@ def _deliver_some(ends_at: float) -> tuple[int, bool]:
                     with structlog.contextvars.bound_contextvars(
                         **outbox.log_context(notification)
                     ):
-                        sent += _deliver(notification, connection)
+                        sent += _deliver(notification, connection, refusing)
                 outbox.give_back(waiting)
     except failures.ServerTroubleError:
         outbox.give_back(waiting)
@@ -84,10 +87,13 @@ def claim() -> list[Notification]:
     return taken
 
 
-def _deliver(notification: Notification, connection: BaseEmailBackend) -> bool:
+def _deliver(
+    notification: Notification, connection: BaseEmailBackend, refusing: Collection[str]
+) -> bool:
     """Send a claimed mail and store the result; return whether it was sent.
 
-    The mail waits while its reader looks at the game.
+    The mail waits while its reader looks at the game. `refusing` are the addresses that have
+    refused mail before.
     """
     if until := presence.waits_until(notification):
         outbox.settle(notification, send_at=until)
@@ -108,11 +114,15 @@ def _deliver(notification: Notification, connection: BaseEmailBackend) -> bool:
         logger.warning(
             "mail_not_sent", attempts=notification.attempts, error=failures.description(error)
         )
-        if not outbox.postpone(notification):
+        if code := failures.refusal_code(error):
+            refusals.record(notification.person.email, code)
+        if not outbox.postpone(notification, refused=code is not None):
             _log_given_up(notification)
         if failures.is_server_trouble(error):
             raise failures.ServerTroubleError from None
         return False
+    if notification.person.email in refusing:
+        refusals.forget(notification.person.email)
     outbox.settle(notification, send_at=None, sent_at=clock.now())
     metrics.MAIL_SENT.inc()
     logger.info("mail_sent")

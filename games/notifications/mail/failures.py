@@ -21,6 +21,25 @@ def is_server_trouble(error: Exception) -> bool:
     return isinstance(error, OSError)  # no connection, a timeout, any other error of SMTP
 
 
+def refusal_code(error: Exception) -> int | None:
+    """The code with which a server refuses a recipient for good; None for any other error.
+
+    Answers that name a policy (5.7.x), such as a forbidden relay, are about us and not about the
+    recipient. https://www.rfc-editor.org/rfc/rfc3463
+    """
+    if not isinstance(error, smtplib.SMTPRecipientsRefused):
+        return None
+    answers = list(error.recipients.values())
+    if all(500 <= code < 600 and not _is_policy(text) for code, text in answers):
+        return max((code for code, _text in answers), default=None)
+    return None
+
+
+def _is_policy(text: bytes | str) -> bool:
+    said = text.decode(errors="replace") if isinstance(text, bytes) else text
+    return said.startswith("5.7.")
+
+
 def description(error: Exception) -> str:
     """The error for a log, without its message, which may hold addresses and texts."""
     if isinstance(error, smtplib.SMTPRecipientsRefused):

@@ -287,7 +287,7 @@ def test_the_log_names_no_address_no_title_and_no_word_of_a_mail(
     with structlog.testing.capture_logs() as logged:
         assert delivery.deliver_due() == 2
         post.meet = failing(smtplib.SMTPSenderRefused(451, b"word", "entente@x.test"))
-        with time_machine.travel(clock.now() + MINUTE):
+        with time_machine.travel(clock.now() + leases.LONGEST_PAUSE):
             delivery.deliver_due()
     said = str(logged)
     assert "SMTPRecipientsRefused [550]" in said
