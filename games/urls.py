@@ -182,6 +182,12 @@ urlpatterns = [
         {"kind": master_actions.DeclareDisorder},
         name="declare_disorder",
     ),
+    path(
+        "games/<slug:slug>/seats/<power:power>/remind/",
+        game_master.game_master_action,
+        {"kind": master_actions.Nudge},
+        name="nudge",
+    ),
     path("games/<slug:slug>/log/", history.game_log, name="log"),
     path("games/<slug:slug>/state/", notifications.poll_game, name="state"),
     path("games/<slug:slug>/lobby/here/", lobby.say_here, name="say_here"),

@@ -123,14 +123,20 @@ def your_turn(notification: Notification, _how: str) -> MailText | None:
 def reminder(notification: Notification, _how: str) -> MailText | None:
     due = _orders_due(notification.person, _phase(notification))
     subject = _("%(game)s: your orders are missing – %(phase)s ends %(time)s")
-    return _about_orders_due(notification.game, due, subject, "reminder") if due else None
+    if due is None:
+        return None
+    by_master = notification.event_id is not None  # the site's own reminders have no event
+    return _about_orders_due(notification.game, due, subject, "reminder", by_master=by_master)
 
 
-def _about_orders_due(game: Game, due: OrdersDue, subject: str, template: str) -> MailText:
+def _about_orders_due(
+    game: Game, due: OrdersDue, subject: str, template: str, **more: bool
+) -> MailText:
+    url = absolute_url(game.get_absolute_url())
     return MailText(
         subject % {"game": game.title, "phase": due.phase, "time": due.until},
         template,
-        {"game": game.title, "orders_due": due, "url": absolute_url(game.get_absolute_url())},
+        {"game": game.title, "orders_due": due, "url": url, **more},
     )
 
 

@@ -10,6 +10,9 @@ from . import endings, events
 
 NOTIFICATIONS = {
     Notification.Kind.GAME_BEGUN: lambda: _("“%(game)s” has begun."),
+    Notification.Kind.REMINDER: lambda: _(
+        "“%(game)s”: the game master reminds you of your orders for %(phase)s."
+    ),
     Notification.Kind.RESULTS: lambda: _("“%(game)s”: results of %(phase)s."),
     Notification.Kind.GAME_OVER: lambda: _("“%(game)s” is over."),
     Notification.Kind.SET_ASIDE: lambda: _(

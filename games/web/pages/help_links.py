@@ -107,6 +107,7 @@ ACTIONS: Final[Mapping[type[Action], str]] = {
     maps.HideMaps: "game-masters#maps",
     messages.HideMessage: "game-masters#sees",
     people.DeclareDisorder: "game-masters#replace",
+    people.Nudge: "game-masters#desk",
     people.AddMaster: "game-masters#several",
     people.LayDownMastership: "game-masters#several",
 }

@@ -6,7 +6,7 @@ from .corrections import CorrectPosition, RollBack
 from .ending import CloseGame, EndAsDraw, ReopenGame
 from .maps import HideMaps, ShowMaps
 from .messages import HideMessage, ShowMessage
-from .people import AddMaster, Announce, DeclareDisorder, LayDownMastership, RemoveMaster
+from .people import AddMaster, Announce, DeclareDisorder, LayDownMastership, Nudge, RemoveMaster
 
 # By the last part of their addresses, in the order of the game master's page.
 CLOCK_ACTIONS: dict[str, type[Action]] = {
@@ -39,5 +39,6 @@ __all__ = [
     "Action",
     "DeclareDisorder",
     "HideMessage",
+    "Nudge",
     "ShowMessage",
 ]
