@@ -2,6 +2,7 @@ from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
 from .web.forms import game_master as master_actions
+from .web.forms import several_games
 from .web.views import (
     absences,
     allotment,
@@ -16,6 +17,7 @@ from .web.views import (
     lobby,
     mail,
     maps,
+    mastered_games,
     muting,
     new_game,
     notifications,
@@ -87,6 +89,19 @@ urlpatterns = [
     path("games/", games.game_list, name="index"),
     path("set-ups/<slug:setup>/small-map.svg", maps.small_start_map, name="small_start_map"),
     path("games/mine/", games.my_games, name="mine"),
+    path("games/mastered/", mastered_games.mastered_games, name="mastered"),
+    path(
+        "games/mastered/extend/",
+        mastered_games.act_on_several,
+        {"kind": several_games.ExtendForm},
+        name="extend_several",
+    ),
+    path(
+        "games/mastered/announce/",
+        mastered_games.act_on_several,
+        {"kind": several_games.AnnounceForm},
+        name="announce_to_several",
+    ),
     path("games/new/", new_game.open_game, name="new"),
     path("games/seats/", seats.open_seats, name="open_seats"),
     path("games/volunteer/", seats.waiting_list_page, name="waiting_list"),
