@@ -237,6 +237,10 @@ urlpatterns = [
     path("games/<slug:slug>/press/public/new/", press.new_topic, name="new_public_press"),
     path("games/<slug:slug>/press/to/<circle:powers>/", press.untitled_thread, name="thread"),
     path("games/<slug:slug>/press/to/<circle:powers>/new/", press.new_topic, name="new_thread"),
+    path(
+        "games/<slug:slug>/press/master/<power:power>/", press.masters_thread, name="master_thread"
+    ),
+    path("games/<slug:slug>/press/masters/", press.masters_thread, name="masters_thread"),
     path("games/<slug:slug>/press/reports/", press.report_threads_page, name="reports"),
     path("games/<slug:slug>/press/search/", press.search_messages, name="search_press"),
     path("games/<slug:slug>/press/topics/<key:key>/", press.titled_thread, name="topic"),

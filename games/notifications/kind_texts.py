@@ -221,7 +221,6 @@ def message(notification: Notification, how: str) -> MailText | None:
         subject = _("%(game)s: a public message from %(writer)s")
     elif public:
         subject = _("%(game)s: an unsigned public message")
-    seats = list(message.thread.seats.order_by("place"))
     return MailText(
         subject % {"game": game.title, "writer": writer},
         "message",
@@ -230,11 +229,20 @@ def message(notification: Notification, how: str) -> MailText | None:
             "writer": writer,
             "public": public,
             "title": message.thread.title,
-            "circle": ", ".join(wording.power(seat.power) for seat in seats),
+            "circle": _circle(message),
             "message": None if how == MailChoice.How.WITHOUT_TEXT else message,
             "url": absolute_url(reverse("games:message", args=[game.slug, message.key])),
         },
     )
+
+
+def _circle(message: Message) -> str:
+    """The people of a private thread: its powers, and the game master."""
+    thread = message.thread
+    names = [wording.power(seat.power) for seat in thread.seats.order_by("place")]
+    if thread.with_masters:
+        names.append(_("Game master") if names else _("Game masters"))
+    return ", ".join(names)
 
 
 def _writer(message: Message) -> str:

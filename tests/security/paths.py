@@ -347,6 +347,8 @@ def sheet(address: Address, row: Row) -> dict[str, str | list[str]]:
         "games:ready": {"ready": "yes"},
         "games:public_press": {"seat": signed, **message},
         "games:thread": {"seat": signed, **message},
+        "games:master_thread": {"seat": signed, **message},
+        "games:masters_thread": message,
         "games:new_public_press": {"title": "Another", **message},
         "games:new_thread": {"title": "Another", **message},
         "games:topic": message,
