@@ -32,6 +32,7 @@ from ..models import (
 from ..state import phases
 from ..wording import endings
 from ..wording import results as wording_results
+from ..wording.comments import comment_on
 from ..wording.notifications import (
     lobby_invitation_sentence,
     notification_sentence,
@@ -174,7 +175,12 @@ def _results(phase: Phase) -> dict[str, Any]:
         for seat in phase.game.seats.all()
         if (orders := given.get(seat.power))
     ]
-    return {"orders": "".join(powers), "missing_powers": ", ".join(wording_results.no_moves(phase))}
+    comment = comment_on(phase)
+    return {
+        "orders": "".join(powers),
+        "missing_powers": ", ".join(wording_results.no_moves(phase)),
+        "comment": "\n".join(comment.lines) if comment else "",
+    }
 
 
 def _line(order: Order, write: Callable[..., str]) -> str:

@@ -84,6 +84,11 @@ def notification_url(notification: Notification) -> str:
     if notification.kind == Notification.Kind.RESULTS and notification.phase:
         notification.phase.game = notification.game
         return notification.phase.get_absolute_url()
+    if notification.event is not None and notification.event.kind == Event.Kind.COMMENTED:
+        phase = notification.event.phase
+        assert phase is not None, "a comment is about a phase"
+        phase.game = notification.game
+        return phase.get_absolute_url()
     if notification.kind == Notification.Kind.REMOVED:
         return reverse("games:index")  # they may no longer see a private game
     if notification.kind == Notification.Kind.COMPLAINT:

@@ -108,6 +108,7 @@ ACTIONS: Final[Mapping[type[Action], str]] = {
     messages.HideMessage: "game-masters#sees",
     people.DeclareDisorder: "game-masters#replace",
     people.Nudge: "game-masters#desk",
+    messages.CommentOnTurn: "game-masters#comment",
     people.AddMaster: "game-masters#several",
     people.LayDownMastership: "game-masters#several",
 }

@@ -5,7 +5,7 @@ from .clock import EndPause, PauseGame, ProcessNow, PutOffDeadline, ShortenExten
 from .corrections import CorrectPosition, RollBack
 from .ending import CloseGame, EndAsDraw, ReopenGame
 from .maps import HideMaps, ShowMaps
-from .messages import HideMessage, ShowMessage
+from .messages import CommentOnTurn, HideMessage, ShowMessage
 from .people import AddMaster, Announce, DeclareDisorder, LayDownMastership, Nudge, RemoveMaster
 
 # By the last part of their addresses, in the order of the game master's page.
@@ -18,6 +18,7 @@ CLOCK_ACTIONS: dict[str, type[Action]] = {
 }
 GAME_ACTIONS: dict[str, type[Action]] = {
     "announce": Announce,
+    "comment": CommentOnTurn,
     "correct": CorrectPosition,
     "back": RollBack,
     "draw": EndAsDraw,
