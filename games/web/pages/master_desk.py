@@ -30,7 +30,8 @@ class DeskLine:
     """A power on the master's desk: its line as in everybody's table, its seat, and its player.
 
     `is_missing` says that the phase waits for its orders. `misses` counts the movement phases in
-    which its present player gave none. `nudged_at` is the time of a reminder that is not a day old.
+    which its present player gave none. `nudged` is the day, in words, of a reminder that is not a
+    day old.
     """
 
     line: seat_lines.SeatLine
@@ -41,7 +42,7 @@ class DeskLine:
     absence: str
     suspended: bool
     is_played: bool
-    nudged_at: dt.datetime | None
+    nudged: str
     may_be_nudged: bool
     invited: SeatInvitation | None
     has_newcomer: bool
@@ -75,7 +76,7 @@ def desk_lines(
             absence=away.get((seat.hand, tenure.person_id), "") if tenure else "",
             suspended=seat.pk in suspended,
             is_played=tenure is not None,
-            nudged_at=nudged.get(seat.hand),
+            nudged=_day(timezone.localdate(nudged[seat.hand])) if seat.hand in nudged else "",
             may_be_nudged=runs
             and seat.pk in missing
             and seat.pk not in suspended
@@ -117,9 +118,11 @@ def _absences(game: Game, people: Iterable[int]) -> dict[tuple[int | None, int],
 
 
 def _last_seen(day: dt.date | None) -> str:
+    return _("never") if day is None else _day(day)
+
+
+def _day(day: dt.date) -> str:
     """A day as its distance from today, in the reader's time zone."""
-    if day is None:
-        return _("never")
     days = (timezone.localdate(clock.now()) - day).days
     if days <= 0:
         return _("today")

@@ -10,10 +10,11 @@ from tests import factories
 
 # Done only by masters and administrators, whose names are never hidden.
 OF_OTHERS = {Event.Kind.MASTER_JOINED, Event.Kind.MASTER_LEFT, Event.Kind.LOOKED_AT}
-SILENT = {Event.Kind.ORDERS_SAVED, Event.Kind.READY, Event.Kind.NOT_READY}
+# They tell which powers have ordered.
+SILENT = {Event.Kind.ORDERS_SAVED, Event.Kind.READY, Event.Kind.NOT_READY, Event.Kind.NUDGED}
 
 
-def test_every_kind_of_event_has_a_sentence_except_saved_orders():
+def test_every_kind_of_event_has_a_sentence_except_those_about_orders():
     assert set(Event.Kind) - set(events.SENTENCES) == SILENT
 
 

@@ -40,8 +40,8 @@ def test_a_player_finds_it_writes_and_reads_the_answer(game: Game, master: User,
     listed = france.get(reverse("games:press", args=[game.slug])).content.decode()
     assert f'href="{url(game)}#write"' in listed
     page = france.get(url(game))
-    assert "Write to Game master" in words(page)
-    assert "Only this player and the game masters can read it" in words(page)
+    assert "Write to the game master" in words(page)
+    assert "Only the player and the game masters can read it" in words(page)
     write(france, url(game), "May I have two days?")
     for person in (master, second):
         read = signed_in(person).get(url(game))
