@@ -112,8 +112,9 @@ def chosen_games(person: User, query: QueryDict) -> tuple[list[Game], dict[int, 
     """
     mastered = access.mastered_games(person).filter(status__in=BEGUN)
     games = list(mastered.filter(slug__in=query.getlist("game")).order_by("title", "pk"))
-    running = Phase.objects.open().filter(game__in=games, deadline__isnull=False)
-    return games, dict(running.order_by().values_list("game", "deadline"))
+    opened = Phase.objects.open().filter(game__in=games).order_by()
+    deadlines = opened.values_list("game", "deadline")
+    return games, {game: deadline for game, deadline in deadlines if deadline is not None}
 
 
 def chosen_page(games: Sequence[Game], deadlines: Mapping[int, dt.datetime]) -> dict[str, Any]:

@@ -59,7 +59,7 @@ def test_the_comment_stands_on_the_phase_and_everyone_is_notified_once(
 def test_who_wants_no_announcements_by_mail_gets_none_of_it(
     game: Game, master: User, players: list[User], spring: Phase
 ):
-    off = {Notification.Kind.ANNOUNCEMENT: MailChoice.How.OFF}
+    off: dict[str, str] = {Notification.Kind.ANNOUNCEMENT: MailChoice.How.OFF}
     preferences.set_mail_preferences(players[0], off)
     say(game, TEXT, master, spring)
     assert not announced(channel="mail", person=players[0])

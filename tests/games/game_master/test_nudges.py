@@ -98,6 +98,6 @@ def test_one_reminder_names_all_powers_of_a_player(master: User, db):
     hand = game.seats.playable().exclude(hand=None).order_by("place")
     several = next(seat for seat in hand if hand.filter(hand=seat.hand).count() > 1)
     nudges.nudge(several, by=master)
-    other = hand.filter(hand=several.hand).exclude(pk=several.pk).first()
+    other = hand.filter(hand=several.hand).exclude(pk=several.pk)[0]
     with pytest.raises(Refused, match="You can send one a day"):
         nudges.nudge(other, by=master)

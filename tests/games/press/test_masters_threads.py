@@ -209,8 +209,8 @@ def test_the_others_are_notified_and_the_mail_names_the_thread(
     assert "A message from France" in text.body(text="When?")
     assert "(thread: France, Game master)" in text.body(text="When?")
     answer = from_master(game, master, "FRANCE", "Now.")
-    told = Notification.objects.get(message=answer, person=message.person, channel="mail")
-    text = content.notification_text(told)
+    mail = Notification.objects.get(message=answer, person=message.person, channel="mail")
+    text = content.notification_text(mail)
     assert text is not None
     assert text.subject == "The Balkan table: a message from the game master"
 

@@ -78,8 +78,9 @@ def test_it_counts_the_turns_that_the_present_player_missed(client: Client, game
 
 
 def test_it_names_absences_that_are_not_over(master: User, client: Client):
-    timetable = {"weekdays": 127, "at": dt.time(20), "zone": "UTC", "absence_cap_days": 5}
-    game = factories.begun_game(master, **timetable)
+    game = factories.begun_game(
+        master, weekdays=127, at=dt.time(20), zone="UTC", absence_cap_days=5
+    )
     seat, today = factories.seat(game, "FRANCE"), clock.now().date()
     absence = absences.announce(
         seat, factories.holder(seat), first=today, last=today + dt.timedelta(days=3)

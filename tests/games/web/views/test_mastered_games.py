@@ -41,11 +41,11 @@ def second(master: User, game: Game) -> Game:
 
 def rows(answer: Answer) -> dict[str, str]:
     """The words of each row, by the title of its game, in the order of the list."""
-    found = re.findall(r"<tr>(.*?)</tr>", answer.content.decode(), re.S)[1:]
-    return {
-        re.search(r"<bdi>(.*?)</bdi>", row)[1]: " ".join(re.sub(r"<[^>]+>", " ", row).split())
-        for row in found
-    }
+    found = {}
+    for row in re.findall(r"<tr>(.*?)</tr>", answer.content.decode(), re.S)[1:]:
+        (title,) = re.findall(r"<bdi>(.*?)</bdi>", row)
+        found[title] = " ".join(re.sub(r"<[^>]+>", " ", row).split())
+    return found
 
 
 def at(url: str, *games: Game) -> str:
