@@ -2,6 +2,7 @@ from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
 from .web.forms import game_master as master_actions
+from .web.forms import several_games
 from .web.views import (
     absences,
     allotment,
@@ -16,6 +17,7 @@ from .web.views import (
     lobby,
     mail,
     maps,
+    mastered_games,
     muting,
     new_game,
     notifications,
@@ -87,6 +89,19 @@ urlpatterns = [
     path("games/", games.game_list, name="index"),
     path("set-ups/<slug:setup>/small-map.svg", maps.small_start_map, name="small_start_map"),
     path("games/mine/", games.my_games, name="mine"),
+    path("games/mastered/", mastered_games.mastered_games, name="mastered"),
+    path(
+        "games/mastered/extend/",
+        mastered_games.act_on_several,
+        {"kind": several_games.ExtendForm},
+        name="extend_several",
+    ),
+    path(
+        "games/mastered/announce/",
+        mastered_games.act_on_several,
+        {"kind": several_games.AnnounceForm},
+        name="announce_to_several",
+    ),
     path("games/new/", new_game.open_game, name="new"),
     path("games/seats/", seats.open_seats, name="open_seats"),
     path("games/volunteer/", seats.waiting_list_page, name="waiting_list"),
@@ -182,6 +197,12 @@ urlpatterns = [
         {"kind": master_actions.DeclareDisorder},
         name="declare_disorder",
     ),
+    path(
+        "games/<slug:slug>/seats/<power:power>/remind/",
+        game_master.game_master_action,
+        {"kind": master_actions.Nudge},
+        name="nudge",
+    ),
     path("games/<slug:slug>/log/", history.game_log, name="log"),
     path("games/<slug:slug>/state/", notifications.poll_game, name="state"),
     path("games/<slug:slug>/lobby/here/", lobby.say_here, name="say_here"),
@@ -223,6 +244,10 @@ urlpatterns = [
     path("games/<slug:slug>/press/public/new/", press.new_topic, name="new_public_press"),
     path("games/<slug:slug>/press/to/<circle:powers>/", press.untitled_thread, name="thread"),
     path("games/<slug:slug>/press/to/<circle:powers>/new/", press.new_topic, name="new_thread"),
+    path(
+        "games/<slug:slug>/press/master/<power:power>/", press.masters_thread, name="master_thread"
+    ),
+    path("games/<slug:slug>/press/masters/", press.masters_thread, name="masters_thread"),
     path("games/<slug:slug>/press/reports/", press.report_threads_page, name="reports"),
     path("games/<slug:slug>/press/search/", press.search_messages, name="search_press"),
     path("games/<slug:slug>/press/topics/<key:key>/", press.titled_thread, name="topic"),

@@ -3,12 +3,14 @@
 Other apps register functions in `on_end` when the site starts.
 """
 
-from collections.abc import Callable
+import datetime as dt
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from django.contrib.auth import HASH_SESSION_KEY
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import OuterRef, QuerySet, Subquery
+from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
 from accounts.models import Session, User
@@ -31,6 +33,22 @@ def of_person(person: User) -> list[Session]:
         for row in rows
         if constant_time_compare(row.get_decoded().get(HASH_SESSION_KEY, ""), known)
     ]
+
+
+def last_days(people: Iterable[int]) -> dict[int, dt.date]:
+    """Return the last day on which each of `people`, by primary key, used the site.
+
+    Days are in the active time zone. After a sign-out only that of the sign-in is known; people
+    who never signed in are left out.
+    """
+    used = Session.objects.filter(person=OuterRef("pk")).order_by("-used_at").values("used_at")[:1]
+    rows = User.objects.filter(pk__in=list(people)).order_by()
+    found = rows.annotate(used_at=Subquery(used)).values_list("pk", "last_login", "used_at")
+    return {
+        person: timezone.localdate(max(moments))
+        for person, *known in found
+        if (moments := [moment for moment in known if moment])
+    }
 
 
 def end(person: User, handle: str) -> bool:

@@ -45,6 +45,7 @@ from .messages import (
     messages,
     others_message_or_404,
     public_message_or_404,
+    reportable_message_or_404,
     thread_holders,
 )
 from .names import (
@@ -83,6 +84,7 @@ from .seats import (
 from .threads import (
     circle_or_404,
     keeps_bookmarks,
+    masters_thread_or_404,
     may_write_as,
     own_drafts,
     proposal_or_404,
@@ -128,6 +130,7 @@ __all__ = [
     "mapped_phase_or_404",
     "mastered_game_or_404",
     "mastered_games",
+    "masters_thread_or_404",
     "may_administer",
     "may_read_orders",
     "may_renew_invitation",
@@ -146,6 +149,7 @@ __all__ = [
     "public_games",
     "public_message_or_404",
     "reader_or_404",
+    "reportable_message_or_404",
     "run_game_or_404",
     "runs_site",
     "seat_invitation_or_404",

@@ -11,7 +11,12 @@ from ..models import Event, Game, LobbyEntry, Phase, Tenure
 from .roles import Viewer, has_played
 
 # These events tell whether a power has ordered, which a game may keep secret while a phase is open.
-SECRET_UNTIL_RESOLVED = [Event.Kind.ORDERS_SAVED, Event.Kind.READY, Event.Kind.NOT_READY]
+SECRET_UNTIL_RESOLVED = [
+    Event.Kind.ORDERS_SAVED,
+    Event.Kind.READY,
+    Event.Kind.NOT_READY,
+    Event.Kind.NUDGED,
+]
 
 
 def may_administer(viewer: Viewer, game: Game) -> bool:

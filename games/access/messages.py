@@ -8,6 +8,7 @@ from django.http import Http404
 from accounts.models import User
 
 from ..models import Complaint, Game, Mastership, MemberProposal, Message, Tenure, Thread
+from ..models.press import MASTERS
 from ..models.seat import LASTING
 from .administration import administered_games
 from .roles import Role, Viewer
@@ -26,7 +27,11 @@ def messages(viewer: Viewer, games: Iterable[Game], *, opened: bool = True) -> Q
     end. So a successor reads nothing from before their time, and a former holder nothing from after
     it. A message sent at the very instant of a change is for both, unless somebody else wrote it
     from that seat. A seat that joined the thread later reads only messages sent since, unless all
-    agreed to show it the past. Administrators and game masters have no further rights.
+    agreed to show it the past.
+
+    Administrators and game masters have no further rights, but masters have threads of their own:
+    with each player, and among themselves. Each message there is read by those who mastered the
+    game when it was sent, and by the player. A successor in the seat never inherits them.
     """
     found = Message.objects.filter(_unhidden(viewer), thread__game__in=games)
     public = Q(thread__circle="")
@@ -47,12 +52,29 @@ def messages(viewer: Viewer, games: Iterable[Game], *, opened: bool = True) -> Q
         )
         .filter(
             LASTING | Q(until__gte=F("sent_at")),
-            Q(author=viewer.pk) | ~Q(writer=F("seat")),
+            Q(author=viewer.pk) | Q(writer=None) | ~Q(writer=F("seat")),
             ~_before_it_joined(),
             since__lte=F("sent_at"),
         )
     )
-    return found.filter(public | Q(pk__in=sat_there.values("message")) | _inherited(viewer, games))
+    own = Q(pk__in=sat_there.values("message")) | _as_master(viewer, games)
+    return found.filter(public | own | _inherited(viewer, games))
+
+
+def _as_master(viewer: User, games: Iterable[Game]) -> Q:
+    """Select messages of threads with the game masters, of the time in which `viewer` was one."""
+    played = Tenure.objects.filter(person=viewer).values("seat__game")
+    mastered = Mastership.objects.filter(person=viewer, game__in=games).exclude(game__in=played)
+    messages = mastered.annotate(
+        message=F("game__threads__messages"),
+        circle=F("game__threads__circle"),
+        sent_at=F("game__threads__messages__sent_at"),
+    ).filter(
+        Q(until=None) | Q(until__gte=F("sent_at")),
+        circle__startswith=MASTERS,
+        since__lte=F("sent_at"),
+    )
+    return Q(pk__in=messages.values("message"))
 
 
 def _unhidden(viewer: Viewer) -> Q:
@@ -99,7 +121,8 @@ def thread_holders(thread: Thread) -> QuerySet[Tenure]:
     """Return the tenures whose people read a message that is sent to `thread` now.
 
     A private thread is read by the present holders of its seats, after the end of the game by the
-    last ones. Everyone may read a public one; these are then the holders of all seats.
+    last ones. Everyone may read a public one; these are then the holders of all seats. Game masters
+    have no tenures.
     """
     lasting = Tenure.objects.lasting()
     if thread.is_public:
@@ -118,13 +141,25 @@ def public_message_or_404(game: Game, key: str) -> Message:
 
 
 def others_message_or_404(role: Role, key: str) -> Message:
-    """Return a message that the viewer may read and did not write, to report it or mute its power.
+    """Return a message that the viewer may read and did not write, to mute its power.
 
     404 for viewers who never held a seat in the game.
     """
+    message = reportable_message_or_404(role, key)
+    if not role.has_played:
+        raise Http404
+    return message
+
+
+def reportable_message_or_404(role: Role, key: str) -> Message:
+    """Return a message that the viewer may read, did not write, and may report.
+
+    Players and former players may report each of them, and masters those that players write to
+    them in private: they moderate the others themselves.
+    """
     readable = messages(role.viewer, [role.game]).exclude(person=role.viewer.pk)
     message = readable.filter(key=key).select_related("thread", "seat").first()
-    if message is None or not role.has_played:
+    if message is None or not (role.has_played or (role.is_master and message.thread.with_masters)):
         raise Http404
     message.thread.game = role.game
     return message

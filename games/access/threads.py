@@ -8,6 +8,8 @@ from django.http import Http404
 from accounts.models import User
 
 from ..models import Draft, Game, MemberProposal, Seat, Tenure, Thread
+from ..models.press import MASTERS
+from .messages import messages
 from .roles import Role, Viewer, held_seats, is_master
 
 
@@ -24,6 +26,28 @@ def circle_or_404(role: Role, powers: Sequence[str]) -> list[Seat]:
         raise Http404
     everybodys = game.messages_are_open and len(seats) > 1
     if not everybodys and role.sat_in.isdisjoint(seat.pk for seat in seats):
+        raise Http404
+    return seats
+
+
+def masters_thread_or_404(role: Role, power: str | None) -> list[Seat]:
+    """Return the seat whose player shares a thread with the masters: the player's first one.
+
+    Without a `power`: none, for the thread of the masters alone. The viewer is a master, or has or
+    had the seat, or may read a message in the thread because they were a master then. 404 for
+    everyone else, whether or not the thread has any messages.
+    """
+    seats: list[Seat] = []
+    if power is not None:
+        playable = role.game.seats.playable()
+        seat = playable.filter(power=power).first()
+        if seat is None:
+            raise Http404
+        seats = list(playable.filter(hand=seat.hand).order_by("place")[:1])
+    if role.is_master or not role.sat_in.isdisjoint(seat.pk for seat in seats):
+        return seats
+    circle = f"{MASTERS}{seats[0].place}" if seats else MASTERS
+    if not messages(role.viewer, [role.game]).filter(thread__circle=circle).exists():
         raise Http404
     return seats
 

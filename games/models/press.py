@@ -11,6 +11,7 @@ from .seat import Seat
 
 LONGEST_MESSAGE = 20_000
 LONGEST_TITLE = 80
+MASTERS = "gm"  # begins the circles of threads with the game masters
 
 
 class Thread(models.Model):
@@ -19,6 +20,9 @@ class Thread(models.Model):
     `circle` names the seats by their places (“0.2.5”); it is empty for a public thread and names a
     single seat for a notebook. The same seats have one thread without a title and any number with
     one. A thread about the report of a `phase` has a title too.
+
+    A player and the game masters share a thread “gm2”, which names the first seat that the player
+    has; the masters alone share “gm”.
     """
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="threads")
@@ -62,6 +66,11 @@ class Thread(models.Model):
     @property
     def is_public(self) -> bool:
         return not self.circle
+
+    @property
+    def with_masters(self) -> bool:
+        """Whether the game masters read and write in it, with one player or alone."""
+        return self.circle.startswith(MASTERS)
 
 
 class Message(models.Model):

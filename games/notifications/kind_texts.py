@@ -32,6 +32,7 @@ from ..models import (
 from ..state import phases
 from ..wording import endings
 from ..wording import results as wording_results
+from ..wording.comments import comment_on
 from ..wording.notifications import (
     lobby_invitation_sentence,
     notification_sentence,
@@ -123,14 +124,20 @@ def your_turn(notification: Notification, _how: str) -> MailText | None:
 def reminder(notification: Notification, _how: str) -> MailText | None:
     due = _orders_due(notification.person, _phase(notification))
     subject = _("%(game)s: your orders are missing – %(phase)s ends %(time)s")
-    return _about_orders_due(notification.game, due, subject, "reminder") if due else None
+    if due is None:
+        return None
+    by_master = notification.event_id is not None  # the site's own reminders have no event
+    return _about_orders_due(notification.game, due, subject, "reminder", by_master=by_master)
 
 
-def _about_orders_due(game: Game, due: OrdersDue, subject: str, template: str) -> MailText:
+def _about_orders_due(
+    game: Game, due: OrdersDue, subject: str, template: str, **more: bool
+) -> MailText:
+    url = absolute_url(game.get_absolute_url())
     return MailText(
         subject % {"game": game.title, "phase": due.phase, "time": due.until},
         template,
-        {"game": game.title, "orders_due": due, "url": absolute_url(game.get_absolute_url())},
+        {"game": game.title, "orders_due": due, "url": url, **more},
     )
 
 
@@ -168,7 +175,12 @@ def _results(phase: Phase) -> dict[str, Any]:
         for seat in phase.game.seats.all()
         if (orders := given.get(seat.power))
     ]
-    return {"orders": "".join(powers), "missing_powers": ", ".join(wording_results.no_moves(phase))}
+    comment = comment_on(phase)
+    return {
+        "orders": "".join(powers),
+        "missing_powers": ", ".join(wording_results.no_moves(phase)),
+        "comment": "\n".join(comment.lines) if comment else "",
+    }
 
 
 def _line(order: Order, write: Callable[..., str]) -> str:
@@ -215,7 +227,6 @@ def message(notification: Notification, how: str) -> MailText | None:
         subject = _("%(game)s: a public message from %(writer)s")
     elif public:
         subject = _("%(game)s: an unsigned public message")
-    seats = list(message.thread.seats.order_by("place"))
     return MailText(
         subject % {"game": game.title, "writer": writer},
         "message",
@@ -224,11 +235,20 @@ def message(notification: Notification, how: str) -> MailText | None:
             "writer": writer,
             "public": public,
             "title": message.thread.title,
-            "circle": ", ".join(wording.power(seat.power) for seat in seats),
+            "circle": _circle(message),
             "message": None if how == MailChoice.How.WITHOUT_TEXT else message,
             "url": absolute_url(reverse("games:message", args=[game.slug, message.key])),
         },
     )
+
+
+def _circle(message: Message) -> str:
+    """The people of a private thread: its powers, and the game master."""
+    thread = message.thread
+    names = [wording.power(seat.power) for seat in thread.seats.order_by("place")]
+    if thread.with_masters:
+        names.append(_("Game master") if names else _("Game masters"))
+    return ", ".join(names)
 
 
 def _writer(message: Message) -> str:

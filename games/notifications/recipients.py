@@ -15,14 +15,15 @@ def readers(message: Message) -> QuerySet[User]:
     """People to notify of a message, without those who have muted the power that signs it.
 
     They are the holders of the seats of its thread or, if it is public, of all seats and the
-    masters. People who held their seats when the game ended still count.
+    masters. Masters also read the threads that they share with players. People who held their seats
+    when the game ended still count.
     """
     thread = message.thread
     signed_by = None if message.unsigned else message.seat_id
     muted_by = Mute.objects.filter(seat=signed_by).values("person")
     people = User.objects.exclude(pk__in=muted_by) if signed_by else User.objects.all()
     addressed = Q(pk__in=access.thread_holders(thread).values("person"))
-    if thread.is_public:
+    if thread.is_public or thread.with_masters:
         masters = Mastership.objects.current().filter(game=thread.game_id)
         addressed |= Q(pk__in=masters.values("person"))
     return people.filter(addressed)

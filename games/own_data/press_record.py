@@ -30,8 +30,9 @@ def threads(person: User, game: Game) -> list[dict[str, Any]]:
 def _thread(thread: Thread) -> dict[str, Any]:
     powers = [seat.power for seat in thread.seats.all()]
     kinds = {0: "public", 1: "notebook"}
+    kind = "game_master" if thread.with_masters else kinds.get(len(powers), "private")
     title = report_threads.report_title(thread.phase) if thread.phase else thread.title
-    return {"kind": kinds.get(len(powers), "private"), "powers": powers, "title": title}
+    return {"kind": kind, "powers": powers, "title": title}
 
 
 def _message(person: User, message: Message, *, names_open: bool) -> dict[str, Any]:
@@ -68,6 +69,7 @@ def unsent(person: User, game: Game) -> list[dict[str, Any]]:
         found.append(
             {
                 "powers": [seat.power for seat in location.circle] if location else [],
+                "to_game_master": location is not None and location.with_masters,
                 "title": draft.title or (location.title if location else ""),
                 "text": draft.text,
                 "unsigned": draft.unsigned,

@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from .. import access
 from ..models import Game, Message, Phase, Seat, Thread
+from ..models.press import MASTERS
 from . import report_threads
 
 PUBLIC = ""  # the name of the location of the public thread without a title
@@ -23,6 +24,9 @@ class ThreadLocation:
     `thread` is None before the first message; `to_be_titled` means that this message needs a title.
     A thread about the report of a `phase` takes its title from the phase. `has_proposals` says
     whether the reader may see proposals to add a power.
+
+    A thread `with_masters` is that of one player, whose first seat is the `circle`, or that of the
+    masters alone, with an empty one.
     """
 
     game: Game
@@ -31,17 +35,24 @@ class ThreadLocation:
     to_be_titled: bool = False
     phase: Phase | None = None
     has_proposals: bool = False
+    with_masters: bool = False
 
     @property
     def name(self) -> str:
         """The name of the location in its game, the same before and after its first message."""
+        if self.with_masters:
+            return circle_name(self.circle, with_masters=True)
         return location_name(
             self.circle, self.thread, phase=self.phase, to_be_titled=self.to_be_titled
         )
 
     @property
+    def is_public(self) -> bool:
+        return not self.circle and not self.with_masters
+
+    @property
     def is_notebook(self) -> bool:
-        return len(self.circle) == 1
+        return len(self.circle) == 1 and not self.with_masters
 
     @property
     def can_grow(self) -> bool:
@@ -61,6 +72,8 @@ class ThreadLocation:
     @property
     def url(self) -> str:
         """URL of the page, whether or not the thread exists yet."""
+        if self.with_masters:
+            return masters_url(self.game, self.circle)
         if self.thread is not None:
             return thread_url(self.game, self.circle, self.thread)
         if self.phase is not None:
@@ -77,10 +90,29 @@ def thread_url(
 ) -> str:
     if thread is not None and thread.key is not None:
         return reverse("games:topic", args=[game.slug, thread.key])
+    if thread is not None and thread.with_masters:
+        return masters_url(game, circle)
     new = "new_" if to_be_titled else ""
     if not circle:
         return reverse(f"games:{new}public_press", args=[game.slug])
     return reverse(f"games:{new}thread", args=[game.slug, [seat.power for seat in circle]])
+
+
+def masters_url(game: Game, circle: Sequence[Seat]) -> str:
+    """Return the URL of the thread of the masters and one player, or of the masters alone."""
+    if not circle:
+        return reverse("games:masters_thread", args=[game.slug])
+    return reverse("games:master_thread", args=[game.slug, circle[0].power])
+
+
+def masters_location(game: Game, circle: Sequence[Seat]) -> ThreadLocation:
+    """Return the location of the thread of the masters and one player, or of the masters alone.
+
+    `access.masters_thread_or_404` returns the seat of the circle.
+    """
+    name = circle_name(circle, with_masters=True)
+    thread = Thread.objects.filter(game=game, circle=name).first()
+    return ThreadLocation(game, circle, thread, with_masters=True)
 
 
 def untitled_location(game: Game, circle: Sequence[Seat]) -> ThreadLocation:
@@ -142,13 +174,17 @@ def location_name(
     phase: Phase | None = None,
     to_be_titled: bool = False,
 ) -> str:
-    """Return the name of a location in its game: “0.2.5”, “new 0.2.5”, “topic …”, “report …”."""
+    """Return the name of a location in its game.
+
+    It looks like “0.2.5”, “new 0.2.5”, “gm2”, “topic …” or “report …”.
+    """
     if thread is not None and thread.key is not None and thread.phase_id is None:
         return f"topic {thread.key}"
     about = thread.phase_id if thread is not None else phase and phase.pk
     if about is not None:
         return f"report {about}"
-    return f"{NEW if to_be_titled else ''}{circle_name(circle)}"
+    with_masters = thread is not None and thread.with_masters
+    return f"{NEW if to_be_titled else ''}{circle_name(circle, with_masters=with_masters)}"
 
 
 def named_location(game: Game, seats: Iterable[Seat], name: str) -> ThreadLocation | None:
@@ -161,14 +197,18 @@ def named_location(game: Game, seats: Iterable[Seat], name: str) -> ThreadLocati
         thread = game.threads.filter(key=key).first()
         circle = list(thread.seats.order_by("place")) if thread else []
         return ThreadLocation(game, circle, thread) if thread else None
+    if name.startswith(MASTERS):
+        circle = [seat for seat in seats if str(seat.place) == name.removeprefix(MASTERS)]
+        return ThreadLocation(game, circle, None, with_masters=True)
     places = {int(place) for place in key.split(".") if place}
     circle = [seat for seat in seats if seat.place in places]
     return ThreadLocation(game, circle, None, to_be_titled=f"{kind} " == NEW)
 
 
-def circle_name(circle: Iterable[Seat]) -> str:
-    """Return the seats' places as a thread's row stores them, such as “0.2.5”."""
-    return ".".join(str(place) for place in sorted(seat.place for seat in circle))
+def circle_name(circle: Iterable[Seat], *, with_masters: bool = False) -> str:
+    """Return the seats' places as a thread's row stores them, such as “0.2.5” or “gm2”."""
+    places = ".".join(str(place) for place in sorted(seat.place for seat in circle))
+    return f"{MASTERS}{places}" if with_masters else places
 
 
 # The most messages on one page; earlier ones are on the pages before.

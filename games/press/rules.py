@@ -1,6 +1,7 @@
 """Press rules: the times and threads in which the powers of a game may write.
 
-They apply to powers only: the game master may always write in public. When the end of a game can no
+They apply to powers only: the game master may always write in public, and the players to the game
+master. When the end of a game can no
 longer be undone, the last holders of its seats may write anywhere; until then the rules go on
 applying. Holders of seats may write in their notebooks at any time.
 
@@ -55,6 +56,13 @@ def silence(game: Game, circle: Sequence[Seat]) -> str:
             "They can be sent again in the next movement phase."
         )
     return ""
+
+
+def silence_to_masters(game: Game) -> str:
+    """Return the reason why no player can write to the game masters now; empty if they can."""
+    if game.masterships.present().exists():
+        return ""
+    return _("This game has no game master now who could read your message.")
 
 
 def thread_is_full() -> str:

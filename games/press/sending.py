@@ -67,6 +67,7 @@ def send(
     topic: Thread | Phase | str = "",
     draft: str | None = None,
     draft_version: str = "",
+    with_masters: bool = False,
 ) -> Message:
     """Send a message from `sender`, or from the game master if that is None, to `circle`.
 
@@ -74,9 +75,13 @@ def send(
     thread with a title, the title of a new one, or the resolved phase whose report the message is
     about; if it is empty, the message goes to the thread without a title. Holders of a seat of a
     private thread may write there, all holders of seats and the masters in public, within the press
-    rules; after the end, the last holders. The same form sent twice (the same `request_key`) makes
-    one message, which is returned both times. `draft` is the location, by name, whose draft is done
-    with it, and `draft_version` the state of the draft with which the form began.
+    rules; after the end, the last holders. If it is `with_masters`, the thread is that of the game
+    masters and the player who has the only seat of `circle`, or of the masters alone if that is
+    empty; the press rules do not matter there.
+
+    The same form sent twice (the same `request_key`) makes one message, which is returned both
+    times. `draft` is the location, by name, whose draft is done with it, and `draft_version` the
+    state of the draft with which the form began.
 
     Raises `TextRefused` for the text, and `Refused` if `person` may not write as `sender` (any
     more). Every other error is raised as `SaveFailedError`, so that no log quotes messages.
@@ -87,7 +92,7 @@ def send(
     written = {"seat": sender, "person": person, "text": text, "unsigned": unsigned}
     try:
         with transaction.atomic():
-            message = _send(game, circle, topic, request_key, written)
+            message = _send(game, circle, topic, request_key, written, with_masters=with_masters)
             if draft is not None:
                 _delete_draft(game, draft, draft_version, message)
         return message
@@ -103,14 +108,23 @@ def _send(
     topic: Thread | Phase | str,
     request_key: uuid.UUID,
     written: dict[str, Any],
+    *,
+    with_masters: bool,
 ) -> Message:
     sender, person = written["seat"], written["person"]
     lock_writer(game, sender, person)
-    if (circle and sender not in circle) or not access.may_write_as(person, game, sender):
+    is_public = not circle and not with_masters
+    belongs = is_public or sender in circle or (with_masters and sender is None)
+    if not belongs or not access.may_write_as(person, game, sender):
         raise Refused(_("You can no longer write here. Nothing was sent."))
-    if sender is not None and (silence := rules.silence(game, circle)):
-        raise Refused(rules.refusal_message(silence))
-    thread = _lock_topic(game, circle, topic, request_key) if topic else lock_thread(game, circle)
+    if sender is not None:
+        silence = rules.silence_to_masters(game) if with_masters else rules.silence(game, circle)
+        if silence:
+            raise Refused(rules.refusal_message(silence))
+    if topic:
+        thread = _lock_topic(game, circle, topic, request_key)
+    else:
+        thread = lock_thread(game, circle, with_masters=with_masters)
     message, made = _store(request_key, thread=thread, **written)
     if made:
         notify.notify_message(message)
@@ -173,14 +187,17 @@ def lock_writer(game: Game, sender: Seat | None, person: User) -> None:
         Seat.objects.select_for_update(no_key=True).filter(pk=sender.pk).order_by("pk").first()
 
 
-def lock_thread(game: Game, circle: Sequence[Seat]) -> Thread:
+def lock_thread(game: Game, circle: Sequence[Seat], *, with_masters: bool = False) -> Thread:
     """Return the thread without a title of these seats, created if necessary, and locked.
 
     The lock makes its messages visible in the order of their primary keys, so that a bookmark never
     skips a message that was still being stored.
     """
     thread, opened = Thread.objects.get_or_create(
-        game=game, circle=circle_name(circle), title="", defaults={"opened_at": clock.now()}
+        game=game,
+        circle=circle_name(circle, with_masters=with_masters),
+        title="",
+        defaults={"opened_at": clock.now()},
     )
     if opened:
         thread.seats.set(circle)

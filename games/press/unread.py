@@ -9,6 +9,7 @@ from accounts.models import User
 
 from .. import access
 from ..models import Bookmark, Game, Message, Seat, Thread
+from ..models.press import MASTERS
 from . import muting
 
 
@@ -70,13 +71,19 @@ def unread_in(viewer: access.Viewer, game: Game) -> int:
     return unread_by_game(viewer, [game]).get(game.pk, 0)
 
 
-def number_of_messages(game: Game, held: Sequence[Seat]) -> tuple[int, int]:
+def number_of_messages(
+    game: Game, held: Sequence[Seat], *, is_master: bool = False
+) -> tuple[int, int]:
     """Return the number of messages in the threads where `held` sit now, and of hidden ones.
 
-    Public threads count too. The numbers change when a reader who holds these seats gets a message.
+    Public threads count too, and for a master those with the masters. The numbers change when a
+    reader who holds these seats gets a message.
     """
     private = Thread.objects.filter(seats__in=held).values("pk")
     there = Message.objects.filter(thread__game=game)
-    there = there.filter(Q(thread__circle="") | Q(thread__in=private))
+    read = Q(thread__circle="") | Q(thread__in=private)
+    if is_master:
+        read |= Q(thread__circle__startswith=MASTERS)
+    there = there.filter(read)
     found = there.aggregate(all=Count("pk"), hidden=Count("hidden_at"))
     return found["all"], found["hidden"]

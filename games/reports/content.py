@@ -47,6 +47,7 @@ class Report:
     `picture` is empty if strangers may not see the map. `silent` are the powers without orders.
     `ending` says how the game ended, if it ended with this phase. `deadline` is the time at which
     the next phase ends, in words; empty if that phase is over too, or its clock stands still.
+    `comment` is that of the game master, by lines of words without marks.
     """
 
     title: str
@@ -56,6 +57,7 @@ class Report:
     silent: tuple[str, ...]
     ending: str
     deadline: str
+    comment: tuple[str, ...]
     orders: tuple[PowerOrders, ...]
     retreats: tuple[RetreatDue, ...]
     adjustments: tuple[AdjustmentDue, ...]

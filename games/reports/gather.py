@@ -20,6 +20,7 @@ from ..models import Game, Phase, Seat
 from ..state import phases, positions
 from ..wording import endings
 from ..wording import results as wording_results
+from ..wording.comments import comment_on
 from .content import AdjustmentDue, CenterLine, PowerOrders, Report, RetreatDue
 
 
@@ -30,6 +31,7 @@ def gather(shown: Phase) -> Report:
     positions.fetch(shown, opened)
     prefetch_related_objects([shown.game], "seats")
     over = opened.status == Phase.Status.FINAL
+    comment = comment_on(shown)
     return Report(
         title=f"{shown.game.title}: {wording.phase(shown)}",
         language=get_language() or "en",
@@ -38,6 +40,7 @@ def gather(shown: Phase) -> Report:
         silent=tuple(wording_results.no_moves(shown)),
         ending=_ending(shown.game) if over else "",
         deadline=_deadline(opened),
+        comment=tuple(comment.lines) if comment else (),
         orders=tuple(_orders(shown)),
         retreats=() if over else tuple(_retreats(opened)),
         adjustments=() if over else tuple(_adjustments(opened)),

@@ -42,10 +42,19 @@ class PowerTable:
 
 
 @dataclass(frozen=True)
+class Remarks:
+    """Lines of words under a heading."""
+
+    heading: str
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class LaidOutReport:
     """A report in single lines: no text in it has a line break or a `DIRECTION_MARKS` character.
 
-    `legend` explains the mark of failed orders, and has that mark itself; empty if none failed.
+    `comment` is that of the game master, None without one. `legend` explains the mark of failed
+    orders, and has that mark itself; empty if none failed.
     """
 
     language: str
@@ -53,6 +62,7 @@ class LaidOutReport:
     address: str
     picture: str
     notes: tuple[str, ...]
+    comment: Remarks | None
     legend: str
     groups: tuple[PowerGroup, ...]
     tables: tuple[PowerTable, ...]
@@ -70,6 +80,7 @@ def lay_out(report: Report) -> LaidOutReport:
         address=report.address,
         picture=report.picture,
         notes=tuple(map(one_line, _notes(report))),
+        comment=_comment(report),
         legend=_("Orders marked like this line failed.") if failed else "",
         groups=groups,
         tables=tuple(_tables(report)),
@@ -99,6 +110,11 @@ def _notes(report: Report) -> Iterator[str]:
         yield report.deadline
     if report.silent:
         yield _("No orders came from: %(powers)s.") % {"powers": ", ".join(report.silent)}
+
+
+def _comment(report: Report) -> Remarks | None:
+    lines = tuple(filter(None, map(one_line, report.comment)))
+    return Remarks(_("Comment of the game master"), lines) if lines else None
 
 
 def _tables(report: Report) -> Iterator[PowerTable]:

@@ -90,6 +90,8 @@ SENTENCES: Mapping[str, object] = {
         "The game settings were changed. They apply from the next phase on."
     ),
     KIND.ANNOUNCED: gettext_lazy("Announcement to everyone:"),
+    KIND.COMMENTED: gettext_lazy("The game master commented on %(phase)s."),
+    KIND.COMMENT_CHANGED: gettext_lazy("The game master changed the comment on %(phase)s."),
     KIND.CIVIL_DISORDER: gettext_lazy("%(power)s is in civil disorder: nobody gives it orders."),
     KIND.CAME_BACK: gettext_lazy("The player of %(power)s is back."),
     KIND.RESIGNED: gettext_lazy("The player of %(power)s has resigned."),
@@ -131,6 +133,7 @@ SENTENCES: Mapping[str, object] = {
     KIND.VOTE_FAILED: gettext_lazy("This proposal was not accepted: %(vote)s"),
     KIND.LOOKED_AT: gettext_lazy("%(who)s, an administrator of this site, looked at the game."),
 }
+COMMENT_REMOVED = gettext_lazy("The game master removed the comment on %(phase)s.")
 VOTE_OF_NOBODY = gettext_lazy("Proposed for a vote: %(vote)s")
 TOGETHER = gettext_lazy("%(side)s have won the game together.")
 # Actions of players, whose names an anonymous game hides. Those of masters and admins are shown.
@@ -165,6 +168,8 @@ OF_HANDS = frozenset(
         KIND.ABSENCE_WITHDRAWN,
     ]
 )
+# Events whose texts have the markup of messages.
+WITH_MARKUP = frozenset([KIND.ANNOUNCED, KIND.COMMENTED, KIND.COMMENT_CHANGED])
 ABOUT_MASTERS = frozenset([KIND.MASTER_JOINED, KIND.MASTER_LEFT])
 # Actions of masters and admins: the log adds the actor's name. Other sentences name the actor
 # themselves, or the actor's name may be hidden.
@@ -185,6 +190,8 @@ BY_MASTERS = frozenset(
         KIND.UNPAUSED,
         KIND.SETTINGS_CHANGED,
         KIND.ANNOUNCED,
+        KIND.COMMENTED,
+        KIND.COMMENT_CHANGED,
         KIND.CIVIL_DISORDER,
         KIND.INVITED,
         KIND.INVITATION_ENDED,
@@ -244,6 +251,8 @@ def sentence(event: Event, *, names_open: bool) -> str:
     if event.kind == KIND.GAME_WON and event.seat and variants.counts_together(event.game):
         event.seat.game = event.game
         return TOGETHER % {"side": wording.hand(event.seat)}
+    if event.kind == KIND.COMMENT_CHANGED and not event.text:
+        return str(COMMENT_REMOVED % words)
     if event.kind == KIND.VOTE_MADE and event.seat is None:
         return str(VOTE_OF_NOBODY % words)
     said = capfirst(str(SENTENCES[event.kind]) % words)
@@ -261,8 +270,8 @@ def _hand(event: Event) -> str:
 
 
 def reason(event: Event) -> str:
-    """The reason given by the actor; empty without one. Announcements have no markup here."""
-    if event.kind == KIND.ANNOUNCED:
+    """The reason given by the actor; empty without one. Texts with markup have none here."""
+    if event.kind in WITH_MARKUP:
         return markup.without_marks(event.text)
     return "" if event.kind in WITH_DATA else event.text
 
@@ -303,7 +312,8 @@ NEWS_KINDS = frozenset(
         KIND.GAME_CLOSED, KIND.GAME_ABANDONED, KIND.GAME_REOPENED, KIND.END_FINAL, KIND.GAME_RESTS,
         KIND.EXTENDED, KIND.SHORTENED, KIND.HURRIED, KIND.PAUSED, KIND.UNPAUSED, KIND.GRACE_GIVEN,
         KIND.MADE_UP, KIND.MISSED_TURN,
-        KIND.SETTINGS_CHANGED, KIND.ANNOUNCED, KIND.CIVIL_DISORDER, KIND.CAME_BACK, KIND.RESIGNED,
+        KIND.SETTINGS_CHANGED, KIND.ANNOUNCED, KIND.COMMENTED, KIND.COMMENT_CHANGED,
+        KIND.CIVIL_DISORDER, KIND.CAME_BACK, KIND.RESIGNED,
         KIND.REPLACED, KIND.LENT, KIND.SEAT_RETURNED, KIND.MASTER_JOINED, KIND.MASTER_LEFT,
         KIND.ROLLED_BACK, KIND.CORRECTED,
     ]

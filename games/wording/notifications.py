@@ -10,6 +10,9 @@ from . import endings, events
 
 NOTIFICATIONS = {
     Notification.Kind.GAME_BEGUN: lambda: _("“%(game)s” has begun."),
+    Notification.Kind.REMINDER: lambda: _(
+        "“%(game)s”: the game master reminds you of your orders for %(phase)s."
+    ),
     Notification.Kind.RESULTS: lambda: _("“%(game)s”: results of %(phase)s."),
     Notification.Kind.GAME_OVER: lambda: _("“%(game)s” is over."),
     Notification.Kind.SET_ASIDE: lambda: _(
@@ -81,6 +84,11 @@ def notification_url(notification: Notification) -> str:
     if notification.kind == Notification.Kind.RESULTS and notification.phase:
         notification.phase.game = notification.game
         return notification.phase.get_absolute_url()
+    if notification.event is not None and notification.event.kind == Event.Kind.COMMENTED:
+        phase = notification.event.phase
+        assert phase is not None, "a comment is about a phase"
+        phase.game = notification.game
+        return phase.get_absolute_url()
     if notification.kind == Notification.Kind.REMOVED:
         return reverse("games:index")  # they may no longer see a private game
     if notification.kind == Notification.Kind.COMPLAINT:

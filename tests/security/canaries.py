@@ -49,6 +49,9 @@ GROWN = "Hazels and beeches"
 BEFORE = "the hazel is ripe before somebody joins"
 WELCOME = "the beech is ripe for who joins"
 PROPOSED = "the alder is ripe for who may join"
+# Between France and the game masters, and among the masters.
+TO_MASTERS = "the damson is ripe for the game master"
+AMONG_MASTERS = "the sloe is ripe among the game masters"
 NOTED = "the walnut is ripe in the book of France"
 DRAFTED = "the elder is not ripe to be sent by France"
 STANDING = "the rowan is ripe while somebody stands in"
@@ -156,6 +159,8 @@ CANARIES = (
     Canary("message-to-who-joined", any_of(WELCOME)),
     Canary("message-of-a-proposal", any_of(PROPOSED)),
     Canary("note-of-france", any_of(NOTED)),
+    Canary("message-to-the-masters", any_of(TO_MASTERS)),
+    Canary("message-among-masters", any_of(AMONG_MASTERS)),
     Canary("draft-of-france", any_of(DRAFTED)),
     Canary("message-that-was-reported", any_of(REPORTED)),
     Canary("what-a-complaint-says", any_of(COMPLAINT)),

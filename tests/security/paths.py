@@ -65,10 +65,16 @@ def path_to(address: Address, row: Row, world: World, circle: Circle, role: str 
     values = [value_of(name, address, row, world, circle, role) for name in address.parameters]
     if "<path:object_id>/" in address.route and address.name == address.route:
         return "/" + address.route.replace("<path:object_id>", str(values[0]))
-    return reverse(address.name, args=values) + QUESTIONS.get(address.name, "")
+    return reverse(address.name, args=values) + QUESTIONS.get(address.name, "").format(
+        slug=circle.game.slug
+    )
 
 
-QUESTIONS = {"games:search_press": "?q=ripe"}  # part of nearly all canaries
+QUESTIONS = {
+    "games:search_press": "?q=ripe",  # part of nearly all canaries
+    "games:extend_several": "?game={slug}",
+    "games:announce_to_several": "?game={slug}",
+}
 POWERS = ("austria", "england", "turkey")
 CIRCLES = {
     "": ["ENGLAND", "FRANCE"],
@@ -333,12 +339,16 @@ def sheet(address: Address, row: Row) -> dict[str, str | list[str]]:
         "games:master_add": {"name": "The guest"},
         "games:master_dismiss": {"name": "The master", "reason": "Gone."},
         "games:master_announce": {"words": "Dinner at eight."},
+        "games:announce_to_several": {"words": "Dinner at eight."},
+        "games:extend_several": {"how": "next"},
         "games:master_close": {"reason": "Nobody came."},
         "games:master_draw": {"powers": ["FRANCE", "TURKEY"]},
         "games:order_feedback": {"mode": "text", "text": "A PAR - PIC"},
         "games:ready": {"ready": "yes"},
         "games:public_press": {"seat": signed, **message},
         "games:thread": {"seat": signed, **message},
+        "games:master_thread": {"seat": signed, **message},
+        "games:masters_thread": message,
         "games:new_public_press": {"title": "Another", **message},
         "games:new_thread": {"title": "Another", **message},
         "games:topic": message,

@@ -25,7 +25,7 @@ OWN = {("what-a-complaint-says", "own"), ("a-private-game", "invited")}
 IN_THE_FILE = [
     "order-of-france", "order-of-england", "order-of-turkey", "early-message", "late-message",
     "third-message", "message-of-the-substitute", "message-with-a-title", "note-of-france",
-    "draft-of-france", "a-private-game",
+    "draft-of-france", "a-private-game", "message-to-the-masters", "message-among-masters",
 ]  # fmt: skip
 
 

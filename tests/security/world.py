@@ -306,6 +306,7 @@ def _play(game: Game, people: dict[str, User]) -> None:
     _add_members(game)
     _write(game, "FRANCE", [], "Of all who stab.", topic="Stabs")
     _write(game, "FRANCE", ["FRANCE"], canaries.NOTED)
+    _write_to_masters(game, people["master"])
     _draft(game, "FRANCE", canaries.DRAFTED)
     _order(game, "FRANCE", canaries.FRANCE[1])
     _order(game, "ENGLAND", canaries.ENGLAND[1])
@@ -372,6 +373,29 @@ def _write(game: Game, sender: str, to: Sequence[str], text: str, topic: str = "
     key = uuid.uuid4()
     seat = seats[sender]
     sending.send(game, circle, sender=seat, person=person, text=text, request_key=key, topic=topic)
+
+
+def _write_to_masters(game: Game, master: User) -> None:
+    """Send a message from France to the masters, and one among the masters."""
+    seat = factories.seat(game, "FRANCE")
+    sending.send(
+        game,
+        [seat],
+        sender=seat,
+        person=factories.holder(seat),
+        text=canaries.TO_MASTERS,
+        request_key=uuid.uuid4(),
+        with_masters=True,
+    )
+    sending.send(
+        game,
+        [],
+        sender=None,
+        person=master,
+        text=canaries.AMONG_MASTERS,
+        request_key=uuid.uuid4(),
+        with_masters=True,
+    )
 
 
 def _draft(game: Game, power: str, text: str) -> None:

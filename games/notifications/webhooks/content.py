@@ -71,7 +71,11 @@ def news_item(event: Event) -> NewsItem:
     sentence = events.sentence(event, names_open=names_open)
     if event.kind == KIND.ANNOUNCED:
         sentence = _("Announcement from the game master")
-    path = phase.get_absolute_url() if phase else reverse("games:log", args=[game.slug])
+    path = reverse("games:log", args=[game.slug])
+    if phase:
+        path = phase.get_absolute_url()
+    elif event.kind == KIND.COMMENTED and event.phase:
+        path = event.phase.get_absolute_url()
     return NewsItem(
         game=game,
         event=event,

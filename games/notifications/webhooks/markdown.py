@@ -4,20 +4,16 @@ import re
 from collections.abc import Iterator
 from urllib.parse import quote
 
-from ...reports.formats.markdown import escape
+from ...reports.formats.markdown import escape, plain_start
 
 # Without the punctuation or brackets that may follow an address in a sentence.
 ADDRESS = re.compile(r"""(https?://[^\s<>"]*[^\s<>".,;:!?')\]}*_~|])""")
 PLAIN_IN_ADDRESSES = "/:?#&=%+,.!-"  # characters without a meaning in Markdown inside an address
-LIST_NUMBER = re.compile(r"([0-9]+)([.)])")
 
 
 def to_markdown(line: str) -> str:
     """Return one line as Markdown that begins no list and no heading."""
-    text = "".join(_pieces(line.strip()))
-    if text.startswith(("+", "-", "=")):
-        return f"\\{text}"
-    return LIST_NUMBER.sub(r"\1\\\2", text, count=1) if LIST_NUMBER.match(text) else text
+    return plain_start("".join(_pieces(line.strip())))
 
 
 def _pieces(text: str) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from ..layout import LaidOutReport, Line, PowerGroup, PowerTable
+from ..layout import LaidOutReport, Line, PowerGroup, PowerTable, Remarks
 
 # BBCode cannot escape brackets: these characters only look like them.
 BRACKETS = str.maketrans({"[": "［", "]": "］"})
@@ -22,10 +22,16 @@ def _blocks(laid_out: LaidOutReport) -> Iterator[str]:
     if laid_out.picture:
         yield f"[img]{laid_out.picture}[/img]"
     yield from map(escape, laid_out.notes)
+    if laid_out.comment:
+        yield _comment(laid_out.comment)
     if laid_out.legend:
         yield f"[u]{escape(laid_out.legend)}[/u]"
     yield from map(_group, laid_out.groups)
     yield from map(_table, laid_out.tables)
+
+
+def _comment(comment: Remarks) -> str:
+    return "\n".join([f"[i]{escape(comment.heading)}[/i]", *map(escape, comment.lines)])
 
 
 def _group(group: PowerGroup) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from ..layout import LaidOutReport, Line, PowerGroup, PowerTable
+from ..layout import LaidOutReport, Line, PowerGroup, PowerTable, Remarks
 
 
 def write(laid_out: LaidOutReport) -> str:
@@ -24,10 +24,17 @@ def _blocks(laid_out: LaidOutReport) -> Iterator[SafeString]:
         yield format_html('<p><img src="{}" alt="{}"></p>', laid_out.picture, laid_out.title)
     for note in laid_out.notes:
         yield format_html("<p>{}</p>", note)
+    if laid_out.comment:
+        yield _comment(laid_out.comment)
     if laid_out.legend:
         yield format_html("<p><u>{}</u></p>", laid_out.legend)
     yield from map(_group, laid_out.groups)
     yield from map(_table, laid_out.tables)
+
+
+def _comment(comment: Remarks) -> SafeString:
+    lines = format_html_join("\n", "<p>{}</p>", ((line,) for line in comment.lines))
+    return format_html("<h3>{}</h3>\n<blockquote>\n{}\n</blockquote>", comment.heading, lines)
 
 
 def _group(group: PowerGroup) -> SafeString:

@@ -7,10 +7,11 @@ text in the others, so they mark failed orders everywhere, as long as nothing el
 import re
 from collections.abc import Iterator
 
-from ..layout import LaidOutReport, Line, PowerGroup, PowerTable
+from ..layout import LaidOutReport, Line, PowerGroup, PowerTable, Remarks
 
 # Characters with a meaning inside a line, also in tables, formulas and entities.
 _SIGNS = re.compile(r"[\\`*_{}\[\]<>~|&$#]")
+_LIST_NUMBER = re.compile(r"([0-9]+)([.)])")
 
 
 def write(laid_out: LaidOutReport) -> str:
@@ -22,16 +23,30 @@ def escape(text: str) -> str:
     return _SIGNS.sub(r"\\\g<0>", text).replace("@", "＠")
 
 
+def plain_start(line: str) -> str:
+    """An escaped line that begins no list and no heading."""
+    if line.startswith(("+", "-", "=")):
+        return f"\\{line}"
+    return _LIST_NUMBER.sub(r"\1\\\2", line, count=1) if _LIST_NUMBER.match(line) else line
+
+
 def _blocks(laid_out: LaidOutReport) -> Iterator[str]:
     title = escape(laid_out.title)
     yield f"# [{title}]({laid_out.address})"
     if laid_out.picture:
         yield f"![{title}]({laid_out.picture})"
     yield from (f"*{escape(note)}*" for note in laid_out.notes)
+    if laid_out.comment:
+        yield _comment(laid_out.comment)
     if laid_out.legend:
         yield f"__{escape(laid_out.legend)}__"
     yield from map(_group, laid_out.groups)
     yield from map(_table, laid_out.tables)
+
+
+def _comment(comment: Remarks) -> str:
+    lines = "\n>\n".join(f"> {plain_start(escape(line))}" for line in comment.lines)
+    return f"## {escape(comment.heading)}\n{lines}"
 
 
 def _group(group: PowerGroup) -> str:

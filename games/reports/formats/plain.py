@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from ..layout import LaidOutReport, Line, PowerGroup, PowerTable
+from ..layout import LaidOutReport, Line, PowerGroup, PowerTable, Remarks
 
 FAILED = "✗"
 
@@ -16,10 +16,16 @@ def _blocks(laid_out: LaidOutReport) -> Iterator[str]:
     if laid_out.picture:
         yield laid_out.picture
     yield from laid_out.notes
+    if laid_out.comment:
+        yield _comment(laid_out.comment)
     if laid_out.legend:
         yield f"{FAILED} {laid_out.legend}"
     yield from map(_group, laid_out.groups)
     yield from map(_table, laid_out.tables)
+
+
+def _comment(comment: Remarks) -> str:
+    return "\n".join([f"{comment.heading}:", *(f"  {line}" for line in comment.lines)])
 
 
 def _group(group: PowerGroup) -> str:

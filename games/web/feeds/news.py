@@ -25,6 +25,8 @@ from ...wording.messages import MessageHtml
 
 MOST_ENTRIES = 50
 KIND = Event.Kind
+# Events whose page is that of their phase.
+ABOUT_RESULTS = (KIND.PHASE_RESOLVED, KIND.COMMENTED, KIND.COMMENT_CHANGED)
 
 
 @dataclass(frozen=True)
@@ -143,12 +145,12 @@ def _event_title(event: Event, *, names_open: bool) -> str:
 
 
 def _event_url(event: Event, game: Game) -> str:
-    if event.kind == KIND.PHASE_RESOLVED and event.phase:
+    if event.kind in ABOUT_RESULTS and event.phase:
         return absolute_url(event.phase.get_absolute_url())
     return absolute_url(reverse("games:log", args=[game.slug]))
 
 
 def _reason_html(event: Event) -> str:
-    if event.kind == KIND.ANNOUNCED:
+    if event.kind in events.WITH_MARKUP:
         return markup.render(event.text)
     return linebreaks(events.reason(event), autoescape=True)

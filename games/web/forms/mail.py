@@ -12,7 +12,9 @@ SAYS_TURN = _("Also says when it’s your turn.")
 HELP = {
     Notification.Kind.GAME_BEGUN: SAYS_TURN,
     Notification.Kind.YOUR_TURN: _("Only if no other email says so."),
-    Notification.Kind.REMINDER: _("2 days, 1 day and 3 hours before a deadline."),
+    Notification.Kind.REMINDER: _(
+        "2 days, 1 day and 3 hours before a deadline, and when the game master reminds you."
+    ),
     Notification.Kind.RESULTS: SAYS_TURN,
 }
 

@@ -8,14 +8,12 @@ from django.urls import reverse
 
 from ... import access, wording
 from ...core import links
-from ...models import Game, Pause, Phase, Seat, SeatInvitation
+from ...models import Game, Pause
 from ...press import unread
-from ...seats import undoing
-from ...state import missed_turns, phases
-from ...wording.missed_turns import notice_to_master
+from ...state import phases
 from ..forms import game_master
 from ..forms.game_master import Action
-from . import seat_lines, vacancies
+from . import master_desk
 from .polling import page_state
 
 
@@ -27,30 +25,19 @@ class OfferedAction:
     action: type[Action]
 
 
-@dataclass(frozen=True)
-class PowerControls:
-    """A power on the game master's page: its line as in everybody's table, and its seat."""
-
-    line: seat_lines.SeatLine
-    seat: Seat
-    suspended: bool  # its player cannot sign in
-    invited: SeatInvitation | None  # not answered yet
-    has_newcomer: bool  # who has taken it over from somebody
-    missed_turn: str  # notice if its player missed the last turn and keeps the seat
-
-
 def game_master_page(viewer: access.Viewer, game: Game) -> dict[str, Any]:
     state = page_state(access.Role(viewer, game))
     phase = phases.current(game)
-    due = phases.orders_due(phase) if phase else {}
+    due = phases.orders_due(phase) if phase and not phase.is_closed else {}
+    desk = master_desk.desk_lines(viewer, game, phase, due) if phase else []
     return {
         "game": game,
         "state": state,
         "phase": phase,
         "heading": wording.phase(phase) if phase else "",
         "pause": Pause.objects.with_known_end().filter(phase=phase).first() if phase else None,
-        "power_controls": _power_controls(viewer, game, phase, due) if phase else [],
-        "missing": _missing(phase, due) if phase else 0,
+        "desk": desk,
+        "missing": sum(line.is_missing for line in desk),
         "clock_actions": _offered_actions(
             game, game_master.PUBLICATION_ACTIONS | game_master.CLOCK_ACTIONS
         ),
@@ -63,12 +50,6 @@ def game_master_page(viewer: access.Viewer, game: Game) -> dict[str, Any]:
     }
 
 
-def _missing(phase: Phase, due: Mapping[str, int]) -> int:
-    """The number of powers that have not ordered and that the phase waits for."""
-    waited_for = phases.waited_for(phase, due)
-    return phases.undecided(phase, due).filter(pk__in=waited_for.values("pk")).count()
-
-
 def _newest_map_url(game: Game) -> str:
     """Address of the newest map of a private game whose maps are open to strangers, else empty."""
     if game.map_key is None:
@@ -77,28 +58,6 @@ def _newest_map_url(game: Game) -> str:
     if last is None:
         return ""
     return links.picture_url(last)
-
-
-def _power_controls(
-    viewer: access.Viewer, game: Game, phase: Phase, due: Mapping[str, int]
-) -> list[PowerControls]:
-    lines = seat_lines.seat_lines(viewer, game, phase, due)
-    suspended = access.suspended_seats(viewer, game)
-    invited = vacancies.open_invitations(viewer, game)
-    seats = list(game.seats.all())
-    taken_over = undoing.taken_over(seats)
-    missed = missed_turns.kept_last_turn(game)
-    return [
-        PowerControls(
-            line,
-            seat,
-            seat.pk in suspended,
-            invited.get(seat.hand),
-            seat.pk in taken_over,
-            notice_to_master(missed[seat.pk]) if seat.pk in missed else "",
-        )
-        for line, seat in zip(lines, seats, strict=True)
-    ]
 
 
 def _offered_actions(game: Game, actions: Mapping[str, type[Action]]) -> list[OfferedAction]:

@@ -129,6 +129,8 @@ ACTIONS: Final[Mapping[type[Action], str]] = {
     maps.HideMaps: "game-masters#maps",
     messages.HideMessage: "game-masters#sees",
     people.DeclareDisorder: "game-masters#replace",
+    people.Nudge: "game-masters#desk",
+    messages.CommentOnTurn: "game-masters#comment",
     people.AddMaster: "game-masters#several",
     people.LayDownMastership: "game-masters#several",
 }

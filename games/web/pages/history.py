@@ -19,6 +19,8 @@ from ...models import Game, Phase
 from ...press import unread
 from ...state import phases
 from ...wording import endings
+from ...wording.comments import comment_on
+from ...wording.messages import MessageHtml
 from ...wording.results import corrected_readings, no_moves, results
 from . import link_preview
 from .seat_lines import seat_lines
@@ -151,7 +153,13 @@ def superseded_page(viewer: access.Viewer, shown: Phase) -> dict[str, Any]:
 def _step_page(viewer: access.Viewer, shown: Phase, *, after: bool = False) -> dict[str, Any]:
     """The part of the context that all pages of the history share."""
     past, superseded = all_phases(shown.game)
+    role = access.Role(viewer, shown.game)
+    last = next((row for row in past if row.status == Phase.Status.RESOLVED), None)
+    comment = comment_on(shown)
     return {
+        "comment": comment,
+        "comment_html": MessageHtml(past).html(comment.text) if comment else "",
+        "may_comment": last is not None and last.pk == shown.pk and role.is_master,
         "game": shown.game,
         "phase": shown,
         "steps": history_steps(shown.game, past, shown, after=after),

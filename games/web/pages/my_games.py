@@ -128,6 +128,12 @@ class MyGames:
         return invitations + len(self.awaited.games)
 
     @property
+    def has_mastered(self) -> bool:
+        """Whether the person masters one of the games."""
+        sections = [self.awaited, *self.sections]
+        return any(each.masters for section in sections for each in section.games)
+
+    @property
     def is_empty(self) -> bool:
         return not self.number_awaited and not any(each.games for each in self.sections)
 

@@ -76,7 +76,7 @@ def _game_marks(role: access.Role, phase: Phase | None) -> Iterator[object]:
     """Parts of a begun game that its pages show to the reader, without the orders."""
     game = role.game
     yield events.public_events(game).count()
-    yield unread.number_of_messages(game, role.held)
+    yield unread.number_of_messages(game, role.held, is_master=role.is_master)
     if role.held:
         yield thread_members.number_of_answers(role.held)
     if phase is None:

@@ -87,6 +87,11 @@ def _about_games() -> Iterator[KeptItem]:
         (LobbyEntry, Mastership, Tenure),
     )
     yield KeptItem(
+        _("The last day on which you used the site"),
+        _("The game masters of your games see it and notice who is missing. They see no time."),
+        _("It comes from your sessions and your last sign-in; nothing more is kept for it."),
+    )
+    yield KeptItem(
         _("When you were last in the lobby of a live game"),
         _("The game begins with the people who are there."),
         _("Until the game begins, its lobby closes or you leave it."),

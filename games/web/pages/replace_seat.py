@@ -41,17 +41,24 @@ def volunteers_for(viewer: User, seat: Seat) -> tuple[list[Volunteer], list[Inel
     return eligible, ineligible
 
 
-def replace_seat_page(viewer: User, seat: Seat, data: Any = None) -> dict[str, Any]:
-    """Context of the page: the form, and the information needed to fill it in."""
+def replace_seat_page(
+    viewer: User, seat: Seat, data: Any = None, *, lends: bool = False
+) -> dict[str, Any]:
+    """Context of the page: the form, and the information needed to fill it in.
+
+    `lends` says that a substitute is to be chosen.
+    """
     eligible, ineligible = volunteers_for(viewer, seat)
     tenure = seat.tenures.current().first()
     invited = vacancies.open_invitations(viewer, seat.game)
+    may_lend = tenure is not None and tenure.stands_in_for_id is None
     form = ReplaceForm(
         seat,
         eligible,
         data,
-        may_lend=tenure is not None and tenure.stands_in_for_id is None,
+        may_lend=may_lend,
         names_open=access.sees_names(viewer, seat.game),
+        initial={"term": "lent"} if lends and may_lend else None,
     )
     return {
         "game": seat.game,

@@ -41,7 +41,7 @@ NOBODY_HEARS = gettext_lazy(
 def report_message(request: SignedInRequest, slug: str, key: str) -> HttpResponse:
     """Report a message, after a page that says who will read it."""
     game = access.begun_game_or_404(request.user, slug)
-    message = access.others_message_or_404(access.Role(request.user, game), key)
+    message = access.reportable_message_or_404(access.Role(request.user, game), key)
     back = locations.message_url(request.user, message)
     if request.method != "POST" and moderation.is_reported(message, by=request.user):
         messages.info(request, _("You’ve already reported this message."))
@@ -69,7 +69,7 @@ def _report_question(reader: User, message: Message) -> dict[str, Any]:
     if not message.thread.is_public:
         consequence = _(
             "This message is private. If you report it, the site’s administrators get a "
-            "copy of this message and of no other. The game masters don’t see it."
+            "copy of this message and of no other. The game masters don’t see the report."
         )
     elif message.thread.game.masterships.present().exists():
         consequence = _("The game masters of this game and the site’s administrators are notified.")

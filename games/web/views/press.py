@@ -26,7 +26,7 @@ from ...press import drafts, locations, report_threads, rules
 from ...state import variants
 from ..forms.press import CircleForm
 from ..pages import polling
-from ..pages.press import proposals, search, threads
+from ..pages.press import master_threads, proposals, search, threads
 from ..pages.press.compose import MessageComposer
 from ..pages.press.drafts import with_drafts
 
@@ -56,12 +56,12 @@ def sign_in_first(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespon
 def thread_list(request: HttpRequest, slug: str) -> HttpResponse:
     """The threads that the reader may read, and the form that chooses recipients.
 
-    A reader who never had a seat is redirected to the public thread, unless all messages of the
-    game are open to everyone.
+    A reader who never had a seat and masters nothing is redirected to the public thread, unless all
+    messages of the game are open to everyone.
     """
     game = access.begun_game_or_404(request.user, slug)
     role = access.Role(request.user, game)
-    if not role.has_played and not game.messages_are_open:
+    if not (role.has_played or role.is_master or game.messages_are_open):
         return redirect(locations.thread_url(game, []))
     held = role.held if rules.allow_private_messages(game) else []
     seats = list(game.seats.playable().order_by("place"))
@@ -81,6 +81,7 @@ def thread_list(request: HttpRequest, slug: str) -> HttpResponse:
         "unread": threads.unread_count(lines),
         "form": form if held else None,
         "notebooks": [(seat.power, locations.thread_url(game, [seat])) for seat in role.held],
+        "master_threads": master_threads.offered_threads(role),
     }
     return render(request, "games/press/threads.html", context)
 
@@ -175,6 +176,20 @@ def untitled_thread(request: HttpRequest, slug: str, powers: list[str]) -> HttpR
     return _thread(request, role, location)
 
 
+@sensitive_post_parameters()
+@cache_control(private=True, no_store=True)
+@require_http_methods(["GET", "HEAD", "POST"])
+@sign_in_first
+def masters_thread(request: HttpRequest, slug: str, power: str | None = None) -> HttpResponse:
+    """The thread of the game masters and the player of a power, or of the masters alone."""
+    game = access.begun_game_or_404(request.user, slug)
+    role = access.Role(request.user, game)
+    location = locations.masters_location(game, access.masters_thread_or_404(role, power))
+    if request.method != "POST" and request.path != location.url:
+        return redirect(location.url)
+    return _thread(request, role, location)
+
+
 @cache_control(private=True, no_store=True)
 @require_safe
 @sensitive_variables()
@@ -182,13 +197,14 @@ def search_messages(request: HttpRequest, slug: str) -> HttpResponse:
     """Search the messages that the reader may read."""
     game = access.begun_game_or_404(request.user, slug)
     query = request.GET.get("q", "")
-    hits = search.search(request.user, game, search.search_words(query))
+    role = access.Role(request.user, game)
+    hits = search.search(role, search.search_words(query))
     context = {
         "game": game,
         "query": query[: search.LONGEST_QUESTION],
         "hits": hits,
         "most_found": search.MOST_FOUND,
-        "role": (role := access.Role(request.user, game)),
+        "role": role,
         "unread": threads.unread_count(threads.thread_lines(role)),
     }
     return render(request, "games/press/search.html", context)

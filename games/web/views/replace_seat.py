@@ -54,7 +54,10 @@ def replace_player(request: SignedInRequest, slug: str, power: str) -> HttpRespo
     """Choose a new player, read the consequences, and confirm. Only volunteers play at once."""
     seat = access.governed_seat_or_404(request.user, slug, power)
     page = replace_seat.replace_seat_page(
-        request.user, seat, request.POST if request.method == "POST" else None
+        request.user,
+        seat,
+        request.POST if request.method == "POST" else None,
+        lends=request.GET.get("term") == "lent",
     )
     form = page["form"]
     if rate_limits.exceeds_limit(request, "games"):

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from django.conf import settings as site
 
+from games.game_master import comments
 from games.models import Game, Phase
 from games.reports import write
 from tests import factories, measured
@@ -16,6 +17,7 @@ from .sample import play_printed
 PAGE = Path(__file__).parents[3] / "docs" / "report.md"
 SHOWN = ("bbcode", "markdown")
 PART = "reports"
+COMMENT = "Two armies are **dislodged**. The retreats decide who builds."
 WINTER_DEADLINE = dt.datetime(2026, 11, 29, 20, tzinfo=dt.UTC)
 
 
@@ -39,6 +41,8 @@ def test_the_reports_in_the_docs_are_what_the_site_writes(
 ):
     """On failure run ``WRITE_DOCS=1 ./run test tests/games/reports``."""
     settings.SITE_URL = "https://entente.example"
+    master = sample.masterships.get().person
+    comments.write_comment(sample, COMMENT, by=master, seen=fall.number)
     retreats = play_printed(sample, "retreats of fall 1902")
     winter = factories.open_phase(sample)
     winter.deadline = winter.due_at = WINTER_DEADLINE

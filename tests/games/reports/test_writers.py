@@ -146,6 +146,7 @@ def spring(title: str = "A table", **fields: Any) -> Report:
         silent=("Austria",),
         ending="",
         deadline="",
+        comment=(),
         orders=(PowerOrders("France", (went, lost)),),
         retreats=(),
         adjustments=(),
@@ -177,6 +178,17 @@ def test_a_reason_is_a_reason_and_no_more(words: str, format_: str):
     told = replace(france, orders=tuple(replace(each, reason=words) for each in france.orders))
     page = RENDERED[format_](written(spring(orders=(told,)), format_))
     assert page.shape() == RENDERED[format_](written(spring(), format_)).shape()
+    assert one_line(words) in page.all_text.replace("［", "[").replace("］", "]")
+
+
+@FORMATS
+@pytest.mark.parametrize(
+    "words", [*HOSTILE, "- a list", "+ a list", "1. a list", "---", "===", "> b"]
+)
+def test_a_comment_is_a_comment_and_no_more(words: str, format_: str):
+    page = RENDERED[format_](written(spring(comment=("First.", words)), format_))
+    harmless = RENDERED[format_](written(spring(comment=("First.", "Second.")), format_))
+    assert page.shape() == harmless.shape()
     assert one_line(words) in page.all_text.replace("［", "[").replace("］", "]")
 
 

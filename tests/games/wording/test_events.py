@@ -16,10 +16,11 @@ DATA = {
     Event.Kind.ABSENCE_WITHDRAWN: "2026-01-02/2026-01-05",
     Event.Kind.MISSED_TURN: "in_a_row 1",
 }
-SILENT = {Event.Kind.ORDERS_SAVED, Event.Kind.READY, Event.Kind.NOT_READY}
+# They tell which powers have ordered.
+SILENT = {Event.Kind.ORDERS_SAVED, Event.Kind.READY, Event.Kind.NOT_READY, Event.Kind.NUDGED}
 
 
-def test_every_kind_of_event_has_a_sentence_except_saved_orders():
+def test_every_kind_of_event_has_a_sentence_except_those_about_orders():
     assert set(Event.Kind) - set(events.SENTENCES) == SILENT
 
 

@@ -5,8 +5,8 @@ from .clock import EndPause, PauseGame, ProcessNow, PutOffDeadline, ShortenExten
 from .corrections import CorrectPosition, RollBack
 from .ending import CloseGame, EndAsDraw, ReopenGame
 from .maps import HideMaps, ShowMaps
-from .messages import HideMessage, ShowMessage
-from .people import AddMaster, Announce, DeclareDisorder, LayDownMastership, RemoveMaster
+from .messages import CommentOnTurn, HideMessage, ShowMessage
+from .people import AddMaster, Announce, DeclareDisorder, LayDownMastership, Nudge, RemoveMaster
 from .publication import CorrectReading, PublishResults
 
 # By the last part of their addresses, in the order of the game master's page.
@@ -20,6 +20,7 @@ CLOCK_ACTIONS: dict[str, type[Action]] = {
 PUBLICATION_ACTIONS: dict[str, type[Action]] = {"publish": PublishResults}
 GAME_ACTIONS: dict[str, type[Action]] = {
     "announce": Announce,
+    "comment": CommentOnTurn,
     "correct": CorrectPosition,
     "back": RollBack,
     "draw": EndAsDraw,
@@ -43,5 +44,6 @@ __all__ = [
     "CorrectReading",
     "DeclareDisorder",
     "HideMessage",
+    "Nudge",
     "ShowMessage",
 ]

@@ -11,7 +11,7 @@ from accounts.models import User
 from accounts.names import spelling
 
 from .... import access, wording
-from ....game_master import masters
+from ....game_master import masters, nudges
 from ....models import Game, Seat
 from ....models.game import RUNNING
 from ....seats import civil_disorder
@@ -66,6 +66,28 @@ class DeclareDisorder(Action):
         )
         power = wording.hand(self.seat)
         return _("Now in civil disorder: %(power)s.") % {"power": power}
+
+
+class Nudge(Action):
+    """Remind the player of `power` of their missing orders."""
+
+    title = gettext_lazy("Send a reminder")
+    action = gettext_lazy("Remind")
+
+    def __init__(self, *args: Any, power: str) -> None:
+        super().__init__(*args)
+        self.seat: Seat = access.any_seat_or_404(self.game, power)
+
+    @property
+    def text(self) -> str:
+        return _(
+            "%(power)s: the player is reminded of the missing orders, by email too unless they "
+            "have turned that off. You can send one reminder a day."
+        ) % {"power": wording.hand(self.seat)}
+
+    def perform(self) -> str:
+        nudges.nudge(self.seat, by=self.person)
+        return _("The player of %(power)s has been reminded.") % {"power": wording.hand(self.seat)}
 
 
 class ActionOnMasters(Action):

@@ -30,7 +30,8 @@ class MessageComposer:
     the game master. `silence` says why no power may write there now. If a message is refused,
     `status` and `problem` say why, and the form keeps its text. `previewed` is the text to preview.
     `draft` is the viewer's stored draft, with which the form begins, and `replaced_draft` the text
-    that another form, as on another device, had stored meanwhile.
+    that another form, as on another device, had stored meanwhile. `masters` names a thread with the
+    game masters for this reader; a master reads the name of the power instead.
     """
 
     def __init__(
@@ -49,16 +50,20 @@ class MessageComposer:
         """
         self.viewer, self.location = role.viewer, location
         self.game, self.circle, self.url = location.game, location.circle, location.url
-        self.seats = seats = access.writing_seats(role, self.circle)
-        self.silence = rules.silence(self.game, self.circle) if seats else ""
+        among_masters = location.with_masters and not self.circle
+        self.seats = seats = [] if among_masters else access.writing_seats(role, self.circle)
+        self.silence = self._silence() if seats else ""
         self.writers: dict[str, Seat | None] = {
             seat.power: seat for seat in seats if not self.silence
         }
-        if not self.circle and role.is_master:
+        if (location.is_public or location.with_masters) and role.is_master:
             self.writers[MASTER] = None
         self.powers = [threads.PowerLabel(seat.power) for seat in self.circle]
         held = {seat.power for seat in seats}
         self.others = [power for power in self.powers if power.code not in held] or self.powers
+        self.masters = ""
+        if location.with_masters:
+            self.masters = threads.masters_label(role, self.circle)
         choices = [(value, _writer_name(seat)) for value, seat in self.writers.items()]
         self.draft = (stored or {}).get(location.name)
         self.quotation = self._quotation(quoted) if quoted and self.writers else ""
@@ -75,6 +80,11 @@ class MessageComposer:
         self.replaced_draft = ""
         self.problem = ""
         self.status = 200
+
+    def _silence(self) -> str:
+        if self.location.with_masters:
+            return rules.silence_to_masters(self.game)
+        return rules.silence(self.game, self.circle)
 
     def _initial(self) -> dict[str, Any]:
         if self.draft is None:
@@ -188,6 +198,7 @@ class MessageComposer:
                 topic=self._topic(data),
                 draft=self.location.name,
                 draft_version=data["draft_version"],
+                with_masters=self.location.with_masters,
             )
         except sending.TextRefused as refusal:
             self._refuse_text(refusal)

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from .... import access
 from ....models import Draft, Seat
 from ....press import locations
-from .threads import PowerLabel, ThreadLine, first_words, list_order
+from .threads import PowerLabel, ThreadLine, first_words, list_order, masters_label
 
 
 def with_drafts(
@@ -58,6 +58,7 @@ def _line(
         last=None,
         unread=0,
         current=location.url == current,
+        masters=masters_label(role, location.circle) if location.with_masters else "",
         report=location.phase,
         draft=_start(draft),
         drafted_at=draft.saved_at,

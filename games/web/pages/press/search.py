@@ -8,7 +8,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from .... import access
-from ....models import Game, Message, Seat
+from ....models import Message, Seat
 from ....wording import markup
 from ....wording.messages import quoted_name
 from . import threads
@@ -22,10 +22,15 @@ READ = 2000  # characters around it whose markup is read
 
 @dataclass(frozen=True)
 class SearchHit:
-    """A message that was found, the title and powers of its thread, and an extract of its text."""
+    """A message that was found, the title and powers of its thread, and an extract of its text.
+
+    `masters` names a thread with the game masters (see `threads.masters_label`).
+    """
 
     line: threads.MessageLine
     title: str
+    is_notebook: bool
+    masters: str
     powers: list[threads.PowerLabel]
     extract: SafeString
 
@@ -35,13 +40,14 @@ def search_words(typed: str) -> list[str]:
     return typed.replace("\0", "")[:LONGEST_QUESTION].split()[:MOST_WORDS]
 
 
-def search(viewer: access.Viewer, game: Game, words: list[str]) -> list[SearchHit]:
-    """The newest messages of `game` that contain all `words`, in upper or lower case.
+def search(role: access.Role, words: list[str]) -> list[SearchHit]:
+    """The newest messages of a game that contain all `words`, in upper or lower case.
 
     There are at most `MOST_FOUND`, and none if there are no words.
     """
     if not words:
         return []
+    viewer, game = role.viewer, role.game
     messages = access.messages(viewer, [game])
     for word in words:
         messages = messages.filter(_contains(word))
@@ -49,14 +55,21 @@ def search(viewer: access.Viewer, game: Game, words: list[str]) -> list[SearchHi
     messages = messages.select_related("thread", "seat", "person").prefetch_related(seats)
     names_open = access.sees_names(viewer, game)
     return [
-        SearchHit(
-            threads.message_line(viewer, message, "", names_open=names_open),
-            message.thread.title,
-            [threads.PowerLabel(seat.power) for seat in message.thread.seats.all()],
-            _extract(message, words),
-        )
+        _hit(role, message, words, names_open=names_open)
         for message in messages.order_by("-pk")[:MOST_FOUND]
     ]
+
+
+def _hit(role: access.Role, message: Message, words: list[str], *, names_open: bool) -> SearchHit:
+    thread, seats = message.thread, list(message.thread.seats.all())
+    return SearchHit(
+        threads.message_line(role.viewer, message, "", names_open=names_open),
+        thread.title,
+        is_notebook=len(seats) == 1 and not thread.with_masters,
+        masters=threads.masters_label(role, seats) if thread.with_masters else "",
+        powers=[threads.PowerLabel(seat.power) for seat in seats],
+        extract=_extract(message, words),
+    )
 
 
 def _contains(word: str) -> Q:

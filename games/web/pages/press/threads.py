@@ -82,7 +82,8 @@ class ThreadLine:
     `location` is its name (see `locations.location_name`).
     `powers` is empty for public threads and for the reader's notebook. `last` is the newest
     message, None if there is none. `report` is the phase whose report the thread discusses, if any.
-    `current` marks the thread on the page. `draft` is the beginning of the reader's unsent text, if
+    `current` marks the thread on the page. `masters` names a thread with the game masters
+    (see `masters_label`). `draft` is the beginning of the reader's unsent text, if
     any, stored at `drafted_at` (see `pages.press.drafts`).
     """
 
@@ -94,6 +95,7 @@ class ThreadLine:
     last: MessageLine | None
     unread: int
     current: bool
+    masters: str = ""
     report: Phase | None = None
     draft: str = ""
     drafted_at: dt.datetime | None = None
@@ -141,9 +143,10 @@ def thread_lines(
             url=address,
             location=locations.location_name(seats, message.thread),
             title=_title(message.thread),
-            is_notebook=len(seats) == 1,
+            is_notebook=len(seats) == 1 and not message.thread.with_masters,
             # The only seat of the reader need not be named.
             powers=[PowerLabel(seat.power) for seat in seats if own != {seat.pk}],
+            masters=masters_label(role, seats) if message.thread.with_masters else "",
             last=message_line(
                 viewer,
                 message,
@@ -151,7 +154,7 @@ def thread_lines(
                 names_open=names_open,
                 muted=bool(message.muted),
             ),
-            unread=unread[message.pk] if not seats or own & {seat.pk for seat in seats} else 0,
+            unread=unread[message.pk] if _is_own(role, message.thread, seats) else 0,
             current=address == current_url,
             report=message.thread.phase,
         )
@@ -164,6 +167,22 @@ def thread_lines(
         reported = report_threads.reported_phases(game)[: report_threads.NEWEST]
     quiet = _undiscussed(found.values(), current_url, reported)
     return [first, *sorted([*found.values(), *quiet], key=list_order, reverse=True)]
+
+
+def masters_label(role: access.Role, circle: Sequence[Seat]) -> str:
+    """The name of a thread with the game masters, for its reader: whom it is shared with.
+
+    Empty for a master who shares it with a player: then its power names it.
+    """
+    if not circle:
+        return _("Game masters")
+    return "" if role.sat_in.isdisjoint(seat.pk for seat in circle) else _("Game master")
+
+
+def _is_own(role: access.Role, thread: Thread, seats: Sequence[Seat]) -> bool:
+    """Whether messages of a thread are for the reader, and not only open to everyone."""
+    own = thread.is_public or thread.with_masters
+    return own or not role.sat_in.isdisjoint(seat.pk for seat in seats)
 
 
 def _title(thread: Thread) -> str:

@@ -1,0 +1,80 @@
+"""Reminders that a game master sends to a player whose orders are missing, at most one a day.
+
+Everyone could tell from such a reminder that the power has not ordered, so the public log does not
+have it: only the masters' page shows it.
+"""
+
+import datetime as dt
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts import clock
+from accounts.dates import local_time_text
+from accounts.models import User
+
+from .. import wording
+from ..core import audit
+from ..core.errors import Refused
+from ..deadlines import open_phase
+from ..models import Event, Game, Notification, Phase, Seat, Tenure
+from ..notifications import notify
+from ..state import phases
+
+INTERVAL = dt.timedelta(days=1)
+
+
+def nudge(seat: Seat, *, by: User) -> Event:
+    """Remind the player of `seat` of their missing orders, by all the channels that they want.
+
+    A player of several powers gets one reminder of all. Raises `Refused` if the orders are there,
+    if nobody plays the power, if the clock is stopped, or if the last reminder is not a day old.
+    """
+    with transaction.atomic():
+        phase = open_phase.lock_current(seat.game)
+        if phase is None or phase.due_at is None:
+            raise Refused(
+                _("The clock of this game is stopped. Start it before you remind anyone.")
+            )
+        if phase.due_at <= clock.now():
+            raise Refused(_("The deadline has passed. The phase is being resolved."))
+        person = _waited_for(phase, seat)
+        earlier = newest_by_hand(phase.game).get(seat.hand)
+        if earlier is not None:
+            message = _("A reminder was sent %(time)s. You can send one a day.")
+            raise Refused(message % {"time": local_time_text(earlier)})
+        event = audit.log(
+            Event.Kind.NUDGED, game=phase.game, phase=phase, seat=seat, actor=by, subject=person
+        )
+        kind = Notification.Kind.REMINDER
+        notify.notify(kind, [person.pk], game=phase.game, phase=phase, event=event)
+    return event
+
+
+def newest_by_hand(game: Game) -> dict[int | None, dt.datetime]:
+    """The time of each player's reminder that is not yet a day old, by the hand of their seats."""
+    recent = game.events.filter(kind=Event.Kind.NUDGED, at__gt=clock.now() - INTERVAL)
+    present = Tenure.objects.current().filter(seat__game=game)
+    holders = dict(present.values_list("seat", "person"))
+    return {
+        hand: at
+        for seat, hand, person, at in recent.order_by("pk").values_list(
+            "seat", "seat__hand", "subject", "at"
+        )
+        if holders.get(seat) == person  # a newcomer has not been reminded
+    }
+
+
+def _waited_for(phase: Phase, seat: Seat) -> User:
+    """The player of `seat`, if orders of theirs are missing; raise `Refused` if not."""
+    hand = Seat.objects.in_hand_with(seat)
+    powers = set(hand.values_list("power", flat=True)) & set(phases.orders_due(phase))
+    tenure = Tenure.objects.current().filter(seat=seat).select_related("person").first()
+    named = {"power": wording.hand(seat)}
+    if tenure is None or not tenure.person.is_active:
+        raise Refused(_("Nobody plays %(power)s now.") % named)
+    if not phases.waited_for(phase, powers).exists():
+        raise Refused(_("The game doesn’t wait for orders from %(power)s.") % named)
+    if not phases.undecided(phase, powers).exists():
+        raise Refused(_("The orders of %(power)s are in.") % named)
+    return tenure.person
