@@ -9,6 +9,7 @@ from accounts.sessions import open_sessions
 
 from .adjudication import due_phases
 from .deadlines import control, reminders
+from .inbound import received
 from .lifecycle import abandonment, joining_time, lobby
 from .notifications.mail.delivery import deliver_due as send_mails
 from .notifications.push.delivery import push_due as send_pushes
@@ -72,3 +73,4 @@ def delete_expired() -> None:
     open_sessions.delete_expired()
     data_export.delete_expired()
     drafts.delete_expired()
+    received.delete_expired()

@@ -330,5 +330,38 @@ class Migration(migrations.Migration):
             ],
             append_only=['games_event'],
         ),
+        # Orders and messages by mail
+        migrations.CreateModel(
+            name='MailKey',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('key', models.CharField(max_length=26, unique=True)),
+                ('made_at', models.DateTimeField()),
+                ('tenure', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='mail_key', to='games.tenure')),
+            ],
+            options={
+                'ordering': ['pk'],
+            },
+        ),
+        migrations.CreateModel(
+            name='ReceivedMail',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('digest', models.CharField(max_length=64, unique=True)),
+                ('outcome', models.CharField(choices=[('saved', 'its orders were saved'), ('not_saved', 'nothing was saved; the answer says why'), ('sent', 'its message was sent'), ('not_sent', 'nothing was sent; the answer says why'), ('stranger', 'it came from another address')], max_length=10)),
+                ('received_at', models.DateTimeField()),
+                ('written_at', models.DateTimeField(blank=True, null=True)),
+                ('checks', models.CharField(blank=True, max_length=80)),
+                ('game', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='received_mails', to='games.game')),
+                ('person', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='received_mails', to=settings.AUTH_USER_MODEL)),
+                ('receipt', models.ForeignKey(blank=True, help_text='The sheet that it saved.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='received_mails', to='games.receipt')),
+                ('seat', models.ForeignKey(blank=True, help_text='The seat whose address it came to. Empty: it answered a message.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='received_mails', to='games.seat')),
+            ],
+            options={
+                'ordering': ['pk'],
+                'indexes': [models.Index(fields=['received_at'], name='games_old_mails'), models.Index(fields=['person', 'received_at'], name='games_mails_of_person')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('outcome__in', ['saved', 'not_saved', 'sent', 'not_sent', 'stranger'])), name='mail_outcome_known')],
+            },
+        ),
         migrations.RunSQL([TAKEN_OVER, FINISHED], migrations.RunSQL.noop),
     ]
