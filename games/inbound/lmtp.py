@@ -45,7 +45,7 @@ class Server(socketserver.ThreadingTCPServer):
     def __init__(self, host: str, port: int) -> None:
         self.address_family = socket.AF_INET6 if ":" in host else socket.AF_INET
         self.free = threading.BoundedSemaphore(MOST_CONNECTIONS)
-        super().__init__((host, port), Conversation)
+        super().__init__((host, port), Connection)
 
     def process_request(self, request: Any, client_address: Any) -> None:
         self.free.acquire()  # further connections wait to be accepted
@@ -64,7 +64,7 @@ class Server(socketserver.ThreadingTCPServer):
             logger.error("lmtp_failed", error=describe(error))
 
 
-class Conversation(socketserver.StreamRequestHandler):
+class Connection(socketserver.StreamRequestHandler):
     """One connection. Nothing that is said in it is logged: it has keys and orders."""
 
     timeout = PATIENCE
@@ -191,7 +191,7 @@ class Conversation(socketserver.StreamRequestHandler):
     def _vrfy(self, _rest: str) -> None:
         self._say("252 2.5.2 Try it")
 
-    COMMANDS: ClassVar[dict[str, Callable[["Conversation", str], None]]] = {
+    COMMANDS: ClassVar[dict[str, Callable[["Connection", str], None]]] = {
         "LHLO": _lhlo,
         "MAIL": _mail,
         "RCPT": _rcpt,

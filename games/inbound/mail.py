@@ -28,14 +28,15 @@ CHECK = re.compile(r"\b(spf|dkim|dmarc)\s*=\s*([a-z]+)", re.IGNORECASE)
 class Mail:
     """A mail that came in.
 
-    `sender` is the one address in its From header; empty if there are none or several. `text` is
-    without quotes and signature. `checks` is what our own mail server noted about the sender.
+    `sender` is the one address in its From header, empty if there are none or several, and `name`
+    the name beside it. `text` is without quotes and signature. `checks` is what our own mail server noted about the sender.
     """
 
     sender: str
     message_id: str
     written_at: dt.datetime | None
     text: str
+    name: str = ""
     is_automatic: bool = False
     is_too_large: bool = False
     has_attachments: bool = False
@@ -43,15 +44,17 @@ class Mail:
 
 
 def read_mail(content: bytes, *, envelope_sender: str | None) -> Mail | None:
-    """Read a mail; None if it is none. The `envelope_sender` is None if it is not known."""
+    """Read a mail; None if it is unreadable. `envelope_sender` is None if it is unknown."""
     too_large = len(content) > LARGEST
     try:
         message = message_from_bytes(
             _head(content) if too_large else content, policy=policy.default
         )
         parts = [] if too_large else list(_parts(message))
+        sender, name = _sender(message)
         return Mail(
-            sender=_sender(message),
+            sender=sender,
+            name=name,
             message_id=_message_id(message),
             written_at=_written_at(message),
             text=own_words.without_quotes("\n".join(text for text in parts if text is not None)),
@@ -88,10 +91,13 @@ def _values(message: EmailMessage, name: str) -> list[str]:
     return [str(value).strip() for value in message.get_all(name, [])]
 
 
-def _sender(message: EmailMessage) -> str:
+def _sender(message: EmailMessage) -> tuple[str, str]:
+    """The address in the From header, and the name beside it."""
     headers = message.get_all("From", [])
-    addresses = [each.addr_spec for header in headers for each in header.addresses]
-    return addresses[0].lower() if len(headers) == len(addresses) == 1 else ""
+    addresses = [each for header in headers for each in header.addresses]
+    if len(headers) != 1 or len(addresses) != 1:
+        return "", ""
+    return addresses[0].addr_spec.lower(), addresses[0].display_name
 
 
 def _message_id(message: EmailMessage) -> str:
@@ -130,7 +136,7 @@ def _is_own(message_id: str) -> bool:
 
 
 def _checks(message: EmailMessage) -> str:
-    """What our own mail server noted about the sender, such as “spf=pass dkim=pass”.
+    """Results that our own mail server noted about the sender, such as “spf=pass dkim=pass”.
 
     Anyone can write such a header. Ours are those with our server's name, above what came with the
     mail: not below the second Received header.

@@ -21,7 +21,7 @@ from ..orders import order_sheets, submission
 from ..orders.order_sheets import TextSheet
 from ..orders.submission import Saved
 from ..state import phases
-from . import answers, received
+from . import answers, own_words, received
 from .mail import Mail
 from .received import Outcome
 
@@ -54,7 +54,7 @@ def handle(
     try:
         if is_over_limit:
             raise MailRefused(answers.too_many())
-        phase, sheet = _read(mail, phase, seat)
+        phase, sheet = _read(mail, phase, seat, person)
         with transaction.atomic():
             saved = _save(mail, phase, seat, sheet, person)
             received.record(
@@ -72,7 +72,7 @@ def handle(
         return Outcome.NOT_SAVED.value
 
 
-def _read(mail: Mail, phase: Phase | None, seat: Seat) -> tuple[Phase, TextSheet]:
+def _read(mail: Mail, phase: Phase | None, seat: Seat, person: User) -> tuple[Phase, TextSheet]:
     """Read the text of a mail; raises `Refused` if nothing can be saved."""
     if phase is None:
         raise Refused(_("This game isn’t in progress."))
@@ -83,7 +83,7 @@ def _read(mail: Mail, phase: Phase | None, seat: Seat) -> tuple[Phase, TextSheet
         raise MailRefused(
             _("This email has no text. Attachments aren’t read: write the orders in the email.")
         )
-    sheet = read_orders(phase, seat, mail.text)
+    sheet = read_orders(phase, seat, own_words.without_name(mail.text, [mail.name, person.name]))
     if not mail.text or sheet.has_nothing:
         raise MailRefused(_("There are no orders in this email. Nothing has changed."))
     if sheet.problem:

@@ -4,6 +4,7 @@ Mail programs announce a quote in the language of their user, not in that of the
 """
 
 import re
+from collections.abc import Iterable
 
 SIGNATURE = "-- "
 _ANNOUNCEMENTS = (
@@ -63,6 +64,14 @@ def without_quotes(text: str) -> str:
             kept.append(lines[number])
         number += size or 1
     return "\n".join(_without_advertisement(kept)).strip()
+
+
+def without_name(text: str, names: Iterable[str]) -> str:
+    """Return the text without its last line if that is one of `names`, or the first word of one."""
+    lines = text.rstrip().split("\n")
+    last = lines[-1].strip(" \t.,–—-").casefold()
+    known = {part.casefold() for name in names for part in (name, *name.split()[:1])}
+    return "\n".join(lines[:-1]).rstrip() if last and last in known else text
 
 
 def _is_quoted(line: str) -> bool:

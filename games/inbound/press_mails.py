@@ -15,7 +15,7 @@ from .mail import Mail
 from .received import Outcome
 
 NAMESPACE = uuid.UUID("5d6ac1ca-0d5c-4e39-8b1e-6a7f6b7b5c11")
-"""Of the keys by which a mail that is handled twice becomes one message."""
+"""Namespace of the keys by which a mail that is handled twice becomes one message."""
 
 
 @sensitive_variables()

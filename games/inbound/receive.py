@@ -25,7 +25,7 @@ logger = structlog.get_logger(__name__)
 
 @dataclass(frozen=True)
 class Door:
-    """What an address leads to: the orders of a `seat`, or the thread of a mailed message."""
+    """Destination of an address: the orders of a `seat`, or the thread of a mailed message."""
 
     person: User
     game: Game
@@ -69,7 +69,7 @@ def _outcome(content: bytes, key: str, envelope_sender: str | None) -> str:
 
 
 def _door(key: str) -> Door | None:
-    """What a key opens; None if it opens nothing, or no longer."""
+    """Return the destination of a key; None if the key is unknown or dead."""
     if key.startswith(reply_addresses.PREFIX):
         notification = reply_addresses.find(key)
         if notification is None or notification.message is None:

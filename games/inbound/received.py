@@ -1,4 +1,4 @@
-"""What is known of the mails that came in: so that none is handled twice, and none floods."""
+"""Metadata of the mails that came in: by them no mail is handled twice, and floods are stopped."""
 
 import datetime as dt
 import hashlib

@@ -5,7 +5,7 @@ import time
 import pytest
 
 from games.inbound import html_text
-from games.inbound.own_words import without_quotes
+from games.inbound.own_words import without_name, without_quotes
 
 OWN = "A Par-Bur\nF Bre-MAO"
 QUOTED = "> The Balkan table: your turn\n> A Mar H"
@@ -85,6 +85,16 @@ def test_what_only_looks_like_a_quote_stays(text: str) -> None:
 def test_answers_between_quotes_stay_in_their_order() -> None:
     text = "> Paris?\nA Par-Bur\n> Brest?\nF Bre-MAO\n"
     assert without_quotes(text) == OWN
+
+
+@pytest.mark.parametrize("last", ["Mia", "mia.", "– Mia Master", "MIA MASTER"])
+def test_the_name_of_the_writer_is_left_out_at_the_end(last: str) -> None:
+    assert without_name(f"{OWN}\n\n{last}\n", ["Mia Master"]) == OWN
+
+
+@pytest.mark.parametrize("text", [OWN, f"Mia\n{OWN}", f"{OWN}\nMiriam", ""])
+def test_other_last_lines_stay(text: str) -> None:
+    assert without_name(text, ["Mia Master", ""]) == text
 
 
 @pytest.mark.parametrize(

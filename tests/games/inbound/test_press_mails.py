@@ -163,7 +163,7 @@ def test_the_address_is_dead_when_its_owner_has_another_one(game: Game, seats: l
 def test_one_persons_address_opens_nothing_for_another_notification(
     game: Game, seats: list[Seat]
 ) -> None:
-    """Who changes the number in a key breaks its signature."""
+    """A key whose number is changed no longer fits its signature."""
     mail = mail_of(write(game, seats, seats[0]), reader := factories.holder(seats[1]))
     [to] = mail.reply_to
     local, _at, host = to.partition("@")
