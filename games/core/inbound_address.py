@@ -39,6 +39,17 @@ def address_with(key: str) -> str:
     return f"{local}+{key}@{domain}"
 
 
+def with_phase(key: str, number: int) -> str:
+    """Return a key for the orders of one phase only, by its number in the game."""
+    return f"{key}-{number}"
+
+
+def split_phase(key: str) -> tuple[str, int | None]:
+    """Return the parts of a key with or without the number of a phase."""
+    key, _dash, number = key.partition("-")
+    return key, int(number) if number.isdecimal() and len(number) < 6 else None
+
+
 def is_ours(address: str) -> bool:
     """Whether an address is the site's, with any key or none."""
     name, host, _key = _parts(address)

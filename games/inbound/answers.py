@@ -49,7 +49,8 @@ def queue_saved(
         "failed_checks": _failed_checks(mail),
     }
     subject = _("%(game)s: orders of %(power)s saved")
-    _queue(mail, subject % _names(seat), "saved", context, seat=seat, to=to)
+    reply_to = mail_keys.address_of(seat, phase)
+    _queue(mail, subject % _names(seat), "saved", context, to=to, reply_to=reply_to)
 
 
 def queue_not_saved(
@@ -68,7 +69,8 @@ def queue_not_saved(
         "failed_checks": _failed_checks(mail),
     }
     subject = _("%(game)s: orders of %(power)s not saved")
-    _queue(mail, subject % _names(seat), "not_saved", context, seat=seat, to=to)
+    reply_to = mail_keys.address_of(seat, phase)
+    _queue(mail, subject % _names(seat), "not_saved", context, to=to, reply_to=reply_to)
 
 
 def queue_sent(mail: Mail, message: Message, *, to: str) -> None:
@@ -104,14 +106,14 @@ def _queue(
     context: dict[str, Any],
     *,
     to: str,
-    seat: Seat | None = None,
+    reply_to: str = "",
 ) -> None:
     account_mails.queue(
         to=to,
         subject=_one_line(subject),
         text=_text(template, context),
         in_reply_to=mail.message_id,
-        reply_to=mail_keys.address_of(seat) if seat else "",
+        reply_to=reply_to,
     )
 
 

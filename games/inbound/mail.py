@@ -29,7 +29,8 @@ class Mail:
     """A mail that came in.
 
     `sender` is the one address in its From header, empty if there are none or several, and `name`
-    the name beside it. `text` is without quotes and signature. `checks` is what our own mail server noted about the sender.
+    the name beside it. `text` is without quotes and signature. `checks` is what our own mail server
+    noted about the sender.
     """
 
     sender: str

@@ -42,9 +42,18 @@ class MailRefused(Refused):
 
 @sensitive_variables()
 def handle(
-    mail: Mail, digest: str, *, seat: Seat, person: User, to: str, is_over_limit: bool
+    mail: Mail,
+    digest: str,
+    *,
+    seat: Seat,
+    number: int | None,
+    person: User,
+    to: str,
+    is_over_limit: bool,
 ) -> str:
     """Save the orders of a mail, and answer it; return what became of it.
+
+    `number` is that of the phase for which they are; None if the mail does not say.
 
     The mail, the orders and the answer are stored in one transaction.
     """
@@ -54,7 +63,8 @@ def handle(
     try:
         if is_over_limit:
             raise MailRefused(answers.too_many())
-        phase, sheet = _read(mail, phase, seat, person)
+        phase = _phase_meant(phase, number)
+        sheet = _read(mail, phase, seat, person)
         with transaction.atomic():
             saved = _save(mail, phase, seat, sheet, person)
             received.record(
@@ -72,11 +82,19 @@ def handle(
         return Outcome.NOT_SAVED.value
 
 
-def _read(mail: Mail, phase: Phase | None, seat: Seat, person: User) -> tuple[Phase, TextSheet]:
-    """Read the text of a mail; raises `Refused` if nothing can be saved."""
+def _phase_meant(phase: Phase | None, number: int | None) -> Phase:
+    """Return the open phase; raises `Refused` without one, or if another one is meant."""
     if phase is None:
         raise Refused(_("This game isn’t in progress."))
     open_phase.must_be_open(phase)
+    if number not in (None, phase.number):
+        message = _("You answered an email about an earlier phase. Now it’s %(phase)s.")
+        raise Refused(message % {"phase": wording.phase(phase)})
+    return phase
+
+
+def _read(mail: Mail, phase: Phase, seat: Seat, person: User) -> TextSheet:
+    """Read the text of a mail; raises `Refused` if nothing can be saved."""
     if mail.is_too_large:
         raise MailRefused(_("This email is too large to be read. Send the orders alone, as text."))
     if not mail.text and mail.has_attachments:
@@ -92,7 +110,11 @@ def _read(mail: Mail, phase: Phase | None, seat: Seat, person: User) -> tuple[Ph
         raise MailRefused(_("Some lines can be read in several ways."), sheet)
     if sheet.left_over or not sheet.taken:
         raise MailRefused(_("Some lines aren’t orders that can be saved."), sheet)
-    return phase, sheet
+    if seat.game.confirms_mail:
+        raise MailRefused(
+            _("In this game, orders by email count once you confirm them on the site."), sheet
+        )
+    return sheet
 
 
 def read_orders(phase: Phase, seat: Seat, text: str) -> TextSheet:

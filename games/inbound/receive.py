@@ -25,11 +25,15 @@ logger = structlog.get_logger(__name__)
 
 @dataclass(frozen=True)
 class Door:
-    """Destination of an address: the orders of a `seat`, or the thread of a mailed message."""
+    """Destination of an address: the orders of a `seat`, or the thread of a mailed message.
+
+    `number` is that of the phase for which the orders are, None for the open one.
+    """
 
     person: User
     game: Game
     seat: Seat | None = None
+    number: int | None = None
     notification: Notification | None = None
 
 
@@ -76,10 +80,12 @@ def _door(key: str) -> Door | None:
             return None
         game = notification.message.thread.game
         return Door(notification.person, game, notification=notification)
+    key, number = inbound_address.split_phase(key)
     found = mail_keys.find(key)
     if found is None:
         return None
-    return Door(found.tenure.person, found.tenure.seat.game, seat=found.tenure.seat)
+    seat = found.tenure.seat
+    return Door(found.tenure.person, seat.game, seat=seat, number=number)
 
 
 def _warn(door: Door, mail: Mail, digest: str, address: str) -> str:
@@ -103,8 +109,9 @@ def _handle(door: Door, mail: Mail, digest: str, address: str) -> str:
     is_last = count == received.MOST_AN_HOUR
     if door.seat is not None:
         return order_mails.handle(
-            mail, digest, seat=door.seat, person=door.person, to=address, is_over_limit=is_last
-        )
+            mail, digest, seat=door.seat, number=door.number, person=door.person, to=address,
+            is_over_limit=is_last,
+        )  # fmt: skip
     assert door.notification is not None
     return press_mails.handle(
         mail, digest, notification=door.notification, to=address, is_over_limit=is_last

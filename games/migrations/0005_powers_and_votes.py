@@ -62,6 +62,12 @@ class Migration(migrations.Migration):
                     name='allotment',
                     field=models.CharField(choices=[('lot', 'At random'), ('wishes', 'By the players’ preferences'), ('master', 'The game master decides')], default='lot', max_length=10, verbose_name='assignment of powers'),
                 ),
+                # Orders by mail
+                migrations.AddField(
+                    model_name='game',
+                    name='confirms_mail',
+                    field=models.BooleanField(db_default=False, default=False, help_text='Otherwise clear orders from a player’s own address are saved at once.', verbose_name='orders by email must be confirmed on the site'),
+                ),
                 migrations.AddField(
                     model_name='game',
                     name='draw_shared_by',

@@ -10,17 +10,24 @@ from accounts.models import User
 
 from ..core import inbound_address
 from ..deadlines import open_phase
-from ..models import MailKey, ReceivedMail, Seat, Tenure
+from ..models import MailKey, Phase, ReceivedMail, Seat, Tenure
 
 
-def address_of(seat: Seat) -> str:
+def address_of(seat: Seat, phase: Phase | None = None) -> str:
     """Return the address of the present holder of `seat`; empty if they have none.
+
+    With a `phase` it is for the orders of that phase only: an answer to an older mail must not be
+    read for a later phase.
 
     Only for the holder: whoever knows it can send orders, if they can forge the holder's mails.
     """
     found = MailKey.objects.filter(tenure__in=Tenure.objects.current().filter(seat=seat))
     key = found.values_list("key", flat=True).first()
-    return inbound_address.address_with(key) if key else ""
+    if not key:
+        return ""
+    if phase is not None:
+        key = inbound_address.with_phase(key, phase.number)
+    return inbound_address.address_with(key)
 
 
 def renew(seat: Seat, person: User) -> None:

@@ -42,7 +42,7 @@ def compose(notification: Notification) -> EmailMessage | None:
         if content is None:
             return None
         unsubscribe_url = preferences.unsubscribe_url(person, notification.kind)
-        reply_to = reply_addresses.reply_address(notification)
+        reply_to = _reply_address(notification, content)
         slots: Slots = {}
         text = content.body(
             site=settings.SITE_URL,
@@ -56,6 +56,13 @@ def compose(notification: Notification) -> EmailMessage | None:
         message = build_mail(content.subject, text, to=person, headers=headers, slots=slots)
         message.reply_to = [reply_to] if reply_to else []
         return message
+
+
+def _reply_address(notification: Notification, content: NotificationText) -> str:
+    """The address to which the reader can answer with a message, or with orders that are due."""
+    if due := content.context.get("orders_due"):
+        return reply_addresses.order_address(notification, due.number)
+    return reply_addresses.reply_address(notification)
 
 
 def _slot(message: Message | None, slots: Slots) -> str:

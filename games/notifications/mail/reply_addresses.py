@@ -1,7 +1,7 @@
-"""The address to which the reader of a message answers it by mail.
+"""The addresses to which people answer mails: with a message, or with orders.
 
-Its key is made from the notification by which the message was mailed, and signed, so that no row
-is needed. It is one person's, for one thread, and for as long as they have the same address.
+The key for a message is made from the notification by which it was mailed, and signed, so that no
+row is needed. It is one person's, for one thread, and for as long as they have the same address.
 """
 
 import datetime as dt
@@ -12,7 +12,7 @@ from django.utils.crypto import salted_hmac
 from accounts import clock
 
 from ...core import inbound_address
-from ...models import Notification
+from ...models import MailKey, Notification, Tenure
 
 PREFIX = "m-"
 KEPT = dt.timedelta(days=30)
@@ -26,6 +26,22 @@ def reply_address(notification: Notification) -> str:
     number = notification.pk.to_bytes(_NUMBER, "big")
     key = inbound_address.encoded(number + _signature(notification))
     return inbound_address.address_with(PREFIX + key)
+
+
+def order_address(notification: Notification, number: int) -> str:
+    """Return the address for the orders of a notification's reader in a phase of this number.
+
+    Empty if they have none, or several: an answer is for one seat.
+    """
+    if not inbound_address.is_on():
+        return ""
+    held = Tenure.objects.current().filter(
+        seat__game=notification.game_id, person=notification.person_id
+    )
+    keys = list(MailKey.objects.filter(tenure__in=held).values_list("key", flat=True))
+    if not len(keys) == held.count() == 1:
+        return ""
+    return inbound_address.address_with(inbound_address.with_phase(keys[0], number))
 
 
 def find(key: str) -> Notification | None:

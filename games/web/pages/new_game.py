@@ -64,7 +64,7 @@ GROUPS = (
     FieldGroup(
         "players",
         gettext_lazy("Players"),
-        ("allotment", "anonymous", "orders_watched_by", "language"),
+        ("allotment", "anonymous", "orders_watched_by", "confirms_mail", "language"),
         ("allotment", "language"),
     ),
     FieldGroup(

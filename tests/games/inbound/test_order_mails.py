@@ -2,13 +2,16 @@
 
 import datetime as dt
 import logging
+import re
 
 import pytest
 from django.core import mail as django_mail
 from django.core.mail import EmailMessage
+from django.test import Client
 
 from accounts import account_closing, clock
 from accounts.models import User
+from games.adjudication import due_phases
 from games.core.errors import SaveFailedError
 from games.inbound import receive, received
 from games.models import Event, Game, MailKey, Order, ReceivedMail, Seat
@@ -46,7 +49,7 @@ def test_saves_the_orders_and_answers_with_them(france: Seat, player: User) -> N
     assert saved(france) == ORDERED
     [answer] = answers()
     assert answer.to == [player.email]
-    assert answer.reply_to == [mail_keys.address_of(france)]
+    assert answer.reply_to == [mail_keys.address_of(france, factories.open_phase(france.game))]
     assert "A PAR - BUR" in answer.body
     assert "This moment counts" in answer.body
     assert "Deadline" in answer.body
@@ -278,6 +281,55 @@ def test_a_mail_from_before_the_phase_is_not_read_for_it(france: Seat) -> None:
     send(france, at=opened_at - dt.timedelta(minutes=1))
     assert saved(france) == []
     assert "before Spring 1901" in answers()[0].body
+
+
+def test_an_answer_to_a_mail_about_an_earlier_phase_is_not_read_for_a_later_one(
+    france: Seat, player: User
+) -> None:
+    first = factories.open_phase(france.game)
+    old = mail_keys.address_of(france, first)
+    hand_over(written("A Par-Bur", sender=player.email, to=old), to=old)
+    assert saved(france) == ["A PAR - BUR"]
+    with clock.stopped_at(factories.deadline(france.game)):
+        due_phases.resolve_due()
+        later = factories.open_phase(france.game)
+        hand_over(written("A Bur H", sender=player.email, to=old), to=old)
+        assert not Order.objects.filter(phase=later).exists()
+        refused = answers()[-1]
+        assert "about an earlier phase" in refused.body
+        [to] = refused.reply_to
+        hand_over(written("A Bur H", sender=player.email, to=to), to=to)
+        assert Order.objects.filter(phase=later).count() == 1
+
+
+def test_mails_about_missing_orders_are_answered_with_orders(
+    france: Seat, player: User, game: Game
+) -> None:
+    with clock.stopped_at(factories.deadline(game)):
+        due_phases.resolve_due()
+        mails = [each for each in delivered() if "results of" in each.subject]
+        [mine] = [each for each in mails if each.to == [player.email]]
+        assert "You can answer this email with your orders." in mine.body
+        [to] = mine.reply_to
+        hand_over(written("A Par H", sender=player.email, to=to), to=to)
+        assert Order.objects.filter(phase=factories.open_phase(game)).count() == 1
+    others = [each for each in mails if each.to != [player.email]]
+    assert others
+    assert not any(each.reply_to for each in others)
+    assert not any("answer this email" in each.body for each in others)
+
+
+def test_a_game_may_ask_that_mails_are_confirmed_on_the_site(france: Seat, player: User) -> None:
+    Game.objects.filter(pk=france.game_id).update(confirms_mail=True)
+    send(france, "A Par-Bur")
+    assert saved(france) == []
+    [answer] = answers()
+    assert "once you confirm them on the site" in answer.body
+    link = re.search(r"http://localhost:8000(/games/mailed/\S+)", answer.body)
+    assert link is not None
+    client = Client()
+    client.force_login(player)
+    assert "A Par-Bur</textarea>" in client.get(link[1]).content.decode()
 
 
 def test_a_mail_without_a_date_saves_nothing(france: Seat, player: User) -> None:
