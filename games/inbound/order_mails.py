@@ -88,7 +88,7 @@ def _phase_meant(phase: Phase | None, number: int | None) -> Phase:
         raise Refused(_("This game isn’t in progress."))
     open_phase.must_be_open(phase)
     if number not in (None, phase.number):
-        message = _("You answered an email about an earlier phase. Now it’s %(phase)s.")
+        message = _("You answered an email about an earlier phase. The open one is another (%(phase)s).")
         raise Refused(message % {"phase": wording.phase(phase)})
     return phase
 
@@ -144,7 +144,7 @@ def _must_be_newest(mail: Mail, phase: Phase, seat: Seat) -> None:
         raise MailRefused(_("This email doesn’t say when it was written. Send it again."))
     written_at = mail.written_at + PRECISION
     if written_at < phase.opened_at:
-        message = _("You wrote this email before %(phase)s began. Send your orders for %(phase)s.")
+        message = _("You wrote this email before the open phase began (%(phase)s). Send it again.")
         raise MailRefused(message % {"phase": wording.phase(phase)})
     last = _last_receipt(phase, seat)
     if last is not None and written_at < received.written_at(last):

@@ -56,6 +56,11 @@ def find(key: str) -> MailKey | None:
     return keys.filter(key=key, tenure__in=Tenure.objects.current()).first()
 
 
+def delete_dead() -> None:
+    """Delete the keys of tenures that have ended, which open nothing any more."""
+    MailKey.objects.exclude(tenure__in=Tenure.objects.current()).delete()
+
+
 def forget_all(person: User) -> None:
     """Delete the keys of a person who closes their account, and what is known of their mails."""
     MailKey.objects.filter(tenure__person=person).delete()

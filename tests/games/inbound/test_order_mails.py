@@ -280,7 +280,7 @@ def test_a_mail_from_before_the_phase_is_not_read_for_it(france: Seat) -> None:
     opened_at = factories.open_phase(france.game).opened_at
     send(france, at=opened_at - dt.timedelta(minutes=1))
     assert saved(france) == []
-    assert "before Spring 1901" in answers()[0].body
+    assert "before the open phase began (Spring 1901" in answers()[0].body
 
 
 def test_an_answer_to_a_mail_about_an_earlier_phase_is_not_read_for_a_later_one(
@@ -452,6 +452,14 @@ def test_mails_are_forgotten_after_a_month(france: Seat) -> None:
     with clock.stopped_at(clock.now() + received.KEPT + dt.timedelta(hours=1)):
         received.delete_expired()
     assert not ReceivedMail.objects.exists()
+
+
+def test_dead_keys_are_deleted(france: Seat, player: User) -> None:
+    mail_keys.delete_dead()
+    assert MailKey.objects.count() == 1
+    tenures.resign(france, player)
+    mail_keys.delete_dead()
+    assert not MailKey.objects.exists()
 
 
 def test_closing_an_account_deletes_keys_and_mails(france: Seat, player: User) -> None:
