@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from email import message_from_bytes, policy
-from email.message import EmailMessage
+from email.message import EmailMessage, MIMEPart
 from email.utils import parsedate_to_datetime
 
 from django.conf import settings
@@ -157,7 +157,7 @@ def _checks(message: EmailMessage) -> str:
     return " ".join(f"{method}={result}" for method, result in found.items())[:80]
 
 
-def _parts(part: EmailMessage) -> Iterator[str | None]:
+def _parts(part: MIMEPart) -> Iterator[str | None]:
     """The texts that a mail shows, in their order; None for each attachment."""
     kind = part.get_content_type()
     if part.get_content_disposition() == "attachment" or part.get_filename():
@@ -178,7 +178,7 @@ def _parts(part: EmailMessage) -> Iterator[str | None]:
         yield None
 
 
-def _best_alternative(part: EmailMessage) -> Iterator[str | None]:
+def _best_alternative(part: MIMEPart) -> Iterator[str | None]:
     """The parts of the first alternative with a text: writers put the plain one first."""
     for each in part.iter_parts():
         found = list(_parts(each))
@@ -187,7 +187,7 @@ def _best_alternative(part: EmailMessage) -> Iterator[str | None]:
             return
 
 
-def _text(part: EmailMessage) -> str:
+def _text(part: MIMEPart) -> str:
     try:
         return str(part.get_content()).replace("\r\n", "\n")
     except LookupError:  # an unknown encoding

@@ -88,7 +88,9 @@ def _phase_meant(phase: Phase | None, number: int | None) -> Phase:
         raise Refused(_("This game isn’t in progress."))
     open_phase.must_be_open(phase)
     if number not in (None, phase.number):
-        message = _("You answered an email about an earlier phase. The open one is another (%(phase)s).")
+        message = _(
+            "You answered an email about an earlier phase. The open one is another (%(phase)s)."
+        )
         raise Refused(message % {"phase": wording.phase(phase)})
     return phase
 
@@ -118,9 +120,14 @@ def _read(mail: Mail, phase: Phase, seat: Seat, person: User) -> TextSheet:
 
 
 def read_orders(phase: Phase, seat: Seat, text: str) -> TextSheet:
-    """Read a text in its writer's notation, else in the one that is recognized from it."""
+    """Read a text in its writer's notation.
+
+    If no line of it is an order there, it is read in the notation that is recognized from it. A
+    doubt between several orders in the writer's own notation is never decided by another.
+    """
     sheet = order_sheets.read_text(phase, seat, text, notation.current())
-    if sheet.left_over:
+    doubtful = any(len(line.asked) > 1 for line in sheet.questions)
+    if sheet.left_over and not sheet.taken and not doubtful:
         other = order_sheets.read_text(phase, seat, text, None)
         if not other.problem and not other.left_over:
             return other

@@ -1,6 +1,7 @@
 """Mails that answer the mail of a message: they become messages in its thread."""
 
 import uuid
+from functools import partial
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -28,19 +29,21 @@ def handle(
     """
     person, message = notification.person, notification.message
     assert message is not None
-    fields = {"person": person, "game": message.thread.game, "seat": None}
+    record = partial(
+        received.record, mail, digest, person=person, game=message.thread.game, seat=None
+    )
     try:
         with transaction.atomic():
             if is_over_limit:
                 raise Refused(answers.too_many())
             _send(mail, digest, notification, message)
-            received.record(mail, digest, outcome=Outcome.SENT, **fields)
+            record(outcome=Outcome.SENT)
             if mail.has_attachments:
                 answers.queue_sent(mail, message, to=to)
         return Outcome.SENT.value
     except Refused as refusal:
         with transaction.atomic():
-            received.record(mail, digest, outcome=Outcome.NOT_SENT, **fields)
+            record(outcome=Outcome.NOT_SENT)
             answers.queue_not_sent(mail, message, reason=str(refusal), to=to)
         return Outcome.NOT_SENT.value
 

@@ -5,6 +5,7 @@ import socket
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import pytest
 
@@ -33,7 +34,7 @@ def raw_connection(port: int) -> Iterator[socket.socket]:
         yield connection
 
 
-def deliver(port: int, seat: Seat, **fields: str) -> dict[str, tuple[int, bytes]]:
+def deliver(port: int, seat: Seat, **fields: Any) -> dict[str, tuple[int, bytes]]:
     to, sender = mail_keys.address_of(seat), factories.holder(seat).email
     with smtplib.LMTP("127.0.0.1", port, timeout=30) as client:
         return client.send_message(written(sender=sender, to=to, **fields), sender, [to])

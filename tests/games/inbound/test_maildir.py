@@ -1,6 +1,7 @@
 """A folder of mails: they are deleted once they are done with, and no sooner."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -22,11 +23,11 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def put(folder: Path, seat: Seat, name: str = "1", **fields: str) -> Path:
+def put(folder: Path, seat: Seat, name: str = "1", **fields: Any) -> Path:
     sender = factories.holder(seat).email
     path = folder / "new" / name
     path.write_bytes(
-        bytes(written(**{"sender": sender, "to": mail_keys.address_of(seat), **fields}))
+        bytes(written(**({"sender": sender, "to": mail_keys.address_of(seat)} | fields)))
     )
     return path
 

@@ -5,6 +5,7 @@ import logging
 import re
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.core import mail as django_mail
 from django.core.mail import EmailMessage
 from django.test import Client
@@ -14,8 +15,9 @@ from accounts.models import User
 from games.adjudication import due_phases
 from games.core.errors import SaveFailedError
 from games.inbound import receive, received
-from games.models import Event, Game, MailKey, Order, ReceivedMail, Seat
-from games.orders import mail_keys, submission
+from games.models import Event, Game, MailKey, Order, Phase, ReceivedMail, Seat
+from games.orders import mail_keys, order_sheets, submission
+from games.orders.order_sheets import TextSheet
 from games.seats import substitutes, tenures
 from tests import factories
 from tests.mails import delivered
@@ -81,6 +83,22 @@ def test_answers_in_the_language_and_notation_of_the_player(france: Seat, player
 def test_reads_another_notation_if_all_of_the_text_is_in_it(france: Seat) -> None:
     send(france, "E Par-Bor\nE Mar-Esp")
     assert saved(france) == ["A MAR - SPA", "A PAR - BUR"]
+
+
+@pytest.mark.parametrize("text", ["A Par-Bur or A Par-Pic", "A Par-Bur\nE Mar-Esp"])
+def test_no_other_notation_decides_what_is_doubtful_in_the_writers_own(
+    france: Seat, monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
+    read, languages = order_sheets.read_text, []
+
+    def reading(phase: Phase, seat: Seat, text: str, language: str | None) -> TextSheet:
+        languages.append(language)
+        return read(phase, seat, text, language)
+
+    monkeypatch.setattr(order_sheets, "read_text", reading)
+    send(france, text)
+    assert languages == ["en"]
+    assert saved(france) == []
 
 
 @pytest.mark.parametrize(
@@ -184,7 +202,7 @@ def test_two_from_headers_are_none(france: Seat, player: User) -> None:
 
 
 def test_believes_no_address_that_is_not_confirmed(france: Seat, player: User) -> None:
-    player.emailaddress_set.update(verified=False)
+    EmailAddress.objects.filter(user=player).update(verified=False)
     send(france)
     assert saved(france) == []
     assert answers() == []
@@ -325,7 +343,7 @@ def test_a_game_may_ask_that_mails_are_confirmed_on_the_site(france: Seat, playe
     assert saved(france) == []
     [answer] = answers()
     assert "once you confirm them on the site" in answer.body
-    link = re.search(r"http://localhost:8000(/games/mailed/\S+)", answer.body)
+    link = re.search(r"http://localhost:8000(/games/mailed/\S+)", str(answer.body))
     assert link is not None
     client = Client()
     client.force_login(player)
@@ -428,7 +446,7 @@ def test_no_log_and_no_mail_of_others_has_orders_or_keys(
     send(france, sender="thief@evil.test")
     written_down = caplog.text + "".join(capsys.readouterr())
     others = "".join(
-        each.body for each in delivered() if each.to != [factories.holder(france).email]
+        str(each.body) for each in delivered() if each.to != [factories.holder(france).email]
     )
     for secret in ("Par-Bur", "PAR - BUR", "Bre-Spa", key):
         assert secret not in written_down
