@@ -175,6 +175,40 @@ def email_address(name: str, default: str) -> str:
     return value
 
 
+def mail_source(name: str) -> dict[str, Any] | None:
+    """Return where mail comes in: the `host` and `port` of an LMTP server, or a `maildir`.
+
+    None if the variable is not set: no mail comes in.
+    """
+    value = text(name)
+    if not value:
+        return None
+    url = _parse_url(name, value, ("lmtp", "maildir"))
+    if url.scheme == "lmtp":
+        if not url.hostname or not url.port or url.path.strip("/"):
+            refuse(name, "needs a host and a port, as in lmtp://127.0.0.1:8024")
+        return {"host": url.hostname, "port": url.port}
+    if url.netloc or not url.path.strip("/"):
+        refuse(name, "needs the whole path of a folder, as in maildir:///var/mail/entente")
+    folder = Path(url.path)
+    if not (folder / "new").is_dir() or not os.access(folder / "new", os.R_OK | os.W_OK | os.X_OK):
+        refuse(name, f"“{folder}” is not a maildir in which the site may delete mails")
+    return {"maildir": folder}
+
+
+def tagged_address(name: str, *, needed: bool) -> str:
+    """Return an address to which “+” and a key are added; empty unless `needed`."""
+    value = text(name).lower()
+    if needed and not re.fullmatch(r"[a-z0-9._-]{1,16}@[a-z0-9.-]+", value):
+        refuse(
+            name,
+            "is not an address such as orders@play.example.org, with 1 to 16 letters before the @",
+        )
+    if value and not needed:
+        refuse(name, "is set, but ENTENTE_INBOUND_MAIL, which says where its mail comes in, is not")
+    return value
+
+
 def contact(name: str) -> str:
     """Return the URI of an email address or a page on which somebody can be reached, or ""."""
     value = text(name)

@@ -249,6 +249,11 @@ EMAIL_TIMEOUT = 10
 globals().update(env.email_config("EMAIL_URL", f"filemail://{DATA_DIR}/mail"))
 DEFAULT_FROM_EMAIL = env.email_address("DEFAULT_FROM_EMAIL", f"Entente <entente@{_site.hostname}>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
+# Orders and messages by mail (games/inbound): where it comes in, the address to which a key is
+# added, and the name under which our mail server notes its checks of the sender.
+INBOUND_MAIL = env.mail_source("ENTENTE_INBOUND_MAIL")
+INBOUND_ADDRESS = env.tagged_address("ENTENTE_INBOUND_ADDRESS", needed=INBOUND_MAIL is not None)
+INBOUND_AUTHSERV = env.text("ENTENTE_INBOUND_AUTHSERV").lower()
 
 # Static files
 STATIC_URL = "static/"

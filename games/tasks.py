@@ -10,10 +10,12 @@ from accounts.sessions import open_sessions
 
 from .adjudication import due_phases
 from .deadlines import control, reminders
+from .inbound import received
 from .lifecycle import abandonment, joining_time, lobby
 from .notifications.mail.delivery import deliver_due as send_mails
 from .notifications.push.delivery import push_due as send_pushes
 from .notifications.webhooks.delivery import post_due as send_news
+from .orders import mail_keys
 from .press import drafts
 from .seats import invitations
 
@@ -74,3 +76,5 @@ def delete_expired() -> None:
     data_export.delete_expired()
     refusals.delete_expired()
     drafts.delete_expired()
+    received.delete_expired()
+    mail_keys.delete_dead()

@@ -21,6 +21,7 @@ from .web.views import (
     muting,
     new_game,
     notifications,
+    order_mail,
     play,
     press,
     privacy,
@@ -56,6 +57,12 @@ class TokenConverter(StringConverter):
     regex = "[A-Za-z0-9_-]{1,200}[.][A-Za-z0-9_-]{1,100}"
 
 
+class SealedConverter(StringConverter):
+    """An encrypted text of our own: letters and digits."""
+
+    regex = "[A-Za-z0-9_-]{80,3000}"
+
+
 class PowerConverter(StringConverter):
     """A power in a URL, such as FRANCE."""
 
@@ -77,6 +84,7 @@ class CircleConverter:
 register_converter(PhaseCodeConverter, "phase")
 register_converter(KeyConverter, "key")
 register_converter(PowerConverter, "power")
+register_converter(SealedConverter, "sealed")
 register_converter(TokenConverter, "token")
 register_converter(CircleConverter, "circle")
 
@@ -104,6 +112,7 @@ urlpatterns = [
     ),
     path("games/new/", new_game.open_game, name="new"),
     path("games/seats/", seats.open_seats, name="open_seats"),
+    path("games/mailed/<sealed:token>/", order_mail.mailed_orders, name="mailed_orders"),
     path("games/volunteer/", seats.waiting_list_page, name="waiting_list"),
     path("games/disorder/", replace_seat.seats_in_disorder, name="civil_disorder"),
     path("games/shared/", replace_seat.shared_devices_page, name="shared_devices"),
@@ -307,6 +316,11 @@ urlpatterns = [
         "games/<slug:slug>/<phase:code>/map-<key:key>.png",
         maps.shared_map_png,
         name="shared_picture",
+    ),
+    path(
+        "games/<slug:slug>/seats/<power:power>/mail/",
+        order_mail.order_address,
+        name="order_address",
     ),
     path("games/<slug:slug>/<phase:code>/orders/<power:power>/", play.order_form, name="orders"),
     path(

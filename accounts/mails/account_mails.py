@@ -11,18 +11,29 @@ from django.template.loader import render_to_string
 from django.utils.functional import Promise
 
 from accounts import clock, reader_locale
-from accounts.models import LONGEST_SUBJECT, AccountMail, User
+from accounts.models import LONGEST_MESSAGE_ID, LONGEST_SUBJECT, AccountMail, User
 
 
-def queue(*, to: str, subject: str, text: str) -> None:
+def queue(*, to: str, subject: str, text: str, in_reply_to: str = "", reply_to: str = "") -> None:
     """Store a mail for the worker to send.
+
+    `in_reply_to` is the Message-ID of the mail that it answers, `reply_to` the address to which
+    its reader answers.
 
     With an empty `to` nothing will be sent, and no text is stored. The row is written all the same,
     so that the time of an answer does not tell whether somebody gets a mail.
     """
     now = clock.now()
     subject, text = (subject[:LONGEST_SUBJECT], text) if to else ("", "")
-    AccountMail.objects.create(to=to, subject=subject, text=text, created_at=now, send_at=now)
+    AccountMail.objects.create(
+        to=to,
+        subject=subject,
+        text=text,
+        in_reply_to=in_reply_to if len(in_reply_to) <= LONGEST_MESSAGE_ID else "",
+        reply_to=reply_to,
+        created_at=now,
+        send_at=now,
+    )
 
 
 def queue_template(person: User, template: str, subject: Promise, **context: Any) -> None:

@@ -1,6 +1,6 @@
-"""Tables of people, suspensions and device traces, as generated from the models."""
+"""All tables of people, as generated from the models."""
 
-import accounts.models
+import accounts.models.user
 import django.db.models.deletion
 import django.utils.timezone
 from django.conf import settings
@@ -29,49 +29,155 @@ class Migration(migrations.Migration):
                 ('email', models.EmailField(error_messages={'unique': 'Someone already uses this email address.'}, max_length=254, unique=True, verbose_name='email address')),
                 ('name', models.CharField(help_text='The name others know you by. Everyone can see it.', max_length=40, verbose_name='name')),
                 ('name_key', models.CharField(editable=False, max_length=120, unique=True)),
-                ('time_zone', models.CharField(default='UTC', max_length=64, validators=[accounts.models.check_time_zone], verbose_name='time zone')),
+                ('time_zone', models.CharField(default='UTC', max_length=64, validators=[accounts.models.user.check_time_zone], verbose_name='time zone')),
                 ('language', models.CharField(default='en', max_length=8, verbose_name='language')),
                 ('notation', models.CharField(blank=True, default='', max_length=8, verbose_name='order notation')),
                 ('pattern_fills', models.BooleanField(default=False, verbose_name='patterns on the map')),
+                ('takes_invitations', models.BooleanField(db_default=True, default=True, verbose_name='invitations to seats')),
                 ('feed_key', models.CharField(editable=False, help_text='In the addresses by which programs read calendars and news as this person.', max_length=32, null=True, unique=True)),
+                ('terms_version', models.CharField(blank=True, editable=False, max_length=32, null=True)),
+                ('terms_accepted_at', models.DateTimeField(blank=True, editable=False, null=True)),
                 ('closed_at', models.DateTimeField(blank=True, editable=False, null=True)),
+                ('closing_at', models.DateTimeField(blank=True, editable=False, null=True)),
                 ('groups', models.ManyToManyField(blank=True, help_text='The groups this user belongs to. A user will get all permissions granted to each of their groups.', related_name='user_set', related_query_name='user', to='auth.group', verbose_name='groups')),
                 ('user_permissions', models.ManyToManyField(blank=True, help_text='Specific permissions for this user.', related_name='user_set', related_query_name='user', to='auth.permission', verbose_name='user permissions')),
             ],
             options={
                 'verbose_name': 'person',
                 'verbose_name_plural': 'people',
+                'indexes': [models.Index(condition=models.Q(('closing_at__isnull', False)), fields=['closing_at'], name='accounts_closing')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('closed_at', None), ('closing_at', None), _connector='OR'), name='closed_account_is_not_closing')],
             },
         ),
         migrations.CreateModel(
-            name='Suspension',
+            name='HeldName',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('at', models.DateTimeField()),
-                ('lifted', models.BooleanField(default=False)),
-                ('reason', models.CharField(max_length=500)),
-                ('by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('person', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='suspensions', to=settings.AUTH_USER_MODEL)),
+                ('person', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='held_names', to=settings.AUTH_USER_MODEL)),
+                ('name_key', models.CharField(max_length=120, unique=True)),
+                ('since', models.DateTimeField()),
             ],
             options={
-                'ordering': ['-pk'],
-                'constraints': [models.CheckConstraint(condition=models.Q(('person', models.F('by')), _negated=True), name='nobody_suspends_themselves')],
+                'ordering': ['pk'],
+                'indexes': [],
+                'constraints': [],
+            },
+        ),
+        migrations.CreateModel(
+            name='DataExport',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('person', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='data_export', to=settings.AUTH_USER_MODEL)),
+                ('asked_at', models.DateTimeField()),
+                ('prepare_at', models.DateTimeField(db_index=True, null=True)),
+                ('attempts', models.PositiveSmallIntegerField(default=0)),
+                ('ready_at', models.DateTimeField(null=True)),
+                ('content', models.BinaryField(null=True)),
+            ],
+            options={
+                'ordering': ['pk'],
+                'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('content', None), ('ready_at', None)), models.Q(('content__isnull', False), ('prepare_at', None), ('ready_at__isnull', False)), _connector='OR'), name='data_export_is_ready_with_its_content')],
+                'indexes': [],
+            },
+        ),
+        migrations.CreateModel(
+            name='AddressChange',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('person', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='address_changes', to=settings.AUTH_USER_MODEL)),
+                ('old_email', models.EmailField(max_length=254)),
+                ('new_email', models.EmailField(max_length=254)),
+                ('at', models.DateTimeField()),
+            ],
+            options={
+                'ordering': ['pk'],
+                'indexes': [models.Index(fields=['at'], name='accounts_changes_by_age')],
+                'constraints': [],
+            },
+        ),
+        migrations.CreateModel(
+            name='AccountMail',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('to', models.EmailField(blank=True, max_length=254)),
+                ('subject', models.CharField(blank=True, max_length=200)),
+                ('text', models.TextField(blank=True)),
+                ('in_reply_to', models.CharField(blank=True, db_default='', max_length=250)),
+                ('reply_to', models.CharField(blank=True, db_default='', max_length=254)),
+                ('created_at', models.DateTimeField()),
+                ('send_at', models.DateTimeField(db_index=True, null=True)),
+                ('attempts', models.PositiveSmallIntegerField(db_default=0, default=0)),
+            ],
+            options={
+                'ordering': ['pk'],
+                'indexes': [],
+                'constraints': [],
+            },
+        ),
+        migrations.CreateModel(
+            name='MailRefusal',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('person', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='mail_refusal', to=settings.AUTH_USER_MODEL)),
+                ('address', models.EmailField(max_length=254)),
+                ('code', models.PositiveSmallIntegerField()),
+                ('since', models.DateTimeField()),
+                ('last_at', models.DateTimeField()),
+            ],
+            options={
+                'ordering': ['pk'],
+                'indexes': [],
+                'constraints': [],
+            },
+        ),
+        migrations.CreateModel(
+            name='Session',
+            fields=[
+                ('session_key', models.CharField(max_length=40, primary_key=True, serialize=False, verbose_name='session key')),
+                ('session_data', models.TextField(verbose_name='session data')),
+                ('expire_date', models.DateTimeField(db_index=True, verbose_name='expire date')),
+                ('person', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='sessions', to=settings.AUTH_USER_MODEL)),
+                ('browser', models.CharField(blank=True, max_length=20)),
+                ('system', models.CharField(blank=True, max_length=20)),
+                ('started_at', models.DateTimeField()),
+                ('used_at', models.DateTimeField()),
+            ],
+            options={
+                'ordering': ['started_at'],
+                'indexes': [],
+                'constraints': [],
             },
         ),
         migrations.CreateModel(
             name='Trace',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('person', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='traces', to=settings.AUTH_USER_MODEL)),
                 ('kind', models.CharField(choices=[('browser', 'browser'), ('network', 'network')], max_length=8)),
                 ('mark', models.CharField(max_length=64)),
                 ('first_at', models.DateTimeField()),
                 ('last_at', models.DateTimeField()),
-                ('person', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='traces', to=settings.AUTH_USER_MODEL)),
             ],
             options={
                 'ordering': ['pk'],
                 'indexes': [models.Index(fields=['mark'], name='accounts_traces_by_mark'), models.Index(fields=['last_at'], name='accounts_traces_by_age')],
                 'constraints': [models.UniqueConstraint(fields=('person', 'kind', 'mark'), name='one_trace_a_person_and_place'), models.CheckConstraint(condition=models.Q(('kind__in', ['browser', 'network'])), name='trace_kind_known')],
+            },
+        ),
+        migrations.CreateModel(
+            name='Suspension',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('person', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='suspensions', to=settings.AUTH_USER_MODEL)),
+                ('by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('at', models.DateTimeField()),
+                ('lifted', models.BooleanField(default=False)),
+                ('reason', models.CharField(max_length=500)),
+            ],
+            options={
+                'ordering': ['-pk'],
+                'constraints': [models.CheckConstraint(condition=models.Q(('person', models.F('by')), _negated=True), name='nobody_suspends_themselves')],
+                'indexes': [],
             },
         ),
     ]

@@ -1,12 +1,19 @@
 """The database models of accounts: users and what belongs to them."""
 
 from .data_export import DataExport
-from .mail import LONGEST_SUBJECT, AccountMail, AddressChange, MailRefusal
+from .mail import (
+    LONGEST_MESSAGE_ID,
+    LONGEST_SUBJECT,
+    AccountMail,
+    AddressChange,
+    MailRefusal,
+)
 from .session import Session, SessionQuerySet, Trace, TraceKind
 from .suspension import LONGEST_REASON, Suspension
 from .user import HeldName, User, UserManager, check_time_zone
 
 __all__ = [
+    "LONGEST_MESSAGE_ID",
     "LONGEST_REASON",
     "LONGEST_SUBJECT",
     "AccountMail",

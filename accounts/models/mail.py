@@ -5,6 +5,7 @@ from django.db import models
 from .user import User
 
 LONGEST_SUBJECT = 200
+LONGEST_MESSAGE_ID = 250
 
 
 class AddressChange(models.Model):
@@ -26,6 +27,9 @@ class AddressChange(models.Model):
 class AccountMail(models.Model):
     """A mail about an account that waits to be sent: the part of the outbox with texts.
 
+    With `in_reply_to`, the Message-ID of a mail, it is the answer to that; `reply_to` is the
+    address to which people answer it.
+
     A mail about a game is written when it is sent, from rows. This one may hold a link that was
     made for one request, so that its text is stored, but no longer than needed: the row is deleted
     once it was sent or given up. A row without an address is deleted unsent (`account_mails`).
@@ -35,6 +39,8 @@ class AccountMail(models.Model):
     to = models.EmailField(blank=True)
     subject = models.CharField(max_length=LONGEST_SUBJECT, blank=True)
     text = models.TextField(blank=True)
+    in_reply_to = models.CharField(max_length=LONGEST_MESSAGE_ID, blank=True, db_default="")
+    reply_to = models.CharField(max_length=254, blank=True, db_default="")
     created_at = models.DateTimeField()
     send_at = models.DateTimeField(null=True, db_index=True)  # when to send it, or to try again
     attempts = models.PositiveSmallIntegerField(default=0, db_default=0)

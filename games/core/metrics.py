@@ -47,6 +47,20 @@ PUSH_SENT, PUSH_NOT_SENT, PUSH_GIVEN_UP, PUSH_NEEDLESS = (
     PUSHES.labels(outcome) for outcome in ("sent", "not_sent", "given_up", "needless")
 )
 
+RECEIVED = Counter("entente_received_mails", "What became of mails that came in.", ["outcome"])
+RECEIVED_OUTCOMES = (
+    *("saved", "not_saved", "sent", "not_sent", "stranger"),
+    *("unknown", "automatic", "repeated", "limited", "unreadable"),
+)
+for _outcome in RECEIVED_OUTCOMES:
+    RECEIVED.labels(_outcome)
+
+
+def mail_received(outcome: str) -> None:
+    """Count a mail that came in, by what became of it."""
+    assert outcome in RECEIVED_OUTCOMES
+    RECEIVED.labels(outcome).inc()
+
 
 def phase_resolved(phase: Phase) -> None:
     """Count a phase with a deadline whose resolution has been committed."""

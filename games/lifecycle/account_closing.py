@@ -15,6 +15,7 @@ from ..game_master import masters
 from ..models import Game, LobbyEntry, Mastership, Seat, SeatInvitation, Tenure
 from ..notifications import preferences
 from ..notifications.push import browsers
+from ..orders import mail_keys
 from ..press import drafts
 from ..seats import invitations, tenures, waiting_list
 from . import lobby, lobby_invitations
@@ -33,6 +34,7 @@ def register() -> None:
         invitations.forget,
         lobby_invitations.forget,
         drafts.delete_all,
+        mail_keys.forget_all,
         browsers.forget_all,
         preferences.erase_if_closed,
     ]

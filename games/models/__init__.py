@@ -2,6 +2,7 @@
 
 from .event import Event
 from .game import Game, Mastership, RuleChange
+from .inbound import MailKey, ReceivedMail
 from .lobby import LobbyEntry, LobbyInvitation, PowerWish
 from .notification import Browser, MailChoice, Notification, PushOptOut
 from .order import Order, ReadingCorrection, Receipt
@@ -38,6 +39,7 @@ __all__ = [
     "LobbyEntry",
     "LobbyInvitation",
     "MailChoice",
+    "MailKey",
     "Mastership",
     "MemberAnswer",
     "MemberProposal",
@@ -52,6 +54,7 @@ __all__ = [
     "PushOptOut",
     "ReadingCorrection",
     "Receipt",
+    "ReceivedMail",
     "RuleChange",
     "Seat",
     "SeatInvitation",

@@ -129,6 +129,12 @@ class Game(models.Model):
         choices=Watch,
         default=Watch.MASTER,
     )
+    confirms_mail = models.BooleanField(
+        _("orders by email must be confirmed on the site"),
+        default=False,
+        db_default=False,
+        help_text=_("Otherwise clear orders from a player’s own address are saved at once."),
+    )
     press = models.CharField(
         pgettext_lazy("diplomacy", "press"),
         max_length=10,

@@ -51,11 +51,15 @@ class MailText:
 
 @dataclass(frozen=True)
 class OrdersDue:
-    """Missing orders of a reader: the names of the powers and of the phase, and the deadline."""
+    """Missing orders of a reader: the names of the powers and of the phase, and the deadline.
+
+    `number` is that of the phase in its game.
+    """
 
     powers: str
     phase: str
     until: str
+    number: int
 
     @property
     def sentence(self) -> str:
@@ -74,7 +78,8 @@ def _orders_due(person: User, phase: Phase) -> OrdersDue | None:
     if person.pk not in waiting:
         return None
     powers = ", ".join(map(wording.power, waiting[person.pk]))
-    return OrdersDue(powers, wording.phase(phase), local_time_text(phase.due_at))
+    until = local_time_text(phase.due_at)
+    return OrdersDue(powers, wording.phase(phase), until, phase.number)
 
 
 def _waiting(phase: Phase) -> dict[int, list[str]]:

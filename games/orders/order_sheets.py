@@ -64,13 +64,17 @@ class TextLine:
 
 @dataclass(frozen=True)
 class TextSheet:
-    """A pasted `text` as it was read. If it has a `problem`, none of it is accepted."""
+    """A pasted `text` as it was read. If it has a `problem`, none of it is accepted.
+
+    `has_nothing` is the problem that there is no order in it.
+    """
 
     position: Position
     text: str
     language: str = ""
     lines: tuple[TextLine, ...] = ()
     problem: str = ""
+    has_nothing: bool = False
 
     @property
     def taken(self) -> list[TypedOrder]:
@@ -141,7 +145,7 @@ def read_text(
             nothing = _(
                 "There are no orders in this text. To remove all orders, leave the box empty."
             )
-            return TextSheet(position, text, block.language, problem=nothing)
+            return TextSheet(position, text, block.language, problem=nothing, has_nothing=True)
         lines = _text_lines(block.lines, position, seat.power, answers or {})
         return TextSheet(position, text, block.language, lines)
 

@@ -9,7 +9,19 @@ from accounts.models import User
 
 from .. import access, wording
 from ..core import links
-from ..models import Absence, Ballot, Center, Event, Game, Order, ReadingCorrection, Receipt, Tenure
+from ..models import (
+    Absence,
+    Ballot,
+    Center,
+    Event,
+    Game,
+    MailKey,
+    Order,
+    ReadingCorrection,
+    Receipt,
+    ReceivedMail,
+    Tenure,
+)
 from ..models.vote import ENDING_KINDS
 from ..state import variants
 from ..wording import endings, events, votes
@@ -28,6 +40,8 @@ def record(person: User, game: Game) -> dict[str, Any]:
         "saved_sheets": _sheets(person, game),
         "corrected_readings": _corrected_readings(person, game),
         "ballots": _ballots(tenures),
+        "mail_addresses": _mail_addresses(person, game),
+        "received_mails": _received_mails(person, game),
         "absences": _absences(person, game),
         "own_acts": _own_acts(person, game),
         "log": _log(person, game),
@@ -174,6 +188,31 @@ def _ballots(tenures: Sequence[Tenure]) -> list[dict[str, Any]]:
             "cast_at": ballot.cast_at,
         }
         for ballot in rows.order_by("cast_at", "pk")
+    ]
+
+
+def _mail_addresses(person: User, game: Game) -> list[dict[str, Any]]:
+    """The times at which the person made addresses for orders; the addresses are secret."""
+    rows = MailKey.objects.filter(tenure__person=person, tenure__seat__game=game)
+    return [
+        {"power": power, "made_at": made_at}
+        for power, made_at in rows.values_list("tenure__seat__power", "made_at").order_by("pk")
+    ]
+
+
+def _received_mails(person: User, game: Game) -> list[dict[str, Any]]:
+    """The mails that came to the person's addresses; their texts are not stored."""
+    rows = ReceivedMail.objects.filter(person=person, game=game).order_by("pk")
+    fields = ("received_at", "written_at", "seat__power", "outcome", "checks")
+    return [
+        {
+            "received_at": received_at,
+            "written_at": written_at,
+            "power": power,
+            "outcome": outcome,
+            "checks": checks,
+        }
+        for received_at, written_at, power, outcome, checks in rows.values_list(*fields)
     ]
 
 

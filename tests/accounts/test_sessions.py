@@ -2,17 +2,14 @@
 
 import datetime as dt
 import html
-import importlib
 import re
 from collections.abc import Callable
 from urllib.parse import urlsplit
 
 import pytest
 import time_machine
-from django.apps import apps
 from django.conf import settings
 from django.contrib.admin.models import LogEntry
-from django.contrib.sessions.models import Session as DjangoSession
 from django.core import management
 from django.db import DatabaseError, connection
 from django.test import Client
@@ -354,22 +351,3 @@ def test_old_sessions_are_deleted_by_themselves(anna: User, clear: Callable[[], 
     with time_machine.travel(begins + dt.timedelta(days=31)):
         clear()
         assert not Session.objects.exists()
-
-
-def test_open_sessions_of_an_older_site_go_on(anna: User):
-    client = sign_in(anna)
-    row = Session.objects.get()
-    for key, data in ((row.pk, row.session_data), ("k" * 32, "damaged")):
-        until = timezone.now() + dt.timedelta(days=170)
-        DjangoSession.objects.create(session_key=key, session_data=data, expire_date=until)
-    Session.objects.all().delete()
-    migration = importlib.import_module("accounts.migrations.0005_sessions")
-    migration.move_sessions(apps, None)
-    assert is_signed_in(client)
-    assert not DjangoSession.objects.exists()
-    [moved] = open_sessions.of_person(anna)
-    assert dt.timedelta(days=9) < timezone.now() - moved.started_at < dt.timedelta(days=11)
-    assert moved.device == "Unknown browser"
-    with time_machine.travel(timezone.now() + dt.timedelta(hours=2)):
-        assert is_signed_in(client)
-        assert Session.objects.get().device == "Firefox on Android"

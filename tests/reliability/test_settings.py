@@ -64,6 +64,11 @@ def clean(folder: Path) -> dict[str, str]:
         ("ENTENTE_LATE_SECONDS", "0", "is not a whole number from 1"),
         ("ENTENTE_SESSION_IDLE_DAYS", "6", "is not a whole number from 7"),
         ("ENTENTE_VAPID_KEY", "hunter2", "is not a key such as"),
+        ("ENTENTE_INBOUND_MAIL", "imap://mail.example.org", "does not begin with lmtp://"),
+        ("ENTENTE_INBOUND_MAIL", "lmtp://127.0.0.1", "needs a host and a port"),
+        ("ENTENTE_INBOUND_MAIL", "maildir://mail", "needs the whole path"),
+        ("ENTENTE_INBOUND_MAIL", "maildir:///nowhere", "is not a maildir"),
+        ("ENTENTE_INBOUND_ADDRESS", "orders@play.example.org", "ENTENTE_INBOUND_MAIL"),
         ("ENTENTE_VAPID_KEY", "_" * 43, "is not a key such as"),
         ("ENTENTE_ORDERS_PER_MINUTE", "many", "is not a whole number"),
         ("DATABASE_URL", "postgresql://host:port/name", "is not a URL"),
@@ -525,3 +530,21 @@ def test_a_public_site_demands_a_second_factor_of_administrators(
     tmp_path: Path, environment: dict[str, str], demanded: str
 ):
     assert ask(tmp_path, "settings.ADMIN_SECOND_FACTOR", **environment) == demanded
+
+
+def test_orders_by_mail_need_an_address_to_which_keys_can_be_added(tmp_path: Path) -> None:
+    for address in ("", "orders+x@play.example.org", "orders", "a-very-long-local-part@x.org"):
+        given = {"ENTENTE_INBOUND_MAIL": "lmtp://127.0.0.1:8024"}
+        answer = manage(tmp_path, "check", **given, ENTENTE_INBOUND_ADDRESS=address)
+        assert answer.returncode == env.EXIT_STATUS
+        assert "ENTENTE_INBOUND_ADDRESS" in answer.stderr
+    for name in ("new", "cur", "tmp"):
+        (tmp_path / "box" / name).mkdir(parents=True)
+    shown = ask(
+        tmp_path,
+        "settings.INBOUND_MAIL, settings.INBOUND_ADDRESS",
+        ENTENTE_INBOUND_MAIL=f"maildir://{tmp_path}/box",
+        ENTENTE_INBOUND_ADDRESS="Orders@play.example.org",
+    )
+    assert str(tmp_path / "box") in shown
+    assert "orders@play.example.org" in shown

@@ -193,11 +193,13 @@ def with_keys(
     to_maps: Iterable[str],
     to_feeds: Iterable[str],
     of_invited: Iterable[str],
+    to_orders: Iterable[str],
 ) -> tuple[Canary, ...]:
     """Return all canaries, those for the random keys included. Only a link may repeat its own key.
 
     The keys are those of invitation links, of links to the seats of running games, of the addresses
-    of their maps, of the feeds of each person, and of the invitations of one person.
+    of their maps, of the feeds of each person, of the invitations of one person, and of the
+    addresses to which France mails orders.
     """
     return (
         *CANARIES,
@@ -205,5 +207,6 @@ def with_keys(
         Canary("an-invitation-to-a-seat", any_of(*to_seats), but=("games:take_invited",)),
         Canary("a-key-to-the-maps", any_of(*to_maps), but=("games:shared_picture",)),
         Canary("a-key-to-the-feeds-of-france", any_of(*to_feeds), but=KEYED),
+        Canary("key-for-orders-of-france", any_of(*to_orders)),
         Canary("key-of-an-invited-person", any_of(*of_invited), but=("games:seat_invitation",)),
     )

@@ -5,6 +5,7 @@ from typing import Literal
 
 import pytest
 from django.db import transaction
+from django.test import override_settings
 from pytest_django.plugin import DjangoDbBlocker
 
 from .walk import Walk
@@ -18,7 +19,8 @@ def scope_of_world(fixture_name: str, config: pytest.Config) -> Literal["module"
 
 @pytest.fixture(scope=scope_of_world)
 def created_world(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[World]:
-    with django_db_blocker.unblock(), transaction.atomic():
+    takes_mail = override_settings(INBOUND_ADDRESS="orders@play.test")
+    with takes_mail, django_db_blocker.unblock(), transaction.atomic():
         yield create_world()
         transaction.set_rollback(True)
 

@@ -63,6 +63,7 @@ PAGES = {
     "games.web.views.maps",
     "games.web.views.muting",
     "games.web.views.notifications",
+    "games.web.views.order_mail",
     "games.web.views.play",
     "games.web.views.press",
     "games.web.views.report",

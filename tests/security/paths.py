@@ -28,6 +28,7 @@ from games.models import (
     Vote,
 )
 from games.notifications import preferences
+from games.orders import mailed_text
 from tests import factories, settings_sheets
 from tests.phone import Phone
 
@@ -120,6 +121,8 @@ def value_of(  # noqa: C901 - one case for each parameter
             return {"provider_id": "127.0.0.1-9", "rest": "signup/"}[name]
         case "link":
             return link_of_the_guest(world).pk
+        case "token" if address.name == "games:mailed_orders":
+            return sealed_text(game, words)
         case "token":
             return token(address, world, "wrong" in words)
         case "pk":
@@ -231,6 +234,15 @@ def token(address: Address, world: World, wrong: bool) -> str:
         url = preferences.unsubscribe_url(guest, Notification.Kind.RESULTS)
         right = url.rstrip("/").rpartition("/")[2]
     return f"{right}x" if wrong else right
+
+
+def sealed_text(game: Game, words: list[str]) -> str:
+    """Return the token of the link in the answer to a mail of the holder of a seat."""
+    power = next((word.upper() for word in words if word in POWERS), "FRANCE")
+    seat = factories.seat(game, power)
+    phase = game.phases.not_superseded().get(code=code_of(game, words))
+    right = mailed_text.seal(phase, seat, factories.holder(seat), "A PAR - PIC")
+    return f"{right}x" if "wrong" in words else right
 
 
 def object_of(address: Address, words: list[str], world: World, circle: Circle) -> Any:

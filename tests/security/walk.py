@@ -35,6 +35,7 @@ MOST_CANARIES = {
     "games:thread GET", "games:thread@third GET", "games:thread@notebook GET",
     "games:topic GET", "games:topic@grown GET", "games:front GET",
     "games:withdraw_invitation@england GET", "admin:games_game_change@over GET",
+    "games:order_address GET",
     "games:feeds GET", "games:own_calendar GET", "games:keyed_calendar GET",
     "games:complaints GET", "games:shared_devices GET", "accounts:suspensions GET",
     "accounts:download_data GET",

@@ -26,7 +26,7 @@ from games.lifecycle import endings, lobby
 from games.models import Game, Mastership, MemberProposal, Message, Phase, Tenure, Webhook
 from games.notifications.push import browsers
 from games.notifications.webhooks import subscriptions
-from games.orders import submission
+from games.orders import mail_keys, submission
 from games.orders.submission import Line
 from games.press import drafts, moderation, sending, thread_members
 from games.press.locations import PUBLIC
@@ -149,6 +149,7 @@ class World:
             [str(game.map_key) for game in running],
             [str(self.people["own"].feed_key)],
             [game.seat_invitations.get().key for game in running],
+            [mail_keys.address_of(factories.seat(game, "FRANCE")) for game in running],
         )
 
 
@@ -312,6 +313,9 @@ def _play(game: Game, people: dict[str, User]) -> None:
     _order(game, "ENGLAND", canaries.ENGLAND[1])
     _write(game, "TURKEY", ["GERMANY"], canaries.STANDING)
     _order(game, "TURKEY", canaries.TURKEY[1])
+    for power in ("FRANCE", "ENGLAND", "TURKEY"):
+        seat = factories.seat(game, power)
+        mail_keys.renew(seat, factories.holder(seat))
 
 
 def _add_members(game: Game) -> None:

@@ -14,7 +14,10 @@ from games.core.links import absolute_url
 from games.management import demo
 
 # Settings of a real site: database, broker, mail and address.
-REAL_SITE_SETTINGS = ("DATABASE_URL", "REDIS_URL", "EMAIL_URL", "SITE_URL")
+REAL_SITE_SETTINGS = (
+    *("DATABASE_URL", "REDIS_URL", "EMAIL_URL", "SITE_URL"),
+    "ENTENTE_INBOUND_MAIL",
+)
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 
 TRY = (

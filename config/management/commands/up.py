@@ -28,6 +28,7 @@ WORKER = ["worker", "--pool", "solo", "--without-gossip", "--without-mingle", "-
 
 def children(listener: int) -> list[Child]:
     """Return the processes of a site, the web process first: the operator waits for it."""
+    receiving = [sys.executable, "manage.py", "receive_mail"] if settings.INBOUND_MAIL else []
     web = [sys.executable, "-m", "gunicorn", "--config", "python:config.http.gunicorn"]
     return [
         Child("web", [*web, "--bind", f"fd://{listener}", "config.wsgi"], pass_fds=[listener]),
@@ -36,6 +37,7 @@ def children(listener: int) -> list[Child]:
             for queue in ("deadlines", "deliveries")
         ),
         Child("beat", [*CELERY, "beat", "--pidfile="]),
+        *([Child("inbound", receiving)] if receiving else []),
     ]
 
 

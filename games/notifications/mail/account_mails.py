@@ -97,7 +97,13 @@ def _compose(waiting: AccountMail) -> EmailMessage:
     # Primary keys may come again when a backup is restored.
     name = f"account.{waiting.pk}.{waiting.created_at.isoformat()}"
     headers = {"Message-ID": message_id(name), "Auto-Submitted": "auto-generated"}
-    return EmailMessage(waiting.subject, waiting.text, to=[waiting.to], headers=headers)
+    if answered := waiting.in_reply_to:
+        headers |= {"In-Reply-To": answered, "References": answered}
+        headers["Auto-Submitted"] = "auto-replied"
+    reply_to = [waiting.reply_to] if waiting.reply_to else None
+    return EmailMessage(
+        waiting.subject, waiting.text, to=[waiting.to], headers=headers, reply_to=reply_to
+    )
 
 
 def _postpone(waiting: AccountMail, *, refused: bool) -> None:

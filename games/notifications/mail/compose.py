@@ -24,6 +24,7 @@ from ...wording.markup import plain_text
 from ...wording.messages import MessageHtml
 from .. import preferences
 from ..content import NotificationText, notification_text
+from . import reply_addresses
 
 Slots: TypeAlias = dict[str, SafeString]  # the HTML of messages, by the words that stand for them
 
@@ -41,6 +42,7 @@ def compose(notification: Notification) -> EmailMessage | None:
         if content is None:
             return None
         unsubscribe_url = preferences.unsubscribe_url(person, notification.kind)
+        reply_to = _reply_address(notification, content)
         slots: Slots = {}
         text = content.body(
             site=settings.SITE_URL,
@@ -48,9 +50,19 @@ def compose(notification: Notification) -> EmailMessage | None:
             unsubscribe_url=unsubscribe_url,
             mail_url=settings.SITE_URL + reverse("games:mail"),
             text=_slot(content.message, slots),
+            takes_replies=bool(reply_to),
         )
         headers = mail_headers(notification, unsubscribe_url, thread=f"game.{notification.game_id}")
-        return build_mail(content.subject, text, to=person, headers=headers, slots=slots)
+        message = build_mail(content.subject, text, to=person, headers=headers, slots=slots)
+        message.reply_to = [reply_to] if reply_to else []
+        return message
+
+
+def _reply_address(notification: Notification, content: NotificationText) -> str:
+    """The address to which the reader can answer with a message, or with orders that are due."""
+    if due := content.context.get("orders_due"):
+        return reply_addresses.order_address(notification, due.number)
+    return reply_addresses.reply_address(notification)
 
 
 def _slot(message: Message | None, slots: Slots) -> str:

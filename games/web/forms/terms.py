@@ -15,6 +15,7 @@ from accounts import clock
 from accounts.names import spelling
 
 from ... import wording
+from ...core import inbound_address
 from ...models import Game
 from ...models.endings import FEWEST_SOLO_CENTERS, LONGEST_PROVISIONAL_DAYS, MOST_STALEMATE_YEARS
 from ...models.game import LONGEST_PUBLICATION_HOURS
@@ -79,6 +80,7 @@ class TermsForm(forms.ModelForm):  # type: ignore[type-arg]
             "visibility",
             "anonymous",
             "orders_watched_by",
+            "confirms_mail",
             "press",
             "unsigned_messages",
             "messages_open_at_end",
@@ -105,6 +107,7 @@ class TermsForm(forms.ModelForm):  # type: ignore[type-arg]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.fields["confirms_mail"].disabled = not inbound_address.is_on()
         rules = self.fields["rules"]
         assert isinstance(rules, forms.ChoiceField)
         rules.choices = [

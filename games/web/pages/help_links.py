@@ -44,6 +44,7 @@ FIELDS: Final[Mapping[type[forms.BaseForm], Mapping[str, str]]] = {
         "anonymous": "new-game#names",
         "orders_watched_by": "new-game#watched",
         "publish_hours": "game-masters#publish",
+        "confirms_mail": "orders#mail",
         "language": "new-game#basics",
         "house_rules": "new-game#house-rules",
         "press": "press#kinds",

@@ -71,7 +71,14 @@ GROUPS = (
     FieldGroup(
         "players",
         gettext_lazy("Players"),
-        ("allotment", "anonymous", "orders_watched_by", "publish_hours", "language"),
+        (
+            "allotment",
+            "anonymous",
+            "orders_watched_by",
+            "publish_hours",
+            "confirms_mail",
+            "language",
+        ),
         ("allotment", "language"),
     ),
     FieldGroup(

@@ -14,6 +14,7 @@ from adjudicator.terms import PhaseType
 
 from ... import access, wording
 from ...board import pictures
+from ...core import inbound_address
 from ...core.errors import PageOutdated, Refused, SaveFailedError, SheetRefused
 from ...deadlines import open_phase, readiness
 from ...models import Phase, Receipt, Seat
@@ -129,6 +130,11 @@ class OrderEntry:
     @property
     def stored_orders(self) -> list[StoredOrder]:
         return self.read_stored().orders
+
+    @property
+    def takes_mail(self) -> bool:
+        """Whether these orders can also come by mail."""
+        return self.phase.is_open and inbound_address.is_on()
 
     @property
     def end_when_ready(self) -> str:

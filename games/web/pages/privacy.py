@@ -20,6 +20,7 @@ from accounts.kept_data import (
 from accounts.mails.folder_backend import folder_in_use
 from accounts.models import AccountMail
 
+from ...core import inbound_address
 from ...models import (
     Absence,
     Ballot,
@@ -31,6 +32,7 @@ from ...models import (
     LobbyEntry,
     LobbyInvitation,
     MailChoice,
+    MailKey,
     Mastership,
     MemberAnswer,
     MemberProposal,
@@ -43,6 +45,7 @@ from ...models import (
     PushOptOut,
     ReadingCorrection,
     Receipt,
+    ReceivedMail,
     SeatInvitation,
     Tenure,
     Thread,
@@ -53,6 +56,7 @@ from ...models import (
 )
 from ...models.seat_invitation import LIFETIME
 from ...notifications import leases, presence
+from ...notifications.mail import reply_addresses
 from ...notifications.push import keys, vapid
 from ...press import drafts
 
@@ -108,6 +112,8 @@ def _about_games() -> Iterator[KeptItem]:
         for_good(),
         (Order, Receipt, ReadingCorrection),
     )
+    if inbound_address.is_on():
+        yield from _about_received_mails()
     yield KeptItem(
         _("Your votes, pauses and absences, and the log of each game"),
         _(
@@ -137,6 +143,27 @@ def _about_games() -> Iterator[KeptItem]:
         ),
         _("Until the lobby closes, or either of you closes their account."),
         (LobbyInvitation,),
+    )
+
+
+def _about_received_mails() -> Iterator[KeptItem]:
+    yield KeptItem(
+        _("Your addresses for orders by email"),
+        _("Orders and answers to messages can come by email. The site keeps no copy of the email."),
+        _("Until you delete them, leave the seat or close your account."),
+        (MailKey,),
+    )
+    yield KeptItem(
+        _("When emails came to your addresses, and what became of them"),
+        _("No email counts twice, and none replaces newer orders."),
+        in_words(reply_addresses.KEPT + dt.timedelta(days=1)) + ".",
+        (ReceivedMail,),
+    )
+    yield KeptItem(
+        _("The text of an answer to your email that’s waiting to be sent"),
+        _("It says which orders were saved."),
+        _("Until it’s sent. If that fails for about %(time)s, it’s deleted.")
+        % {"time": in_words(leases.GIVEN_UP_AFTER)},
     )
 
 

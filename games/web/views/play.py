@@ -52,10 +52,10 @@ def order_form(request: SignedInRequest, slug: str, code: str, power: str) -> Ht
         return answer
     if not shown.is_open:
         return redirect(shown)
-    return _order_page(request, OrderEntry(shown, seat))
+    return order_page(request, OrderEntry(shown, seat))
 
 
-def _order_page(request: HttpRequest, entry: OrderEntry) -> HttpResponse:
+def order_page(request: HttpRequest, entry: OrderEntry) -> HttpResponse:
     entry.read_stored()
     context = {
         "game": entry.phase.game,
@@ -71,7 +71,7 @@ def _answer_sheet(request: SignedInRequest, entry: OrderEntry) -> HttpResponse:
     if request.headers.get("X-Requested-With") == "map":
         return _answer_map(request, entry, saved)
     if saved is None:
-        return _order_page(request, entry)
+        return order_page(request, entry)
     if saved.changed or not entry.wants_ready:
         # Its address tells the script whose text the browser need not keep any more.
         messages.success(request, saved_message(saved), extra_tags=request.path)

@@ -34,7 +34,9 @@ def allowed(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> Settings:
     return settings
 
 
-@pytest.mark.parametrize("name", ["DATABASE_URL", "REDIS_URL", "EMAIL_URL", "SITE_URL"])
+@pytest.mark.parametrize(
+    "name", ["DATABASE_URL", "REDIS_URL", "EMAIL_URL", "SITE_URL", "ENTENTE_INBOUND_MAIL"]
+)
 def test_the_demo_keeps_away_from_a_real_site(
     allowed: Settings, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:

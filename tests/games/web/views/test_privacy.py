@@ -55,7 +55,8 @@ def text_of_page(client: Client | None = None) -> str:
     return " ".join(unescape(strip_tags(answer.content.decode())).split())
 
 
-def test_every_table_is_on_the_page_or_says_nothing_about_people() -> None:
+def test_every_table_is_on_the_page_or_says_nothing_about_people(settings: Any) -> None:
+    settings.INBOUND_ADDRESS = "orders@play.test"
     named = {model for item in items() for model in item.models}
     tables = set(apps.get_models())
     assert EmailConfirmation in tables
@@ -156,6 +157,12 @@ def test_the_operator_is_named_with_links_or_said_to_be_unknown(
     page = client.get("/privacy/").content.decode()
     assert 'href="mailto:ada@example.org"' in page
     assert "<b>Diplomat</b>" not in page
+
+
+def test_emails_that_come_in_are_told_only_where_the_site_takes_them(settings: Any) -> None:
+    assert "Your addresses for orders by email" not in text_of_page()
+    settings.INBOUND_ADDRESS = "orders@play.test"
+    assert "Your addresses for orders by email" in text_of_page()
 
 
 def test_push_and_mail_are_told_only_where_the_site_has_them(settings: Any) -> None:

@@ -1,0 +1,118 @@
+"""The way of a mail that came in: whose address it is for, who wrote it, and what becomes of it.
+
+A stranger is never answered: all answers go to the confirmed address of the person whose address
+the mail came to.
+"""
+
+from dataclasses import dataclass
+
+import structlog
+from django.db import IntegrityError, transaction
+
+from accounts import reader_locale
+from accounts.models import User
+
+from ..core import inbound_address, metrics
+from ..models import Game, Notification, Seat
+from ..notifications.mail import reply_addresses
+from ..orders import mail_keys
+from . import answers, order_mails, press_mails, received, senders
+from .mail import Mail, read_mail
+from .received import Outcome
+
+logger = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True)
+class Door:
+    """Destination of an address: the orders of a `seat`, or the thread of a mailed message.
+
+    `number` is that of the phase for which the orders are, None for the open one.
+    """
+
+    person: User
+    game: Game
+    seat: Seat | None = None
+    number: int | None = None
+    notification: Notification | None = None
+
+
+def receive(content: bytes, *, recipient: str, envelope_sender: str | None) -> None:
+    """Handle a mail to `recipient`. After that it is done with, whatever became of it.
+
+    Raises an error if it could not be handled now: then it has to be delivered again.
+    """
+    outcome = _outcome(content, inbound_address.key_in(recipient), envelope_sender)
+    metrics.mail_received(outcome)
+    logger.info("mail_received", outcome=outcome)
+
+
+def _outcome(content: bytes, key: str, envelope_sender: str | None) -> str:
+    mail = read_mail(content, envelope_sender=envelope_sender)
+    if mail is None:
+        return "unreadable"
+    if mail.is_automatic:
+        return "automatic"
+    door = _door(key)
+    address = senders.confirmed_address(door.person) if door else ""
+    if door is None or not address:
+        return "unknown"
+    digest = received.digest(mail, content, key)
+    if received.is_known(digest):
+        return "repeated"
+    with structlog.contextvars.bound_contextvars(game=door.game.slug):
+        try:
+            with reader_locale.override(door.person):
+                if mail.sender != address:
+                    return _warn(door, mail, digest, address)
+                return _handle(door, mail, digest, address)
+        except IntegrityError:
+            if not received.is_known(digest):
+                raise
+            return "repeated"  # another process was quicker
+
+
+def _door(key: str) -> Door | None:
+    """Return the destination of a key; None if the key is unknown or dead."""
+    if key.startswith(reply_addresses.PREFIX):
+        notification = reply_addresses.find(key)
+        if notification is None or notification.message is None:
+            return None
+        game = notification.message.thread.game
+        return Door(notification.person, game, notification=notification)
+    key, number = inbound_address.split_phase(key)
+    found = mail_keys.find(key)
+    if found is None:
+        return None
+    seat = found.tenure.seat
+    return Door(found.tenure.person, seat.game, seat=seat, number=number)
+
+
+def _warn(door: Door, mail: Mail, digest: str, address: str) -> str:
+    """Tell the owner of an address, once a day, that somebody else writes to it."""
+    if received.count_of_hour(door.person, strangers=True) >= received.MOST_AN_HOUR:
+        return "limited"
+    with transaction.atomic():
+        if received.is_to_warn(door.person, door.game):
+            answers.queue_warning(door.game, door.seat, to=address)
+        received.record(
+            mail, digest, person=door.person, game=door.game, seat=door.seat,
+            outcome=Outcome.STRANGER,
+        )  # fmt: skip
+    return Outcome.STRANGER.value
+
+
+def _handle(door: Door, mail: Mail, digest: str, address: str) -> str:
+    count = received.count_of_hour(door.person, strangers=False)
+    if count > received.MOST_AN_HOUR:
+        return "limited"
+    is_last = count == received.MOST_AN_HOUR
+    if door.seat is not None:
+        return order_mails.handle(
+            mail, digest, seat=door.seat, number=door.number, person=door.person, to=address,
+            is_over_limit=is_last,
+        )  # fmt: skip
+    assert door.notification is not None
+    return press_mails.handle(
+        mail, digest, notification=door.notification, to=address, is_over_limit=is_last
+    )
