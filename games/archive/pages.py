@@ -36,9 +36,8 @@ def phase_file(phase: Phase) -> str:
     return phase.code
 
 
-def pages(game: Game) -> Iterator[tuple[str, str]]:
-    """The name and the HTML of each page, and the style sheet."""
-    phases = phases_of(game)
+def pages(game: Game, phases: Sequence[Phase]) -> Iterator[tuple[str, str]]:
+    """The name and the HTML of each page, and the style sheet. `phases` are all of the game."""
     threads = _threads(game, phases)
     parts = {"game": game, "has_press": bool(threads)}
 

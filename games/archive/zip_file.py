@@ -4,11 +4,12 @@ The same game gives the same bytes: members have no time, names are in order, an
 language of the game and times in UTC, whoever downloads it.
 """
 
+import io
 import zipfile
 import zoneinfo
 from collections.abc import Iterator
 from contextlib import ExitStack
-from typing import IO
+from typing import Any
 
 from django.utils import timezone
 
@@ -24,23 +25,57 @@ _NEVER = (1980, 1, 1, 0, 0, 0)  # the earliest time that a ZIP can name
 _LEVEL = 6
 
 
-def write(game: Game, file: IO[bytes]) -> None:
-    """Write the archive to `file`, one member after the other: one map at a time is in memory."""
-    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive, ExitStack() as stack:
-        stack.enter_context(reader_locale.override(None, language=game.language))
-        stack.enter_context(timezone.override(zoneinfo.ZoneInfo("UTC")))
-        for name, content in _members(game):
+class _Pipe(io.RawIOBase):
+    """A file that cannot seek: it holds what was written since it was emptied."""
+
+    def __init__(self) -> None:
+        self.content = bytearray()
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: Any) -> int:
+        self.content += data
+        return len(data)
+
+    def empty(self) -> bytes:
+        content = bytes(self.content)
+        self.content.clear()
+        return content
+
+
+def stream(game: Game) -> Iterator[bytes]:
+    """The archive in parts: one page or map at a time is in memory."""
+    pipe = _Pipe()
+    members = _members(game)
+    with zipfile.ZipFile(pipe, "w", zipfile.ZIP_DEFLATED) as archive:  # type: ignore[arg-type]
+        while True:
+            with _readers_context(game):  # left before each part is sent
+                name, content = next(members, ("", b""))
+            if not name:
+                break
             info = zipfile.ZipInfo(name, _NEVER)
             info.create_system, info.external_attr = 3, 0o644 << 16
             info.compress_type = zipfile.ZIP_DEFLATED
             archive.writestr(info, content, compresslevel=_LEVEL)
+            yield pipe.empty()
+    yield pipe.empty()
+
+
+def _readers_context(game: Game) -> ExitStack:
+    """The language of the game, its notation, and UTC, whoever reads."""
+    stack = ExitStack()
+    stack.enter_context(reader_locale.override(None, language=game.language))
+    stack.enter_context(timezone.override(zoneinfo.ZoneInfo("UTC")))
+    return stack
 
 
 def _members(game: Game) -> Iterator[tuple[str, bytes]]:
     yield DOCUMENT, document.write(gather.gather(game))
-    for name, text in pages.pages(game):
+    phases = pages.phases_of(game)
+    for name, text in pages.pages(game, phases):
         yield name, text.encode()
-    for phase in pages.phases_of(game):
+    for phase in phases:
         yield f"maps/{pages.phase_file(phase)}.svg", _map(phase).encode()
 
 

@@ -4,7 +4,6 @@ import io
 import json
 import uuid
 import zipfile
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -12,7 +11,7 @@ import pytest
 from accounts import clock
 from accounts.models import User
 from games.adjudication import due_phases
-from games.archive import importing, zip_file
+from games.archive import document, gather, importing, zip_file
 from games.core import audit
 from games.deadlines import control
 from games.game_master import corrections
@@ -92,9 +91,7 @@ def finished(game: Game, master: User) -> Game:
 
 
 def archive_of(game: Game) -> bytes:
-    file = io.BytesIO()
-    zip_file.write(Game.objects.get(pk=game.pk), file)
-    return file.getvalue()
+    return b"".join(zip_file.stream(Game.objects.get(pk=game.pk)))
 
 
 def members(content: bytes) -> dict[str, str]:
@@ -103,8 +100,17 @@ def members(content: bytes) -> dict[str, str]:
 
 
 def document_of(game: Game) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(members(archive_of(game))["game.json"])
+    found: dict[str, Any] = json.loads(written(game))
     return found
+
+
+def written(game: Game) -> bytes:
+    """The document of an archive, without the maps, which take a while."""
+    return document.write(gather.gather(Game.objects.get(pk=game.pk)))
+
+
+def small_archive_of(game: Game) -> bytes:
+    return zipped({"game.json": written(game)})
 
 
 def imported(content: bytes, person: User, **terms: Any) -> Game:
@@ -121,7 +127,7 @@ def imported(content: bytes, person: User, **terms: Any) -> Game:
     )
 
 
-def zipped(files: dict[str, bytes | str], **options: Any) -> bytes:
+def zipped(files: dict[str, bytes | str]) -> bytes:
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in files.items():
@@ -140,6 +146,3 @@ def running_game(master: User, players: list[User]) -> Game:
     game = season(master, players)
     order(game, "FRANCE", SECRET_ORDER, "A SPA H")
     return game
-
-
-Changed = Callable[[dict[str, Any]], None]

@@ -176,12 +176,18 @@ def test_each_column_is_in_the_archive_or_left_out_for_a_reason(model: type[Mode
     assert all(field.name == "settings" or not isinstance(field, ForeignKey) for field in columns)
 
 
-def test_maps_are_written_one_after_the_other(finished_game: Game, monkeypatch):
-    """The archive is never whole in memory: a member is made when the one before is written."""
-    alive = []
-    monkeypatch.setattr(zip_file, "_map", lambda phase: alive.append(phase.code) or "<svg/>")
-    members_of = zip_file._members(finished_game)
-    for name, _content in members_of:
-        if name.startswith("maps/"):
-            assert len(alive) == 1
-            break
+def test_no_more_than_one_map_is_in_memory(finished_game: Game, monkeypatch):
+    drawn: list[str] = []
+    monkeypatch.setattr(zip_file, "_map", lambda phase: drawn.append(phase.code) or "<svg/>")
+    before = [len(drawn) for part in zip_file.stream(finished_game) if b"maps/" in part]
+    assert before[: len(drawn)] == list(range(1, len(drawn) + 1))
+
+
+def test_the_context_of_the_reader_is_left_between_the_parts(finished_game: Game):
+    Game.objects.filter(pk=finished_game.pk).update(language="bg")
+    finished_game.refresh_from_db()
+    with translation.override("it"):
+        parts = zip_file.stream(finished_game)
+        assert next(parts)
+        assert translation.get_language() == "it"
+        parts.close()
