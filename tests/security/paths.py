@@ -364,6 +364,7 @@ def sheet(address: Address, row: Row) -> dict[str, str | list[str]]:
             "length": "1", "length_unit": "days", "short_unit": "days",
             "ready_minutes": "0", "on_missed": "none", "seats_open_to": "anyone",
         },
+        "games:import": {"text": "S1901M\nFRANCE: A PAR H"},  # its preview stores nothing
         "games:replace": {
             "name": "The guest", "term": "good", "reason": "No orders.", "confirmed": "yes",
         },
