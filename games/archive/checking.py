@@ -228,6 +228,8 @@ def _check_outcome(order: OrderRecord, place: str) -> None:
     _must(order.outcome in [str(each) for each in Outcome], place)
     _must(order.fate in Order.Fate.values, place)
     _must(len(order.reason_code) <= 40, place)
+    if not order.reason_code:  # the source tells no reason
+        return
     _must(all(len(each) <= LONGEST_PARAM for each in order.reason_params.values()), place)
     try:
         explain(order.reason_code, order.reason_params)

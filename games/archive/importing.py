@@ -76,15 +76,20 @@ def import_game(
     by: User,
     request_key: uuid.UUID,
     visibility: Game.Visibility,
+    title: str = "",
     players: Mapping[str, User] | None = None,
 ) -> Game:
-    """Store a previewed game, mastered by `by`. Raises `Refused`."""
+    """Store a previewed game, mastered by `by`; without a `title` it keeps its own.
+
+    Raises `Refused`.
+    """
     game = storing.store(
         checked.record,
         checked.positions,
         by=by,
         request_key=request_key,
         visibility=visibility,
+        title=title or checked.record.title,
         players=players,
     )
     cache.delete(_name(checked.key, by))

@@ -62,7 +62,7 @@ def fill_in(record: GameRecord, positions: Mapping[int, Position]) -> None:
                 phase.orders.setdefault(result.power, []).append(order)
             if not order.outcome:
                 order.outcome = str(result.outcome)
-            if not order.reason_code:
+            if order.outcome == str(result.outcome):  # else our reason would contradict it
                 order.fate = _fate(dislodged=result.dislodged, destroyed=result.destroyed)
                 order.reason_code = result.reason.code
                 order.reason_params = dict(result.reason.params)

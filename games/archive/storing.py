@@ -50,6 +50,7 @@ def store(
     by: User,
     request_key: uuid.UUID,
     visibility: Game.Visibility,
+    title: str,
     players: Mapping[str, User] | None = None,
 ) -> Game:
     """Store a record that `checking.check` has passed as a game that `by` masters.
@@ -66,7 +67,9 @@ def store(
         raise Refused(_("A live game can be imported once it is over. Import it then."))
     now = clock.now()
     with transaction.atomic():
-        game, made = lobby.get_or_create(request_key, **_game_fields(record, now, visibility))
+        game, made = lobby.get_or_create(
+            request_key, **_game_fields(record, now, title=title, visibility=visibility)
+        )
         if not made:
             return game
         editions.store_changes(game, record.rule_changes)
@@ -95,11 +98,9 @@ def store(
     return game
 
 
-def _game_fields(
-    record: GameRecord, now: dt.datetime, visibility: Game.Visibility
-) -> dict[str, Any]:
+def _game_fields(record: GameRecord, now: dt.datetime, **agreed: Any) -> dict[str, Any]:
     """Columns of the game. An imported end is final: nobody here can undo it."""
-    columns = {**record.game, **record.terms, "visibility": visibility}
+    columns = {**record.game, **record.terms, **agreed}
     if record.is_finished:
         columns["final_at"] = min(columns["final_at"] or columns["ended_at"], now)
     else:

@@ -48,7 +48,7 @@ def stream(game: Game) -> Iterator[bytes]:
     """The archive in parts: one page or map at a time is in memory."""
     pipe = _Pipe()
     members = _members(game)
-    with zipfile.ZipFile(pipe, "w", zipfile.ZIP_DEFLATED) as archive:  # type: ignore[arg-type]
+    with zipfile.ZipFile(pipe, "w", zipfile.ZIP_DEFLATED) as archive:
         while True:
             with _readers_context(game):  # left before each part is sent
                 name, content = next(members, ("", b""))

@@ -10,9 +10,14 @@ from django.utils.translation import gettext as _
 
 from ...core.errors import Refused
 from ..record import Reading
-from . import entente
+from . import entente, saved_game, sheets, webdiplomacy
 
-READERS: tuple[Callable[[bytes], Reading | None], ...] = (entente.read,)
+READERS: tuple[Callable[[bytes], Reading | None], ...] = (
+    entente.read,
+    saved_game.read,
+    webdiplomacy.read,
+    sheets.read,
+)
 
 
 def read(content: bytes) -> Reading:

@@ -72,6 +72,7 @@ class ImportForm(forms.Form):
     After `is_valid`, `players` are the people named, by power.
     """
 
+    title = forms.CharField(label=gettext_lazy("Title"), max_length=80)
     visibility = forms.ChoiceField(
         label=gettext_lazy("Who can see it"), choices=Game.Visibility.choices
     )
@@ -83,6 +84,7 @@ class ImportForm(forms.Form):
         self.master, self.checked = master, checked
         self.players: dict[str, User] = {}
         self.setup = variants.setup_of(Game(setup=checked.record.game["setup"]))
+        self.fields["title"].initial = checked.record.title
         self.fields["visibility"].initial = checked.record.terms["visibility"]
         self.fields["key"].initial = checked.key
         position = checked.positions[checked.record.last_phase.number]

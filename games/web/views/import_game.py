@@ -74,6 +74,7 @@ def _import(request: SignedInRequest) -> HttpResponse:
         checked,
         by=request.user,
         request_key=data["request_key"],
+        title=data["title"],
         visibility=Game.Visibility(data["visibility"]),
         players=form.players,
     )

@@ -42,7 +42,8 @@ def hidden_of(answer: Answer) -> dict[str, str]:
     """The hidden and chosen fields of a preview."""
     page = answer.content.decode()
     found = dict(re.findall(r'<input type="hidden" name="(key|request_key)" value="([^"]*)"', page))
-    return {**found, "visibility": "public"}
+    (title,) = re.findall(r'name="title" value="([^"]*)"', page)
+    return {**found, "title": html.unescape(title), "visibility": "public"}
 
 
 # Downloading
