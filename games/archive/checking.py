@@ -27,6 +27,7 @@ from adjudicator import (
 from adjudicator.reasons import explain, rule_behind
 from adjudicator.terms import OrderType, Outcome, PhaseCode, PhaseType
 
+from .. import wording
 from ..core import holidays
 from ..core.errors import Refused
 from ..models import Event, Game, GameSettings, Order, Phase, Seat, Vote
@@ -168,7 +169,8 @@ def position_of(phase: PhaseRecord, setup: Setup) -> Position:
         )
     except AdjudicatorError as error:
         message = _("The position of %(phase)s can’t be: %(error)s")
-        raise Refused(message % {"phase": place, "error": str(error)[:200]}) from error
+        reason = wording.refusal(error, setup.board)
+        raise Refused(message % {"phase": place, "error": reason}) from error
     _check_places(phase, position)
     return position
 

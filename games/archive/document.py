@@ -51,7 +51,7 @@ def damaged(place: str) -> Refused:
 
 
 def parse(content: bytes) -> Any:
-    """JSON without duplicate names, control characters and numbers that are none.
+    """JSON without duplicate names, control characters and infinite numbers.
 
     Raises `Refused`.
     """

@@ -1,4 +1,4 @@
-"""From an uploaded file to a game: read, check, compare, and store what was previewed.
+"""Imports of games: an uploaded file is read, checked and compared, then stored once confirmed.
 
 Between the two steps the file's document is kept for its sender in the cache, for an hour.
 """

@@ -7,7 +7,7 @@ language of the game and times in UTC, whoever downloads it.
 import io
 import zipfile
 import zoneinfo
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import ExitStack
 from typing import Any
 
@@ -44,7 +44,7 @@ class _Pipe(io.RawIOBase):
         return content
 
 
-def stream(game: Game) -> Iterator[bytes]:
+def stream(game: Game) -> Generator[bytes]:
     """The archive in parts: one page or map at a time is in memory."""
     pipe = _Pipe()
     members = _members(game)

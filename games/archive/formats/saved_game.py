@@ -15,7 +15,7 @@ from ...core.errors import Refused
 from ...press.sending import clean_text
 from ..record import Reading
 from .json_document import json_in
-from .turns import PublicMessage, Source, Turn, assemble
+from .source_games import PublicMessage, SourceGame, SourcePhase, assemble
 
 PROGRAM = "diplomacy (Python)"
 EVERYONE = "GLOBAL"
@@ -41,7 +41,7 @@ def read(content: bytes) -> Reading | None:
         raise Refused(message) from None
 
 
-def _source(body: Mapping[str, Any]) -> Source:
+def _source(body: Mapping[str, Any]) -> SourceGame:
     phases = body["phases"]
     last = phases[-1]
     note = str(last["state"].get("note") or "")
@@ -49,10 +49,10 @@ def _source(body: Mapping[str, Any]) -> Source:
     powers = [power for power in last["state"]["centers"] if power[:3] in named or power in named]
     messages = [each for phase in phases for each in phase.get("messages") or []]
     public = [each for each in messages if each["recipient"] == EVERYONE]
-    source = Source(
+    source = SourceGame(
         title=str(body.get("id") or ""),
         program=PROGRAM,
-        turns=[_turn(phase) for phase in phases],
+        phases=[_phase(phase) for phase in phases],
         is_over=last["name"] == COMPLETED,
         winners=powers if len(powers) == 1 else (),
         sharing=powers if len(powers) > 1 else (),
@@ -68,11 +68,11 @@ def _source(body: Mapping[str, Any]) -> Source:
     return source
 
 
-def _turn(phase: Mapping[str, Any]) -> Turn:
+def _phase(phase: Mapping[str, Any]) -> SourcePhase:
     state, name = phase["state"], str(phase["name"])
     orders, results = phase.get("orders") or {}, phase.get("results") or {}
     retreats = state.get("retreats") or {}
-    return Turn(
+    return SourcePhase(
         code=None if name == COMPLETED else name,
         orders={power: list(map(str, texts or ())) for power, texts in orders.items()},
         units={

@@ -6,7 +6,7 @@ sheets are, each power's under its name, or the position in which the phase begi
 after the last one with orders.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
@@ -32,7 +32,7 @@ from ...core.errors import Refused
 from ...lifecycle import position_text
 from ...lifecycle.position_text.headings import read_head
 from ..record import Reading
-from .turns import MOST_BETWEEN, Source, Turn, assemble
+from .source_games import MOST_BETWEEN, SourceGame, SourcePhase, assemble
 
 LONGEST = 500_000  # characters
 MOST_BLOCKS = 400
@@ -91,7 +91,7 @@ def _date_alone(line: str) -> Date | None:
     return None
 
 
-def _source(title: str, blocks: Sequence[Block]) -> Source:
+def _source(title: str, blocks: Sequence[Block]) -> SourceGame:
     walk = _Sheets()
     for block in blocks:
         walk.take(block)
@@ -99,19 +99,13 @@ def _source(title: str, blocks: Sequence[Block]) -> Source:
         named = " ".join(walk.errors[:MOST_ERRORS])
         more = " …" if len(walk.errors) > MOST_ERRORS else ""
         raise Refused(f"{named}{more}")
-    if not any(turn.orders for turn in walk.turns):
+    if not any(told.orders for told in walk.told_phases):
         raise Refused(_("This text has phases but no orders. Put the orders below each phase."))
     over = bool(winner(walk.position, SETUP.victory, None))
-    turns = walk.turns
-    if turns[-1].code != str(walk.position.phase):
-        turns = [*turns, Turn(None if over else str(walk.position.phase))]
-    return Source(title, _("Forum"), turns, is_over=over, left_out=list(_left_out(walk.void)))
-
-
-def _left_out(void: Sequence[str]) -> Iterator[str]:
-    if void:
-        message = _("Orders that can’t be given in their positions are left out: %(orders)s")
-        yield message % {"orders": "; ".join(void[:10]) + (" …" if len(void) > 10 else "")}
+    told_phases = walk.told_phases
+    if told_phases[-1].code != str(walk.position.phase):
+        told_phases = [*told_phases, SourcePhase(None if over else str(walk.position.phase))]
+    return SourceGame(title, _("Forum"), told_phases, is_over=over, refused=walk.void)
 
 
 class _Sheets:
@@ -122,7 +116,7 @@ class _Sheets:
 
     def __init__(self) -> None:
         self.position = opening(SETUP)
-        self.turns: list[Turn] = []
+        self.told_phases: list[SourcePhase] = []
         self.errors: list[str] = []
         self.void: list[str] = []
 
@@ -134,10 +128,14 @@ class _Sheets:
         code = self._code(block.date)
         self._go_to(code)
         orders = self._orders(block)
-        if self.turns and self.turns[-1].code == str(code) and not self.turns[-1].orders:
-            self.turns[-1].orders = orders
+        if (
+            self.told_phases
+            and self.told_phases[-1].code == str(code)
+            and not self.told_phases[-1].orders
+        ):
+            self.told_phases[-1].orders = orders
         else:
-            self.turns.append(Turn(str(code), orders))
+            self.told_phases.append(SourcePhase(str(code), orders))
         self.position = adjudicate(self.position, orders, DEFAULT_RULES).next
 
     def _state(self, stated: Position) -> None:
@@ -147,8 +145,8 @@ class _Sheets:
             power: {str(each.unit): list(each.retreats) for each in several}
             for power, several in stated.dislodged.items()
         }
-        self.turns.append(
-            Turn(
+        self.told_phases.append(
+            SourcePhase(
                 str(stated.phase),
                 units={power: list(map(str, units)) for power, units in stated.units.items()},
                 dislodged=dislodged,

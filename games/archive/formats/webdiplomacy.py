@@ -14,7 +14,7 @@ from adjudicator.terms import PhaseCode, PhaseType, Season
 from ...core.errors import Refused
 from ..record import Reading
 from .json_document import json_in
-from .turns import Source, Turn, assemble
+from .source_games import SourceGame, SourcePhase, assemble
 
 PROGRAM = "webDiplomacy"
 CLASSIC = 1
@@ -49,20 +49,20 @@ def read(content: bytes) -> Reading | None:
         raise Refused(message) from None
 
 
-def _source(body: Mapping[str, Any]) -> Source:
+def _source(body: Mapping[str, Any]) -> SourceGame:
     phases = body["phases"]
     over = body.get("gameOver", "No") != "No" or phases[-1]["phase"] == FINISHED
-    return Source(
+    return SourceGame(
         title=str(body.get("name") or f"{PROGRAM} {body['gameID']}"),
         program=PROGRAM,
-        turns=[_turn(phase) for phase in phases],
+        phases=[_phase(phase) for phase in phases],
         is_over=over,
         # A game that nobody has won ends as a draw of all who are left.
         sharing=[power for power in POWERS if power in _owners(phases[-1])],
     )
 
 
-def _turn(phase: Mapping[str, Any]) -> Turn:
+def _phase(phase: Mapping[str, Any]) -> SourcePhase:
     units = [(each, _is_yes(each["retreating"])) for each in phase.get("units") or ()]
     standing: dict[str, list[str]] = {}
     beaten: dict[str, dict[str, Sequence[str]]] = {}
@@ -82,7 +82,7 @@ def _turn(phase: Mapping[str, Any]) -> Turn:
         if each["type"] in ("Move", "Retreat"):
             moved[" ".join(text.split()[:2])] = _is_yes(each.get("success", "Yes"))
     is_settled = code is not None and code[0] == "S" and code.endswith("M")
-    return Turn(
+    return SourcePhase(
         code=code,
         orders=orders,
         units=standing,

@@ -48,6 +48,8 @@ class UploadForm(forms.Form):
     def __init__(self, *args: Any, is_too_large: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.is_too_large = is_too_large
+        for field in self.fields.values():
+            field.always_answered = True  # type: ignore[attr-defined]  # one of the two is
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
@@ -67,7 +69,7 @@ class UploadForm(forms.Form):
 
 
 class ImportForm(forms.Form):
-    """Who may see a previewed game and, while it is running, who is invited to go on.
+    """The title and visibility of a previewed game and, while it runs, the people to be invited.
 
     After `is_valid`, `players` are the people named, by power.
     """

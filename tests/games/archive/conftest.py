@@ -16,7 +16,7 @@ from games.core import audit
 from games.deadlines import control
 from games.game_master import corrections
 from games.lifecycle import endings, settings
-from games.models import Event, Game
+from games.models import Event, Game, Vote
 from games.orders import submission
 from games.orders.submission import Line
 from games.press import sending
@@ -77,7 +77,7 @@ def season(master: User, players: list[User], **fields: Any) -> Game:
     order(game, "RUSSIA", "A WAR - PRU")
     resolve(game)
     seat = factories.seat(game, "FRANCE")
-    voting.propose(factories.open_phase(game), seat, "draw", person=factories.holder(seat))
+    voting.propose(factories.open_phase(game), seat, Vote.Kind.DRAW, person=factories.holder(seat))
     audit.log(Event.Kind.ANNOUNCED, game=game, actor=master, text="Read the **rules**.")
     return game
 

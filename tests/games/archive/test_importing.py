@@ -261,7 +261,22 @@ def test_private_press_of_a_game_that_has_not_opened_it_is_refused(
     assert not is_taken(document_of(running_game) | {"threads": threads})
 
 
-STRANGE = [None, True, -1, 0, 10**9, 10**30, 1.5, "", "x", "FRANCE", "<script>", "../x", [], {}]
+STRANGE: list[Any] = [
+    None,
+    True,
+    -1,
+    0,
+    10**9,
+    10**30,
+    1.5,
+    "",
+    "x",
+    "FRANCE",
+    "<script>",
+    "../x",
+    [],
+    {},
+]
 
 
 def leaves(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:

@@ -12,7 +12,7 @@ from accounts.models import User
 from games.archive import document, zip_file
 from games.archive.record import GAME, SETTINGS, TERMS
 from games.lifecycle import endings
-from games.models import Game, GameSettings, Order, Phase, Seat
+from games.models import Game, GameSettings, Order, Phase, Seat, Vote
 from games.votes import voting
 from tests import factories
 
@@ -118,7 +118,7 @@ def test_secret_votes_do_not_say_who_proposed_them(master: User, players: list[U
     game = factories.begun_game(master, players, secret_votes=True)
     seat = factories.seat(game, "FRANCE")
     phase = factories.open_phase(game)
-    voting.propose(phase, seat, "draw", person=factories.holder(seat))
+    voting.propose(phase, seat, Vote.Kind.DRAW, person=factories.holder(seat))
     assert [vote["power"] for vote in document_of(game)["votes"]] == [None]
 
 
@@ -178,7 +178,12 @@ def test_each_column_is_in_the_archive_or_left_out_for_a_reason(model: type[Mode
 
 def test_no_more_than_one_map_is_in_memory(finished_game: Game, monkeypatch):
     drawn: list[str] = []
-    monkeypatch.setattr(zip_file, "_map", lambda phase: drawn.append(phase.code) or "<svg/>")
+
+    def draw(phase: Phase) -> str:
+        drawn.append(phase.code)
+        return "<svg/>"
+
+    monkeypatch.setattr(zip_file, "_map", draw)
     before = [len(drawn) for part in zip_file.stream(finished_game) if b"maps/" in part]
     assert before[: len(drawn)] == list(range(1, len(drawn) + 1))
 

@@ -1,4 +1,4 @@
-"""Turns of a game as another program or a forum tells them → its record.
+"""Phases of a game as another program or a forum tells them → its record.
 
 Such a source tells the units of each phase or nothing but the orders; hardly any tells where the
 dislodged units may retreat, or phases in which nobody gave an order. What it does not tell comes
@@ -27,9 +27,11 @@ from adjudicator import (
     load_setup,
     opening,
     parse_canonical,
+    standard_board,
 )
 from adjudicator.terms import OrderType, PhaseCode
 
+from ... import wording
 from ...core.errors import Refused
 from ...models import Game, GameSettings, Phase, Seat
 from ...state import editions
@@ -48,7 +50,7 @@ from ..record import (
     ThreadRecord,
 )
 
-MOST_TURNS = 1000
+MOST_PHASES = 1000
 MOST_NAMED = 10  # orders that a sentence lists
 MOST_BETWEEN = 3  # phases that a source may pass over
 
@@ -56,7 +58,7 @@ Lists = Mapping[str, Sequence[str]]
 
 
 @dataclass
-class Turn:
+class SourcePhase:
     """A phase as a source tells it; None where it tells nothing.
 
     Without a `code` it is the final position. `dislodged` are units with their retreats, by power.
@@ -82,12 +84,15 @@ class PublicMessage:
 
 
 @dataclass
-class Source:
-    """A game of another program. `winners` and `sharing` are known only of a finished one."""
+class SourceGame:
+    """A game of another program. `winners` and `sharing` are known only of a finished one.
+
+    `left_out` are sentences about what is left out, `refused` orders that are.
+    """
 
     title: str
     program: str
-    turns: Sequence[Turn]
+    phases: Sequence[SourcePhase]
     setup: str = "standard"
     is_over: bool = False
     winners: Sequence[str] = ()
@@ -95,11 +100,12 @@ class Source:
     names: Mapping[str, str] = field(default_factory=dict)
     messages: Sequence[PublicMessage] = ()
     left_out: list[str] = field(default_factory=list)
+    refused: Sequence[str] = ()
 
 
-def assemble(source: Source) -> Reading:
+def assemble(source: SourceGame) -> Reading:
     """The record of a game, by the edition that differs least. Raises `Refused`."""
-    if not source.turns or len(source.turns) > MOST_TURNS:
+    if not source.phases or len(source.phases) > MOST_PHASES:
         raise Refused(_("This file has no phases to import. Choose the whole game."))
     setup = load_setup(source.setup)
     walks = [_Walk(source, setup, edition) for edition in Game.Edition.values]
@@ -114,11 +120,11 @@ def assemble(source: Source) -> Reading:
         phases=best.phases,
         threads=_press(source, best.started_at),
     )
-    left_out = [*source.left_out, *_left_out(best.refused)]
+    left_out = [*source.left_out, *_left_out([*source.refused, *best.refused])]
     return Reading(record, source.program, left_out, is_complete=False)
 
 
-def _game(source: Source, walk: "_Walk") -> dict[str, object]:
+def _game(source: SourceGame, walk: "_Walk") -> dict[str, object]:
     over, started_at = source.is_over, walk.started_at
     ended_at = walk.phases[-1].opened_at if over else None
     game = Game(
@@ -135,13 +141,13 @@ def _game(source: Source, walk: "_Walk") -> dict[str, object]:
     return GAME.values(game)
 
 
-def _ending(source: Source, walk: "_Walk") -> str:
+def _ending(source: SourceGame, walk: "_Walk") -> str:
     if walk.winners:
         return Game.Ending.SOLO
     return Game.Ending.DRAW if source.sharing else Game.Ending.CLOSED
 
 
-def _seat(power: str, source: Source, walk: "_Walk") -> SeatRecord:
+def _seat(power: str, source: SourceGame, walk: "_Walk") -> SeatRecord:
     result = ""
     if source.is_over and power in walk.winners:
         result = Seat.Result.WON
@@ -155,7 +161,7 @@ def _settings(since: dt.datetime) -> dict[str, object]:
     return SETTINGS.values(GameSettings(since=since, phase_hours=48, window_hours=24))
 
 
-def _press(source: Source, started_at: dt.datetime) -> list[ThreadRecord]:
+def _press(source: SourceGame, started_at: dt.datetime) -> list[ThreadRecord]:
     messages = [
         MessageRecord(each.power, None, each.text, each.sent_at or started_at)
         for each in source.messages
@@ -176,92 +182,98 @@ def _left_out(refused: Sequence[str]) -> Iterator[str]:
 
 
 class _Walk:
-    """Goes through the turns by one edition, and makes the records of their phases.
+    """Goes through the phases by one edition, and makes their records.
 
-    `differing` is the number of turns that our rules see in another way, `refused` are the orders
+    `differing` is the number of phases that our rules see in another way, `refused` are the orders
     that cannot be given.
     """
 
-    def __init__(self, source: Source, setup: Setup, edition: str) -> None:
+    def __init__(self, source: SourceGame, setup: Setup, edition: str) -> None:
         self.source, self.setup, self.edition = source, setup, edition
         self.rules: Rules = editions.rules_with(edition, {})
-        self.started_at = source.turns[0].at or clock.now()
+        self.started_at = source.phases[0].at or clock.now()
         self.at = self.started_at
         self.phases: list[PhaseRecord] = []
         self.differing = 0
         self.refused: list[str] = []
-        self.last = self._through(list(source.turns))
+        self.last = self._through(list(source.phases))
         self.winners = list(source.winners) or self._winners()
 
-    def _through(self, turns: list[Turn]) -> Position:
-        position = self._first(turns[0])
+    def _through(self, told_phases: list[SourcePhase]) -> Position:
+        position = self._first(told_phases[0])
         while True:
-            turn = turns.pop(0)
-            self.at = max(turn.at or self.at, self.at)
-            given = self._orders(turn, position)
+            told = told_phases.pop(0)
+            self.at = max(told.at or self.at, self.at)
+            given = self._orders(told, position)
             is_final = self.source.is_over and not any(given.values())
-            if not turns and (is_final or not self.source.is_over):
+            if not told_phases and (is_final or not self.source.is_over):
                 status = Phase.Status.FINAL if is_final else Phase.Status.OPEN
-                self._record(position, status, {}, Turn(None))
+                self._record(position, status, {}, SourcePhase(None))
                 return position
-            following = self._resolve(position, given, turn, turns[0] if turns else None)
-            position = self._next(following, turns)
-            if not turns:
-                self._record(position, Phase.Status.FINAL, {}, Turn(None))
+            following = self._resolve(
+                position, given, told, told_phases[0] if told_phases else None
+            )
+            position = self._next(following, told_phases)
+            if not told_phases:
+                self._record(position, Phase.Status.FINAL, {}, SourcePhase(None))
                 return position
 
-    def _first(self, turn: Turn) -> Position:
+    def _first(self, told: SourcePhase) -> Position:
         start = opening(self.setup)
-        code = _code(turn.code or str(start.phase))
-        if turn.units is None:
+        code = _code(told.code or str(start.phase))
+        if told.units is None:
             return replace(start, phase=code)
-        return self._recorded(replace(start, phase=code), turn)
+        return self._recorded(replace(start, phase=code), told)
 
     def _resolve(
         self,
         position: Position,
         given: Mapping[str, Sequence[Order]],
-        turn: Turn,
-        following: Turn | None,
+        told: SourcePhase,
+        following: SourcePhase | None,
     ) -> Position:
         resolution: Resolution = adjudicate(position, given, self.rules)
         for result in resolution.results:
-            moved = turn.moved.get(str(result.unit))
+            moved = told.moved.get(str(result.unit))
             if moved is not None and _is_move(result.order):
                 self.differing += moved != (result.outcome == "succeeds")
         resolved_at = max(following.at or self.at, self.at) if following else self.at
-        self._record(position, Phase.Status.RESOLVED, given, turn, resolved_at)
+        self._record(position, Phase.Status.RESOLVED, given, told, resolved_at)
         self.at = resolved_at
         return resolution.next
 
-    def _next(self, ours: Position, turns: list[Turn]) -> Position:
-        """The position of the next turn; turns in which nobody has anything to do are dropped."""
+    def _next(self, ours: Position, told_phases: list[SourcePhase]) -> Position:
+        """The position of the next phase; phases in which nobody has anything to do are dropped."""
         for _each in range(MOST_BETWEEN + 1):
-            while turns and turns[0].code and _code(turns[0].code) < ours.phase:
-                turn = turns.pop(0)
-                if any(turn.orders.values()):
+            while told_phases and told_phases[0].code and _code(told_phases[0].code) < ours.phase:
+                told = told_phases.pop(0)
+                if any(told.orders.values()):
                     self.refused += [
-                        f"{turn.code} {power}: {text}"
-                        for power, texts in turn.orders.items()
+                        f"{told.code} {power}: {text}"
+                        for power, texts in told.orders.items()
                         for text in texts
                     ]
-            if not turns or turns[0].code is None or _code(turns[0].code) == ours.phase:
-                return self._recorded(ours, turns[0]) if turns else ours
+            if (
+                not told_phases
+                or told_phases[0].code is None
+                or _code(told_phases[0].code) == ours.phase
+            ):
+                return self._recorded(ours, told_phases[0]) if told_phases else ours
             # The source passes over a phase in which nobody gave an order.
-            ours = self._resolve(ours, {}, Turn(None), None)
+            ours = self._resolve(ours, {}, SourcePhase(None), None)
         message = _("Phases are missing before %(phase)s. Add them, or choose the whole game.")
-        raise Refused(message % {"phase": turns[0].code})
+        raise Refused(message % {"phase": told_phases[0].code})
 
-    def _recorded(self, ours: Position, turn: Turn) -> Position:
+    def _recorded(self, ours: Position, told: SourcePhase) -> Position:
         """Our position, or the recorded one if its units or centers are others."""
-        if turn.units is None:
+        if told.units is None:
             return ours
-        units = {power: _units(texts) for power, texts in turn.units.items() if texts}
-        beaten = {unit for ways in turn.dislodged.values() for unit in ways}
+        units = {power: _units(texts) for power, texts in told.units.items() if texts}
+        beaten = {unit for ways in told.dislodged.values() for unit in ways}
         there = {(power, str(unit)) for power, several in units.items() for unit in several}
         here = {(power, str(unit)) for power, several in ours.units.items() for unit in several}
         lying = {str(each.unit) for several in ours.dislodged.values() for each in several}
-        centers = ours.centers if turn.centers is None else _owned(turn.centers)
+        centers = ours.centers if told.centers is None else _owned(told.centers)
         try:
             if there == here and lying <= beaten:  # a source may list units that cannot retreat
                 if centers != ours.centers and _sets(centers) != _sets(ours.centers):
@@ -275,18 +287,19 @@ class _Walk:
                     for unit, retreats in ways.items()
                     if retreats
                 )
-                for power, ways in turn.dislodged.items()
+                for power, ways in told.dislodged.items()
             }
             return replace(ours, units=units, centers=centers, dislodged=dislodged)
         except AdjudicatorError as error:
             message = _("The position of %(phase)s can’t be: %(error)s")
-            named = {"phase": turn.code or ours.phase, "error": str(error)[:200]}
+            reason = wording.refusal(error, self.setup.board)
+            named = {"phase": told.code or ours.phase, "error": reason}
             raise Refused(message % named) from error
 
-    def _orders(self, turn: Turn, position: Position) -> dict[str, list[Order]]:
+    def _orders(self, told: SourcePhase, position: Position) -> dict[str, list[Order]]:
         """The orders that can be given in a position; the last one of each unit counts."""
         found: dict[str, list[Order]] = {}
-        for power, texts in turn.orders.items():
+        for power, texts in told.orders.items():
             by_unit: dict[str, Order] = {}
             for number, text in enumerate(texts):
                 try:
@@ -305,7 +318,7 @@ class _Walk:
         position: Position,
         status: str,
         given: Mapping[str, Sequence[Order]],
-        turn: Turn,
+        told: SourcePhase,
         resolved_at: dt.datetime | None = None,
     ) -> None:
         number = len(self.phases) + 1
@@ -326,7 +339,7 @@ class _Walk:
                     for power, several in position.dislodged.items()
                 },
                 orders={
-                    power: [OrderRecord(str(order), outcome=_told(order, turn)) for order in orders]
+                    power: [OrderRecord(str(order), outcome=_told(order, told)) for order in orders]
                     for power, orders in given.items()
                 },
             )
@@ -339,8 +352,8 @@ class _Walk:
         return won if self.source.is_over else []
 
 
-def _told(order: Order, turn: Turn) -> str:
-    moved = turn.moved.get(str(order.unit)) if _is_move(order) else None
+def _told(order: Order, told: SourcePhase) -> str:
+    moved = told.moved.get(str(order.unit)) if _is_move(order) else None
     return "" if moved is None else "succeeds" if moved else "fails"
 
 
@@ -360,7 +373,7 @@ def _units(texts: Iterable[str]) -> tuple[Unit, ...]:
     try:
         return tuple(map(Unit.parse, texts))
     except AdjudicatorError as error:
-        raise Refused(str(error)[:200]) from None
+        raise Refused(wording.refusal(error, standard_board())) from None
 
 
 def _owned(lists: Lists) -> dict[str, tuple[str, ...]]:
