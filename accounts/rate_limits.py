@@ -57,8 +57,20 @@ def exceeds_map_limit(request: HttpRequest) -> bool:
 
     Unlike other pages, maps are limited on GET too: drawing one takes half a second of a processor.
     """
-    signed_in = isinstance(request.user, User)
-    action = "pictures" if signed_in else "pictures_of_strangers"
+    return _exceeds_limit_of_get(request, "pictures")
+
+
+def exceeds_archive_limit(request: HttpRequest) -> bool:
+    """Count one archive of a game to be written for `request`; True if it is over the limit.
+
+    It is limited on GET too: the maps of a long game take some seconds of a processor.
+    """
+    return _exceeds_limit_of_get(request, "archives")
+
+
+def _exceeds_limit_of_get(request: HttpRequest, action: str) -> bool:
+    if not isinstance(request.user, User):
+        action = f"{action}_of_strangers"
     usage = internal_ratelimit.consume(
         request, app="allauth.account", action=action, limit_get=True
     )

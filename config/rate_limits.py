@@ -38,5 +38,8 @@ def rates() -> dict[str, str]:
         "data_exports": "3/d/user",
         "pictures": "60/m/user",  # drawn as PNG; pictures from the cache are not counted
         "pictures_of_strangers": "30/m/ip",
+        "archives": "20/h/user",
+        "archives_of_strangers": "10/h/ip",
+        "imports": "10/m/user",  # each is checked by resolving all its phases again
         "strangers": f"{sign_ins}/m/ip",
     }

@@ -77,6 +77,11 @@ INSTALLED_APPS = [
     "games",
 ]
 
+FILE_UPLOAD_HANDLERS = [
+    "config.http.uploads.SizeLimitHandler",
+    "django.core.files.uploadhandler.MemoryFileUploadHandler",
+    "django.core.files.uploadhandler.TemporaryFileUploadHandler",
+]
 MIDDLEWARE = [
     # First, so that redirections, files and errors have their headers as well.
     "config.http.browser_policies.headers_middleware",

@@ -102,16 +102,24 @@ def test_every_link_of_the_page_leads_somewhere() -> None:
     assert [link for link in links if broken("", link, "")] == []
 
 
-def test_no_form_takes_a_file() -> None:
-    """The chapter on files does not apply as long as this holds."""
+# The form that imports a game, the view that hands it the file, and their page.
+TAKES_A_FILE = {
+    "games/web/forms/import_game.py",
+    "games/web/views/import_game.py",
+    "templates/games/archive/import.html",
+}
+
+
+def test_one_form_takes_a_file() -> None:
+    """The chapter on files is about this form; another one has to meet it as well."""
     code = [file for room in ("accounts", "games") for file in (ROOT / room).rglob("*.py")]
     takes = re.compile(r"FileField|ImageField|request\.FILES|multipart/form-data|type=.file")
-    found = [
-        file.relative_to(ROOT)
+    found = {
+        str(file.relative_to(ROOT))
         for file in [*code, *(ROOT / "templates").rglob("*.html")]
         if takes.search(file.read_text("utf-8"))
-    ]
-    assert found == []
+    }
+    assert found == TAKES_A_FILE
 
 
 @pytest.mark.parametrize("make", [new_key, feed_keys.new_key])

@@ -51,6 +51,7 @@ from .messages import (
 from .names import (
     author_name,
     former_players,
+    has_written,
     inviter_name,
     sees_author,
     sees_names,
@@ -116,6 +117,7 @@ __all__ = [
     "governed_invitation_or_404",
     "governed_seat_or_404",
     "has_played",
+    "has_written",
     "held_seats",
     "holds",
     "invitation_path",

@@ -17,6 +17,8 @@ def sees_names(viewer: Viewer, game: Game) -> bool:
 def shown_name(viewer: Viewer, seat: Seat, *, names_open: bool | None = None) -> str:
     """Return the name of the current or last holder of `seat`, “nobody” or “hidden”.
 
+    Before anybody here holds a seat of an imported game, it is the name that came with the game.
+
     It is “hidden” if `viewer` may not see the name. Pages show players' names only through this
     function. A page with many seats passes `sees_names(…)` as `names_open`. Expects `seat.tenures`
     to be prefetched with their people.
@@ -24,6 +26,8 @@ def shown_name(viewer: Viewer, seat: Seat, *, names_open: bool | None = None) ->
     if names_open is None:
         names_open = sees_names(viewer, seat.game)
     last = max(seat.tenures.all(), key=lambda tenure: tenure.pk, default=None)
+    if last is None and seat.imported_name is not None:
+        return seat.imported_name or _("hidden")
     if last is None or last.ending == Tenure.Ending.RESIGNED:
         return _("nobody")
     if names_open or last.person_id == viewer.pk:
@@ -59,12 +63,17 @@ def waiting_name(viewer: Viewer, entry: LobbyEntry, *, names_open: bool) -> str:
     return _("hidden")
 
 
+def has_written(viewer: Viewer, message: Message) -> bool:
+    """Whether `viewer` is the author of a message. Nobody here is that of an imported one."""
+    return message.person_id is not None and message.person_id == viewer.pk
+
+
 def sees_author(viewer: Viewer, message: Message) -> bool:
     """Whether `viewer` may know which power wrote a message.
 
     Only its author knows this of an unsigned message, even after the end of the game.
     """
-    return not message.unsigned or message.person_id == viewer.pk
+    return not message.unsigned or has_written(viewer, message)
 
 
 def author_name(viewer: Viewer, message: Message, *, names_open: bool) -> str:
@@ -73,6 +82,8 @@ def author_name(viewer: Viewer, message: Message, *, names_open: bool) -> str:
     A game master's name is never hidden. Expects `message.person` to be loaded, and
     `sees_author(viewer, message)` to be true.
     """
-    if names_open or message.seat_id is None or message.person_id == viewer.pk:
+    if message.person is None:
+        return message.imported_author or _("hidden")
+    if names_open or message.seat_id is None or has_written(viewer, message):
         return str(message.person)
     return _("hidden")

@@ -159,13 +159,15 @@ def pause(
 ) -> Event:
     """Stop the clock until `until`, when it starts automatically. Orders are accepted meanwhile.
 
-    `for_answers` says that the pause waits for people who are invited to a game that begins now.
+    `for_answers` says that the pause waits for people who are invited to a game that begins here
+    now.
     """
     with transaction.atomic():
         phase = _running(game, seen)
         assert phase.deadline is not None
         # It is known by beginning together with the game: `PauseQuerySet.waiting_for_answers`.
-        now = (phase.game.started_at if for_answers else None) or clock.now()
+        begun_at = phase.game.imported_at or phase.game.started_at
+        now = (begun_at if for_answers else None) or clock.now()
         if not now < until <= now + dt.timedelta(days=LONGEST_PAUSE_DAYS):
             message = _("A pause must end in the future and can last at most %(days)d days.")
             raise Refused(message % {"days": LONGEST_PAUSE_DAYS})

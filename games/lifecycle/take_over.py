@@ -69,11 +69,11 @@ def take_over(
         if coin_seat is not None:
             audit.log(Event.Kind.COIN_TOSSED, game=game, phase=phase, seat=coin_seat)
         if players:
-            _invite(game, players, seats, master=master, now=now)
+            invite_players(game, players, seats, master=master, now=now)
     return game
 
 
-def _invite(
+def invite_players(
     game: Game,
     players: Mapping[str, User],
     seats: Mapping[str, Seat],

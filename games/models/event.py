@@ -3,7 +3,7 @@ from typing import TypeAlias
 from django.conf import settings
 from django.db import models
 
-from .fields import one_of
+from .fields import LONGEST_IMPORTED_NAME, one_of
 from .game import Game
 from .phase import Phase
 from .seat import Seat
@@ -86,6 +86,7 @@ class EventKind(models.TextChoices):
     VOTE_FAILED = "vote_failed"
     VOTE_WITHDRAWN = "vote_withdrawn"
     LOOKED_AT = "looked_at"
+    IMPORTED = "imported"
 
 
 class Event(models.Model):
@@ -117,6 +118,14 @@ class Event(models.Model):
         on_delete=models.PROTECT,
         related_name="+",
         help_text="The person affected, if not the actor.",
+    )
+    # Of events that came with an imported game: texts, never accounts. Null: nobody. Empty: a
+    # person whose name the archive does not disclose.
+    imported_actor = models.CharField(  # noqa: DJ001
+        max_length=LONGEST_IMPORTED_NAME, null=True, blank=True
+    )
+    imported_subject = models.CharField(  # noqa: DJ001
+        max_length=LONGEST_IMPORTED_NAME, null=True, blank=True
     )
     vote = models.ForeignKey(
         Vote, null=True, blank=True, on_delete=models.PROTECT, related_name="events"

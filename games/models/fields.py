@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from django.db import models
 from django.db.models import Q
 
+LONGEST_IMPORTED_NAME = 80
+
 
 def one_of(field: str, choices: Sequence[str], *, name: str) -> models.CheckConstraint:
     """Constraint by which the database refuses a value of `field` outside `choices`."""

@@ -255,6 +255,15 @@ class Game(models.Model):
         null=True, blank=True, help_text="When the end can no longer be undone."
     )
     error = models.TextField(blank=True, help_text="Why the game was set aside, for its master.")
+    imported_at = models.DateTimeField(
+        null=True, blank=True, help_text="When its history came from elsewhere (see `archive`)."
+    )
+    imported_from = models.CharField(
+        max_length=200,
+        blank=True,
+        db_default="",
+        help_text="The site or the format that it came from.",
+    )
     settings = models.ForeignKey(
         "games.GameSettings",
         null=True,
@@ -347,6 +356,11 @@ class Game(models.Model):
         if self.final_at is None:  # a worker of an earlier release ended it, or it goes on
             return self.status == self.Status.FINISHED
         return self.final_at <= clock.now()
+
+    @property
+    def is_imported(self) -> bool:
+        """Whether the history was played elsewhere: such a game counts in no rating or record."""
+        return self.imported_at is not None
 
     @property
     def has_begun(self) -> bool:

@@ -152,6 +152,11 @@ class Phase(models.Model):
         return self.when.type
 
     @property
+    def has_known_times(self) -> bool:
+        """Whether the times of the phase are known: an imported one may come without them."""
+        return not self.game.is_imported or self.resolved_at != self.opened_at
+
+    @property
     def is_open(self) -> bool:
         return self.status == self.Status.OPEN
 
@@ -238,11 +243,12 @@ class PauseQuerySet(models.QuerySet["Pause"]):
         return self.running().filter(is_rest=False)
 
     def waiting_for_answers(self) -> Self:
-        """The pauses that wait for the people invited to a game that was taken over.
+        """The pauses that wait for the people invited to a game that was taken over or imported.
 
-        Such a pause begins together with the game, any other one later.
+        Such a pause begins together with the game here, any other one later.
         """
-        return self.filter(began_at=F("phase__game__started_at"))
+        game = F("phase__game__started_at"), F("phase__game__imported_at")
+        return self.filter(Q(began_at=game[0]) | Q(began_at=game[1]))
 
 
 class Pause(models.Model):

@@ -4,7 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
-from .fields import new_key, one_of
+from .fields import LONGEST_IMPORTED_NAME, new_key, one_of
 from .game import Game
 from .phase import Phase
 from .seat import Seat
@@ -89,8 +89,15 @@ class Message(models.Model):
         help_text="Empty: the game master.",
     )
     person = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="messages"
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="messages",
+        help_text="Empty: it came with an imported game.",
     )
+    # A text, never an account. Empty: the archive does not disclose the name.
+    imported_author = models.CharField(max_length=LONGEST_IMPORTED_NAME, blank=True, db_default="")
     key = models.CharField(
         max_length=32,
         unique=True,

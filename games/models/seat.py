@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 
-from .fields import one_of
+from .fields import LONGEST_IMPORTED_NAME, one_of
 from .game import Game
 
 
@@ -73,6 +73,13 @@ class Seat(models.Model):
         help_text="Empty while the game goes on, and for the powers that lost.",
     )
 
+    # Null: nobody. Empty: a person whose name the archive does not disclose.
+    imported_name = models.CharField(  # noqa: DJ001
+        max_length=LONGEST_IMPORTED_NAME,
+        null=True,
+        blank=True,
+        help_text="The last player of an imported game: a text, never an account.",
+    )
     accepts_end = models.BooleanField(
         default=False,
         help_text="Whether its player waives the time in which the end can be undone.",

@@ -156,6 +156,7 @@ def notify_message(message: Message) -> None:
 
     The site marks it as unread.
     """
+    assert message.person_id is not None, "imported messages are no news"
     reading = readers(message).exclude(pk=message.person_id)
     people = _reachable().filter(pk__in=reading.values("pk"))
     blank = Notification(

@@ -65,9 +65,10 @@ def complain(message: Message, *, by: User, reason: str) -> Complaint:
 def can_be_heard(message: Message) -> bool:
     """Whether somebody could handle a complaint about the message now (see `access.complaints`)."""
     game = message.thread.game
-    if access.administrators_of(game).exclude(pk=message.person_id).exists():
+    author = [] if message.person_id is None else [message.person_id]
+    if access.administrators_of(game).exclude(pk__in=author).exists():
         return True
-    others = User.objects.taking_part().exclude(pk=message.person_id)
+    others = User.objects.taking_part().exclude(pk__in=author)
     masters = others.filter(pk__in=recipients.masters(game))
     return message.thread.is_public and any(access.is_master(each, game) for each in masters)
 

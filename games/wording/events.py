@@ -131,6 +131,9 @@ SENTENCES: Mapping[str, object] = {
     KIND.VOTE_WITHDRAWN: gettext_lazy("This proposal was withdrawn: %(vote)s"),
     KIND.VOTE_PASSED: gettext_lazy("This proposal was accepted: %(vote)s"),
     KIND.VOTE_FAILED: gettext_lazy("This proposal was not accepted: %(vote)s"),
+    KIND.IMPORTED: gettext_lazy(
+        "The game was imported. What is listed before this was played elsewhere."
+    ),
     KIND.LOOKED_AT: gettext_lazy("%(who)s, an administrator of this site, looked at the game."),
 }
 COMMENT_REMOVED = gettext_lazy("The game master removed the comment on %(phase)s.")
@@ -181,6 +184,7 @@ BY_MASTERS = frozenset(
         KIND.GAME_CLOSED,
         KIND.GAME_REOPENED,
         KIND.TAKEN_OVER,
+        KIND.IMPORTED,
         KIND.EXTENDED,
         KIND.SHORTENED,
         KIND.HURRIED,
@@ -224,8 +228,9 @@ def author(event: Event, *, names_open: bool) -> str:
 
     Also empty if the sentence names them: they have become, or ceased to be, a master themselves.
     """
-    of_themselves = event.kind in ABOUT_MASTERS and event.actor_id == event.subject_id
-    if event.kind not in BY_MASTERS or event.actor is None or of_themselves:
+    of_themselves = event.kind in ABOUT_MASTERS and _of_themselves(event)
+    has_actor = event.actor is not None or event.imported_actor is not None
+    if event.kind not in BY_MASTERS or not has_actor or of_themselves:
         return ""
     return actor_name(event, names_open=names_open)
 
@@ -278,20 +283,42 @@ def reason(event: Event) -> str:
 
 def actor_name(event: Event, *, names_open: bool) -> str:
     """The actor's name for the public, without the names of hidden players."""
-    if event.actor is None:
+    name = shown_actor(event, names_open=names_open)
+    if name is None:
         return _("the site")
-    own_act = event.kind in BY_PLAYERS or event.actor_id == event.subject_id
-    return _person_name(event.actor, hidden=own_act and not names_open)
+    return name or _("a hidden player")
+
+
+def shown_actor(event: Event, *, names_open: bool) -> str | None:
+    """The actor's name; empty if it is hidden, None if the site acted."""
+    own_act = event.kind in BY_PLAYERS or _of_themselves(event)
+    hidden = own_act and not names_open
+    return _shown_person(event.actor, event.imported_actor, hidden=hidden)
+
+
+def shown_subject(event: Event, *, names_open: bool) -> str | None:
+    """The name of the person affected; empty if it is hidden, None if there is none."""
+    hidden = event.kind not in ABOUT_MASTERS and not names_open
+    return _shown_person(event.subject, event.imported_subject, hidden=hidden)
 
 
 def _subject_name(event: Event, *, names_open: bool) -> str:
-    if event.subject is None:
-        return ""
-    return _person_name(event.subject, hidden=event.kind not in ABOUT_MASTERS and not names_open)
+    name = shown_subject(event, names_open=names_open)
+    return "" if name is None else name or _("a hidden player")
 
 
-def _person_name(person: User, *, hidden: bool) -> str:
-    return _("a hidden player") if hidden else str(person)
+def _shown_person(person: User | None, imported: str | None, *, hidden: bool) -> str | None:
+    """The name of a person. One that came with an imported game was public where it was played."""
+    if person is None:
+        return imported
+    return "" if hidden else str(person)
+
+
+def _of_themselves(event: Event) -> bool:
+    """Whether the actor is the person affected, as far as the names of imported events tell."""
+    if event.actor is None and event.imported_actor is not None:
+        return bool(event.imported_actor) and event.imported_actor == event.imported_subject
+    return event.actor_id == event.subject_id
 
 
 def _days(event: Event) -> tuple[str, str]:

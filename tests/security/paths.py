@@ -387,6 +387,7 @@ def sheet(address: Address, row: Row) -> dict[str, str | list[str]]:
             "ready_minutes": "0", "on_missed": "none", "disorder_after": "first",
             "seats_open_to": "anyone",
         },
+        "games:import": {"text": "S1901M\nFRANCE: A PAR H"},  # its preview stores nothing
         "games:replace": {
             "name": "The guest", "term": "good", "reason": "No orders.", "confirmed": "yes",
         },

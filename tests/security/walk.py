@@ -1,8 +1,10 @@
 """The access walk: ask every address of the site as every role, and check everything sent back."""
 
 import html
+import io
 import re
 import traceback
+import zipfile
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -133,6 +135,9 @@ def everything_in(got: Any) -> str:
     parts = [f"{name}: {value}" for name, value in got.items()]
     parts += [str(cookie) for cookie in got.cookies.values()]
     body = b"".join(got.streaming_content) if got.streaming else got.content
+    if body.startswith(b"PK"):
+        with zipfile.ZipFile(io.BytesIO(body)) as archive:
+            body = b"\n".join(archive.read(name) for name in archive.namelist())
     parts.append(html.unescape(body.decode(errors="replace")))
     request = getattr(got, "wsgi_request", None)
     if request is not None and hasattr(request, "_messages"):

@@ -124,6 +124,16 @@ def _about_games() -> Iterator[KeptItem]:
         (Absence, Ballot, Event, Pause, Vote),
     )
     yield KeptItem(
+        _("The file of a game that you import"),
+        _("You see a preview of the game before it is saved."),
+        _("Until you import the game, for one hour at most."),
+    )
+    yield KeptItem(
+        _("Names of players in imported games"),
+        _("They came with the history of the game. They are texts and belong to no account here."),
+        for_good(),
+    )
+    yield KeptItem(
         _("Your entry on the waiting list, with your remark"),
         _("Game masters look there for new players."),
         _("Until you get a seat, withdraw or close your account."),

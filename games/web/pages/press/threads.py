@@ -241,7 +241,7 @@ def message_line(
 
     `text` is all of it, or its start; `more` are further fields of `MessageLine`.
     """
-    mine = message.person_id == viewer.pk
+    mine = access.has_written(viewer, message)
     signed = access.sees_author(viewer, message)
     shown = signed and (names_open or mine or message.seat is None)
     return MessageLine(

@@ -1,0 +1,325 @@
+"""A checked record → rows of a game, in one transaction. Nothing of it is stored by halves."""
+
+import datetime as dt
+import uuid
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, TypeVar
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts import clock
+from accounts.models import User
+from adjudicator import Position, parse_canonical
+from adjudicator.terms import OrderType, PhaseType
+
+from ..core import audit
+from ..core.errors import Refused
+from ..deadlines import schedule
+from ..lifecycle import beginning, coin, lobby, take_over
+from ..models import (
+    Event,
+    Game,
+    GameSettings,
+    Mastership,
+    Message,
+    Order,
+    Phase,
+    Seat,
+    Sharer,
+    SkippedDate,
+    Thread,
+    Vote,
+)
+from ..models.fields import new_key
+from ..press import locations
+from ..state import editions, phases, positions, variants
+from ..state.positions import Snapshot
+from .record import GameRecord, OrderRecord, PhaseRecord
+
+AT_ONCE = 20  # phases, whose rows are stored with one statement
+EVENTS_AT_ONCE = 500
+
+T = TypeVar("T")
+
+
+def store(
+    record: GameRecord,
+    stands: Mapping[int, Position],
+    *,
+    by: User,
+    request_key: uuid.UUID,
+    visibility: Game.Visibility,
+    title: str,
+    players: Mapping[str, User] | None = None,
+) -> Game:
+    """Store a record that `checking.check` has passed as a game that `by` masters.
+
+    `stands` are the positions by the numbers of the phases. A finished game is there to be read. A
+    running one goes on from its open phase, which begins anew: its seats are open, and `players`
+    are invited to them by power, as in a game that is taken over. The same form sent twice (the
+    same `request_key`) makes one game. Raises `Refused`.
+    """
+    players = players or {}
+    if by in players.values():
+        raise Refused(_("A game master can’t play in their own game."))
+    if not record.is_finished and record.settings[-1].columns["live_minutes"] is not None:
+        raise Refused(_("A live game can be imported once it is over. Import it then."))
+    now = clock.now()
+    with transaction.atomic():
+        game, made = lobby.get_or_create(
+            request_key, **_game_fields(record, now, title=title, visibility=visibility)
+        )
+        if not made:
+            return game
+        editions.store_changes(game, record.rule_changes)
+        versions = _store_settings(game, record)
+        Mastership.objects.create(game=game, person=by, since=now)
+        seats = _store_seats(game, record, now)
+        past = record.phases if record.is_finished else record.phases[:-1]
+        stored = _store_phases(game, past, stands, versions, seats)
+        _store_orders(past, stands, stored, seats)
+        coin_seat = None
+        if not record.is_finished:
+            last = record.last_phase
+            # As with each phase that opens: the coin is tossed first, if nobody has tossed it.
+            code = stands[last.number].phase
+            coin_seat = coin.toss_if_due(game, code, seats, now=now)
+            stored[last.number] = _open(game, last, stands[last.number], seats, now)
+        votes = _store_votes(record, stored, seats, now)
+        _store_events(game, record, stored, seats, votes)
+        _store_threads(game, record, stored, seats)
+        newest = stored[record.last_phase.number]
+        audit.log(Event.Kind.IMPORTED, game=game, phase=newest, actor=by)
+        if coin_seat is not None:
+            audit.log(Event.Kind.COIN_TOSSED, game=game, phase=newest, seat=coin_seat)
+        if players and not record.is_finished:
+            take_over.invite_players(game, players, seats, master=by, now=now)
+    return game
+
+
+def _game_fields(record: GameRecord, now: dt.datetime, **agreed: Any) -> dict[str, Any]:
+    """Columns of the game. An imported end is final: nobody here can undo it."""
+    columns = {**record.game, **record.terms, **agreed}
+    if record.is_finished:
+        columns["final_at"] = min(columns["final_at"] or columns["ended_at"], now)
+    else:
+        columns |= {"status": Game.Status.PLAYING, "final_at": None, "ended_at": None}
+    imported = {"imported_at": now, "imported_from": record.origin}
+    return {**columns, **imported, "lobby_closes_at": columns["created_at"]}
+
+
+def _store_settings(game: Game, record: GameRecord) -> list[GameSettings]:
+    versions = []
+    for each in record.settings:
+        version = GameSettings.objects.create(game=game, **each.columns)
+        SkippedDate.objects.bulk_create(
+            SkippedDate(settings=version, date=date) for date in each.skipped
+        )
+        versions.append(version)
+    game.settings = versions[-1]
+    game.save(update_fields=["settings"])
+    return versions
+
+
+def _store_seats(game: Game, record: GameRecord, now: dt.datetime) -> dict[str, Seat]:
+    """Seats of a running game are open: nobody here plays them yet, whoever did elsewhere."""
+    seats = beginning.create_seats(game, disorder_since=None if record.is_finished else now)
+    setup = variants.setup_of(game)
+    if setup.coin is not None and game.coin_hand is not None:
+        seats[setup.coin.power].hand = game.coin_hand
+        winner = seats[setup.players[game.coin_hand][0]]
+        seats[setup.coin.power].disorder_since = winner.disorder_since
+    for each in record.seats:
+        if record.is_finished:
+            seats[each.power].imported_name = each.name
+            seats[each.power].result = each.result
+        seats[each.power].save(update_fields=["imported_name", "result", "hand", "disorder_since"])
+    return seats
+
+
+def _store_phases(
+    game: Game,
+    records: Sequence[PhaseRecord],
+    stands: Mapping[int, Position],
+    versions: Sequence[GameSettings],
+    seats: Mapping[str, Seat],
+) -> dict[int, Phase]:
+    found = {
+        each.number: Phase(
+            game=game,
+            settings=versions[each.settings],
+            number=each.number,
+            code=each.code,
+            status=each.status,
+            opened_at=each.opened_at,
+            deadline=each.deadline,
+            due_at=each.deadline,
+            resolved_at=each.resolved_at,
+            revision=int(each.took_orders),
+        )
+        for each in records
+    }
+    for some in _slices(list(found.values()), AT_ONCE):
+        phases.store(*(Snapshot(phase, stands[phase.number], seats) for phase in some))
+    return found
+
+
+def _open(
+    game: Game,
+    record: PhaseRecord,
+    position: Position,
+    seats: Mapping[str, Seat],
+    now: dt.datetime,
+) -> Phase:
+    assert game.settings is not None
+    deadline = schedule.deadline(game.settings, position.phase.type, now)
+    return phases.open_phase(
+        game, position, seats, number=record.number, now=now, deadline=deadline
+    )
+
+
+def _store_orders(
+    records: Sequence[PhaseRecord],
+    stands: Mapping[int, Position],
+    stored: Mapping[int, Phase],
+    seats: Mapping[str, Seat],
+) -> None:
+    positions.fetch(*stored.values())
+    for some in _slices(records, AT_ONCE):
+        Order.objects.bulk_create(
+            row
+            for each in some
+            for row in _orders(each, stands[each.number], stored[each.number], seats)
+        )
+
+
+def _orders(
+    record: PhaseRecord, position: Position, phase: Phase, seats: Mapping[str, Seat]
+) -> Iterator[Order]:
+    is_retreat = phase.type == PhaseType.RETREAT
+    units = {
+        unit.text: unit.key
+        for unit in positions.stored(phase).units
+        if unit.dislodged == is_retreat
+    }
+    for power, orders in record.orders.items():
+        for number, each in enumerate(orders):
+            yield _order(each, number, position, phase, seats[power], units)
+
+
+def _order(
+    record: OrderRecord,
+    number: int,
+    position: Position,
+    phase: Phase,
+    seat: Seat,
+    units: Mapping[str, int],
+) -> Order:
+    parsed = parse_canonical(record.text, phase.type, position.setup.board)
+    row = Order(
+        phase=phase,
+        seat=seat,
+        kind=str(parsed.type),
+        text=record.text,
+        typed=record.text if record.given else None,
+        outcome=record.outcome,
+        fate=record.fate,
+        reason_code=record.reason_code,
+        reason_params=record.reason_params,
+    )
+    if parsed.unit is None:
+        row.number = number
+    elif parsed.type == OrderType.BUILD:
+        row.province = parsed.unit.province
+    else:
+        row.unit_id = units[str(parsed.unit)]
+    return row
+
+
+def _store_votes(
+    record: GameRecord,
+    stored: Mapping[int, Phase],
+    seats: Mapping[str, Seat],
+    now: dt.datetime,
+) -> list[Vote]:
+    """Votes that were still open in a running game end: their ballots did not come along."""
+    found = []
+    for each in record.votes:
+        ends = each.closed_at is None and not record.is_finished
+        vote = Vote.objects.create(
+            phase=stored[each.phase],
+            kind=each.kind,
+            days=each.days,
+            seat=seats[each.power] if each.power else None,
+            winner=seats[each.winner] if each.winner else None,
+            made_at=each.made_at,
+            closed_at=now if ends else each.closed_at,
+            outcome=Vote.Outcome.WITHDRAWN if ends else each.outcome,
+        )
+        Sharer.objects.bulk_create(Sharer(vote=vote, seat=seats[p]) for p in each.sharers)
+        found.append(vote)
+    return found
+
+
+def _store_events(
+    game: Game,
+    record: GameRecord,
+    stored: Mapping[int, Phase],
+    seats: Mapping[str, Seat],
+    votes: Sequence[Vote],
+) -> None:
+    rows = [
+        Event(
+            kind=each.kind,
+            at=each.at,
+            game=game,
+            phase=None if each.phase is None else stored[each.phase],
+            seat=None if each.power is None else seats[each.power],
+            imported_actor=each.actor,
+            imported_subject=each.subject,
+            vote=None if each.vote is None else votes[each.vote],
+            due_before=each.due_before,
+            due_after=each.due_after,
+            text=each.text,
+        )
+        for each in record.events
+    ]
+    for some in _slices(rows, EVENTS_AT_ONCE):
+        audit.log_all(some)
+
+
+def _store_threads(
+    game: Game, record: GameRecord, stored: Mapping[int, Phase], seats: Mapping[str, Seat]
+) -> None:
+    rows = []
+    for each in record.threads:
+        circle = [seats[power] for power in each.powers]
+        thread = Thread.objects.create(
+            game=game,
+            circle=locations.circle_name(circle),
+            title=each.title,
+            key=new_key() if each.title else None,
+            phase=None if each.phase is None else stored[each.phase],
+            opened_at=each.opened_at,
+        )
+        thread.seats.set(circle)
+        rows += [
+            Message(
+                thread=thread,
+                seat=seats[message.power] if message.power else None,
+                imported_author=message.author or "",
+                text=message.text,
+                unsigned=message.unsigned,
+                sent_at=message.sent_at,
+                request_key=uuid.uuid4(),
+            )
+            for message in each.messages
+        ]
+    rows.sort(key=lambda row: row.sent_at)  # lists of messages are in the order of their keys
+    Message.objects.bulk_create(rows, batch_size=EVENTS_AT_ONCE)
+
+
+def _slices(rows: Sequence[T], size: int) -> Iterator[Sequence[T]]:
+    for start in range(0, len(rows), size):
+        yield rows[start : start + size]

@@ -1,0 +1,120 @@
+"""The forms to import a game with its history: first the file, then what is left to decide."""
+
+import io
+import uuid
+from typing import IO, Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts.models import User
+from accounts.names import spelling
+
+from ... import wording
+from ...archive import reading
+from ...archive.importing import CheckedGame
+from ...models import Game
+from ...seats import people
+from ...state import variants
+
+LONGEST_TEXT = 500_000  # characters; a request may have 2.5 MB
+
+
+class UploadForm(forms.Form):
+    """A game as a file, or as a pasted text."""
+
+    file = forms.FileField(
+        label=gettext_lazy("File"),
+        required=False,
+        allow_empty_file=True,
+        help_text=gettext_lazy(
+            "An archive of Entente (ZIP), or a game of webDiplomacy or of the Python package "
+            "diplomacy (JSON)."
+        ),
+        widget=forms.FileInput(attrs={"accept": ".zip,.json,.txt,.jsonl"}),
+    )
+    text = forms.CharField(
+        label=gettext_lazy("Or its text"),
+        required=False,
+        max_length=LONGEST_TEXT,
+        strip=False,
+        help_text=gettext_lazy("For example the orders of each phase, as they stand in a forum."),
+        widget=forms.Textarea(
+            attrs={"rows": 12, "spellcheck": "false", "autocapitalize": "off", "class": "code"}
+        ),
+    )
+
+    def __init__(self, *args: Any, is_too_large: bool = False, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.is_too_large = is_too_large
+        for field in self.fields.values():
+            field.always_answered = True  # type: ignore[attr-defined]  # one of the two is
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        if self.is_too_large:
+            self.add_error("file", str(reading.too_large(reading.LARGEST_UPLOAD)))
+        elif bool(data.get("file")) == bool((data.get("text") or "").strip()):
+            self.add_error(None, _("Choose a file or paste a text, not both."))
+        return data
+
+    @property
+    def source(self) -> tuple[IO[bytes], int]:
+        """The content, and its length in bytes."""
+        if file := self.cleaned_data.get("file"):
+            return file, file.size
+        content = self.cleaned_data["text"].encode()
+        return io.BytesIO(content), len(content)
+
+
+class ImportForm(forms.Form):
+    """The title and visibility of a previewed game and, while it runs, the people to be invited.
+
+    After `is_valid`, `players` are the people named, by power.
+    """
+
+    title = forms.CharField(label=gettext_lazy("Title"), max_length=80)
+    visibility = forms.ChoiceField(
+        label=gettext_lazy("Who can see it"), choices=Game.Visibility.choices
+    )
+    key = forms.CharField(widget=forms.HiddenInput, max_length=32)
+    request_key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid.uuid4)
+
+    def __init__(self, master: User, checked: CheckedGame, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.master, self.checked = master, checked
+        self.players: dict[str, User] = {}
+        self.setup = variants.setup_of(Game(setup=checked.record.game["setup"]))
+        self.fields["title"].initial = checked.record.title
+        self.fields["visibility"].initial = checked.record.terms["visibility"]
+        self.fields["key"].initial = checked.key
+        position = checked.positions[checked.record.last_phase.number]
+        self.neutral = variants.unplayed(self.setup, position)
+        if not checked.record.is_finished:
+            for power in self.setup.powers:
+                if power not in self.neutral:
+                    self.fields[power] = _player_field(power)
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        named = {power: data[power] for power in self.setup.powers if data.get(power)}
+        self.players, errors = people.players_named(
+            named, self.master, self.setup.players, neutral=self.neutral
+        )
+        for error in errors:
+            self.add_error(None, f"{error.line}: {error.message}")
+        return data
+
+    @property
+    def player_fields(self) -> list[forms.BoundField]:
+        return [self[power] for power in self.setup.powers if power in self.fields]
+
+
+def _player_field(power: str) -> forms.CharField:
+    return forms.CharField(
+        label=wording.power(power),
+        required=False,
+        max_length=spelling.MAX_LENGTH,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
