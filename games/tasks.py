@@ -10,6 +10,7 @@ from accounts.sessions import open_sessions
 from .adjudication import due_phases
 from .deadlines import control, reminders
 from .lifecycle import abandonment, joining_time, lobby
+from .notifications.mail import declared_mails
 from .notifications.mail.delivery import deliver_due as send_mails
 from .notifications.push.delivery import push_due as send_pushes
 from .notifications.webhooks.delivery import post_due as send_news
@@ -38,6 +39,7 @@ def resume_due() -> None:
 @shared_task(name="games.remind")
 def remind() -> None:
     reminders.remind()
+    declared_mails.queue_results()
 
 
 @shared_task(name="games.deliver_due")
@@ -72,3 +74,4 @@ def delete_expired() -> None:
     open_sessions.delete_expired()
     data_export.delete_expired()
     drafts.delete_expired()
+    declared_mails.forget_addresses()

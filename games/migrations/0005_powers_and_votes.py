@@ -330,5 +330,87 @@ class Migration(migrations.Migration):
             ],
             append_only=['games_event'],
         ),
+        # Orders on behalf: players without accounts, and orders that a game master enters.
+        ChangeTables(
+            [
+                migrations.RemoveConstraint(
+                    model_name='event',
+                    name='event_kind_known',
+                ),
+                migrations.AddField(
+                    model_name='game',
+                    name='orders_by_master',
+                    field=models.BooleanField(default=False, help_text='Only for players without an account, and for players who switch it on. The game master reads the orders of these powers.', verbose_name='the game master can enter orders that players send by email or in a forum'),
+                ),
+                migrations.AddField(
+                    model_name='order',
+                    name='entered_by',
+                    field=models.ForeignKey(blank=True, help_text='The game master who entered it for the player. Empty: the player, or the rules.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL),
+                ),
+                migrations.AddField(
+                    model_name='receipt',
+                    name='on_behalf',
+                    field=models.BooleanField(default=False, help_text='Whether a game master saved it for the player.'),
+                ),
+                migrations.AddField(
+                    model_name='tenure',
+                    name='lets_master_order',
+                    field=models.BooleanField(default=False, help_text='Whether the person lets a game master enter the orders.'),
+                ),
+                migrations.AlterField(
+                    model_name='event',
+                    name='kind',
+                    field=models.CharField(choices=[('game_created', 'Game Created'), ('joined', 'Joined'), ('left', 'Left'), ('removed', 'Removed'), ('lobby_expired', 'Lobby Expired'), ('lobby_full', 'Lobby Full'), ('place_freed', 'Place Freed'), ('powers_by_lot', 'Powers By Lot'), ('powers_by_wishes', 'Powers By Wishes'), ('powers_by_master', 'Powers By Master'), ('game_begun', 'Game Begun'), ('orders_saved', 'Orders Saved'), ('ready', 'Ready'), ('not_ready', 'Not Ready'), ('all_ready', 'All Ready'), ('phase_resolved', 'Phase Resolved'), ('no_moves_received', 'No Moves Received'), ('game_set_aside', 'Game Set Aside'), ('game_resumed', 'Game Resumed'), ('game_won', 'Game Won'), ('game_drawn', 'Game Drawn'), ('game_ended', 'Game Ended'), ('game_conceded', 'Game Conceded'), ('game_closed', 'Game Closed'), ('game_abandoned', 'Game Abandoned'), ('game_reopened', 'Game Reopened'), ('end_accepted', 'End Accepted'), ('end_final', 'End Final'), ('game_rests', 'Game Rests'), ('taken_over', 'Taken Over'), ('coin_tossed', 'Coin Tossed'), ('extended', 'Extended'), ('shortened', 'Shortened'), ('hurried', 'Hurried'), ('paused', 'Paused'), ('unpaused', 'Unpaused'), ('grace_given', 'Grace Given'), ('made_up', 'Made Up'), ('settings_changed', 'Settings Changed'), ('announced', 'Announced'), ('civil_disorder', 'Civil Disorder'), ('came_back', 'Came Back'), ('resigned', 'Resigned'), ('invited', 'Invited'), ('declined', 'Declined'), ('invitation_ended', 'Invitation Ended'), ('replaced', 'Replaced'), ('lent', 'Lent'), ('seat_returned', 'Seat Returned'), ('declared', 'Declared'), ('place_declared', 'Place Declared'), ('place_withdrawn', 'Place Withdrawn'), ('undeclared', 'Undeclared'), ('master_orders', 'Master Orders'), ('player_orders', 'Player Orders'), ('absence', 'Absence'), ('absence_withdrawn', 'Absence Withdrawn'), ('master_joined', 'Master Joined'), ('master_left', 'Master Left'), ('rolled_back', 'Rolled Back'), ('corrected', 'Corrected'), ('maps_shown', 'Maps Shown'), ('maps_hidden', 'Maps Hidden'), ('message_hidden', 'Message Hidden'), ('message_shown', 'Message Shown'), ('webhook_added', 'Webhook Added'), ('webhook_off', 'Webhook Off'), ('vote_made', 'Vote Made'), ('stalemate', 'Stalemate'), ('vote_passed', 'Vote Passed'), ('vote_failed', 'Vote Failed'), ('vote_withdrawn', 'Vote Withdrawn'), ('looked_at', 'Looked At')], max_length=20),
+                ),
+                migrations.AddConstraint(
+                    model_name='event',
+                    constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['game_created', 'joined', 'left', 'removed', 'lobby_expired', 'lobby_full', 'place_freed', 'powers_by_lot', 'powers_by_wishes', 'powers_by_master', 'game_begun', 'orders_saved', 'ready', 'not_ready', 'all_ready', 'phase_resolved', 'no_moves_received', 'game_set_aside', 'game_resumed', 'game_won', 'game_drawn', 'game_ended', 'game_conceded', 'game_closed', 'game_abandoned', 'game_reopened', 'end_accepted', 'end_final', 'game_rests', 'taken_over', 'coin_tossed', 'extended', 'shortened', 'hurried', 'paused', 'unpaused', 'grace_given', 'made_up', 'settings_changed', 'announced', 'civil_disorder', 'came_back', 'resigned', 'invited', 'declined', 'invitation_ended', 'replaced', 'lent', 'seat_returned', 'declared', 'place_declared', 'place_withdrawn', 'undeclared', 'master_orders', 'player_orders', 'absence', 'absence_withdrawn', 'master_joined', 'master_left', 'rolled_back', 'corrected', 'maps_shown', 'maps_hidden', 'message_hidden', 'message_shown', 'webhook_added', 'webhook_off', 'vote_made', 'stalemate', 'vote_passed', 'vote_failed', 'vote_withdrawn', 'looked_at'])), name='event_kind_known'),
+                ),
+                migrations.CreateModel(
+                    name='AddressRequest',
+                    fields=[
+                        ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                        ('digest', models.CharField(db_index=True, max_length=64)),
+                        ('at', models.DateTimeField()),
+                        ('refused', models.BooleanField(default=False)),
+                        ('by', models.ForeignKey(blank=True, help_text='The game master who asked. Empty: refused.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                    ],
+                    options={
+                        'ordering': ['at', 'pk'],
+                        'constraints': [
+                            models.CheckConstraint(condition=models.Q(models.Q(('by', None), ('refused', True)), models.Q(('by__isnull', False), ('refused', False)), _connector='OR'), name='address_request_is_of_somebody_or_refused'),
+                        ],
+                    },
+                ),
+                migrations.CreateModel(
+                    name='DeclaredPlayer',
+                    fields=[
+                        ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                        ('hand', models.PositiveSmallIntegerField(blank=True, null=True)),
+                        ('name', models.CharField(blank=True, help_text='Empty: removed.', max_length=40)),
+                        ('email', models.EmailField(blank=True, max_length=254)),
+                        ('asked_at', models.DateTimeField(blank=True, help_text='When the address was last asked to confirm itself.', null=True)),
+                        ('confirmed_at', models.DateTimeField(blank=True, null=True)),
+                        ('told_phase', models.PositiveSmallIntegerField(default=0, help_text='The last resolved phase, by its number, whose results were sent.')),
+                        ('invitation_key', models.CharField(editable=False, help_text='In the link by which the person takes the seat with an account.', max_length=32, null=True, unique=True)),
+                        ('since', models.DateTimeField()),
+                        ('until', models.DateTimeField(blank=True, null=True)),
+                        ('declared_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                        ('game', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='declared_players', to='games.game')),
+                    ],
+                    options={
+                        'ordering': ['since', 'pk'],
+                        'indexes': [
+                            models.Index(condition=models.Q(('email', ''), _negated=True), fields=['email'], name='games_declared_by_address'),
+                        ],
+                        'constraints': [
+                            models.UniqueConstraint(condition=models.Q(('hand__isnull', False), ('until', None)), fields=('game', 'hand'), name='one_declared_player_a_hand'),
+                            models.CheckConstraint(condition=models.Q(('confirmed_at', None), models.Q(('email', ''), _negated=True), _connector='OR'), name='only_an_address_is_confirmed'),
+                        ],
+                    },
+                ),
+            ],
+            append_only=['games_event', 'games_receipt'],
+        ),
         migrations.RunSQL([TAKEN_OVER, FINISHED], migrations.RunSQL.noop),
     ]

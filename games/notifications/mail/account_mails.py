@@ -18,7 +18,7 @@ from accounts.models import AccountMail
 
 from ...core import metrics
 from .. import leases, outbox
-from . import failures
+from . import declared_addresses, failures
 from .compose import message_id
 
 logger = structlog.get_logger(__name__)
@@ -64,6 +64,7 @@ def claim() -> AccountMail | None:
                 return waiting
             _held(waiting).delete()
         if waiting.to:
+            declared_addresses.refuse(waiting.to)
             _log_given_up(waiting)
 
 
@@ -79,7 +80,7 @@ def _deliver(waiting: AccountMail, connection: BaseEmailBackend) -> bool:
         logger.warning(
             "mail_not_sent", attempts=waiting.attempts, error=failures.description(error)
         )
-        _postpone(waiting)
+        _postpone(waiting, refused=failures.is_refused_for_good(error))
         if failures.is_server_trouble(error):
             raise failures.ServerTroubleError from None
         return False
@@ -96,9 +97,14 @@ def _compose(waiting: AccountMail) -> EmailMessage:
     return EmailMessage(waiting.subject, waiting.text, to=[waiting.to], headers=headers)
 
 
-def _postpone(waiting: AccountMail) -> None:
-    """Try a claimed mail again later, or give it up."""
+def _postpone(waiting: AccountMail, *, refused: bool) -> None:
+    """Try a claimed mail again later, or give it up.
+
+    At a player without an account it is given up at once if the server `refused` the address.
+    """
     again = leases.next_attempt(waiting)
+    if (again is None or refused) and declared_addresses.refuse(waiting.to):
+        again = None
     if again is None:
         _held(waiting).delete()
         _log_given_up(waiting)

@@ -21,6 +21,12 @@ def is_server_trouble(error: Exception) -> bool:
     return isinstance(error, OSError)  # no connection, a timeout, any other error of SMTP
 
 
+def is_refused_for_good(error: Exception) -> bool:
+    """Whether the server refused the address itself, and will do so again."""
+    refused = error.recipients if isinstance(error, smtplib.SMTPRecipientsRefused) else {}
+    return bool(refused) and all(500 <= code < 600 for code, _text in refused.values())
+
+
 def description(error: Exception) -> str:
     """The error for a log, without its message, which may hold addresses and texts."""
     if isinstance(error, smtplib.SMTPRecipientsRefused):
