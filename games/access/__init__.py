@@ -70,6 +70,7 @@ from .phases import (
 from .roles import Role, Viewer, has_played, held_seats, is_master
 from .seats import (
     any_seat_or_404,
+    declared_by_key_or_404,
     declared_player_or_404,
     entered_game_or_404,
     governed_seat_or_404,
@@ -107,6 +108,7 @@ __all__ = [
     "begun_game_or_404",
     "circle_or_404",
     "complaints",
+    "declared_by_key_or_404",
     "declared_name",
     "declared_player_or_404",
     "entered_game_or_404",

@@ -76,6 +76,19 @@ def declared_player_or_404(viewer: Viewer, slug: str, pk: int) -> DeclaredPlayer
     return player
 
 
+def declared_by_key_or_404(slug: str, key: str) -> DeclaredPlayer:
+    """Return the player without an account whose seat a link offers, with the game.
+
+    Whoever has the link may read the page of the offer, also that of a private game.
+    """
+    found = DeclaredPlayer.objects.current().filter(game__slug=slug, invitation_key=key)
+    player = found.select_related("game__settings").first()
+    if player is None or not player.game.is_running:
+        raise Http404
+    structlog.contextvars.bind_contextvars(game=slug)
+    return player
+
+
 def seat_or_404(person: User, slug: str, power: str) -> Seat:
     """Return a seat, with its game, that `person` holds, or held when the game ended.
 

@@ -64,12 +64,21 @@ class TextLine:
 
 @dataclass(frozen=True)
 class TextSheet:
-    """A pasted text as it was read. If it has a `problem`, none of it is accepted."""
+    """A pasted text as it was read. If it has a `problem`, none of it is accepted.
+
+    A text of remarks alone `is_remark`; that is its problem.
+    """
 
     position: Position
     language: str = ""
     lines: tuple[TextLine, ...] = ()
     problem: str = ""
+    is_remark: bool = False
+
+    @property
+    def has_orders(self) -> bool:
+        """Whether some line is an order, or may be one."""
+        return any(line.order is not None or line.asked for line in self.lines)
 
     @property
     def taken(self) -> list[TypedOrder]:
@@ -139,7 +148,7 @@ def read_text(
             nothing = _(
                 "There are no orders in this text. To remove all orders, leave the box empty."
             )
-            return TextSheet(position, block.language, problem=nothing)
+            return TextSheet(position, block.language, problem=nothing, is_remark=True)
         lines = _text_lines(block.lines, position, seat.power, answers or {})
         return TextSheet(position, block.language, lines)
 

@@ -105,6 +105,7 @@ def _orders(person: User, game: Game, tenures: Sequence[Tenure]) -> list[dict[st
             "power": order.seat.power,
             "typed": order.typed,
             "text": order.text,
+            "entered_by_game_master": order.entered_by_id is not None,
             "outcome": order.outcome,
             "outcome_in_words": wording.outcome(order) if order.outcome else "",
             "fate": order.fate,

@@ -69,9 +69,7 @@ def refuse(email: str, *, remove_names: bool = False) -> bool:
         players = DeclaredPlayer.objects.filter(email=email)
         if not players.exists():
             return False
-        AddressRequest.objects.create(
-            digest=address_digest(email), at=clock.now(), refused=True
-        )
+        AddressRequest.objects.create(digest=address_digest(email), at=clock.now(), refused=True)
         if remove_names:
             players.update(name="")
         players.update(email="", confirmed_at=None)

@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 
 import structlog
 from django.db import transaction
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -107,9 +107,9 @@ def queue_reminders(phase: Phase, missing: QuerySet[Seat]) -> None:
 def forget_addresses() -> int:
     """Delete the addresses that are needed no longer: of games that are over or never began."""
     over = clock.now() - KEPT_AFTER_END
-    ended = DeclaredPlayer.objects.filter(game__status=Game.Status.FINISHED, game__final_at__lt=over)
-    never = DeclaredPlayer.objects.filter(game__status=Game.Status.EXPIRED)
-    return (ended | never).exclude(email="").update(email="", confirmed_at=None)
+    ended = Q(game__status=Game.Status.FINISHED, game__final_at__lt=over)
+    needless = DeclaredPlayer.objects.filter(ended | Q(game__status=Game.Status.EXPIRED))
+    return needless.exclude(email="").update(email="", confirmed_at=None)
 
 
 def _queue(player: DeclaredPlayer, subject: str, template: str, **context: Any) -> None:
@@ -133,6 +133,8 @@ def _queue(player: DeclaredPlayer, subject: str, template: str, **context: Any) 
 def _language_of(game: Game) -> Iterator[None]:
     """Use the language of the game and the zone of its timetable: nobody knows the reader's."""
     zone = game.settings.zone if game.settings else ""
-    with reader_locale.override(None, language=game.language):
-        with timezone.override(ZoneInfo(zone) if zone else None):
-            yield
+    with (
+        reader_locale.override(None, language=game.language),
+        timezone.override(ZoneInfo(zone) if zone else None),
+    ):
+        yield

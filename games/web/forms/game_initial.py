@@ -29,6 +29,8 @@ def initial_again(game: Game, person: User, players: Iterable[User]) -> dict[str
     masters = access.is_master(person, game)
     if game.allotment == Game.Allotment.MASTER and not masters:
         values["allotment"] = Game.Allotment.LOT
+    if not masters:
+        values["orders_by_master"] = False
     return values | {
         "title": next_title(game.title),
         "role": "master" if masters else "player",

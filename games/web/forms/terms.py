@@ -78,6 +78,7 @@ class TermsForm(forms.ModelForm):  # type: ignore[type-arg]
             "visibility",
             "anonymous",
             "orders_watched_by",
+            "orders_by_master",
             "press",
             "unsigned_messages",
             "messages_open_at_end",

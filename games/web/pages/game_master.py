@@ -8,13 +8,14 @@ from django.urls import reverse
 
 from ... import access, wording
 from ...core import links
-from ...models import Game, Pause, Phase, Seat, SeatInvitation
+from ...models import DeclaredPlayer, Game, Pause, Phase, Seat, SeatInvitation
 from ...press import unread
 from ...seats import undoing
 from ...state import phases
 from ..forms import game_master
 from ..forms.game_master import Action
 from . import seat_lines, vacancies
+from .declared_players import account_url
 from .polling import page_state
 
 
@@ -35,6 +36,10 @@ class PowerControls:
     suspended: bool  # its player cannot sign in
     invited: SeatInvitation | None  # not answered yet
     has_newcomer: bool  # who has taken it over from somebody
+    is_entered: bool  # its orders by the master
+    declared: DeclaredPlayer | None  # who plays it without an account
+    account_url: str  # by which that person takes it with one, if the master has made the link
+    may_declare: bool  # that somebody without an account plays it
 
 
 def game_master_page(viewer: access.Viewer, game: Game) -> dict[str, Any]:
@@ -83,9 +88,23 @@ def _power_controls(
     invited = vacancies.open_invitations(viewer, game)
     seats = list(game.seats.all())
     taken_over = undoing.taken_over(seats)
+    entered = {seat.pk for seat in access.seats_entered_by(viewer, game)}
+    declared = {each.hand: each for each in game.declared_players.current()}
+    held = {seat.pk for seat in game.seats.held()}
     return [
         PowerControls(
-            line, seat, seat.pk in suspended, invited.get(seat.hand), seat.pk in taken_over
+            line=line,
+            seat=seat,
+            suspended=seat.pk in suspended,
+            invited=invited.get(seat.hand),
+            has_newcomer=seat.pk in taken_over,
+            is_entered=seat.pk in entered,
+            declared=(player := declared.get(seat.hand)),
+            account_url=account_url(player) if player else "",
+            may_declare=game.orders_by_master
+            and not seat.neutral
+            and player is None
+            and (seat.disorder_since is not None or seat.pk not in held),
         )
         for line, seat in zip(lines, seats, strict=True)
     ]

@@ -34,6 +34,7 @@ FIELDS: Final[Mapping[type[forms.BaseForm], Mapping[str, str]]] = {
         "rules": "new-game#editions",
         "anonymous": "new-game#names",
         "orders_watched_by": "new-game#watched",
+        "orders_by_master": "game-masters#on-behalf",
         "language": "new-game#basics",
         "house_rules": "new-game#house-rules",
         "press": "press#kinds",

@@ -64,7 +64,7 @@ GROUPS = (
     FieldGroup(
         "players",
         gettext_lazy("Players"),
-        ("allotment", "anonymous", "orders_watched_by", "language"),
+        ("allotment", "anonymous", "orders_watched_by", "orders_by_master", "language"),
         ("allotment", "language"),
     ),
     FieldGroup(
