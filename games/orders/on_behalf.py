@@ -65,6 +65,12 @@ def read_thread(
             "messages with orders for this phase."
         )
         return Thread(problem=message % {"most": LONGEST_SHEET})
+    if _is_all_quoted(text):
+        message = _(
+            "All lines of this text are quoted (“>”), so nothing was read. If these are new "
+            "orders, delete the “>” marks."
+        )
+        return Thread(problem=message)
     due = phases.orders_due(phase)
     by_power = {seat.power: seat for seat in phase.game.seats.playable() if seat.power in due}
     entered = {seat.power for seat in seats}
@@ -81,6 +87,12 @@ def read_thread(
         elif sheet.has_orders:
             refused.append(seat)
     return Thread(parts, refused)
+
+
+def _is_all_quoted(text: str) -> bool:
+    """Whether a text is only what a mail program quotes of an earlier message."""
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    return bool(lines) and all(line.startswith(">") for line in lines)
 
 
 def store(

@@ -177,7 +177,7 @@ class OrdersOnBehalf:
         if thread.problem or not thread.parts:
             self.status = max(self.status, 422)
             self.problem = thread.problem or _(
-                "Nothing was saved. This text has no orders of these powers."
+                "Nothing was saved. This text has no orders for these powers."
             )
             return False
         if not thread.is_accepted:
