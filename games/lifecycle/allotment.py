@@ -121,7 +121,7 @@ def _displeasures(waiting: Collection[Waiting], size: int) -> list[list[int]]:
     }
     table = []
     for each in waiting:
-        key = each.pk if isinstance(each, LobbyEntry) else None
+        key = each.pk if isinstance(each, LobbyEntry) else 0  # the key of no entry
         own = [ranks.get((key, hand)) for hand in range(size)]
         named = size - own.count(None)
         table.append([(named if rank is None else rank - 1) ** 2 for rank in own])

@@ -71,7 +71,7 @@ def countdown(seconds: float) -> str:
 
 @register.filter
 def masters_orders(game: Game) -> orders_on_behalf.MastersOrders | None:
-    """What a game's pages say about orders by its master; None if it has not agreed to them."""
+    """Orders by the game's master, as its pages tell of them; None if it has not agreed to them."""
     return orders_on_behalf.masters_orders(game)
 
 

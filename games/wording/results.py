@@ -32,7 +32,7 @@ class ResultLine:
     rule: str
     cited: str
     given: bool
-    entered_by: str
+    entered_by: str = ""
 
 
 def results(shown: Phase) -> dict[str, list[ResultLine]]:

@@ -21,9 +21,9 @@ from .declared_links import address_digest
 # An address is asked once in this time, whichever master and game asks.
 ASKED_EVERY = dt.timedelta(days=7)
 MOST_ASKED = 3
-"""How often an address is asked at all."""
+"""Number of mails that ask one address at all."""
 MOST_ASKED_BY_MASTER = 10
-"""How many addresses one game master can have asked within a day."""
+"""Number of addresses that one game master can have asked within a day."""
 
 
 def ask(player: DeclaredPlayer, email: str, *, by: User) -> None:

@@ -194,7 +194,7 @@ class OrdersOnBehalf:
     def _store(self, person: User) -> bool:
         assert self.data is not None
         seen = {
-            seat.power: self.data[name]
+            seat.power: str(self.data[name])
             for seat in self.ordering
             if (name := f"{SEEN_PREFIX}{seat.power}") in self.data
         }
@@ -257,7 +257,7 @@ def orders_consent(held: Sequence[Seat]) -> OrdersConsent | None:
 
 @dataclass(frozen=True)
 class MastersOrders:
-    """What the pages of a game say about orders that its master enters.
+    """Orders that the master of a game enters, as its pages tell of them.
 
     `powers` are the names of those whose orders the master enters now, `unaccounted` of those
     whose players have no account; both may be empty.
@@ -269,7 +269,7 @@ class MastersOrders:
 
 
 def masters_orders(game: Game) -> MastersOrders | None:
-    """What a game's pages say about orders by its master; None if it has not agreed to them."""
+    """Orders by the game's master, as its pages tell of them; None if it has not agreed to them."""
     if not game.orders_by_master:
         return None
     marked = game.seats.entered_by_master().order_by("place")

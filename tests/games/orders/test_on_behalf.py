@@ -1,5 +1,8 @@
 """Orders that a game master enters for players, from one pasted text."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 import pytest
 
 from accounts import clock
@@ -50,10 +53,16 @@ def read(game: Game, master: User, text: str, **answers: str) -> Thread:
     return on_behalf.read_thread(factories.open_phase(game), seats, text, "en", answers)
 
 
-def store(game: Game, master: User, text: str, **more: object) -> None:
-    phase = factories.open_phase(game)
-    fields = {"seen": {}, "ready": False, **more}
-    on_behalf.store(phase, read(game, master, text), person=master, **fields)
+def store(
+    game: Game,
+    master: User,
+    text: str,
+    *,
+    seen: Mapping[str, str] = MappingProxyType({}),
+    ready: bool = False,
+) -> None:
+    thread, phase = read(game, master, text), factories.open_phase(game)
+    on_behalf.store(phase, thread, person=master, seen=seen, ready=ready)
 
 
 def orders(game: Game, power: str) -> list[str]:
