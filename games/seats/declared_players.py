@@ -107,6 +107,7 @@ def change(player: DeclaredPlayer, *, name: str, email: str, by: User) -> None:
 
     An empty name removes it, also from the pages of a game that is over.
     """
+    email = email.strip().lower()
     with transaction.atomic():
         player = DeclaredPlayer.objects.select_for_update(of=("self",)).get(pk=player.pk)
         must_enter_orders(player.game, by)

@@ -77,10 +77,30 @@ class OrdersOnBehalf:
     @cached_property
     def form(self) -> ThreadForm:
         if self.data is None:
-            return ThreadForm()
+            return ThreadForm(initial=self._undone and {"text": self._undone, "language": "en"})
         sent = self.data.copy()
         sent["shown"] = self._digest if self.thread.is_accepted else ""
         return ThreadForm(sent)
+
+    @property
+    def offers_undone(self) -> bool:
+        """Whether the text box has the orders from before the phase was opened again."""
+        return self.data is None and bool(self._undone)
+
+    @cached_property
+    def _undone(self) -> str:
+        """Orders of an undone phase that this one replaces, for powers without newer ones.
+
+        They are in canonical text, under the codes of the powers. A master offers to each seat its
+        own orders only: those that it enters now.
+        """
+        saved = {each.seat_id for each in self._receipts()}
+        undone = [
+            (seat.power, receipt.text)
+            for seat in self.ordering
+            if seat.pk not in saved and (receipt := phases.undone_receipt(self.phase, seat))
+        ]
+        return "\n\n".join(f"{power}:\n{text}" for power, text in undone)
 
     @cached_property
     def thread(self) -> Thread:

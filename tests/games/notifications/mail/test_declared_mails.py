@@ -122,6 +122,15 @@ def test_nobody_is_reminded_once_the_master_has_entered_the_orders(
     assert len(queued()) == 1
 
 
+def test_saving_the_same_address_asks_nobody_again(nell: DeclaredPlayer, master: User):
+    confirm(nell)
+    player = DeclaredPlayer.objects.get(pk=nell.pk)
+    declared_players.change(player, name="Nelly", email="Nell@Example.org", by=master)
+    player.refresh_from_db()
+    assert player.confirmed_at is not None
+    assert len(queued()) == 1
+
+
 def test_the_link_is_too_old_after_two_weeks_but_still_stops(nell: DeclaredPlayer):
     path, browser = link(), Client()
     with time_machine.travel(clock.now() + 15 * DAY, tick=False):

@@ -1,5 +1,6 @@
 """The pages on which a game master enters orders for players, and what everyone is told of it."""
 
+import html
 import re
 
 import pytest
@@ -9,6 +10,7 @@ from django.urls import reverse
 from accounts import clock
 from accounts.models import User
 from games.adjudication import due_phases
+from games.game_master import corrections
 from games.models import DeclaredPlayer, Game, Order
 from games.seats import declared_players, tenures
 from tests import factories
@@ -138,6 +140,18 @@ def test_orders_that_the_player_saved_meanwhile_are_shown_first(client: Client, 
     assert "Saved by the player" in words(answer)
     again = send(client, game, THREAD, **hidden_fields(answer))
     assert again.status_code == 302
+
+
+def test_a_rollback_fills_in_the_orders_from_before(client: Client, game: Game, master: User):
+    submit(game, "ENGLAND", "A LVP - YOR", "F LON - NTH", person=master)
+    submit(game, "GERMANY", "A BER - KIE")
+    first = factories.open_phase(game)
+    factories.let_be_due(game, clock.now())
+    due_phases.resolve_due()
+    corrections.roll_back(game, first.number, by=master, reason="A mistake.")
+    page = html.unescape(client.get(address(game)).content.decode())
+    assert "ENGLAND:\nA LVP - YOR\nF LON - NTH</textarea>" in page
+    assert "A BER - KIE" not in page
 
 
 def test_the_player_sees_who_entered_the_orders(client: Client, game: Game, master: User):
