@@ -255,7 +255,7 @@ def test_mails_are_in_the_language_of_the_game(game: Game, master: User):
     confirm(player)
     resolve(game)
     declared_mails.queue_results()
-    assert "E PAR" in queued()[-1].text
+    assert "E Par" in queued()[-1].text
 
 
 def test_the_link_of_a_player_names_no_address(nell: DeclaredPlayer):
