@@ -12,6 +12,7 @@ from .adjudication import due_phases
 from .deadlines import control, reminders
 from .inbound import received
 from .lifecycle import abandonment, joining_time, lobby
+from .notifications.mail import declared_mails
 from .notifications.mail.delivery import deliver_due as send_mails
 from .notifications.push.delivery import push_due as send_pushes
 from .notifications.webhooks.delivery import post_due as send_news
@@ -41,6 +42,7 @@ def resume_due() -> None:
 @shared_task(name="games.remind")
 def remind() -> None:
     reminders.remind()
+    declared_mails.queue_results()
 
 
 @shared_task(name="games.deliver_due")
@@ -78,3 +80,4 @@ def delete_expired() -> None:
     drafts.delete_expired()
     received.delete_expired()
     mail_keys.delete_dead()
+    declared_mails.forget_addresses()

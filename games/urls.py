@@ -8,6 +8,7 @@ from .web.views import (
     allotment,
     archive,
     complaints,
+    declared_players,
     feeds,
     game_master,
     games,
@@ -24,6 +25,7 @@ from .web.views import (
     new_game,
     notifications,
     order_mail,
+    orders_on_behalf,
     play,
     press,
     privacy,
@@ -131,6 +133,7 @@ urlpatterns = [
     path("mail/browser/", notifications.add_browser, name="add_browser"),
     path("mail/browser/stop/", notifications.remove_browsers, name="stop_browsers"),
     path("mail/", mail.notification_preferences, name="mail"),
+    path("mail/player/<token:token>/", declared_players.declared_address, name="declared_address"),
     path("mail/unsubscribe/<token:token>/", mail.unsubscribe, name="unsubscribe"),
     path("invitations/", invitations.invitation_list, name="seat_invitations"),
     path(
@@ -152,6 +155,12 @@ urlpatterns = [
     path("games/<slug:slug>/invitation/", lobby.renew_invitation, name="renew_invitation"),
     path("games/<slug:slug>/leave/", lobby.leave_lobby, name="leave"),
     path("games/<slug:slug>/remove/<int:entry>/", lobby.remove_from_lobby, name="remove"),
+    path("games/<slug:slug>/declare/", declared_players.declare_in_lobby, name="declare_in_lobby"),
+    path(
+        "games/<slug:slug>/declared/<int:player>/remove/",
+        declared_players.withdraw_from_lobby,
+        name="remove_declared",
+    ),
     path(
         "games/<slug:slug>/invited/<int:invitation>/withdraw/",
         invitations.withdraw_game_invitation,
@@ -216,6 +225,26 @@ urlpatterns = [
         name="nudge",
     ),
     path("games/<slug:slug>/archive.zip", archive.game_archive, name="archive"),
+    *(
+        path(
+            f"games/<slug:slug>/seats/<power:power>/{name}/",
+            game_master.game_master_action,
+            {"kind": kind},
+            name=f"seat_{name}",
+        )
+        for name, kind in master_actions.DECLARED_ACTIONS.items()
+    ),
+    path(
+        "games/<slug:slug>/seats/<power:power>/master-orders/",
+        orders_on_behalf.let_master_order,
+        name="let_master_order",
+    ),
+    path(
+        "games/<slug:slug>/players/<key:key>/",
+        declared_players.take_declared_seat,
+        name="take_declared",
+    ),
+    path("games/<slug:slug>/master/orders/", orders_on_behalf.enter_orders, name="enter_orders"),
     path("games/<slug:slug>/log/", history.game_log, name="log"),
     path("games/<slug:slug>/state/", notifications.poll_game, name="state"),
     path("games/<slug:slug>/lobby/here/", lobby.say_here, name="say_here"),

@@ -50,6 +50,7 @@ from .messages import (
 )
 from .names import (
     author_name,
+    declared_name,
     former_players,
     has_written,
     inviter_name,
@@ -71,6 +72,9 @@ from .phases import (
 from .roles import Role, Viewer, has_played, held_seats, is_master
 from .seats import (
     any_seat_or_404,
+    declared_by_key_or_404,
+    declared_player_or_404,
+    entered_game_or_404,
     governed_seat_or_404,
     holds,
     joint_seats_or_404,
@@ -79,6 +83,7 @@ from .seats import (
     open_seats,
     seat_invitation_path,
     seat_or_404,
+    seats_entered_by,
     seats_in_hand,
     suspended_seats,
 )
@@ -106,6 +111,10 @@ __all__ = [
     "begun_game_or_404",
     "circle_or_404",
     "complaints",
+    "declared_by_key_or_404",
+    "declared_name",
+    "declared_player_or_404",
+    "entered_game_or_404",
     "events_for_operator",
     "everyone_sees_who_has_ordered",
     "former_players",
@@ -158,6 +167,7 @@ __all__ = [
     "seat_invitation_path",
     "seat_invitations",
     "seat_or_404",
+    "seats_entered_by",
     "seats_in_hand",
     "seats_shown_ordering",
     "sees_author",

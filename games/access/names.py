@@ -5,7 +5,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 
-from ..models import Game, LobbyEntry, LobbyInvitation, Message, Seat, Tenure
+from ..models import DeclaredPlayer, Game, LobbyEntry, LobbyInvitation, Message, Seat, Tenure
 from .roles import Viewer, is_master
 
 
@@ -26,6 +26,9 @@ def shown_name(viewer: Viewer, seat: Seat, *, names_open: bool | None = None) ->
     if names_open is None:
         names_open = sees_names(viewer, seat.game)
     last = max(seat.tenures.all(), key=lambda tenure: tenure.pk, default=None)
+    declared = _declared_holder(seat, last)
+    if declared is not None:
+        return declared_name(declared) if names_open else _("hidden")
     if last is None and seat.imported_name is not None:
         return seat.imported_name or _("hidden")
     if last is None or last.ending == Tenure.Ending.RESIGNED:
@@ -33,6 +36,23 @@ def shown_name(viewer: Viewer, seat: Seat, *, names_open: bool | None = None) ->
     if names_open or last.person_id == viewer.pk:
         return str(last.person)
     return _("hidden")
+
+
+def _declared_holder(seat: Seat, last: Tenure | None) -> DeclaredPlayer | None:
+    """The player without an account who holds `seat`, or held it when the game ended.
+
+    Without a query where a person with an account does, or in games that have no such players.
+    """
+    if not seat.game.orders_by_master or (last is not None and last.lasts):
+        return None
+    return seat.game.declared_players.current().filter(hand=seat.hand).first()
+
+
+def declared_name(player: DeclaredPlayer) -> str:
+    """Return the name of a player without an account, as its master's declaration."""
+    if not player.name:
+        return _("a player without an account")
+    return _("%(name)s (declared by the game master)") % {"name": player.name}
 
 
 def former_players(viewer: Viewer, game: Game) -> QuerySet[User]:

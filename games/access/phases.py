@@ -52,8 +52,8 @@ def superseded_or_404(game: Game, code: str, number: int) -> Phase:
 def may_read_orders(phase: Phase) -> bool:
     """Whether everyone may read all orders of a phase: once it was resolved.
 
-    Until then each seat sees its own. If the phase was rolled back or the game ended before it was
-    resolved, nobody ever sees the others' orders.
+    Until then each seat sees its own, and a master those of `seats_entered_by`. If the phase was
+    rolled back or the game ended before it was resolved, nobody ever sees the others' orders.
     """
     return phase.resolved_at is not None
 

@@ -12,6 +12,7 @@ from accounts.models import User
 
 from ..models import (
     Center,
+    DeclaredPlayer,
     Game,
     GameSettings,
     Mastership,
@@ -23,7 +24,13 @@ from ..models import (
 )
 from ..models.game import RUNNING
 from .administration import may_administer
-from .games import found_or_404, game_or_404, invited_game_or_404
+from .games import (
+    found_or_404,
+    game_or_404,
+    invited_game_or_404,
+    mastered_game_or_404,
+    run_game_or_404,
+)
 from .roles import Viewer, is_master
 
 
@@ -37,6 +44,49 @@ def seats_in_hand(viewer: Viewer) -> QuerySet[Seat]:
 
 def holds(person: User, seat: Seat) -> bool:
     return Tenure.objects.current().filter(seat=seat, person=person).exists()
+
+
+def seats_entered_by(viewer: Viewer, game: Game) -> QuerySet[Seat]:
+    """Return the seats whose orders `viewer` enters, and so reads, as a master of `game`.
+
+    This is the one exception from the rule that only their seat reads the orders of an open phase.
+    There are none unless the game has agreed to it; then they are the seats of players without an
+    account, and of players who have switched it on.
+    """
+    if not game.orders_by_master or not is_master(viewer, game):
+        return Seat.objects.none()
+    return game.seats.entered_by_master().order_by("place")
+
+
+def entered_game_or_404(viewer: Viewer, slug: str) -> Game:
+    """Return a running game whose orders `viewer` may enter for players who agreed to it."""
+    game = run_game_or_404(viewer, slug)
+    if not game.orders_by_master or not game.is_running:
+        raise Http404
+    return game
+
+
+def declared_player_or_404(viewer: Viewer, slug: str, pk: int) -> DeclaredPlayer:
+    """Return a player without an account, with the game, for a master of it."""
+    game = mastered_game_or_404(viewer, slug)
+    player = game.declared_players.current().filter(pk=pk).first()
+    if player is None:
+        raise Http404
+    player.game = game
+    return player
+
+
+def declared_by_key_or_404(slug: str, key: str) -> DeclaredPlayer:
+    """Return the player without an account whose seat a link offers, with the game.
+
+    Whoever has the link may read the page of the offer, also that of a private game.
+    """
+    found = DeclaredPlayer.objects.current().filter(game__slug=slug, invitation_key=key)
+    player = found.select_related("game__settings").first()
+    if player is None or not player.game.is_running:
+        raise Http404
+    structlog.contextvars.bind_contextvars(game=slug)
+    return player
 
 
 def seat_or_404(person: User, slug: str, power: str) -> Seat:

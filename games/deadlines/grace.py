@@ -13,6 +13,7 @@ from accounts import clock
 from ..core import audit
 from ..models import Event, GameSettings, Phase, Seat, Tenure
 from ..notifications import notify
+from ..notifications.mail import declared_mails
 from ..state import phase_clock
 from . import schedule
 
@@ -43,6 +44,7 @@ def grant_grace(phase: Phase, missing: Sequence[Seat]) -> bool:
     notify.notify_event(event)
     holders = Tenure.objects.current().filter(seat__in=missing)
     notify.remind(list(holders.values_list("person", flat=True)), phase=phase)
+    declared_mails.queue_reminders(phase, Seat.objects.filter(pk__in=[each.pk for each in missing]))
     return True
 
 

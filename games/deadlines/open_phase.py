@@ -69,3 +69,14 @@ def must_hold(person: User, seat: Seat) -> None:
     """Raise `Refused` if `person` no longer holds the seat."""
     if not access.holds(person, seat):
         raise Refused(_("You no longer hold this seat. Nothing has changed."))
+
+
+def orders_on_behalf(person: User, seat: Seat) -> bool:
+    """Return whether `person` gives the seat's orders as a master, for its player.
+
+    Raises `Refused` unless `person` holds the seat or enters its orders.
+    """
+    if access.seats_entered_by(person, seat.game).filter(pk=seat.pk).exists():
+        return True
+    must_hold(person, seat)
+    return False

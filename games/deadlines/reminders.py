@@ -9,6 +9,7 @@ from accounts import clock
 from ..core.errors import describe
 from ..models import Phase, Tenure
 from ..notifications import notify
+from ..notifications.mail import declared_mails
 from ..state import phase_clock, phases
 
 logger = structlog.get_logger(__name__)
@@ -57,4 +58,5 @@ def _remind(phase: Phase) -> bool:
         holders = Tenure.objects.current().filter(seat__in=asked.values("pk"))
         people = list(holders.values_list("person", flat=True))
         notify.remind(people, phase=phase, at=phase.remind_at)
+        declared_mails.queue_reminders(phase, asked)
     return True

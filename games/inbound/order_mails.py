@@ -104,7 +104,7 @@ def _read(mail: Mail, phase: Phase, seat: Seat, person: User) -> TextSheet:
             _("This email has no text. Attachments aren’t read: write the orders in the email.")
         )
     sheet = read_orders(phase, seat, own_words.without_name(mail.text, [mail.name, person.name]))
-    if not mail.text or sheet.has_nothing:
+    if not mail.text or sheet.is_remark:
         raise MailRefused(_("There are no orders in this email. Nothing has changed."))
     if sheet.problem:
         raise MailRefused(sheet.problem)

@@ -6,15 +6,19 @@ hold the lock of the game, except those that only read.
 
 import secrets
 from collections.abc import Collection, Mapping, Sequence
+from types import MappingProxyType
+from typing import TypeAlias
 
 from django.utils.translation import gettext as _
 
 from ..core.errors import Refused
-from ..models import Event, Game, LobbyEntry, PowerWish
+from ..models import DeclaredPlayer, Event, Game, LobbyEntry, PowerWish
 from ..state import variants
 from .assignment import least_cost
 
 Hand = tuple[str, ...]
+Waiting: TypeAlias = LobbyEntry | DeclaredPlayer
+GivenHands: TypeAlias = Mapping[int, int | None]
 Method = Game.Allotment
 EVENTS = {
     Method.LOT: Event.Kind.POWERS_BY_LOT,
@@ -31,7 +35,8 @@ def hands_of(game: Game) -> Sequence[Hand]:
 
 def places_left(game: Game) -> int:
     """Return for how many more people there are seats in a lobby."""
-    return len(hands_of(game)) - game.entries.count()
+    declared = game.declared_players.current().count() if game.orders_by_master else 0
+    return len(hands_of(game)) - game.entries.count() - declared
 
 
 def method_of(game: Game) -> Method:
@@ -60,29 +65,36 @@ def forget(game: Game) -> None:
     game.entries.filter(hand__isnull=False).update(hand=None)
 
 
-def store_given(game: Game, hands: Mapping[int, int | None]) -> None:
+def store_given(game: Game, hands: GivenHands, declared: GivenHands = MappingProxyType({})) -> None:
     """Store what a master gives: hands by the primary keys of entries, None for nothing yet.
 
-    People without a key here have nothing yet.
+    `declared` are those of players without an account, by their keys. People without a key here
+    have nothing yet.
     """
-    given = {entry: hand for entry, hand in hands.items() if hand is not None}
-    if len(set(given.values())) < len(given):
+    players = game.declared_players.current()
+    given = [hand for hand in (*hands.values(), *declared.values()) if hand is not None]
+    if len(set(given)) < len(given):
         raise Refused(_("Assign each power to only one person."))
-    if not set(given.values()) <= set(range(len(hands_of(game)))):
+    if not set(given) <= set(range(len(hands_of(game)))):
         raise Refused(_("This power can’t be played in this set-up."))
-    if not hands.keys() <= set(game.entries.values_list("pk", flat=True)):
+    here = set(game.entries.values_list("pk", flat=True)).issuperset(hands)
+    if not (here and set(players.values_list("pk", flat=True)).issuperset(declared)):
         raise Refused(_("Someone has left the lobby in the meantime. Check the list again."))
     game.entries.update(hand=None)  # first, because no two people may have the same
-    for entry, hand in given.items():
+    players.update(hand=None)
+    for entry, hand in hands.items():
         game.entries.filter(pk=entry).update(hand=hand)
+    for player, hand in declared.items():
+        players.filter(pk=player).update(hand=hand)
 
 
-def allot(game: Game, method: Method) -> list[tuple[LobbyEntry, Hand]]:
-    """Return what each person of a full lobby plays. Nothing is stored.
+def allot(game: Game, method: Method) -> list[tuple[Waiting, Hand]]:
+    """Return what each person of a full lobby plays, with an account or without.
 
-    Raises `Refused` if the master has not given a power to everybody.
+    Nothing is stored. Raises `Refused` if the master has not given a power to everybody.
     """
-    entries, hands = list(game.entries.all()), hands_of(game)
+    hands = hands_of(game)
+    entries: list[Waiting] = [*game.entries.all(), *game.declared_players.current()]
     if method == Method.LOT:
         numbers = list(range(len(hands)))
         _chance.shuffle(numbers)
@@ -95,19 +107,22 @@ def allot(game: Game, method: Method) -> list[tuple[LobbyEntry, Hand]]:
     return [(entry, hands[number]) for entry, number in zip(entries, numbers, strict=True)]
 
 
-def _displeasures(entries: Collection[LobbyEntry], size: int) -> list[list[int]]:
+def _displeasures(waiting: Collection[Waiting], size: int) -> list[list[int]]:
     """The displeasure of each person at each hand.
 
     It is the square of the number of hands that they would rather have: so one fourth choice (9) is
-    worse than two third ones (8). All hands that a person has not named are their next choice.
+    worse than two third ones (8). All hands that a person has not named are their next choice:
+    players without an account name none.
     """
+    entries = [each for each in waiting if isinstance(each, LobbyEntry)]
     wishes = PowerWish.objects.filter(entry__in=entries)
     ranks = {
         (entry, hand): rank for entry, hand, rank in wishes.values_list("entry", "hand", "rank")
     }
     table = []
-    for entry in entries:
-        own = [ranks.get((entry.pk, hand)) for hand in range(size)]
+    for each in waiting:
+        key = each.pk if isinstance(each, LobbyEntry) else 0  # the key of no entry
+        own = [ranks.get((key, hand)) for hand in range(size)]
         named = size - own.count(None)
         table.append([(named if rank is None else rank - 1) ** 2 for rank in own])
     return table

@@ -8,7 +8,7 @@ from adjudicator import must_order, opening
 
 from ..core import audit
 from ..deadlines import schedule
-from ..models import Event, Game, Notification, Seat, Tenure
+from ..models import DeclaredPlayer, Event, Game, LobbyEntry, Notification, Seat, Tenure
 from ..models.fields import new_key
 from ..notifications import notify, recipients
 from ..state import phases, variants
@@ -46,8 +46,13 @@ def _give_seats(game: Game, now: dt.datetime, *, by: User | None) -> dict[str, S
     Tenure.objects.bulk_create(
         Tenure(seat=seats[power], person_id=entry.person_id, since=now)
         for entry, hand in given
+        if isinstance(entry, LobbyEntry)
         for power in hand
     )
+    game.declared_players.current().update(hand=None)  # no two of them may have the same
+    for player, hand in given:
+        if isinstance(player, DeclaredPlayer):
+            game.declared_players.filter(pk=player.pk).update(hand=seats[hand[0]].hand, since=now)
     allotment.forget(game)
     game.entries.update(here_at=None)  # nobody needs it any more
     audit.log(allotment.EVENTS[method], game=game, actor=by)

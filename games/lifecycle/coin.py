@@ -41,6 +41,10 @@ def toss_if_due(
     won.save(update_fields=["hand", "disorder_since", "lent_until"])
     for tenure in Tenure.objects.current().filter(seat=winning):
         Tenure.objects.create(
-            seat=won, person=tenure.person, since=now, stands_in_for=tenure.stands_in_for
+            seat=won,
+            person=tenure.person,
+            since=now,
+            stands_in_for=tenure.stands_in_for,
+            lets_master_order=tenure.lets_master_order,
         )
     return won

@@ -5,6 +5,7 @@ import secrets
 import uuid
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
+from types import MappingProxyType
 from typing import Any
 
 import structlog
@@ -18,10 +19,12 @@ from accounts.models import User
 from .. import access
 from ..core import audit, links
 from ..core.errors import Refused, describe
-from ..models import Event, Game, LobbyEntry, Mastership, Notification
+from ..models import DeclaredPlayer, Event, Game, LobbyEntry, Mastership, Notification
 from ..models.fields import new_key
 from ..models.settings import DisorderAfter
 from ..notifications import notify, recipients
+from ..notifications.mail import declared_addresses
+from ..seats import declared_players
 from ..state import editions
 from . import allotment, beginning, joining_time, lobby_invitations, settings
 from .allotment import places_left
@@ -55,6 +58,8 @@ def create(
     The same form sent twice (the same `request_key` and fields) returns the existing game; changed
     and sent again, as the back button allows, it creates another.
     """
+    if fields.get("orders_by_master") and not as_master:
+        raise Refused(_("This game has no game master who could enter orders."))
     if fields.get("allotment") == Game.Allotment.MASTER and not as_master:
         raise Refused(_("This game has no game master. Choose another way to assign the powers."))
     if game_settings.get("disorder_after") == DisorderAfter.MASTER and not as_master:
@@ -218,12 +223,52 @@ def wish(game: Game, person: User, hands: Sequence[int]) -> None:
         allotment.store_wishes(entry, hands)
 
 
+def declare(game: Game, *, name: str, email: str, by: User) -> Game:
+    """Give a place in the lobby to a person without an account; the last place starts the game.
+
+    `by` is the master, who enters the person's orders. An `email` is asked to confirm itself.
+    """
+    with transaction.atomic():
+        game = _locked(game)
+        _must_be_in_lobby(game)
+        declared_players.must_enter_orders(game, by)
+        if game.starts_at is not None:
+            raise Refused(_("A live game is only for players with an account."))
+        if places_left(game) == 0:
+            raise Refused(_("All seats of this game are taken."))
+        player = declared_players.new_player(game, name, by=by)
+        if email:
+            declared_addresses.ask(player, email, by=by)
+        audit.log(Event.Kind.PLACE_DECLARED, game=game, actor=by)
+        if places_left(game) == 0:
+            _fill(game)
+    return game
+
+
+def withdraw_declared(player: DeclaredPlayer, *, by: User) -> None:
+    """Take a person without an account out of the lobby, and delete what was declared."""
+    with transaction.atomic():
+        game = _locked(player.game)
+        _must_be_in_lobby(game)
+        declared_players.must_enter_orders(game, by)
+        deleted, _rows = game.declared_players.current().filter(pk=player.pk).delete()
+        if not deleted:
+            raise Refused(_("This person is no longer in the lobby."))
+        audit.log(Event.Kind.PLACE_WITHDRAWN, game=game, actor=by)
+
+
 def give_powers(
-    game: Game, hands: Mapping[int, int | None], *, by: User, begin: bool = False
+    game: Game,
+    hands: allotment.GivenHands,
+    *,
+    by: User,
+    begin: bool = False,
+    declared: allotment.GivenHands = MappingProxyType({}),
 ) -> Game:
     """Store which hand each waiting person, by the primary key of their entry, gets from a master.
 
-    With `begin` the game begins; everybody must have a hand then.
+    `declared` are the hands of players without an account, by their keys. With `begin` the game
+    begins; everybody must have a hand then.
     """
     with transaction.atomic():
         game = _locked(game)
@@ -232,7 +277,7 @@ def give_powers(
             raise Refused(_("You’re no longer a game master of this game."))
         if game.allotment != Game.Allotment.MASTER:
             raise Refused(_("In this game, the game master doesn’t assign the powers."))
-        allotment.store_given(game, hands)
+        allotment.store_given(game, hands, declared)
         if begin:
             if places_left(game) > 0:
                 raise Refused(_("The game can’t begin until all seats are taken."))

@@ -74,6 +74,7 @@ MODELS = [
             ('anonymous', models.BooleanField(default=False, verbose_name='players’ names are hidden until the game is over')),
             ('orders_watched_by', models.CharField(choices=[('master', 'Only the game master (nobody, if there is none)'), ('everyone', 'Everyone')], default='master', max_length=10, verbose_name='who can see which powers have given orders')),
             ('confirms_mail', models.BooleanField(db_default=False, default=False, help_text='Otherwise clear orders from a player’s own address are saved at once.', verbose_name='orders by email must be confirmed on the site')),
+            ('orders_by_master', models.BooleanField(default=False, help_text='Only for players without an account, and for players who switch it on. The game master reads the orders of these powers.', verbose_name='the game master can enter orders that players send by email or in a forum')),
             ('press', models.CharField(choices=[('full', 'Full: private and public messages at any time'), ('rulebook', 'Rulebook: no messages during retreats and adjustments'), ('public', 'Public messages only'), ('none', 'No messages until the game is over')], db_default='full', default='full', max_length=10, verbose_name='press')),
             ('unsigned_messages', models.BooleanField(db_default=False, default=False, help_text='Nobody ever learns which power wrote them.', verbose_name='public messages can be unsigned')),
             ('messages_open_at_end', models.BooleanField(db_default=False, default=False, help_text='Otherwise they stay private.', verbose_name='when the game is over, everyone can read its private messages')),
@@ -144,6 +145,43 @@ MODELS = [
         },
     ),
     migrations.CreateModel(
+        name='DeclaredPlayer',
+        fields=[
+            ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+            ('game', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='declared_players', to='games.game')),
+            ('hand', models.PositiveSmallIntegerField(blank=True, null=True)),
+            ('name', models.CharField(blank=True, help_text='Empty: removed.', max_length=40)),
+            ('email', models.EmailField(blank=True, max_length=254)),
+            ('asked_at', models.DateTimeField(blank=True, help_text='When the address was last asked to confirm itself.', null=True)),
+            ('confirmed_at', models.DateTimeField(blank=True, null=True)),
+            ('told_phase', models.PositiveSmallIntegerField(default=0, help_text='The last resolved phase, by its number, whose results were sent.')),
+            ('invitation_key', models.CharField(editable=False, help_text='In the link by which the person takes the seat with an account.', max_length=32, null=True, unique=True)),
+            ('declared_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+            ('since', models.DateTimeField()),
+            ('until', models.DateTimeField(blank=True, null=True)),
+        ],
+        options={
+            'ordering': ['since', 'pk'],
+            'indexes': [models.Index(condition=models.Q(('email', ''), _negated=True), fields=['email'], name='games_declared_by_address')],
+            'constraints': [models.UniqueConstraint(condition=models.Q(('hand__isnull', False), ('until', None)), fields=('game', 'hand'), name='one_declared_player_a_hand'), models.CheckConstraint(condition=models.Q(('confirmed_at', None), models.Q(('email', ''), _negated=True), _connector='OR'), name='only_an_address_is_confirmed')],
+        },
+    ),
+    migrations.CreateModel(
+        name='AddressRequest',
+        fields=[
+            ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+            ('digest', models.CharField(db_index=True, max_length=64)),
+            ('at', models.DateTimeField()),
+            ('by', models.ForeignKey(blank=True, help_text='The game master who asked. Empty: refused.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+            ('refused', models.BooleanField(default=False)),
+        ],
+        options={
+            'ordering': ['at', 'pk'],
+            'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('by', None), ('refused', True)), models.Q(('by__isnull', False), ('refused', False)), _connector='OR'), name='address_request_is_of_somebody_or_refused')],
+            'indexes': [],
+        },
+    ),
+    migrations.CreateModel(
         name='Seat',
         fields=[
             ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -174,6 +212,7 @@ MODELS = [
             ('until', models.DateTimeField(blank=True, null=True)),
             ('ending', models.CharField(blank=True, choices=[('game_over', 'the game ended'), ('replaced', 'somebody took over'), ('resigned', 'gave it up'), ('lent', 'a stand-in plays for some phases'), ('returned', 'was a stand-in')], max_length=12)),
             ('stands_in_for', models.ForeignKey(blank=True, help_text='The person to whom the seat returns.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+            ('lets_master_order', models.BooleanField(default=False, help_text='Whether the person lets a game master enter the orders.')),
         ],
         options={
             'ordering': ['since', 'pk'],
@@ -325,7 +364,7 @@ MODELS = [
         name='Event',
         fields=[
             ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-            ('kind', models.CharField(choices=[('game_created', 'Game Created'), ('joined', 'Joined'), ('left', 'Left'), ('removed', 'Removed'), ('lobby_expired', 'Lobby Expired'), ('lobby_full', 'Lobby Full'), ('place_freed', 'Place Freed'), ('powers_by_lot', 'Powers By Lot'), ('powers_by_wishes', 'Powers By Wishes'), ('powers_by_master', 'Powers By Master'), ('game_begun', 'Game Begun'), ('orders_saved', 'Orders Saved'), ('ready', 'Ready'), ('not_ready', 'Not Ready'), ('all_ready', 'All Ready'), ('orders_closed', 'Orders Closed'), ('previewed', 'Previewed'), ('reading_corrected', 'Reading Corrected'), ('published', 'Published'), ('phase_resolved', 'Phase Resolved'), ('no_moves_received', 'No Moves Received'), ('missed_turn', 'Missed Turn'), ('game_set_aside', 'Game Set Aside'), ('game_resumed', 'Game Resumed'), ('game_won', 'Game Won'), ('game_drawn', 'Game Drawn'), ('game_ended', 'Game Ended'), ('game_conceded', 'Game Conceded'), ('game_closed', 'Game Closed'), ('game_abandoned', 'Game Abandoned'), ('game_reopened', 'Game Reopened'), ('end_accepted', 'End Accepted'), ('end_final', 'End Final'), ('game_rests', 'Game Rests'), ('taken_over', 'Taken Over'), ('coin_tossed', 'Coin Tossed'), ('extended', 'Extended'), ('shortened', 'Shortened'), ('hurried', 'Hurried'), ('paused', 'Paused'), ('unpaused', 'Unpaused'), ('grace_given', 'Grace Given'), ('made_up', 'Made Up'), ('settings_changed', 'Settings Changed'), ('announced', 'Announced'), ('commented', 'Commented'), ('comment_changed', 'Comment Changed'), ('nudged', 'Nudged'), ('civil_disorder', 'Civil Disorder'), ('came_back', 'Came Back'), ('resigned', 'Resigned'), ('invited', 'Invited'), ('declined', 'Declined'), ('invitation_ended', 'Invitation Ended'), ('replaced', 'Replaced'), ('lent', 'Lent'), ('seat_returned', 'Seat Returned'), ('absence', 'Absence'), ('absence_withdrawn', 'Absence Withdrawn'), ('master_joined', 'Master Joined'), ('master_left', 'Master Left'), ('rolled_back', 'Rolled Back'), ('corrected', 'Corrected'), ('maps_shown', 'Maps Shown'), ('maps_hidden', 'Maps Hidden'), ('message_hidden', 'Message Hidden'), ('message_shown', 'Message Shown'), ('webhook_added', 'Webhook Added'), ('webhook_off', 'Webhook Off'), ('vote_made', 'Vote Made'), ('stalemate', 'Stalemate'), ('vote_passed', 'Vote Passed'), ('vote_failed', 'Vote Failed'), ('vote_withdrawn', 'Vote Withdrawn'), ('looked_at', 'Looked At'), ('imported', 'Imported')], max_length=20)),
+            ('kind', models.CharField(choices=[('game_created', 'Game Created'), ('joined', 'Joined'), ('left', 'Left'), ('removed', 'Removed'), ('lobby_expired', 'Lobby Expired'), ('lobby_full', 'Lobby Full'), ('place_freed', 'Place Freed'), ('powers_by_lot', 'Powers By Lot'), ('powers_by_wishes', 'Powers By Wishes'), ('powers_by_master', 'Powers By Master'), ('game_begun', 'Game Begun'), ('orders_saved', 'Orders Saved'), ('ready', 'Ready'), ('not_ready', 'Not Ready'), ('all_ready', 'All Ready'), ('orders_closed', 'Orders Closed'), ('previewed', 'Previewed'), ('reading_corrected', 'Reading Corrected'), ('published', 'Published'), ('phase_resolved', 'Phase Resolved'), ('no_moves_received', 'No Moves Received'), ('missed_turn', 'Missed Turn'), ('game_set_aside', 'Game Set Aside'), ('game_resumed', 'Game Resumed'), ('game_won', 'Game Won'), ('game_drawn', 'Game Drawn'), ('game_ended', 'Game Ended'), ('game_conceded', 'Game Conceded'), ('game_closed', 'Game Closed'), ('game_abandoned', 'Game Abandoned'), ('game_reopened', 'Game Reopened'), ('end_accepted', 'End Accepted'), ('end_final', 'End Final'), ('game_rests', 'Game Rests'), ('taken_over', 'Taken Over'), ('coin_tossed', 'Coin Tossed'), ('extended', 'Extended'), ('shortened', 'Shortened'), ('hurried', 'Hurried'), ('paused', 'Paused'), ('unpaused', 'Unpaused'), ('grace_given', 'Grace Given'), ('made_up', 'Made Up'), ('settings_changed', 'Settings Changed'), ('announced', 'Announced'), ('commented', 'Commented'), ('comment_changed', 'Comment Changed'), ('nudged', 'Nudged'), ('civil_disorder', 'Civil Disorder'), ('came_back', 'Came Back'), ('resigned', 'Resigned'), ('invited', 'Invited'), ('declined', 'Declined'), ('invitation_ended', 'Invitation Ended'), ('replaced', 'Replaced'), ('lent', 'Lent'), ('seat_returned', 'Seat Returned'), ('declared', 'Declared'), ('place_declared', 'Place Declared'), ('place_withdrawn', 'Place Withdrawn'), ('undeclared', 'Undeclared'), ('master_orders', 'Master Orders'), ('player_orders', 'Player Orders'), ('absence', 'Absence'), ('absence_withdrawn', 'Absence Withdrawn'), ('master_joined', 'Master Joined'), ('master_left', 'Master Left'), ('rolled_back', 'Rolled Back'), ('corrected', 'Corrected'), ('maps_shown', 'Maps Shown'), ('maps_hidden', 'Maps Hidden'), ('message_hidden', 'Message Hidden'), ('message_shown', 'Message Shown'), ('webhook_added', 'Webhook Added'), ('webhook_off', 'Webhook Off'), ('vote_made', 'Vote Made'), ('stalemate', 'Stalemate'), ('vote_passed', 'Vote Passed'), ('vote_failed', 'Vote Failed'), ('vote_withdrawn', 'Vote Withdrawn'), ('looked_at', 'Looked At'), ('imported', 'Imported')], max_length=20)),
             ('at', models.DateTimeField()),
             ('game', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='events', to='games.game')),
             ('phase', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='events', to='games.phase')),
@@ -341,7 +380,7 @@ MODELS = [
         ],
         options={
             'ordering': ['game_id', 'pk'],
-            'constraints': [models.CheckConstraint(condition=models.Q(('kind__in', ['game_created', 'joined', 'left', 'removed', 'lobby_expired', 'lobby_full', 'place_freed', 'powers_by_lot', 'powers_by_wishes', 'powers_by_master', 'game_begun', 'orders_saved', 'ready', 'not_ready', 'all_ready', 'orders_closed', 'previewed', 'reading_corrected', 'published', 'phase_resolved', 'no_moves_received', 'missed_turn', 'game_set_aside', 'game_resumed', 'game_won', 'game_drawn', 'game_ended', 'game_conceded', 'game_closed', 'game_abandoned', 'game_reopened', 'end_accepted', 'end_final', 'game_rests', 'taken_over', 'coin_tossed', 'extended', 'shortened', 'hurried', 'paused', 'unpaused', 'grace_given', 'made_up', 'settings_changed', 'announced', 'commented', 'comment_changed', 'nudged', 'civil_disorder', 'came_back', 'resigned', 'invited', 'declined', 'invitation_ended', 'replaced', 'lent', 'seat_returned', 'absence', 'absence_withdrawn', 'master_joined', 'master_left', 'rolled_back', 'corrected', 'maps_shown', 'maps_hidden', 'message_hidden', 'message_shown', 'webhook_added', 'webhook_off', 'vote_made', 'stalemate', 'vote_passed', 'vote_failed', 'vote_withdrawn', 'looked_at', 'imported'])), name='event_kind_known')],
+            'constraints': [models.CheckConstraint(condition=models.Q(('kind__in', ['game_created', 'joined', 'left', 'removed', 'lobby_expired', 'lobby_full', 'place_freed', 'powers_by_lot', 'powers_by_wishes', 'powers_by_master', 'game_begun', 'orders_saved', 'ready', 'not_ready', 'all_ready', 'orders_closed', 'previewed', 'reading_corrected', 'published', 'phase_resolved', 'no_moves_received', 'missed_turn', 'game_set_aside', 'game_resumed', 'game_won', 'game_drawn', 'game_ended', 'game_conceded', 'game_closed', 'game_abandoned', 'game_reopened', 'end_accepted', 'end_final', 'game_rests', 'taken_over', 'coin_tossed', 'extended', 'shortened', 'hurried', 'paused', 'unpaused', 'grace_given', 'made_up', 'settings_changed', 'announced', 'commented', 'comment_changed', 'nudged', 'civil_disorder', 'came_back', 'resigned', 'invited', 'declined', 'invitation_ended', 'replaced', 'lent', 'seat_returned', 'declared', 'place_declared', 'place_withdrawn', 'undeclared', 'master_orders', 'player_orders', 'absence', 'absence_withdrawn', 'master_joined', 'master_left', 'rolled_back', 'corrected', 'maps_shown', 'maps_hidden', 'message_hidden', 'message_shown', 'webhook_added', 'webhook_off', 'vote_made', 'stalemate', 'vote_passed', 'vote_failed', 'vote_withdrawn', 'looked_at', 'imported'])), name='event_kind_known')],
             'indexes': [],
         },
     ),
@@ -357,6 +396,7 @@ MODELS = [
             ('number', models.PositiveSmallIntegerField(blank=True, null=True)),
             ('typed', models.CharField(blank=True, max_length=200, null=True)),
             ('text', models.CharField(max_length=40)),
+            ('entered_by', models.ForeignKey(blank=True, help_text='The game master who entered it for the player. Empty: the player, or the rules.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
             ('outcome', models.CharField(blank=True, max_length=12)),
             ('fate', models.CharField(blank=True, choices=[('', 'stays on the board'), ('dislodged', 'dislodged'), ('destroyed', 'dislodged with nowhere to go')], default='', max_length=10)),
             ('reason_code', models.CharField(blank=True, max_length=40)),
@@ -394,6 +434,7 @@ MODELS = [
             ('phase', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='receipts', to='games.phase')),
             ('seat', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='receipts', to='games.seat')),
             ('person', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='receipts', to=settings.AUTH_USER_MODEL)),
+            ('on_behalf', models.BooleanField(default=False, help_text='Whether a game master saved it for the player.')),
             ('text', models.TextField()),
             ('source', models.TextField(blank=True, default='')),
             ('saved_at', models.DateTimeField()),

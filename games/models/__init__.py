@@ -1,5 +1,6 @@
 """The database models of games; each class describes one row of its table."""
 
+from .declared_player import AddressRequest, DeclaredPlayer
 from .event import Event
 from .game import Game, Mastership, RuleChange
 from .inbound import MailKey, ReceivedMail
@@ -26,11 +27,13 @@ from .webhook import Webhook, WebhookDelivery
 
 __all__ = [
     "Absence",
+    "AddressRequest",
     "Ballot",
     "Bookmark",
     "Browser",
     "Center",
     "Complaint",
+    "DeclaredPlayer",
     "Draft",
     "Event",
     "Game",

@@ -135,6 +135,14 @@ class Game(models.Model):
         db_default=False,
         help_text=_("Otherwise clear orders from a player’s own address are saved at once."),
     )
+    orders_by_master = models.BooleanField(
+        _("the game master can enter orders that players send by email or in a forum"),
+        default=False,
+        help_text=_(
+            "Only for players without an account, and for players who switch it on. "
+            "The game master reads the orders of these powers."
+        ),
+    )
     press = models.CharField(
         pgettext_lazy("diplomacy", "press"),
         max_length=10,
@@ -365,6 +373,14 @@ class Game(models.Model):
     @property
     def has_begun(self) -> bool:
         return self.is_running or self.status == self.Status.FINISHED
+
+    @property
+    def is_rated(self) -> bool:
+        """Whether the game may count in ratings: not once a player without an account has played.
+
+        A declaration could hide who plays, so that anyone could play against themselves.
+        """
+        return not self.declared_players.exists()
 
     @property
     def is_running(self) -> bool:

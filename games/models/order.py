@@ -36,6 +36,14 @@ class Order(models.Model):
     number = models.PositiveSmallIntegerField(null=True, blank=True)
     typed = models.CharField(max_length=200, null=True, blank=True)  # noqa: DJ001
     text = models.CharField(max_length=40)
+    entered_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="+",
+        help_text="The game master who entered it for the player. Empty: the player, or the rules.",
+    )
     outcome = models.CharField(max_length=12, blank=True)
     fate = models.CharField(max_length=10, choices=Fate, blank=True, default=Fate.STAYS)
     reason_code = models.CharField(max_length=40, blank=True)
@@ -120,6 +128,9 @@ class Receipt(models.Model):
     seat = models.ForeignKey(Seat, on_delete=models.PROTECT, related_name="receipts")
     person = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="receipts"
+    )
+    on_behalf = models.BooleanField(
+        default=False, help_text="Whether a game master saved it for the player."
     )
     text = models.TextField()
     source = models.TextField(blank=True, default="")

@@ -7,14 +7,30 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 
+from .declared_player import DeclaredPlayer
 from .fields import LONGEST_IMPORTED_NAME, one_of
 from .game import Game
 
 
 class SeatQuerySet(models.QuerySet["Seat"]):
     def held(self) -> Self:
-        """The seats that somebody holds now."""
-        return self.filter(Exists(Tenure.objects.current().filter(seat=OuterRef("pk"))))
+        """The seats that somebody holds now, with an account or without."""
+        return self.filter(_has_tenure() | _is_declared())
+
+    def with_account(self) -> Self:
+        """The seats that somebody with an account holds now."""
+        return self.filter(_has_tenure())
+
+    def without_account(self) -> Self:
+        """The seats that a declared player holds now."""
+        return self.filter(_is_declared())
+
+    def entered_by_master(self) -> Self:
+        """The seats whose orders a game master enters, in games that have agreed to it.
+
+        They are those of declared players, and those whose players have switched it on.
+        """
+        return self.filter(_has_tenure(lets_master_order=True) | _is_declared())
 
     def held_by(self, person: User) -> Self:
         """The seats that `person` holds now."""
@@ -32,6 +48,16 @@ class SeatQuerySet(models.QuerySet["Seat"]):
     def played(self) -> Self:
         """The seats that somebody holds now and that are not in civil disorder."""
         return self.held().filter(disorder_since=None)
+
+
+def _has_tenure(**fields: object) -> Exists:
+    return Exists(Tenure.objects.current().filter(seat=OuterRef("pk"), **fields).order_by())
+
+
+def _is_declared() -> Exists:
+    declared = DeclaredPlayer.objects.current()
+    here = declared.filter(game=OuterRef("game"), hand=OuterRef("hand"))
+    return Exists(here.order_by())
 
 
 class SeatResult(models.TextChoices):
@@ -156,6 +182,9 @@ class Tenure(models.Model):
         on_delete=models.PROTECT,
         related_name="+",
         help_text="The person to whom the seat returns.",
+    )
+    lets_master_order = models.BooleanField(
+        default=False, help_text="Whether the person lets a game master enter the orders."
     )
 
     objects = TenureQuerySet.as_manager()

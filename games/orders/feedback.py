@@ -153,7 +153,7 @@ class StoredOrder:
 
 
 def stored_orders(phase: Phase, seat: Seat) -> list[StoredOrder]:
-    """Return the stored orders of a seat in an open phase. Only for the holder of the seat."""
+    """Return the stored orders of a seat in an open phase, for those who may order for it."""
     rows = list(phase.orders.filter(seat=seat).order_by("pk"))
     write = wording.stored_orders(phase)
     try:

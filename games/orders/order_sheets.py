@@ -66,7 +66,7 @@ class TextLine:
 class TextSheet:
     """A pasted `text` as it was read. If it has a `problem`, none of it is accepted.
 
-    `has_nothing` is the problem that there is no order in it.
+    A text of remarks alone `is_remark`; that is its problem.
     """
 
     position: Position
@@ -74,7 +74,12 @@ class TextSheet:
     language: str = ""
     lines: tuple[TextLine, ...] = ()
     problem: str = ""
-    has_nothing: bool = False
+    is_remark: bool = False
+
+    @property
+    def has_orders(self) -> bool:
+        """Whether some line is an order, or may be one."""
+        return any(line.order is not None or line.asked for line in self.lines)
 
     @property
     def taken(self) -> list[TypedOrder]:
@@ -145,7 +150,7 @@ def read_text(
             nothing = _(
                 "There are no orders in this text. To remove all orders, leave the box empty."
             )
-            return TextSheet(position, text, block.language, problem=nothing, has_nothing=True)
+            return TextSheet(position, text, block.language, problem=nothing, is_remark=True)
         lines = _text_lines(block.lines, position, seat.power, answers or {})
         return TextSheet(position, text, block.language, lines)
 

@@ -5,8 +5,9 @@ There are no drafts: a stored order counts at the deadline.
 
 import hashlib
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -97,8 +98,9 @@ def submit(
 
     Reads the sheet, then locks the phase, and only then checks the deadline. `seen` is the digest
     of the newest receipt that the sender's page showed, empty if there was none, None to skip the
-    check. Raises `SheetRefused` for wrong lines, `Refused` if the phase is over or `person` no
-    longer holds the seat, and `PageOutdated` if other orders were saved since `seen`. Every other
+    check. `person` holds the seat, or masters the game and enters its orders; the orders and their
+    receipt say so. Raises `SheetRefused` for wrong lines, `Refused` if the phase is over or
+    `person` may not order, and `PageOutdated` if other orders were saved since `seen`. Every other
     error is raised as `SaveFailedError`, so that no log quotes orders.
     """
     with hiding_orders():
@@ -140,8 +142,8 @@ def _save(
     """Replace all stored orders of the seat; `source` is the text from which they were read."""
     with transaction.atomic():
         locked = open_phase.lock_open(phase)
-        open_phase.must_hold(person, seat)
-        saved = _store(locked, seat, given, person, seen, source)
+        on_behalf = open_phase.orders_on_behalf(person, seat)
+        saved = _store(locked, seat, given, person, seen, source=source, on_behalf=on_behalf)
         # A seat without orders cannot be ready in a movement phase.
         no_orders = not given and phase.type == PhaseType.MOVEMENT
         _update_phase_end(locked, seat, phase, person=person, unready=no_orders)
@@ -157,8 +159,8 @@ def _save_part(
     """
     with transaction.atomic():
         locked = open_phase.lock_open(phase)
-        open_phase.must_hold(person, seat)
-        stored = _stored(locked, seat)
+        on_behalf = open_phase.orders_on_behalf(person, seat)
+        stored, entered = _stored(locked, seat), _entered_by_masters(locked, seat)
         sheet = limit_to_due(sheet, [order for _typed, order in stored], seat.power)
         if not sheet.taken:
             raise TextRefused(sheet)
@@ -169,7 +171,18 @@ def _save_part(
             if order.unit is None or order.unit.province not in sheet.without_order
         ]
         merged = _merged(staying, sheet.taken, most)
-        saved = _store(locked, seat, merged, person, seen, sheet.text)
+        kept = {str(order) for _typed, order in staying} - {str(each[1]) for each in sheet.taken}
+        entered = {text: master for text, master in entered.items() if text in kept}
+        saved = _store(
+            locked,
+            seat,
+            merged,
+            person,
+            seen,
+            source=sheet.text,
+            on_behalf=on_behalf,
+            entered=entered,
+        )
         unready = _update_phase_end(locked, seat, phase, person=person, unready=True)
     return replace(saved, unready=unready), sheet
 
@@ -200,12 +213,18 @@ def _store(
     given: Sequence[TypedOrder],
     person: User,
     seen: str | None,
+    *,
     source: str,
+    on_behalf: bool,
+    entered: Mapping[str, int] = MappingProxyType({}),
 ) -> Saved:
-    """Store orders with a receipt, unless they are stored already. Called with the phase locked."""
+    """Store orders with a receipt, unless they are stored already. Called with the phase locked.
+
+    `entered` are those among them that a master entered before, with the key of that master.
+    """
     text = "\n".join(str(order) for _typed, order in given)
     last = phases.receipts(phase).filter(seat=seat).order_by("-pk").first()
-    if last is not None and last.text == text:
+    if last is not None and last.text == text and last.on_behalf == on_behalf:
         return Saved(last, changed=False)
     if seen is not None and seen != (last.digest if last else ""):
         raise PageOutdated(
@@ -214,8 +233,10 @@ def _store(
                 "Nothing is saved yet. Save again to replace them."
             )
         )
-    _replace(phase, seat, given)
-    receipt = _receipt(phase, seat, person, text, source)
+    if on_behalf:
+        entered = dict.fromkeys(text.splitlines(), person.pk)
+    _replace(phase, seat, given, entered)
+    receipt = _receipt(phase, seat, person, text, source, on_behalf=on_behalf)
     audit.log(Event.Kind.ORDERS_SAVED, game=phase.game, phase=phase, seat=seat, actor=person)
     return Saved(receipt, changed=True)
 
@@ -224,6 +245,12 @@ def _stored(phase: Phase, seat: Seat) -> list[TypedOrder]:
     rows = Order.objects.filter(phase=phase, seat=seat).order_by("pk")
     board = variants.board_of(phase.game)
     return [(row.typed or "", parse_canonical(row.text, phase.type, board)) for row in rows]
+
+
+def _entered_by_masters(phase: Phase, seat: Seat) -> dict[str, int]:
+    """Primary keys of the masters who entered the stored orders, by the text of the order."""
+    rows = Order.objects.filter(phase=phase, seat=seat, entered_by__isnull=False)
+    return dict(rows.order_by().values_list("text", "entered_by"))
 
 
 def _merged(
@@ -253,14 +280,21 @@ def _merged(
     ]
 
 
-def _replace(phase: Phase, seat: Seat, given: Sequence[TypedOrder]) -> None:
+def _replace(
+    phase: Phase, seat: Seat, given: Sequence[TypedOrder], entered: Mapping[str, int]
+) -> None:
     dislodged = phase.type == PhaseType.RETREAT
     units = {unit.province: unit for unit in phase.units.filter(seat=seat, dislodged=dislodged)}
     Order.objects.filter(phase=phase, seat=seat).delete()
     rows = []
     for number, (typed, order) in enumerate(given):
         row = Order(
-            phase=phase, seat=seat, kind=str(order.type), typed=typed[:200], text=str(order)
+            phase=phase,
+            seat=seat,
+            kind=str(order.type),
+            typed=typed[:200],
+            text=str(order),
+            entered_by_id=entered.get(str(order)),
         )
         if order.unit is None:
             row.number = number
@@ -272,7 +306,9 @@ def _replace(phase: Phase, seat: Seat, given: Sequence[TypedOrder]) -> None:
     Order.objects.bulk_create(rows)
 
 
-def _receipt(phase: Phase, seat: Seat, person: User, text: str, source: str) -> Receipt:
+def _receipt(
+    phase: Phase, seat: Seat, person: User, text: str, source: str, *, on_behalf: bool
+) -> Receipt:
     salt = secrets.token_hex(16)
     saved_at = clock.now()
     digest = hashlib.sha256(f"{salt}\n{saved_at.isoformat()}\n{text}".encode()).hexdigest()
@@ -280,6 +316,7 @@ def _receipt(phase: Phase, seat: Seat, person: User, text: str, source: str) -> 
         phase=phase,
         seat=seat,
         person=person,
+        on_behalf=on_behalf,
         text=text,
         source=source,
         saved_at=saved_at,

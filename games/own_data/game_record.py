@@ -37,7 +37,7 @@ def record(person: User, game: Game) -> dict[str, Any]:
         "seats": [_seat(tenure, game) for tenure in tenures],
         "masterships": list(game.masterships.filter(person=person).values("since", "until")),
         "orders": _orders(person, game, tenures),
-        "saved_sheets": _sheets(person, game),
+        "saved_sheets": _sheets(person, game, tenures),
         "corrected_readings": _corrected_readings(person, game),
         "ballots": _ballots(tenures),
         "mail_addresses": _mail_addresses(person, game),
@@ -100,6 +100,7 @@ def _seat(tenure: Tenure, game: Game) -> dict[str, Any]:
         "until": tenure.until,
         "ending": tenure.ending,
         "stand_in": tenure.stands_in_for_id is not None,
+        "lets_game_master_order": tenure.lets_master_order,
         "centers": owned.count() if tenure.lasts else None,
     }
 
@@ -120,6 +121,7 @@ def _orders(person: User, game: Game, tenures: Sequence[Tenure]) -> list[dict[st
             "power": order.seat.power,
             "typed": order.typed,
             "text": order.text,
+            "entered_by_game_master": order.entered_by_id is not None,
             "outcome": order.outcome,
             "outcome_in_words": wording.outcome(order) if order.outcome else "",
             "fate": order.fate,
@@ -144,21 +146,28 @@ def _is_own(order: Order, held: set[int], tenures: Sequence[Tenure]) -> bool:
     )
 
 
-def _sheets(person: User, game: Game) -> list[dict[str, Any]]:
-    """All sheets of orders that the person has saved, whatever became of them since."""
-    rows = Receipt.objects.filter(person=person, phase__game=game).order_by("saved_at", "pk")
-    fields = ("phase__code", "seat__power", "text", "source", "saved_at", "salt", "digest")
+def _sheets(person: User, game: Game, tenures: Sequence[Tenure]) -> list[dict[str, Any]]:
+    """All sheets of orders that the person has saved, whatever became of them since.
+
+    Those that a game master has saved for them are among them, and not in the file of the master.
+    """
+    mine = Q(person=person, on_behalf=False)
+    for tenure in tenures:
+        of_time = Q(on_behalf=True, seat=tenure.seat_id, saved_at__gte=tenure.since)
+        mine |= of_time & Q(saved_at__lte=tenure.until) if tenure.until else of_time
+    rows = Receipt.objects.filter(mine, phase__game=game).order_by("saved_at", "pk")
     return [
         {
-            "phase": phase,
-            "power": power,
-            "text": text,
-            "source": source,
-            "saved_at": saved_at,
-            "salt": salt,
-            "digest": digest,
+            "phase": row.phase.code,
+            "power": row.seat.power,
+            "saved_by_game_master": row.on_behalf,
+            "text": row.text,
+            "source": row.source,
+            "saved_at": row.saved_at,
+            "salt": row.salt,
+            "digest": row.digest,
         }
-        for phase, power, text, source, saved_at, salt, digest in rows.values_list(*fields)
+        for row in rows.select_related("phase", "seat")
     ]
 
 

@@ -18,6 +18,7 @@ from ..core.errors import Refused
 from ..deadlines import control, open_phase, readiness, schedule
 from ..models import (
     Ballot,
+    DeclaredPlayer,
     Draft,
     Event,
     Game,
@@ -95,6 +96,12 @@ def end_tenures(seats: Sequence[Seat], ending: Tenure.Ending) -> None:
     held.update(until=clock.now(), ending=ending)
 
 
+def end_declaration(seats: Sequence[Seat]) -> None:
+    """End the time of the player without an account who holds `seats`, and forget the address."""
+    declared = DeclaredPlayer.objects.current().filter(game=seats[0].game, hand=seats[0].hand)
+    declared.update(until=clock.now(), email="", confirmed_at=None, invitation_key=None)
+
+
 def hand_over(
     phase: Phase,
     seats: Sequence[Seat],
@@ -128,6 +135,7 @@ def hand_over(
     sat_here = here.exists()
     before = current_tenure(seats)
     end_tenures(seats, Tenure.Ending.LENT if lent_by else Tenure.Ending.REPLACED)
+    end_declaration(seats)
     void_orders(phase, seats)
     _start_tenures(seats, person, since, lent_by=lent_by, last_phase=phase.number + number - 1)
     was_listed, _rows = Volunteer.objects.filter(person=person).delete()

@@ -4,7 +4,7 @@ import datetime as dt
 from collections.abc import Sequence
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -79,9 +79,11 @@ def _replaced_by(newcomer: Tenure, seats: Sequence[Seat]) -> list[Tenure]:
 
 
 def _has_acted(person: User, seats: Sequence[Seat], since: dt.datetime) -> bool:
-    """Whether `person` has saved orders, voted or written for the seats."""
+    """Whether `person` has saved orders, voted or written for the seats, or a master for them."""
     return (
-        Receipt.objects.filter(seat__in=seats, person=person, saved_at__gte=since).exists()
+        Receipt.objects.filter(
+            Q(person=person) | Q(on_behalf=True), seat__in=seats, saved_at__gte=since
+        ).exists()
         or Ballot.objects.filter(seat__in=seats, cast_at__gte=since).exists()
         or Message.objects.filter(seat__in=seats, person=person, sent_at__gte=since).exists()
     )

@@ -152,6 +152,8 @@ def _times_of_holders(
     for hand, person, since, until in fields:
         if (hand, person) in now:
             found[hand].append((since, until))
+    for hand, since in game.declared_players.current().values_list("hand", "since"):
+        found[hand].append((since, None))
     return found
 
 
@@ -162,6 +164,10 @@ def kept_last_turn(game: Game) -> Mapping[int, MissedTurn]:
     found = game.events.filter(kind=Event.Kind.MISSED_TURN, phase__in=last.values("pk"))
     rows = found.filter(seat__disorder_since=None).order_by().values_list("seat", "text", "at")
     now = dict(Tenure.objects.current().filter(seat__game=game).values_list("seat", "since"))
+    declared = dict(game.declared_players.current().values_list("hand", "since"))
+    if declared:
+        hands = game.seats.filter(hand__in=declared).values_list("pk", "hand")
+        now |= {seat: declared[hand] for seat, hand in hands}
     return {
         seat: MissedTurn.read(text) for seat, text, at in rows if seat in now and now[seat] < at
     }

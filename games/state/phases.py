@@ -3,12 +3,12 @@
 import datetime as dt
 from collections.abc import Iterable, Mapping
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from adjudicator import AdjudicatorError, Position, must_order
 from adjudicator.terms import PhaseCode, PhaseType
 
-from ..models import Game, Order, Phase, Receipt, Seat, Tenure
+from ..models import DeclaredPlayer, Game, Order, Phase, Receipt, Seat, Tenure
 from . import phase_clock, positions
 from .positions import Snapshot
 
@@ -94,7 +94,7 @@ def store(*snapshots: Snapshot) -> None:
 
 
 def receipts(*phases: Phase) -> QuerySet[Receipt]:
-    """The receipts in `phases` of the seats' present holders.
+    """The receipts in `phases` of the seats' present holders, or that a master saved for them.
 
     Those of earlier holders do not count: a newcomer begins with an empty sheet.
     """
@@ -115,10 +115,14 @@ def undone_receipt(phase: Phase, seat: Seat) -> Receipt | None:
 
 
 def _receipts_of_present_holders() -> QuerySet[Receipt]:
-    present = Tenure.objects.lasting().filter(
-        seat=OuterRef("seat"), person=OuterRef("person"), since__lte=OuterRef("saved_at")
+    until_saved = {"since__lte": OuterRef("saved_at")}
+    present = Tenure.objects.lasting().filter(seat=OuterRef("seat"), **until_saved).order_by()
+    declared = DeclaredPlayer.objects.current().filter(
+        game=OuterRef("seat__game"), hand=OuterRef("seat__hand"), **until_saved
     )
-    return Receipt.objects.filter(Exists(present))
+    own = Exists(present.filter(person=OuterRef("person")))
+    on_behalf = Q(on_behalf=True) & (Exists(present) | Exists(declared.order_by()))
+    return Receipt.objects.filter(own | on_behalf)
 
 
 def undecided(phase: Phase, powers: Iterable[str]) -> QuerySet[Seat]:

@@ -17,7 +17,7 @@ from ..board import choice_signs, legend
 from ..core import powers
 from ..models import Game, GameSettings, Phase
 from ..state import editions, variants
-from ..web.pages import polling
+from ..web.pages import orders_on_behalf, polling
 from ..wording import endings, notifications, settings
 
 register = template.Library()
@@ -67,6 +67,12 @@ def countdown(seconds: float) -> str:
     hours, rest = divmod(int(seconds), 3600)
     minutes, rest = divmod(rest, 60)
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+@register.filter
+def masters_orders(game: Game) -> orders_on_behalf.MastersOrders | None:
+    """Orders by the game's master, as its pages tell of them; None if it has not agreed to them."""
+    return orders_on_behalf.masters_orders(game)
 
 
 @register.filter

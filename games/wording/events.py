@@ -101,6 +101,21 @@ SENTENCES: Mapping[str, object] = {
     KIND.REPLACED: gettext_lazy("%(power)s has a new player: %(whom)s."),
     KIND.LENT: gettext_lazy("A substitute plays %(power)s for a few phases: %(whom)s."),
     KIND.SEAT_RETURNED: gettext_lazy("%(power)s is back with its player, %(whom)s."),
+    KIND.PLACE_DECLARED: gettext_lazy("The game master added a player without an account."),
+    KIND.PLACE_WITHDRAWN: gettext_lazy(
+        "The game master took a player without an account out of the lobby."
+    ),
+    KIND.DECLARED: gettext_lazy(
+        "%(power)s has a player without an account. The game master declares this, and enters "
+        "the orders."
+    ),
+    KIND.UNDECLARED: gettext_lazy("%(power)s no longer has a player."),
+    KIND.MASTER_ORDERS: gettext_lazy(
+        "The player of %(power)s lets the game master enter, and so read, the orders."
+    ),
+    KIND.PLAYER_ORDERS: gettext_lazy(
+        "The player of %(power)s no longer lets the game master enter orders."
+    ),
     KIND.ABSENCE: gettext_lazy("The player of %(power)s is away from %(first)s to %(last)s."),
     KIND.ABSENCE_WITHDRAWN: gettext_lazy(
         "The player of %(power)s withdrew the absence from %(first)s to %(last)s."
@@ -146,6 +161,8 @@ BY_PLAYERS = frozenset(
         KIND.LEFT,
         KIND.RESIGNED,
         KIND.CAME_BACK,
+        KIND.MASTER_ORDERS,
+        KIND.PLAYER_ORDERS,
         KIND.ABSENCE,
         KIND.ABSENCE_WITHDRAWN,
         KIND.VOTE_MADE,
@@ -167,6 +184,10 @@ OF_HANDS = frozenset(
         KIND.REPLACED,
         KIND.LENT,
         KIND.SEAT_RETURNED,
+        KIND.DECLARED,
+        KIND.UNDECLARED,
+        KIND.MASTER_ORDERS,
+        KIND.PLAYER_ORDERS,
         KIND.ABSENCE,
         KIND.ABSENCE_WITHDRAWN,
     ]
@@ -202,6 +223,10 @@ BY_MASTERS = frozenset(
         KIND.REPLACED,
         KIND.LENT,
         KIND.SEAT_RETURNED,
+        KIND.PLACE_DECLARED,
+        KIND.PLACE_WITHDRAWN,
+        KIND.DECLARED,
+        KIND.UNDECLARED,
         KIND.MASTER_JOINED,
         KIND.MASTER_LEFT,
         KIND.ROLLED_BACK,
@@ -341,7 +366,8 @@ NEWS_KINDS = frozenset(
         KIND.MADE_UP, KIND.MISSED_TURN,
         KIND.SETTINGS_CHANGED, KIND.ANNOUNCED, KIND.COMMENTED, KIND.COMMENT_CHANGED,
         KIND.CIVIL_DISORDER, KIND.CAME_BACK, KIND.RESIGNED,
-        KIND.REPLACED, KIND.LENT, KIND.SEAT_RETURNED, KIND.MASTER_JOINED, KIND.MASTER_LEFT,
+        KIND.REPLACED, KIND.LENT, KIND.SEAT_RETURNED, KIND.DECLARED, KIND.UNDECLARED,
+        KIND.MASTER_JOINED, KIND.MASTER_LEFT,
         KIND.ROLLED_BACK, KIND.CORRECTED,
     ]
 )  # fmt: skip

@@ -18,6 +18,7 @@ class ResultLine:
     `text` is abbreviated, `full` has whole names, `words` is a sentence. `canonical` identifies the
     order's sign on the map. `rule` is the number of the rule behind the reason, or empty, and
     `cited` the name of that rule.
+    `entered_by` is the name of the game master who entered it for the player, or empty.
     """
 
     canonical: str
@@ -31,6 +32,7 @@ class ResultLine:
     rule: str
     cited: str
     given: bool
+    entered_by: str = ""
 
 
 def results(shown: Phase) -> dict[str, list[ResultLine]]:
@@ -83,7 +85,7 @@ def resolved_orders(shown: Phase) -> dict[str, list[Order]]:
     """The orders of a phase by power, once everyone may read them; empty before."""
     orders: dict[str, list[Order]] = {}
     if access.may_read_orders(shown):
-        for order in shown.orders.select_related("seat"):
+        for order in shown.orders.select_related("seat", "entered_by"):
             orders.setdefault(order.seat.power, []).append(order)
     return orders
 
@@ -112,4 +114,5 @@ def _result_line(order: Order, write: Callable[..., str], board: Board) -> Resul
         rule=rule,
         cited=cited if rule or not succeeded_as_ordered else "",
         given=order.given,
+        entered_by=str(order.entered_by) if order.entered_by else "",
     )

@@ -30,6 +30,15 @@ TURKEY = (
     "support Army Smyrna to Ankara",
     "supports army Smyrna to Ankara",
 )
+# Orders of a player who lets the masters enter, and so read, them.
+GERMANY = (
+    "F KIE S A MUN - BER",
+    "f kie  s a mun-ber",
+    "F Kiel supports A Munich - Berlin",
+    "support Army Munich to Berlin",
+    "supports army Munich to Berlin",
+)
+DECLARED = "Quentin Quince"  # a player without an account, where a row of the table says so
 PLAYER = "Zebulon One"  # holds Austria in both running games, whose players are anonymous
 WAITING = "Zebulon Waits"
 HIDDEN = "The hidden"  # begins the titles of private games
@@ -142,6 +151,7 @@ def links_to_reopening(text: str) -> bool:
 # seat.
 SEATS = ("games:civil_disorder", "games:replace", "games:take_invited", "games:seat_invitation")
 PRIVATE = ("admin:games_*", "games:invitation", "games:complaints", "games:shared_devices", *SEATS)
+DECLARED_LINKS = ("games:take_declared", "games:declared_address")
 PEOPLE = ("admin:accounts_user_*", "admin:account_emailaddress_*")
 KEYED = ("games:own_calendar", "games:keyed_*")
 # Texts that do not change; `with_keys` adds the random keys.
@@ -149,6 +159,7 @@ CANARIES = (
     Canary("order-of-france", any_of(*FRANCE)),
     Canary("order-of-england", any_of(*ENGLAND)),
     Canary("order-of-turkey", any_of(*TURKEY)),
+    Canary("order-that-a-master-enters", any_of(*GERMANY)),
     Canary("early-message", any_of(EARLY)),
     Canary("late-message", any_of(LATE)),
     Canary("message-of-the-instant", any_of(INSTANT)),
@@ -171,6 +182,7 @@ CANARIES = (
     Canary("own-data-of-france", any_of(OWN_DATA)),
     Canary("who-has-ordered", france_is_in, but=("public",)),
     Canary("name-of-a-player", any_of(PLAYER), but=(*PEOPLE, "games:shared_devices")),
+    Canary("name-of-a-declared-player", any_of(DECLARED), but=DECLARED_LINKS),
     Canary("who-shares-a-browser", shared_browser_is_in, but=PEOPLE),
     Canary("name-in-the-lobby", any_of(WAITING), but=PEOPLE),
     Canary("a-wish", partial(wish_is_in, hand=WISH)),

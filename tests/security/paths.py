@@ -1,6 +1,7 @@
 """Path and form for each address in each circumstance."""
 
 import datetime as dt
+import secrets
 import uuid
 from typing import Any
 
@@ -17,6 +18,7 @@ from accounts import address_changes, clock
 from accounts.models import User
 from games.models import (
     Complaint,
+    DeclaredPlayer,
     Event,
     Game,
     LobbyInvitation,
@@ -25,14 +27,16 @@ from games.models import (
     Message,
     Notification,
     Phase,
+    Tenure,
     Vote,
 )
 from games.notifications import preferences
+from games.notifications.mail import declared_links
 from games.orders import mailed_text
 from tests import factories, settings_sheets
 from tests.phone import Phone
 
-from .canaries import EARLY, GROWN, LATE, PUBLIC, TITLE
+from .canaries import DECLARED, EARLY, GROWN, LATE, PUBLIC, TITLE
 from .table import Address, Row
 from .world import LIKE, SUSPENDED, Circle, World
 
@@ -40,7 +44,7 @@ INVITED = "Ines Invited"
 # Addresses that are always about the lobby.
 LOBBY = (
     "games:invitation", "games:leave", "games:remove", "games:wishes", "games:powers",
-    "games:withdraw_game_invitation",
+    "games:withdraw_game_invitation", "games:declare_in_lobby", "games:remove_declared",
 )  # fmt: skip
 # Addresses that programs read with a person's key.
 FEEDS = ("games:own_calendar", "games:keyed_calendar", "games:keyed_news")
@@ -123,6 +127,12 @@ def value_of(  # noqa: C901 - one case for each parameter
             return link_of_the_guest(world).pk
         case "token" if address.name == "games:mailed_orders":
             return sealed_text(game, words)
+        case "token" if address.name == "games:declared_address":
+            url = declared_links.address_url(declared_player(circle.game))
+            right = url.rstrip("/").rpartition("/")[2]
+            return f"{right}x" if "wrong" in words else right
+        case "player":
+            return declared_player(circle.lobby).pk
         case "token":
             return token(address, world, "wrong" in words)
         case "pk":
@@ -151,6 +161,27 @@ def lobby_invitation(circle: Circle) -> LobbyInvitation:
         person=invited or factories.person(INVITED),
         invited_by=circle.lobby.masterships.earliest("pk").person,
         created_at=clock.now(),
+    )
+
+
+def declared_player(game: Game) -> DeclaredPlayer:
+    """Return a player without an account: in a lobby or, where Austria was played, in a game."""
+    found = game.declared_players.current().first()
+    if found is not None:
+        return found
+    seat = game.seats.filter(power="AUSTRIA").first()
+    now = clock.now()
+    if seat is not None:
+        seat.tenures.current().update(until=now, ending=Tenure.Ending.REPLACED)
+    return DeclaredPlayer.objects.create(
+        game=game,
+        hand=seat.hand if seat else None,
+        name=DECLARED,
+        email="quentin@x.test",
+        asked_at=now,
+        invitation_key=secrets.token_hex(16),
+        declared_by=game.masterships.earliest("pk").person,
+        since=now,
     )
 
 
@@ -194,6 +225,7 @@ def game_of(address: Address, words: list[str], circle: Circle) -> Game:
     if "open" in words:
         power = "ENGLAND" if "england" in words else "AUSTRIA"
         game.seats.filter(power=power).update(disorder_since=clock.now())
+    let_masters_order(game, words)
     if "aside" in words:
         Game.objects.filter(pk=game.pk).update(status=Game.Status.ASIDE)
     if "hidden" in words:  # no other games have maps that were opened to strangers and closed again
@@ -201,6 +233,14 @@ def game_of(address: Address, words: list[str], circle: Circle) -> Game:
         private = Game.Visibility.PRIVATE
         Game.objects.filter(pk=game.pk).update(visibility=private, map_key=key)
     return game
+
+
+def let_masters_order(game: Game, words: list[str]) -> None:
+    """Let the game have no orders by its masters, or somebody without an account play Austria."""
+    if "unagreed" in words:
+        Game.objects.filter(pk=game.pk).update(orders_by_master=False)
+    if "declared" in words:
+        declared_player(game)
 
 
 def vote_of(game: Game) -> Vote:
@@ -273,6 +313,8 @@ def secret_of(name: str, address: Address, words: list[str], world: World, circl
         return "0" * 32 if "wrong" in words else key_among_messages(address, words, circle.game)
     if address.name == "games:shared_picture":
         return "0" * 32 if "wrong" in words else circle.game.map_key
+    if address.name == "games:take_declared":
+        return "0" * 32 if "wrong" in words else declared_player(circle.game).invitation_key
     if address.name == "games:take_invited":
         return "0" * 32 if "wrong" in words else circle.game.invitation_key
     if address.name in ("account_confirm_email", "accounts:confirm_address"):
@@ -343,6 +385,13 @@ def sheet(address: Address, row: Row) -> dict[str, str | list[str]]:
         },
         "games:settings": settings_sheets.WEEKLY,
         "games:add_webhook": {"url": "https://discord.example.org/webhook", "language": "en"},
+        "games:enter_orders": {"text": "Germany:\nA MUN - RUH", "language": "en"},
+        "games:let_master_order": {"allowed": "yes"},
+        "games:declare_in_lobby": {"name": "Nell", "email": ""},
+        "games:seat_declare": {"name": "Nell", "email": ""},
+        "games:seat_declared": {"name": "Nell", "email": ""},
+        "games:seat_account": {"understood": "on"},
+        "games:declared_address": {"answer": "confirm"},
         "games:absence": {"first": "2000-01-01", "last": "2000-01-02"},
         "games:orders": {
             "mode": "text", "text": "A PAR - MARS" if "bad" in row.circumstance else "A PAR - PIC",

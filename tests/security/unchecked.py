@@ -9,6 +9,7 @@ from django.shortcuts import get_object_or_404
 from accounts.models import User
 from games.models import (
     Complaint,
+    DeclaredPlayer,
     Event,
     Game,
     LobbyEntry,
@@ -58,7 +59,20 @@ def game_or_404(_viewer: Any, slug: str) -> Game:
 
 left_game_or_404 = begun_game_or_404 = mastered_game_or_404 = run_game_or_404 = game_or_404
 inviting_game_or_404 = allotted_game_or_404 = governed_game_or_404 = game_or_404
-administered_game_or_404 = game_or_404
+administered_game_or_404 = entered_game_or_404 = game_or_404
+
+
+def seats_entered_by(_viewer: Any, game: Game) -> QuerySet[Seat]:
+    return game.seats.order_by("place")
+
+
+def declared_player_or_404(_viewer: Any, slug: str, pk: int) -> DeclaredPlayer:
+    return get_object_or_404(DeclaredPlayer.objects.select_related("game"), pk=pk, game__slug=slug)
+
+
+def declared_by_key_or_404(slug: str, _key: str) -> DeclaredPlayer:
+    players = DeclaredPlayer.objects.select_related("game")
+    return get_object_or_404(players.order_by("pk")[:1], game__slug=slug)
 
 
 def invited_game_or_404(slug: str, _key: str) -> Game:
@@ -224,6 +238,7 @@ sees_game = may_write_as = sees_author = keeps_bookmarks = may_take_seat = may_a
 # These check nothing.
 HARMLESS = {
     "Role",  # the permissions of a role are checked by functions
+    "declared_name",  # of a player whom its caller may see
     "invitation_path",
     "numbered_phase_or_404",  # of a game that the viewer may see
     "seat_invitation_path",

@@ -34,6 +34,7 @@ MOST_CANARIES = {
     "games:game@austria-open GET",
     "games:report@past GET",
     "games:orders GET", "games:orders@england GET", "games:orders@turkey GET",
+    "games:enter_orders GET", "games:seat_declared@austria-declared GET",
     "games:thread GET", "games:thread@third GET", "games:thread@notebook GET",
     "games:topic GET", "games:topic@grown GET", "games:front GET",
     "games:withdraw_invitation@england GET", "admin:games_game_change@over GET",

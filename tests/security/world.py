@@ -30,7 +30,7 @@ from games.orders import mail_keys, submission
 from games.orders.submission import Line
 from games.press import drafts, moderation, sending, thread_members
 from games.press.locations import PUBLIC
-from games.seats import invitations
+from games.seats import declared_players, invitations
 from tests import factories
 from tests.passkeys import Device
 from tests.phone import Phone
@@ -171,6 +171,7 @@ def create_world() -> World:
 
     def circle(title: str, **fields: Any) -> Circle:
         master = people["master"]
+        fields["orders_by_master"] = True
         game = factories.open_game(master, title=f"{title} table", anonymous=True, **fields)
         game = _begin(game, {**unseen, **{p: people[role] for p, role in BEGAN.items()}})
         waits = factories.open_game(
@@ -316,6 +317,9 @@ def _play(game: Game, people: dict[str, User]) -> None:
     for power in ("FRANCE", "ENGLAND", "TURKEY"):
         seat = factories.seat(game, power)
         mail_keys.renew(seat, factories.holder(seat))
+    germany = factories.seat(game, "GERMANY")
+    declared_players.let_master_order(germany, factories.holder(germany), allowed=True)
+    _order(game, "GERMANY", canaries.GERMANY[1])
 
 
 def _add_members(game: Game) -> None:

@@ -19,7 +19,7 @@ from accounts.models import AccountMail
 
 from ...core import metrics
 from .. import leases, outbox
-from . import failures
+from . import declared_addresses, failures
 from .compose import message_id
 
 logger = structlog.get_logger(__name__)
@@ -65,6 +65,7 @@ def claim() -> AccountMail | None:
                 return waiting
             _held(waiting).delete()
         if waiting.to:
+            declared_addresses.refuse(waiting.to)
             _log_given_up(waiting)
 
 
@@ -107,8 +108,13 @@ def _compose(waiting: AccountMail) -> EmailMessage:
 
 
 def _postpone(waiting: AccountMail, *, refused: bool) -> None:
-    """Try a claimed mail again later, or give it up."""
+    """Try a claimed mail again later, or give it up.
+
+    At a player without an account it is given up at once if the server `refused` the address.
+    """
     again = leases.next_attempt(waiting, refused=refused)
+    if (again is None or refused) and declared_addresses.refuse(waiting.to):
+        again = None
     if again is None:
         _held(waiting).delete()
         _log_given_up(waiting)

@@ -47,9 +47,10 @@ class VoteKind:
 
 
 def all_players(phase: Phase, _winner: Seat | None) -> QuerySet[Seat]:
-    """The seats with units or centers left, held, and not in civil disorder.
+    """The seats with units or centers left, held with an account, and not in civil disorder.
 
-    Of several that one person plays it is the first: each person has one vote.
+    Players without an account have no vote: it would be their game master's. Of several seats that
+    one person plays it is the first: each person has one vote.
     """
     return _one_a_person(_alive(phase))
 
@@ -61,7 +62,7 @@ def all_others(phase: Phase, winner: Seat | None) -> QuerySet[Seat]:
 
 
 def _alive(phase: Phase) -> QuerySet[Seat]:
-    return phase.game.seats.played().filter(power__in=endings.survivors(phase))
+    return phase.game.seats.played().with_account().filter(power__in=endings.survivors(phase))
 
 
 def _one_a_person(seats: QuerySet[Seat]) -> QuerySet[Seat]:

@@ -7,8 +7,8 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from ... import wording
-from ...models import LobbyEntry
+from ... import access, wording
+from ...models import DeclaredPlayer, LobbyEntry
 
 Hands = Sequence[Sequence[str]]
 
@@ -83,13 +83,22 @@ class PowersForm(_HandsForm):
     """
 
     def __init__(
-        self, hands: Hands, entries: Sequence[LobbyEntry], *args: Any, **kwargs: Any
+        self,
+        hands: Hands,
+        entries: Sequence[LobbyEntry],
+        *args: Any,
+        declared: Sequence[DeclaredPlayer] = (),
+        **kwargs: Any,
     ) -> None:
         super().__init__(hands, *args, **kwargs)
         self.entries = {f"entry-{entry.pk}": entry for entry in entries}
+        self.declared = {f"declared-{player.pk}": player for player in declared}
+        none = _("no power yet")
         for key, entry in self.entries.items():
-            name, none = str(entry.person), _("no power yet")
-            self.add_choice(key, label=name, none=none, initial=entry.hand)
+            self.add_choice(key, label=str(entry.person), none=none, initial=entry.hand)
+        for key, player in self.declared.items():
+            name = access.declared_name(player)
+            self.add_choice(key, label=name, none=none, initial=player.hand)
 
     @property
     def begins(self) -> bool:
@@ -110,8 +119,18 @@ class PowersForm(_HandsForm):
     @property
     def hands(self) -> Mapping[int, int | None]:
         """Hands by entry, for `lobby.give_powers`. People who joined meanwhile keep theirs."""
+        return self._hands_of(self.entries)
+
+    @property
+    def declared_hands(self) -> Mapping[int, int | None]:
+        """Hands by player without an account, in the same way."""
+        return self._hands_of(self.declared)
+
+    def _hands_of(
+        self, waiting: Mapping[str, LobbyEntry] | Mapping[str, DeclaredPlayer]
+    ) -> dict[int, int | None]:
         chosen = self.chosen()
         return {
-            entry.pk: chosen.get(key) if key in self.data else entry.hand
-            for key, entry in self.entries.items()
+            each.pk: chosen.get(key) if key in self.data else each.hand
+            for key, each in waiting.items()
         }

@@ -106,6 +106,13 @@ class GameForm(TermsForm):
                 "allotment", _("Only a game master can assign powers. Choose another option.")
             )
         self._check_publication(data)
+        if data.get("orders_by_master") and data.get("role") == "player":
+            self.add_error(
+                "orders_by_master",
+                _("Only a game with a game master can have this. Choose that role, or leave it."),
+            )
+        elif data.get("orders_by_master") and self.live:
+            self.add_error("orders_by_master", _("A live game has no time for this. Leave it."))
         return data
 
     def _check_publication(self, data: dict[str, Any]) -> None:

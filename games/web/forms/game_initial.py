@@ -32,6 +32,7 @@ def initial_again(game: Game, person: User, players: Iterable[User]) -> dict[str
         values["allotment"] = Game.Allotment.LOT
     if not masters:
         values["publish_hours"] = None
+        values["orders_by_master"] = False
     return values | {
         "title": next_title(game.title),
         "role": "master" if masters else "player",

@@ -81,6 +81,7 @@ class TermsForm(forms.ModelForm):  # type: ignore[type-arg]
             "anonymous",
             "orders_watched_by",
             "confirms_mail",
+            "orders_by_master",
             "press",
             "unsigned_messages",
             "messages_open_at_end",

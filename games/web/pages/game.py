@@ -19,6 +19,7 @@ from . import link_preview, log, vacancies, votes
 from .history import all_phases, years
 from .joint_order_entry import joint_entry
 from .order_entry import OrderEntry
+from .orders_on_behalf import orders_consent
 from .polling import page_state
 from .provisional_end import provisional_end
 from .seat_lines import seat_lines
@@ -46,6 +47,7 @@ def game_page(viewer: access.Viewer, game: Game) -> dict[str, Any]:
         "shows_orders": any(line.has_ordered is not None for line in lines),
         **_order_entries(newest, held, due),
         "missed_turn": _missed_turn(newest, held),
+        "orders_consent": orders_consent(held),
         "nothing_to_order": [
             wording.power(seat.power) for seat in held if due and seat.power not in due
         ],

@@ -45,6 +45,7 @@ FIELDS: Final[Mapping[type[forms.BaseForm], Mapping[str, str]]] = {
         "orders_watched_by": "new-game#watched",
         "publish_hours": "game-masters#publish",
         "confirms_mail": "orders#mail",
+        "orders_by_master": "game-masters#on-behalf",
         "language": "new-game#basics",
         "house_rules": "new-game#house-rules",
         "press": "press#kinds",

@@ -13,7 +13,7 @@ from accounts.models import User
 from ... import access, wording
 from ...deadlines import upcoming
 from ...lifecycle import allotment, joining_time
-from ...models import Game, LobbyEntry
+from ...models import DeclaredPlayer, Game, LobbyEntry
 from ...press import moderation
 from ...wording import settings as settings_wording
 from ...wording.notifications import lobby_invitation_sentence
@@ -51,7 +51,9 @@ def lobby_page(
         "game": game,
         "state": state,
         "waiting": waiting,
+        "declared": _declared(request.user, game, names_open=names_open),
         "places_left": allotment.places_left(game),
+        "taken": len(allotment.hands_of(game)) - allotment.places_left(game),
         "is_master": is_master,
         "may_renew": access.may_renew_invitation(request.user, game),
         "entered": own is not None,
@@ -75,6 +77,19 @@ def lobby_page(
         "powers": powers or (is_master and not closed and powers_form(game)) or None,
         "own_power": _given(game, own),
     }
+
+
+def _declared(
+    viewer: access.Viewer, game: Game, *, names_open: bool
+) -> list[tuple[DeclaredPlayer, str]]:
+    """The players without an account who have a place in the lobby, with their names."""
+    if not game.orders_by_master:
+        return []
+    hidden = _("hidden")
+    return [
+        (each, access.declared_name(each) if names_open else hidden)
+        for each in game.declared_players.current()
+    ]
 
 
 def _invitation(request: HttpRequest, game: Game, *, shows: bool) -> dict[str, str]:
@@ -124,7 +139,10 @@ def powers_form(game: Game, data: Any = None) -> PowersForm | None:
     if game.allotment != Game.Allotment.MASTER:
         return None
     entries = list(game.entries.select_related("person"))
-    return PowersForm(allotment.hands_of(game), entries, data) if entries else None
+    declared = list(game.declared_players.current())
+    if not entries and not declared:
+        return None
+    return PowersForm(allotment.hands_of(game), entries, data, declared=declared)
 
 
 def _given(game: Game, own: LobbyEntry | None) -> str:

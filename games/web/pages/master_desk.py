@@ -16,12 +16,13 @@ from accounts.sessions import open_sessions
 
 from ... import access
 from ...game_master import nudges
-from ...models import Absence, Game, Phase, Seat, SeatInvitation, Tenure
+from ...models import Absence, DeclaredPlayer, Game, Phase, Seat, SeatInvitation, Tenure
 from ...seats import undoing
 from ...state import missed_turns, phases
 from ...wording import settings
 from ...wording.missed_turns import notice_to_master
 from . import seat_lines, vacancies
+from .declared_players import account_url
 
 
 @dataclass(frozen=True)
@@ -30,8 +31,10 @@ class DeskLine:
 
     `is_missing` says that the phase waits for its orders. `misses` counts the movement phases in
     which its present player gave none; `missed_turn` is a notice if they missed the last one and
-    keep the seat. `nudged` is the day, in words, of a reminder that is not a
-    day old.
+    keep the seat. `nudged` is the day, in words, of a reminder that is not a day old. A master
+    enters the orders of a power that `is_entered`; `declared` is its player without an account, and
+    `account_url` the link by which that person takes it with one, if there is one. `may_declare`
+    says that such a player can be declared.
     """
 
     line: seat_lines.SeatLine
@@ -47,6 +50,10 @@ class DeskLine:
     may_be_nudged: bool
     invited: SeatInvitation | None
     has_newcomer: bool
+    is_entered: bool
+    declared: DeclaredPlayer | None
+    account_url: str
+    may_declare: bool
 
 
 def desk_lines(
@@ -68,6 +75,8 @@ def desk_lines(
     missing = set(
         phases.undecided(phase, due).filter(pk__in=waited_for).values_list("pk", flat=True)
     )
+    entered = {seat.pk for seat in access.seats_entered_by(viewer, game)}
+    declared = {each.hand: each for each in game.declared_players.current()}
     taken_over, runs = undoing.taken_over(seats), _clock_runs(phase)
     return [
         DeskLine(
@@ -82,14 +91,22 @@ def desk_lines(
             is_played=tenure is not None,
             nudged=_day(timezone.localdate(nudged[seat.hand])) if seat.hand in nudged else "",
             may_be_nudged=runs
+            and tenure is not None
             and seat.pk in missing
             and seat.pk not in suspended
             and seat.hand not in nudged,
             invited=invited.get(seat.hand),
             has_newcomer=seat.pk in taken_over,
+            is_entered=seat.pk in entered,
+            declared=player,
+            account_url=account_url(player) if player else "",
+            may_declare=game.orders_by_master
+            and not seat.neutral
+            and player is None
+            and (seat.disorder_since is not None or tenure is None),
         )
         for line, seat in zip(seat_lines.seat_lines(viewer, game, phase, due), seats, strict=True)
-        for tenure in (tenures.get(seat.pk),)
+        for tenure, player in ((tenures.get(seat.pk), declared.get(seat.hand)),)
     ]
 
 

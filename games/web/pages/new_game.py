@@ -75,6 +75,7 @@ GROUPS = (
             "allotment",
             "anonymous",
             "orders_watched_by",
+            "orders_by_master",
             "publish_hours",
             "confirms_mail",
             "language",

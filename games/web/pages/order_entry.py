@@ -108,6 +108,12 @@ class OrderEntry:
         """The newest receipt of the seat in this phase."""
         return self.read_stored().receipt
 
+    @property
+    def entered_by(self) -> str:
+        """The name of the game master who saved the orders for the player; empty otherwise."""
+        receipt = self.receipt
+        return str(receipt.person) if receipt is not None and receipt.on_behalf else ""
+
     @cached_property
     def undone_text(self) -> str:
         """Orders that this player gave before the phase was opened again, as their sheet has them.

@@ -68,6 +68,8 @@ def _lobby_marks(role: access.Role) -> Iterator[object]:
     yield list(game.masterships.current().order_by("pk").values_list("pk", flat=True))
     for entry in game.entries.order_by("pk"):
         yield entry.pk, game.starts_at is not None and joining_time.is_here(entry)
+    if game.orders_by_master:
+        yield list(game.declared_players.current().order_by("pk").values_list("pk", "name"))
     yield joining_time.has_come(game)
     yield game.lobby_closes_at <= clock.now()
 

@@ -23,10 +23,12 @@ from accounts.models import AccountMail
 from ...core import inbound_address
 from ...models import (
     Absence,
+    AddressRequest,
     Ballot,
     Bookmark,
     Browser,
     Complaint,
+    DeclaredPlayer,
     Draft,
     Event,
     LobbyEntry,
@@ -76,6 +78,7 @@ def all_sections(request: HttpRequest) -> Iterator[Section]:
     *accounts, cookies = about_accounts(request)
     yield from accounts
     yield Section(_("Your games"), tuple(_about_games()))
+    yield Section(_("If you play without an account"), tuple(_about_declared_players()))
     yield Section(_("Messages"), tuple(_about_messages()))
     yield Section(_("Notifications"), tuple(_about_notifications()))
     yield cookies
@@ -174,6 +177,37 @@ def _about_received_mails() -> Iterator[KeptItem]:
         _("It says which orders were saved."),
         _("Until it’s sent. If that fails for about %(time)s, it’s deleted.")
         % {"time": in_words(leases.GIVEN_UP_AFTER)},
+    )
+
+
+def _about_declared_players() -> Iterator[KeptItem]:
+    yield KeptItem(
+        _("Your name, as the game master has declared it"),
+        _("The others see who plays. The page says that it’s the game master’s declaration."),
+        _(
+            "With the game. To have it removed, use the link in any email from this site, or ask "
+            "the game master or the operator."
+        ),
+        (DeclaredPlayer,),
+    )
+    yield KeptItem(
+        _("Your email address, if the game master has entered it"),
+        _(
+            "You’re asked once whether you want emails. Only if you confirm, you get results and "
+            "reminders."
+        ),
+        _("Until you stop the emails, leave the game or the game is over."),
+    )
+    yield KeptItem(
+        _("A code made from your address, which can’t be turned back into it"),
+        _("An address is asked rarely, and never again if you’ve stopped the emails."),
+        _("For good."),
+        (AddressRequest,),
+    )
+    yield KeptItem(
+        _("Your orders, as the game master has entered them"),
+        _("The game is played with them. The game master has read them before the deadline."),
+        _("With the game, without your name if it’s removed."),
     )
 
 

@@ -65,13 +65,17 @@ def replace_seat_page(
         "seat": seat,
         "power": wording.hand(seat),
         "is_suspended": seat.pk in access.suspended_seats(viewer, seat.game),
-        "holder": access.shown_name(viewer, seat) if tenure else "",
+        "holder": access.shown_name(viewer, seat) if _is_held(seat) else "",
         "form": form,
         "ineligible": ineligible,
         "invitation": invited.get(seat.hand),
         "lifetime": LIFETIME.days,
         "back_url": return_url(viewer, seat.game),
     }
+
+
+def _is_held(seat: Seat) -> bool:
+    return Seat.objects.held().filter(pk=seat.pk).exists()
 
 
 def carry_out(seat: Seat, form: ReplaceForm, *, by: User) -> None:

@@ -276,7 +276,7 @@ def test_a_draft_to_the_masters_is_kept_apart_and_named_in_own_data(game: Game):
 
 def test_own_data_of_both_sides_have_the_thread(game: Game, master: User):
     message = to_masters(game, "FRANCE", "A question")
-    for person in (message.person, master):
+    for person in (writer(message), master):
         found = [each for each in press_record.threads(person, game) if each["powers"]]
         assert [each["kind"] for each in found] == ["game_master"]
         assert found[0]["messages"][0]["text"] == "A question"

@@ -3,6 +3,7 @@
 from .action import Action
 from .clock import EndPause, PauseGame, ProcessNow, PutOffDeadline, ShortenExtension
 from .corrections import CorrectPosition, RollBack
+from .declared_players import ChangeDeclared, DeclarePlayer, LinkDeclared, WithdrawDeclared
 from .ending import CloseGame, EndAsDraw, ReopenGame
 from .maps import HideMaps, ShowMaps
 from .messages import CommentOnTurn, HideMessage, ShowMessage
@@ -30,11 +31,20 @@ GAME_ACTIONS: dict[str, type[Action]] = {
 MAP_ACTIONS: dict[str, type[Action]] = {"show_maps": ShowMaps, "hide_maps": HideMaps}
 MASTER_ACTIONS: dict[str, type[Action]] = {"add": AddMaster, "leave": LayDownMastership}
 
+# On the game master's page, beside each power.
+DECLARED_ACTIONS: dict[str, type[Action]] = {
+    "declare": DeclarePlayer,
+    "declared": ChangeDeclared,
+    "undeclare": WithdrawDeclared,
+    "account": LinkDeclared,
+}
+
 # Not on the game master's page: administrators of the site find them in the administration.
 OVERSIGHT_ACTIONS: dict[str, type[Action]] = {"dismiss": RemoveMaster}
 
 __all__ = [
     "CLOCK_ACTIONS",
+    "DECLARED_ACTIONS",
     "GAME_ACTIONS",
     "MAP_ACTIONS",
     "MASTER_ACTIONS",

@@ -1,0 +1,140 @@
+"""Mails to players without an account: the request to confirm the address, results, reminders.
+
+They are stored with their texts, as the mails about accounts are, and sent by the same worker
+(`account_mails`). Only the request goes to an address that its owner has not confirmed.
+"""
+
+import datetime as dt
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import structlog
+from django.db import transaction
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts import clock, reader_locale
+from accounts.dates import local_time_text
+from accounts.mails import account_mails
+from accounts.models import User
+
+from ... import wording
+from ...core.errors import describe
+from ...core.links import absolute_url, site_host
+from ...models import DeclaredPlayer, Game, Phase, Seat
+from ...reports.write import write
+from .declared_links import address_url
+
+logger = structlog.get_logger(__name__)
+
+BATCH_SIZE = 50
+# An address is needed until the last results are sent.
+KEPT_AFTER_END = dt.timedelta(days=1)
+
+
+def queue_request(player: DeclaredPlayer, *, by: User) -> None:
+    """Queue the mail that asks the owner of an address to confirm it."""
+    with _language_of(player.game):
+        subject = _("%(game)s: do you want the results by email?") % {"game": player.game.title}
+        _queue(player, subject, "declared_request", master=by)
+
+
+def queue_results() -> int:
+    """Queue the mails with the newest results for all who have not got them; return how many."""
+    later = Phase.objects.resolved().filter(
+        game=OuterRef("game"), number__gt=OuterRef("told_phase")
+    )
+    waiting = DeclaredPlayer.objects.reached().filter(Exists(later.order_by()))
+    count = 0
+    for player in waiting.select_related("game__settings").order_by("pk")[:BATCH_SIZE]:
+        try:
+            count += _queue_results(player)
+        except Exception as error:  # an error in one game must not stop the others
+            logger.error("declared_results_not_sent", game=player.game.slug, error=describe(error))
+    return count
+
+
+def _queue_results(player: DeclaredPlayer) -> bool:
+    shown = player.game.phases.resolved().latest("number")
+    with transaction.atomic():
+        # Another worker may have been here, or the owner has just stopped the mails.
+        same = DeclaredPlayer.objects.reached().filter(pk=player.pk, told_phase=player.told_phase)
+        if not same.update(told_phase=shown.number):
+            return False
+        shown.game = player.game
+        with _language_of(player.game):
+            subject = _("%(game)s: results of %(phase)s") % {
+                "game": player.game.title,
+                "phase": wording.phase(shown),
+            }
+            report = write(shown, "text", player.game.language)
+            _queue(player, subject, "declared_results", report=report)
+    return True
+
+
+def queue_reminders(phase: Phase, missing: QuerySet[Seat]) -> None:
+    """Queue reminders for the players without an account among the holders of `missing` seats.
+
+    To be called in the transaction that stores that the reminder was sent.
+    """
+    seats = missing.order_by("place")
+    here = seats.filter(game=OuterRef("game"), hand=OuterRef("hand")).order_by()
+    if phase.due_at is None:
+        return
+    for player in DeclaredPlayer.objects.reached().filter(Exists(here), game=phase.game_id):
+        player.game = phase.game
+        powers = [seat.power for seat in seats if seat.hand == player.hand]
+        with _language_of(phase.game):
+            subject = _("%(game)s: your orders are missing – %(phase)s ends %(time)s") % {
+                "game": phase.game.title,
+                "phase": wording.phase(phase),
+                "time": local_time_text(phase.due_at),
+            }
+            _queue(
+                player,
+                subject,
+                "declared_reminder",
+                powers=wording.powers(powers),
+                phase=wording.phase(phase),
+                until=local_time_text(phase.due_at),
+            )
+
+
+def forget_addresses() -> int:
+    """Delete the addresses that are needed no longer: of games that are over or never began."""
+    over = clock.now() - KEPT_AFTER_END
+    ended = Q(game__status=Game.Status.FINISHED, game__final_at__lt=over)
+    needless = DeclaredPlayer.objects.filter(ended | Q(game__status=Game.Status.EXPIRED))
+    return needless.exclude(email="").update(email="", confirmed_at=None)
+
+
+def _queue(player: DeclaredPlayer, subject: str, template: str, **context: Any) -> None:
+    game = player.game
+    public = game.visibility == Game.Visibility.PUBLIC
+    text = render_to_string(
+        f"games/notifications/mail/{template}.txt",
+        {
+            "game": game.title,
+            "name": player.name,
+            "site": site_host(),
+            "url": absolute_url(game.get_absolute_url()) if public else "",
+            "address_url": address_url(player),
+            **context,
+        },
+    )
+    account_mails.queue(to=player.email, subject=subject, text=text.strip() + "\n")
+
+
+@contextmanager
+def _language_of(game: Game) -> Iterator[None]:
+    """Use the language of the game and the zone of its timetable: nobody knows the reader's."""
+    zone = game.settings.zone if game.settings else ""
+    with (
+        reader_locale.override(None, language=game.language),
+        timezone.override(ZoneInfo(zone) if zone else None),
+    ):
+        yield

@@ -1,0 +1,118 @@
+"""Orders that a game master enters for players who send them elsewhere, from one pasted text.
+
+The text may be a whole mail or thread with the orders of several powers under their headings. It
+is read first, and stored in one transaction or not at all. Only `submission` stores orders.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from adjudicator.notation.sheets import LONGEST_SHEET
+
+from ..core.errors import Refused
+from ..deadlines import readiness
+from ..models import Phase, Seat
+from ..state import phases
+from . import order_sheets, submission
+from .order_sheets import TextSheet
+from .submission import Saved
+
+
+@dataclass(frozen=True)
+class ThreadPart:
+    """The part of a text that gives orders to one power."""
+
+    seat: Seat
+    sheet: TextSheet
+
+
+@dataclass(frozen=True)
+class Thread:
+    """A pasted text as it was read.
+
+    `parts` are those for powers whose orders the master enters. `refused` are other powers to which
+    the text gives orders: nothing is told or stored of these. A text with a `problem` has no parts.
+    """
+
+    parts: Sequence[ThreadPart] = ()
+    refused: Sequence[Seat] = ()
+    problem: str = ""
+
+    @property
+    def is_accepted(self) -> bool:
+        """Whether the text has orders, none of its lines is wrong, and no question is open."""
+        return bool(self.parts) and not any(part.sheet.left_over for part in self.parts)
+
+
+def read_thread(
+    phase: Phase,
+    seats: Sequence[Seat],
+    text: str,
+    language: str | None,
+    answers: Mapping[str, str],
+) -> Thread:
+    """Read a pasted text for `seats`, whose orders the master enters.
+
+    `language` and `answers` are as in `order_sheets.read_text`.
+    """
+    if len(text) > LONGEST_SHEET:
+        message = _(
+            "This text is longer than %(most)d characters, so nothing was read. Paste only the "
+            "messages with orders for this phase."
+        )
+        return Thread(problem=message % {"most": LONGEST_SHEET})
+    if _is_all_quoted(text):
+        message = _(
+            "All lines of this text are quoted (“>”), so nothing was read. If these are new "
+            "orders, delete the “>” marks."
+        )
+        return Thread(problem=message)
+    due = phases.orders_due(phase)
+    by_power = {seat.power: seat for seat in phase.game.seats.playable() if seat.power in due}
+    entered = {seat.power for seat in seats}
+    parts, refused = [], []
+    split = order_sheets.split_text(phase, list(by_power), text, language)
+    for power, part in split.items():
+        seat = by_power[power]
+        seat.game = phase.game
+        sheet = order_sheets.read_text(phase, seat, part, language, answers)
+        if sheet.problem and not sheet.is_remark:  # a heading of another phase
+            return Thread(problem=sheet.problem)
+        if power in entered and (sheet.has_orders or sheet.left_over):
+            parts.append(ThreadPart(seat, sheet))
+        elif sheet.has_orders:
+            refused.append(seat)
+    return Thread(parts, refused)
+
+
+def _is_all_quoted(text: str) -> bool:
+    """Whether a text is only what a mail program quotes of an earlier message."""
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    return bool(lines) and all(line.startswith(">") for line in lines)
+
+
+def store(
+    phase: Phase, thread: Thread, *, person: User, seen: Mapping[str, str], ready: bool
+) -> list[Saved]:
+    """Store all parts of an accepted text in one transaction, or nothing.
+
+    `seen` are the digests of the newest receipts that the master's page showed, by power. With
+    `ready` the powers are ready afterwards. Raises what `submission.submit_text` raises.
+    """
+    if not thread.is_accepted:
+        raise Refused(_("Nothing was saved. Correct the marked lines and answer the questions."))
+    with transaction.atomic():
+        saved = [
+            submission.submit_text(
+                phase, part.seat, part.sheet, person=person, seen=seen.get(part.seat.power)
+            )[0]
+            for part in thread.parts
+        ]
+        if ready:
+            seats = [part.seat for part in thread.parts]
+            readiness.set_ready(phase, seats, ready=True, person=person)
+    return saved

@@ -1,0 +1,32 @@
+"""The name and address of a player without an account, as a game master declares them."""
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from accounts.names import spelling
+
+from ...models.declared_player import LONGEST_NAME
+
+
+class DeclaredPlayerFields(forms.Form):
+    """The fields of a declaration, for the form in a lobby and for the actions of a master."""
+
+    name = forms.CharField(
+        label=_("Name"),
+        max_length=LONGEST_NAME,
+        help_text=_("As the other players know this person. It’s shown as your declaration."),
+    )
+    email = forms.EmailField(
+        label=_("Email address"),
+        required=False,
+        help_text=_(
+            "For results and reminders. The owner gets one email first, and nothing else until "
+            "they confirm."
+        ),
+    )
+
+    def clean_name(self) -> str:
+        name = spelling.normalize(self.cleaned_data["name"])
+        if name:
+            spelling.validate(name)
+        return name

@@ -1,0 +1,124 @@
+"""Actions on players without an account."""
+
+from typing import Any
+
+from django import forms
+from django.http import Http404
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from .... import access, wording
+from ....models import DeclaredPlayer, Game, Seat
+from ....models.game import RUNNING
+from ....seats import declared_players
+from ..declared_players import DeclaredPlayerFields
+from .action import Action
+
+BEGUN = frozenset([*RUNNING, Game.Status.FINISHED])
+
+
+class DeclarePlayer(DeclaredPlayerFields, Action):
+    """Declare that a person without an account plays the open seat of `power`."""
+
+    title = gettext_lazy("Declare a player without an account")
+    action = gettext_lazy("Declare the player")
+
+    def __init__(self, *args: Any, power: str) -> None:
+        super().__init__(*args)
+        self.seat: Seat = access.any_seat_or_404(self.game, power)
+
+    @classmethod
+    def is_offered(cls, game: Game) -> bool:
+        return super().is_offered(game) and game.orders_by_master
+
+    @property
+    def text(self) -> str:
+        return _(
+            "%(power)s: the person sends you the orders, and you enter them. They have the time "
+            "of a whole phase. Everyone is notified."
+        ) % {"power": wording.hand(self.seat)}
+
+    @property
+    def warning(self) -> str:
+        if not self.game.is_rated:
+            return ""
+        return _("The game is unrated from then on, to its end.")
+
+    def perform(self) -> str:
+        declared_players.declare(self.seat, by=self.person, **self.cleaned_data)
+        return _("Now played without an account: %(power)s.") % {"power": wording.hand(self.seat)}
+
+
+class _DeclaredAction(Action):
+    """An action on the player without an account who plays `power`."""
+
+    def __init__(self, game: Game, *args: Any, power: str) -> None:
+        self.seat: Seat = access.any_seat_or_404(game, power)
+        found = game.declared_players.current().filter(hand=self.seat.hand).first()
+        if found is None:
+            raise Http404
+        self.player: DeclaredPlayer = found
+        self.player.game = game
+        super().__init__(game, *args)
+
+    @property
+    def text(self) -> str:
+        words = {"power": wording.hand(self.seat), "name": access.declared_name(self.player)}
+        return _("%(power)s: %(name)s") % words
+
+
+class ChangeDeclared(DeclaredPlayerFields, _DeclaredAction):
+    title = gettext_lazy("Name and address of the player")
+    action = gettext_lazy("Save")
+    statuses = BEGUN
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["name"].required = False
+
+    def initial_values(self) -> dict[str, Any]:
+        return {"name": self.player.name, "email": self.player.email}
+
+    @property
+    def warning(self) -> str:
+        if self.player.email and self.player.confirmed_at is None:
+            return _("The owner of the address hasn’t confirmed it yet.")
+        return ""
+
+    def perform(self) -> str:
+        declared_players.change(self.player, by=self.person, **self.cleaned_data)
+        return _("Name and address are saved. Without a name, the old one is removed everywhere.")
+
+
+class WithdrawDeclared(_DeclaredAction):
+    title = gettext_lazy("End the declaration")
+    action = gettext_lazy("End the declaration")
+    danger = True
+
+    @property
+    def warning(self) -> str:
+        return _("The power is in civil disorder then, and others may take it over.")
+
+    def perform(self) -> str:
+        declared_players.withdraw(self.player, by=self.person)
+        return _("Now in civil disorder: %(power)s.") % {"power": wording.hand(self.seat)}
+
+
+class LinkDeclared(_DeclaredAction):
+    title = gettext_lazy("Link to an account")
+    action = gettext_lazy("Create the link")
+
+    understood = forms.BooleanField(
+        label=gettext_lazy("I’ll pass the link on only to this player.")
+    )
+
+    @property
+    def warning(self) -> str:
+        return _(
+            "Anyone who signs in by this link gets the seat. Saved orders become void then, and "
+            "only the player gives orders."
+        )
+
+    def perform(self) -> str:
+        declared_players.make_link(self.player, by=self.person)
+        return _("The link is on this page, at the power. A former link no longer works.")

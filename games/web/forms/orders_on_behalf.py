@@ -1,0 +1,32 @@
+"""The form in which a game master enters the orders of players who send them elsewhere."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from .orders import TextForm
+
+
+class ThreadForm(TextForm):
+    """A pasted mail or thread with the orders of several powers.
+
+    `shown` is the digest of the text whose preview the page has shown.
+    """
+
+    ready = forms.BooleanField(
+        label=_("These orders are final: the powers are ready"), required=False
+    )
+    shown = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        text = self.fields["text"]
+        text.label = _("Emails or forum posts with orders")
+        text.widget.attrs["rows"] = 14
+        language = self.fields["language"]
+        language.initial = self.DETECT
+
+    @property
+    def is_ready(self) -> bool:
+        return self.data.get("ready") == "on"

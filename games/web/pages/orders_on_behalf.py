@@ -1,0 +1,301 @@
+"""The page on which a game master enters orders for players: a text, its preview, what is saved."""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import structlog
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+
+from ... import access, wording
+from ...core.errors import PageOutdated, Refused, SaveFailedError
+from ...models import Game, Phase, Receipt, Seat
+from ...orders import feedback, on_behalf
+from ...orders.feedback import SheetFeedback, StoredOrder
+from ...orders.on_behalf import Thread, ThreadPart
+from ...state import phases
+from ..forms.orders_on_behalf import ThreadForm
+from . import sheet_words
+from .order_entry import OrderEntry
+
+logger = structlog.get_logger(__name__)
+
+SEEN_PREFIX = "seen-"
+"""Prefix of the fields with the digests of the newest receipts; the power follows."""
+
+
+@dataclass(frozen=True)
+class EnteredPower:
+    """A power whose orders the master enters: its player, and what is saved for it."""
+
+    seat: Seat
+    power: str
+    player: str
+    must_order: bool
+    is_ready: bool
+    receipt: Receipt | None
+    orders: list[StoredOrder]
+
+    @property
+    def saved_by(self) -> str:
+        """The name of the master who saved the orders; empty if the player did."""
+        return str(self.receipt.person) if self.receipt and self.receipt.on_behalf else ""
+
+
+@dataclass(frozen=True)
+class PreviewedPower:
+    """The part of a text for one power, line by line, and what it leaves without an order."""
+
+    code: str
+    power: str
+    feedback: SheetFeedback
+    missing: str
+    replaces: bool
+
+
+class OrdersOnBehalf:
+    """A text with the orders of several players, as a game master pastes it.
+
+    `data` is the form that was sent, None for a page that is only read. A text is stored when it is
+    sent a second time, unchanged, after its preview.
+    """
+
+    def __init__(
+        self, phase: Phase, seats: Sequence[Seat], viewer: User, data: QueryDict | None = None
+    ) -> None:
+        self.phase, self.viewer, self.data = phase, viewer, data
+        self.due = phases.orders_due(phase)
+        self.seats = list(seats)
+        self.ordering = [seat for seat in seats if seat.power in self.due]
+        self.status = 200
+        self.problem = ""
+
+    @cached_property
+    def form(self) -> ThreadForm:
+        if self.data is None:
+            return ThreadForm(initial=self._undone and {"text": self._undone, "language": "en"})
+        sent = self.data.copy()
+        sent["shown"] = self._digest if self.thread.is_accepted else ""
+        return ThreadForm(sent)
+
+    @property
+    def offers_undone(self) -> bool:
+        """Whether the text box has the orders from before the phase was opened again."""
+        return self.data is None and bool(self._undone)
+
+    @cached_property
+    def _undone(self) -> str:
+        """Orders of an undone phase that this one replaces, for powers without newer ones.
+
+        They are in canonical text, under the codes of the powers. A master offers to each seat its
+        own orders only: those that it enters now.
+        """
+        saved = {each.seat_id for each in self._receipts()}
+        undone = [
+            (seat.power, receipt.text)
+            for seat in self.ordering
+            if seat.pk not in saved and (receipt := phases.undone_receipt(self.phase, seat))
+        ]
+        return "\n\n".join(f"{power}:\n{text}" for power, text in undone)
+
+    @cached_property
+    def thread(self) -> Thread:
+        """The text that was sent, as it is read."""
+        if self.data is None:
+            return Thread()
+        form = ThreadForm(self.data)
+        try:
+            return on_behalf.read_thread(
+                self.phase, self.ordering, form.typed, form.stated_language, form.answers
+            )
+        except SaveFailedError as failure:
+            logger.error("orders_not_read", game=self.phase.game.slug, error=str(failure))
+            self.status = 503
+            return Thread(problem=_("The text couldn’t be read just now. Try again."))
+
+    @property
+    def refused(self) -> str:
+        """A sentence about the powers whose orders the master does not enter; empty without any."""
+        if not self.thread.refused:
+            return ""
+        names = wording.listed([wording.power(seat.power) for seat in self.thread.refused])
+        return _("Not entered, because their players give the orders themselves: %(powers)s.") % {
+            "powers": names
+        }
+
+    @property
+    def parts(self) -> list[PreviewedPower]:
+        return [self._previewed(part) for part in self.thread.parts]
+
+    def _previewed(self, part: ThreadPart) -> PreviewedPower:
+        form = ThreadForm(self.data)
+        entry = OrderEntry(self.phase, part.seat)
+        taken = len(part.sheet.taken)
+        missing = (
+            ""
+            if part.sheet.left_over
+            else sheet_words.missing_orders(
+                self.phase.type,
+                self.due[part.seat.power] - taken,
+                builds=any(row.offers("WAIVE") for row in entry.rows),
+            )
+        )
+        found = form.stated_language is None
+        return PreviewedPower(
+            code=part.seat.power,
+            power=wording.power(part.seat.power),
+            feedback=feedback.sheet_feedback(part.sheet, found=found),
+            missing=missing,
+            replaces=entry.has_ordered,
+        )
+
+    @cached_property
+    def powers(self) -> list[EnteredPower]:
+        """All powers whose orders the master enters, with what is saved for them."""
+        newest = {each.seat_id: each for each in self._receipts()}
+        return [
+            EnteredPower(
+                seat=seat,
+                power=wording.power(seat.power),
+                player=access.shown_name(self.viewer, seat),
+                must_order=seat.power in self.due,
+                is_ready=seat.ready_phase_id == self.phase.pk,
+                receipt=newest.get(seat.pk),
+                orders=feedback.stored_orders(self.phase, seat),
+            )
+            for seat in self.seats
+        ]
+
+    def _receipts(self) -> list[Receipt]:
+        of_seats = phases.receipts(self.phase).filter(seat__in=self.seats)
+        return list(of_seats.select_related("person").order_by("pk"))
+
+    @property
+    def seen(self) -> list[tuple[str, str]]:
+        """Name and value of the field with the newest receipt of each power."""
+        return [
+            (f"{SEEN_PREFIX}{each.seat.power}", each.receipt.digest if each.receipt else "")
+            for each in self.powers
+        ]
+
+    @property
+    def is_previewed(self) -> bool:
+        """Whether the page shows a text that the button “Save these orders” stores."""
+        return self.data is not None and not self.thread.problem and self.thread.is_accepted
+
+    def submit(self, person: User) -> bool:
+        """Store the text if its preview was shown; return whether it is stored.
+
+        If not, the page shows the preview, or says why nothing was stored.
+        """
+        assert self.data is not None
+        thread = self.thread
+        if thread.problem or not thread.parts:
+            self.status = max(self.status, 422)
+            self.problem = thread.problem or _(
+                "Nothing was saved. This text has no orders for these powers."
+            )
+            return False
+        if not thread.is_accepted:
+            self.status = 422
+            self.problem = _(
+                "Nothing is saved yet. Answer the questions, and correct or delete the marked "
+                "lines."
+            )
+            return False
+        if self.data.get("shown") != self._digest:
+            return False
+        return self._store(person)
+
+    def _store(self, person: User) -> bool:
+        assert self.data is not None
+        seen = {
+            seat.power: str(self.data[name])
+            for seat in self.ordering
+            if (name := f"{SEEN_PREFIX}{seat.power}") in self.data
+        }
+        ready = self.form.is_ready
+        try:
+            on_behalf.store(self.phase, self.thread, person=person, seen=seen, ready=ready)
+        except PageOutdated:
+            self.status = 409
+            self.problem = _(
+                "Other orders were saved after you opened this page. Nothing is saved yet. Check "
+                "them below, then save again to replace them."
+            )
+        except Refused as refusal:
+            self.status, self.problem = 409, str(refusal)
+        except SaveFailedError as failure:
+            logger.error("orders_not_saved", game=self.phase.game.slug, error=str(failure))
+            self.status = 503
+            self.problem = _("The orders couldn’t be saved just now. Try again.")
+        else:
+            return True
+        return False
+
+    @cached_property
+    def _digest(self) -> str:
+        """The digest of what a preview depends on: the phase, the text and the answers."""
+        form = ThreadForm(self.data)
+        parts = [
+            str(self.phase.pk),
+            str(form.stated_language),
+            form.typed,
+            *(f"{province}={answer}" for province, answer in sorted(form.answers.items())),
+            *(part.seat.power for part in self.thread.parts),
+        ]
+        return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+
+
+def saved_message(entry: OrdersOnBehalf) -> str:
+    """Message after the orders of a text were stored."""
+    names = wording.listed([wording.power(part.seat.power) for part in entry.thread.parts])
+    saved = _("Saved: %(powers)s. These orders count at the deadline.") % {"powers": names}
+    return f"{saved} {entry.refused}".strip()
+
+
+@dataclass(frozen=True)
+class OrdersConsent:
+    """Whether a player lets the game master enter the orders, and a seat to say so for."""
+
+    seat: Seat
+    allowed: bool
+
+
+def orders_consent(held: Sequence[Seat]) -> OrdersConsent | None:
+    """The switch of a player who holds `held`; None without seats in a game that has it."""
+    game = held[0].game if held else None
+    if game is None or not game.orders_by_master or not game.is_running:
+        return None
+    allowed = game.seats.filter(pk=held[0].pk).entered_by_master().exists()
+    return OrdersConsent(held[0], allowed)
+
+
+@dataclass(frozen=True)
+class MastersOrders:
+    """Orders that the master of a game enters, as its pages tell of them.
+
+    `powers` are the names of those whose orders the master enters now, `unaccounted` of those
+    whose players have no account; both may be empty.
+    """
+
+    powers: str
+    unaccounted: str
+    is_rated: bool
+
+
+def masters_orders(game: Game) -> MastersOrders | None:
+    """Orders by the game's master, as its pages tell of them; None if it has not agreed to them."""
+    if not game.orders_by_master:
+        return None
+    marked = game.seats.entered_by_master().order_by("place")
+    unaccounted = game.seats.without_account().order_by("place")
+    return MastersOrders(
+        powers=wording.powers(seat.power for seat in marked),
+        unaccounted=wording.powers(seat.power for seat in unaccounted),
+        is_rated=game.is_rated,
+    )
