@@ -196,6 +196,7 @@ urlpatterns = [
         for name, kind in (
             master_actions.CLOCK_ACTIONS
             | master_actions.GAME_ACTIONS
+            | master_actions.LOBBY_ACTIONS
             | master_actions.MAP_ACTIONS
             | master_actions.MASTER_ACTIONS
             | master_actions.OVERSIGHT_ACTIONS

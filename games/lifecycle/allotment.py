@@ -77,6 +77,15 @@ def store_given(game: Game, hands: Mapping[int, int | None]) -> None:
         game.entries.filter(pk=entry).update(hand=hand)
 
 
+def give_rest_at_random(game: Game) -> None:
+    """Give each waiting person who has no hand yet one of those that nobody has, by chance."""
+    without = list(game.entries.filter(hand=None))
+    taken = set(game.entries.exclude(hand=None).values_list("hand", flat=True))
+    free = [hand for hand in range(len(hands_of(game))) if hand not in taken]
+    for entry, hand in zip(without, _chance.sample(free, len(without)), strict=True):
+        game.entries.filter(pk=entry.pk).update(hand=hand)
+
+
 def allot(game: Game, method: Method) -> list[tuple[LobbyEntry, Hand]]:
     """Return what each person of a full lobby plays. Nothing is stored.
 

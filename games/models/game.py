@@ -30,9 +30,11 @@ class GameStatus(models.TextChoices):
     ASIDE = "aside", _("stopped")
     FINISHED = "finished", _("finished")
     EXPIRED = "expired", _("not filled in time")
+    DELETED = "deleted", _("deleted before it began")
 
 
 RUNNING = (GameStatus.PLAYING, GameStatus.PAUSED, GameStatus.ASIDE)
+NEVER_BEGAN = (GameStatus.LOBBY, GameStatus.EXPIRED)  # and not deleted
 
 
 class GameVisibility(models.TextChoices):
@@ -82,7 +84,7 @@ class GameQuerySet(models.QuerySet["Game"]):
 
 
 class Game(models.Model):
-    """A game of Diplomacy. Its slug identifies it in URLs and never changes."""
+    """A game of Diplomacy. Its slug identifies it in URLs and never changes; its title may."""
 
     Status: TypeAlias = GameStatus
     Visibility: TypeAlias = GameVisibility

@@ -14,7 +14,17 @@ from django.urls import reverse
 from accounts.forms import PreferencesForm
 
 from ..forms.game import GameForm
-from ..forms.game_master import Action, clock, corrections, ending, maps, messages, people
+from ..forms.game_master import (
+    Action,
+    beginning,
+    clock,
+    corrections,
+    ending,
+    maps,
+    messages,
+    people,
+    titles,
+)
 from ..forms.pace import PaceForm
 from ..forms.seats import AbsenceForm, ReplaceForm, VolunteerForm
 from ..forms.settings import SettingsForm
@@ -100,6 +110,9 @@ ACTIONS: Final[Mapping[type[Action], str]] = {
     clock.ClockAction: "game-masters#clock",
     clock.EndPause: "game-masters#clock",
     corrections.PhaseAction: "game-masters#corrections",
+    beginning.AssignPowers: "game-masters#powers",
+    beginning.DeleteGame: "game-masters#title",
+    titles.RenameGame: "game-masters#title",
     ending.EndAsDraw: "game-masters#end",
     ending.CloseGame: "game-masters#end",
     ending.ReopenGame: "game-masters#end",

@@ -60,7 +60,13 @@ def give_powers(request: SignedInRequest, slug: str) -> HttpResponse:
         return _lobby(request, game, status=429, powers=form)
     if form.is_valid():
         try:
-            game = lobby.give_powers(game, form.hands, by=request.user, begin=form.begins)
+            game = lobby.give_powers(
+                game,
+                form.hands,
+                by=request.user,
+                rest_at_random=form.gives_rest,
+                begin=form.begins,
+            )
         except Refused as refusal:
             form.add_error(None, str(refusal))
             return _lobby(request, game, status=409, powers=form)

@@ -1,12 +1,14 @@
 """Actions of a game master, each a form on a page of its own."""
 
 from .action import Action
+from .beginning import AssignPowers, DeleteGame
 from .clock import EndPause, PauseGame, ProcessNow, PutOffDeadline, ShortenExtension
 from .corrections import CorrectPosition, RollBack
 from .ending import CloseGame, EndAsDraw, ReopenGame
 from .maps import HideMaps, ShowMaps
 from .messages import HideMessage, ShowMessage
 from .people import AddMaster, Announce, DeclareDisorder, LayDownMastership, RemoveMaster
+from .titles import RenameGame
 
 # By the last part of their addresses, in the order of the game master's page.
 CLOCK_ACTIONS: dict[str, type[Action]] = {
@@ -25,6 +27,13 @@ GAME_ACTIONS: dict[str, type[Action]] = {
     "reopen": ReopenGame,
 }
 MAP_ACTIONS: dict[str, type[Action]] = {"show_maps": ShowMaps, "hide_maps": HideMaps}
+TITLE_ACTIONS: dict[str, type[Action]] = {"rename": RenameGame}
+# In the lobby, and partly later. A master finds them in the lobby, too.
+LOBBY_ACTIONS: dict[str, type[Action]] = {
+    "assign": AssignPowers,
+    **TITLE_ACTIONS,
+    "delete": DeleteGame,
+}
 MASTER_ACTIONS: dict[str, type[Action]] = {"add": AddMaster, "leave": LayDownMastership}
 
 # Not on the game master's page: administrators of the site find them in the administration.
@@ -33,9 +42,11 @@ OVERSIGHT_ACTIONS: dict[str, type[Action]] = {"dismiss": RemoveMaster}
 __all__ = [
     "CLOCK_ACTIONS",
     "GAME_ACTIONS",
+    "LOBBY_ACTIONS",
     "MAP_ACTIONS",
     "MASTER_ACTIONS",
     "OVERSIGHT_ACTIONS",
+    "TITLE_ACTIONS",
     "Action",
     "DeclareDisorder",
     "HideMessage",

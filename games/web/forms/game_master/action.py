@@ -154,10 +154,15 @@ class PreviewedAction(Action):
         return accepted
 
 
-def reason_field(*, required: bool = False) -> forms.CharField:
+IN_THE_LOG = _("Everyone can read it in the game’s log.")
+
+
+def reason_field(
+    *, required: bool = False, help_text: str | Promise = IN_THE_LOG
+) -> forms.CharField:
     return forms.CharField(
         label=_("Reason"),
-        help_text=_("Everyone can read it in the game’s log."),
+        help_text=help_text,
         required=required,
         max_length=LONGEST_REASON,
         widget=forms.Textarea(attrs={"rows": 3}),
