@@ -341,6 +341,11 @@ class Migration(migrations.Migration):
                     model_name='game',
                     name='game_status_known',
                 ),
+                migrations.AddField(
+                    model_name='game',
+                    name='votes_on_extensions',
+                    field=models.BooleanField(default=False, help_text='More than half must agree. Without a game master they always can.', verbose_name='players can vote to extend a deadline'),
+                ),
                 migrations.AlterField(
                     model_name='event',
                     name='kind',

@@ -171,6 +171,11 @@ class Game(models.Model):
     votes_on_end = models.BooleanField(
         _("players can vote for a draw or a concession"), default=True
     )
+    votes_on_extensions = models.BooleanField(
+        _("players can vote to extend a deadline"),
+        default=False,
+        help_text=_("More than half must agree. Without a game master they always can."),
+    )
     draw_shared_by = models.CharField(
         _("powers that share a draw"), max_length=10, choices=DrawSharedBy, default=DrawSharedBy.ALL
     )

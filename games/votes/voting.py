@@ -177,7 +177,7 @@ def _is_forbidden(game: Game, kind: VoteKind) -> str:
     """Return why the players of a game do not vote on a kind; empty if they do."""
     if kind.ends_game:
         return "" if game.votes_on_end else _("In this game, players don’t vote on the end.")
-    if game.masterships.present().exists():
+    if game.masterships.present().exists() and not kind.beside_master(game):
         return _("This game has a game master: ask them.")
     return ""
 

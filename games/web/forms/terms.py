@@ -83,6 +83,7 @@ class TermsForm(forms.ModelForm):  # type: ignore[type-arg]
             "messages_open_at_end",
             "successors_read_messages",
             "language",
+            "votes_on_extensions",
             *ENDING_FIELDS,
             "house_rules",
         ]

@@ -53,6 +53,7 @@ FIELDS: Final[Mapping[type[forms.BaseForm], Mapping[str, str]]] = {
         "solo_centers": "endings#winning",
         "solo_after": "endings#winning",
         "solo_of": "endings#winning",
+        "votes_on_extensions": "endings#delays",
         "votes_on_end": "endings#votes",
         "draw_shared_by": "endings#draws",
         "secret_votes": "endings#secret",

@@ -6,6 +6,8 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from accounts.names import spelling
+
 from ....game_master import titles
 from ....models import Game
 from ....models.game import RUNNING
@@ -30,6 +32,11 @@ class RenameGame(ActionOnMasters):
     @property
     def text(self) -> str:
         return _("Everyone in the game is notified, and the log keeps both titles.")
+
+    def clean_name(self) -> str:
+        title = spelling.normalize(self.cleaned_data["name"])
+        spelling.validate_visible(title)
+        return title
 
     def perform(self) -> str:
         data = self.cleaned_data
