@@ -5,6 +5,7 @@ from .web.forms import game_master as master_actions
 from .web.views import (
     absences,
     allotment,
+    amendments,
     complaints,
     feeds,
     game_master,
@@ -167,6 +168,12 @@ urlpatterns = [
         "games/<slug:slug>/votes/<int:vote>/withdraw/",
         votes.withdraw_vote,
         name="withdraw_vote",
+    ),
+    path("games/<slug:slug>/amend/", amendments.propose_amendment, name="amend"),
+    path(
+        "games/<slug:slug>/amend/withdraw/",
+        amendments.withdraw_amendment,
+        name="withdraw_amendment",
     ),
     path("games/<slug:slug>/resume/", game_master.restart_game, name="resume"),
     path("games/<slug:slug>/settings/", settings.game_settings, name="settings"),

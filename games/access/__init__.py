@@ -69,6 +69,7 @@ from .phases import (
 )
 from .roles import Role, Viewer, has_played, held_seats, is_master
 from .seats import (
+    amended_game_or_404,
     any_seat_or_404,
     governed_seat_or_404,
     holds,
@@ -99,6 +100,7 @@ __all__ = [
     "administrators",
     "administrators_of",
     "allotted_game_or_404",
+    "amended_game_or_404",
     "any_seat_or_404",
     "author_name",
     "begun_game_or_404",

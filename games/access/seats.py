@@ -24,7 +24,7 @@ from ..models import (
 from ..models.game import RUNNING
 from .administration import may_administer
 from .games import found_or_404, game_or_404, invited_game_or_404
-from .roles import Viewer, is_master
+from .roles import Viewer, held_seats, is_master
 
 
 def seats_in_hand(viewer: Viewer) -> QuerySet[Seat]:
@@ -64,6 +64,21 @@ def joint_seats_or_404(person: User, slug: str) -> list[Seat]:
         raise Http404
     structlog.contextvars.bind_contextvars(game=slug)
     return seats
+
+
+def amended_game_or_404(viewer: Viewer, slug: str) -> tuple[Game, Seat | None]:
+    """Return a begun game whose house rules `viewer` may propose to amend, and the seat for it.
+
+    A master needs no seat. Players may propose it only while no master can act.
+    """
+    game = game_or_404(viewer, slug)
+    if game.has_begun and is_master(viewer, game):
+        return game, None
+    seat = held_seats(viewer, game).order_by("place").first()
+    if not game.has_begun or seat is None or game.masterships.present().exists():
+        raise Http404
+    seat.game = game
+    return game, seat
 
 
 def any_seat_or_404(game: Game, power: str) -> Seat:

@@ -106,7 +106,7 @@ def _results(due: Sequence[Phase], now: dt.datetime) -> Iterable[PhaseResult]:
             continue
         there = {seats[power].hand for power in orders}  # the person gave orders to another power
         vanished = {seat.hand for seat in missing if seat.hand not in there}
-        resolution = adjudicate(position, orders, positions.rules_of(phase.game))
+        resolution = adjudicate(position, orders, positions.rules_of(phase))
         verdict = verdicts.verdict(
             phase, resolution.next, year_ended=resolution.year_ended, now=now
         )

@@ -137,7 +137,10 @@ def _is_made_by(
         return False
     mastered = game.masterships.current().filter(person=person).exists()
     same = all(getattr(game, name) == value for name, value in fields.items())
-    stored, chosen = editions.stored_changes(game), editions.changes_from(game.rules, changes or {})
+    stored, chosen = (
+        editions.stored_changes(game, 0),
+        editions.changes_from(game.rules, changes or {}),
+    )
     return same and stored == chosen and mastered == as_master
 
 

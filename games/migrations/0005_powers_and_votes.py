@@ -341,28 +341,99 @@ class Migration(migrations.Migration):
                     model_name='game',
                     name='game_status_known',
                 ),
+                migrations.RemoveConstraint(
+                    model_name='rulechange',
+                    name='one_rule_change_a_game_and_field',
+                ),
+                migrations.RemoveConstraint(
+                    model_name='vote',
+                    name='vote_kind_known',
+                ),
+                migrations.RemoveConstraint(
+                    model_name='vote',
+                    name='vote_has_its_days',
+                ),
+                migrations.AddField(
+                    model_name='game',
+                    name='house_rules_since',
+                    field=models.PositiveIntegerField(editable=False, help_text='The number of the first phase to which they apply, if they were amended.', null=True),
+                ),
                 migrations.AddField(
                     model_name='game',
                     name='votes_on_extensions',
                     field=models.BooleanField(default=False, help_text='More than half must agree. Without a game master they always can.', verbose_name='players can vote to extend a deadline'),
                 ),
+                migrations.AddField(
+                    model_name='rulechange',
+                    name='since',
+                    field=models.PositiveIntegerField(default=0),
+                ),
                 migrations.AlterField(
                     model_name='event',
                     name='kind',
-                    field=models.CharField(choices=[('game_created', 'Game Created'), ('joined', 'Joined'), ('left', 'Left'), ('removed', 'Removed'), ('lobby_expired', 'Lobby Expired'), ('lobby_full', 'Lobby Full'), ('game_deleted', 'Game Deleted'), ('allotment_changed', 'Allotment Changed'), ('place_freed', 'Place Freed'), ('powers_by_lot', 'Powers By Lot'), ('powers_by_wishes', 'Powers By Wishes'), ('powers_by_master', 'Powers By Master'), ('game_begun', 'Game Begun'), ('orders_saved', 'Orders Saved'), ('ready', 'Ready'), ('not_ready', 'Not Ready'), ('all_ready', 'All Ready'), ('phase_resolved', 'Phase Resolved'), ('no_moves_received', 'No Moves Received'), ('game_set_aside', 'Game Set Aside'), ('game_resumed', 'Game Resumed'), ('game_won', 'Game Won'), ('game_drawn', 'Game Drawn'), ('game_ended', 'Game Ended'), ('game_conceded', 'Game Conceded'), ('game_closed', 'Game Closed'), ('game_abandoned', 'Game Abandoned'), ('game_reopened', 'Game Reopened'), ('end_accepted', 'End Accepted'), ('end_final', 'End Final'), ('game_rests', 'Game Rests'), ('taken_over', 'Taken Over'), ('coin_tossed', 'Coin Tossed'), ('extended', 'Extended'), ('shortened', 'Shortened'), ('hurried', 'Hurried'), ('paused', 'Paused'), ('unpaused', 'Unpaused'), ('grace_given', 'Grace Given'), ('made_up', 'Made Up'), ('settings_changed', 'Settings Changed'), ('renamed', 'Renamed'), ('announced', 'Announced'), ('civil_disorder', 'Civil Disorder'), ('came_back', 'Came Back'), ('resigned', 'Resigned'), ('invited', 'Invited'), ('declined', 'Declined'), ('invitation_ended', 'Invitation Ended'), ('replaced', 'Replaced'), ('lent', 'Lent'), ('seat_returned', 'Seat Returned'), ('absence', 'Absence'), ('absence_withdrawn', 'Absence Withdrawn'), ('master_joined', 'Master Joined'), ('master_left', 'Master Left'), ('rolled_back', 'Rolled Back'), ('corrected', 'Corrected'), ('maps_shown', 'Maps Shown'), ('maps_hidden', 'Maps Hidden'), ('message_hidden', 'Message Hidden'), ('message_shown', 'Message Shown'), ('webhook_added', 'Webhook Added'), ('webhook_off', 'Webhook Off'), ('vote_made', 'Vote Made'), ('stalemate', 'Stalemate'), ('vote_passed', 'Vote Passed'), ('vote_failed', 'Vote Failed'), ('vote_withdrawn', 'Vote Withdrawn'), ('looked_at', 'Looked At')], max_length=20),
+                    field=models.CharField(choices=[('game_created', 'Game Created'), ('joined', 'Joined'), ('left', 'Left'), ('removed', 'Removed'), ('lobby_expired', 'Lobby Expired'), ('lobby_full', 'Lobby Full'), ('game_deleted', 'Game Deleted'), ('allotment_changed', 'Allotment Changed'), ('place_freed', 'Place Freed'), ('powers_by_lot', 'Powers By Lot'), ('powers_by_wishes', 'Powers By Wishes'), ('powers_by_master', 'Powers By Master'), ('game_begun', 'Game Begun'), ('orders_saved', 'Orders Saved'), ('ready', 'Ready'), ('not_ready', 'Not Ready'), ('all_ready', 'All Ready'), ('phase_resolved', 'Phase Resolved'), ('no_moves_received', 'No Moves Received'), ('game_set_aside', 'Game Set Aside'), ('game_resumed', 'Game Resumed'), ('game_won', 'Game Won'), ('game_drawn', 'Game Drawn'), ('game_ended', 'Game Ended'), ('game_conceded', 'Game Conceded'), ('game_closed', 'Game Closed'), ('game_abandoned', 'Game Abandoned'), ('game_reopened', 'Game Reopened'), ('end_accepted', 'End Accepted'), ('end_final', 'End Final'), ('game_rests', 'Game Rests'), ('taken_over', 'Taken Over'), ('coin_tossed', 'Coin Tossed'), ('extended', 'Extended'), ('shortened', 'Shortened'), ('hurried', 'Hurried'), ('paused', 'Paused'), ('unpaused', 'Unpaused'), ('grace_given', 'Grace Given'), ('made_up', 'Made Up'), ('settings_changed', 'Settings Changed'), ('renamed', 'Renamed'), ('amended', 'Amended'), ('announced', 'Announced'), ('civil_disorder', 'Civil Disorder'), ('came_back', 'Came Back'), ('resigned', 'Resigned'), ('invited', 'Invited'), ('declined', 'Declined'), ('invitation_ended', 'Invitation Ended'), ('replaced', 'Replaced'), ('lent', 'Lent'), ('seat_returned', 'Seat Returned'), ('absence', 'Absence'), ('absence_withdrawn', 'Absence Withdrawn'), ('master_joined', 'Master Joined'), ('master_left', 'Master Left'), ('rolled_back', 'Rolled Back'), ('corrected', 'Corrected'), ('maps_shown', 'Maps Shown'), ('maps_hidden', 'Maps Hidden'), ('message_hidden', 'Message Hidden'), ('message_shown', 'Message Shown'), ('webhook_added', 'Webhook Added'), ('webhook_off', 'Webhook Off'), ('vote_made', 'Vote Made'), ('stalemate', 'Stalemate'), ('vote_passed', 'Vote Passed'), ('vote_failed', 'Vote Failed'), ('vote_withdrawn', 'Vote Withdrawn'), ('looked_at', 'Looked At')], max_length=20),
+                ),
+                migrations.AlterField(
+                    model_name='game',
+                    name='house_rules',
+                    field=models.TextField(blank=True, help_text='Everyone who joins must accept them. Afterwards they can only be changed if all players agree.', max_length=5000, verbose_name='house rules'),
                 ),
                 migrations.AlterField(
                     model_name='game',
                     name='status',
                     field=models.CharField(choices=[('lobby', 'waiting for players'), ('playing', 'in progress'), ('paused', 'paused'), ('aside', 'stopped'), ('finished', 'finished'), ('expired', 'not filled in time'), ('deleted', 'deleted before it began')], default='lobby', max_length=10),
                 ),
+                migrations.AlterField(
+                    model_name='vote',
+                    name='kind',
+                    field=models.CharField(choices=[('extend', 'Extend the deadline'), ('pause', 'Pause the game'), ('resume', 'Resume the game'), ('draw', 'Draw'), ('concede', 'Concede to a power'), ('amend', 'Amend the house rules')], max_length=10),
+                ),
                 migrations.AddConstraint(
                     model_name='event',
-                    constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['game_created', 'joined', 'left', 'removed', 'lobby_expired', 'lobby_full', 'game_deleted', 'allotment_changed', 'place_freed', 'powers_by_lot', 'powers_by_wishes', 'powers_by_master', 'game_begun', 'orders_saved', 'ready', 'not_ready', 'all_ready', 'phase_resolved', 'no_moves_received', 'game_set_aside', 'game_resumed', 'game_won', 'game_drawn', 'game_ended', 'game_conceded', 'game_closed', 'game_abandoned', 'game_reopened', 'end_accepted', 'end_final', 'game_rests', 'taken_over', 'coin_tossed', 'extended', 'shortened', 'hurried', 'paused', 'unpaused', 'grace_given', 'made_up', 'settings_changed', 'renamed', 'announced', 'civil_disorder', 'came_back', 'resigned', 'invited', 'declined', 'invitation_ended', 'replaced', 'lent', 'seat_returned', 'absence', 'absence_withdrawn', 'master_joined', 'master_left', 'rolled_back', 'corrected', 'maps_shown', 'maps_hidden', 'message_hidden', 'message_shown', 'webhook_added', 'webhook_off', 'vote_made', 'stalemate', 'vote_passed', 'vote_failed', 'vote_withdrawn', 'looked_at'])), name='event_kind_known'),
+                    constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['game_created', 'joined', 'left', 'removed', 'lobby_expired', 'lobby_full', 'game_deleted', 'allotment_changed', 'place_freed', 'powers_by_lot', 'powers_by_wishes', 'powers_by_master', 'game_begun', 'orders_saved', 'ready', 'not_ready', 'all_ready', 'phase_resolved', 'no_moves_received', 'game_set_aside', 'game_resumed', 'game_won', 'game_drawn', 'game_ended', 'game_conceded', 'game_closed', 'game_abandoned', 'game_reopened', 'end_accepted', 'end_final', 'game_rests', 'taken_over', 'coin_tossed', 'extended', 'shortened', 'hurried', 'paused', 'unpaused', 'grace_given', 'made_up', 'settings_changed', 'renamed', 'amended', 'announced', 'civil_disorder', 'came_back', 'resigned', 'invited', 'declined', 'invitation_ended', 'replaced', 'lent', 'seat_returned', 'absence', 'absence_withdrawn', 'master_joined', 'master_left', 'rolled_back', 'corrected', 'maps_shown', 'maps_hidden', 'message_hidden', 'message_shown', 'webhook_added', 'webhook_off', 'vote_made', 'stalemate', 'vote_passed', 'vote_failed', 'vote_withdrawn', 'looked_at'])), name='event_kind_known'),
                 ),
                 migrations.AddConstraint(
                     model_name='game',
                     constraint=models.CheckConstraint(condition=models.Q(('status__in', ['lobby', 'playing', 'paused', 'aside', 'finished', 'expired', 'deleted'])), name='game_status_known'),
+                ),
+                migrations.AddConstraint(
+                    model_name='rulechange',
+                    constraint=models.UniqueConstraint(fields=('game', 'field', 'since'), name='one_rule_change_a_game_field_and_phase'),
+                ),
+                migrations.AddConstraint(
+                    model_name='vote',
+                    constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['extend', 'pause', 'resume', 'draw', 'concede', 'amend'])), name='vote_kind_known'),
+                ),
+                migrations.AddConstraint(
+                    model_name='vote',
+                    constraint=models.CheckConstraint(condition=models.Q(models.Q(('days__gte', 1), ('days__lte', 14), ('kind__in', ['extend', 'pause'])), models.Q(('days', None), ('kind__in', ['resume', 'draw', 'concede', 'amend'])), _connector='OR'), name='vote_has_its_days'),
+                ),
+                migrations.CreateModel(
+                    name='Amendment',
+                    fields=[
+                        ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                        ('house_rules', models.TextField(blank=True, max_length=5000)),
+                        ('house_rules_before', models.TextField(blank=True, max_length=5000)),
+                        ('since', models.PositiveIntegerField(blank=True, null=True)),
+                        ('vote', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='amendment', to='games.vote')),
+                    ],
+                    options={
+                        'ordering': ['vote_id'],
+                    },
+                ),
+                migrations.CreateModel(
+                    name='AmendedRule',
+                    fields=[
+                        ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                        ('field', models.CharField(max_length=60)),
+                        ('before', models.CharField(max_length=40)),
+                        ('value', models.CharField(max_length=40)),
+                        ('amendment', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='rules', to='games.amendment')),
+                    ],
+                    options={
+                        'ordering': ['amendment_id', 'field'],
+                        'constraints': [models.UniqueConstraint(fields=('amendment', 'field'), name='one_rule_an_amendment_and_field')],
+                    },
                 ),
             ],
             append_only=['games_event'],

@@ -1,5 +1,6 @@
 """The database models of games; each class describes one row of its table."""
 
+from .amendment import AmendedRule, Amendment
 from .event import Event
 from .game import Game, Mastership, RuleChange
 from .lobby import LobbyEntry, LobbyInvitation, PowerWish
@@ -25,6 +26,8 @@ from .webhook import Webhook, WebhookDelivery
 
 __all__ = [
     "Absence",
+    "AmendedRule",
+    "Amendment",
     "Ballot",
     "Bookmark",
     "Browser",

@@ -53,6 +53,7 @@ class EventKind(models.TextChoices):
     MADE_UP = "made_up"
     SETTINGS_CHANGED = "settings_changed"
     RENAMED = "renamed"
+    AMENDED = "amended"
     ANNOUNCED = "announced"
     CIVIL_DISORDER = "civil_disorder"
     CAME_BACK = "came_back"

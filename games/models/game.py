@@ -34,6 +34,7 @@ class GameStatus(models.TextChoices):
 
 
 RUNNING = (GameStatus.PLAYING, GameStatus.PAUSED, GameStatus.ASIDE)
+HOUSE_RULES_LENGTH = 5000
 NEVER_BEGAN = (GameStatus.LOBBY, GameStatus.EXPIRED)  # and not deleted
 
 
@@ -211,8 +212,16 @@ class Game(models.Model):
     house_rules = models.TextField(
         _("house rules"),
         blank=True,
-        max_length=5000,
-        help_text=_("Everyone who joins must accept them. They can’t be changed afterwards."),
+        max_length=HOUSE_RULES_LENGTH,
+        help_text=_(
+            "Everyone who joins must accept them. Afterwards they can only be changed if all "
+            "players agree."
+        ),
+    )
+    house_rules_since = models.PositiveIntegerField(
+        null=True,
+        editable=False,
+        help_text="The number of the first phase to which they apply, if they were amended.",
     )
     language = models.CharField(
         pgettext_lazy("of a game", "language"),
@@ -344,21 +353,24 @@ class Game(models.Model):
 
 
 class RuleChange(models.Model):
-    """A point on which a game departs from its edition of the rules, agreed when it was opened.
+    """A point on which a game departs from its edition of the rules.
 
-    `field` names a field of the adjudicator's `Rules`, `value` its value. `editions` writes and
-    reads both, and refuses names and values that the rules do not have.
+    `field` names a field of the adjudicator's `Rules`, `value` its value. `editions` reads both,
+    and refuses names and values that the rules do not have. `since` is the number of the first
+    phase to which the change applies: 0 if it was agreed when the game was opened, later if all
+    players agreed to an amendment. Rows are never changed, so each phase keeps its rules.
     """
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="rule_changes")
     field = models.CharField(max_length=60)
     value = models.CharField(max_length=40)
+    since = models.PositiveIntegerField(default=0)
 
     class Meta:
         ordering = ["game_id", "field"]
         constraints = [
             models.UniqueConstraint(
-                fields=["game", "field"], name="one_rule_change_a_game_and_field"
+                fields=["game", "field", "since"], name="one_rule_change_a_game_field_and_phase"
             ),
         ]
 

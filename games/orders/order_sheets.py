@@ -130,7 +130,7 @@ def read_text(
     """
     with hiding_orders():
         position = positions.load(phase)
-        rules = positions.rules_of(phase.game)
+        rules = positions.rules_of(phase)
         block = read_block(text.replace("\0", " "), position, seat.power, language, rules)
         if block.problem is not None:
             problem = wording.refusal(block.problem, position.board)
@@ -152,7 +152,7 @@ def split_text(
     For `language` see `read_text`.
     """
     with hiding_orders():
-        position, rules = positions.load(phase), positions.rules_of(phase.game)
+        position, rules = positions.load(phase), positions.rules_of(phase)
         return split_sheet(text.replace("\0", " "), position, powers, language, rules)
 
 

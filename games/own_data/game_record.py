@@ -9,7 +9,7 @@ from accounts.models import User
 
 from .. import access, wording
 from ..core import links
-from ..models import Absence, Ballot, Center, Event, Game, Order, Receipt, Tenure
+from ..models import Absence, Amendment, Ballot, Center, Event, Game, Order, Receipt, Tenure
 from ..models.vote import ENDING_KINDS
 from ..state import variants
 from ..wording import endings, events, votes
@@ -27,6 +27,7 @@ def record(person: User, game: Game) -> dict[str, Any]:
         "orders": _orders(person, game, tenures),
         "saved_sheets": _sheets(person, game),
         "ballots": _ballots(tenures),
+        "proposed_amendments": _proposed_amendments(person, game),
         "absences": _absences(person, game),
         "own_acts": _own_acts(person, game),
         "log": _log(person, game),
@@ -164,6 +165,22 @@ def _ballots(tenures: Sequence[Tenure]) -> list[dict[str, Any]]:
             "cast_at": ballot.cast_at,
         }
         for ballot in rows.order_by("cast_at", "pk")
+    ]
+
+
+def _proposed_amendments(person: User, game: Game) -> list[dict[str, Any]]:
+    """The new house rules that the person has proposed, as a player or a game master."""
+    made = Event.objects.filter(kind=Event.Kind.VOTE_MADE, actor=person, game=game)
+    rows = Amendment.objects.filter(vote__in=made.values("vote")).select_related("vote")
+    return [
+        {
+            "proposed_at": row.vote.made_at,
+            "outcome": row.vote.outcome,
+            "house_rules_before": row.house_rules_before,
+            "house_rules": row.house_rules,
+            "rules": list(row.rules.values("field", "before", "value")),
+        }
+        for row in rows.prefetch_related("rules").order_by("vote_id")
     ]
 
 

@@ -81,6 +81,9 @@ SENTENCES: Mapping[str, object] = {
         "The game settings were changed. They apply from the next phase on."
     ),
     KIND.RENAMED: gettext_lazy("The game was renamed: “%(old)s” → “%(new)s”."),
+    KIND.AMENDED: gettext_lazy(
+        "All players have agreed to new house rules. They apply from the next phase on."
+    ),
     KIND.ANNOUNCED: gettext_lazy("Announcement to everyone:"),
     KIND.CIVIL_DISORDER: gettext_lazy("%(power)s is in civil disorder: nobody gives it orders."),
     KIND.CAME_BACK: gettext_lazy("The player of %(power)s is back."),
@@ -318,7 +321,7 @@ NEWS_KINDS = frozenset(
         KIND.EXTENDED, KIND.SHORTENED, KIND.HURRIED, KIND.PAUSED, KIND.UNPAUSED, KIND.GRACE_GIVEN,
         KIND.MADE_UP,
         KIND.SETTINGS_CHANGED, KIND.ANNOUNCED, KIND.CIVIL_DISORDER, KIND.CAME_BACK, KIND.RESIGNED,
-        KIND.RENAMED,
+        KIND.RENAMED, KIND.AMENDED,
         KIND.REPLACED, KIND.LENT, KIND.SEAT_RETURNED, KIND.MASTER_JOINED, KIND.MASTER_LEFT,
         KIND.ROLLED_BACK, KIND.CORRECTED,
     ]

@@ -334,6 +334,7 @@ def sheet(address: Address, row: Row) -> dict[str, str | list[str]]:
         "games:master_dismiss": {"name": "The master", "reason": "Gone."},
         "games:master_announce": {"words": "Dinner at eight."},
         "games:master_rename": {"name": "A better title"},
+        "games:amend": {"house_rules": "Tea first."},
         "games:master_close": {"reason": "Nobody came."},
         "games:master_draw": {"powers": ["FRANCE", "TURKEY"]},
         "games:order_feedback": {"mode": "text", "text": "A PAR - PIC"},

@@ -27,7 +27,7 @@ class VoteKind:
     power that wins, `has_sharers` whether they name the powers that share the result, in games that
     let them. A kind that `ends_game` can be proposed where the game lets its players vote on its
     end. All others can be proposed where no master decides, and beside a master in games for which
-    `beside_master` is true.
+    `beside_master` is true. One that `has_amendment` is proposed on a page of its own.
 
     The sentence of a kind is in `games.wording.votes`, for the log and notifications.
     """
@@ -41,6 +41,7 @@ class VoteKind:
     has_winner: bool = False
     has_sharers: bool = False
     ends_game: bool = False
+    has_amendment: bool = False
     beside_master: Callable[[Game], bool] = _never
 
     def is_secret(self, game: Game) -> bool:

@@ -22,6 +22,8 @@ from accounts.models import AccountMail
 
 from ...models import (
     Absence,
+    AmendedRule,
+    Amendment,
     Ballot,
     Bookmark,
     Browser,
@@ -103,13 +105,13 @@ def _about_games() -> Iterator[KeptItem]:
         (Order, Receipt),
     )
     yield KeptItem(
-        _("Your votes, pauses and absences, and the log of each game"),
+        _("Your votes, proposed house rules, pauses and absences, and the log of each game"),
         _(
             "Deadlines and draws depend on them, and everyone can check them in the log. "
             "Secret votes are deleted when they’re counted."
         ),
         for_good(),
-        (Absence, Ballot, Event, Pause, Vote),
+        (Absence, AmendedRule, Amendment, Ballot, Event, Pause, Vote),
     )
     yield KeptItem(
         _("Your entry on the waiting list, with your remark"),
