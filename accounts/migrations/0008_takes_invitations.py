@@ -15,4 +15,16 @@ class Migration(migrations.Migration):
             name='takes_invitations',
             field=models.BooleanField(db_default=True, default=True, verbose_name='invitations to seats'),
         ),
+        # Moderation.
+        migrations.AddField(
+            model_name='suspension',
+            name='until',
+            field=models.DateTimeField(blank=True, null=True),
+        ),
+        migrations.AddField(
+            model_name='user',
+            name='suspended_until',
+            field=models.DateTimeField(blank=True, editable=False, help_text='When a suspension ends by itself. Empty for one that has to be lifted.', null=True),
+        ),
+        # End of it.
     ]

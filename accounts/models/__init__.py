@@ -4,7 +4,7 @@ from .data_export import DataExport
 from .mail import LONGEST_SUBJECT, AccountMail, AddressChange
 from .session import Session, SessionQuerySet, Trace, TraceKind
 from .suspension import LONGEST_REASON, Suspension
-from .user import HeldName, User, UserManager, check_time_zone
+from .user import HeldName, User, UserManager, active_now, check_time_zone
 
 __all__ = [
     "LONGEST_REASON",
@@ -20,5 +20,6 @@ __all__ = [
     "TraceKind",
     "User",
     "UserManager",
+    "active_now",
     "check_time_zone",
 ]

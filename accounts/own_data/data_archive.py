@@ -98,7 +98,9 @@ def account_sections(person: User) -> Iterator[Section]:
 def _profile(person: User) -> dict[str, Any]:
     addresses = EmailAddress.objects.filter(user=person).values("email", "verified", "primary")
     changes = AddressChange.objects.filter(person=person).values("old_email", "new_email", "at")
-    suspensions = Suspension.objects.filter(person=person, lifted=False).values("at", "reason")
+    suspensions = Suspension.objects.filter(person=person, lifted=False).values(
+        "at", "until", "reason"
+    )
     languages = dict(settings.LANGUAGES)
     return {
         "name": person.name,

@@ -8,7 +8,7 @@ from django.http import Http404
 from django.urls import reverse
 
 from accounts import clock
-from accounts.models import User
+from accounts.models import User, active_now
 
 from ..models import (
     Center,
@@ -101,7 +101,7 @@ def suspended_seats(viewer: Viewer, game: Game) -> set[int]:
     if not is_master(viewer, game):
         return set()
     held = Tenure.objects.current().filter(seat__game=game)
-    out = held.filter(person__is_active=False, person__closed_at=None)
+    out = held.filter(person__closed_at=None).exclude(active_now("person__"))
     return set(out.values_list("seat", flat=True))
 
 

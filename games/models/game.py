@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from accounts import clock
+from accounts.models import active_now
 
 from .endings import (
     FEWEST_SOLO_CENTERS,
@@ -385,7 +386,7 @@ class MastershipQuerySet(models.QuerySet["Mastership"]):
 
     def present(self) -> Self:
         """The current masterships of people who are not suspended: they can act."""
-        return self.current().filter(person__is_active=True)
+        return self.current().filter(active_now("person__"))
 
 
 class Mastership(models.Model):
