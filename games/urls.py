@@ -17,6 +17,7 @@ from .web.views import (
     lobby,
     mail,
     maps,
+    moderation,
     muting,
     new_game,
     notifications,
@@ -92,7 +93,13 @@ urlpatterns = [
     path("games/seats/", seats.open_seats, name="open_seats"),
     path("games/volunteer/", seats.waiting_list_page, name="waiting_list"),
     path("games/disorder/", replace_seat.seats_in_disorder, name="civil_disorder"),
-    path("games/shared/", replace_seat.shared_devices_page, name="shared_devices"),
+    path("games/shared/", moderation.shared_devices_page, name="shared_devices"),
+    path(
+        "games/shared/<int:one>/<int:other>/dismiss/",
+        moderation.dismiss_sharing,
+        name="dismiss_sharing",
+    ),
+    path("games/moderation/", moderation.moderation_log, name="moderation_log"),
     path("games/complaints/", complaints.open_complaints, name="complaints"),
     path(
         "games/complaints/<int:complaint>/close/",

@@ -14,7 +14,12 @@ from accounts import clock
 from ..models import Event
 from . import bulk
 
-APPEND_ONLY = ("games_event", "games_receipt", "accounts_suspension")
+APPEND_ONLY = (
+    "games_event",
+    "games_receipt",
+    "games_dismissedsharing",
+    "accounts_suspension",
+)
 VERBS = ("update", "delete", "truncate")
 
 

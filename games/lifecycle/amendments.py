@@ -18,14 +18,14 @@ from ..state import editions
 
 
 @dataclass(frozen=True)
-class Change:
-    """What is to be amended: the whole text, and pairs of answers, before and after, by field."""
+class ProposedRules:
+    """A proposed amendment: the whole text, and pairs of answers, before and after, by field."""
 
     house_rules: str
     rules: Mapping[str, tuple[str, str]]
 
 
-def change_to(game: Game, house_rules: str, answers: Mapping[str, str]) -> Change:
+def change_to(game: Game, house_rules: str, answers: Mapping[str, str]) -> ProposedRules:
     """The change from what is agreed to a text and answers; an empty answer is the edition's.
 
     Raises `Refused` if nothing differs, `ValueError` for an unknown field or answer.
@@ -41,10 +41,10 @@ def change_to(game: Game, house_rules: str, answers: Mapping[str, str]) -> Chang
             rules[field] = (before, after)
     if not rules and text == game.house_rules.replace("\r\n", "\n").strip():
         raise Refused(_("Change the text or an individual rule first."))
-    return Change(text, rules)
+    return ProposedRules(text, rules)
 
 
-def store(vote: Vote, change: Change, *, game: Game) -> Amendment:
+def store(vote: Vote, change: ProposedRules, *, game: Game) -> Amendment:
     """Store what an open vote proposes."""
     amendment = Amendment.objects.create(
         vote=vote, house_rules=change.house_rules, house_rules_before=game.house_rules

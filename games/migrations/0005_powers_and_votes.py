@@ -4,6 +4,8 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
+from games.core import audit
+
 from ._change_tables import ChangeTables
 
 # The masters of games that were taken over from elsewhere have named the powers of their people.
@@ -13,6 +15,14 @@ WHERE id IN (SELECT game_id FROM games_event WHERE kind = 'taken_over')
 """
 # What these ends open is open already.
 FINISHED = "UPDATE games_game SET final_at = ended_at WHERE status = 'finished'"
+
+
+def guard_sharing(apps, schema_editor):
+    audit.guard(schema_editor, ["games_dismissedsharing"])
+
+
+def unguard_sharing(apps, schema_editor):
+    audit.unguard(schema_editor, ["games_dismissedsharing"])
 
 
 class Migration(migrations.Migration):
@@ -435,9 +445,26 @@ class Migration(migrations.Migration):
                         'constraints': [models.UniqueConstraint(fields=('amendment', 'field'), name='one_rule_an_amendment_and_field')],
                     },
                 ),
+                migrations.CreateModel(
+                    name='DismissedSharing',
+                    fields=[
+                        ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                        ('at', models.DateTimeField()),
+                        ('note', models.CharField(max_length=500)),
+                        ('by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                        ('game', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='dismissed_sharings', to='games.game')),
+                        ('one', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                        ('other', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                    ],
+                    options={
+                        'ordering': ['-pk'],
+                        'constraints': [models.CheckConstraint(condition=models.Q(('one__lt', models.F('other'))), name='sharing_pair_in_order')],
+                    },
+                ),
             ],
             append_only=['games_event'],
         ),
+        migrations.RunPython(guard_sharing, unguard_sharing),
         # End of it.
         migrations.RunSQL([TAKEN_OVER, FINISHED], migrations.RunSQL.noop),
     ]

@@ -21,6 +21,7 @@ from .press import (
 from .seat import Seat, Tenure, Volunteer
 from .seat_invitation import SeatInvitation
 from .settings import Absence, GameSettings, SkippedDate
+from .sharing import DismissedSharing
 from .vote import Ballot, Sharer, Vote
 from .webhook import Webhook, WebhookDelivery
 
@@ -33,6 +34,7 @@ __all__ = [
     "Browser",
     "Center",
     "Complaint",
+    "DismissedSharing",
     "Draft",
     "Event",
     "Game",

@@ -83,7 +83,7 @@ def propose(
 
 
 def propose_amendment(
-    phase: Phase, change: amendments.Change, *, seat: Seat | None, person: User
+    phase: Phase, change: amendments.ProposedRules, *, seat: Seat | None, person: User
 ) -> Vote:
     """Put an amendment to the vote: by a game master, or by `seat` while no master can act.
 

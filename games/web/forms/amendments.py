@@ -16,7 +16,7 @@ from .terms import PointField, rule_field_name, rule_values
 
 
 class AmendmentForm(forms.Form):
-    """What is agreed in `game`, to be changed; the newest, even if it applies only later."""
+    """The house rules and rules of `game` to be changed: the newest, even if they apply only later."""
 
     house_rules = forms.CharField(
         label=_("House rules"),
@@ -44,8 +44,8 @@ class AmendmentForm(forms.Form):
         """Whether the rules are to be shown open."""
         return any(is_open for _group, _bound, is_open in self.groups())
 
-    def change(self) -> amendments.Change:
-        """What a valid form changes. Raises `Refused` if that is nothing."""
+    def change(self) -> amendments.ProposedRules:
+        """The changes in a valid form. Raises `Refused` if there are none."""
         data = self.cleaned_data
         answers = {point.field: data[rule_field_name(point)] for point in RULE_POINTS.values()}
         return amendments.change_to(self.game, data["house_rules"], answers)

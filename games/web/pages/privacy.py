@@ -28,6 +28,7 @@ from ...models import (
     Bookmark,
     Browser,
     Complaint,
+    DismissedSharing,
     Draft,
     Event,
     LobbyEntry,
@@ -133,6 +134,12 @@ def _about_games() -> Iterator[KeptItem]:
         ),
         _("Until the lobby closes, or either of you closes their account."),
         (LobbyInvitation,),
+    )
+    yield KeptItem(
+        _("Notes of administrators that two players may share a browser or network"),
+        _("So the pair isn’t looked into again. Only administrators can read them."),
+        for_good(),
+        (DismissedSharing,),
     )
 
 
