@@ -188,9 +188,15 @@ class User(AbstractUser):
         return gettext("closed account") if self.closed_at else self.name
 
     @classmethod
-    def from_db(cls, db: str | None, field_names: Collection[str], values: Collection[Any]) -> Self:
+    def from_db(
+        cls,
+        db: str | None,
+        field_names: Collection[str],
+        values: Collection[Any],
+        **options: Any,
+    ) -> Self:
         """Read a person; a suspension whose end has come does not count, as in `active_now`."""
-        person = super().from_db(db, field_names, values)
+        person = super().from_db(db, field_names, values, **options)
         if {"is_active", "suspended_until", "closed_at"} <= set(field_names):
             until = person.suspended_until
             if until is not None and until <= clock.now() and person.closed_at is None:

@@ -118,8 +118,10 @@ def withdraw_amendment(game: Game, *, person: User) -> None:
     with transaction.atomic():
         phase = open_phase.lock_current(game)
         _must_be_master(person, game)
-        found = phase and open_votes(phase).filter(kind=Vote.Kind.AMEND, seat=None).first()
-        if phase is None or found is None:
+        if phase is None:
+            raise Refused(_("This game isn’t in progress."))
+        found = open_votes(phase).filter(kind=Vote.Kind.AMEND, seat=None).first()
+        if found is None:
             raise Refused(_("This is already decided. Nothing has changed."))
         counting.close(found, phase, Vote.Outcome.WITHDRAWN)
 

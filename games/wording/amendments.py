@@ -20,8 +20,8 @@ def amendment_lines(amendment: Amendment) -> Iterator[str]:
         }
     for rule in amendment.rules.all():
         if point := RULE_POINTS.get(rule.field):
-            yield change % {
-                "what": point.question,
+            yield _("%(question)s %(before)s → %(after)s") % {
+                "question": point.question,
                 "before": point.answers.get(rule.before, rule.before),
                 "after": point.answers.get(rule.value, rule.value),
             }

@@ -127,6 +127,7 @@ SENTENCES: Mapping[str, object] = {
     KIND.LOOKED_AT: gettext_lazy("%(who)s, an administrator of this site, looked at the game."),
 }
 VOTE_OF_NOBODY = gettext_lazy("Proposed for a vote: %(vote)s")
+VOTE_OF_MASTER = gettext_lazy("The game master proposes: %(vote)s")
 TOGETHER = gettext_lazy("%(side)s have won the game together.")
 # Actions of players, whose names an anonymous game hides. Those of masters and admins are shown.
 BY_PLAYERS = frozenset(
@@ -243,7 +244,7 @@ def sentence(event: Event, *, names_open: bool) -> str:
         event.seat.game = event.game
         return TOGETHER % {"side": wording.hand(event.seat)}
     if event.kind == KIND.VOTE_MADE and event.seat is None:
-        return str(VOTE_OF_NOBODY % words)
+        return str((VOTE_OF_MASTER if event.actor_id else VOTE_OF_NOBODY) % words)
     return capfirst(str(SENTENCES[event.kind]) % words)
 
 

@@ -16,7 +16,7 @@ from .terms import PointField, rule_field_name, rule_values
 
 
 class AmendmentForm(forms.Form):
-    """The house rules and rules of `game` to be changed: the newest, even if they apply only later."""
+    """The house rules and rules of `game` to be changed: the newest, even if not yet in force."""
 
     house_rules = forms.CharField(
         label=_("House rules"),

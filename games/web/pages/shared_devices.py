@@ -68,7 +68,8 @@ def shared_devices_page(viewer: access.Viewer) -> SharedDevices:
     """The pairs that the page shows to an administrator. Takes three queries."""
     found = shared_devices(viewer)
     notes = _newest_notes(found)
-    still, gone = [], []
+    still: list[SharedDevice] = []
+    gone: list[SharedDevice] = []
     for shared in found:
         note = notes.get((shared.game.pk, *shared.pair))
         (gone if note and shared.newest <= note.at else still).append(shared)

@@ -20,6 +20,7 @@ from ....core.errors import Refused
 from ....models import Game, Message, Phase
 from ....models.game import RUNNING
 from ....state import phases
+from ....state.edition_texts import LazyText
 
 LONGEST_REASON = 500
 
@@ -157,9 +158,7 @@ class PreviewedAction(Action):
 IN_THE_LOG = _("Everyone can read it in the game’s log.")
 
 
-def reason_field(
-    *, required: bool = False, help_text: str | Promise = IN_THE_LOG
-) -> forms.CharField:
+def reason_field(*, required: bool = False, help_text: LazyText = IN_THE_LOG) -> forms.CharField:
     return forms.CharField(
         label=_("Reason"),
         help_text=help_text,
