@@ -45,6 +45,7 @@ RESET = (
     "notation",
     "pattern_fills",
     "takes_invitations",
+    "suspended_until",
     "terms_version",
     "terms_accepted_at",
 )

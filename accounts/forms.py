@@ -170,7 +170,14 @@ class SuspendForm(LiftSuspensionForm):
         max_length=spelling.MAX_LENGTH,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
-    field_order = ("name", "reason")
+    days = forms.IntegerField(
+        label=_("Days"),
+        help_text=_("From 1 to 365. If empty, until an administrator lifts the suspension."),
+        min_value=1,
+        max_value=365,
+        required=False,
+    )
+    field_order = ("name", "days", "reason")
 
     def __init__(self, *args: Any, by: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

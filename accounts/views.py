@@ -207,7 +207,8 @@ def suspensions(request: SignedInRequest) -> HttpResponse:
     form = SuspendForm(request.POST if request.method == "POST" else None, by=admin)
     if form.is_valid():
         person = form.cleaned_data["person"]
-        suspension.suspend(person, by=admin, reason=form.cleaned_data["reason"])
+        terms = {name: form.cleaned_data[name] for name in ("reason", "days")}
+        suspension.suspend(person, by=admin, **terms)
         messages.success(request, _("%(name)s has been suspended.") % {"name": person})
         return redirect("accounts:suspensions")
     context = {

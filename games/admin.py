@@ -22,6 +22,7 @@ from . import access
 from .core import audit
 from .lifecycle import provisional
 from .models import Event, Game
+from .web.forms.game_master import LOBBY_ACTIONS
 
 
 class ReadOnly(RestrictedLookupAdmin):
@@ -43,7 +44,7 @@ class GameAdmin(ReadOnly):
     list_filter = ["status", "rules"]
     search_fields = ["title", "slug"]
     exclude = ["invitation_key", "map_key", "request_key"]
-    readonly_fields = ["provisional_end", "oversight"]
+    readonly_fields = ["provisional_end", "oversight", "handling"]
 
     def change_view(
         self,
@@ -79,6 +80,16 @@ class GameAdmin(ReadOnly):
         if rows:
             links.append((remove, _("Remove a game master")))
         return format_html("{} – {}", names, format_html_join(" · ", '<a href="{}">{}</a>', links))
+
+    @admin.display(description=gettext_lazy("Manage the game"))
+    def handling(self, game: Game) -> str:
+        """Links to rename the game, and to delete one that never began."""
+        links = [
+            (reverse(f"games:master_{name}", args=[game.slug]), action.title)
+            for name, action in LOBBY_ACTIONS.items()
+            if action.for_administrators and action.is_offered(game)
+        ]
+        return format_html_join(" · ", '<a href="{}">{}</a>', links) or "–"
 
 
 @admin.register(Event)

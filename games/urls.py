@@ -6,6 +6,7 @@ from .web.forms import several_games
 from .web.views import (
     absences,
     allotment,
+    amendments,
     archive,
     complaints,
     declared_players,
@@ -21,6 +22,7 @@ from .web.views import (
     mail,
     maps,
     mastered_games,
+    moderation,
     muting,
     new_game,
     notifications,
@@ -119,7 +121,13 @@ urlpatterns = [
     path("games/mailed/<sealed:token>/", order_mail.mailed_orders, name="mailed_orders"),
     path("games/volunteer/", seats.waiting_list_page, name="waiting_list"),
     path("games/disorder/", replace_seat.seats_in_disorder, name="civil_disorder"),
-    path("games/shared/", replace_seat.shared_devices_page, name="shared_devices"),
+    path("games/shared/", moderation.shared_devices_page, name="shared_devices"),
+    path(
+        "games/shared/<int:one>/<int:other>/dismiss/",
+        moderation.dismiss_sharing,
+        name="dismiss_sharing",
+    ),
+    path("games/moderation/", moderation.moderation_log, name="moderation_log"),
     path("games/complaints/", complaints.open_complaints, name="complaints"),
     path(
         "games/complaints/<int:complaint>/close/",
@@ -204,6 +212,12 @@ urlpatterns = [
         votes.withdraw_vote,
         name="withdraw_vote",
     ),
+    path("games/<slug:slug>/amend/", amendments.propose_amendment, name="amend"),
+    path(
+        "games/<slug:slug>/amend/withdraw/",
+        amendments.withdraw_amendment,
+        name="withdraw_amendment",
+    ),
     path("games/<slug:slug>/resume/", game_master.restart_game, name="resume"),
     path("games/<slug:slug>/settings/", settings.game_settings, name="settings"),
     path("games/<slug:slug>/absence/<power:power>/", absences.announce_absence, name="absence"),
@@ -260,6 +274,7 @@ urlpatterns = [
             master_actions.CLOCK_ACTIONS
             | master_actions.PUBLICATION_ACTIONS
             | master_actions.GAME_ACTIONS
+            | master_actions.LOBBY_ACTIONS
             | master_actions.MAP_ACTIONS
             | master_actions.MASTER_ACTIONS
             | master_actions.OVERSIGHT_ACTIONS

@@ -39,6 +39,7 @@ class Migration(migrations.Migration):
                 ('terms_accepted_at', models.DateTimeField(blank=True, editable=False, null=True)),
                 ('closed_at', models.DateTimeField(blank=True, editable=False, null=True)),
                 ('closing_at', models.DateTimeField(blank=True, editable=False, null=True)),
+                ('suspended_until', models.DateTimeField(blank=True, editable=False, help_text='When a suspension ends by itself. Empty for one that has to be lifted.', null=True)),
                 ('groups', models.ManyToManyField(blank=True, help_text='The groups this user belongs to. A user will get all permissions granted to each of their groups.', related_name='user_set', related_query_name='user', to='auth.group', verbose_name='groups')),
                 ('user_permissions', models.ManyToManyField(blank=True, help_text='Specific permissions for this user.', related_name='user_set', related_query_name='user', to='auth.permission', verbose_name='user permissions')),
             ],
@@ -172,6 +173,7 @@ class Migration(migrations.Migration):
                 ('by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('at', models.DateTimeField()),
                 ('lifted', models.BooleanField(default=False)),
+                ('until', models.DateTimeField(blank=True, null=True)),
                 ('reason', models.CharField(max_length=500)),
             ],
             options={

@@ -10,7 +10,7 @@ from .mail import (
 )
 from .session import Session, SessionQuerySet, Trace, TraceKind
 from .suspension import LONGEST_REASON, Suspension
-from .user import HeldName, User, UserManager, check_time_zone
+from .user import HeldName, User, UserManager, active_now, check_time_zone
 
 __all__ = [
     "LONGEST_MESSAGE_ID",
@@ -28,5 +28,6 @@ __all__ = [
     "TraceKind",
     "User",
     "UserManager",
+    "active_now",
     "check_time_zone",
 ]

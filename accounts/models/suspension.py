@@ -11,14 +11,16 @@ LONGEST_REASON = 500
 class Suspension(models.Model):
     """A record that an administrator suspended a person or lifted the suspension (`lifted`).
 
-    Append-only by a database trigger (see `games.core.audit`). Whether somebody is suspended at
-    present stands in `User.is_active`.
+    A suspension with `until` ends by itself then, without a further record. Append-only by a
+    database trigger (see `games.core.audit`). Whether somebody is suspended at present: see
+    `active_now`.
     """
 
     person = models.ForeignKey(User, on_delete=models.PROTECT, related_name="suspensions")
     by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
     at = models.DateTimeField()
     lifted = models.BooleanField(default=False)
+    until = models.DateTimeField(null=True, blank=True)
     reason = models.CharField(max_length=LONGEST_REASON)
 
     class Meta:

@@ -1,7 +1,7 @@
 """Users, and the names that are held for them."""
 
-from collections.abc import Iterable
-from typing import Any, ClassVar
+from collections.abc import Collection, Iterable
+from typing import Any, ClassVar, Self
 
 from django.contrib.auth.base_user import BaseUserManager
 from django.contrib.auth.models import AbstractUser
@@ -12,7 +12,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts import time_zones
+from accounts import clock, time_zones
 from accounts.names import spelling
 from accounts.passwords import folding
 
@@ -24,6 +24,16 @@ def check_time_zone(name: str) -> None:
             _("“%(name)s” is not a time zone. Choose one from the list, such as Europe/Madrid."),
             params={"name": name},
         )
+
+
+def active_now(prefix: str = "") -> Q:
+    """The condition that a person is not suspended at this moment, nor their account closed.
+
+    A suspension with an end is over at that moment, whatever `is_active` says in the row.
+    `prefix` leads to the person, such as “person__”.
+    """
+    over = {f"{prefix}suspended_until__lte": clock.now(), f"{prefix}closed_at": None}
+    return Q(**{f"{prefix}is_active": True}) | Q(**over)
 
 
 class UserManager(BaseUserManager["User"]):
@@ -38,11 +48,11 @@ class UserManager(BaseUserManager["User"]):
 
     def active(self) -> models.QuerySet["User"]:
         """The people who may sign in: their accounts are neither closed nor suspended."""
-        return self.filter(closed_at=None, is_active=True)
+        return self.not_closed().filter(active_now())
 
     def taking_part(self) -> models.QuerySet["User"]:
         """The people to whom the site is open: active, and not about to be closed."""
-        return self.not_closing().filter(is_active=True)
+        return self.not_closing().filter(active_now())
 
     def lock_taking_part(self, pk: int) -> bool:
         """Lock a person's row; return False if the site is no longer open to them.
@@ -144,6 +154,12 @@ class User(AbstractUser):
     terms_accepted_at = models.DateTimeField(null=True, blank=True, editable=False)
     closed_at = models.DateTimeField(null=True, blank=True, editable=False)
     closing_at = models.DateTimeField(null=True, blank=True, editable=False)
+    suspended_until = models.DateTimeField(
+        null=True,
+        blank=True,
+        editable=False,
+        help_text="When a suspension ends by itself. Empty for one that has to be lifted.",
+    )
 
     objects: ClassVar[UserManager] = UserManager()  # type: ignore[assignment]
 
@@ -170,6 +186,22 @@ class User(AbstractUser):
 
     def __str__(self) -> str:
         return gettext("closed account") if self.closed_at else self.name
+
+    @classmethod
+    def from_db(
+        cls,
+        db: str | None,
+        field_names: Collection[str],
+        values: Collection[Any],
+        **options: Any,
+    ) -> Self:
+        """Read a person; a suspension whose end has come does not count, as in `active_now`."""
+        person = super().from_db(db, field_names, values, **options)
+        if {"is_active", "suspended_until", "closed_at"} <= set(field_names):
+            until = person.suspended_until
+            if until is not None and until <= clock.now() and person.closed_at is None:
+                person.is_active = True
+        return person
 
     @property
     def is_leaving(self) -> bool:

@@ -101,7 +101,9 @@ def _profile(person: User) -> dict[str, Any]:
     refusals = MailRefusal.objects.filter(person=person).values(
         "address", "code", "since", "last_at"
     )
-    suspensions = Suspension.objects.filter(person=person, lifted=False).values("at", "reason")
+    suspensions = Suspension.objects.filter(person=person, lifted=False).values(
+        "at", "until", "reason"
+    )
     languages = dict(settings.LANGUAGES)
     return {
         "name": person.name,

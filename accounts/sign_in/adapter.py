@@ -159,7 +159,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
 
     def respond_user_inactive(self, request: HttpRequest, user: User) -> HttpResponse:
         """Show the reason of the suspension; called only after the right password or passkey."""
-        context = {"reason": suspension.latest_reason(user)}
+        context = {"suspension": suspension.latest(user)}
         return render(request, "account/account_inactive.html", context, status=403)
 
     def login(self, request: HttpRequest, user: User) -> None:

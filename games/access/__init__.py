@@ -17,6 +17,7 @@ from .games import (
     games_in_hand,
     games_of,
     governed_game_or_404,
+    governed_game_or_lobby_or_404,
     invitation_path,
     invited_lobby_or_404,
     inviting_game_or_404,
@@ -71,6 +72,7 @@ from .phases import (
 )
 from .roles import Role, Viewer, has_played, held_seats, is_master
 from .seats import (
+    amended_game_or_404,
     any_seat_or_404,
     declared_by_key_or_404,
     declared_player_or_404,
@@ -106,6 +108,7 @@ __all__ = [
     "administrators",
     "administrators_of",
     "allotted_game_or_404",
+    "amended_game_or_404",
     "any_seat_or_404",
     "author_name",
     "begun_game_or_404",
@@ -123,6 +126,7 @@ __all__ = [
     "games_in_hand",
     "games_of",
     "governed_game_or_404",
+    "governed_game_or_lobby_or_404",
     "governed_invitation_or_404",
     "governed_seat_or_404",
     "has_played",

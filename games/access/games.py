@@ -177,10 +177,16 @@ def governed_game_or_404(viewer: Viewer, slug: str) -> Game:
 
     404 for everyone else. Administrators may act in private games too.
     """
-    game = Game.objects.filter(slug=slug).first()
-    if game is None or not (is_master(viewer, game) or may_administer(viewer, game)):
-        raise Http404
+    game = governed_game_or_lobby_or_404(viewer, slug)
     if not game.has_begun:
+        raise Http404
+    return game
+
+
+def governed_game_or_lobby_or_404(viewer: Viewer, slug: str) -> Game:
+    """Return the game as `governed_game_or_404` does, also before it has begun."""
+    game = Game.objects.exclude(status=Game.Status.DELETED).filter(slug=slug).first()
+    if game is None or not (is_master(viewer, game) or may_administer(viewer, game)):
         raise Http404
     return found_or_404(game)
 

@@ -8,7 +8,7 @@ from django.http import Http404
 from django.urls import reverse
 
 from accounts import clock
-from accounts.models import User
+from accounts.models import User, active_now
 
 from ..models import (
     Center,
@@ -31,7 +31,7 @@ from .games import (
     mastered_game_or_404,
     run_game_or_404,
 )
-from .roles import Viewer, is_master
+from .roles import Viewer, held_seats, is_master
 
 
 def seats_in_hand(viewer: Viewer) -> QuerySet[Seat]:
@@ -116,6 +116,21 @@ def joint_seats_or_404(person: User, slug: str) -> list[Seat]:
     return seats
 
 
+def amended_game_or_404(viewer: Viewer, slug: str) -> tuple[Game, Seat | None]:
+    """Return a begun game whose house rules `viewer` may propose to amend, and the seat for it.
+
+    A master needs no seat. Players may propose it only while no master can act.
+    """
+    game = game_or_404(viewer, slug)
+    if game.has_begun and is_master(viewer, game):
+        return game, None
+    seat = held_seats(viewer, game).order_by("place").first()
+    if not game.has_begun or seat is None or game.masterships.present().exists():
+        raise Http404
+    seat.game = game
+    return game, seat
+
+
 def any_seat_or_404(game: Game, power: str) -> Seat:
     """Return the seat of `power`, for actions on a seat that may belong to somebody else.
 
@@ -136,7 +151,7 @@ def suspended_seats(viewer: Viewer, game: Game) -> set[int]:
     if not is_master(viewer, game):
         return set()
     held = Tenure.objects.current().filter(seat__game=game)
-    out = held.filter(person__is_active=False, person__closed_at=None)
+    out = held.filter(person__closed_at=None).exclude(active_now("person__"))
     return set(out.values_list("seat", flat=True))
 
 

@@ -34,6 +34,6 @@ def _preview(phase: Phase) -> PhasePreview:
     texts: dict[str, list[str]] = {}
     for order in given:
         texts.setdefault(order.seat.power, []).append(order.text)
-    resolution = adjudicate(positions.load(phase), texts, positions.rules_of(phase.game))
+    resolution = adjudicate(positions.load(phase), texts, positions.rules_of(phase))
     results = OrderResults(phase, given, seats, resolution)
     return PhasePreview(outcomes.unstored(results), resolution.next)

@@ -113,7 +113,7 @@ def _results(due: Sequence[Phase], now: dt.datetime) -> Iterable[PhaseResult]:
         if counting.count_at_end(phase, votes.get(phase.game_id, ())):
             phase.status = Phase.Status.FINAL
             continue
-        resolution = adjudicate(position, orders, positions.rules_of(phase.game))
+        resolution = adjudicate(position, orders, positions.rules_of(phase))
         verdict = verdicts.verdict(
             phase, resolution.next, year_ended=resolution.year_ended, now=now
         )

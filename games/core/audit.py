@@ -14,7 +14,13 @@ from accounts import clock
 from ..models import Event
 from . import bulk
 
-APPEND_ONLY = ("games_event", "games_receipt", "games_readingcorrection", "accounts_suspension")
+APPEND_ONLY = (
+    "games_event",
+    "games_receipt",
+    "games_readingcorrection",
+    "games_dismissedsharing",
+    "accounts_suspension",
+)
 VERBS = ("update", "delete", "truncate")
 
 

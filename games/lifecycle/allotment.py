@@ -88,6 +88,17 @@ def store_given(game: Game, hands: GivenHands, declared: GivenHands = MappingPro
         players.filter(pk=player).update(hand=hand)
 
 
+def give_rest_at_random(game: Game) -> None:
+    """Give each waiting person who has no hand yet one of those that nobody has, by chance."""
+    waiting: list[Waiting] = [*game.entries.all(), *game.declared_players.current()]
+    taken = {each.hand for each in waiting}
+    free = [hand for hand in range(len(hands_of(game))) if hand not in taken]
+    without = [each for each in waiting if each.hand is None]
+    for each, hand in zip(without, _chance.sample(free, len(without)), strict=True):
+        each.hand = hand
+        each.save(update_fields=["hand"])
+
+
 def allot(game: Game, method: Method) -> list[tuple[Waiting, Hand]]:
     """Return what each person of a full lobby plays, with an account or without.
 

@@ -26,6 +26,7 @@ from ..notifications import notify, recipients
 from ..notifications.mail import declared_addresses
 from ..seats import declared_players
 from ..state import editions
+from ..wording import events
 from . import allotment, beginning, joining_time, lobby_invitations, settings
 from .allotment import places_left
 
@@ -144,7 +145,10 @@ def _is_made_by(
         return False
     mastered = game.masterships.current().filter(person=person).exists()
     same = all(getattr(game, name) == value for name, value in fields.items())
-    stored, chosen = editions.stored_changes(game), editions.changes_from(game.rules, changes or {})
+    stored, chosen = (
+        editions.stored_changes(game, 0),
+        editions.changes_from(game.rules, changes or {}),
+    )
     return same and stored == chosen and mastered == as_master
 
 
@@ -262,13 +266,15 @@ def give_powers(
     hands: allotment.GivenHands,
     *,
     by: User,
+    rest_at_random: bool = False,
     begin: bool = False,
     declared: allotment.GivenHands = MappingProxyType({}),
 ) -> Game:
     """Store which hand each waiting person, by the primary key of their entry, gets from a master.
 
-    `declared` are the hands of players without an account, by their keys. With `begin` the game
-    begins; everybody must have a hand then.
+    `declared` are the hands of players without an account, by their keys. With
+    `rest_at_random` everybody else gets one of the other hands. With `begin` the game begins;
+    everybody must have a hand then.
     """
     with transaction.atomic():
         game = _locked(game)
@@ -278,11 +284,38 @@ def give_powers(
         if game.allotment != Game.Allotment.MASTER:
             raise Refused(_("In this game, the game master doesn’t assign the powers."))
         allotment.store_given(game, hands, declared)
+        if rest_at_random:
+            allotment.give_rest_at_random(game)
         if begin:
             if places_left(game) > 0:
                 raise Refused(_("The game can’t begin until all seats are taken."))
             beginning.begin(game, by=by)
     return game
+
+
+def let_master_assign(game: Game, *, by: User) -> None:
+    """Leave the powers of a lobby to its master, instead of chance or wishes; tell all who wait.
+
+    They had agreed to something else, so they can leave as long as the game has not begun; it
+    begins only when the master says so. Wishes are deleted unread.
+    """
+    with transaction.atomic():
+        game = _locked(game)
+        _must_be_in_lobby(game)
+        if not access.is_master(by, game):
+            raise Refused(_("You’re no longer a game master of this game."))
+        if game.allotment == Game.Allotment.MASTER:
+            raise Refused(_("In this game, the game master assigns the powers already."))
+        if game.starts_at is not None:
+            raise Refused(_("A live game begins by itself, so it assigns its powers by itself."))
+        text = events.change_text(game.allotment, Game.Allotment.MASTER)
+        game.allotment = Game.Allotment.MASTER
+        game.save(update_fields=["allotment"])
+        allotment.forget(game)
+        event = audit.log(Event.Kind.ALLOTMENT_CHANGED, game=game, actor=by, text=text)
+        waiting = game.entries.values_list("person", flat=True)
+        told = {*waiting, *recipients.masters(game)} - {by.pk}
+        notify.notify(Notification.Kind.NEWS, told, game=game, event=event)
 
 
 def begin_without_master(person: User) -> None:
@@ -382,6 +415,8 @@ def _locked(game: Game) -> Game:
 
 
 def _must_be_in_lobby(game: Game) -> None:
+    if game.status == Game.Status.DELETED:
+        raise Refused(_("This game was deleted."))
     if game.status == Game.Status.EXPIRED or (
         game.in_lobby and game.lobby_closes_at <= clock.now()
     ):

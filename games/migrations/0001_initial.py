@@ -11,6 +11,7 @@ APPEND_ONLY = [
     "games_event",
     "games_receipt",
     "games_readingcorrection",
+    "games_dismissedsharing",
     "accounts_suspension",
 ]
 
@@ -64,7 +65,7 @@ MODELS = [
             ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
             ('title', models.CharField(max_length=80, verbose_name='title')),
             ('slug', models.SlugField(editable=False, max_length=80, unique=True)),
-            ('status', models.CharField(choices=[('lobby', 'waiting for players'), ('playing', 'in progress'), ('paused', 'paused'), ('aside', 'stopped'), ('finished', 'finished'), ('expired', 'not filled in time')], default='lobby', max_length=10)),
+            ('status', models.CharField(choices=[('lobby', 'waiting for players'), ('playing', 'in progress'), ('paused', 'paused'), ('aside', 'stopped'), ('finished', 'finished'), ('expired', 'not filled in time'), ('deleted', 'deleted before it began')], default='lobby', max_length=10)),
             ('setup', models.CharField(default='standard', max_length=40, verbose_name='set-up')),
             ('rules', models.CharField(choices=[('2000', 'Rulebook of 2000'), ('2023', 'Rulebook of 2023'), ('1982', 'Rulebook of 1982'), ('1971', 'Rulebook of 1971'), ('italian', 'Italian rulebook'), ('datc', 'Preferences of the DATC’s author')], default='2000', max_length=20, verbose_name='edition of the rules')),
             ('allotment', models.CharField(choices=[('lot', 'At random'), ('wishes', 'By the players’ preferences'), ('master', 'The game master decides')], default='lot', max_length=10, verbose_name='assignment of powers')),
@@ -83,6 +84,7 @@ MODELS = [
             ('solo_after', models.CharField(choices=[('fall', 'After each fall'), ('phase', 'After every phase')], default='fall', max_length=10, verbose_name='when centers are counted')),
             ('solo_of', models.CharField(choices=[('setup', 'As in the set-up'), ('power', 'One power’s centers'), ('player', 'The centers of all powers of a player together')], default='setup', max_length=10, verbose_name='whose centers count')),
             ('votes_on_end', models.BooleanField(default=True, verbose_name='players can vote for a draw or a concession')),
+            ('votes_on_extensions', models.BooleanField(default=False, help_text='More than half must agree. Without a game master they always can.', verbose_name='players can vote to extend a deadline')),
             ('draw_shared_by', models.CharField(choices=[('all', 'All surviving powers (DIAS)'), ('named', 'The powers named in the proposal')], default='all', max_length=10, verbose_name='powers that share a draw')),
             ('secret_votes', models.BooleanField(default=False, help_text='They are counted when a phase ends. Nobody ever learns how anyone voted.', verbose_name='votes on the end are secret')),
             ('votes_stand', models.BooleanField(default=False, help_text='Otherwise it ends with its phase.', verbose_name='a vote on the end stays open until it is decided or withdrawn')),
@@ -93,7 +95,8 @@ MODELS = [
             ('ends_with', models.CharField(choices=[('centers', 'Most centers win'), ('units', 'Most units win'), ('draw', 'A draw of all surviving powers'), ('shares', 'A draw, shared by centers')], default='centers', max_length=10, verbose_name='result at the limit')),
             ('provisional_days', models.PositiveSmallIntegerField(default=2, help_text='From 0 to 7. Until then, hidden names and private messages stay hidden.', verbose_name='days to undo the end')),
             ('publish_hours', models.PositiveSmallIntegerField(blank=True, help_text='The results come out when the game master publishes them, after this time at the latest. If empty, they come out at the deadline.', null=True, verbose_name='hours for the game master to check results')),
-            ('house_rules', models.TextField(blank=True, help_text='Everyone who joins must accept them. They can’t be changed afterwards.', max_length=5000, verbose_name='house rules')),
+            ('house_rules', models.TextField(blank=True, help_text='Everyone who joins must accept them. Afterwards they can only be changed if all players agree.', max_length=5000, verbose_name='house rules')),
+            ('house_rules_since', models.PositiveIntegerField(editable=False, help_text='The number of the first phase to which they apply, if they were amended.', null=True)),
             ('language', models.CharField(choices=[('en', 'English'), ('es', 'Español'), ('it', 'Italiano'), ('bg', 'Български')], default='en', help_text='The language the players write in.', max_length=8, verbose_name='language')),
             ('coin_hand', models.PositiveSmallIntegerField(editable=False, help_text='The hand of seats that won the coin of the set-up, once it is tossed.', null=True)),
             ('request_key', models.UUIDField(editable=False, help_text='Comes with the form that makes the game: sent twice, it makes one game.', unique=True)),
@@ -112,7 +115,7 @@ MODELS = [
         options={
             'ordering': ['-created_at', '-pk'],
             'indexes': [models.Index(condition=models.Q(('status', 'lobby')), fields=['lobby_closes_at'], name='games_open_lobbies'), models.Index(fields=['status', '-created_at'], name='games_by_status')],
-            'constraints': [models.CheckConstraint(condition=models.Q(('status__in', ['lobby', 'playing', 'paused', 'aside', 'finished', 'expired'])), name='game_status_known'), models.CheckConstraint(condition=models.Q(('rules__in', ['2000', '2023', '1982', '1971', 'italian', 'datc'])), name='game_rules_known'), models.CheckConstraint(condition=models.Q(('allotment__in', ['lot', 'wishes', 'master'])), name='game_allotment_known'), models.CheckConstraint(condition=models.Q(('visibility__in', ['public', 'private'])), name='game_visibility_known'), models.CheckConstraint(condition=models.Q(('press__in', ['full', 'rulebook', 'public', 'none'])), name='game_press_known'), models.CheckConstraint(condition=models.Q(('orders_watched_by__in', ['master', 'everyone'])), name='game_watch_known'), models.CheckConstraint(condition=models.Q(models.Q(models.Q(('status', 'finished'), _negated=True), ('ending', '')), models.Q(('status', 'finished'), models.Q(('ending', ''), _negated=True)), _connector='OR'), name='finished_game_ended_somehow'), models.CheckConstraint(condition=models.Q(('ending__in', ['', 'solo', 'conceded', 'limit', 'draw', 'closed', 'abandoned'])), name='game_ending_known'), models.CheckConstraint(condition=models.Q(('solo_after__in', ['fall', 'phase'])), name='game_solo_after_known'), models.CheckConstraint(condition=models.Q(('solo_of__in', ['setup', 'power', 'player'])), name='game_solo_of_known'), models.CheckConstraint(condition=models.Q(('draw_shared_by__in', ['all', 'named'])), name='game_draw_shared_by_known'), models.CheckConstraint(condition=models.Q(('final_at', None), ('status', 'finished'), _connector='OR'), name='only_an_end_becomes_final'), models.CheckConstraint(condition=models.Q(('provisional_days__lte', 7)), name='game_provisional_days_sane'), models.CheckConstraint(condition=models.Q(('stalemate_years', None), models.Q(('stalemate_years__gte', 1), ('stalemate_years__lte', 20)), _connector='OR'), name='game_stalemate_years_sane'), models.CheckConstraint(condition=models.Q(('publish_hours', None), models.Q(('publish_hours__gte', 1), ('publish_hours__lte', 168)), _connector='OR'), name='game_publish_hours_sane'), models.CheckConstraint(condition=models.Q(('ends_with__in', ['centers', 'units', 'draw', 'shares'])), name='game_ends_with_known'), models.CheckConstraint(condition=models.Q(('solo_centers', None), ('solo_centers__gte', 5), _connector='OR'), name='game_solo_centers_sane'), models.CheckConstraint(condition=models.Q(models.Q(('ends', 'never'), ('ends_after', None), ('ends_on', None)), models.Q(('ends__in', ['year', 'years', 'turns']), ('ends_after__gte', 1), ('ends_on', None)), models.Q(('ends', 'date'), ('ends_after', None), ('ends_on__isnull', False)), _connector='OR'), name='game_ends_at_its_limit')],
+            'constraints': [models.CheckConstraint(condition=models.Q(('status__in', ['lobby', 'playing', 'paused', 'aside', 'finished', 'expired', 'deleted'])), name='game_status_known'), models.CheckConstraint(condition=models.Q(('rules__in', ['2000', '2023', '1982', '1971', 'italian', 'datc'])), name='game_rules_known'), models.CheckConstraint(condition=models.Q(('allotment__in', ['lot', 'wishes', 'master'])), name='game_allotment_known'), models.CheckConstraint(condition=models.Q(('visibility__in', ['public', 'private'])), name='game_visibility_known'), models.CheckConstraint(condition=models.Q(('press__in', ['full', 'rulebook', 'public', 'none'])), name='game_press_known'), models.CheckConstraint(condition=models.Q(('orders_watched_by__in', ['master', 'everyone'])), name='game_watch_known'), models.CheckConstraint(condition=models.Q(models.Q(models.Q(('status', 'finished'), _negated=True), ('ending', '')), models.Q(('status', 'finished'), models.Q(('ending', ''), _negated=True)), _connector='OR'), name='finished_game_ended_somehow'), models.CheckConstraint(condition=models.Q(('ending__in', ['', 'solo', 'conceded', 'limit', 'draw', 'closed', 'abandoned'])), name='game_ending_known'), models.CheckConstraint(condition=models.Q(('solo_after__in', ['fall', 'phase'])), name='game_solo_after_known'), models.CheckConstraint(condition=models.Q(('solo_of__in', ['setup', 'power', 'player'])), name='game_solo_of_known'), models.CheckConstraint(condition=models.Q(('draw_shared_by__in', ['all', 'named'])), name='game_draw_shared_by_known'), models.CheckConstraint(condition=models.Q(('final_at', None), ('status', 'finished'), _connector='OR'), name='only_an_end_becomes_final'), models.CheckConstraint(condition=models.Q(('provisional_days__lte', 7)), name='game_provisional_days_sane'), models.CheckConstraint(condition=models.Q(('stalemate_years', None), models.Q(('stalemate_years__gte', 1), ('stalemate_years__lte', 20)), _connector='OR'), name='game_stalemate_years_sane'), models.CheckConstraint(condition=models.Q(('publish_hours', None), models.Q(('publish_hours__gte', 1), ('publish_hours__lte', 168)), _connector='OR'), name='game_publish_hours_sane'), models.CheckConstraint(condition=models.Q(('ends_with__in', ['centers', 'units', 'draw', 'shares'])), name='game_ends_with_known'), models.CheckConstraint(condition=models.Q(('solo_centers', None), ('solo_centers__gte', 5), _connector='OR'), name='game_solo_centers_sane'), models.CheckConstraint(condition=models.Q(models.Q(('ends', 'never'), ('ends_after', None), ('ends_on', None)), models.Q(('ends__in', ['year', 'years', 'turns']), ('ends_after__gte', 1), ('ends_on', None)), models.Q(('ends', 'date'), ('ends_after', None), ('ends_on__isnull', False)), _connector='OR'), name='game_ends_at_its_limit')],
         },
     ),
     migrations.CreateModel(
@@ -122,10 +125,11 @@ MODELS = [
             ('game', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='rule_changes', to='games.game')),
             ('field', models.CharField(max_length=60)),
             ('value', models.CharField(max_length=40)),
+            ('since', models.PositiveIntegerField(default=0)),
         ],
         options={
             'ordering': ['game_id', 'field'],
-            'constraints': [models.UniqueConstraint(fields=('game', 'field'), name='one_rule_change_a_game_and_field')],
+            'constraints': [models.UniqueConstraint(fields=('game', 'field', 'since'), name='one_rule_change_a_game_field_and_phase')],
             'indexes': [],
         },
     ),
@@ -318,7 +322,7 @@ MODELS = [
         fields=[
             ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
             ('phase', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='votes', to='games.phase')),
-            ('kind', models.CharField(choices=[('extend', 'Extend the deadline'), ('pause', 'Pause the game'), ('resume', 'Resume the game'), ('draw', 'Draw'), ('concede', 'Concede to a power')], max_length=10)),
+            ('kind', models.CharField(choices=[('extend', 'Extend the deadline'), ('pause', 'Pause the game'), ('resume', 'Resume the game'), ('draw', 'Draw'), ('concede', 'Concede to a power'), ('amend', 'Amend the house rules')], max_length=10)),
             ('days', models.PositiveSmallIntegerField(blank=True, help_text='By how much to put off, or how long to stop.', null=True)),
             ('seat', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='votes', to='games.seat')),
             ('winner', models.ForeignKey(blank=True, help_text='The power to which all others concede the game.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='games.seat')),
@@ -328,7 +332,7 @@ MODELS = [
         ],
         options={
             'ordering': ['phase_id', 'pk'],
-            'constraints': [models.UniqueConstraint(condition=models.Q(('closed_at', None)), fields=('phase', 'seat'), name='one_open_vote_a_phase_and_seat'), models.CheckConstraint(condition=models.Q(('kind__in', ['extend', 'pause', 'resume', 'draw', 'concede'])), name='vote_kind_known'), models.CheckConstraint(condition=models.Q(('outcome__in', ['', 'passed', 'failed', 'withdrawn'])), name='vote_outcome_known'), models.CheckConstraint(condition=models.Q(models.Q(('days__gte', 1), ('days__lte', 14), ('kind__in', ['extend', 'pause'])), models.Q(('days', None), ('kind__in', ['resume', 'draw', 'concede'])), _connector='OR'), name='vote_has_its_days'), models.CheckConstraint(condition=models.Q(models.Q(('kind', 'concede'), ('winner__isnull', False)), models.Q(models.Q(('kind', 'concede'), _negated=True), ('winner', None)), _connector='OR'), name='concession_has_its_winner')],
+            'constraints': [models.UniqueConstraint(condition=models.Q(('closed_at', None)), fields=('phase', 'seat'), name='one_open_vote_a_phase_and_seat'), models.CheckConstraint(condition=models.Q(('kind__in', ['extend', 'pause', 'resume', 'draw', 'concede', 'amend'])), name='vote_kind_known'), models.CheckConstraint(condition=models.Q(('outcome__in', ['', 'passed', 'failed', 'withdrawn'])), name='vote_outcome_known'), models.CheckConstraint(condition=models.Q(models.Q(('days__gte', 1), ('days__lte', 14), ('kind__in', ['extend', 'pause'])), models.Q(('days', None), ('kind__in', ['resume', 'draw', 'concede', 'amend'])), _connector='OR'), name='vote_has_its_days'), models.CheckConstraint(condition=models.Q(models.Q(('kind', 'concede'), ('winner__isnull', False)), models.Q(models.Q(('kind', 'concede'), _negated=True), ('winner', None)), _connector='OR'), name='concession_has_its_winner')],
             'indexes': [],
         },
     ),
@@ -361,10 +365,40 @@ MODELS = [
         },
     ),
     migrations.CreateModel(
+        name='Amendment',
+        fields=[
+            ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+            ('vote', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='amendment', to='games.vote')),
+            ('house_rules', models.TextField(blank=True, max_length=5000)),
+            ('house_rules_before', models.TextField(blank=True, max_length=5000)),
+            ('since', models.PositiveIntegerField(blank=True, null=True)),
+        ],
+        options={
+            'ordering': ['vote_id'],
+            'indexes': [],
+            'constraints': [],
+        },
+    ),
+    migrations.CreateModel(
+        name='AmendedRule',
+        fields=[
+            ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+            ('amendment', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='rules', to='games.amendment')),
+            ('field', models.CharField(max_length=60)),
+            ('before', models.CharField(max_length=40)),
+            ('value', models.CharField(max_length=40)),
+        ],
+        options={
+            'ordering': ['amendment_id', 'field'],
+            'constraints': [models.UniqueConstraint(fields=('amendment', 'field'), name='one_rule_an_amendment_and_field')],
+            'indexes': [],
+        },
+    ),
+    migrations.CreateModel(
         name='Event',
         fields=[
             ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-            ('kind', models.CharField(choices=[('game_created', 'Game Created'), ('joined', 'Joined'), ('left', 'Left'), ('removed', 'Removed'), ('lobby_expired', 'Lobby Expired'), ('lobby_full', 'Lobby Full'), ('place_freed', 'Place Freed'), ('powers_by_lot', 'Powers By Lot'), ('powers_by_wishes', 'Powers By Wishes'), ('powers_by_master', 'Powers By Master'), ('game_begun', 'Game Begun'), ('orders_saved', 'Orders Saved'), ('ready', 'Ready'), ('not_ready', 'Not Ready'), ('all_ready', 'All Ready'), ('orders_closed', 'Orders Closed'), ('previewed', 'Previewed'), ('reading_corrected', 'Reading Corrected'), ('published', 'Published'), ('phase_resolved', 'Phase Resolved'), ('no_moves_received', 'No Moves Received'), ('missed_turn', 'Missed Turn'), ('game_set_aside', 'Game Set Aside'), ('game_resumed', 'Game Resumed'), ('game_won', 'Game Won'), ('game_drawn', 'Game Drawn'), ('game_ended', 'Game Ended'), ('game_conceded', 'Game Conceded'), ('game_closed', 'Game Closed'), ('game_abandoned', 'Game Abandoned'), ('game_reopened', 'Game Reopened'), ('end_accepted', 'End Accepted'), ('end_final', 'End Final'), ('game_rests', 'Game Rests'), ('taken_over', 'Taken Over'), ('coin_tossed', 'Coin Tossed'), ('extended', 'Extended'), ('shortened', 'Shortened'), ('hurried', 'Hurried'), ('paused', 'Paused'), ('unpaused', 'Unpaused'), ('grace_given', 'Grace Given'), ('made_up', 'Made Up'), ('settings_changed', 'Settings Changed'), ('announced', 'Announced'), ('commented', 'Commented'), ('comment_changed', 'Comment Changed'), ('nudged', 'Nudged'), ('civil_disorder', 'Civil Disorder'), ('came_back', 'Came Back'), ('resigned', 'Resigned'), ('invited', 'Invited'), ('declined', 'Declined'), ('invitation_ended', 'Invitation Ended'), ('replaced', 'Replaced'), ('lent', 'Lent'), ('seat_returned', 'Seat Returned'), ('declared', 'Declared'), ('place_declared', 'Place Declared'), ('place_withdrawn', 'Place Withdrawn'), ('undeclared', 'Undeclared'), ('master_orders', 'Master Orders'), ('player_orders', 'Player Orders'), ('absence', 'Absence'), ('absence_withdrawn', 'Absence Withdrawn'), ('master_joined', 'Master Joined'), ('master_left', 'Master Left'), ('rolled_back', 'Rolled Back'), ('corrected', 'Corrected'), ('maps_shown', 'Maps Shown'), ('maps_hidden', 'Maps Hidden'), ('message_hidden', 'Message Hidden'), ('message_shown', 'Message Shown'), ('webhook_added', 'Webhook Added'), ('webhook_off', 'Webhook Off'), ('vote_made', 'Vote Made'), ('stalemate', 'Stalemate'), ('vote_passed', 'Vote Passed'), ('vote_failed', 'Vote Failed'), ('vote_withdrawn', 'Vote Withdrawn'), ('looked_at', 'Looked At'), ('imported', 'Imported')], max_length=20)),
+            ('kind', models.CharField(choices=[('game_created', 'Game Created'), ('joined', 'Joined'), ('left', 'Left'), ('removed', 'Removed'), ('lobby_expired', 'Lobby Expired'), ('lobby_full', 'Lobby Full'), ('game_deleted', 'Game Deleted'), ('allotment_changed', 'Allotment Changed'), ('place_freed', 'Place Freed'), ('powers_by_lot', 'Powers By Lot'), ('powers_by_wishes', 'Powers By Wishes'), ('powers_by_master', 'Powers By Master'), ('game_begun', 'Game Begun'), ('orders_saved', 'Orders Saved'), ('ready', 'Ready'), ('not_ready', 'Not Ready'), ('all_ready', 'All Ready'), ('orders_closed', 'Orders Closed'), ('previewed', 'Previewed'), ('reading_corrected', 'Reading Corrected'), ('published', 'Published'), ('phase_resolved', 'Phase Resolved'), ('no_moves_received', 'No Moves Received'), ('missed_turn', 'Missed Turn'), ('game_set_aside', 'Game Set Aside'), ('game_resumed', 'Game Resumed'), ('game_won', 'Game Won'), ('game_drawn', 'Game Drawn'), ('game_ended', 'Game Ended'), ('game_conceded', 'Game Conceded'), ('game_closed', 'Game Closed'), ('game_abandoned', 'Game Abandoned'), ('game_reopened', 'Game Reopened'), ('end_accepted', 'End Accepted'), ('end_final', 'End Final'), ('game_rests', 'Game Rests'), ('taken_over', 'Taken Over'), ('coin_tossed', 'Coin Tossed'), ('extended', 'Extended'), ('shortened', 'Shortened'), ('hurried', 'Hurried'), ('paused', 'Paused'), ('unpaused', 'Unpaused'), ('grace_given', 'Grace Given'), ('made_up', 'Made Up'), ('settings_changed', 'Settings Changed'), ('renamed', 'Renamed'), ('amended', 'Amended'), ('announced', 'Announced'), ('commented', 'Commented'), ('comment_changed', 'Comment Changed'), ('nudged', 'Nudged'), ('civil_disorder', 'Civil Disorder'), ('came_back', 'Came Back'), ('resigned', 'Resigned'), ('invited', 'Invited'), ('declined', 'Declined'), ('invitation_ended', 'Invitation Ended'), ('replaced', 'Replaced'), ('lent', 'Lent'), ('seat_returned', 'Seat Returned'), ('declared', 'Declared'), ('place_declared', 'Place Declared'), ('place_withdrawn', 'Place Withdrawn'), ('undeclared', 'Undeclared'), ('master_orders', 'Master Orders'), ('player_orders', 'Player Orders'), ('absence', 'Absence'), ('absence_withdrawn', 'Absence Withdrawn'), ('master_joined', 'Master Joined'), ('master_left', 'Master Left'), ('rolled_back', 'Rolled Back'), ('corrected', 'Corrected'), ('maps_shown', 'Maps Shown'), ('maps_hidden', 'Maps Hidden'), ('message_hidden', 'Message Hidden'), ('message_shown', 'Message Shown'), ('webhook_added', 'Webhook Added'), ('webhook_off', 'Webhook Off'), ('vote_made', 'Vote Made'), ('stalemate', 'Stalemate'), ('vote_passed', 'Vote Passed'), ('vote_failed', 'Vote Failed'), ('vote_withdrawn', 'Vote Withdrawn'), ('looked_at', 'Looked At'), ('imported', 'Imported')], max_length=20)),
             ('at', models.DateTimeField()),
             ('game', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='events', to='games.game')),
             ('phase', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='events', to='games.phase')),
@@ -380,7 +414,7 @@ MODELS = [
         ],
         options={
             'ordering': ['game_id', 'pk'],
-            'constraints': [models.CheckConstraint(condition=models.Q(('kind__in', ['game_created', 'joined', 'left', 'removed', 'lobby_expired', 'lobby_full', 'place_freed', 'powers_by_lot', 'powers_by_wishes', 'powers_by_master', 'game_begun', 'orders_saved', 'ready', 'not_ready', 'all_ready', 'orders_closed', 'previewed', 'reading_corrected', 'published', 'phase_resolved', 'no_moves_received', 'missed_turn', 'game_set_aside', 'game_resumed', 'game_won', 'game_drawn', 'game_ended', 'game_conceded', 'game_closed', 'game_abandoned', 'game_reopened', 'end_accepted', 'end_final', 'game_rests', 'taken_over', 'coin_tossed', 'extended', 'shortened', 'hurried', 'paused', 'unpaused', 'grace_given', 'made_up', 'settings_changed', 'announced', 'commented', 'comment_changed', 'nudged', 'civil_disorder', 'came_back', 'resigned', 'invited', 'declined', 'invitation_ended', 'replaced', 'lent', 'seat_returned', 'declared', 'place_declared', 'place_withdrawn', 'undeclared', 'master_orders', 'player_orders', 'absence', 'absence_withdrawn', 'master_joined', 'master_left', 'rolled_back', 'corrected', 'maps_shown', 'maps_hidden', 'message_hidden', 'message_shown', 'webhook_added', 'webhook_off', 'vote_made', 'stalemate', 'vote_passed', 'vote_failed', 'vote_withdrawn', 'looked_at', 'imported'])), name='event_kind_known')],
+            'constraints': [models.CheckConstraint(condition=models.Q(('kind__in', ['game_created', 'joined', 'left', 'removed', 'lobby_expired', 'lobby_full', 'game_deleted', 'allotment_changed', 'place_freed', 'powers_by_lot', 'powers_by_wishes', 'powers_by_master', 'game_begun', 'orders_saved', 'ready', 'not_ready', 'all_ready', 'orders_closed', 'previewed', 'reading_corrected', 'published', 'phase_resolved', 'no_moves_received', 'missed_turn', 'game_set_aside', 'game_resumed', 'game_won', 'game_drawn', 'game_ended', 'game_conceded', 'game_closed', 'game_abandoned', 'game_reopened', 'end_accepted', 'end_final', 'game_rests', 'taken_over', 'coin_tossed', 'extended', 'shortened', 'hurried', 'paused', 'unpaused', 'grace_given', 'made_up', 'settings_changed', 'renamed', 'amended', 'announced', 'commented', 'comment_changed', 'nudged', 'civil_disorder', 'came_back', 'resigned', 'invited', 'declined', 'invitation_ended', 'replaced', 'lent', 'seat_returned', 'declared', 'place_declared', 'place_withdrawn', 'undeclared', 'master_orders', 'player_orders', 'absence', 'absence_withdrawn', 'master_joined', 'master_left', 'rolled_back', 'corrected', 'maps_shown', 'maps_hidden', 'message_hidden', 'message_shown', 'webhook_added', 'webhook_off', 'vote_made', 'stalemate', 'vote_passed', 'vote_failed', 'vote_withdrawn', 'looked_at', 'imported'])), name='event_kind_known')],
             'indexes': [],
         },
     ),
@@ -848,6 +882,23 @@ MODELS = [
         options={
             'ordering': ['seat_id', 'first', 'pk'],
             'constraints': [models.CheckConstraint(condition=models.Q(('first__lte', models.F('last'))), name='absence_has_its_days_in_order')],
+            'indexes': [],
+        },
+    ),
+    migrations.CreateModel(
+        name='DismissedSharing',
+        fields=[
+            ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+            ('game', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='dismissed_sharings', to='games.game')),
+            ('one', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+            ('other', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+            ('by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+            ('at', models.DateTimeField()),
+            ('note', models.CharField(max_length=500)),
+        ],
+        options={
+            'ordering': ['-pk'],
+            'constraints': [models.CheckConstraint(condition=models.Q(('one__lt', models.F('other'))), name='sharing_pair_in_order')],
             'indexes': [],
         },
     ),

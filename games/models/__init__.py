@@ -1,5 +1,6 @@
 """The database models of games; each class describes one row of its table."""
 
+from .amendment import AmendedRule, Amendment
 from .declared_player import AddressRequest, DeclaredPlayer
 from .event import Event
 from .game import Game, Mastership, RuleChange
@@ -22,18 +23,22 @@ from .press import (
 from .seat import Seat, Tenure, Volunteer
 from .seat_invitation import SeatInvitation
 from .settings import Absence, GameSettings, SkippedDate
+from .sharing import DismissedSharing
 from .vote import Ballot, Sharer, Vote
 from .webhook import Webhook, WebhookDelivery
 
 __all__ = [
     "Absence",
     "AddressRequest",
+    "AmendedRule",
+    "Amendment",
     "Ballot",
     "Bookmark",
     "Browser",
     "Center",
     "Complaint",
     "DeclaredPlayer",
+    "DismissedSharing",
     "Draft",
     "Event",
     "Game",

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from accounts import clock
+from accounts.models import active_now
 
 from .endings import (
     FEWEST_SOLO_CENTERS,
@@ -30,11 +31,14 @@ class GameStatus(models.TextChoices):
     ASIDE = "aside", _("stopped")
     FINISHED = "finished", _("finished")
     EXPIRED = "expired", _("not filled in time")
+    DELETED = "deleted", _("deleted before it began")
 
 
 LONGEST_PUBLICATION_HOURS = 7 * 24
 
 RUNNING = (GameStatus.PLAYING, GameStatus.PAUSED, GameStatus.ASIDE)
+HOUSE_RULES_LENGTH = 5000
+NEVER_BEGAN = (GameStatus.LOBBY, GameStatus.EXPIRED)  # and not deleted
 
 
 class GameVisibility(models.TextChoices):
@@ -84,7 +88,7 @@ class GameQuerySet(models.QuerySet["Game"]):
 
 
 class Game(models.Model):
-    """A game of Diplomacy. Its slug identifies it in URLs and never changes."""
+    """A game of Diplomacy. Its slug identifies it in URLs and never changes; its title may."""
 
     Status: TypeAlias = GameStatus
     Visibility: TypeAlias = GameVisibility
@@ -185,6 +189,11 @@ class Game(models.Model):
     votes_on_end = models.BooleanField(
         _("players can vote for a draw or a concession"), default=True
     )
+    votes_on_extensions = models.BooleanField(
+        _("players can vote to extend a deadline"),
+        default=False,
+        help_text=_("More than half must agree. Without a game master they always can."),
+    )
     draw_shared_by = models.CharField(
         _("powers that share a draw"), max_length=10, choices=DrawSharedBy, default=DrawSharedBy.ALL
     )
@@ -229,8 +238,16 @@ class Game(models.Model):
     house_rules = models.TextField(
         _("house rules"),
         blank=True,
-        max_length=5000,
-        help_text=_("Everyone who joins must accept them. They can’t be changed afterwards."),
+        max_length=HOUSE_RULES_LENGTH,
+        help_text=_(
+            "Everyone who joins must accept them. Afterwards they can only be changed if all "
+            "players agree."
+        ),
+    )
+    house_rules_since = models.PositiveIntegerField(
+        null=True,
+        editable=False,
+        help_text="The number of the first phase to which they apply, if they were amended.",
     )
     language = models.CharField(
         pgettext_lazy("of a game", "language"),
@@ -389,21 +406,24 @@ class Game(models.Model):
 
 
 class RuleChange(models.Model):
-    """A point on which a game departs from its edition of the rules, agreed when it was opened.
+    """A point on which a game departs from its edition of the rules.
 
-    `field` names a field of the adjudicator's `Rules`, `value` its value. `editions` writes and
-    reads both, and refuses names and values that the rules do not have.
+    `field` names a field of the adjudicator's `Rules`, `value` its value. `editions` reads both,
+    and refuses names and values that the rules do not have. `since` is the number of the first
+    phase to which the change applies: 0 if it was agreed when the game was opened, later if all
+    players agreed to an amendment. Rows are never changed, so each phase keeps its rules.
     """
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="rule_changes")
     field = models.CharField(max_length=60)
     value = models.CharField(max_length=40)
+    since = models.PositiveIntegerField(default=0)
 
     class Meta:
         ordering = ["game_id", "field"]
         constraints = [
             models.UniqueConstraint(
-                fields=["game", "field"], name="one_rule_change_a_game_and_field"
+                fields=["game", "field", "since"], name="one_rule_change_a_game_field_and_phase"
             ),
         ]
 
@@ -418,7 +438,7 @@ class MastershipQuerySet(models.QuerySet["Mastership"]):
 
     def present(self) -> Self:
         """The current masterships of people who are not suspended: they can act."""
-        return self.current().filter(person__is_active=True)
+        return self.current().filter(active_now("person__"))
 
 
 class Mastership(models.Model):

@@ -18,6 +18,7 @@ class VoteKind(models.TextChoices):
     RESUME = "resume", _("Resume the game")
     DRAW = "draw", _("Draw")
     CONCEDE = "concede", _("Concede to a power")
+    AMEND = "amend", _("Amend the house rules")
 
 
 class VoteOutcome(models.TextChoices):
@@ -28,6 +29,8 @@ class VoteOutcome(models.TextChoices):
 
 # The kinds on which the players vote in every game that lets them, and which can be secret.
 ENDING_KINDS = (VoteKind.DRAW, VoteKind.CONCEDE)
+# The kinds that are decided at the latest when a phase ends.
+COUNTED_AT_END = (*ENDING_KINDS, VoteKind.AMEND)
 
 
 class VoteQuerySet(models.QuerySet["Vote"]):
@@ -36,6 +39,9 @@ class VoteQuerySet(models.QuerySet["Vote"]):
 
     def on_the_end(self) -> Self:
         return self.filter(kind__in=ENDING_KINDS)
+
+    def counted_at_end(self) -> Self:
+        return self.filter(kind__in=COUNTED_AT_END)
 
     def discard(self, now: dt.datetime) -> None:
         """Close votes that count no more, without their ballots and proposers; tell nobody."""
@@ -46,7 +52,7 @@ class VoteQuerySet(models.QuerySet["Vote"]):
 class Vote(models.Model):
     """A vote of the players of a game, made in a phase.
 
-    `seat` made it. It is null where the site made it, and once a secret vote is closed.
+    `seat` made it. It is null where the site or a master made it, and once a secret vote is closed.
     """
 
     Kind: TypeAlias = VoteKind
@@ -86,7 +92,7 @@ class Vote(models.Model):
             one_of("outcome", ["", *VoteOutcome.values], name="vote_outcome_known"),
             models.CheckConstraint(
                 condition=Q(kind__in=["extend", "pause"], days__gte=1, days__lte=LONGEST_VOTE_DAYS)
-                | Q(kind__in=["resume", "draw", "concede"], days=None),
+                | Q(kind__in=["resume", "draw", "concede", "amend"], days=None),
                 name="vote_has_its_days",
             ),
             models.CheckConstraint(

@@ -54,7 +54,7 @@ def rows(phase: Phase, seat: Seat) -> list[Row]:
 
 
 def _unit_rows(phase: Phase, seat: Seat) -> list[Row]:
-    position, rules = positions.load(phase), positions.rules_of(phase.game)
+    position, rules = positions.load(phase), positions.rules_of(phase)
     stored = {order.unit_id: order.text for order in phase.orders.filter(seat=seat).order_by()}
     dislodged = phase.type == PhaseType.RETREAT
     found = []

@@ -157,7 +157,7 @@ def stored_orders(phase: Phase, seat: Seat) -> list[StoredOrder]:
     rows = list(phase.orders.filter(seat=seat).order_by("pk"))
     write = wording.stored_orders(phase)
     try:
-        position, rules = positions.load(phase), positions.rules_of(phase.game)
+        position, rules = positions.load(phase), positions.rules_of(phase)
         orders = [parse_canonical(row.text, phase.type, position.board) for row in rows]
     except AdjudicatorError:  # a corrupt row must not break the page
         return [StoredOrder(write(row.text)) for row in rows]

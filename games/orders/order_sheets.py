@@ -140,7 +140,7 @@ def read_text(
     """
     with hiding_orders():
         position = positions.load(phase)
-        rules = positions.rules_of(phase.game)
+        rules = positions.rules_of(phase)
         text = text.replace("\0", " ")
         block = read_block(text, position, seat.power, language, rules)
         if block.problem is not None:
@@ -163,7 +163,7 @@ def split_text(
     For `language` see `read_text`.
     """
     with hiding_orders():
-        position, rules = positions.load(phase), positions.rules_of(phase.game)
+        position, rules = positions.load(phase), positions.rules_of(phase)
         return split_sheet(text.replace("\0", " "), position, powers, language, rules)
 
 

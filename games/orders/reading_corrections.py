@@ -65,7 +65,7 @@ class _ReadLine:
 
 def _lines(phase: Phase, seats: Iterable[Seat]) -> dict[int, list[_ReadLine]]:
     """By seat, all legal readings of its texts in all languages; those of the newest come first."""
-    position, rules = positions.load(phase), positions.rules_of(phase.game)
+    position, rules = positions.load(phase), positions.rules_of(phase)
     powers = {seat.pk: seat.power for seat in seats}
     found: dict[int, list[_ReadLine]] = {key: [] for key in powers}
     sent = phases.receipts(phase).filter(seat__in=powers).exclude(source="").order_by("-pk")

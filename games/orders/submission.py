@@ -68,7 +68,7 @@ def read_sheet(phase: Phase, seat: Seat, lines: Iterable[Line]) -> list[TypedOrd
     Raises `SheetRefused` with all errors: unreadable or illegal lines, a unit ordered twice, more
     builds or disbands than are due.
     """
-    position, rules = positions.load(phase), positions.rules_of(phase.game)
+    position, rules = positions.load(phase), positions.rules_of(phase)
     read: list[tuple[Line, RulesOrder]] = []
     errors: list[LineError] = []
     for number, line in enumerate(lines):

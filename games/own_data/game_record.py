@@ -11,6 +11,7 @@ from .. import access, wording
 from ..core import links
 from ..models import (
     Absence,
+    Amendment,
     Ballot,
     Center,
     Event,
@@ -42,6 +43,7 @@ def record(person: User, game: Game) -> dict[str, Any]:
         "ballots": _ballots(tenures),
         "mail_addresses": _mail_addresses(person, game),
         "received_mails": _received_mails(person, game),
+        "proposed_amendments": _proposed_amendments(person, game),
         "absences": _absences(person, game),
         "own_acts": _own_acts(person, game),
         "log": _log(person, game),
@@ -222,6 +224,22 @@ def _received_mails(person: User, game: Game) -> list[dict[str, Any]]:
             "checks": checks,
         }
         for received_at, written_at, power, outcome, checks in rows.values_list(*fields)
+    ]
+
+
+def _proposed_amendments(person: User, game: Game) -> list[dict[str, Any]]:
+    """The new house rules that the person has proposed, as a player or a game master."""
+    made = Event.objects.filter(kind=Event.Kind.VOTE_MADE, actor=person, game=game)
+    rows = Amendment.objects.filter(vote__in=made.values("vote")).select_related("vote")
+    return [
+        {
+            "proposed_at": row.vote.made_at,
+            "outcome": row.vote.outcome,
+            "house_rules_before": row.house_rules_before,
+            "house_rules": row.house_rules,
+            "rules": list(row.rules.values("field", "before", "value")),
+        }
+        for row in rows.prefetch_related("rules").order_by("vote_id")
     ]
 
 

@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from accounts import clock
-from accounts.models import User
+from accounts.models import User, active_now
 
 from ..core.errors import Refused
 from ..models import Game, Mastership, Tenure, Volunteer
@@ -37,7 +37,7 @@ def entry_of(person: User) -> Volunteer | None:
 
 def volunteers() -> QuerySet[Volunteer]:
     """Return the people on the list, those who have waited longest first."""
-    return Volunteer.objects.filter(person__is_active=True).select_related("person")
+    return Volunteer.objects.filter(active_now("person__")).select_related("person")
 
 
 def involved_in(game: Game, people: Iterable[User]) -> set[int]:

@@ -62,10 +62,15 @@ def store_changes(game: Game, asked: Mapping[str, str]) -> None:
     )
 
 
-def stored_changes(game: Game) -> dict[str, str]:
-    """The answers that a game has instead of its edition's, by field."""
+def stored_changes(game: Game, number: int | None = None) -> dict[str, str]:
+    """The answers by field that count in the phase with this number instead of the edition's.
+
+    Without a number they are the newest, of which some may apply only from the next phase on. An
+    amendment may have gone back to the edition's own answer.
+    """
     prefetch_related_objects([game], "rule_changes")  # queried once a page
-    return {row.field: row.value for row in game.rule_changes.all()}
+    rows = sorted(game.rule_changes.all(), key=lambda row: row.since)
+    return {row.field: row.value for row in rows if number is None or row.since <= number}
 
 
 def rules_with(edition: str, changes: Mapping[str, str]) -> Rules:
@@ -88,13 +93,15 @@ class ChangedRule:
     instead_of: LazyText
 
 
-def changed_rules(game: Game) -> list[ChangedRule]:
-    """The changes of a game, in the order of the form.
+def changed_rules(game: Game, number: int | None = None) -> list[ChangedRule]:
+    """The changes of a game in the phase with this number, in the order of the form.
+
+    For the changes without a number see `stored_changes`.
 
     Rows whose field is unknown here, from another version of the site, are left out: such a game
     is set aside anyway.
     """
-    answers = stored_changes(game)
+    answers = stored_changes(game, number)
     return [
         ChangedRule(
             point.question,
@@ -104,3 +111,16 @@ def changed_rules(game: Game) -> list[ChangedRule]:
         for field, point in RULE_POINTS.items()
         if answers.get(field, "") not in ("", edition_answer(game.rules, field))
     ]
+
+
+def coming_rules(game: Game, number: int) -> list[ChangedRule]:
+    """The changes that apply only to phases after the one with this number, with their answers."""
+    now, later = stored_changes(game, number), stored_changes(game)
+    found = []
+    for field, point in RULE_POINTS.items():
+        usual = edition_answer(game.rules, field)
+        before, after = now.get(field) or usual, later.get(field) or usual
+        if before != after:
+            texts = (point.answers.get(answer, answer) for answer in (after, before))
+            found.append(ChangedRule(point.question, *texts))
+    return found

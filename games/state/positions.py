@@ -9,7 +9,7 @@ from adjudicator import Dislodged, Position, Rules
 from adjudicator import Unit as PositionUnit
 
 from ..core import bulk
-from ..models import Center, Game, Phase, Seat, Unit
+from ..models import Center, Phase, Seat, Unit
 from . import editions, variants
 
 _UNIT_STATE = ["type", "province", "coast", "dislodged", "attacked_from", "retreats"]
@@ -17,12 +17,13 @@ UNIT_FIELDS = ["phase", "seat", *_UNIT_STATE]  # when written
 UNIT_COLUMNS = ["phase", "pk", "seat__power", *_UNIT_STATE]  # when read
 
 
-def rules_of(game: Game) -> Rules:
-    """The edition of a game with its changes.
+def rules_of(phase: Phase) -> Rules:
+    """The rules of a phase: the edition of its game with the changes that apply to it.
 
     Raises `ValueError` for a change that this version of the site does not know.
     """
-    return editions.rules_with(game.rules, editions.stored_changes(game))
+    game = phase.game
+    return editions.rules_with(game.rules, editions.stored_changes(game, phase.number))
 
 
 class StoredUnit(NamedTuple):

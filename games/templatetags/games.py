@@ -15,6 +15,7 @@ from adjudicator.terms import PhaseCode
 from .. import access, wording
 from ..board import choice_signs, legend
 from ..core import powers
+from ..lifecycle import amendments
 from ..models import Game, GameSettings, Phase
 from ..state import editions, variants
 from ..web.pages import orders_on_behalf, polling
@@ -37,9 +38,27 @@ def table_size(game: Game) -> int:
 
 
 @register.filter
-def changed_rules(game: Game) -> list[editions.ChangedRule]:
-    """The points on which a game departs from its edition of the rules."""
-    return editions.changed_rules(game)
+def changed_rules(game: Game, phase: Phase | None) -> list[editions.ChangedRule]:
+    """The points on which a game departs from its edition of the rules, in `phase`."""
+    return editions.changed_rules(game, phase.number if phase else None)
+
+
+@register.filter
+def coming_rules(game: Game, phase: Phase | None) -> list[editions.ChangedRule]:
+    """The points of the rules that were amended and change after `phase`."""
+    return editions.coming_rules(game, phase.number) if phase else []
+
+
+@register.filter
+def house_rules_in(game: Game, phase: Phase | None) -> str:
+    """The house rules that count in `phase`."""
+    return amendments.house_rules_in(phase) if phase else game.house_rules
+
+
+@register.filter
+def coming_house_rules(game: Game, phase: Phase | None) -> bool:
+    """Whether the present house rules count only after `phase`."""
+    return bool(phase and game.house_rules_since and game.house_rules_since > phase.number)
 
 
 @register.simple_tag

@@ -92,12 +92,12 @@ def votes_that_pass(phase: Phase) -> list[Vote]:
 
 
 def votes_to_count(phases: Sequence[Phase]) -> Mapping[int, Sequence[Vote]]:
-    """Return the votes on the end that are counted when `phases` end, by the key of their game.
+    """Return the votes that are counted when `phases` end, by the key of their game.
 
     Open ones are among them: the power whose vote was missing may have lost its player.
     """
     by_game = defaultdict(list)
-    for vote in _open_in(phases).on_the_end().select_related("phase", "winner").order_by("pk"):
+    for vote in _open_in(phases).counted_at_end().select_related("phase", "winner").order_by("pk"):
         by_game[vote.phase.game_id].append(vote)
     return by_game
 
@@ -111,7 +111,7 @@ def count_at_end(phase: Phase, votes: Sequence[Vote]) -> bool:
     for vote in votes:
         tally = _tally(vote, phase)
         kind = kind_of(vote)
-        if tally.has_passed and _pass(vote, phase):
+        if tally.has_passed and _pass(vote, phase) and kind.ends_game:
             return True
         lost = tally.has_failed and not kind.is_secret(phase.game)
         if vote.closed_at is None and (lost or not kind.stands(phase.game)):

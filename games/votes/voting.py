@@ -13,10 +13,11 @@ from django.utils.translation import gettext as _
 from accounts import clock
 from accounts.models import User
 
+from .. import access
 from ..core import audit
 from ..core.errors import NeedsConfirmation, Refused
 from ..deadlines import open_phase
-from ..lifecycle import endings
+from ..lifecycle import amendments, endings
 from ..models import Event, Game, Notification, Phase, Seat, Sharer, Vote
 from ..notifications import notify, recipients
 from ..wording.votes import vote_text
@@ -27,7 +28,8 @@ from .kinds import KINDS, VoteKind
 
 def offered_kinds(phase: Phase) -> list[VoteKind]:
     """Return the kinds that can be proposed in a phase now."""
-    allowed = [kind for kind in KINDS.values() if not _is_forbidden(phase.game, kind)]
+    listed = [kind for kind in KINDS.values() if not kind.has_amendment]
+    allowed = [kind for kind in listed if not _is_forbidden(phase.game, kind)]
     return [kind for kind in allowed if not kind.refusal(phase)]
 
 
@@ -84,6 +86,55 @@ def propose(
         _tell(vote, phase, person)
         _cast(vote, phase, seat, in_favour=True)
     return vote
+
+
+def propose_amendment(
+    phase: Phase, change: amendments.ProposedRules, *, seat: Seat | None, person: User
+) -> Vote:
+    """Put an amendment to the vote: by a game master, or by `seat` while no master can act.
+
+    There is one at a time in a game. Raises `Refused`.
+    """
+    kind = KINDS[Vote.Kind.AMEND]
+    with transaction.atomic():
+        phase = _lock(phase)
+        if seat is None:
+            _must_be_master(person, phase.game)
+        else:
+            open_phase.must_hold(person, seat)
+            if phase.game.masterships.present().exists():
+                raise Refused(_("This game has a game master: ask them."))
+            seat = _must_have_vote(phase, seat, kind, None)
+            if own_open_vote(phase, seat) is not None:
+                raise Refused(_("Your last proposal is still open. Withdraw it first."))
+        if open_votes(phase).filter(kind=kind.name).exists():
+            raise Refused(_("There’s already a vote on the house rules."))
+        if not kind.voters(phase, None).exists():
+            raise Refused(_("Nobody is left who could agree."))
+        vote = Vote.objects.create(phase=phase, kind=kind.name, seat=seat, made_at=clock.now())
+        amendments.store(vote, change, game=phase.game)
+        _tell(vote, phase, person)
+        if seat is not None:
+            _cast(vote, phase, seat, in_favour=True)
+    return vote
+
+
+def withdraw_amendment(game: Game, *, person: User) -> None:
+    """Withdraw the undecided amendment that a game master has proposed. Raises `Refused`."""
+    with transaction.atomic():
+        phase = open_phase.lock_current(game)
+        _must_be_master(person, game)
+        if phase is None:
+            raise Refused(_("This game isn’t in progress."))
+        found = open_votes(phase).filter(kind=Vote.Kind.AMEND, seat=None).first()
+        if found is None:
+            raise Refused(_("This is already decided. Nothing has changed."))
+        counting.close(found, phase, Vote.Outcome.WITHDRAWN)
+
+
+def _must_be_master(person: User, game: Game) -> None:
+    if not access.is_master(person, game):
+        raise Refused(_("You’re no longer a game master of this game."))
 
 
 def propose_at_stalemate(phase: Phase, name: Vote.Kind) -> Vote:
@@ -198,7 +249,7 @@ def _is_forbidden(game: Game, kind: VoteKind) -> str:
     """Return why the players of a game do not vote on a kind; empty if they do."""
     if kind.ends_game:
         return "" if game.votes_on_end else _("In this game, players don’t vote on the end.")
-    if game.masterships.present().exists():
+    if game.masterships.present().exists() and not kind.beside_master(game):
         return _("This game has a game master: ask them.")
     return ""
 

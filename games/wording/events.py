@@ -30,6 +30,10 @@ SENTENCES: Mapping[str, object] = {
     KIND.REMOVED: gettext_lazy("%(whom)s was removed from the lobby."),
     KIND.LOBBY_EXPIRED: gettext_lazy("The game did not fill in time."),
     KIND.LOBBY_FULL: gettext_lazy("All seats are taken. The game master assigns the powers."),
+    KIND.GAME_DELETED: gettext_lazy("The game was deleted before it began."),
+    KIND.ALLOTMENT_CHANGED: gettext_lazy(
+        "The assignment of powers was changed: %(old)s → %(new)s. Anyone in the lobby can leave."
+    ),
     KIND.PLACE_FREED: gettext_lazy("%(whom)s wasn’t there and lost the place."),
     KIND.POWERS_BY_LOT: gettext_lazy("Powers were assigned at random."),
     KIND.POWERS_BY_WISHES: gettext_lazy("Powers were assigned by the players’ preferences."),
@@ -88,6 +92,10 @@ SENTENCES: Mapping[str, object] = {
     ),
     KIND.SETTINGS_CHANGED: gettext_lazy(
         "The game settings were changed. They apply from the next phase on."
+    ),
+    KIND.RENAMED: gettext_lazy("The game was renamed: “%(old)s” → “%(new)s”."),
+    KIND.AMENDED: gettext_lazy(
+        "All players have agreed to new house rules. They apply from the next phase on."
     ),
     KIND.ANNOUNCED: gettext_lazy("Announcement to everyone:"),
     KIND.COMMENTED: gettext_lazy("The game master commented on %(phase)s."),
@@ -153,6 +161,7 @@ SENTENCES: Mapping[str, object] = {
 }
 COMMENT_REMOVED = gettext_lazy("The game master removed the comment on %(phase)s.")
 VOTE_OF_NOBODY = gettext_lazy("Proposed for a vote: %(vote)s")
+VOTE_OF_MASTER = gettext_lazy("The game master proposes: %(vote)s")
 TOGETHER = gettext_lazy("%(side)s have won the game together.")
 # Actions of players, whose names an anonymous game hides. Those of masters and admins are shown.
 BY_PLAYERS = frozenset(
@@ -194,12 +203,17 @@ OF_HANDS = frozenset(
 )
 # Events whose texts have the markup of messages.
 WITH_MARKUP = frozenset([KIND.ANNOUNCED, KIND.COMMENTED, KIND.COMMENT_CHANGED])
+# Events whose text has lines: see `change_text`.
+CHANGES = frozenset([KIND.RENAMED, KIND.ALLOTMENT_CHANGED])
 ABOUT_MASTERS = frozenset([KIND.MASTER_JOINED, KIND.MASTER_LEFT])
 # Actions of masters and admins: the log adds the actor's name. Other sentences name the actor
 # themselves, or the actor's name may be hidden.
 BY_MASTERS = frozenset(
     [
         KIND.POWERS_BY_MASTER,
+        KIND.GAME_DELETED,
+        KIND.ALLOTMENT_CHANGED,
+        KIND.RENAMED,
         KIND.GAME_RESUMED,
         KIND.GAME_DRAWN,
         KIND.GAME_CLOSED,
@@ -266,6 +280,7 @@ def sentence(event: Event, *, names_open: bool) -> str:
     Fetch the related rows with the event, as `public_events` does.
     """
     first, last = _days(event)
+    old, new = _change(event)
     words = {
         "phase": wording.phase(event.phase) if event.phase else "",
         "power": wording.power(event.seat.power) if event.seat else "",
@@ -277,6 +292,8 @@ def sentence(event: Event, *, names_open: bool) -> str:
         "vote": vote_text(event.vote) if event.vote else "",
         "first": first,
         "last": last,
+        "old": old,
+        "new": new,
     }
     if event.kind == KIND.GAME_WON and event.seat and variants.counts_together(event.game):
         event.seat.game = event.game
@@ -284,7 +301,7 @@ def sentence(event: Event, *, names_open: bool) -> str:
     if event.kind == KIND.COMMENT_CHANGED and not event.text:
         return str(COMMENT_REMOVED % words)
     if event.kind == KIND.VOTE_MADE and event.seat is None:
-        return str(VOTE_OF_NOBODY % words)
+        return str((VOTE_OF_MASTER if event.actor_id else VOTE_OF_NOBODY) % words)
     said = capfirst(str(SENTENCES[event.kind]) % words)
     if event.kind == KIND.MISSED_TURN:
         return f"{said} {missed_turns.next_step(MissedTurn.read(event.text))}"
@@ -303,6 +320,8 @@ def reason(event: Event) -> str:
     """The reason given by the actor; empty without one. Texts with markup have none here."""
     if event.kind in WITH_MARKUP:
         return markup.without_marks(event.text)
+    if event.kind in CHANGES:
+        return _lines(event)[2]
     return "" if event.kind in WITH_DATA else event.text
 
 
@@ -354,6 +373,26 @@ def _days(event: Event) -> tuple[str, str]:
     return settings.date(first), settings.date(last)
 
 
+def change_text(old: str, new: str, reason: str = "") -> str:
+    """The text of an event of `CHANGES`: before and after a line each, then the reason."""
+    return "\n".join([" ".join(old.split()), " ".join(new.split()), reason])
+
+
+def _lines(event: Event) -> list[str]:
+    """The parts of `change_text`."""
+    return [*event.text.split("\n", 2), "", "", ""][:3]
+
+
+def _change(event: Event) -> tuple[str, str]:
+    """Before and after a change, in words; empty for other events."""
+    if event.kind not in CHANGES:
+        return "", ""
+    old, new, _reason = _lines(event)
+    if event.kind == KIND.ALLOTMENT_CHANGED:
+        return str(Game.Allotment(old).label), str(Game.Allotment(new).label)
+    return old, new
+
+
 # Events that are news. Lobby entries, votes, absences and visits of administrators are not.
 NEWS_KINDS = frozenset(
     [
@@ -365,6 +404,7 @@ NEWS_KINDS = frozenset(
         KIND.EXTENDED, KIND.SHORTENED, KIND.HURRIED, KIND.PAUSED, KIND.UNPAUSED, KIND.GRACE_GIVEN,
         KIND.MADE_UP, KIND.MISSED_TURN,
         KIND.SETTINGS_CHANGED, KIND.ANNOUNCED, KIND.COMMENTED, KIND.COMMENT_CHANGED,
+        KIND.RENAMED, KIND.AMENDED,
         KIND.CIVIL_DISORDER, KIND.CAME_BACK, KIND.RESIGNED,
         KIND.REPLACED, KIND.LENT, KIND.SEAT_RETURNED, KIND.DECLARED, KIND.UNDECLARED,
         KIND.MASTER_JOINED, KIND.MASTER_LEFT,

@@ -45,25 +45,26 @@ def notification_sentence(notification: Notification) -> str:
     kind = Notification.Kind(notification.kind)
     if kind == Notification.Kind.INVITATION and notification.event_id is None:
         return lobby_invitation_sentence("")
-    sentence = _lost_place() if _is_lost_place(notification) else NOTIFICATIONS[kind]()
+    sentence = _removed_by(notification.event) or NOTIFICATIONS[kind]()
     text = sentence % {
         "game": notification.game.title,
         "phase": wording.phase(notification.phase) if notification.phase else "",
     }
+    if notification.event is not None and notification.event.kind == Event.Kind.GAME_DELETED:
+        return " ".join(filter(None, [text, events.reason(notification.event)]))
     is_last = notification.phase is not None and notification.phase.status == Phase.Status.FINAL
     if kind != Notification.Kind.GAME_OVER or not is_last:  # an end that was undone has no note
         return text
     return " ".join(filter(None, [text, endings.provisional_note(notification.game)]))
 
 
-def _is_lost_place(notification: Notification) -> bool:
-    """Whether the reader was not there when a live game was to begin."""
-    event = notification.event
-    return event is not None and event.kind == Event.Kind.PLACE_FREED
-
-
-def _lost_place() -> str:
-    return _("You were away for two minutes and lost your place in “%(game)s”.")
+def _removed_by(event: Event | None) -> str:
+    """The sentence if the reader left a lobby by something else than its master; else empty."""
+    if event is not None and event.kind == Event.Kind.PLACE_FREED:
+        return _("You were away for two minutes and lost your place in “%(game)s”.")
+    if event is not None and event.kind == Event.Kind.GAME_DELETED:
+        return _("“%(game)s” was deleted before it began.")
+    return ""
 
 
 def _whole_hand(event: Event, game: Game) -> str:

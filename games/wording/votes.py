@@ -48,10 +48,15 @@ def _concede(vote: Vote) -> str:
     return _("Everyone else concedes the game to %(power)s.") % {"power": winner}
 
 
+def _amend(_vote: Vote) -> str:
+    return _("The house rules are amended, from the next phase on.")
+
+
 SENTENCES: Mapping[str, Callable[[Vote], str]] = {
     Vote.Kind.EXTEND: _extend,
     Vote.Kind.PAUSE: _pause,
     Vote.Kind.RESUME: _resume,
     Vote.Kind.DRAW: _draw,
     Vote.Kind.CONCEDE: _concede,
+    Vote.Kind.AMEND: _amend,
 }

@@ -25,6 +25,7 @@ ACCEPTED_AT = dt.datetime(2026, 11, 22, 12, tzinfo=dt.UTC)
 
 # Where each column of a person stands: a file, and the keys down to the value.
 EXPORTED = {
+    "suspended_until": ("profile", "suspensions"),
     "name": ("profile", "name"),
     "email": ("profile", "email"),
     "date_joined": ("profile", "joined_at"),

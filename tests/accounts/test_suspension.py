@@ -158,3 +158,77 @@ def test_nobody_else_opens_the_pages(anna: User, admin: User):
             assert signed_in(person).post(page, {"reason": "x"}).status_code == 404
         assert Client().get(page)["Location"].startswith("/accounts/login/")
     assert signed_in(admin).get(lift_page(anna)).status_code == 404  # Anna is not suspended
+
+
+# Suspensions that end by themselves
+
+
+def in_days(days: float) -> dt.datetime:
+    return timezone.now() + dt.timedelta(days=days)
+
+
+def sign_in(person: User) -> int:
+    form = {"login": person.email, "password": PASSWORD}
+    return Client().post("/accounts/login/", form).status_code
+
+
+def test_a_suspension_for_days_says_until_when_in_the_mail_and_at_the_sign_in(
+    anna: User, admin: User
+):
+    signed_in(admin).post(URL, {"name": "Anna", "reason": REASON, "days": "3"})
+    [message] = delivered()
+    assert "The suspension ends by itself on" in message.body
+    form = {"login": anna.email, "password": PASSWORD}
+    told = words(Client().post("/accounts/login/", form))
+    assert "It is suspended until" in told
+    assert REASON in told
+
+
+def test_it_ends_at_its_moment_without_a_task(anna: User, admin: User):
+    suspension.suspend(anna, by=admin, reason=REASON, days=3)
+    before, after = in_days(2.99), in_days(3)
+    with time_machine.travel(before, tick=False):
+        assert sign_in(anna) == 403
+        assert list(suspension.suspended_people()) == [anna]
+        assert not User.objects.taking_part().filter(pk=anna.pk).exists()
+    with time_machine.travel(after, tick=False):
+        assert sign_in(anna) == 302
+        assert not suspension.suspended_people().exists()
+        assert User.objects.taking_part().filter(pk=anna.pk).exists()
+        assert User.objects.get(pk=anna.pk).is_active
+
+
+def test_one_without_days_never_ends_by_itself(anna: User, admin: User):
+    suspension.suspend(anna, by=admin, reason=REASON)
+    with time_machine.travel(in_days(4000), tick=False):
+        assert list(suspension.suspended_people()) == [anna]
+        assert sign_in(anna) == 403
+
+
+def test_a_person_whose_suspension_has_ended_can_be_suspended_again(anna: User, admin: User):
+    suspension.suspend(anna, by=admin, reason=REASON, days=3)
+    with time_machine.travel(in_days(4), tick=False):
+        suspension.suspend(anna, by=admin, reason="Again.")
+        assert sign_in(anna) == 403
+    assert Suspension.objects.filter(person=anna).count() == 2
+
+
+def test_lifting_forgets_the_end(anna: User, admin: User):
+    suspension.suspend(anna, by=admin, reason=REASON, days=3)
+    suspension.lift(anna, by=admin, reason="A mistake.")
+    anna.refresh_from_db()
+    assert (anna.is_active, anna.suspended_until) == (True, None)
+
+
+@pytest.mark.parametrize("days", ["0", "366", "-1", "soon"])
+def test_an_impossible_number_of_days_suspends_nobody(anna: User, admin: User, days: str):
+    signed_in(admin).post(URL, {"name": "Anna", "reason": REASON, "days": days})
+    assert not Suspension.objects.exists()
+
+
+def test_a_closed_account_is_not_opened_by_the_end_of_its_suspension(anna: User, admin: User):
+    suspension.suspend(anna, by=admin, reason=REASON, days=3)
+    User.objects.filter(pk=anna.pk).update(closed_at=timezone.now())
+    with time_machine.travel(in_days(4), tick=False):
+        assert not User.objects.get(pk=anna.pk).is_active
+        assert not User.objects.active().filter(pk=anna.pk).exists()

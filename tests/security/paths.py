@@ -113,6 +113,8 @@ def value_of(  # noqa: C901 - one case for each parameter
             return vote_of(game).pk
         case "invitation":
             return lobby_invitation(circle).pk
+        case "one" | "other":  # nobody shares a browser with nobody
+            return {"one": 1, "other": 2}[name]
         case "entry" | "number" | "absence" | "webhook" | "complaint":
             return number_of(name, circle)
         case "powers":
@@ -402,6 +404,8 @@ def sheet(address: Address, row: Row) -> dict[str, str | list[str]]:
         "games:master_announce": {"words": "Dinner at eight."},
         "games:announce_to_several": {"words": "Dinner at eight."},
         "games:extend_several": {"how": "next"},
+        "games:master_rename": {"name": "A better title"},
+        "games:amend": {"house_rules": "Tea first."},
         "games:master_close": {"reason": "Nobody came."},
         "games:master_draw": {"powers": ["FRANCE", "TURKEY"]},
         "games:order_feedback": {"mode": "text", "text": "A PAR - PIC"},

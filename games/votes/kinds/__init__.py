@@ -6,12 +6,13 @@ and a sentence in `games.wording.votes`; a test asks for all of them.
 
 from collections.abc import Mapping
 
-from . import concede, draw, extend, pause, resume
+from . import amend, concede, draw, extend, pause, resume
 from .kind import VoteKind
 
 __all__ = ["KINDS", "VoteKind"]
 
 # By name, in the order in which the form offers them.
 KINDS: Mapping[str, VoteKind] = {
-    kind.name: kind for kind in (resume.KIND, extend.KIND, pause.KIND, draw.KIND, concede.KIND)
+    kind.name: kind
+    for kind in (resume.KIND, extend.KIND, pause.KIND, draw.KIND, concede.KIND, amend.KIND)
 }

@@ -3,7 +3,7 @@
 import datetime as dt
 
 from ...deadlines import control
-from ...models import Phase, Vote
+from ...models import Game, Phase, Vote
 from .kind import VoteKind, all_players, majority, refusal_while_the_clock_stands
 
 
@@ -13,6 +13,10 @@ def _carry_out(vote: Vote, phase: Phase) -> None:
     control.extend(phase.game, to=later, by=None)
 
 
+def _beside_master(game: Game) -> bool:
+    return game.votes_on_extensions
+
+
 KIND = VoteKind(
     Vote.Kind.EXTEND,
     voters=all_players,
@@ -20,4 +24,5 @@ KIND = VoteKind(
     refusal=refusal_while_the_clock_stands,
     carry_out=_carry_out,
     has_days=True,
+    beside_master=_beside_master,
 )

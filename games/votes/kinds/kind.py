@@ -10,6 +10,10 @@ from ...lifecycle import endings
 from ...models import Game, Phase, Seat, Vote
 
 
+def _never(_game: Game) -> bool:
+    return False
+
+
 @dataclass(frozen=True)
 class VoteKind:
     """One kind of vote: each module of `games.votes.kinds` has one as `KIND`.
@@ -21,8 +25,9 @@ class VoteKind:
 
     `has_days` says whether the proposer gives a number of days, `has_winner` whether they name the
     power that wins, `has_sharers` whether they name the powers that share the result, in games that
-    let them. A kind that `ends_game` can be proposed in games with a master too, where the game
-    lets its players vote on its end; all others only where no master decides.
+    let them. A kind that `ends_game` can be proposed where the game lets its players vote on its
+    end. All others can be proposed where no master decides, and beside a master in games for which
+    `beside_master` is true. One that `has_amendment` is proposed on a page of its own.
 
     The sentence of a kind is in `games.wording.votes`, for the log and notifications.
     """
@@ -36,6 +41,8 @@ class VoteKind:
     has_winner: bool = False
     has_sharers: bool = False
     ends_game: bool = False
+    has_amendment: bool = False
+    beside_master: Callable[[Game], bool] = _never
 
     def is_secret(self, game: Game) -> bool:
         """Whether nobody learns how a power has voted, and votes are counted at a phase's end."""

@@ -79,7 +79,7 @@ class WishForm(_HandsForm):
 class PowersForm(_HandsForm):
     """The hands that a master gives, with a field for each waiting person.
 
-    The button “begin” asks for a hand for everybody.
+    The button “begin” asks for a hand for everybody, “rest” gives those without one any other.
     """
 
     def __init__(
@@ -103,6 +103,10 @@ class PowersForm(_HandsForm):
     @property
     def begins(self) -> bool:
         return "begin" in self.data
+
+    @property
+    def gives_rest(self) -> bool:
+        return "rest" in self.data
 
     def clean(self) -> dict[str, Any]:
         given: dict[int, str] = {}

@@ -110,7 +110,7 @@ class PaceForm(SettingsForm):
         rhythm = rhythm_of(pace.settings(self.pace_zone)) if pace else self["rhythm"].value()
         ignored = {name for other, names in FIELDS.items() if other != rhythm for name in names}
         if rhythm == LIVE:
-            ignored |= {*NOT_LIVE, "lobby_days"}
+            ignored |= {*NOT_LIVE, "lobby_days", "votes_on_extensions"}
         if self["on_missed"].value() != GameSettings.OnMissed.GRACE:
             ignored.add("grace_hours")
         if self["disorder_after"].value() not in COUNTED:

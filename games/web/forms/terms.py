@@ -87,6 +87,7 @@ class TermsForm(forms.ModelForm):  # type: ignore[type-arg]
             "messages_open_at_end",
             "successors_read_messages",
             "language",
+            "votes_on_extensions",
             *ENDING_FIELDS,
             "publish_hours",
             "house_rules",
@@ -116,7 +117,7 @@ class TermsForm(forms.ModelForm):  # type: ignore[type-arg]
             for edition, name in Game.Edition.choices
         ]
         for point in RULE_POINTS.values():
-            self.fields[_field_name(point)] = _PointField(point)
+            self.fields[rule_field_name(point)] = PointField(point)
 
     def groups(self) -> Iterator[tuple[RuleGroup, list[BoundField], bool]]:
         """The points of the rules in their groups, and whether each group is to be shown open.
@@ -124,7 +125,7 @@ class TermsForm(forms.ModelForm):  # type: ignore[type-arg]
         It is if something was chosen in it, or is wrong.
         """
         for group in RULE_GROUPS:
-            bound = [self[_field_name(point)] for point in group.points]
+            bound = [self[rule_field_name(point)] for point in group.points]
             yield group, bound, any(each.value() or each.errors for each in bound)
 
     @property
@@ -203,7 +204,7 @@ class TermsForm(forms.ModelForm):  # type: ignore[type-arg]
     def game_fields(self) -> dict[str, Any]:
         """The arguments of a use case that creates a game, without the settings."""
         changes = {
-            point.field: self.cleaned_data[_field_name(point)] for point in RULE_POINTS.values()
+            point.field: self.cleaned_data[rule_field_name(point)] for point in RULE_POINTS.values()
         }
         names = [*self.Meta.fields, "request_key"]
         return {name: self.cleaned_data[name] for name in names} | {"changes": changes}
@@ -218,19 +219,19 @@ def _too_many_readers() -> str:
 
 def rule_field_names() -> list[str]:
     """The names of the fields for single points of the rules."""
-    return [_field_name(point) for point in RULE_POINTS.values()]
+    return [rule_field_name(point) for point in RULE_POINTS.values()]
 
 
 def rule_values(changes: Mapping[str, str]) -> dict[str, str]:
     """The values of the fields for single points of the rules; `changes` are by point."""
-    return {_field_name(RULE_POINTS[point]): answer for point, answer in changes.items()}
+    return {rule_field_name(RULE_POINTS[point]): answer for point, answer in changes.items()}
 
 
-def _field_name(point: RulePoint) -> str:
+def rule_field_name(point: RulePoint) -> str:
     return f"rule-{point.field}"
 
 
-class _PointField(forms.ChoiceField):
+class PointField(forms.ChoiceField):
     """A point of the rules: the edition's own answer, or one of the possible answers.
 
     Each answer names the editions that have it.

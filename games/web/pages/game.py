@@ -14,8 +14,8 @@ from ...press import unread
 from ...state import missed_turns, phases, positions
 from ...wording import endings
 from ...wording import missed_turns as wording_missed_turns
+from . import amendments, link_preview, log, vacancies, votes
 from . import history as pages_history
-from . import link_preview, log, vacancies, votes
 from .history import all_phases, years
 from .joint_order_entry import joint_entry
 from .order_entry import OrderEntry
@@ -55,6 +55,7 @@ def game_page(viewer: access.Viewer, game: Game) -> dict[str, Any]:
         "begins_as": wording.powers(seat.power for seat in held) if len(past) == 1 else "",
         "vacancies": vacancies.seat_vacancies(viewer, game, newest, held),
         "vote_panel": votes.vote_panel(game, newest, held),
+        "may_amend": amendments.may_propose(game, held, is_master=is_master),
         "is_master": is_master,
         "masters": game.masterships.current().select_related("person"),
         "plan": upcoming.plan_of_phase(newest),

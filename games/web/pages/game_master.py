@@ -38,12 +38,15 @@ def game_master_page(viewer: access.Viewer, game: Game) -> dict[str, Any]:
         "pause": Pause.objects.with_known_end().filter(phase=phase).first() if phase else None,
         "desk": desk,
         "missing": sum(line.is_missing for line in desk),
-        "clock_actions": _offered_actions(
+        "clock_actions": offered_actions(
             game, game_master.PUBLICATION_ACTIONS | game_master.CLOCK_ACTIONS
         ),
-        "game_actions": _offered_actions(game, game_master.GAME_ACTIONS | game_master.MAP_ACTIONS),
+        "game_actions": offered_actions(
+            game,
+            game_master.GAME_ACTIONS | game_master.TITLE_ACTIONS | game_master.MAP_ACTIONS,
+        ),
         "map_url": _newest_map_url(game),
-        "master_actions": _offered_actions(game, game_master.MASTER_ACTIONS),
+        "master_actions": offered_actions(game, game_master.MASTER_ACTIONS),
         "masters": game.masterships.current().select_related("person"),
         "is_master": True,
         "unread": unread.unread_in(viewer, game),
@@ -60,7 +63,8 @@ def _newest_map_url(game: Game) -> str:
     return links.picture_url(last)
 
 
-def _offered_actions(game: Game, actions: Mapping[str, type[Action]]) -> list[OfferedAction]:
+def offered_actions(game: Game, actions: Mapping[str, type[Action]]) -> list[OfferedAction]:
+    """The actions that can be taken in a game now."""
     return [
         OfferedAction(reverse(f"games:master_{name}", args=[game.slug]), action)
         for name, action in actions.items()

@@ -16,6 +16,7 @@ from accounts.forms import PreferencesForm
 from ..forms.game import GameForm
 from ..forms.game_master import (
     Action,
+    beginning,
     clock,
     corrections,
     ending,
@@ -23,6 +24,7 @@ from ..forms.game_master import (
     messages,
     people,
     publication,
+    titles,
 )
 from ..forms.pace import PaceForm
 from ..forms.seats import AbsenceForm, ReplaceForm, VolunteerForm
@@ -55,6 +57,7 @@ FIELDS: Final[Mapping[type[forms.BaseForm], Mapping[str, str]]] = {
         "solo_centers": "endings#winning",
         "solo_after": "endings#winning",
         "solo_of": "endings#winning",
+        "votes_on_extensions": "endings#delays",
         "votes_on_end": "endings#votes",
         "draw_shared_by": "endings#draws",
         "secret_votes": "endings#secret",
@@ -124,6 +127,9 @@ ACTIONS: Final[Mapping[type[Action], str]] = {
     publication.CorrectReading: "game-masters#publish",
     clock.EndPause: "game-masters#clock",
     corrections.PhaseAction: "game-masters#corrections",
+    beginning.AssignPowers: "game-masters#powers",
+    beginning.DeleteGame: "game-masters#title",
+    titles.RenameGame: "game-masters#title",
     ending.EndAsDraw: "game-masters#end",
     ending.CloseGame: "game-masters#end",
     ending.ReopenGame: "game-masters#end",

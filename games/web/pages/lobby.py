@@ -20,7 +20,9 @@ from ...wording.notifications import lobby_invitation_sentence
 from ...wording.settings import Fact
 from ..forms.allotment import PowersForm, WishForm
 from ..forms.game import JoinForm
+from ..forms.game_master import LOBBY_ACTIONS
 from . import link_preview
+from .game_master import offered_actions
 from .polling import page_state
 
 
@@ -76,6 +78,7 @@ def lobby_page(
         "wishes": wishes or (own and not closed and wish_form(own)) or None,
         "powers": powers or (is_master and not closed and powers_form(game)) or None,
         "own_power": _given(game, own),
+        "master_actions": offered_actions(game, LOBBY_ACTIONS) if is_master else [],
     }
 
 

@@ -10,11 +10,13 @@ from django.utils import timezone
 
 from accounts import clock
 
-from ...models import Event, Game, Phase
+from ...models import Amendment, Event, Game, Phase, Vote
 from ...wording import endings, settings
+from ...wording.amendments import amendment_lines
 from ...wording.events import author, reason, sentence
 
 CORRECTIONS = (Event.Kind.ROLLED_BACK, Event.Kind.CORRECTED, Event.Kind.GAME_REOPENED)
+AMENDING = (Event.Kind.VOTE_MADE, Event.Kind.AMENDED)
 ANNOUNCED_FOR = dt.timedelta(days=14)
 
 
@@ -36,7 +38,28 @@ def superseded_by_event(game: Game) -> dict[int, list[Phase]]:
 
 
 def changes_by_event(game: Game, events: Collection[Event]) -> dict[int, list[str]]:
-    """Changes of the settings, as lines, by the primary key of the event that made them."""
+    """Changes of settings and house rules, as lines, by the primary key of their event.
+
+    An amendment is told when it is proposed and when it is accepted.
+    """
+    return _changes_of_settings(game, events) | _amendments(events)
+
+
+def _amendments(events: Collection[Event]) -> dict[int, list[str]]:
+    telling = [
+        event
+        for event in events
+        if event.kind in AMENDING and event.vote and event.vote.kind == Vote.Kind.AMEND
+    ]
+    if not telling:
+        return {}
+    votes = {event.vote_id for event in telling}
+    found = Amendment.objects.filter(vote__in=votes).prefetch_related("rules")
+    lines = {each.vote_id: [*amendment_lines(each)] for each in found}
+    return {event.pk: lines.get(event.vote_id, []) for event in telling if event.vote_id}
+
+
+def _changes_of_settings(game: Game, events: Collection[Event]) -> dict[int, list[str]]:
     changing = [event for event in events if event.kind == Event.Kind.SETTINGS_CHANGED]
     if not changing:
         return {}
@@ -55,8 +78,8 @@ class LogRow:
     """A line of the log.
 
     `author` is empty if the sentence names the actor; `reason` is the reason that was given;
-    `changes` are the settings that were changed, from what, to what; `superseded` are the phases
-    that no longer count since then.
+    `changes` are the settings or house rules that were changed, from what, to what; `superseded`
+    are the phases that no longer count since then.
     """
 
     at: dt.datetime

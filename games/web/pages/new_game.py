@@ -50,6 +50,7 @@ DEADLINES = FieldGroup(
         "absence_cap_days",
         "ready_minutes",
         "live_ready_minutes",
+        "votes_on_extensions",
         "lobby_days",
     ),
 )

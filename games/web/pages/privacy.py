@@ -24,11 +24,14 @@ from ...core import inbound_address
 from ...models import (
     Absence,
     AddressRequest,
+    AmendedRule,
+    Amendment,
     Ballot,
     Bookmark,
     Browser,
     Complaint,
     DeclaredPlayer,
+    DismissedSharing,
     Draft,
     Event,
     LobbyEntry,
@@ -118,13 +121,13 @@ def _about_games() -> Iterator[KeptItem]:
     if inbound_address.is_on():
         yield from _about_received_mails()
     yield KeptItem(
-        _("Your votes, pauses and absences, and the log of each game"),
+        _("Your votes, proposed house rules, pauses and absences, and the log of each game"),
         _(
             "Deadlines and draws depend on them, and everyone can check them in the log. "
             "Secret votes are deleted when they’re counted."
         ),
         for_good(),
-        (Absence, Ballot, Event, Pause, Vote),
+        (Absence, AmendedRule, Amendment, Ballot, Event, Pause, Vote),
     )
     yield KeptItem(
         _("The file of a game that you import"),
@@ -156,6 +159,12 @@ def _about_games() -> Iterator[KeptItem]:
         ),
         _("Until the lobby closes, or either of you closes their account."),
         (LobbyInvitation,),
+    )
+    yield KeptItem(
+        _("Notes of administrators that two players may share a browser or network"),
+        _("So the pair isn’t looked into again. Only administrators can read them."),
+        for_good(),
+        (DismissedSharing,),
     )
 
 

@@ -11,6 +11,7 @@ from ...lifecycle import endings
 from ...models import Event, Game, Phase, Seat, Vote
 from ...votes import counting, voting
 from ...wording import events
+from ...wording.amendments import amendment_lines
 from ...wording.votes import vote_text
 from ..forms.votes import VoteForm
 
@@ -31,7 +32,8 @@ class OpenVote:
 
     `votes` are those that the reader may see: of a secret vote only their own. `is_of_site` says
     that the site proposed it because of a stalemate. `withdrawn_by` is the code of the reader's
-    power that can withdraw it, if any.
+    power that can withdraw it, if any. `changes` says what an amendment changes; `is_of_master`
+    says that a game master proposed it.
     """
 
     vote: Vote
@@ -44,6 +46,8 @@ class OpenVote:
     is_secret: bool
     stands: bool
     withdrawn_by: str
+    changes: Sequence[str]
+    is_of_master: bool
 
     @property
     def in_favour(self) -> int:
@@ -119,6 +123,8 @@ def _open_vote(vote: Vote, phase: Phase, held: Sequence[Seat]) -> OpenVote:
         is_secret=secret,
         stands=kind.stands(phase.game),
         withdrawn_by=proposer.power if own and proposer is not None else "",
+        changes=[*amendment_lines(vote.amendment)] if kind.has_amendment else [],
+        is_of_master=kind.has_amendment and proposer is None,
     )
 
 

@@ -65,6 +65,7 @@ def give_powers(request: SignedInRequest, slug: str) -> HttpResponse:
                 form.hands,
                 declared=form.declared_hands,
                 by=request.user,
+                rest_at_random=form.gives_rest,
                 begin=form.begins,
             )
         except Refused as refusal:

@@ -56,7 +56,7 @@ def game_master_action(
         try:
             messages.success(request, form.perform())
         except Refused as refusal:
-            game.refresh_from_db(fields=["status", "final_at", "map_key"])
+            game.refresh_from_db(fields=["status", "allotment", "final_at", "map_key"])
             if not kind.is_offered(game):  # a second click, or another master acted first
                 messages.error(request, str(refusal))
                 return redirect(kind.back_url(game, request.user))
@@ -70,7 +70,10 @@ def _game_of(kind: type[Action]) -> Callable[[access.Viewer, str], Game]:
     """The function that finds the game if the person may take the action in it."""
     if not kind.for_masters:
         return access.administered_game_or_404
-    return access.governed_game_or_404 if kind.for_administrators else access.run_game_or_404
+    in_lobby = Game.Status.LOBBY in kind.statuses
+    if kind.for_administrators:
+        return access.governed_game_or_lobby_or_404 if in_lobby else access.governed_game_or_404
+    return access.mastered_game_or_404 if in_lobby else access.run_game_or_404
 
 
 def _action_page(request: HttpRequest, form: Action, *, status: int = 200) -> HttpResponse:

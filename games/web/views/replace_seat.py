@@ -19,7 +19,7 @@ from ... import access, wording
 from ...core.errors import Refused
 from ...models import Seat
 from ...seats import substitutes, undoing
-from ..pages import replace_seat, shared_devices, vacancies
+from ..pages import replace_seat, vacancies
 
 PAGE = 50
 
@@ -34,18 +34,6 @@ def seats_in_disorder(request: SignedInRequest) -> HttpResponse:
     found = vacancies.administered_seats(request.user)
     page = Paginator(found, PAGE).get_page(request.GET.get("page"))
     return render(request, "games/seats/civil_disorder.html", {"page": page})
-
-
-@login_required
-@require_safe
-@demand.demanded
-def shared_devices_page(request: SignedInRequest) -> HttpResponse:
-    """Players of one game who share a browser or a network, for the administrators of the site."""
-    if not access.runs_site(request.user):
-        raise Http404
-    found = shared_devices.shared_devices(request.user)
-    page = Paginator(found, PAGE).get_page(request.GET.get("page"))
-    return render(request, "games/seats/shared_devices.html", {"page": page})
 
 
 @login_required

@@ -1,8 +1,11 @@
 """Administrators appoint and remove game masters; players vote while no master can act."""
 
-import pytest
+import datetime as dt
 
-from accounts import suspension
+import pytest
+import time_machine
+
+from accounts import clock, suspension
 from accounts.models import User
 from games.core.errors import Refused
 from games.game_master import masters
@@ -53,3 +56,13 @@ def test_players_vote_again_while_their_only_master_is_suspended(
     suspension.lift(master, by=admin, reason="Apologies.")
     with pytest.raises(Refused, match="ask them"):
         propose_extension(game)
+
+
+def test_a_master_decides_again_when_the_suspension_ends_by_itself(
+    game: Game, master: User, admin: User
+) -> None:
+    suspension.suspend(master, by=admin, reason="Insults.", days=2)
+    assert game.masterships.current().exists()
+    assert not game.masterships.present().exists()
+    with time_machine.travel(clock.now() + dt.timedelta(days=2, minutes=1), tick=False):
+        assert game.masterships.present().exists()

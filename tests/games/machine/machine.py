@@ -263,7 +263,7 @@ class GameMachine(RuleBasedStateMachine):
         assert after.status == Phase.Status.RESOLVED
         expected = {power: sorted(texts) for power, texts in self.saved.items() if texts}
         assert game_state.sheets([before.pk]).get(before.pk, {}) == expected
-        resolution = adjudicate(position, expected, positions.rules_of(before.game))
+        resolution = adjudicate(position, expected, positions.rules_of(before))
         follower = Phase.objects.select_related("game").get(
             game=before.game_id, number=before.number + 1
         )
@@ -325,7 +325,7 @@ class GameMachine(RuleBasedStateMachine):
         raise AssertionError(f"{person} saved orders of {power}, and must not")
 
     def _some_orders(self, power: str, chance: random.Random) -> list[str]:
-        position, rules = positions.load(self.phase), positions.rules_of(self.game)
+        position, rules = positions.load(self.phase), positions.rules_of(self.phase)
         if self.phase.type == PhaseType.ADJUSTMENT:
             return self._some_adjustments(position, power, chance)
         units = position.units.get(power, ())

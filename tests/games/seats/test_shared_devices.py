@@ -5,16 +5,18 @@ import datetime as dt
 import pytest
 import time_machine
 from django.conf import settings
+from django.db import DatabaseError, transaction
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from accounts.devices import device_traces
 from accounts.models import Trace, User
-from games.models import Game, Tenure
+from games.models import DismissedSharing, Game, Tenure
 from games.web.pages import shared_devices
 
 from ... import factories
-from ..web.views.conftest import OrderForm, signed_in, words
+from ..web.views.conftest import Answer, OrderForm, signed_in, words
 
 URL = "/games/shared/"
 
@@ -45,7 +47,7 @@ def test_two_players_of_a_game_are_seen_by_administrators_alone(
     come(players[2], "another")
     page = words(signed_in(admin).get(URL))
     assert game.title in page
-    assert f"{players[0]}, {players[1]}" in page
+    assert f"{players[0]} with {players[1]}" in page or f"{players[1]} with {players[0]}" in page
     assert str(players[2]) not in page
     for person in (master, players[0], factories.person(is_staff=True)):
         assert signed_in(person).get(URL).status_code == 404
@@ -124,9 +126,113 @@ def test_many_players_take_as_many_queries_as_two(
     for person in players[:2]:
         come(person)
     client = signed_in(admin)
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(5):
         client.get(URL)
     for person in players[2:]:
         come(person)
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(5):
         client.get(URL)
+
+
+# Groups, and pairs that are dismissed
+
+
+def later(days: float) -> time_machine.travel:
+    return time_machine.travel(timezone.now() + dt.timedelta(days=days), tick=False)
+
+
+def dismiss_url(*people: User) -> str:
+    return reverse("games:dismiss_sharing", args=sorted(person.pk for person in people))
+
+
+def dismiss(admin: User, *people: User, note: str = "Brothers.") -> Answer:
+    return signed_in(admin).post(dismiss_url(*people), {"note": note}, follow=True)
+
+
+def listed(admin: User) -> list[tuple[str, list[str]]]:
+    """The people on the page, and those with whom each shares something."""
+    page = shared_devices.shared_devices_page(admin)
+    return [
+        (str(group.person), sorted(str(pair.people[1]) for pair in group.pairs))
+        for group in page.groups
+    ]
+
+
+def test_pairs_are_grouped_under_the_person_who_is_in_most(
+    game: Game, players: list[User], admin: User
+):
+    for person in players[:3]:
+        come(person, f"of {person.pk}")
+    for other in players[1:3]:
+        come(players[0], f"of {other.pk}")
+    assert listed(admin) == [(str(players[0]), sorted(map(str, players[1:3])))]
+
+
+def test_a_pair_is_dismissed_with_a_note_that_all_administrators_read(
+    game: Game, players: list[User], admin: User
+):
+    for person in players[:2]:
+        come(person)
+    assert "The pair is dismissed." in words(dismiss(admin, *players[:2]))
+    other = factories.person("Olga Other", is_superuser=True, is_staff=True)
+    assert listed(other) == []
+    page = words(signed_in(other).get(URL))
+    assert "Brothers." in page
+    assert "Ada Admin" in page
+
+
+def test_a_dismissed_pair_comes_back_with_another_device_and_not_by_further_visits(
+    game: Game, players: list[User], admin: User
+):
+    traces = [come(person) for person in players[:2]]
+    dismiss(admin, *players[:2])
+    with later(1):
+        Trace.objects.filter(pk__in=[each.pk for each in traces]).update(last_at=timezone.now())
+        assert listed(admin) == []
+        for person in players[:2]:
+            come(person, "two")
+        assert len(listed(admin)) == 1
+        dismiss(admin, *players[:2], note="Two brothers, two browsers.")
+        assert listed(admin) == []
+
+
+def test_a_dismissed_pair_comes_back_in_another_game(
+    game: Game, master: User, players: list[User], admin: User
+):
+    for person in players[:2]:
+        come(person)
+    dismiss(admin, *players[:2])
+    factories.begun_game(master, players)
+    assert len(listed(admin)) == 1
+
+
+def test_a_note_is_needed_and_nobody_else_dismisses(
+    game: Game, master: User, players: list[User], admin: User
+):
+    for person in players[:2]:
+        come(person)
+    dismiss(admin, *players[:2], note=" ")
+    for person in (master, players[0], factories.person(is_staff=True)):
+        answer = signed_in(person).post(dismiss_url(*players[:2]), {"note": "Fine."})
+        assert answer.status_code == 404
+    assert not DismissedSharing.objects.exists()
+
+
+def test_an_administrator_dismisses_nothing_in_games_in_which_they_play(
+    master: User, players: list[User], admin: User
+):
+    factories.begun_game(master, [admin, *players[1:]])
+    for person in players[1:3]:
+        come(person)
+    answer = signed_in(admin).post(dismiss_url(*players[1:3]), {"note": "Fine."})
+    assert answer.status_code == 404
+
+
+def test_no_note_is_changed_or_deleted(game: Game, players: list[User], admin: User):
+    for person in players[:2]:
+        come(person)
+    dismiss(admin, *players[:2])
+    with pytest.raises(DatabaseError), transaction.atomic():
+        DismissedSharing.objects.update(note="Nothing.")
+    with pytest.raises(DatabaseError), transaction.atomic():
+        DismissedSharing.objects.all().delete()

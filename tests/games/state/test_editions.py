@@ -14,7 +14,7 @@ from adjudicator import RULES, Rules
 from games.adjudication import due_phases
 from games.core.errors import Refused
 from games.lifecycle import lobby
-from games.models import Game, Order, RuleChange
+from games.models import Game, Order, Phase, RuleChange
 from games.orders import submission
 from games.state import editions, positions
 from games.state.edition_texts import EDITIONS, RULE_GROUPS, RULE_POINTS
@@ -112,7 +112,7 @@ def test_only_what_differs_from_the_edition_is_stored(master: User):
         ("order_repeated", "first"),
         ("removal_spares_units_on_centers", "yes"),
     ]
-    assert positions.rules_of(game) == dataclasses.replace(
+    assert positions.rules_of(Phase(game=game, number=1)) == dataclasses.replace(
         RULES["1982"],
         name="1982 with changes",
         order_repeated="first",
@@ -123,7 +123,7 @@ def test_only_what_differs_from_the_edition_is_stored(master: User):
 @pytest.mark.parametrize("edition", Game.Edition.values)
 def test_a_game_without_changes_is_played_by_its_edition(master: User, edition: str):
     game = factories.open_game(master, rules=edition)
-    assert positions.rules_of(game) is RULES[edition]
+    assert positions.rules_of(Phase(game=game, number=1)) is RULES[edition]
     assert editions.changed_rules(game) == []
 
 
@@ -204,4 +204,4 @@ def test_a_game_begins_with_the_rules_that_its_lobby_showed(master: User, player
     for player in players:
         game = lobby.join(game, player, house_rules_accepted=True)
     assert game.has_begun
-    assert positions.rules_of(game).order_repeated == "first"
+    assert positions.rules_of(Phase(game=game, number=1)).order_repeated == "first"

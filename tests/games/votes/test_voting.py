@@ -192,6 +192,17 @@ def test_with_a_master_the_players_vote_on_the_end_alone(master: User, players: 
     assert (game.status, game.ending) == ("finished", "draw")
 
 
+def test_with_a_master_the_players_extend_a_deadline_where_it_was_agreed(
+    master: User, players: list[User]
+) -> None:
+    game = factories.begun_game(master, players, votes_on_extensions=True)
+    before = factories.deadline(game)
+    cast(propose(game), *SIX[:3])
+    assert factories.deadline(game) == before + dt.timedelta(days=2)
+    with pytest.raises(Refused, match="This game has a game master: ask them"):
+        propose(game, KIND.PAUSE)
+
+
 def test_a_game_may_leave_its_end_to_its_master(master: User, players: list[User]) -> None:
     game = factories.begun_game(master, players, votes_on_end=False)
     for kind in (KIND.DRAW, KIND.CONCEDE):

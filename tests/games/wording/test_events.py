@@ -20,6 +20,13 @@ DATA = {
 SILENT = {Event.Kind.ORDERS_SAVED, Event.Kind.READY, Event.Kind.NOT_READY, Event.Kind.NUDGED}
 
 
+def text_of(kind: Event.Kind, reason: str = "") -> str:
+    """The text of an event of this kind, with a reason if it has one."""
+    if kind == Event.Kind.ALLOTMENT_CHANGED:
+        return events.change_text("lot", "master", reason)
+    return events.change_text("Old", "New", reason) if kind in events.CHANGES else reason
+
+
 def test_every_kind_of_event_has_a_sentence_except_those_about_orders():
     assert set(Event.Kind) - set(events.SENTENCES) == SILENT
 
@@ -38,7 +45,7 @@ def test_each_sentence_can_be_said(game: Game, master: User, kind: Event.Kind):
         vote=vote,
         due_before=phase.deadline,
         due_after=phase.deadline,
-        text=DATA.get(kind, "Because."),
+        text=DATA.get(kind) or text_of(kind, "Because."),
     )
     said = events.sentence(event, names_open=True)
     assert said[0] == said[0].upper()
@@ -51,7 +58,7 @@ def test_each_sentence_can_be_said(game: Game, master: User, kind: Event.Kind):
 def test_no_sentence_names_a_player_where_names_are_hidden(game: Game, kind: Event.Kind):
     seat = factories.seat(game, "FRANCE")
     player = factories.holder(seat)
-    text = DATA.get(kind, "")
+    text = DATA.get(kind) or text_of(kind)
     event = audit.event(kind, game=game, seat=seat, actor=player, subject=player, text=text)
     event.vote = Vote(pk=1, kind=Vote.Kind.DRAW)
     said = [events.sentence(event, names_open=False), events.author(event, names_open=False)]

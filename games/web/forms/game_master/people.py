@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts.models import User
+from accounts.models import User, active_now
 from accounts.names import spelling
 
 from .... import access, wording
@@ -124,7 +124,7 @@ class AddMaster(ActionOnMasters):
 
     def clean_name(self) -> str:
         name = spelling.normalize(self.cleaned_data["name"])
-        people = User.objects.confirmed().filter(name=name, is_active=True)
+        people = User.objects.confirmed().filter(active_now(), name=name)
         self.newcomer = people.first()
         if self.newcomer is None:
             raise forms.ValidationError(_("No account has this name. Check the spelling."))

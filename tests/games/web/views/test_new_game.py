@@ -84,6 +84,13 @@ def test_what_differs_from_the_usual_is_listed_with_the_usual_value(client: Clie
     assert "names are hidden until the game is over yes (usually: no)" in told
 
 
+def test_votes_on_extensions_are_chosen_when_a_game_is_opened(client: Client):
+    told = review(client, votes_on_extensions="on")
+    assert "players can vote to extend a deadline yes (usually: no)" in told.lower()
+    client.post(NEW, weekly(title="Club", votes_on_extensions="on"))
+    assert Game.objects.get().votes_on_extensions
+
+
 def test_own_deadlines_are_listed_in_words(client: Client):
     told = review(client, pace="own", weekdays="1", at="21:30")
     assert "Deadlines Every Tuesday at 21:30, Madrid time. 2 days each for retreats" in told
@@ -95,7 +102,9 @@ def test_deadlines_typed_beside_a_pace_are_said_not_to_count(client: Client):
 
 
 def test_settings_that_do_not_count_are_not_listed(client: Client):
-    told = review(client, pace="live", on_missed="extension", absence_cap_days="1")
+    told = review(
+        client, pace="live", on_missed="extension", absence_cap_days="1", votes_on_extensions="on"
+    )
     assert "All advanced settings are standard." in told
 
 

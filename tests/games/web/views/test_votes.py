@@ -61,6 +61,16 @@ def test_in_a_game_with_a_master_only_its_end_is_voted_on(master: User, players:
         assert "Select a valid choice" in words(propose(game))
 
 
+def test_beside_a_master_extensions_are_voted_on_where_the_summary_says_so(
+    master: User, players: list[User]
+):
+    game = factories.begun_game(master, players, votes_on_extensions=True)
+    page = client_of(game, "ITALY").get(game.get_absolute_url())
+    kinds = re.findall(r'name="kind" value="(\w+)"', page.content.decode())
+    assert kinds == ["extend", "draw", "concede"]
+    assert "players can vote to extend a deadline, also with a game master" in words(page)
+
+
 def test_a_game_without_votes_on_its_end_and_with_a_master_has_none(
     master: User, players: list[User]
 ):

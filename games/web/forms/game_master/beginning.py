@@ -1,0 +1,82 @@
+"""Actions on a game that has not begun."""
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from accounts.models import User
+
+from .... import access
+from ....lifecycle import deletion, lobby
+from ....models import Game
+from ....models.game import NEVER_BEGAN
+from .action import Action, reason_field
+
+
+class AssignPowers(Action):
+    """Take the assignment of powers over from chance or the players' preferences."""
+
+    title = gettext_lazy("Assign the powers yourself")
+    hint = gettext_lazy("You decide who plays which power, and when the game begins.")
+    action = gettext_lazy("Assign the powers yourself")
+    statuses = frozenset([Game.Status.LOBBY])
+
+    @classmethod
+    def is_offered(cls, game: Game) -> bool:
+        by_hand = game.allotment == Game.Allotment.MASTER
+        return super().is_offered(game) and not by_hand and game.starts_at is None
+
+    @classmethod
+    def back_url(cls, game: Game, person: User) -> str:
+        return game.get_absolute_url()
+
+    @property
+    def text(self) -> str:
+        return _(
+            "Those who wait have agreed to something else: they’re notified and can leave. "
+            "Preferences are deleted, and nobody reads them."
+        )
+
+    def perform(self) -> str:
+        lobby.let_master_assign(self.game, by=self.person)
+        return _("You now assign the powers.")
+
+
+class DeleteGame(Action):
+    title = gettext_lazy("Delete the game")
+    hint = gettext_lazy("Only as long as it hasn’t begun.")
+    action = gettext_lazy("Delete the game")
+    danger = True
+    for_administrators = True
+    statuses = frozenset(NEVER_BEGAN)
+
+    reason = reason_field(help_text=gettext_lazy("Everyone who is notified can read it."))
+
+    @classmethod
+    def back_url(cls, game: Game, person: User) -> str:
+        if access.sees_game(person, game):
+            return game.get_absolute_url()
+        return reverse("games:mine")
+
+    @property
+    def text(self) -> str:
+        concerned = deletion.people_concerned(self.game) - {self.person.pk}
+        told = ngettext(
+            "%(count)d person who waits or is invited is notified.",
+            "%(count)d people who wait or are invited are notified.",
+            len(concerned),
+        ) % {"count": len(concerned)}
+        goes = _("Its page, its lobby, its invitations and links, and its house rules are deleted.")
+        return f"{goes} {told}" if concerned else goes
+
+    @property
+    def warning(self) -> str:
+        return _("This can’t be undone.")
+
+    @property
+    def next_url(self) -> str:
+        return reverse("games:mine")
+
+    def perform(self) -> str:
+        deletion.delete(self.game, by=self.person, reason=self.cleaned_data["reason"])
+        return _("“%(game)s” is deleted.") % {"game": self.game}
