@@ -14,6 +14,7 @@ from accounts import clock
 from config import schedule, tasks
 from config.backup import engines, files, restoring, scheduled
 from config.backup.rotation import Rotation
+from config.celery import app
 from config.monitoring import metrics
 
 from . import backups
@@ -144,6 +145,8 @@ def test_it_can_be_off(settings: Any, folder_: str, daily: int) -> None:
 def test_the_hint_names_a_task(settings: Any) -> None:
     hint = schedule.entries(backups=True)["back_up"]
     assert hint["task"] == tasks.back_up.name
+    app.loader.import_default_modules()  # as a worker does
+    assert hint["task"] in app.tasks
 
 
 def test_of_days_weeks_and_months_the_last_one_stays() -> None:
