@@ -57,7 +57,8 @@ class Command(BaseCommand):
         if upgrading:
             self._print("stopped for an upgrade")
             restart.when_upgraded(settings.DATA_DIR, settings.BASE_DIR / "run")
-        self._print("stopped")
+        if not trial:
+            self._print("stopped")
 
     def _try(self) -> bool:
         """Start a web process alone, so that nothing is resolved or sent, and ask it.
