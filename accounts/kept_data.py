@@ -115,9 +115,9 @@ def _about_the_account() -> Iterator[KeptItem]:
         (AddressChange,),
     )
     yield KeptItem(
-        _("That a mail server refuses mail to your address, since when, and its answer"),
-        _("You see on your account pages that you get no mail."),
-        _("Until a mail arrives, and at most %(time)s.") % {"time": in_words(refusals.KEPT)},
+        _("That a mail server refuses emails to your address, since when, and its answer"),
+        _("You see on your account pages that you get no emails."),
+        _("Until an email arrives, and at most %(time)s.") % {"time": in_words(refusals.KEPT)},
         (MailRefusal,),
     )
     yield KeptItem(

@@ -11,7 +11,7 @@ EXPIRES = 300  # seconds
 def entries(*, backups: bool = False) -> dict[str, dict[str, Any]]:
     """Return Celery's setting `beat_schedule`. The operator sets two of the intervals.
 
-    `backups` says whether the site makes backups by itself.
+    `backups` says whether workers that have a folder for backups make them. Beat needs none.
 
     `prepare_data` writes one file and shares a queue with `deliver_due`. It must not come more
     often, so that mails never wait for two files.

@@ -370,7 +370,7 @@ PULSE_FILE = env.text("ENTENTE_PULSE_FILE")
 # Keeps no schedule file: intervals do not need one, and it can be damaged when a machine dies.
 CELERY_BEAT_SCHEDULER = "config.supervisor.heartbeat_file:HeartbeatScheduler"
 CELERY_BEAT_MAX_LOOP_INTERVAL = 5  # so that it soon notices a changed system clock
-CELERY_BEAT_SCHEDULE = schedule.entries(backups=bool(BACKUP_FOLDER and BACKUPS_DAILY))
+CELERY_BEAT_SCHEDULE = schedule.entries(backups=BACKUPS_DAILY > 0)
 
 # If no worker checked the deadlines for longer than this, the site was down
 # (see games.deadlines.outages).

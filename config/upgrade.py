@@ -83,6 +83,8 @@ class Code:
         if self.pull:
             git("pull", "--ff-only", "--quiet")
         if self.to:
+            with contextlib.suppress(FailedError):  # it may be here already
+                git("fetch", "--quiet", "--tags")
             git("checkout", "--quiet", self.to)
 
     def go_back(self) -> bool:

@@ -31,6 +31,7 @@ LOCALE = TESTS.parent / "locale"
 SLOW_FIRST = (
     "reliability/test_faults.py",
     "reliability/test_supervisor.py",
+    "reliability/test_upgrade.py",
     "reliability/test_recorded_games.py",
     "reliability/test_full_disk.py",
     "browser/test_five_years.py",

@@ -1,5 +1,6 @@
 """The data folder and all files in it can be read by their owner only."""
 
+import os
 import stat
 from pathlib import Path
 
@@ -153,3 +154,18 @@ def test_a_folder_whose_permissions_cannot_be_changed_is_refused(
     told = capsys.readouterr().err
     assert told.startswith("entente: ENTENTE_DATA: other accounts can read the data folder ")
     assert told.count("\n") == 1
+
+
+def test_root_writes_nothing_into_the_folder_of_another_account(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    if os.geteuid() == 0:
+        os.chown(tmp_path, 1, -1)
+    else:
+        monkeypatch.setattr(os, "geteuid", lambda: 0)
+    owner = data_folder.account_name(tmp_path.stat().st_uid)
+    with pytest.raises(SystemExit) as stopped:
+        data_folder.prepare(tmp_path)
+    assert stopped.value.code == env.EXIT_STATUS
+    assert f"is of the account {owner}: sudo -u {owner} ./run" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []

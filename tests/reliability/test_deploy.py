@@ -194,7 +194,7 @@ def nginx(folder: Path, site: Site, certificate: Path) -> Iterator[Visitor]:
     program, plain, secure = needs.program("nginx"), services.free_port(), services.free_port()
     changes = [
         ("listen [::]:80;", ""),
-        ("listen [::]:443 ssl http2;", ""),
+        ("listen [::]:443 ssl;", ""),
         ("listen 80;", f"listen 127.0.0.1:{plain};"),
         ("listen 443 ", f"listen 127.0.0.1:{secure} "),
         (f"/etc/letsencrypt/live/{HOST}", str(certificate)),

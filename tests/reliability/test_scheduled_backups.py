@@ -14,9 +14,11 @@ from accounts import clock
 from config import schedule, tasks
 from config.backup import engines, files, restoring, scheduled
 from config.backup.rotation import Rotation
+from config.celery import app
 from config.monitoring import metrics
 
 from . import backups
+from .test_settings import PRODUCTION, ask
 
 NOON = dt.datetime(2031, 5, 14, 12, tzinfo=dt.UTC)  # a Wednesday
 DAY = dt.timedelta(days=1)
@@ -138,12 +140,19 @@ def test_a_folder_that_is_gone_is_an_error_in_production(folder: Path, settings:
 def test_it_can_be_off(settings: Any, folder_: str, daily: int) -> None:
     settings.BACKUP_FOLDER, settings.BACKUPS_DAILY = folder_, daily
     assert scheduled.back_up_if_due() is None
-    assert "back_up" not in schedule.entries(backups=scheduled.is_on())
+
+
+def test_beat_sends_the_hint_though_only_workers_have_the_folder(tmp_path: Path) -> None:
+    sent = "'back_up' in settings.CELERY_BEAT_SCHEDULE"
+    assert ask(tmp_path, sent, **PRODUCTION) == "True"
+    assert ask(tmp_path, sent, **PRODUCTION, ENTENTE_BACKUPS_DAILY="0") == "False"
 
 
 def test_the_hint_names_a_task(settings: Any) -> None:
     hint = schedule.entries(backups=True)["back_up"]
     assert hint["task"] == tasks.back_up.name
+    app.loader.import_default_modules()  # as a worker does
+    assert hint["task"] in app.tasks
 
 
 def test_of_days_weeks_and_months_the_last_one_stays() -> None:

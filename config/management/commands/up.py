@@ -11,7 +11,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from accounts.mails.folder_backend import folder_in_use
-from config import celery, data_folder, revision
+from config import data_folder, revision
 from config.monitoring import counter_files
 from config.services import file_broker
 from config.supervisor import probe, restart, start
@@ -59,14 +59,17 @@ class Command(BaseCommand):
         if upgrading:
             self._print("stopped for an upgrade")
             restart.when_upgraded(settings.DATA_DIR, settings.BASE_DIR / "run")
-        self._print("stopped")
+        if not trial:
+            self._print("stopped")
 
     def _try(self) -> bool:
         """Start a web process alone, so that nothing is resolved or sent, and ask it.
 
         Raises `CommandError` if it is not ready within TRIAL seconds.
         """
-        celery.app.loader.import_default_modules()  # the workers import nothing else
+        from config.celery import app  # a start need not wait for its import
+
+        app.loader.import_default_modules()  # the workers import nothing else
         deadline = time.monotonic() + TRIAL
         ready = False
         with (

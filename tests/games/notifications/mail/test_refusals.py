@@ -21,7 +21,7 @@ from tests import factories
 from .test_delivery import Post, failing, mails
 
 pytestmark = pytest.mark.django_db
-NOTICE = "You get no mail from this site"
+NOTICE = "You get no emails from this site"
 
 
 def refused(address: str, code: int = 550, text: bytes = b"5.1.1 nobody") -> Exception:
@@ -83,7 +83,7 @@ def test_the_person_sees_it_on_the_account_pages_until_a_mail_arrives(
     client.force_login(ada)
     page = client.get(reverse("account_email"))
     assert NOTICE in page.content.decode()
-    assert f"The mail server of {ada.email} refuses our mail." in page.content.decode()
+    assert f"The mail server of {ada.email} refuses our emails." in page.content.decode()
     client.force_login(players[1])
     assert NOTICE not in client.get(reverse("account_email")).content.decode()
 
