@@ -129,6 +129,10 @@ def circle_or_404(part: Any, powers: Sequence[str]) -> list[Seat]:
     return seats
 
 
+def masters_thread_or_404(part: Any, power: str | None) -> list[Seat]:
+    return list(part.game.seats.filter(power=power))
+
+
 def game_to_repeat_or_404(_person: Any, slug: str) -> Game:
     return get_object_or_404(Game, slug=slug)
 
@@ -187,6 +191,9 @@ def others_message_or_404(part: Any, key: str) -> Message:
     message = get_object_or_404(Message, thread__game=part.game, key=key)
     message.thread.game = part.game
     return message
+
+
+reportable_message_or_404 = others_message_or_404
 
 
 def complaints(_viewer: Any) -> QuerySet[Complaint]:
