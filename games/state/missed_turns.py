@@ -162,7 +162,10 @@ def kept_last_turn(game: Game) -> Mapping[int, MissedTurn]:
     moves = game.phases.resolved().filter(code__endswith=PhaseType.MOVEMENT.value)
     last = moves.order_by("-number")[:1]
     found = game.events.filter(kind=Event.Kind.MISSED_TURN, phase__in=last.values("pk"))
-    rows = found.filter(seat__disorder_since=None).order_by().values_list("seat", "text", "at")
+    found = found.filter(seat__disorder_since=None).order_by()
+    rows = list(found.values_list("seat", "text", "at"))
+    if not rows:
+        return {}
     now = dict(Tenure.objects.current().filter(seat__game=game).values_list("seat", "since"))
     declared = dict(game.declared_players.current().values_list("hand", "since"))
     if declared:

@@ -143,12 +143,7 @@ def facts(settings: GameSettings) -> Iterator[Fact]:
             _("Time to negotiate"),
             _("at least %(time)s") % {"time": duration(settings.least_hours)},
         )
-    retreats, builds = _windows(settings)
-    if retreats == builds:
-        yield _("Retreats and builds"), retreats
-    else:
-        yield _("Retreats"), retreats
-        yield _("Builds"), builds
+    yield _("Retreats and builds"), _windows_in_short(settings)
     yield _("When everyone is ready"), _ready(settings.ready_minutes)
     yield _("Missing orders"), _missed_orders(settings)
     yield _("Civil disorder"), _civil_disorder(settings)
@@ -166,6 +161,14 @@ def _windows_sentence(settings: GameSettings) -> str:
         return _("%(time)s each for retreats and for builds.") % {"time": retreats}
     named = {"retreats": retreats, "builds": builds}
     return _("Retreats: %(retreats)s. Builds: %(builds)s.") % named
+
+
+def _windows_in_short(settings: GameSettings) -> str:
+    retreats, builds = _windows(settings)
+    if retreats == builds:
+        return retreats
+    named = {"retreats": retreats, "builds": builds}
+    return _("retreats: %(retreats)s; builds: %(builds)s") % named
 
 
 def _windows(settings: GameSettings) -> tuple[str, str]:

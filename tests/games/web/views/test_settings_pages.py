@@ -381,3 +381,10 @@ def test_where_no_deadline_waits_nobody_is_asked_whether_they_are_away(master: U
     assert absence_of(seat) not in client.get(game.get_absolute_url()).content.decode()
     with nothing_changes():
         assert "Deadlines in this game don’t wait for absent players." in words(announce(seat))
+
+
+def test_windows_that_were_set_apart_stand_in_one_line_from_and_to(game: Game, master: User):
+    change(game, master, window_hours="24", build_weekdays=["2"])
+    log = signed_in(master).get(reverse("games:log", args=[game.slug]))
+    apart = "retreats: 1 day; builds: until the next Wednesday, 20:00, at least 1 day"
+    assert f"Retreats and builds: 2 days → {apart}" in words(log)
