@@ -350,6 +350,11 @@ def test_a_game_may_ask_that_mails_are_confirmed_on_the_site(france: Seat, playe
     assert "A Par-Bur</textarea>" in client.get(link[1]).content.decode()
 
 
+def test_the_name_below_the_orders_is_no_order(france: Seat, player: User) -> None:
+    send(france, f"Hi,\n\nA Par-Bur\n\n{player.name}")
+    assert saved(france) == ["A PAR - BUR"]
+
+
 def test_a_mail_without_a_date_saves_nothing(france: Seat, player: User) -> None:
     to = mail_keys.address_of(france)
     message = written(sender=player.email, to=to)
