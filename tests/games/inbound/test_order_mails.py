@@ -266,6 +266,17 @@ def test_a_mail_that_is_delivered_again_changes_nothing(france: Seat) -> None:
     assert len(answers()) == 2
 
 
+def test_a_mail_to_two_addresses_of_a_seat_counts_once(france: Seat, player: User) -> None:
+    both = (
+        mail_keys.address_of(france),
+        mail_keys.address_of(france, factories.open_phase(france.game)),
+    )
+    message = written(sender=player.email, to=", ".join(both))
+    for to in both:
+        hand_over(message, to=to)
+    assert len(answers()) == 1
+
+
 def test_an_older_mail_does_not_replace_what_was_saved_since(france: Seat, player: User) -> None:
     phase = factories.open_phase(france.game)
     with clock.stopped_at(phase.opened_at + dt.timedelta(hours=2)):
