@@ -5,6 +5,7 @@ saves nothing.
 """
 
 import datetime as dt
+from dataclasses import replace
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -57,6 +58,7 @@ def handle(
 
     The mail, the orders and the answer are stored in one transaction.
     """
+    mail = replace(mail, text=own_words.without_name(mail.text, [mail.name, person.name]))
     phase = phases.current(seat.game)
     if phase is not None:
         phase.game = seat.game
@@ -64,7 +66,7 @@ def handle(
         if is_over_limit:
             raise MailRefused(answers.too_many())
         phase = _phase_meant(phase, number)
-        sheet = _read(mail, phase, seat, person)
+        sheet = _read(mail, phase, seat)
         with transaction.atomic():
             saved = _save(mail, phase, seat, sheet, person)
             received.record(
@@ -95,7 +97,7 @@ def _phase_meant(phase: Phase | None, number: int | None) -> Phase:
     return phase
 
 
-def _read(mail: Mail, phase: Phase, seat: Seat, person: User) -> TextSheet:
+def _read(mail: Mail, phase: Phase, seat: Seat) -> TextSheet:
     """Read the text of a mail; raises `Refused` if nothing can be saved."""
     if mail.is_too_large:
         raise MailRefused(_("This email is too large to be read. Send the orders alone, as text."))
@@ -103,7 +105,7 @@ def _read(mail: Mail, phase: Phase, seat: Seat, person: User) -> TextSheet:
         raise MailRefused(
             _("This email has no text. Attachments aren’t read: write the orders in the email.")
         )
-    sheet = read_orders(phase, seat, own_words.without_name(mail.text, [mail.name, person.name]))
+    sheet = read_orders(phase, seat, mail.text)
     if not mail.text or sheet.is_remark:
         raise MailRefused(_("There are no orders in this email. Nothing has changed."))
     if sheet.problem:

@@ -27,9 +27,11 @@ logger = structlog.get_logger(__name__)
 class Door:
     """Destination of an address: the orders of a `seat`, or the thread of a mailed message.
 
-    `number` is that of the phase for which the orders are, None for the open one.
+    `key` is the same for all the addresses that lead there. `number` is that of the phase for which
+    the orders are, None for the open one.
     """
 
+    key: str
     person: User
     game: Game
     seat: Seat | None = None
@@ -57,7 +59,7 @@ def _outcome(content: bytes, key: str, envelope_sender: str | None) -> str:
     address = senders.confirmed_address(door.person) if door else ""
     if door is None or not address:
         return "unknown"
-    digest = received.digest(mail, content, key)
+    digest = received.digest(mail, content, door.key)
     if received.is_known(digest):
         return "repeated"
     with structlog.contextvars.bound_contextvars(game=door.game.slug):
@@ -79,13 +81,13 @@ def _door(key: str) -> Door | None:
         if notification is None or notification.message is None:
             return None
         game = notification.message.thread.game
-        return Door(notification.person, game, notification=notification)
+        return Door(key, notification.person, game, notification=notification)
     key, number = inbound_address.split_phase(key)
     found = mail_keys.find(key)
     if found is None:
         return None
     seat = found.tenure.seat
-    return Door(found.tenure.person, seat.game, seat=seat, number=number)
+    return Door(key, found.tenure.person, seat.game, seat=seat, number=number)
 
 
 def _warn(door: Door, mail: Mail, digest: str, address: str) -> str:

@@ -69,4 +69,5 @@ def mailed_orders(request: SignedInRequest, token: str) -> HttpResponse:
     data.update({"mode": "text", "text": text, "then": "check"})
     entry = OrderEntry(access.phase_or_404(seat.game, phase.code), seat, data)
     entry.check()
+    entry.problem = entry.problem or _("This is the text of your email. It isn’t saved yet.")
     return order_page(request, entry)

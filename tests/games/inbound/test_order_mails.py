@@ -266,6 +266,17 @@ def test_a_mail_that_is_delivered_again_changes_nothing(france: Seat) -> None:
     assert len(answers()) == 2
 
 
+def test_a_mail_to_two_addresses_of_a_seat_counts_once(france: Seat, player: User) -> None:
+    both = (
+        mail_keys.address_of(france),
+        mail_keys.address_of(france, factories.open_phase(france.game)),
+    )
+    message = written(sender=player.email, to=", ".join(both))
+    for to in both:
+        hand_over(message, to=to)
+    assert len(answers()) == 1
+
+
 def test_an_older_mail_does_not_replace_what_was_saved_since(france: Seat, player: User) -> None:
     phase = factories.open_phase(france.game)
     with clock.stopped_at(phase.opened_at + dt.timedelta(hours=2)):
@@ -348,6 +359,11 @@ def test_a_game_may_ask_that_mails_are_confirmed_on_the_site(france: Seat, playe
     client = Client()
     client.force_login(player)
     assert "A Par-Bur</textarea>" in client.get(link[1]).content.decode()
+
+
+def test_the_name_below_the_orders_is_no_order(france: Seat, player: User) -> None:
+    send(france, f"Hi,\n\nA Par-Bur\n\n{player.name}")
+    assert saved(france) == ["A PAR - BUR"]
 
 
 def test_a_mail_without_a_date_saves_nothing(france: Seat, player: User) -> None:

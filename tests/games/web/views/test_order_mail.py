@@ -97,6 +97,7 @@ def test_a_link_opens_the_form_with_the_text_and_its_questions(france: Seat) -> 
     page = client.get(link(france, "A Mar - Spa\n\nA Par - Bur, Pic")).content.decode()
     assert "A Mar - Spa\n\nA Par - Bur, Pic</textarea>" in page
     assert 'name="meant-PAR"' in page
+    assert "It isn’t saved yet." in page
     assert not Order.objects.exists()  # nothing is stored until it is saved there
 
 
