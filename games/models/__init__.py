@@ -1,11 +1,12 @@
 """The database models of games; each class describes one row of its table."""
 
-from .amendment import AmendedRule, Amendment
+from .amendment import AmendedRule, Amendment, RuleChange
 from .declared_player import AddressRequest, DeclaredPlayer
 from .event import Event
-from .game import Game, Mastership, RuleChange
+from .game import Game
 from .inbound import MailKey, ReceivedMail
 from .lobby import LobbyEntry, LobbyInvitation, PowerWish
+from .mastership import Mastership
 from .notification import Browser, MailChoice, Notification, PushOptOut
 from .order import Order, ReadingCorrection, Receipt
 from .outage import Heartbeat, Outage

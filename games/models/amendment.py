@@ -1,8 +1,8 @@
-"""Amendments of the house rules and of single rules, on which all players vote."""
+"""Rules by which a game differs from its edition, and amendments, on which all players vote."""
 
 from django.db import models
 
-from .game import HOUSE_RULES_LENGTH
+from .game import HOUSE_RULES_LENGTH, Game
 from .vote import Vote
 
 
@@ -43,3 +43,29 @@ class AmendedRule(models.Model):
 
     def __str__(self) -> str:
         return f"{self.field}: {self.before} → {self.value}"
+
+
+class RuleChange(models.Model):
+    """A point on which a game departs from its edition of the rules.
+
+    `field` names a field of the adjudicator's `Rules`, `value` its value. `editions` reads both,
+    and refuses names and values that the rules do not have. `since` is the number of the first
+    phase to which the change applies: 0 if it was agreed when the game was opened, later if all
+    players agreed to an amendment. Rows are never changed, so each phase keeps its rules.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="rule_changes")
+    field = models.CharField(max_length=60)
+    value = models.CharField(max_length=40)
+    since = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        ordering = ["game_id", "field"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["game", "field", "since"], name="one_rule_change_a_game_field_and_phase"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.field}: {self.value}"

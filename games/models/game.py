@@ -8,7 +8,6 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from accounts import clock
-from accounts.models import active_now
 
 from .endings import (
     FEWEST_SOLO_CENTERS,
@@ -22,6 +21,7 @@ from .endings import (
     GameSoloOf,
 )
 from .fields import new_key, one_of
+from .terms import GameAllotment, GameEdition, GamePress, GameVisibility, GameWatch
 
 
 class GameStatus(models.TextChoices):
@@ -39,44 +39,6 @@ LONGEST_PUBLICATION_HOURS = 7 * 24
 RUNNING = (GameStatus.PLAYING, GameStatus.PAUSED, GameStatus.ASIDE)
 HOUSE_RULES_LENGTH = 5000
 NEVER_BEGAN = (GameStatus.LOBBY, GameStatus.EXPIRED)  # and not deleted
-
-
-class GameVisibility(models.TextChoices):
-    PUBLIC = "public", _("Public: listed and open to everyone")
-    PRIVATE = "private", _("Private: only for people with the invitation link")
-
-
-class GameWatch(models.TextChoices):
-    MASTER = "master", _("Only the game master (nobody, if there is none)")
-    EVERYONE = "everyone", _("Everyone")
-
-
-class GamePress(models.TextChoices):
-    """Times and places at which the powers may write; `press.rules` enforces them."""
-
-    FULL = "full", _("Full: private and public messages at any time")
-    RULEBOOK = "rulebook", _("Rulebook: no messages during retreats and adjustments")
-    PUBLIC = "public", _("Public messages only")
-    NONE = "none", _("No messages until the game is over")
-
-
-class GameEdition(models.TextChoices):
-    """Editions of the rules, in the order in which forms offer them; `editions` describes each."""
-
-    RULES_2000 = "2000", _("Rulebook of 2000")
-    RULES_2023 = "2023", _("Rulebook of 2023")
-    RULES_1982 = "1982", _("Rulebook of 1982")
-    RULES_1971 = "1971", _("Rulebook of 1971")
-    ITALIAN = "italian", _("Italian rulebook")
-    DATC = "datc", _("Preferences of the DATC’s author")
-
-
-class GameAllotment(models.TextChoices):
-    """Ways to decide who gets which power; `lifecycle.allotment` applies them."""
-
-    LOT = "lot", _("At random")
-    WISHES = "wishes", _("By the players’ preferences")
-    MASTER = "master", _("The game master decides")
 
 
 class GameQuerySet(models.QuerySet["Game"]):
@@ -403,65 +365,3 @@ class Game(models.Model):
     def is_running(self) -> bool:
         """Whether the game has begun and is not over; its clock may be stopped."""
         return self.status in RUNNING
-
-
-class RuleChange(models.Model):
-    """A point on which a game departs from its edition of the rules.
-
-    `field` names a field of the adjudicator's `Rules`, `value` its value. `editions` reads both,
-    and refuses names and values that the rules do not have. `since` is the number of the first
-    phase to which the change applies: 0 if it was agreed when the game was opened, later if all
-    players agreed to an amendment. Rows are never changed, so each phase keeps its rules.
-    """
-
-    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="rule_changes")
-    field = models.CharField(max_length=60)
-    value = models.CharField(max_length=40)
-    since = models.PositiveIntegerField(default=0)
-
-    class Meta:
-        ordering = ["game_id", "field"]
-        constraints = [
-            models.UniqueConstraint(
-                fields=["game", "field", "since"], name="one_rule_change_a_game_field_and_phase"
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.field}: {self.value}"
-
-
-class MastershipQuerySet(models.QuerySet["Mastership"]):
-    def current(self) -> Self:
-        """The masterships that have not ended."""
-        return self.filter(until=None)
-
-    def present(self) -> Self:
-        """The current masterships of people who are not suspended: they can act."""
-        return self.current().filter(active_now("person__"))
-
-
-class Mastership(models.Model):
-    """A person's time as master of a game. Nobody who holds or held a seat in it can be one."""
-
-    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="masterships")
-    person = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="masterships"
-    )
-    since = models.DateTimeField()
-    until = models.DateTimeField(null=True, blank=True)
-
-    objects = MastershipQuerySet.as_manager()
-
-    class Meta:
-        ordering = ["since", "pk"]
-        constraints = [
-            models.UniqueConstraint(
-                fields=["game", "person"],
-                condition=Q(until=None),
-                name="one_mastership_a_person_and_game",
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.person_id} masters {self.game_id}"

@@ -4,7 +4,7 @@ import pytest
 
 from accounts.models import UserManager
 from games.access import administration
-from games.models.game import MastershipQuerySet
+from games.models.mastership import MastershipQuerySet
 from games.models.seat import SeatQuerySet, TenureQuerySet
 
 from . import mutants, unchecked
