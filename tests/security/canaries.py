@@ -125,7 +125,7 @@ def own_deadline_is_in(text: str) -> bool:
 def shared_browser_is_in(text: str) -> bool:
     """Whether a table of shared devices names the player."""
     return bool(
-        re.search(rf'<th scope="row">[^<]*{PLAYER}.*?badge--warn">browser<', text, re.DOTALL)
+        re.search(rf'<h[23][^>]*>[^<]*{PLAYER}.*?badge--warn">browser<', text, re.DOTALL)
     )
 
 
