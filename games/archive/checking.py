@@ -102,6 +102,8 @@ def _check_constraints(row: Any, place: str) -> None:
 
 def _check_settings(record: GameRecord) -> None:
     _must(bool(record.settings), "game.settings")
+    if not record.is_finished and record.settings[-1].columns["live_minutes"] is not None:
+        raise Refused(_("A live game can be imported once it is over. Import it then."))
     for number, version in enumerate(record.settings):
         place = f"game.settings[{number}]"
         zone, country = version.columns["zone"], version.columns["holidays"]

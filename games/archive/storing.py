@@ -63,8 +63,6 @@ def store(
     players = players or {}
     if by in players.values():
         raise Refused(_("A game master can’t play in their own game."))
-    if not record.is_finished and record.settings[-1].columns["live_minutes"] is not None:
-        raise Refused(_("A live game can be imported once it is over. Import it then."))
     now = clock.now()
     with transaction.atomic():
         game, made = lobby.get_or_create(

@@ -261,6 +261,7 @@ class World:
         yield "open seats", None, "/games/seats/", None
         yield "waiting list", guest, "/games/volunteer/", None
         yield "taking over a game", guest, "/games/take-over/", None
+        yield "importing a game", guest, "/games/import/", None
         yield "civil disorder", self.admin, "/games/disorder/", None
         yield from self.pages_of_moderation()
         yield "a vote", self.two, self.voting.get_absolute_url(), None

@@ -245,7 +245,6 @@ def test_texts_of_an_archive_run_no_script(master: User, players: list[User]):
 def test_a_live_game_is_imported_once_it_is_over(master: User):
     game = factories.live_game(factories.PersonFactory.create_batch(7))
     assert GameSettings.objects.filter(game=game, live_minutes=3).exists()
-    mia = signed_in(master)
-    sent = hidden_of(mia.post(URL, upload(small_archive_of(game))))
     with nothing_changes():
-        assert "once it is over" in alerts(mia.post(URL, sent))
+        answer = signed_in(master).post(URL, upload(small_archive_of(game)))
+    assert "once it is over" in alerts(answer)
