@@ -1,7 +1,7 @@
 """The form for the settings of a game: the ends of its phases, missed orders, open seats."""
 
 import datetime as dt
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import chain
 from typing import Any
 
@@ -35,6 +35,7 @@ from ...wording.tight_timetable import tight_timetable_warning
 from . import dates
 from .game_master.action import reason_field
 from .settings_initial import LENGTHS, LIVE, LIVE_NAMES, TIMETABLE, initial
+from .windows import UNITS, WindowsForm, bit_field, needed, unless_same
 
 HOURS = {"hours": 1, "days": 24}
 RHYTHMS = {
@@ -42,7 +43,6 @@ RHYTHMS = {
     LENGTHS: _("After a fixed number of days or hours"),
     LIVE: _("Live: after a fixed number of minutes, with everyone present"),
 }
-UNITS = [("days", _("days")), ("hours", _("hours"))]
 # A game that did not begin as a live one does not become one: nobody has agreed to be there.
 NOT_LIVE_RHYTHMS = (TIMETABLE, LENGTHS)
 # Fields that count for only one of the rhythms. NEEDED has those that are required.
@@ -54,11 +54,6 @@ FIELDS = {
     LENGTHS: ("length", "length_unit", "short_length", "short_unit", "build_length", "build_unit"),
     LIVE: (*LIVE_NAMES, "live_build_minutes", "live_ready_minutes"),
 }  # fmt: skip
-# Fields that give retreats and builds deadlines of their own.
-APART = (
-    "build_hours", "retreat_weekdays", "retreat_at", "build_weekdays", "build_at", "build_length",
-    "live_build_minutes",
-)  # fmt: skip
 NEEDED = {
     TIMETABLE: ("weekdays", "at", "zone", "least_hours", "window_hours", "absence_cap_days"),
     LENGTHS: ("length", "length_unit"),
@@ -70,46 +65,8 @@ COUNTED = (GameSettings.DisorderAfter.IN_A_ROW, GameSettings.DisorderAfter.IN_AL
 NOT_LIVE = ("ready_minutes", "on_missed", "grace_hours")
 
 
-def _needed(field: forms.Field) -> forms.Field:
-    """Make a field required only by `SettingsForm.clean`, if its rhythm is chosen.
-
-    Its label does not call it optional.
-    """
-    field.required = False
-    field.always_answered = True  # type: ignore[attr-defined]
-    return field
-
-
 def _number(least: int, most: int, **options: Any) -> forms.Field:
-    return _needed(forms.IntegerField(min_value=least, max_value=most, **options))
-
-
-def _weekdays_field(**options: Any) -> forms.Field:
-    """A field for weekdays of which none has to be chosen."""
-    return forms.TypedMultipleChoiceField(
-        required=False,
-        choices=[(str(day), WEEKDAYS[day]) for day in range(7)],
-        coerce=int,
-        widget=forms.CheckboxSelectMultiple,
-        **options,
-    )
-
-
-def _time_field(**options: Any) -> forms.Field:
-    """A field for a time of day that may be left to that of movement phases."""
-    return forms.TimeField(
-        required=False,
-        input_formats=["%H:%M"],
-        widget=forms.TimeInput(format="%H:%M", attrs={"type": "time"}),
-        error_messages={"invalid": _("Enter the time like this: 20:00.")},
-        help_text=_("If empty, the same as for movement phases."),
-        **options,
-    )
-
-
-def _mask(weekdays: Iterable[int]) -> int:
-    """The bit field of weekdays; one that was sent twice is one day."""
-    return sum(1 << day for day in set(weekdays))
+    return needed(forms.IntegerField(min_value=least, max_value=most, **options))
 
 
 def rhythms_for(game: Game) -> Sequence[str]:
@@ -119,12 +76,7 @@ def rhythms_for(game: Game) -> Sequence[str]:
     return (LIVE,) if game.in_lobby else tuple(RHYTHMS)
 
 
-def _unless_same(length: int | None, as_retreats: int | None) -> int | None:
-    """The length of builds to store: None if it is that of retreats."""
-    return None if length == as_retreats else length
-
-
-class SettingsForm(forms.Form):
+class SettingsForm(WindowsForm):
     """Settings of a game.
 
     Its phases end on fixed weekdays or have fixed lengths, in days or hours or, in a live game, in
@@ -143,7 +95,7 @@ class SettingsForm(forms.Form):
         choices=list(RHYTHMS.items()),
         widget=forms.RadioSelect,
     )
-    weekdays = _needed(
+    weekdays = needed(
         forms.TypedMultipleChoiceField(
             label=_("Weekdays"),
             help_text=_("The time of day stays the same in summer and winter."),
@@ -153,7 +105,7 @@ class SettingsForm(forms.Form):
             error_messages={"required": _("Choose at least one weekday.")},
         )
     )
-    at = _needed(
+    at = needed(
         forms.TimeField(
             label=_("Time of day"),
             input_formats=["%H:%M"],
@@ -161,7 +113,7 @@ class SettingsForm(forms.Form):
             error_messages={"invalid": _("Enter the time like this: 20:00.")},
         )
     )
-    zone = _needed(TimeZoneField())
+    zone = needed(TimeZoneField())
     least_hours = _number(
         0,
         LONGEST_LEAST_HOURS,
@@ -176,23 +128,6 @@ class SettingsForm(forms.Form):
             "These phases fall between two deadlines and don’t move them if there’s enough time."
         ),
     )
-    build_hours = forms.IntegerField(
-        label=_("Time for builds (hours)"),
-        required=False,
-        min_value=1,
-        max_value=LONGEST_WINDOW_HOURS,
-        help_text=_("If empty, the same as for retreats."),
-    )
-    retreat_weekdays = _weekdays_field(
-        label=_("Weekdays on which retreats end"),
-        help_text=_("The phase ends on the next of these days that leaves the time for retreats."),
-    )
-    retreat_at = _time_field(label=_("Time of day of retreats"))
-    build_weekdays = _weekdays_field(
-        label=_("Weekdays on which builds end"),
-        help_text=_("The phase ends on the next of these days that leaves the time for builds."),
-    )
-    build_at = _time_field(label=_("Time of day of builds"))
     skipped = dates.DateListField(
         label=_("Dates without a deadline"), max_length=5000, help_text=""
     )
@@ -213,28 +148,21 @@ class SettingsForm(forms.Form):
             "it, if that’s no further off than this. With 0, no deadline waits."
         ),
     )
-    length = _needed(
+    length = needed(
         forms.IntegerField(
             label=_("Time for each phase"),
             help_text=_("From 1 hour to 30 days; a week is usual."),
             validators=[MinValueValidator(1, message=_("A phase lasts at least 1 hour."))],
         )
     )
-    length_unit = _needed(forms.ChoiceField(label=_("Unit of time"), choices=UNITS))
+    length_unit = needed(forms.ChoiceField(label=_("Unit of time"), choices=UNITS))
     short_length = forms.IntegerField(
         label=_("Time for retreats and for builds"),
         required=False,
         help_text=_("If empty, the same as for other phases."),
         validators=[MinValueValidator(1, message=_("A phase lasts at least 1 hour."))],
     )
-    short_unit = _needed(forms.ChoiceField(label=_("Unit of time"), choices=UNITS))
-    build_length = forms.IntegerField(
-        label=_("Time for builds"),
-        required=False,
-        help_text=_("If empty, the same as for retreats."),
-        validators=[MinValueValidator(1, message=_("A phase lasts at least 1 hour."))],
-    )
-    build_unit = _needed(forms.ChoiceField(label=_("Unit of time"), choices=UNITS))
+    short_unit = needed(forms.ChoiceField(label=_("Unit of time"), choices=UNITS))
     live_minutes = _number(
         SHORTEST_LIVE_MINUTES,
         LONGEST_LIVE_MINUTES,
@@ -246,13 +174,6 @@ class SettingsForm(forms.Form):
         LONGEST_LIVE_MINUTES,
         label=_("Time for retreats and for builds (minutes)"),
         help_text=_("At most as long as a movement phase."),
-    )
-    live_build_minutes = forms.IntegerField(
-        label=_("Time for builds (minutes)"),
-        required=False,
-        min_value=1,
-        max_value=LONGEST_LIVE_MINUTES,
-        help_text=_("If empty, the same as for retreats."),
     )
     live_ready_minutes = _number(
         0,
@@ -321,11 +242,6 @@ class SettingsForm(forms.Form):
         select = self.fields["zone"].widget
         assert isinstance(select, forms.Select)
         select.choices = time_zones.choices(self["zone"].value() or "")
-
-    @property
-    def has_windows_apart(self) -> bool:
-        """Whether retreats and builds have deadlines of their own, or were to have them."""
-        return any(self[name].value() or self[name].errors for name in APART)
 
     @property
     def is_live(self) -> bool:
@@ -419,7 +335,7 @@ class SettingsForm(forms.Form):
         if data["rhythm"] == LENGTHS:
             hours = self._hours("length", "length_unit")
             window = self._hours("short_length", "short_unit") or hours
-            builds = _unless_same(self._hours("build_length", "build_unit"), window)
+            builds = unless_same(self._hours("build_length", "build_unit"), window)
             return {
                 "phase_hours": hours,
                 "window_hours": window,
@@ -428,20 +344,18 @@ class SettingsForm(forms.Form):
             }, []
         names = ("at", "zone", "least_hours", "window_hours", "holidays", "absence_cap_days")
         values = {
-            "weekdays": _mask(data["weekdays"]),
+            "weekdays": bit_field(data["weekdays"]),
             **{name: data[name] for name in names},
-            "build_hours": _unless_same(data.get("build_hours"), data["window_hours"]),
+            "build_hours": unless_same(data.get("build_hours"), data["window_hours"]),
         }
-        for weekdays, at in (("retreat_weekdays", "retreat_at"), ("build_weekdays", "build_at")):
-            mask = _mask(data.get(weekdays, ()))
-            values |= {weekdays: mask, at: (data.get(at) or data["at"]) if mask else None}
+        values |= self.weekday_values()
         return {**values, **common}, data["skipped"]
 
     def _live_values(self) -> dict[str, Any]:
         data = self.cleaned_data
         return {
             **{name: data[name] for name in LIVE_NAMES},
-            "live_build_minutes": _unless_same(
+            "live_build_minutes": unless_same(
                 data.get("live_build_minutes"), data["live_window_minutes"]
             ),
             "ready_minutes": data["live_ready_minutes"],
