@@ -36,22 +36,23 @@ def lock_final(game: Game) -> Phase | None:
     return phase
 
 
-def lock_open(phase: Phase) -> Phase:
-    """Lock the row of `phase`; raise `Refused` unless it takes orders now."""
+def lock_open(phase: Phase, *, late: bool = False) -> Phase:
+    """Lock the row of `phase`; raise `Refused` unless it takes orders now, or `late` ones."""
     phases = Phase.objects.select_for_update(of=("self",)).select_related("game", "settings")
     phase = phases.get(pk=phase.pk)
-    must_be_open(phase)
+    must_be_open(phase, late=late)
     return phase
 
 
-def must_be_open(phase: Phase) -> None:
-    """Raise `Refused` if a phase takes no more orders."""
+def must_be_open(phase: Phase, *, late: bool = False) -> None:
+    """Raise `Refused` if a phase takes no more orders, and no `late` ones if it is about them."""
     if not phase.is_open:
         raise Refused(
             _("%(phase)s is over. Nothing has changed. Go to the open phase.")
             % {"phase": wording.phase(phase)}
         )
-    if phase.is_due(clock.now()):
+    now = clock.now()
+    if phase.is_due(now) and not (late and phase.takes_late_orders(now)):
         raise Refused(
             _("The deadline of %(phase)s has passed. Nothing has changed.")
             % {"phase": wording.phase(phase)}
@@ -76,7 +77,12 @@ def orders_on_behalf(person: User, seat: Seat) -> bool:
 
     Raises `Refused` unless `person` holds the seat or enters its orders.
     """
-    if access.seats_entered_by(person, seat.game).filter(pk=seat.pk).exists():
+    if enters_orders(person, seat):
         return True
     must_hold(person, seat)
     return False
+
+
+def enters_orders(person: User, seat: Seat) -> bool:
+    """Whether `person` enters the seat's orders as a master, late ones too."""
+    return access.seats_entered_by(person, seat.game).filter(pk=seat.pk).exists()

@@ -165,6 +165,11 @@ class Phase(models.Model):
         """Whether its results wait to be published: it takes no more orders."""
         return self.is_open and self.closed_at is not None
 
+    def takes_late_orders(self, now: dt.datetime) -> bool:
+        """Whether a game master may enter late orders of players: until a master sees results."""
+        is_waiting = self.is_closed and self.due_at is not None and self.due_at > now
+        return is_waiting and self.previewed_at is None
+
     def is_due(self, now: dt.datetime) -> bool:
         """Whether it takes no more orders at the moment `now`, because it ends or is closed."""
         return self.closed_at is not None or (self.due_at is not None and self.due_at <= now)

@@ -112,7 +112,7 @@ def store(
             )[0]
             for part in thread.parts
         ]
-        if ready:
+        if ready and not phase.is_closed:
             seats = [part.seat for part in thread.parts]
             readiness.set_ready(phase, seats, ready=True, person=person)
     return saved

@@ -104,8 +104,7 @@ def submit(
     error is raised as `SaveFailedError`, so that no log quotes orders.
     """
     with hiding_orders():
-        phase.refresh_from_db(fields=["status", "due_at", "closed_at"])
-        open_phase.must_be_open(phase)  # reported before any errors in the lines
+        _must_take_orders(phase, seat, person)  # reported before any errors in the lines
         return _save(phase, seat, read_sheet(phase, seat, lines), person=person, seen=seen)
 
 
@@ -120,14 +119,24 @@ def submit_text(
     that `submit` raises.
     """
     with hiding_orders():
-        phase.refresh_from_db(fields=["status", "due_at", "closed_at"])
-        open_phase.must_be_open(phase)
+        _must_take_orders(phase, seat, person)
         if sheet.problem or (sheet.left_over and not sheet.taken):
             raise TextRefused(sheet)
         if not sheet.left_over:
             saved = _save(phase, seat, sheet.taken, person=person, seen=seen, source=sheet.text)
             return saved, sheet
         return _save_part(phase, seat, sheet, person=person, seen=seen)
+
+
+def _must_take_orders(phase: Phase, seat: Seat, person: User) -> None:
+    """Read the clock of the phase again; raise `Refused` if it takes no orders from `person`."""
+    phase.refresh_from_db(fields=["status", "due_at", "closed_at", "previewed_at"])
+    open_phase.must_be_open(phase, late=_is_late(phase, seat, person))
+
+
+def _is_late(phase: Phase, seat: Seat, person: User) -> bool:
+    """Whether `person` enters orders of a player after the deadline, as a master."""
+    return phase.is_closed and open_phase.enters_orders(person, seat)
 
 
 def _save(
@@ -141,7 +150,7 @@ def _save(
 ) -> Saved:
     """Replace all stored orders of the seat; `source` is the text from which they were read."""
     with transaction.atomic():
-        locked = open_phase.lock_open(phase)
+        locked = open_phase.lock_open(phase, late=_is_late(phase, seat, person))
         on_behalf = open_phase.orders_on_behalf(person, seat)
         saved = _store(locked, seat, given, person, seen, source=source, on_behalf=on_behalf)
         # A seat without orders cannot be ready in a movement phase.
@@ -158,7 +167,7 @@ def _save_part(
     A unit for which its writer means none of the orders offered has none afterwards.
     """
     with transaction.atomic():
-        locked = open_phase.lock_open(phase)
+        locked = open_phase.lock_open(phase, late=_is_late(phase, seat, person))
         on_behalf = open_phase.orders_on_behalf(person, seat)
         stored, entered = _stored(locked, seat), _entered_by_masters(locked, seat)
         sheet = limit_to_due(sheet, [order for _typed, order in stored], seat.power)

@@ -1,5 +1,6 @@
 """Orders of a resolved phase and their outcomes, in words."""
 
+import datetime as dt
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -78,6 +79,27 @@ def corrected_readings(shown: Phase) -> list[CorrectedReading]:
             by=str(row.by),
         )
         for row in shown.reading_corrections.select_related("seat", "by").order_by("pk")
+    ]
+
+
+@dataclass(frozen=True)
+class LateOrders:
+    """Orders of a power that a game master entered after the deadline: who did, and when."""
+
+    power: str
+    by: str
+    at: dt.datetime
+
+
+def late_orders(shown: Phase) -> list[LateOrders]:
+    """The powers of a resolved phase whose orders came late; empty before."""
+    if shown.closed_at is None or not access.may_read_orders(shown):
+        return []
+    late = shown.receipts.filter(saved_at__gt=shown.closed_at).select_related("seat", "person")
+    newest = {receipt.seat_id: receipt for receipt in late.order_by("pk")}
+    return [
+        LateOrders(wording.power(each.seat.power), str(each.person), each.saved_at)
+        for each in newest.values()
     ]
 
 

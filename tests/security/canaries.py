@@ -124,9 +124,7 @@ def own_deadline_is_in(text: str) -> bool:
 
 def shared_browser_is_in(text: str) -> bool:
     """Whether a table of shared devices names the player."""
-    return bool(
-        re.search(rf'<h[23][^>]*>[^<]*{PLAYER}.*?badge--warn">browser<', text, re.DOTALL)
-    )
+    return bool(re.search(rf'<h[23][^>]*>[^<]*{PLAYER}.*?badge--warn">browser<', text, re.DOTALL))
 
 
 def wish_is_in(text: str, hand: int) -> bool:

@@ -21,7 +21,7 @@ from ...state import phases
 from ...wording import endings
 from ...wording.comments import comment_on
 from ...wording.messages import MessageHtml
-from ...wording.results import corrected_readings, no_moves, results
+from ...wording.results import corrected_readings, late_orders, no_moves, results
 from . import link_preview
 from .seat_lines import seat_lines
 
@@ -119,6 +119,7 @@ def phase_page(viewer: access.Viewer, shown: Phase) -> dict[str, Any]:
             for line in sorted(lines, key=lambda line: not line.mine)  # the reader's powers first
             if line.code in outcomes
         ],
+        "late_orders": late_orders(shown),
         "corrections": corrected_readings(shown) if access.may_read_orders(shown) else [],
         "rules": wording.rules(line.rule for several in outcomes.values() for line in several),
         "seats": lines,

@@ -9,6 +9,7 @@ import structlog
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
+from accounts import clock
 from accounts.models import User
 
 from ... import access, wording
@@ -73,6 +74,16 @@ class OrdersOnBehalf:
         self.ordering = [seat for seat in seats if seat.power in self.due]
         self.status = 200
         self.problem = ""
+
+    @property
+    def is_late(self) -> bool:
+        """Whether orders that are entered now are late."""
+        return self.phase.takes_late_orders(clock.now())
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the phase takes no orders any more, not even late ones."""
+        return self.phase.is_closed and not self.is_late
 
     @cached_property
     def form(self) -> ThreadForm:
@@ -255,6 +266,10 @@ def saved_message(entry: OrdersOnBehalf) -> str:
     """Message after the orders of a text were stored."""
     names = wording.listed([wording.power(part.seat.power) for part in entry.thread.parts])
     saved = _("Saved: %(powers)s. These orders count at the deadline.") % {"powers": names}
+    if entry.is_late:
+        saved = _("Saved: %(powers)s. The results will show that they came late.") % {
+            "powers": names
+        }
     return f"{saved} {entry.refused}".strip()
 
 

@@ -1,19 +1,24 @@
 """Orders that a game master enters for players, from one pasted text."""
 
+import datetime as dt
 from collections.abc import Mapping
 from types import MappingProxyType
 
 import pytest
+import time_machine
 
 from accounts import clock
 from accounts.models import User
 from games import access
+from games.adjudication import due_phases
 from games.core.errors import PageOutdated, Refused
+from games.deadlines import publication
 from games.models import Event, Game, Order, Receipt, Seat
 from games.orders import on_behalf
 from games.orders.on_behalf import Thread
 from games.seats import declared_players, tenures
 from games.state import phases
+from games.wording.results import late_orders
 from tests import factories
 
 from .test_submission import submit
@@ -211,3 +216,53 @@ def test_orders_entered_by_the_master_are_not_missing(game: Game, master: User):
     assert not missing.filter(power__in=["ENGLAND", "FRANCE"]).exists()
     receipts = phases.receipts(phase).values_list("seat__power", flat=True)
     assert set(receipts) == {"ENGLAND", "FRANCE"}
+
+
+# Late orders, in games whose master publishes the results
+
+
+@pytest.fixture
+def closed(game: Game) -> Game:
+    """The game, whose phase waits for its results; France ordered in time, England did not."""
+    Game.objects.filter(pk=game.pk).update(publish_hours=12)
+    submit(game, "FRANCE", "A PAR H")
+    with time_machine.travel(factories.deadline(game), tick=False):
+        due_phases.resolve_due()
+    assert factories.open_phase(game).is_closed
+    return Game.objects.get(pk=game.pk)
+
+
+def later(game: Game) -> time_machine.travel:
+    deadline = factories.open_phase(game).deadline
+    assert deadline is not None
+    return time_machine.travel(deadline + dt.timedelta(hours=1), tick=False)
+
+
+def test_late_orders_are_entered_until_a_master_has_seen_the_results(closed: Game, master: User):
+    with later(closed):
+        store(closed, master, "England:\nF LON - NTH")
+        publication.mark_previewed(closed, by=master)
+        with pytest.raises(Refused, match="has passed"):
+            store(closed, master, "England:\nF LON - ENG")
+    assert [order.text for order in Order.objects.filter(seat__power="ENGLAND")] == ["F LON - NTH"]
+
+
+def test_a_player_is_never_late_and_nor_is_an_unmarked_seat(closed: Game, master: User):
+    with later(closed):
+        with pytest.raises(Refused, match="has passed"):
+            submit(closed, "FRANCE", "A PAR - BUR")
+        with pytest.raises(Refused, match="has passed"):
+            submit(closed, "GERMANY", "A MUN - BUR", person=master)
+
+
+def test_the_results_tell_everyone_which_orders_came_late(closed: Game, master: User):
+    phase = factories.open_phase(closed)
+    with later(closed):
+        store(closed, master, "England:\nF LON - NTH")
+        assert late_orders(phase) == []
+        publication.publish(closed, by=master)
+        due_phases.resolve_due()
+    phase.refresh_from_db()
+    assert [(each.power, each.by) for each in late_orders(phase)] == [("England", str(master))]
+    silent = closed.events.filter(kind=Event.Kind.NO_MOVES_RECEIVED)
+    assert "ENGLAND" not in silent.values_list("seat__power", flat=True)
