@@ -76,9 +76,15 @@ def _check_game(record: GameRecord) -> Setup:
         raise Refused(message % {"setup": columns["setup"]})
     setup = load_setup(columns["setup"])
     try:
-        editions.rules_with(columns["rules"], record.rule_changes)
+        for each in record.rule_changes:
+            editions.rules_with(columns["rules"], record.rule_changes_in(each.since))
     except ValueError:
         raise damaged("game.rule_changes") from None
+    changed = [(each.field, each.since) for each in record.rule_changes]
+    _must(len(set(changed)) == len(changed), "game.rule_changes")
+    numbers = {phase.number for phase in record.phases}
+    _must(all(since <= max(numbers) + 1 for _field, since in changed), "game.rule_changes")
+    _must(all(since >= 0 for _field, since in changed), "game.rule_changes")
     _must(columns["status"] in (*RUNNING, Game.Status.FINISHED), "game.status")
     _must(columns["started_at"] is not None, "game.started_at")
     _must(not record.is_finished or columns["ended_at"] is not None, "game.ended_at")

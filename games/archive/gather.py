@@ -13,7 +13,7 @@ from django.db.models import Prefetch
 from .. import access
 from ..models import Event, Game, Message, Order, Phase, Seat, Tenure, Vote
 from ..models.vote import ENDING_KINDS
-from ..state import editions, positions
+from ..state import positions
 from ..wording import events
 from .record import (
     GAME,
@@ -25,6 +25,7 @@ from .record import (
     MessageRecord,
     OrderRecord,
     PhaseRecord,
+    RuleChangeRecord,
     SeatRecord,
     SettingsRecord,
     ThreadRecord,
@@ -49,7 +50,10 @@ def gather(game: Game) -> GameRecord:
         origin=game.imported_from or settings.SITE_URL[:200],
         game=GAME.values(game),
         terms=TERMS.values(game),
-        rule_changes=dict(sorted(editions.stored_changes(game).items())),
+        rule_changes=[
+            RuleChangeRecord(row.field, row.value, row.since)
+            for row in game.rule_changes.order_by("field", "since")
+        ],
         seats=_seats(game),
         settings=[
             SettingsRecord(SETTINGS.values(each), [row.date for row in each.skipped_dates.all()])

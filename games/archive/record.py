@@ -28,6 +28,7 @@ GAME = Columns(
         "setup",
         "rules",
         "house_rules",
+        "house_rules_since",
         "status",
         "ending",
         "created_at",
@@ -44,6 +45,9 @@ TERMS = Columns(
         "allotment",
         "anonymous",
         "orders_watched_by",
+        "publish_hours",
+        "orders_by_master",
+        "confirms_mail",
         "press",
         "unsigned_messages",
         "messages_open_at_end",
@@ -52,6 +56,7 @@ TERMS = Columns(
         "solo_after",
         "solo_of",
         "votes_on_end",
+        "votes_on_extensions",
         "draw_shared_by",
         "secret_votes",
         "votes_stand",
@@ -76,14 +81,31 @@ SETTINGS = Columns(
         "window_hours",
         "live_minutes",
         "live_window_minutes",
+        "build_hours",
+        "live_build_minutes",
+        "retreat_weekdays",
+        "retreat_at",
+        "build_weekdays",
+        "build_at",
         "holidays",
         "absence_cap_days",
         "ready_minutes",
         "on_missed",
         "grace_hours",
+        "disorder_after",
+        "disorder_misses",
         "seats_open_to",
     ),
 )
+
+
+@dataclass
+class RuleChangeRecord:
+    """A point on which the game departs from its edition, from the phase with number `since` on."""
+
+    field: Annotated[str, 60]
+    value: Annotated[str, 40]
+    since: int = 0
 
 
 @dataclass
@@ -207,13 +229,18 @@ class GameRecord:
     origin: Annotated[str, 200]
     game: Annotated[dict[str, Any], GAME]
     terms: Annotated[dict[str, Any], TERMS]
-    rule_changes: dict[str, str]
+    rule_changes: list[RuleChangeRecord]
     seats: list[SeatRecord]
     settings: list[SettingsRecord]
     phases: list[PhaseRecord]
     votes: list[VoteRecord] = field(default_factory=list)
     events: list[EventRecord] = field(default_factory=list)
     threads: list[ThreadRecord] = field(default_factory=list)
+
+    def rule_changes_in(self, number: int) -> dict[str, str]:
+        """The changed rules that apply to the phase with this number, by field."""
+        rows = sorted(self.rule_changes, key=lambda row: row.since)
+        return {row.field: row.value for row in rows if row.since <= number}
 
     @property
     def title(self) -> str:

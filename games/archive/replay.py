@@ -6,7 +6,7 @@ What was recorded stays as it was recorded; the differences are shown before the
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from adjudicator import Position, Resolution, adjudicate
+from adjudicator import Position, Resolution, Rules, adjudicate
 
 from ..models import Order
 from ..state import editions
@@ -30,12 +30,11 @@ class Difference:
 
 def differences(record: GameRecord, positions: Mapping[int, Position]) -> list[Difference]:
     """The results of a record that our rules see in another way, in the order of play."""
-    rules = editions.rules_with(record.game["rules"], record.rule_changes)
     found: list[Difference] = []
     for phase in record.phases:
         if not phase.orders and phase.resolved_at is None:
             continue
-        resolution = adjudicate(positions[phase.number], _given(phase), rules)
+        resolution = adjudicate(positions[phase.number], _given(phase), _rules(record, phase))
         found += _outcomes(phase, resolution)
         if (following := positions.get(phase.number + 1)) is not None:
             found += _positions(phase, resolution.next, following)
@@ -44,11 +43,10 @@ def differences(record: GameRecord, positions: Mapping[int, Position]) -> list[D
 
 def fill_in(record: GameRecord, positions: Mapping[int, Position]) -> None:
     """Give orders without an outcome the one of our rules, and supply the orders nobody gave."""
-    rules = editions.rules_with(record.game["rules"], record.rule_changes)
     for phase in record.phases:
         if phase.resolved_at is None:
             continue
-        resolution = adjudicate(positions[phase.number], _given(phase), rules)
+        resolution = adjudicate(positions[phase.number], _given(phase), _rules(record, phase))
         waiting: dict[tuple[str, str], list[OrderRecord]] = {}
         for power, orders in phase.orders.items():
             for each in reversed(orders):
@@ -66,6 +64,10 @@ def fill_in(record: GameRecord, positions: Mapping[int, Position]) -> None:
                 order.fate = _fate(dislodged=result.dislodged, destroyed=result.destroyed)
                 order.reason_code = result.reason.code
                 order.reason_params = dict(result.reason.params)
+
+
+def _rules(record: GameRecord, phase: PhaseRecord) -> Rules:
+    return editions.rules_with(record.game["rules"], record.rule_changes_in(phase.number))
 
 
 def _given(phase: PhaseRecord) -> dict[str, list[str]]:

@@ -25,6 +25,7 @@ from ..models import (
     Message,
     Order,
     Phase,
+    RuleChange,
     Seat,
     Sharer,
     SkippedDate,
@@ -33,7 +34,7 @@ from ..models import (
 )
 from ..models.fields import new_key
 from ..press import locations
-from ..state import editions, phases, positions, variants
+from ..state import phases, positions, variants
 from ..state.positions import Snapshot
 from .record import GameRecord, OrderRecord, PhaseRecord
 
@@ -70,7 +71,10 @@ def store(
         )
         if not made:
             return game
-        editions.store_changes(game, record.rule_changes)
+        RuleChange.objects.bulk_create(
+            RuleChange(game=game, field=each.field, value=each.value, since=each.since)
+            for each in record.rule_changes
+        )
         versions = _store_settings(game, record)
         Mastership.objects.create(game=game, person=by, since=now)
         seats = _store_seats(game, record, now)

@@ -114,7 +114,7 @@ def assemble(source: SourceGame) -> Reading:
         origin=source.program,
         game=_game(source, best),
         terms=TERMS.values(Game(allotment=Game.Allotment.MASTER)),
-        rule_changes={},
+        rule_changes=[],
         seats=[_seat(power, source, best) for power in setup.powers],
         settings=[SettingsRecord(_settings(best.started_at))],
         phases=best.phases,

@@ -195,7 +195,7 @@ def broken(body: dict[str, Any]) -> Iterator[dict[str, Any]]:
     yield changed("terms", "provisional_days", to=70)
     yield changed("terms", "anonymous", to="yes")
     yield changed("terms", "solo_centers", to=True)
-    yield changed("rule_changes", to={"no_such_field": "yes"})
+    yield changed("rule_changes", to=[{"field": "no_such_field", "value": "yes", "since": 0}])
     yield changed("seats", to=body["seats"][1:])
     yield changed("seats", 0, "power", to="UTOPIA")
     yield changed("seats", 0, "result", to="cheated")

@@ -148,11 +148,12 @@ LEFT_OUT = {
         "id": "a key", "game": "a key", "due_at": "the deadline", "was_due_at": "the deadline",
         "revised_at": "for calendars", "revision": "whether it took orders",
         "excused_at": "of its deadline", "remind_at": "of its deadline",
+        "closed_at": "of its deadline", "previewed_at": "of its deadline",
     },
     Order: {
         "id": "a key", "phase": "where it stands", "seat": "where it stands", "kind": "its text",
         "unit": "its text", "province": "its text", "number": "its place",
-        "typed": "private; only whether it was given",
+        "typed": "private; only whether it was given", "entered_by": "of people",
     },
 }  # fmt: skip
 IN_RECORDS = {
