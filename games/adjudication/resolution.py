@@ -107,7 +107,7 @@ def _results(due: Sequence[Phase], now: dt.datetime) -> Iterable[PhaseResult]:
         missing = [seat for seat in silent if seat.disorder_since is None]
         if missing and phase.closed_at is None and grace.grant_grace(phase, missing):
             continue
-        if publication.must_wait(phase):
+        if phase.closed_at is None and publication.must_wait(phase.game):
             publication.close(phase, now)
             continue
         if counting.count_at_end(phase, votes.get(phase.game_id, ())):

@@ -33,6 +33,7 @@ from ..core.errors import Refused
 from ..models import Event, Game, GameSettings, Order, Phase, Seat, Vote
 from ..models.game import RUNNING
 from ..state import editions
+from ..state.missed_turns import MissedTurn
 from ..wording.events import SENTENCES
 from .document import damaged
 from .record import EventRecord, GameRecord, OrderRecord, PhaseRecord, VoteRecord
@@ -281,14 +282,21 @@ def _check_events(record: GameRecord) -> None:
         _must(event.kind in known, f"{place}.kind")
         _must(event.phase in numbers and event.power in powers, place)
         _must(event.vote is None or 0 <= event.vote < len(record.votes), place)
-        _must(_has_its_days(event), place)
+        _must(_can_be_said(event), place)
 
 
-def _has_its_days(event: EventRecord) -> bool:
-    if event.kind not in (Event.Kind.ABSENCE, Event.Kind.ABSENCE_WITHDRAWN):
-        return True
+def _can_be_said(event: EventRecord) -> bool:
+    """Whether the text of an event has the data from which its sentence is made."""
     try:
-        _first, _last = map(dt.date.fromisoformat, event.text.split("/"))
+        if event.kind in (Event.Kind.ABSENCE, Event.Kind.ABSENCE_WITHDRAWN):
+            _first, _last = map(dt.date.fromisoformat, event.text.split("/"))
+        elif event.kind == Event.Kind.MISSED_TURN:
+            MissedTurn.read(event.text)
+        elif event.kind == Event.Kind.ALLOTMENT_CHANGED:
+            old, new, *_reason = event.text.split("\n")
+            Game.Allotment(old), Game.Allotment(new)
+        elif event.kind == Event.Kind.RENAMED:
+            _old, _new, *_reason = event.text.split("\n")
     except ValueError:
         return False
     return True

@@ -1,7 +1,8 @@
 """Publishing by hand: a game master checks the results of a phase before they come out.
 
-At its deadline such a phase takes no more orders, of anybody. It is resolved when a game master
-publishes it, or by itself after the hours on which the game has agreed.
+At its deadline such a phase takes no more orders but late ones, which a master enters for players
+until a master has seen the results. It is resolved when a game master publishes it, or by itself
+after the hours on which the game has agreed, or as soon as no master is left.
 """
 
 import datetime as dt
@@ -25,12 +26,9 @@ def is_awaited(game: Game) -> bool:
     return game.publish_hours is not None and Phase.objects.closed().filter(game=game).exists()
 
 
-def must_wait(phase: Phase) -> bool:
-    """Whether a due phase still has to wait until a game master publishes its results."""
-    game = phase.game
-    if game.publish_hours is None or phase.closed_at is not None:
-        return False
-    return game.masterships.present().exists()
+def must_wait(game: Game) -> bool:
+    """Whether the phases of a game wait until a game master publishes their results."""
+    return game.publish_hours is not None and game.masterships.present().exists()
 
 
 def close(phase: Phase, now: dt.datetime) -> None:
@@ -54,6 +52,14 @@ def publish(game: Game, *, by: User) -> None:
         phase_clock.set_end(phase, now, now=now)
         phase.save(update_fields=phase_clock.END_FIELDS)
         audit.log(Event.Kind.PUBLISHED, game=phase.game, phase=phase, actor=by)
+
+
+def publish_without_masters(phase: Phase) -> None:
+    """Let the results of a locked phase come out if it is closed, and no master can publish it."""
+    if phase.is_closed and not must_wait(phase.game):
+        now = clock.now()
+        phase_clock.set_end(phase, now, now=now)
+        phase.save(update_fields=phase_clock.END_FIELDS)
 
 
 def mark_previewed(game: Game, *, by: User) -> Phase:

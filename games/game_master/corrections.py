@@ -56,6 +56,10 @@ def correct(
     """
     with transaction.atomic():
         opened = _open_phase(game, seen)
+        if opened.previewed_at is not None:
+            raise Refused(
+                _("A game master has seen the results. Publish them, then roll back or correct.")
+            )
         if position.phase != opened.when:
             message = _("The position must be from the open phase, %(phase)s.")
             raise Refused(message % {"phase": opened.code})

@@ -11,7 +11,7 @@ from accounts.models import User
 from .. import access
 from ..core import audit
 from ..core.errors import Refused
-from ..deadlines import open_phase
+from ..deadlines import open_phase, publication
 from ..models import Draft, Event, Game, Mastership, Notification
 from ..notifications import notify, recipients
 from ..seats import invitations
@@ -85,6 +85,7 @@ def _end(game: Game, person: User, *, by: User, reason: str = "") -> None:
         Draft.objects.filter(game=game, person=person, seat=None).delete()
         if phase is not None:
             invitations.end_all_by(person, phase)
+            publication.publish_without_masters(phase)
         event = audit.log(Event.Kind.MASTER_LEFT, game=game, actor=by, subject=person, text=reason)
         if game.has_begun:
             notify.notify_event(event, also=[person.pk])

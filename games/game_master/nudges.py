@@ -36,8 +36,8 @@ def nudge(seat: Seat, *, by: User) -> Event:
             raise Refused(
                 _("The clock of this game is stopped. Start it before you remind anyone.")
             )
-        if phase.due_at <= clock.now():
-            raise Refused(_("The deadline has passed. The phase is being resolved."))
+        if phase.is_due(clock.now()):
+            raise Refused(open_phase.passed_deadline(phase))
         person = _waited_for(phase, seat)
         earlier = newest_by_hand(phase.game).get(seat.hand)
         if earlier is not None:

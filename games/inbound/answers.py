@@ -143,7 +143,7 @@ def _state(phase: Phase, seat: Seat) -> dict[str, Any]:
 
 
 def _takes_orders(phase: Phase) -> bool:
-    return phase.is_open and (phase.due_at is None or clock.now() < phase.due_at)
+    return phase.is_open and not phase.is_due(clock.now())
 
 
 def _text_url(phase: Phase, seat: Seat, person: User, text: str) -> str:

@@ -39,15 +39,22 @@ def change_to(game: Game, house_rules: str, answers: Mapping[str, str]) -> Propo
         before, after = agreed.get(field) or usual, answer or usual
         if before != after:
             rules[field] = (before, after)
-    if not rules and text == game.house_rules.replace("\r\n", "\n").strip():
+    if not rules and text == _normalized(game.house_rules):
         raise Refused(_("Change the text or an individual rule first."))
     return ProposedRules(text, rules)
+
+
+def _normalized(text: str) -> str:
+    """A text as forms send it, with the line ends and without the margins of the site's own."""
+    return text.replace("\r\n", "\n").strip()
 
 
 def store(vote: Vote, change: ProposedRules, *, game: Game) -> Amendment:
     """Store what an open vote proposes."""
     amendment = Amendment.objects.create(
-        vote=vote, house_rules=change.house_rules, house_rules_before=game.house_rules
+        vote=vote,
+        house_rules=change.house_rules,
+        house_rules_before=_normalized(game.house_rules),
     )
     AmendedRule.objects.bulk_create(
         AmendedRule(amendment=amendment, field=field, before=before, value=after)
@@ -70,6 +77,12 @@ def apply(amendment: Amendment, phase: Phase) -> None:
     )
     event = audit.log(Event.Kind.AMENDED, game=game, phase=phase, vote=amendment.vote)
     notify.notify_event(event)
+
+
+def is_coming(phase: Phase) -> bool:
+    """Whether an amendment was accepted in an open phase, and applies from the next one on."""
+    accepted = Amendment.objects.filter(vote__phase__game=phase.game_id)
+    return accepted.filter(since__gt=phase.number).exists()
 
 
 def house_rules_in(phase: Phase) -> str:

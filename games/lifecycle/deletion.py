@@ -59,6 +59,7 @@ def _empty(game: Game, *, by: User) -> None:
     Notification.objects.filter(game=game).delete()
     lobby_invitations.delete_all(game)
     game.entries.all().delete()  # with their wishes
+    game.declared_players.all().delete()
     game.rule_changes.all().delete()
     game.masterships.current().update(until=now)
     for webhook in game.webhooks.active():

@@ -25,7 +25,7 @@ class PhaseQuerySet(models.QuerySet["Phase"]):
         return self.filter(status=PhaseStatus.OPEN)
 
     def closed(self) -> Self:
-        """The open phases that take no more orders, because their results wait to be published."""
+        """The open phases after their deadline whose results wait to be published."""
         return self.open().exclude(closed_at=None)
 
     def resolved(self) -> Self:

@@ -101,7 +101,8 @@ def store(
     """Store all parts of an accepted text in one transaction, or nothing.
 
     `seen` are the digests of the newest receipts that the master's page showed, by power. With
-    `ready` the powers are ready afterwards. Raises what `submission.submit_text` raises.
+    `ready` the powers are ready afterwards, without it they are not. Raises what
+    `submission.submit_text` raises.
     """
     if not thread.is_accepted:
         raise Refused(_("Nothing was saved. Correct the marked lines and answer the questions."))
@@ -112,7 +113,7 @@ def store(
             )[0]
             for part in thread.parts
         ]
-        if ready and not phase.is_closed:
+        if not phase.is_closed:
             seats = [part.seat for part in thread.parts]
-            readiness.set_ready(phase, seats, ready=True, person=person)
+            readiness.set_ready(phase, seats, ready=ready, person=person)
     return saved

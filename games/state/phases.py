@@ -106,11 +106,17 @@ def undone_receipt(phase: Phase, seat: Seat) -> Receipt | None:
 
     Such a phase has the same code, and was superseded when the game was rolled back or corrected,
     or its end undone. The holder may have left the seat meanwhile, as substitutes do at the end of
-    a game: it is their own sheet.
+    a game: it is their own sheet. Those that a master saved for the holder count, too.
     """
     undone = Phase.objects.superseded().filter(game=phase.game_id, code=phase.code)
     present = Tenure.objects.lasting().filter(seat=seat).order_by().values("person")
-    found = Receipt.objects.filter(phase__in=undone, seat=seat, person__in=present)
+    own = Receipt.objects.filter(phase__in=undone, seat=seat, person__in=present)
+    saved_for_them = _receipts_of_present_holders().filter(
+        phase__in=undone, seat=seat, on_behalf=True
+    )
+    found = Receipt.objects.filter(
+        Q(pk__in=own.values("pk")) | Q(pk__in=saved_for_them.values("pk"))
+    )
     return found.exclude(text="").order_by("-pk").first()
 
 

@@ -111,6 +111,10 @@ def propose_amendment(
             raise Refused(_("There’s already a vote on the house rules."))
         if not kind.voters(phase, None).exists():
             raise Refused(_("Nobody is left who could agree."))
+        if amendments.is_coming(phase):
+            raise Refused(
+                _("New house rules apply from the next phase on. Propose more of them then.")
+            )
         vote = Vote.objects.create(phase=phase, kind=kind.name, seat=seat, made_at=clock.now())
         amendments.store(vote, change, game=phase.game)
         _tell(vote, phase, person)

@@ -65,7 +65,6 @@ def claim() -> AccountMail | None:
                 return waiting
             _held(waiting).delete()
         if waiting.to:
-            declared_addresses.refuse(waiting.to)
             _log_given_up(waiting)
 
 
@@ -113,7 +112,7 @@ def _postpone(waiting: AccountMail, *, refused: bool) -> None:
     At a player without an account it is given up at once if the server `refused` the address.
     """
     again = leases.next_attempt(waiting, refused=refused)
-    if (again is None or refused) and declared_addresses.refuse(waiting.to):
+    if refused and declared_addresses.refuse(waiting.to):
         again = None
     if again is None:
         _held(waiting).delete()

@@ -28,7 +28,7 @@ class OfferedAction:
 def game_master_page(viewer: access.Viewer, game: Game) -> dict[str, Any]:
     state = page_state(access.Role(viewer, game))
     phase = phases.current(game)
-    due = phases.orders_due(phase) if phase and not phase.is_closed else {}
+    due = phases.orders_due(phase) if phase else {}
     desk = master_desk.desk_lines(viewer, game, phase, due) if phase else []
     return {
         "game": game,

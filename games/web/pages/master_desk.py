@@ -111,7 +111,7 @@ def desk_lines(
 
 
 def _clock_runs(phase: Phase) -> bool:
-    return phase.due_at is not None and phase.due_at > clock.now()
+    return phase.due_at is not None and not phase.is_due(clock.now())
 
 
 def _absences(game: Game, people: Iterable[int]) -> dict[tuple[int | None, int], str]:

@@ -31,7 +31,8 @@ WITHOUT_DEADLINE_LAST = dt.datetime.max.replace(tzinfo=dt.UTC)
 class MasteredGame:
     """A game in the list of its master.
 
-    `missing` are the seats whose orders the phase waits for, of as many as `asked`. `open_seats`
+    If it `is_closed`, its results wait to be published, at `due_at` at the latest. `missing` are the
+    seats whose orders the phase waits for, of as many as `asked`. `open_seats`
     are those in civil disorder that have units or centers left; `invited` counts the invitations
     to seats that have not been answered.
     """
@@ -39,6 +40,7 @@ class MasteredGame:
     game: Game
     heading: str
     due_at: dt.datetime | None
+    is_closed: bool
     missing: Sequence[Seat]
     asked: int
     open_seats: Sequence[Seat]
@@ -65,7 +67,7 @@ class MasteredGame:
     def awaits_master(self) -> bool:
         """Whether something waits that the last column of the list names."""
         is_stopped = self.game.status == Game.Status.ASIDE
-        return is_stopped or bool(self.messages or self.reports or self.votes)
+        return is_stopped or self.is_closed or bool(self.messages or self.reports or self.votes)
 
 
 def mastered_games(person: User) -> list[MasteredGame]:
@@ -89,6 +91,7 @@ def mastered_games(person: User) -> list[MasteredGame]:
                 game,
                 heading=wording.phase(phase) if phase else "",
                 due_at=phase.due_at if phase else None,
+                is_closed=phase is not None and phase.is_closed,
                 missing=[seat for seat in asked if seat.pk in missing],
                 asked=len(asked),
                 open_seats=[

@@ -308,4 +308,6 @@ class ProcessNow(ClockAction):
             seen=data["seen"],
             shown=data["shown"].split(SEPARATOR),
         )
+        if publication.must_wait(self.game):
+            return _("The phase takes no more orders. Check and publish the results next.")
         return _("The phase ends now. The results will appear in a moment.")
