@@ -59,6 +59,17 @@ def must_be_open(phase: Phase, *, late: bool = False) -> None:
         )
 
 
+def must_not_be_previewed(phase: Phase) -> None:
+    """Raise `Refused` if a master has seen the results of a phase that is not resolved yet.
+
+    Nobody plays it again knowing all orders, without everyone having seen the results.
+    """
+    if phase.is_closed and phase.previewed_at is not None:
+        raise Refused(
+            _("A game master has seen the results. Publish them first, then change the game.")
+        )
+
+
 def passed_deadline(phase: Phase) -> str:
     """Sentence that refuses an act on the clock or the seats after the deadline of `phase`."""
     if phase.is_closed:

@@ -56,10 +56,6 @@ def correct(
     """
     with transaction.atomic():
         opened = _open_phase(game, seen)
-        if opened.previewed_at is not None:
-            raise Refused(
-                _("A game master has seen the results. Publish them, then roll back or correct.")
-            )
         if position.phase != opened.when:
             message = _("The position must be from the open phase, %(phase)s.")
             raise Refused(message % {"phase": opened.code})
@@ -127,6 +123,7 @@ def _open_phase(game: Game, seen: int | None) -> Phase:
         raise Refused(_("This game isn’t in progress."))
     if seen is not None and phase.number != seen:
         raise Refused(_("Another phase is open now. Nothing has changed."))
+    open_phase.must_not_be_previewed(phase)
     return phase
 
 

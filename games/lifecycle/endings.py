@@ -96,6 +96,7 @@ def close(game: Game, *, by: User | None, reason: str) -> None:
     """End the game without a result."""
     with transaction.atomic():
         phase = _playable(game)
+        open_phase.must_not_be_previewed(phase)
         _stop(phase, Game.Ending.CLOSED, Event.Kind.GAME_CLOSED, by=by, reason=reason.strip())
 
 

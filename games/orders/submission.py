@@ -135,8 +135,14 @@ def _must_take_orders(phase: Phase, seat: Seat, person: User) -> None:
 
 
 def _is_late(phase: Phase, seat: Seat, person: User) -> bool:
-    """Whether `person` enters orders of a player after the deadline, as a master."""
-    return phase.is_closed and open_phase.enters_orders(person, seat)
+    """Whether `person` may enter orders of a player after the deadline, as a master.
+
+    Orders that the player has saved in time stay as they are.
+    """
+    if not phase.is_closed or not open_phase.enters_orders(person, seat):
+        return False
+    last = phases.receipts(phase).filter(seat=seat).order_by("-pk").first()
+    return last is None or last.on_behalf or not last.text
 
 
 def _save(

@@ -110,13 +110,15 @@ def return_seats(
         return
     now = clock.now()
     handover.end_tenures(seats, Tenure.Ending.RETURNED)
-    handover.void_orders(phase, seats)
+    takes_orders = not phase.is_due(now)  # else the orders that were given in time count
+    if takes_orders:
+        handover.void_orders(phase, seats)
     for seat in seats:
         Tenure.objects.create(seat=seat, person=lender, since=now)
         seat.disorder_since = seat.ready_phase = None
         seat.save(update_fields=["disorder_since", "ready_phase"])
     event = handover.log_each(Event.Kind.SEAT_RETURNED, phase, seats, actor=by, subject=lender)
     notify.notify_event(event, also=[tenure.person_id])
-    if not just_opened:
+    if not just_opened and takes_orders:
         handover.give_time(phase, seats)
         control.end_rest(phase)

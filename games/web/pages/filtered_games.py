@@ -21,7 +21,7 @@ from django.db.models import (
 from django.db.models.functions import Coalesce, Substr
 
 from ... import access
-from ...models import Center, Game, LobbyEntry, Mastership, Phase
+from ...models import Center, DeclaredPlayer, Game, LobbyEntry, Mastership, Phase
 from ...models.game import RUNNING, GameQuerySet
 from ...state import variants
 from ..forms.game_filters import GameFilter, ListedPace, ListedStatus, ListOrder
@@ -72,6 +72,8 @@ def with_free_seats(games: GameQuerySet, viewer: access.Viewer) -> GameQuerySet:
     In a lobby these are the seats without a person; in a running game the open ones.
     """
     waiting = LobbyEntry.objects.filter(game=OuterRef("pk")).order_by().values("game")
+    declared = DeclaredPlayer.objects.current().filter(game=OuterRef("pk"))
+    taken = _number(waiting) + _number(declared.order_by().values("game"))
     vacant = access.open_seats(viewer).filter(game=OuterRef("pk")).order_by().values("game")
     seats = Case(
         *(When(setup=setup, then=Value(size)) for setup, size in variants.table_sizes().items()),
@@ -79,7 +81,7 @@ def with_free_seats(games: GameQuerySet, viewer: access.Viewer) -> GameQuerySet:
     )
     return games.annotate(
         free_seats=Case(
-            When(status=Game.Status.LOBBY, then=seats - _number(waiting)),
+            When(status=Game.Status.LOBBY, then=seats - taken),
             When(status__in=RUNNING, then=_number(vacant, "hand")),
             default=Value(0),
             output_field=IntegerField(),

@@ -12,7 +12,7 @@ from django.db.models.functions import Coalesce
 from django.http import QueryDict
 
 from ... import access
-from ...models import Game, LobbyEntry, Mastership, Pause, Phase
+from ...models import DeclaredPlayer, Game, LobbyEntry, Mastership, Pause, Phase
 from ...models.game import GameQuerySet
 from ..forms.game_filters import GameFilterForm
 from .filtered_games import filtered_games, with_free_seats
@@ -27,13 +27,16 @@ def with_list_columns(games: GameQuerySet) -> GameQuerySet:
     would first read all games.
     """
     entries = LobbyEntry.objects.filter(game=OuterRef("pk")).order_by().values("game")
+    current = DeclaredPlayer.objects.current().filter(game=OuterRef("pk"))
+    declared = current.order_by().values("game")
     newest = Phase.objects.filter(game=OuterRef("pk")).order_by("-number")
     paused = Pause.objects.with_known_end().filter(phase__game=OuterRef("pk"))
     return (
         games.select_related("settings")
         .prefetch_related("seats")
         .annotate(
-            waiting=Coalesce(Subquery(entries.values(number=Count("pk"))), 0),
+            waiting=Coalesce(Subquery(entries.values(number=Count("pk"))), 0)
+            + Coalesce(Subquery(declared.values(number=Count("pk"))), 0),
             phase_code=Subquery(newest.values("code")[:1]),
             phase_number=Subquery(newest.values("number")[:1]),
             due_at=Subquery(newest.values("due_at")[:1]),

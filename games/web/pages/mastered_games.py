@@ -31,10 +31,10 @@ WITHOUT_DEADLINE_LAST = dt.datetime.max.replace(tzinfo=dt.UTC)
 class MasteredGame:
     """A game in the list of its master.
 
-    If it `is_closed`, its results wait to be published, at `due_at` at the latest. `missing` are the
-    seats whose orders the phase waits for, of as many as `asked`. `open_seats`
-    are those in civil disorder that have units or centers left; `invited` counts the invitations
-    to seats that have not been answered.
+    If it `is_closed`, its results wait to be published, at `due_at` at the latest. `missing` are
+    the seats whose orders the phase waits for, of as many as `asked`. `open_seats` are those in
+    civil disorder that have units or centers left; `invited` counts the invitations to seats that
+    have not been answered.
     """
 
     game: Game

@@ -11,10 +11,12 @@ from games.adjudication import due_phases
 from games.adjudication.preview import preview
 from games.core.errors import Refused
 from games.deadlines import control, outages, publication
-from games.game_master import masters
+from games.game_master import corrections, masters, nudges
+from games.lifecycle import endings
 from games.models import Event, Game, Notification, Order, Outage, Phase, ReadingCorrection, Vote
 from games.orders import order_sheets, reading_corrections, submission
-from games.seats import tenures
+from games.seats import declared_players, tenures
+from games.state import positions
 from games.votes import voting
 from tests import factories
 
@@ -107,17 +109,6 @@ def test_the_results_come_out_by_themselves_after_the_agreed_hours(game: Game) -
 def test_nothing_waits_for_a_master_who_cannot_act(game: Game, master: User) -> None:
     suspension.suspend(master, by=factories.person("Olga", is_staff=True), reason="Insults.")
     assert let_close(game).status == Phase.Status.RESOLVED
-
-
-def test_a_game_that_lost_its_master_while_closed_goes_on_by_itself(
-    game: Game, master: User
-) -> None:
-    phase = let_close(game)
-    with after_deadline(phase):
-        masters.leave(game, master)
-    assert phase.due_at is not None
-    with time_machine.travel(phase.due_at, tick=False):
-        assert due_phases.resolve_due() == 1
 
 
 def test_grace_comes_before_the_results_are_checked(master: User, players: list[User]) -> None:
@@ -231,3 +222,58 @@ def test_no_reading_is_corrected_before_the_deadline_or_in_other_games(
 def test_an_order_chosen_from_a_list_has_one_reading(game: Game) -> None:
     submit(game, "FRANCE", "A PAR - BUR")
     assert reading_corrections.doubtful_orders(let_close(game)) == []
+
+
+# Closed phases, and what else may happen to their games
+
+
+def test_a_substitute_who_resigns_reopens_no_closed_phase(game: Game, master: User) -> None:
+    france, helper = factories.seat(game, "FRANCE"), factories.person("Helper")
+    factories.lend(france, helper, number=3, by=master)
+    submit(game, "FRANCE", "A PAR - BUR")
+    phase = let_close(game)
+    with after_deadline(phase):
+        publication.mark_previewed(game, by=master)
+        tenures.resign(france, helper)
+    phase.refresh_from_db()
+    assert phase.is_closed
+    assert phase.previewed_at is not None
+    assert [order.text for order in phase.orders.all()] == ["A PAR - BUR"]
+
+
+def test_a_phase_whose_results_were_seen_is_not_played_again_unseen(
+    game: Game, master: User
+) -> None:
+    phase = let_close(game)
+    with after_deadline(phase):
+        publication.mark_previewed(game, by=master)
+        with pytest.raises(Refused, match="Publish them first"):
+            corrections.correct(game, positions.load(phase), by=master, reason="No reason.")
+        with pytest.raises(Refused, match="Publish them first"):
+            endings.close(game, by=master, reason="No reason.")
+    assert factories.open_phase(game) == phase
+
+
+def test_the_results_come_out_at_once_when_the_last_master_leaves(game: Game, master: User) -> None:
+    phase = let_close(game)
+    with after_deadline(phase):
+        masters.leave(game, master)
+        assert due_phases.resolve_due() == 1
+    phase.refresh_from_db()
+    assert phase.status == Phase.Status.RESOLVED
+
+
+def test_nobody_is_reminded_of_a_closed_phase(game: Game, master: User) -> None:
+    phase = let_close(game)
+    with after_deadline(phase), pytest.raises(Refused, match="about to publish"):
+        nudges.nudge(factories.seat(game, "FRANCE"), by=master)
+
+
+def test_late_orders_replace_none_that_the_player_saved(master: User, players: list[User]) -> None:
+    game = factories.begun_game(master, players, publish_hours=HOURS, orders_by_master=True)
+    france = factories.seat(game, "FRANCE")
+    declared_players.let_master_order(france, factories.holder(france), allowed=True)
+    submit(game, "FRANCE", "A PAR - BUR")
+    phase = let_close(game)
+    with after_deadline(phase), pytest.raises(Refused, match="has passed"):
+        submit(game, "FRANCE", "A PAR - PIC", phase=phase, person=master)

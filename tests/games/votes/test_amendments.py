@@ -246,3 +246,20 @@ def test_a_player_finds_the_page_only_without_a_master(
     assert url in signed_in(players[0]).get(game.get_absolute_url()).content.decode()
     assert "The vote has started" in words(send(players[0], game, house_rules="Tea first."))
     assert signed_in(factories.person()).get(url).status_code == 404
+
+
+def test_no_second_amendment_is_proposed_before_the_first_applies(game: Game, master: User) -> None:
+    propose(game, master)
+    agree(game, *POWERS)
+    assert Amendment.objects.get().since is not None
+    with pytest.raises(Refused, match="apply from the next phase on"):
+        propose(game, master, text="Coffee first.")
+    resolve(game)
+    assert propose(game, master, text="Coffee first.")
+
+
+def test_line_ends_alone_change_no_house_rules(master: User, players: list[User]) -> None:
+    game = factories.begun_game(master, players, house_rules="One.\r\nTwo.")
+    propose(game, master, text="One.\nTwo.")
+    amendment = Amendment.objects.get()
+    assert amendment.house_rules == amendment.house_rules_before

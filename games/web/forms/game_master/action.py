@@ -68,6 +68,8 @@ class Action(forms.Form):
     @classmethod
     def back_url(cls, game: Game, person: User) -> str:
         """Address of the page from which `person` comes to the action."""
+        if game.in_lobby:
+            return game.get_absolute_url()
         return reverse("games:master", args=[game.slug])
 
     def initial_values(self) -> dict[str, Any]:

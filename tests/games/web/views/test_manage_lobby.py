@@ -222,3 +222,11 @@ def test_two_powers_are_swapped_by_saving_once(
         signed_in(master).post(reverse("games:powers", args=[lobby_game.slug]), sheet)
     given = dict(lobby_game.entries.values_list("person", "hand"))
     assert given == {waiting.pk: 3, other.pk: 2}
+
+
+def test_after_renaming_a_lobby_its_master_is_back_in_it(lobby_game: Game, master: User) -> None:
+    client = signed_in(master)
+    url = reverse("games:master_rename", args=[lobby_game.slug])
+    answer = client.post(url, {"name": "A better title"}, follow=True)
+    assert answer.redirect_chain[-1][0] == lobby_game.get_absolute_url()
+    assert answer.status_code == 200
