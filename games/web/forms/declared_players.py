@@ -1,11 +1,13 @@
 """The name and address of a player without an account, as a game master declares them."""
 
 from django import forms
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.names import spelling
 
 from ...models.declared_player import LONGEST_NAME
+from ...seats import people
 
 
 class DeclaredPlayerFields(forms.Form):
@@ -29,4 +31,9 @@ class DeclaredPlayerFields(forms.Form):
         name = spelling.normalize(self.cleaned_data["name"])
         if name:
             spelling.validate(name)
+        if name != self.initial.get("name") and people.people_named([name]):
+            message = gettext(
+                "An account on this site has this name. Invite that person, or write another name."
+            )
+            raise forms.ValidationError(message)
         return name

@@ -15,6 +15,7 @@ from games.models import DeclaredPlayer, Event, Game, Seat, Tenure, Vote
 from games.seats import declared_players, tenures
 from games.state import phases
 from games.votes import voting
+from games.web.forms.declared_players import DeclaredPlayerFields
 from tests import factories
 
 from ..orders.test_submission import submit
@@ -280,3 +281,10 @@ def test_the_name_can_be_removed_after_the_end(game: Game, nell: DeclaredPlayer,
     assert access.shown_name(master, factories.seat(game, "ENGLAND")) == (
         "a player without an account"
     )
+
+
+def test_nobody_is_declared_under_the_name_of_an_account(db: None):
+    factories.person("Ana Account")
+    form = DeclaredPlayerFields({"name": "ana  account", "email": ""})
+    assert not form.is_valid()
+    assert "An account on this site has this name" in str(form.errors)
