@@ -15,7 +15,7 @@ from accounts.requests import SignedInRequest
 from accounts.second_factors import demand
 
 from ... import access
-from ...seats import sharing
+from ...seats import dismissals
 from ..forms.moderation import DismissalForm
 from ..pages import moderation, shared_devices
 
@@ -48,7 +48,7 @@ def dismiss_sharing(request: SignedInRequest, one: int, other: int) -> HttpRespo
     form = DismissalForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         games = {shared.game for shared in pair.shared}
-        sharing.dismiss(pair.people, games, by=request.user, note=form.cleaned_data["note"])
+        dismissals.dismiss(pair.people, games, by=request.user, note=form.cleaned_data["note"])
         messages.success(request, _("The pair is dismissed."))
         return redirect("games:shared_devices")
     names = {"one": pair.people[0], "other": pair.people[1]}

@@ -9,7 +9,7 @@ from accounts.models import User
 from games.core import audit
 from games.game_master import masters, titles
 from games.models import Event, Game
-from games.seats import sharing
+from games.seats import dismissals
 from games.web.pages import moderation
 from tests import factories
 
@@ -34,7 +34,7 @@ def test_it_says_who_did_what_when_and_why(
     suspension.lift(players[0], by=admin, reason="Apologies.")
     masters.remove(game, master, by=admin, reason="Gone for weeks.")
     titles.rename(game, "A decent title", by=admin, reason="Insults.")
-    sharing.dismiss((players[1], players[2]), {game}, by=admin, note="Brothers.")
+    dismissals.dismiss((players[1], players[2]), {game}, by=admin, note="Brothers.")
     page = log_of(admin)
     for text in (
         f"Suspension lifted: {players[0]}. Apologies.",
@@ -65,7 +65,7 @@ def test_an_administrator_reads_nothing_of_games_in_which_they_play(
     game = factories.begun_game(master, [admin, *players[1:]], title="Own table")
     other = factories.person("Olga Other", is_superuser=True, is_staff=True)
     masters.remove(game, master, by=other, reason="Gone.")
-    sharing.dismiss((players[1], players[2]), {game}, by=other, note="Brothers.")
+    dismissals.dismiss((players[1], players[2]), {game}, by=other, note="Brothers.")
     assert "Own table" not in log_of(admin)
     assert "Own table" in log_of(other)
 
