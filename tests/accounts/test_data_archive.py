@@ -80,6 +80,7 @@ IN_EACH_GAME = {
     "games.Complaint.person": "reports",
     "games.Receipt.person": "saved_sheets",
     "games.ReadingCorrection.by": "corrected_readings",
+    "games.ReceivedMail.person": "received_mails",
     "games.Absence.person": "absences",
 }
 TABLES_NOT_EXPORTED = {

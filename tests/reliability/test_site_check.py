@@ -107,9 +107,9 @@ def test_migrations_that_wait_or_come_from_newer_code_are_found(db: None) -> Non
     recorder.record_applied("games", "9999_to_come")
     assert "comes from a newer Entente" in problems(software.migrations)[0]
     recorder.record_unapplied("games", "9999_to_come")
-    recorder.record_unapplied("accounts", "0008_takes_invitations")
+    recorder.record_unapplied("games", "0001_initial")
     assert problems(software.migrations) == [
-        "1 migrations are not applied, the first is accounts.0008_takes_invitations"
+        "1 migrations are not applied, the first is games.0001_initial"
     ]
 
 

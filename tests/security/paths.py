@@ -3,6 +3,7 @@
 import datetime as dt
 import hashlib
 import uuid
+from functools import cache
 from typing import Any
 
 from allauth.account.forms import default_token_generator
@@ -27,6 +28,7 @@ from games.models import (
     Message,
     Notification,
     Phase,
+    Seat,
     Tenure,
     Vote,
 )
@@ -133,6 +135,8 @@ def value_of(  # noqa: C901 - one case for each parameter
             url = declared_links.address_url(declared_player(circle.game))
             right = url.rstrip("/").rpartition("/")[2]
             return f"{right}x" if "wrong" in words else right
+        case "province":
+            return "PAR"
         case "player":
             return declared_player(circle.lobby).pk
         case "token":
@@ -279,12 +283,18 @@ def token(address: Address, world: World, wrong: bool) -> str:
     return f"{right}x" if wrong else right
 
 
+@cache
+def _sealed(phase: Phase, seat: Seat, holder: User, _day: dt.date) -> str:
+    """The token of a seat in a phase; sealed anew it would be another one, which a page shows."""
+    return mailed_text.seal(phase, seat, holder, "A PAR - PIC")
+
+
 def sealed_text(game: Game, words: list[str]) -> str:
     """Return the token of the link in the answer to a mail of the holder of a seat."""
     power = next((word.upper() for word in words if word in POWERS), "FRANCE")
     seat = factories.seat(game, power)
     phase = game.phases.not_superseded().get(code=code_of(game, words))
-    right = mailed_text.seal(phase, seat, factories.holder(seat), "A PAR - PIC")
+    right = _sealed(phase, seat, factories.holder(seat), clock.now().date())
     return f"{right}x" if "wrong" in words else right
 
 

@@ -289,7 +289,14 @@ def test_no_name_that_the_game_hides_is_posted(db: None) -> None:
         phase = factories.open_phase(game)
         moments = {"due_before": phase.deadline, "due_after": phase.deadline}
         event = audit.event(
-            kind, game=game, phase=phase, seat=seat, actor=player, subject=player, **moments
+            kind,
+            game=game,
+            phase=phase,
+            seat=seat,
+            actor=player,
+            subject=player,
+            text="in_a_row 1" if kind == Event.Kind.MISSED_TURN else "",
+            **moments,
         )
         row = WebhookDelivery(
             webhook=add_webhook_once(game), event=event, key="0" * 32, created_at=clock.now()

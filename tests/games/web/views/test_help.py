@@ -206,6 +206,8 @@ def test_the_form_of_a_new_game_shows_question_marks_with_names(client: Client) 
     client.force_login(factories.person())
     found = read(client, reverse("games:new"))
     for field in (*settings_of(GameForm()), *settings_of(PaceForm())):
+        if field.field.disabled:  # of a site that takes mail
+            continue
         assert f">Help: {field.label} (opens in a new tab)<" in unescape(found), field.name
     mark = re.search(r'<a class="help-mark" href="/help/deadlines/#grace".*?</a>', found)
     assert mark
