@@ -65,6 +65,7 @@ def _send(mail: Mail, digest: str, notification: Notification, message: Message)
         text=mail.text,
         request_key=uuid.uuid5(NAMESPACE, digest),
         topic=thread if thread.title else "",
+        with_masters=thread.with_masters,
     )
 
 
@@ -73,13 +74,16 @@ def _writer(notification: Notification, message: Message, circle: list[Seat]) ->
 
     Raises `Refused` if they may not, or if they hold several seats there.
     """
-    game, person = message.thread.game, notification.person
+    thread, person = message.thread, notification.person
+    game = thread.game
     role = access.Role(person, game)
-    seats = access.writing_seats(role, circle)
+    among_masters = thread.with_masters and not circle
+    seats = [] if among_masters else access.writing_seats(role, circle)
+    as_master = role.is_master and (thread.is_public or thread.with_masters)
     readable = access.sees_game(person, game) and access.messages(person, [game]).filter(
         pk=message.pk
     )
-    if not readable or not readable.exists() or not (seats or (role.is_master and not circle)):
+    if not readable or not readable.exists() or not (seats or as_master):
         raise Refused(_("You can no longer write here. Nothing was sent."))
     if len(seats) > 1:
         raise Refused(
