@@ -102,7 +102,7 @@ def test_keeps_the_dots_at_the_beginning_of_lines(
 ) -> None:
     contents: list[bytes] = []
     monkeypatch.setattr(
-        "games.inbound.receive.receive", lambda content, **_fields: contents.append(content)
+        "games.inbound.receive.receive", lambda raw, **_fields: contents.append(raw.content)
     )
     with smtplib.LMTP("127.0.0.1", port, timeout=30) as client:
         client.sendmail("a@x.test", ["orders+a@play.test"], b"\r\n.\r\n..x\r\nA Par-Bur\r\n")
