@@ -25,6 +25,7 @@ logger = structlog.get_logger(__name__)
 LARGEST_MAIL = 25_000_000
 """Bytes of the largest mail that is taken: larger ones the mail server should refuse itself."""
 LONGEST_LINE = 4096  # of a command
+CHUNK = 65_536  # bytes of a mail that are read at once
 MOST_CONNECTIONS = 8
 PATIENCE = 120.0  # seconds for which a silent connection stays open
 PATH = re.compile(r"\s*<([^<>\s]*)>.*", re.DOTALL)
@@ -155,17 +156,26 @@ class Connection(socketserver.StreamRequestHandler):
         self._forget()
 
     def _content(self) -> bytes:
-        """The mail up to the dot; raises `TooLongError` after having read all of it."""
+        """The mail up to the dot; raises `TooLongError` after having read all of it.
+
+        A line begins after CR LF alone: what others take for the end of a mail could hide a second
+        mail in the first.
+        """
         lines: list[bytes] = []
         size = 0
-        while (line := self.rfile.readline(65_536)) not in (b".\r\n", b".\n"):
-            if not line:
-                raise ConnectionError
+        before = CRLF  # the last two bytes
+        while line := self.rfile.readline(CHUNK):
+            begins = before == CRLF
+            if begins and line == b"." + CRLF:
+                break
+            before = (before + line)[-2:]
             size += len(line)
             if size > LARGEST_MAIL:
                 lines.clear()
             else:
-                lines.append(line.removeprefix(b".") if line.startswith(b"..") else line)
+                lines.append(line[1:] if begins and line.startswith(b"..") else line)
+        else:
+            raise ConnectionError
         if size > LARGEST_MAIL:
             raise TooLongError
         return b"".join(lines)
