@@ -140,6 +140,47 @@ def test_an_answer_that_comes_twice_is_one_message(game: Game, seats: list[Seat]
     assert Message.objects.filter(text="Yes").count() == 1
 
 
+def test_an_answer_older_than_one_that_was_sent_comes_back(game: Game, seats: list[Seat]) -> None:
+    reader = factories.holder(seats[1])
+    first, second = (mail_of(write(game, seats, seats[0]), reader) for _time in range(2))
+    elsewhere = mail_of(write(game, [], seats[0]), reader)
+    now = clock.now()
+    answer(first, "Later", sender=reader.email, at=now)
+    for mail in (first, second):  # each message has its own address
+        answer(mail, "My earlier text", sender=reader.email, at=now - dt.timedelta(minutes=1))
+    assert [each.text for each in Message.objects.filter(seat=seats[1])] == ["Later"]
+    refused = [each for each in delivered() if "not sent" in each.subject]
+    assert len(refused) == 2
+    for each in refused:
+        assert "A later email of yours was already sent" in each.body
+        assert "My earlier text" in each.body
+    answer(elsewhere, "Elsewhere", sender=reader.email, at=now - dt.timedelta(minutes=1))
+    answer(second, "Latest", sender=reader.email, at=now + dt.timedelta(minutes=1))
+    assert Message.objects.filter(text__in=["Elsewhere", "Latest"]).count() == 2
+
+
+def test_an_answer_of_three_days_ago_comes_back(game: Game, seats: list[Seat]) -> None:
+    mail = mail_of(write(game, seats, seats[0]), reader := factories.holder(seats[1]))
+    at = clock.now() - dt.timedelta(days=3, minutes=1)
+    answer(mail, "My old text", sender=reader.email, at=at)
+    assert Message.objects.count() == 1
+    assert "more than three days ago" in delivered()[-1].body
+    assert "My old text" in delivered()[-1].body
+    answer(mail, "In time", sender=reader.email, at=at + dt.timedelta(minutes=5))
+    assert Message.objects.filter(text="In time").exists()
+
+
+def test_an_answer_without_a_time_comes_back(game: Game, seats: list[Seat]) -> None:
+    mail = mail_of(write(game, seats, seats[0]), reader := factories.holder(seats[1]))
+    [to] = mail.reply_to
+    message = written("My text", sender=reader.email, to=to)
+    del message["Date"]
+    hand_over(message, to=to)
+    assert Message.objects.count() == 1
+    assert "doesn’t say when it was written" in delivered()[-1].body
+    assert "My text" in delivered()[-1].body
+
+
 def test_an_answer_of_another_sender_is_discarded(game: Game, seats: list[Seat]) -> None:
     mail = mail_of(write(game, seats, seats[0]), reader := factories.holder(seats[1]))
     answer(mail, "Yes", sender=factories.holder(seats[0]).email)
