@@ -285,7 +285,7 @@ def test_an_older_mail_does_not_replace_what_was_saved_since(france: Seat, playe
         submission.submit(phase, france, lines, person=player)
         send(france, "A Par-Bur", at=phase.opened_at + dt.timedelta(hours=1))
         assert saved(france) == ["A PAR - GAS"]
-        assert "You saved other orders" in answers()[0].body
+        assert "Other orders were saved after you wrote this email." in answers()[0].body
         send(france, "A Par-Bur", at=phase.opened_at + dt.timedelta(hours=2, minutes=1))
         assert saved(france) == ["A PAR - BUR"]
 
