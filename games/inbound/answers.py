@@ -158,8 +158,10 @@ def _text_url(phase: Phase, seat: Seat, person: User, text: str) -> str:
 def _thread(message: Message) -> dict[str, Any]:
     thread = message.thread
     circle = list(thread.seats.order_by("place"))
-    url = locations.ThreadLocation(thread.game, circle, thread, phase=thread.phase).url
-    return {"game": thread.game.title, "url": absolute_url(url)}
+    place = locations.ThreadLocation(
+        thread.game, circle, thread, phase=thread.phase, with_masters=thread.with_masters
+    )
+    return {"game": thread.game.title, "url": absolute_url(place.url)}
 
 
 def _failed_checks(mail: Mail) -> str:

@@ -18,13 +18,14 @@ from django.db import connections
 from ..core import inbound_address
 from ..core.errors import describe
 from . import receive
+from .mail import MOST_RECIPIENTS, RawMail
 
 logger = structlog.get_logger(__name__)
 
 LARGEST_MAIL = 25_000_000
 """Bytes of the largest mail that is taken: larger ones the mail server should refuse itself."""
 LONGEST_LINE = 4096  # of a command
-MOST_RECIPIENTS = 20
+CHUNK = 65_536  # bytes of a mail that are read at once
 MOST_CONNECTIONS = 8
 PATIENCE = 120.0  # seconds for which a silent connection stays open
 PATH = re.compile(r"\s*<([^<>\s]*)>.*", re.DOTALL)
@@ -147,33 +148,42 @@ class Connection(socketserver.StreamRequestHandler):
             return
         self._say("354 End with a dot alone on its line")
         try:
-            content = self._content()
+            raw = RawMail(self._content(), self.sender)
         except TooLongError:
             self._say(*["552 5.3.4 The mail is too large"] * len(self.recipients))
         else:
-            self._say(*[self._hand_over(content, each) for each in self.recipients])
+            self._say(*[self._hand_over(raw, each) for each in self.recipients])
         self._forget()
 
     def _content(self) -> bytes:
-        """The mail up to the dot; raises `TooLongError` after having read all of it."""
+        """The mail up to the dot; raises `TooLongError` after having read all of it.
+
+        A line begins after CR LF alone: what others take for the end of a mail could hide a second
+        mail in the first.
+        """
         lines: list[bytes] = []
         size = 0
-        while (line := self.rfile.readline(65_536)) not in (b".\r\n", b".\n"):
-            if not line:
-                raise ConnectionError
+        before = CRLF  # the last two bytes
+        while line := self.rfile.readline(CHUNK):
+            begins = before == CRLF
+            if begins and line == b"." + CRLF:
+                break
+            before = (before + line)[-2:]
             size += len(line)
             if size > LARGEST_MAIL:
                 lines.clear()
             else:
-                lines.append(line.removeprefix(b".") if line.startswith(b"..") else line)
+                lines.append(line[1:] if begins and line.startswith(b"..") else line)
+        else:
+            raise ConnectionError
         if size > LARGEST_MAIL:
             raise TooLongError
         return b"".join(lines)
 
-    def _hand_over(self, content: bytes, recipient: str) -> str:
+    def _hand_over(self, raw: RawMail, recipient: str) -> str:
         """Handle a mail to one recipient; return the answer."""
         try:
-            receive.receive(content, recipient=recipient, envelope_sender=self.sender)
+            receive.receive(raw, recipient=recipient)
         except Exception as error:
             logger.error("mail_not_received", error=describe(error))
             return "451 4.3.0 Try again later"

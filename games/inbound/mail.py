@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from email import message_from_bytes, policy
 from email.message import EmailMessage, MIMEPart
 from email.utils import parsedate_to_datetime
+from functools import cached_property
+from typing import Any, cast
 
 from django.conf import settings
 
@@ -18,6 +20,12 @@ from . import html_text, own_words
 
 LARGEST = 1_000_000
 """Bytes of the largest mail whose text is read."""
+LARGEST_HEAD = 64_000
+"""Bytes of all the headers of a mail that is read."""
+LONGEST_HEADER = 4_000
+LONGEST_ADDRESSES = 1_000  # of a From or To header
+MOST_RECIPIENTS = 20
+"""Addresses of the site for which one mail is handled."""
 AUTOMATIC = {"bulk", "junk", "list", "auto_reply"}  # values of Precedence
 MARKS_OF_PROGRAMS = ("List-Id", "X-Autoreply", "X-Autorespond")
 MESSAGE_ID = re.compile(r"<[^\s<>]+>")
@@ -44,13 +52,44 @@ class Mail:
     checks: str = ""
 
 
+@dataclass(frozen=True)
+class RawMail:
+    """A mail as it was handed over; it is read once, however many recipients it has.
+
+    `envelope_sender` is None if it is unknown.
+    """
+
+    content: bytes
+    envelope_sender: str | None
+
+    @cached_property
+    def mail(self) -> Mail | None:
+        """The mail that was read; None if it is unreadable."""
+        return read_mail(self.content, envelope_sender=self.envelope_sender)
+
+
+class _Policy(policy.EmailPolicy):
+    """The rules of the parser, which takes seconds for long headers: it reads none of them."""
+
+    def header_fetch_parse(self, name: str, value: str) -> Any:
+        if len(value) > LONGEST_HEADER:
+            raise ValueError
+        return super().header_fetch_parse(name, value)
+
+
+RULES = cast("policy.EmailPolicy[EmailMessage]", _Policy())
+
+
 def read_mail(content: bytes, *, envelope_sender: str | None) -> Mail | None:
     """Read a mail; None if it is unreadable. `envelope_sender` is None if it is unknown."""
     too_large = len(content) > LARGEST
+    head = _head(content)
+    if len(head) > LARGEST_HEAD:
+        return None
     try:
-        message = message_from_bytes(
-            _head(content) if too_large else content, policy=policy.default
-        )
+        message = message_from_bytes(head if too_large else content, policy=RULES)
+        if _names_too_many(message):
+            return None
         parts = [] if too_large else list(_parts(message))
         sender, name = _sender(message)
         return Mail(
@@ -74,18 +113,27 @@ def recipients(content: bytes) -> tuple[list[str], str | None]:
 
     For mails in folders, whose envelope is gone: their headers keep it.
     """
-    message = message_from_bytes(_head(content), policy=policy.compat32)
+    message = message_from_bytes(_head(content)[:LARGEST_HEAD], policy=policy.compat32)
     names = ("Delivered-To", "X-Original-To", "Envelope-To", "To", "Cc")
     values = " ".join(str(value) for name in names for value in message.get_all(name, []))
     path = message.get("Return-Path")
-    found = dict.fromkeys(re.findall(r"[^\s<>,;:\"]+@[^\s<>,;:\"]+", values.lower()))
+    words = re.split(r"[\s<>,;:\"]+", values.lower())
+    found = dict.fromkeys(word for word in words if "@" in word[1:-1])
     return list(found), None if path is None else str(path).strip().strip("<>")
 
 
 def _head(content: bytes) -> bytes:
     """The headers of a mail."""
     end = re.search(rb"\r?\n\r?\n", content)
-    return content[: min(end.end() if end else len(content), LARGEST)]
+    return content[: end.end()] if end else content
+
+
+def _names_too_many(message: EmailMessage) -> bool:
+    """Whether a From or To header is longer than those of people."""
+    return any(
+        name.lower() in ("from", "to") and len(value) > LONGEST_ADDRESSES
+        for name, value in message.raw_items()
+    )
 
 
 def _values(message: EmailMessage, name: str) -> list[str]:
@@ -144,7 +192,7 @@ def _checks(message: EmailMessage) -> str:
     """
     found: dict[str, str] = {}
     hops = 0
-    for name, value in message.items() if settings.INBOUND_AUTHSERV else ():
+    for name, value in message.raw_items() if settings.INBOUND_AUTHSERV else ():
         hops += name.lower() == "received"
         server, _semicolon, results = str(value).partition(";")
         if hops > 1:

@@ -14,7 +14,7 @@ import structlog
 from ..core import inbound_address
 from ..core.errors import describe
 from . import receive
-from .mail import recipients
+from .mail import MOST_RECIPIENTS, RawMail, recipients
 
 logger = structlog.get_logger(__name__)
 
@@ -52,8 +52,9 @@ class Maildir:
             content = path.read_bytes()
             to, envelope_sender = recipients(content)
             ours = list(filter(inbound_address.is_ours, to))
-            for each in ours:
-                receive.receive(content, recipient=each, envelope_sender=envelope_sender)
+            raw = RawMail(content, envelope_sender)
+            for each in ours[:MOST_RECIPIENTS]:
+                receive.receive(raw, recipient=each)
             if ours:
                 path.unlink()
             else:

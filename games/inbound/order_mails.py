@@ -157,7 +157,9 @@ def _must_be_newest(mail: Mail, phase: Phase, seat: Seat) -> None:
         raise MailRefused(message % {"phase": wording.phase(phase)})
     last = _last_receipt(phase, seat)
     if last is not None and written_at < received.written_at(last):
-        raise MailRefused(_("You saved other orders after you wrote this email. They still count."))
+        raise MailRefused(
+            _("Other orders were saved after you wrote this email. They still count.")
+        )
 
 
 def _last_receipt(phase: Phase, seat: Seat) -> Receipt | None:

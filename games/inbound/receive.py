@@ -17,7 +17,7 @@ from ..models import Game, Notification, Seat
 from ..notifications.mail import reply_addresses
 from ..orders import mail_keys
 from . import answers, order_mails, press_mails, received, senders
-from .mail import Mail, read_mail
+from .mail import Mail, RawMail
 from .received import Outcome
 
 logger = structlog.get_logger(__name__)
@@ -39,27 +39,27 @@ class Door:
     notification: Notification | None = None
 
 
-def receive(content: bytes, *, recipient: str, envelope_sender: str | None) -> None:
+def receive(raw: RawMail, *, recipient: str) -> None:
     """Handle a mail to `recipient`. After that it is done with, whatever became of it.
 
     Raises an error if it could not be handled now: then it has to be delivered again.
     """
-    outcome = _outcome(content, inbound_address.key_in(recipient), envelope_sender)
+    outcome = _outcome(raw, inbound_address.key_in(recipient))
     metrics.mail_received(outcome)
     logger.info("mail_received", outcome=outcome)
 
 
-def _outcome(content: bytes, key: str, envelope_sender: str | None) -> str:
-    mail = read_mail(content, envelope_sender=envelope_sender)
+def _outcome(raw: RawMail, key: str) -> str:
+    door = _door(key)
+    address = senders.confirmed_address(door.person) if door else ""
+    if door is None or not address:
+        return "unknown"  # without being read: that takes longest
+    mail = raw.mail
     if mail is None:
         return "unreadable"
     if mail.is_automatic:
         return "automatic"
-    door = _door(key)
-    address = senders.confirmed_address(door.person) if door else ""
-    if door is None or not address:
-        return "unknown"
-    digest = received.digest(mail, content, door.key)
+    digest = received.digest(mail, raw.content, door.key)
     if received.is_known(digest):
         return "repeated"
     with structlog.contextvars.bound_contextvars(game=door.game.slug):

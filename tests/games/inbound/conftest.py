@@ -9,6 +9,7 @@ from allauth.account.models import EmailAddress
 from accounts import clock
 from accounts.models import User
 from games.inbound import receive
+from games.inbound.mail import RawMail
 from games.models import Game, Seat
 from games.orders import mail_keys
 from tests import factories
@@ -60,4 +61,4 @@ def written(
 
 
 def hand_over(message: EmailMessage, *, to: str, envelope_sender: str | None = "x@x.test") -> None:
-    receive.receive(bytes(message), recipient=to, envelope_sender=envelope_sender)
+    receive.receive(RawMail(bytes(message), envelope_sender), recipient=to)

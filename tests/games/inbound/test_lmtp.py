@@ -102,11 +102,40 @@ def test_keeps_the_dots_at_the_beginning_of_lines(
 ) -> None:
     contents: list[bytes] = []
     monkeypatch.setattr(
-        "games.inbound.receive.receive", lambda content, **_fields: contents.append(content)
+        "games.inbound.receive.receive", lambda raw, **_fields: contents.append(raw.content)
     )
     with smtplib.LMTP("127.0.0.1", port, timeout=30) as client:
         client.sendmail("a@x.test", ["orders+a@play.test"], b"\r\n.\r\n..x\r\nA Par-Bur\r\n")
     assert contents == [b"\r\n.\r\n..x\r\nA Par-Bur\r\n"]
+
+
+@pytest.mark.parametrize(
+    ("sent", "content"),
+    [
+        (b"x" * lmtp.CHUNK + b".\r\nRSET\r\n", b"x" * lmtp.CHUNK + b".\r\nRSET\r\n"),
+        (b"x" * lmtp.CHUNK + b"..\r\n", b"x" * lmtp.CHUNK + b"..\r\n"),
+        (b"x" * (lmtp.CHUNK - 1) + b"\r\n..\r\n", b"x" * (lmtp.CHUNK - 1) + b"\r\n.\r\n"),
+        (b"x\r\n.\nRSET\r\n", b"x\r\n.\nRSET\r\n"),
+        (b"x\n.\r\nRSET\r\n", b"x\n.\r\nRSET\r\n"),
+        (b"x\n..\r\n", b"x\n..\r\n"),
+        (b"x\r\n..\r\n", b"x\r\n.\r\n"),
+        (b"", b""),
+    ],
+    ids=["chunk", "dots", "split", "dot and LF", "LF and dot", "LF and dots", "line", "empty"],
+)
+def test_only_a_dot_on_a_line_of_its_own_ends_a_mail(
+    port: int, monkeypatch: pytest.MonkeyPatch, sent: bytes, content: bytes
+) -> None:
+    contents: list[bytes] = []
+    monkeypatch.setattr(
+        "games.inbound.receive.receive", lambda raw, **_fields: contents.append(raw.content)
+    )
+    head = b"LHLO x\r\nMAIL FROM:<a@x.test>\r\nRCPT TO:<orders+a@play.test>\r\nDATA\r\n"
+    with raw_connection(port) as connection:
+        connection.sendall(head + sent + b".\r\nQUIT\r\n")
+        answered = connection.makefile("rb").read()
+    assert contents == [content]
+    assert answered.endswith(b"250 2.0.0 OK\r\n221 2.0.0 Bye\r\n")
 
 
 @pytest.mark.parametrize(

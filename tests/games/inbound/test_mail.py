@@ -1,12 +1,13 @@
 """Mails as they are read: sender, time, text and attachments of what programs and forgers send."""
 
 import datetime as dt
+import time
 from email.message import EmailMessage
 from typing import Any
 
 import pytest
 
-from games.inbound.mail import Mail, read_mail, recipients
+from games.inbound.mail import Mail, RawMail, read_mail, recipients
 
 from .conftest import written
 
@@ -101,6 +102,43 @@ def test_parts_within_parts_make_it_stop_not_fail() -> None:
     read_mail(raw, envelope_sender=None)
 
 
+@pytest.mark.parametrize(
+    "raw",
+    [
+        b"From: a@b\n" + b"X: y\n" * 13_000 + b"\nx",
+        b"From: " + b"a@b," * 16_000 + b"\n\nx",
+        b"From: " + b"a@b," * 250 + b"c@d\n\nx",
+        b"From: a@b\nTo: " + b"a@b," * 250 + b"c@d\n\nx",
+        b"From: a@b\nContent-Type: text/plain; " + b"a=b; " * 12_000 + b"\n\nx",
+        b"From: a@b\nCc: " + b"a@b," * 15_000 + b"\nPrecedence: " + b"x" * 5000 + b"\n\nx",
+    ],
+    ids=["headers", "senders", "some senders", "recipients", "parameters", "precedence"],
+)
+def test_mails_with_long_headers_are_unreadable_at_once(raw: bytes, settings: Any) -> None:
+    settings.INBOUND_AUTHSERV = "mx.play.test"
+    begun = time.process_time()
+    assert read_mail(raw, envelope_sender=None) is None
+    assert time.process_time() - begun < 0.5
+
+
+def test_long_headers_that_nobody_needs_are_not_read(settings: Any) -> None:
+    settings.INBOUND_AUTHSERV = "mx.play.test"
+    long = b"Cc: " + b"a@b," * 15_000 + b"\n"
+    begun = time.process_time()
+    assert read(long + bytes(written("A Par-Bur", sender=SENDER, to=TO))).text == "A Par-Bur"
+    assert time.process_time() - begun < 0.5
+
+
+def test_a_mail_is_read_once_for_all_its_recipients(monkeypatch: pytest.MonkeyPatch) -> None:
+    read_before: list[bytes] = []
+    monkeypatch.setattr(
+        "games.inbound.mail.read_mail", lambda content, **_fields: read_before.append(content)
+    )
+    raw = RawMail(b"x", None)
+    assert raw.mail is raw.mail is None
+    assert read_before == [b"x"]
+
+
 def test_of_a_large_mail_only_the_headers_are_read() -> None:
     mail = read(bytes(written("A Par-Bur\n" * 200_000, sender=SENDER, to=TO)))
     assert (mail.is_too_large, mail.text, mail.sender) == (True, "", SENDER)
@@ -137,3 +175,10 @@ def test_finds_the_recipients_and_the_envelope_of_a_stored_mail() -> None:
     assert recipients(raw) == (["orders+abc@play.test", "y@x.test"], "mia@x.test")
     assert recipients(b"Return-Path: <>\n\nx") == ([], "")
     assert recipients(b"To: a@b\n\nx") == (["a@b"], None)
+    assert recipients(b"To: @b, a@\n\nx") == ([], None)
+
+
+def test_finds_no_recipients_in_a_long_word_at_once() -> None:
+    begun = time.process_time()
+    assert recipients(b"To: " + b"a" * 900_000 + b"\n\nx") == ([], None)
+    assert time.process_time() - begun < 0.5

@@ -71,3 +71,16 @@ def test_a_bounce_in_a_folder_is_not_answered(folder: Path, france: Seat) -> Non
     put(folder, france, Return_Path="<>")
     assert Maildir(folder).receive_new() == 1
     assert not ReceivedMail.objects.exists()
+
+
+def test_a_mail_in_a_folder_is_handled_for_twenty_addresses(
+    folder: Path, france: Seat, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    addresses = [f"orders+{number}@play.test" for number in range(30)]
+    put(folder, france, to=", ".join(addresses))
+    handled: list[str] = []
+    monkeypatch.setattr(
+        "games.inbound.receive.receive", lambda _raw, *, recipient: handled.append(recipient)
+    )
+    assert Maildir(folder).receive_new() == 1
+    assert handled == addresses[:20]

@@ -15,6 +15,7 @@ from accounts.models import User
 from games.adjudication import due_phases
 from games.core.errors import SaveFailedError
 from games.inbound import receive, received
+from games.inbound.mail import RawMail
 from games.models import Event, Game, MailKey, Order, Phase, ReceivedMail, Seat
 from games.orders import mail_keys, order_sheets, submission
 from games.orders.order_sheets import TextSheet
@@ -190,14 +191,14 @@ def test_believes_no_from_with_other_than_one_address(
     message = written(sender="x@x.test", to=to)
     del message["From"]
     raw = f"From: {claimed.format(email=player.email)}\r\n".encode() + bytes(message)
-    receive.receive(raw, recipient=to, envelope_sender="x@x.test")
+    receive.receive(RawMail(raw, "x@x.test"), recipient=to)
     assert saved(france) == []
 
 
 def test_two_from_headers_are_none(france: Seat, player: User) -> None:
     to = mail_keys.address_of(france)
     raw = f"From: {player.email}\r\n".encode() + bytes(written(sender=player.email, to=to))
-    receive.receive(raw, recipient=to, envelope_sender="x@x.test")
+    receive.receive(RawMail(raw, "x@x.test"), recipient=to)
     assert saved(france) == []
 
 
@@ -284,7 +285,7 @@ def test_an_older_mail_does_not_replace_what_was_saved_since(france: Seat, playe
         submission.submit(phase, france, lines, person=player)
         send(france, "A Par-Bur", at=phase.opened_at + dt.timedelta(hours=1))
         assert saved(france) == ["A PAR - GAS"]
-        assert "You saved other orders" in answers()[0].body
+        assert "Other orders were saved after you wrote this email." in answers()[0].body
         send(france, "A Par-Bur", at=phase.opened_at + dt.timedelta(hours=2, minutes=1))
         assert saved(france) == ["A PAR - BUR"]
 

@@ -7,11 +7,13 @@ from typing import Any
 import pytest
 from allauth.account.models import EmailAddress
 from django.core.mail import EmailMessage
+from django.db.models import QuerySet
 
 from accounts import clock
 from accounts.models import User
+from games.game_master import masters
 from games.models import Game, Message, ReceivedMail, Seat
-from games.press import sending
+from games.press import locations, sending
 from games.seats import tenures
 from tests import factories
 from tests.mails import delivered
@@ -30,11 +32,15 @@ def seats(game: Game) -> list[Seat]:
 
 
 def write(game: Game, circle: list[Seat], sender: Seat | None, **fields: Any) -> Message:
-    person = factories.holder(sender) if sender else game.masterships.get().person
+    person = factories.holder(sender) if sender else fields.pop("person")
     return sending.send(
         game, circle, sender=sender, person=person, text="Shall we?", request_key=uuid.uuid4(),
         **fields,
     )  # fmt: skip
+
+
+def public(game: Game) -> QuerySet[Message]:
+    return Message.objects.filter(thread__game=game, thread__circle="")
 
 
 def mail_of(message: Message, reader: User) -> EmailMessage:
@@ -82,6 +88,49 @@ def test_a_game_master_answers_public_messages(game: Game, master: User, seats: 
     assert Message.objects.get(text="Noted").seat is None
 
 
+def test_a_game_master_answers_the_masters_among_themselves(
+    game: Game, master: User, seats: list[Seat]
+) -> None:
+    second = factories.person("Ned Second")
+    masters.join(game, second, by=master)
+    confirm(second)
+    first = write(game, [], None, person=master, with_masters=True)
+    answer(mail_of(first, second), "Between us", sender=second.email)
+    sent = Message.objects.get(text="Between us")
+    assert (sent.thread, sent.seat, sent.person) == (first.thread, None, second)
+    assert not public(game).exists()
+
+
+def test_a_game_master_answers_a_player_who_wrote_to_the_masters(
+    game: Game, master: User, seats: list[Seat]
+) -> None:
+    confirm(master)
+    first = write(game, seats[:1], seats[0], with_masters=True)
+    answer(mail_of(first, master), "Noted", sender=master.email)
+    sent = Message.objects.get(text="Noted")
+    assert (sent.thread, sent.seat, sent.person) == (first.thread, None, master)
+    assert not public(game).exists()
+
+
+def test_a_player_answers_the_game_master(game: Game, master: User, seats: list[Seat]) -> None:
+    first = write(game, seats[1:], None, person=master, with_masters=True)
+    reader = factories.holder(seats[1])
+    answer(mail_of(first, reader), "I see", sender=reader.email)
+    sent = Message.objects.get(text="I see")
+    assert (sent.thread, sent.seat, sent.person) == (first.thread, seats[1], reader)
+    assert not public(game).exists()
+
+
+def test_an_answer_to_the_masters_that_is_refused_links_to_their_thread(
+    game: Game, master: User, seats: list[Seat]
+) -> None:
+    first = write(game, seats[1:], None, person=master, with_masters=True)
+    reader = factories.holder(seats[1])
+    answer(mail_of(first, reader), "x" * 20_001, sender=reader.email)
+    [refused] = [each for each in delivered() if "not sent" in each.subject]
+    assert locations.masters_url(game, seats[1:]) in refused.body
+
+
 def test_an_answer_that_comes_twice_is_one_message(game: Game, seats: list[Seat]) -> None:
     mail = mail_of(write(game, seats, seats[0]), reader := factories.holder(seats[1]))
     for _time in range(2):
@@ -89,6 +138,47 @@ def test_an_answer_that_comes_twice_is_one_message(game: Game, seats: list[Seat]
     ReceivedMail.objects.all().delete()  # as after the time for which they are kept
     answer(mail, "Yes", sender=reader.email, message_id="<one@mail.test>")
     assert Message.objects.filter(text="Yes").count() == 1
+
+
+def test_an_answer_older_than_one_that_was_sent_comes_back(game: Game, seats: list[Seat]) -> None:
+    reader = factories.holder(seats[1])
+    first, second = (mail_of(write(game, seats, seats[0]), reader) for _time in range(2))
+    elsewhere = mail_of(write(game, [], seats[0]), reader)
+    now = clock.now()
+    answer(first, "Later", sender=reader.email, at=now)
+    for mail in (first, second):  # each message has its own address
+        answer(mail, "My earlier text", sender=reader.email, at=now - dt.timedelta(minutes=1))
+    assert [each.text for each in Message.objects.filter(seat=seats[1])] == ["Later"]
+    refused = [each for each in delivered() if "not sent" in each.subject]
+    assert len(refused) == 2
+    for each in refused:
+        assert "A later email of yours was already sent" in each.body
+        assert "My earlier text" in each.body
+    answer(elsewhere, "Elsewhere", sender=reader.email, at=now - dt.timedelta(minutes=1))
+    answer(second, "Latest", sender=reader.email, at=now + dt.timedelta(minutes=1))
+    assert Message.objects.filter(text__in=["Elsewhere", "Latest"]).count() == 2
+
+
+def test_an_answer_of_three_days_ago_comes_back(game: Game, seats: list[Seat]) -> None:
+    mail = mail_of(write(game, seats, seats[0]), reader := factories.holder(seats[1]))
+    at = clock.now() - dt.timedelta(days=3, minutes=1)
+    answer(mail, "My old text", sender=reader.email, at=at)
+    assert Message.objects.count() == 1
+    assert "more than three days ago" in delivered()[-1].body
+    assert "My old text" in delivered()[-1].body
+    answer(mail, "In time", sender=reader.email, at=at + dt.timedelta(minutes=5))
+    assert Message.objects.filter(text="In time").exists()
+
+
+def test_an_answer_without_a_time_comes_back(game: Game, seats: list[Seat]) -> None:
+    mail = mail_of(write(game, seats, seats[0]), reader := factories.holder(seats[1]))
+    [to] = mail.reply_to
+    message = written("My text", sender=reader.email, to=to)
+    del message["Date"]
+    hand_over(message, to=to)
+    assert Message.objects.count() == 1
+    assert "doesn’t say when it was written" in delivered()[-1].body
+    assert "My text" in delivered()[-1].body
 
 
 def test_an_answer_of_another_sender_is_discarded(game: Game, seats: list[Seat]) -> None:
