@@ -131,6 +131,19 @@ def test_a_preview_is_kept_for_its_sender_alone(finished_game: Game, master: Use
             importing.kept(wrong, by=person)
 
 
+def test_the_newest_preview_of_a_person_is_kept_alone(finished_game: Game, master: User):
+    content = small_archive_of(finished_game)
+    older, newer = (
+        importing.preview(io.BytesIO(content), len(content), by=master) for _each in range(2)
+    )
+    with pytest.raises(Refused, match="too old"):
+        importing.kept(older.key, by=master)
+    importing.import_game(
+        older, by=master, request_key=uuid.uuid4(), visibility=Game.Visibility.PUBLIC
+    )
+    assert importing.kept(newer.key, by=master).record.title == finished_game.title
+
+
 # Differences
 
 
