@@ -40,6 +40,10 @@ from .record import EventRecord, GameRecord, OrderRecord, PhaseRecord, VoteRecor
 
 LONGEST_PARAM = 500
 MOST_NUMBER = 32_767  # that a small integer of PostgreSQL can hold
+# Storing holds the lock of SQLite, so that nobody else can write meanwhile.
+MOST_PHASES = 1_000
+MOST_THREADS = MOST_VOTES = 2_000
+MOST_LINES = 20_000  # of the log, and messages, and skipped dates
 
 
 def check(record: GameRecord) -> dict[int, Position]:
@@ -68,7 +72,29 @@ def _must(condition: bool, place: str) -> None:
         raise damaged(place)
 
 
+def _check_size(record: GameRecord) -> None:
+    """Refuse a game that would take minutes to check or to store."""
+    versions = record.settings
+    for part, number, most in (
+        (_("Phases"), len(record.phases), MOST_PHASES),
+        (_("Versions of the settings"), len(versions), MOST_PHASES),
+        (_("Skipped dates"), sum(len(each.skipped) for each in versions), MOST_LINES),
+        (_("Changed rules"), len(record.rule_changes), MOST_PHASES),
+        (_("Votes"), len(record.votes), MOST_VOTES),
+        (_("Log"), len(record.events), MOST_LINES),
+        (_("Threads"), len(record.threads), MOST_THREADS),
+        (_("Messages"), sum(len(each.messages) for each in record.threads), MOST_LINES),
+    ):
+        if number > most:
+            message = _(
+                "This game is too large to import. %(part)s: %(number)d, at most %(most)d. Choose"
+                " another game."
+            )
+            raise Refused(message % {"part": part, "number": number, "most": most})
+
+
 def _check_game(record: GameRecord) -> Setup:
+    _check_size(record)
     columns = {**record.game, **record.terms}
     if columns["setup"] not in SETUPS:
         message = _(

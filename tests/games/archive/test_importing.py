@@ -18,13 +18,13 @@ from adjudicator import SETUPS, load_setup
 from games import access
 from games.adjudication import due_phases
 from games.archive import document, importing, record
-from games.archive.record import Reading
+from games.archive.record import MessageRecord, Reading, ThreadRecord
 from games.core.errors import Refused
-from games.models import Event, Game, Pause, Phase, Seat, SeatInvitation, Tenure
+from games.models import Event, Game, Pause, Phase, Seat, SeatInvitation, Sharer, Tenure
 from games.seats import invitations
 from tests import factories
 
-from .conftest import document_of, imported, resolve, small_archive_of
+from .conftest import document_of, imported, resolve, small_archive_of, written
 
 pytestmark = pytest.mark.django_db
 
@@ -178,6 +178,56 @@ def test_another_position_after_a_phase_is_listed(finished_game: Game):
     assert (
         found[0].phase, found[0].power, found[0].recorded, found[0].ours,
     ) == ("S1901M", "TURKEY", "", "A SMY")  # fmt: skip
+
+
+# Large games
+
+
+@pytest.mark.parametrize(
+    ("part", "number", "sentence"),
+    [
+        ("phases", 1_001, "Phases: 1001, at most 1000"),
+        ("settings", 1_001, "Versions of the settings: 1001, at most 1000"),
+        ("votes", 2_001, "Votes: 2001, at most 2000"),
+        ("threads", 2_001, "Threads: 2001, at most 2000"),
+        ("events", 20_001, "Log: 20001, at most 20000"),
+    ],
+)
+def test_a_game_that_would_take_minutes_to_store_is_refused(
+    game: Game, part: str, number: int, sentence: str
+):
+    found = document.read(written(game))
+    setattr(found, part, [copy.copy(found.settings[0])] * number)
+    if part == "threads":
+        found.threads = [ThreadRecord([], "", None, clock.now(), [])] * number
+    with pytest.raises(Refused, match=sentence):
+        importing.check(Reading(found, "Entente"))
+
+
+def test_messages_count_in_all_threads_together(game: Game):
+    found = document.read(written(game))
+    messages = [MessageRecord(None, "Clara", "Hear, hear.", clock.now())] * 10_001
+    found.threads = [ThreadRecord([], title, None, clock.now(), messages) for title in "ab"]
+    with pytest.raises(Refused, match="Messages: 20002, at most 20000"):
+        importing.check(Reading(found, "Entente"))
+
+
+def test_more_threads_and_votes_take_hardly_more_queries(
+    finished_game: Game, master: User, django_assert_max_num_queries
+):
+    body = document_of(finished_game)
+    (vote, *_others) = body["votes"]
+    closed = {"closed_at": vote["made_at"], "outcome": "withdrawn"}
+    body["votes"] += [{**vote, **closed, "sharers": ["FRANCE", "ITALY"]}] * 200
+    (private, *_others) = (each for each in body["threads"] if each["powers"])
+    body["threads"] += [{**private, "title": f"Talk {number}"} for number in range(200)]
+    checked = read(body)
+    with django_assert_max_num_queries(200):
+        game = importing.import_game(
+            checked, by=master, request_key=uuid.uuid4(), visibility=Game.Visibility.PUBLIC
+        )
+    assert json.loads(written(game))["threads"] == body["threads"]
+    assert Sharer.objects.filter(vote__phase__game=game).count() >= 400
 
 
 # Documents that cannot be
