@@ -14,7 +14,6 @@ from django.utils.translation import ngettext
 from ...core.errors import Refused
 from ...press.sending import clean_text
 from ..record import Reading
-from .json_document import json_in
 from .source_games import PublicMessage, SourceGame, SourcePhase, assemble
 
 PROGRAM = "diplomacy (Python)"
@@ -24,8 +23,7 @@ VICTORY = "Victory by: "
 _EARLIEST = dt.datetime(2000, 1, 1, tzinfo=dt.UTC)
 
 
-def read(content: bytes) -> Reading | None:
-    body = json_in(content)
+def read(body: Any) -> Reading | None:
     phases = body.get("phases") if isinstance(body, dict) else None
     if not isinstance(phases, list) or not phases or not isinstance(phases[0], dict):
         return None

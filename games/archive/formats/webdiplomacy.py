@@ -13,7 +13,6 @@ from adjudicator.terms import PhaseCode, PhaseType, Season
 
 from ...core.errors import Refused
 from ..record import Reading
-from .json_document import json_in
 from .source_games import SourceGame, SourcePhase, assemble
 
 PROGRAM = "webDiplomacy"
@@ -35,8 +34,7 @@ TYPES = {
 }
 
 
-def read(content: bytes) -> Reading | None:
-    body = json_in(content)
+def read(body: Any) -> Reading | None:
     phases = body.get("phases") if isinstance(body, dict) else None
     if not isinstance(phases, list) or not phases or "gameID" not in body:
         return None

@@ -30,7 +30,8 @@ pytestmark = pytest.mark.django_db
 
 
 def read(body: dict[str, Any]) -> importing.CheckedGame:
-    return importing.check(Reading(document.read(json.dumps(body).encode()), "Entente"))
+    parsed = document.parse(json.dumps(body).encode())
+    return importing.check(Reading(document.read(parsed), "Entente"))
 
 
 # Finished games
@@ -196,7 +197,7 @@ def test_another_position_after_a_phase_is_listed(finished_game: Game):
 def test_a_game_that_would_take_minutes_to_store_is_refused(
     game: Game, part: str, number: int, sentence: str
 ):
-    found = document.read(written(game))
+    found = document.read(document.parse(written(game)))
     setattr(found, part, [copy.copy(found.settings[0])] * number)
     if part == "threads":
         found.threads = [ThreadRecord([], "", None, clock.now(), [])] * number
@@ -205,7 +206,7 @@ def test_a_game_that_would_take_minutes_to_store_is_refused(
 
 
 def test_messages_count_in_all_threads_together(game: Game):
-    found = document.read(written(game))
+    found = document.read(document.parse(written(game)))
     messages = [MessageRecord(None, "Clara", "Hear, hear.", clock.now())] * 10_001
     found.threads = [ThreadRecord([], title, None, clock.now(), messages) for title in "ab"]
     with pytest.raises(Refused, match="Messages: 20002, at most 20000"):
