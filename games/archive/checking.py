@@ -6,14 +6,14 @@ order. `check` raises `Refused`; its sentence names the place in the document.
 
 import datetime as dt
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
-from accounts import time_zones
+from accounts import clock, time_zones
 from adjudicator import (
     SETUPS,
     AdjudicatorError,
@@ -44,11 +44,13 @@ MOST_NUMBER = 32_767  # that a small integer of PostgreSQL can hold
 MOST_PHASES = 1_000
 MOST_THREADS = MOST_VOTES = 2_000
 MOST_LINES = 20_000  # of the log, and messages, and skipped dates
+LEEWAY = dt.timedelta(days=1)  # by which the clock of another site may be fast
 
 
 def check(record: GameRecord) -> dict[int, Position]:
     """The positions of all phases, by number. Raises `Refused`."""
     setup = _check_game(record)
+    _check_moments(record)
     _check_settings(record)
     _check_phases(record)
     positions = {}
@@ -131,6 +133,32 @@ def _check_constraints(row: Any, place: str) -> None:
         row.validate_constraints(exclude={"slug", "request_key", "game"})
     except ValidationError:
         raise damaged(place) from None
+
+
+def _check_moments(record: GameRecord) -> None:
+    """What has happened is not to come: only deadlines and the final end may be."""
+    latest = clock.now() + LEEWAY
+    for place, moment in _past_moments(record):
+        _must(moment is None or moment <= latest, place)
+
+
+def _past_moments(record: GameRecord) -> Iterator[tuple[str, dt.datetime | None]]:
+    for name in ("created_at", "started_at", "ended_at"):
+        yield f"game.{name}", record.game[name]
+    for number, version in enumerate(record.settings):
+        yield f"game.settings[{number}].since", version.columns["since"]
+    for number, phase in enumerate(record.phases):
+        yield f"game.phases[{number}].opened_at", phase.opened_at
+        yield f"game.phases[{number}].resolved_at", phase.resolved_at
+    for number, vote in enumerate(record.votes):
+        yield f"game.votes[{number}].made_at", vote.made_at
+        yield f"game.votes[{number}].closed_at", vote.closed_at
+    for number, event in enumerate(record.events):
+        yield f"game.events[{number}].at", event.at
+    for number, thread in enumerate(record.threads):
+        yield f"game.threads[{number}].opened_at", thread.opened_at
+        for message in thread.messages:
+            yield f"game.threads[{number}].messages", message.sent_at
 
 
 def _check_settings(record: GameRecord) -> None:

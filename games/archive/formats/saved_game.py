@@ -11,6 +11,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts import clock
+
 from ...core.errors import Refused
 from ...press.sending import clean_text
 from ..record import Reading
@@ -104,4 +106,4 @@ def _moment(microseconds: object) -> dt.datetime | None:
     if not 0 < microseconds < 4 * 10**15:
         return None
     found = dt.datetime.fromtimestamp(microseconds / 1_000_000, dt.UTC)
-    return found if found >= _EARLIEST else None
+    return found if _EARLIEST <= found <= clock.now() else None

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from accounts import clock
 from accounts.models import User
 from adjudicator import load_setup
 from games.archive import document, formats, importing
@@ -129,6 +130,12 @@ def test_an_order_that_cannot_be_given_is_left_out_and_named():
     sentence = " ".join(checked.left_out)
     assert "3 orders can’t be given" in sentence
     assert "A PAR - MOS" in sentence
+
+
+def test_a_time_of_a_saved_game_that_is_still_to_come_is_unknown():
+    body = json.loads(content_of("saved_game.json"))
+    body["phases"][0]["state"]["timestamp"] = 3_900_000_000_000_000  # in 2093
+    assert check(json.dumps(body)).record.phases[0].opened_at < clock.now()
 
 
 @pytest.mark.parametrize(

@@ -234,6 +234,9 @@ def test_more_threads_and_votes_take_hardly_more_queries(
 # Documents that cannot be
 
 
+IN_A_WEEK = (clock.now() + dt.timedelta(days=7)).isoformat()
+
+
 def broken(body: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """Documents that are wrong in one point each."""
 
@@ -300,6 +303,21 @@ def broken(body: dict[str, Any]) -> Iterator[dict[str, Any]]:
     yield changed("threads", 0, "phase", to=1)
     yield changed("threads", to=[body["threads"][0]] * 2)
     yield changed("threads", 0, "messages", 0, "text", to="x" * 20_001)
+    for wrong in ("0001-01-01T00:00:00+00:00", "9999-12-31T23:00:00+00:00", IN_A_WEEK):
+        yield changed("game", "created_at", to=wrong)
+        yield changed("game", "ended_at", to=wrong)
+        yield changed("settings", 0, "columns", "since", to=wrong)
+        yield changed("phases", 0, "opened_at", to=wrong)
+        yield changed("phases", 0, "resolved_at", to=wrong)
+        yield changed("votes", 0, "made_at", to=wrong)
+        yield changed("votes", 0, "closed_at", to=wrong)
+        yield changed("events", 0, "at", to=wrong)
+        yield changed("threads", 0, "opened_at", to=wrong)
+        yield changed("threads", 0, "messages", 0, "sent_at", to=wrong)
+    for wrong in ("0001-01-01T00:00:00+00:00", "9999-12-31T23:00:00+00:00"):
+        yield changed("game", "final_at", to=wrong)
+        yield changed("phases", 0, "deadline", to=wrong)
+        yield changed("events", 0, "due_after", to=wrong)
     yield changed("extra", to=1)
 
 
