@@ -30,13 +30,15 @@ from adjudicator.terms import OrderType, Outcome, PhaseCode, PhaseType
 from .. import wording
 from ..core import holidays
 from ..core.errors import Refused
+from ..deadlines import schedule
+from ..deadlines.timetable import NoDeadlineError
 from ..models import Event, Game, GameSettings, Order, Phase, Seat, Vote
 from ..models.game import RUNNING
 from ..state import editions
 from ..state.missed_turns import MissedTurn
 from ..wording.events import SENTENCES
 from .document import damaged
-from .record import EventRecord, GameRecord, OrderRecord, PhaseRecord, VoteRecord
+from .record import EventRecord, GameRecord, OrderRecord, PhaseRecord, SettingsRecord, VoteRecord
 
 LONGEST_PARAM = 500
 MOST_NUMBER = 32_767  # that a small integer of PostgreSQL can hold
@@ -165,6 +167,7 @@ def _check_settings(record: GameRecord) -> None:
     _must(bool(record.settings), "game.settings")
     if not record.is_finished and record.settings[-1].columns["live_minutes"] is not None:
         raise Refused(_("A live game can be imported once it is over. Import it then."))
+    goes_on, last = not record.is_finished, len(record.settings) - 1
     for number, version in enumerate(record.settings):
         place = f"game.settings[{number}]"
         zone, country = version.columns["zone"], version.columns["holidays"]
@@ -172,6 +175,25 @@ def _check_settings(record: GameRecord) -> None:
         _must(not country or country in holidays.countries(), f"{place}.holidays")
         _must(len(set(version.skipped)) == len(version.skipped), f"{place}.skipped")
         _check_constraints(GameSettings(**version.columns), place)
+        _check_deadlines(version, place, goes_on=goes_on and number == last)
+
+
+def _check_deadlines(version: SettingsRecord, place: str, *, goes_on: bool) -> None:
+    """Check that deadlines follow from settings, and that a game that goes on has one."""
+    settings, now = GameSettings(**version.columns), clock.now()
+    try:
+        schedule.rule_of(settings, now, skipped=version.skipped)
+        if goes_on:
+            schedule.planned(settings, now, 1, skipped=version.skipped)
+            schedule.check_windows(settings, now, skipped=version.skipped)
+    except ValueError:
+        raise damaged(place) from None
+    except NoDeadlineError:
+        message = _(
+            "The skipped dates of this game leave no deadline. Change its settings where it is"
+            " played, and export it again."
+        )
+        raise Refused(message) from None
 
 
 def _check_phases(record: GameRecord) -> None:

@@ -95,8 +95,7 @@ def _read(field: AnyField, value: object, place: str) -> Any:
         return read_moment(value, place)
     if isinstance(field, models.DateField):
         return read_date(value, place)
-    wanted = _python_type(field)
-    if type(value) is not wanted and not isinstance(field, models.TimeField):
+    if type(value) is not _python_type(field):
         raise WrongShapeError(place)
     if isinstance(value, str) and len(value) > (field.max_length or len(value)):
         raise WrongShapeError(place)

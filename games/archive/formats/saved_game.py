@@ -36,7 +36,7 @@ def read(body: Any) -> Reading | None:
         raise Refused(message % {"map": str(body["map"])[:40]})
     try:
         return assemble(_source(body))
-    except (KeyError, TypeError, ValueError, AttributeError):
+    except (KeyError, TypeError, ValueError, ArithmeticError, AttributeError):
         message = _("The phases of this game can’t be read. Save it again with the package.")
         raise Refused(message) from None
 

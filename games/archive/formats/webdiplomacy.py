@@ -42,7 +42,7 @@ def read(body: Any) -> Reading | None:
         raise Refused(_("Only games of the variant “Classic” of webDiplomacy can be read."))
     try:
         return assemble(_source(body))
-    except (KeyError, TypeError, ValueError, IndexError, AttributeError):
+    except (LookupError, TypeError, ValueError, ArithmeticError, AttributeError):
         message = _("The phases of this game can’t be read. Choose its file “history.json”.")
         raise Refused(message) from None
 

@@ -200,6 +200,13 @@ def test_a_game_of_webdiplomacy_that_cannot_be_is_refused(changed: Mapping[str, 
     assert refusal_of(json.dumps(body | changed))
 
 
+def test_a_turn_that_is_no_number_of_ours_is_refused():
+    body = json.loads(content_of("webdiplomacy_history.json"))
+    for number in ("1e999", "1e300", "9" * 400):
+        body["phases"][0]["turn"] = "the turn"
+        assert refusal_of(json.dumps(body).replace('"the turn"', number))
+
+
 # Sheets of a forum
 
 

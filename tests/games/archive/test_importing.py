@@ -234,6 +234,32 @@ def test_more_threads_and_votes_take_hardly_more_queries(
 # Documents that cannot be
 
 
+def timetable(body: dict[str, Any], **changed: Any) -> dict[str, Any]:
+    """The settings of a game with deadlines on all days at 20:00 in Rome."""
+    columns = {"weekdays": 127, "at": "20:00:00", "zone": "Europe/Rome", "least_hours": 12}
+    return {**body["settings"][0]["columns"], "phase_hours": None, **columns, **changed}
+
+
+def test_a_running_game_with_a_timetable_is_taken(running_game: Game, master: User):
+    body = document_of(running_game)
+    body["settings"][-1]["columns"] = timetable(body)
+    game = importing.import_game(
+        read(body), by=master, request_key=uuid.uuid4(), visibility=Game.Visibility.PUBLIC
+    )
+    deadline = factories.open_phase(game).deadline
+    assert deadline is not None
+    assert deadline > clock.now()
+
+
+def test_a_running_game_whose_skipped_dates_leave_no_deadline_is_refused(running_game: Game):
+    body = document_of(running_game)
+    today = clock.now().date()
+    dates = [(today + dt.timedelta(days=number)).isoformat() for number in range(-2, 800)]
+    body["settings"][-1] = {"columns": timetable(body), "skipped": dates}
+    with pytest.raises(Refused, match="leave no deadline"):
+        read(body)
+
+
 IN_A_WEEK = (clock.now() + dt.timedelta(days=7)).isoformat()
 
 
@@ -318,6 +344,8 @@ def broken(body: dict[str, Any]) -> Iterator[dict[str, Any]]:
         yield changed("game", "final_at", to=wrong)
         yield changed("phases", 0, "deadline", to=wrong)
         yield changed("events", 0, "due_after", to=wrong)
+    yield changed("settings", 0, "columns", "at", to=5)
+    yield changed("settings", 0, "columns", to=timetable(body, at="20:00:30"))
     yield changed("extra", to=1)
 
 
