@@ -243,6 +243,15 @@ def test_imports_are_limited_by_the_hour_too(master: User, monkeypatch):
     assert statuses == [200] * 60 + [429] * 10
 
 
+def test_the_title_of_an_import_follows_the_rule_of_new_games(master: User, players: list[User]):
+    mia = signed_in(master)
+    sent = hidden_of(mia.post(URL, upload(small_archive_of(season(master, players)))))
+    refused = mia.post(URL, {**sent, "title": "Invisible\u202e title"})
+    assert "invisible characters" in alerts(refused)
+    mia.post(URL, {**sent, "title": "The  ｗinter   game"})
+    assert Game.objects.get(imported_at__isnull=False).title == "The winter game"
+
+
 def test_texts_of_an_archive_run_no_script(master: User, players: list[User]):
     game = season(master, players, title="<script>alert(1)</script>")
     mia = signed_in(master)
