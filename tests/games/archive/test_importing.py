@@ -20,8 +20,10 @@ from games.adjudication import due_phases
 from games.archive import document, importing, record
 from games.archive.record import MessageRecord, Reading, ThreadRecord
 from games.core.errors import Refused
+from games.game_master import comments
 from games.models import Event, Game, Pause, Phase, Seat, SeatInvitation, Sharer, Tenure
 from games.seats import invitations
+from games.wording.comments import comment_on
 from tests import factories
 
 from .conftest import document_of, imported, resolve, small_archive_of, written
@@ -61,6 +63,15 @@ def test_imported_names_are_texts_and_no_accounts(
     assert messages.exists()
     assert not messages.filter(person__isnull=False).exists()
     assert not any(access.has_written(players[0], message) for message in messages)
+
+
+def test_an_imported_comment_names_its_author(running_game: Game, master: User):
+    phase = running_game.phases.filter(status=Phase.Status.RESOLVED).latest("number")
+    comments.write_comment(running_game, "A cold winter.", by=master, seen=phase.number)
+    game = imported(small_archive_of(running_game), master)
+    comment = comment_on(game.phases.get(number=phase.number))
+    assert comment is not None
+    assert comment.author == master.name
 
 
 def test_the_end_of_an_imported_game_cannot_be_undone(finished_game: Game, master: User):
