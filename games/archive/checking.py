@@ -6,7 +6,7 @@ order. `check` raises `Refused`; its sentence names the place in the document.
 
 import datetime as dt
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from itertools import pairwise
 from typing import Any
 
@@ -37,22 +37,18 @@ from ..models.game import RUNNING
 from ..state import editions
 from ..state.missed_turns import MissedTurn
 from ..wording.events import SENTENCES
+from . import limits
 from .document import damaged
 from .record import EventRecord, GameRecord, OrderRecord, PhaseRecord, SettingsRecord, VoteRecord
 
 LONGEST_PARAM = 500
 MOST_NUMBER = 32_767  # that a small integer of PostgreSQL can hold
-# Storing holds the lock of SQLite, so that nobody else can write meanwhile.
-MOST_PHASES = 1_000
-MOST_THREADS = MOST_VOTES = 2_000
-MOST_LINES = 20_000  # of the log, and messages, and skipped dates
-LEEWAY = dt.timedelta(days=1)  # by which the clock of another site may be fast
 
 
 def check(record: GameRecord) -> dict[int, Position]:
     """The positions of all phases, by number. Raises `Refused`."""
     setup = _check_game(record)
-    _check_moments(record)
+    limits.check_moments(record)
     _check_settings(record)
     _check_phases(record)
     positions = {}
@@ -76,29 +72,8 @@ def _must(condition: bool, place: str) -> None:
         raise damaged(place)
 
 
-def _check_size(record: GameRecord) -> None:
-    """Refuse a game that would take minutes to check or to store."""
-    versions = record.settings
-    for part, number, most in (
-        (_("Phases"), len(record.phases), MOST_PHASES),
-        (_("Versions of the settings"), len(versions), MOST_PHASES),
-        (_("Skipped dates"), sum(len(each.skipped) for each in versions), MOST_LINES),
-        (_("Changed rules"), len(record.rule_changes), MOST_PHASES),
-        (_("Votes"), len(record.votes), MOST_VOTES),
-        (_("Log"), len(record.events), MOST_LINES),
-        (_("Threads"), len(record.threads), MOST_THREADS),
-        (_("Messages"), sum(len(each.messages) for each in record.threads), MOST_LINES),
-    ):
-        if number > most:
-            message = _(
-                "This game is too large to import. %(part)s: %(number)d, at most %(most)d. Choose"
-                " another game."
-            )
-            raise Refused(message % {"part": part, "number": number, "most": most})
-
-
 def _check_game(record: GameRecord) -> Setup:
-    _check_size(record)
+    limits.check_size(record)
     columns = {**record.game, **record.terms}
     if columns["setup"] not in SETUPS:
         message = _(
@@ -135,32 +110,6 @@ def _check_constraints(row: Any, place: str) -> None:
         row.validate_constraints(exclude={"slug", "request_key", "game"})
     except ValidationError:
         raise damaged(place) from None
-
-
-def _check_moments(record: GameRecord) -> None:
-    """What has happened is not to come: only deadlines and the final end may be."""
-    latest = clock.now() + LEEWAY
-    for place, moment in _past_moments(record):
-        _must(moment is None or moment <= latest, place)
-
-
-def _past_moments(record: GameRecord) -> Iterator[tuple[str, dt.datetime | None]]:
-    for name in ("created_at", "started_at", "ended_at"):
-        yield f"game.{name}", record.game[name]
-    for number, version in enumerate(record.settings):
-        yield f"game.settings[{number}].since", version.columns["since"]
-    for number, phase in enumerate(record.phases):
-        yield f"game.phases[{number}].opened_at", phase.opened_at
-        yield f"game.phases[{number}].resolved_at", phase.resolved_at
-    for number, vote in enumerate(record.votes):
-        yield f"game.votes[{number}].made_at", vote.made_at
-        yield f"game.votes[{number}].closed_at", vote.closed_at
-    for number, event in enumerate(record.events):
-        yield f"game.events[{number}].at", event.at
-    for number, thread in enumerate(record.threads):
-        yield f"game.threads[{number}].opened_at", thread.opened_at
-        for message in thread.messages:
-            yield f"game.threads[{number}].messages", message.sent_at
 
 
 def _check_settings(record: GameRecord) -> None:
