@@ -40,6 +40,6 @@ def rates() -> dict[str, str]:
         "pictures_of_strangers": "30/m/ip",
         "archives": "20/h/user",
         "archives_of_strangers": "10/h/ip",
-        "imports": "10/m/user",  # each is checked by resolving all its phases again
+        "imports": "10/m/user,60/h/user",  # each is checked by resolving all its phases again
         "strangers": f"{sign_ins}/m/ip",
     }

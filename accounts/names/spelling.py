@@ -50,6 +50,13 @@ def validate_visible(name: str) -> None:
         raise ValidationError(_("A name can’t contain invisible characters."), code="invisible")
 
 
+def clean_title(title: str) -> str:
+    """Normalize a title. Raise ValidationError if it has invisible characters."""
+    title = normalize(title)
+    validate_visible(title)
+    return title
+
+
 def validate(name: str) -> None:
     """Raise ValidationError if a normalized name is unreadable or misleading."""
     validate_visible(name)

@@ -51,6 +51,7 @@ from .messages import (
 )
 from .names import (
     author_name,
+    declared_holder,
     declared_name,
     former_players,
     has_written,
@@ -115,6 +116,7 @@ __all__ = [
     "circle_or_404",
     "complaints",
     "declared_by_key_or_404",
+    "declared_holder",
     "declared_name",
     "declared_player_or_404",
     "entered_game_or_404",

@@ -26,7 +26,7 @@ def shown_name(viewer: Viewer, seat: Seat, *, names_open: bool | None = None) ->
     if names_open is None:
         names_open = sees_names(viewer, seat.game)
     last = max(seat.tenures.all(), key=lambda tenure: tenure.pk, default=None)
-    declared = _declared_holder(seat, last)
+    declared = declared_holder(seat, last)
     if declared is not None:
         return declared_name(declared) if names_open else _("hidden")
     if last is None and seat.imported_name is not None:
@@ -38,7 +38,7 @@ def shown_name(viewer: Viewer, seat: Seat, *, names_open: bool | None = None) ->
     return _("hidden")
 
 
-def _declared_holder(seat: Seat, last: Tenure | None) -> DeclaredPlayer | None:
+def declared_holder(seat: Seat, last: Tenure | None) -> DeclaredPlayer | None:
     """The player without an account who holds `seat`, or held it when the game ended.
 
     Without a query where a person with an account does, or in games that have no such players.

@@ -13,7 +13,7 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
-from accounts import time_zones
+from accounts import clock, time_zones
 from adjudicator import (
     SETUPS,
     AdjudicatorError,
@@ -30,13 +30,16 @@ from adjudicator.terms import OrderType, Outcome, PhaseCode, PhaseType
 from .. import wording
 from ..core import holidays
 from ..core.errors import Refused
+from ..deadlines import schedule
+from ..deadlines.timetable import NoDeadlineError
 from ..models import Event, Game, GameSettings, Order, Phase, Seat, Vote
 from ..models.game import RUNNING
 from ..state import editions
 from ..state.missed_turns import MissedTurn
 from ..wording.events import SENTENCES
+from . import limits
 from .document import damaged
-from .record import EventRecord, GameRecord, OrderRecord, PhaseRecord, VoteRecord
+from .record import EventRecord, GameRecord, OrderRecord, PhaseRecord, SettingsRecord, VoteRecord
 
 LONGEST_PARAM = 500
 MOST_NUMBER = 32_767  # that a small integer of PostgreSQL can hold
@@ -45,6 +48,7 @@ MOST_NUMBER = 32_767  # that a small integer of PostgreSQL can hold
 def check(record: GameRecord) -> dict[int, Position]:
     """The positions of all phases, by number. Raises `Refused`."""
     setup = _check_game(record)
+    limits.check_moments(record)
     _check_settings(record)
     _check_phases(record)
     positions = {}
@@ -69,6 +73,7 @@ def _must(condition: bool, place: str) -> None:
 
 
 def _check_game(record: GameRecord) -> Setup:
+    limits.check_size(record)
     columns = {**record.game, **record.terms}
     if columns["setup"] not in SETUPS:
         message = _(
@@ -111,6 +116,7 @@ def _check_settings(record: GameRecord) -> None:
     _must(bool(record.settings), "game.settings")
     if not record.is_finished and record.settings[-1].columns["live_minutes"] is not None:
         raise Refused(_("A live game can be imported once it is over. Import it then."))
+    goes_on, last = not record.is_finished, len(record.settings) - 1
     for number, version in enumerate(record.settings):
         place = f"game.settings[{number}]"
         zone, country = version.columns["zone"], version.columns["holidays"]
@@ -118,6 +124,25 @@ def _check_settings(record: GameRecord) -> None:
         _must(not country or country in holidays.countries(), f"{place}.holidays")
         _must(len(set(version.skipped)) == len(version.skipped), f"{place}.skipped")
         _check_constraints(GameSettings(**version.columns), place)
+        _check_deadlines(version, place, goes_on=goes_on and number == last)
+
+
+def _check_deadlines(version: SettingsRecord, place: str, *, goes_on: bool) -> None:
+    """Check that deadlines follow from settings, and that a game that goes on has one."""
+    settings, now = GameSettings(**version.columns), clock.now()
+    try:
+        schedule.rule_of(settings, now, skipped=version.skipped)
+        if goes_on:
+            schedule.planned(settings, now, 1, skipped=version.skipped)
+            schedule.check_windows(settings, now, skipped=version.skipped)
+    except ValueError:
+        raise damaged(place) from None
+    except NoDeadlineError:
+        message = _(
+            "The skipped dates of this game leave no deadline. Change its settings where it is"
+            " played, and export it again."
+        )
+        raise Refused(message) from None
 
 
 def _check_phases(record: GameRecord) -> None:

@@ -9,6 +9,11 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import Field, Model
 
+from accounts import clock
+
+EARLIEST = dt.datetime(1950, 1, 1, tzinfo=dt.UTC)
+FARTHEST = dt.timedelta(days=10 * 365)  # from now, for moments that are planned
+
 AnyField: TypeAlias = "Field[Any, Any]"
 
 
@@ -66,10 +71,10 @@ def write_value(value: Any) -> Any:
 
 
 def read_moment(value: object, place: str) -> dt.datetime:
-    """A moment with its zone. Raises `WrongShapeError`."""
+    """A moment with its zone that every zone can show. Raises `WrongShapeError`."""
     try:
         moment = dt.datetime.fromisoformat(value if isinstance(value, str) else "")
-        if moment.tzinfo is None:
+        if moment.tzinfo is None or not EARLIEST <= moment <= clock.now() + FARTHEST:
             raise ValueError
         return moment.astimezone(dt.UTC)
     except (ValueError, OverflowError):
@@ -90,8 +95,7 @@ def _read(field: AnyField, value: object, place: str) -> Any:
         return read_moment(value, place)
     if isinstance(field, models.DateField):
         return read_date(value, place)
-    wanted = _python_type(field)
-    if type(value) is not wanted and not isinstance(field, models.TimeField):
+    if type(value) is not _python_type(field):
         raise WrongShapeError(place)
     if isinstance(value, str) and len(value) > (field.max_length or len(value)):
         raise WrongShapeError(place)

@@ -14,6 +14,7 @@ from .record import FORMAT, VERSION, GameRecord
 
 # PostgreSQL stores no NUL, XML of feeds has none of these, and half a surrogate pair is no text.
 _CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+MOST_PARTS = 300_000  # objects and lists; a game of 1,000 phases has a third of them
 SCHEMA_ID = "https://json-schema.org/draft/2020-12/schema"
 
 
@@ -23,9 +24,11 @@ def write(record: GameRecord) -> bytes:
     return f"{text}\n".encode()
 
 
-def read(content: bytes) -> GameRecord:
-    """Raises `Refused` for a document of another version, or one that is not as described."""
-    body = parse(content)
+def read(body: Any) -> GameRecord:
+    """The record that a parsed document describes.
+
+    Raises `Refused` for a document of another version, or one that is not as described.
+    """
     if not isinstance(body, dict) or body.pop("format", None) != FORMAT:
         raise Refused(_("This isn’t the archive of a game. Choose a file exported from Entente."))
     version = body.pop("version", None)
@@ -55,6 +58,8 @@ def parse(content: bytes) -> Any:
 
     Raises `Refused`.
     """
+    if content.count(b"{") + content.count(b"[") > MOST_PARTS:  # each takes much more in memory
+        raise Refused(_("This file holds too much for one game. Choose the file of a single game."))
     try:
         text = content.decode("utf-8-sig")
         body = json.loads(text, object_pairs_hook=_pairs, parse_constant=_no_number)

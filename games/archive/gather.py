@@ -12,6 +12,7 @@ from django.db.models import Prefetch
 
 from .. import access
 from ..models import Event, Game, Message, Order, Phase, Seat, Tenure, Vote
+from ..models.fields import LONGEST_IMPORTED_NAME
 from ..models.vote import ENDING_KINDS
 from ..state import positions
 from ..wording import events
@@ -75,11 +76,13 @@ def _seats(game: Game) -> list[SeatRecord]:
 def _holder(seat: Seat, names_open: bool) -> str | None:
     """The name that everyone sees for a seat: empty if it is hidden, None without a player."""
     last = max(seat.tenures.all(), key=lambda tenure: tenure.pk, default=None)
-    if last is None:
-        return seat.imported_name
-    if last.ending == Tenure.Ending.RESIGNED:
-        return None
-    return access.shown_name(STRANGER, seat, names_open=True) if names_open else ""
+    if access.declared_holder(seat, last) is None:
+        if last is None:
+            return seat.imported_name
+        if last.ending == Tenure.Ending.RESIGNED:
+            return None
+    name = access.shown_name(STRANGER, seat, names_open=True) if names_open else ""
+    return name[:LONGEST_IMPORTED_NAME]
 
 
 def _orders(phases: Iterable[Phase]) -> Mapping[int, dict[str, list[OrderRecord]]]:

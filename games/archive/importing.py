@@ -1,6 +1,7 @@
 """Imports of games: an uploaded file is read, checked and compared, then stored once confirmed.
 
-Between the two steps the file's document is kept for its sender in the cache, for an hour.
+Between the two steps the file's document is kept for its sender in the cache, for an hour: one for
+each person, so that nobody fills the cache with previews.
 """
 
 import secrets
@@ -56,14 +57,14 @@ def preview(file: IO[bytes], size: int, *, by: User) -> CheckedGame:
     content = reading.read(file, size)
     checked = check(formats.read(content))
     key = secrets.token_hex(16)
-    cache.set(_name(key, by), zlib.compress(content, 1), KEPT)
+    cache.set(_name(by), (key, zlib.compress(content, 1)), KEPT)
     return CheckedGame(**{**vars(checked), "key": key})
 
 
 def kept(key: str, *, by: User) -> CheckedGame:
     """The game of an upload that `by` has previewed. Raises `Refused`."""
-    content = cache.get(_name(key, by)) if key.isalnum() else None
-    if content is None:
+    newest, content = cache.get(_name(by), ("", b""))
+    if not newest or newest != key:
         message = _("This preview is too old, and nothing was imported. Choose the file again.")
         raise Refused(message)
     checked = check(formats.read(zlib.decompress(content)))
@@ -92,7 +93,9 @@ def import_game(
         title=title or checked.record.title,
         players=players,
     )
-    cache.delete(_name(checked.key, by))
+    newest, _content = cache.get(_name(by), ("", b""))
+    if newest == checked.key:  # not an upload that has been previewed since
+        cache.delete(_name(by))
     return game
 
 
@@ -105,5 +108,5 @@ def made_before(request_key: str, *, by: User) -> Game | None:
     return Game.objects.filter(request_key=key, masterships__person=by).first()
 
 
-def _name(key: str, person: User) -> str:
-    return f"import:{person.pk}:{key}"
+def _name(person: User) -> str:
+    return f"import:{person.pk}"

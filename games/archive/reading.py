@@ -3,7 +3,9 @@
 Only `game.json` of an archive is unpacked, in memory and up to a limit; nothing is written to disk.
 """
 
+import os
 import stat
+import struct
 import zipfile
 import zlib
 from typing import IO
@@ -17,10 +19,16 @@ from .zip_file import DOCUMENT
 MEBIBYTE = 1024 * 1024
 LARGEST_UPLOAD = 40 * MEBIBYTE
 LARGEST_UNPACKED = 400 * MEBIBYTE  # of all files together, as the archive declares them
-LARGEST_DOCUMENT = 20 * MEBIBYTE
+LARGEST_DOCUMENT = 8 * MEBIBYTE  # a long game with much press has less than 3
+LARGEST_DIRECTORY = MEBIBYTE  # the list of an archive's files; an entry of ours has 100 bytes
 MOST_MEMBERS = 2000
 HIGHEST_RATIO = 100  # of what a file has unpacked to what it has packed; ours have 20 at most
 _SYSTEM_UNIX = 3
+_END = struct.Struct("<4s4H2LH")  # of a central directory, before the comment
+_END_MARK = b"PK\x05\x06"
+_END_64_MARK = b"PK\x06\x07"  # before the end of archives with more than 65,535 files or 4 GB
+_END_64_LENGTH = 20
+_LONGEST_COMMENT = 0xFFFF
 
 
 def read(file: IO[bytes], size: int) -> bytes:
@@ -44,6 +52,7 @@ def too_large(limit: int) -> Refused:
 
 
 def _document(file: IO[bytes]) -> bytes:
+    _check_directory(file)
     try:
         with zipfile.ZipFile(file) as archive:
             members = archive.infolist()
@@ -57,15 +66,38 @@ def _truncated() -> Refused:
     return Refused(_("The archive isn’t complete. Download it again, then choose the new file."))
 
 
+def _check_directory(file: IO[bytes]) -> None:
+    """Refuse a long list of files before `ZipFile` makes objects of it. Raises `Refused`.
+
+    The end of the list is looked for where `ZipFile` does.
+    """
+    size = file.seek(0, os.SEEK_END)
+    file.seek(max(0, size - _END.size - _LONGEST_COMMENT))
+    tail = file.read()
+    start = len(tail) - _END.size
+    if tail[start : start + 4] != _END_MARK or tail[-2:] != b"\0\0":
+        start = tail.rfind(_END_MARK)
+    if start < 0 or len(tail) - start < _END.size:
+        raise _truncated()
+    *_disks, number, length, _offset, _comment = _END.unpack_from(tail, start)
+    is_64 = tail[max(0, start - _END_64_LENGTH) : start].startswith(_END_64_MARK)
+    if is_64 or number > MOST_MEMBERS or length > LARGEST_DIRECTORY:
+        raise _too_many()
+
+
+def _too_many() -> Refused:
+    message = ngettext(
+        "The archive has more than %(number)d file. Choose an archive exported from Entente.",
+        "The archive has more than %(number)d files. Choose an archive exported from Entente.",
+        MOST_MEMBERS,
+    )
+    return Refused(message % {"number": MOST_MEMBERS})
+
+
 def _check_members(members: list[zipfile.ZipInfo]) -> None:
     """Refuse what no archive of ours holds. Raises `Refused`."""
-    if len(members) > MOST_MEMBERS:
-        message = ngettext(
-            "The archive has more than %(number)d file. Choose an archive exported from Entente.",
-            "The archive has more than %(number)d files. Choose an archive exported from Entente.",
-            MOST_MEMBERS,
-        )
-        raise Refused(message % {"number": MOST_MEMBERS})
+    if len(members) > MOST_MEMBERS:  # the archive has declared less
+        raise _too_many()
     names = [member.filename for member in members]
     if len({name.casefold() for name in names}) != len(names):
         raise Refused(_("A file is in the archive twice. Choose an archive exported from Entente."))

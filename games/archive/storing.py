@@ -39,7 +39,7 @@ from ..state.positions import Snapshot
 from .record import GameRecord, OrderRecord, PhaseRecord
 
 AT_ONCE = 20  # phases, whose rows are stored with one statement
-EVENTS_AT_ONCE = 500
+ROWS_AT_ONCE = 500
 
 T = TypeVar("T")
 
@@ -249,7 +249,7 @@ def _store_votes(
     found = []
     for each in record.votes:
         ends = each.closed_at is None and not record.is_finished
-        vote = Vote.objects.create(
+        vote = Vote(
             phase=stored[each.phase],
             kind=each.kind,
             days=each.days,
@@ -259,8 +259,14 @@ def _store_votes(
             closed_at=now if ends else each.closed_at,
             outcome=Vote.Outcome.WITHDRAWN if ends else each.outcome,
         )
-        Sharer.objects.bulk_create(Sharer(vote=vote, seat=seats[p]) for p in each.sharers)
         found.append(vote)
+    Vote.objects.bulk_create(found, batch_size=ROWS_AT_ONCE)
+    sharers = (
+        Sharer(vote=vote, seat=seats[power])
+        for vote, each in zip(found, record.votes, strict=True)
+        for power in each.sharers
+    )
+    Sharer.objects.bulk_create(sharers, batch_size=ROWS_AT_ONCE)
     return found
 
 
@@ -287,17 +293,16 @@ def _store_events(
         )
         for each in record.events
     ]
-    for some in _slices(rows, EVENTS_AT_ONCE):
+    for some in _slices(rows, ROWS_AT_ONCE):
         audit.log_all(some)
 
 
 def _store_threads(
     game: Game, record: GameRecord, stored: Mapping[int, Phase], seats: Mapping[str, Seat]
 ) -> None:
-    rows = []
-    for each in record.threads:
-        circle = [seats[power] for power in each.powers]
-        thread = Thread.objects.create(
+    circles = [[seats[power] for power in each.powers] for each in record.threads]
+    threads = [
+        Thread(
             game=game,
             circle=locations.circle_name(circle),
             title=each.title,
@@ -305,21 +310,31 @@ def _store_threads(
             phase=None if each.phase is None else stored[each.phase],
             opened_at=each.opened_at,
         )
-        thread.seats.set(circle)
-        rows += [
-            Message(
-                thread=thread,
-                seat=seats[message.power] if message.power else None,
-                imported_author=message.author or "",
-                text=message.text,
-                unsigned=message.unsigned,
-                sent_at=message.sent_at,
-                request_key=uuid.uuid4(),
-            )
-            for message in each.messages
-        ]
+        for each, circle in zip(record.threads, circles, strict=True)
+    ]
+    Thread.objects.bulk_create(threads, batch_size=ROWS_AT_ONCE)
+    member = Thread.seats.through
+    members = (
+        member(thread=thread, seat=seat)
+        for thread, circle in zip(threads, circles, strict=True)
+        for seat in circle
+    )
+    member.objects.bulk_create(members, batch_size=ROWS_AT_ONCE)
+    rows = [
+        Message(
+            thread=thread,
+            seat=seats[message.power] if message.power else None,
+            imported_author=message.author or "",
+            text=message.text,
+            unsigned=message.unsigned,
+            sent_at=message.sent_at,
+            request_key=uuid.uuid4(),
+        )
+        for thread, each in zip(threads, record.threads, strict=True)
+        for message in each.messages
+    ]
     rows.sort(key=lambda row: row.sent_at)  # lists of messages are in the order of their keys
-    Message.objects.bulk_create(rows, batch_size=EVENTS_AT_ONCE)
+    Message.objects.bulk_create(rows, batch_size=ROWS_AT_ONCE)
 
 
 def _slices(rows: Sequence[T], size: int) -> Iterator[Sequence[T]]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from ..models import Event, Phase
 from . import markup
+from .events import actor_name
 
 KINDS = (Event.Kind.COMMENTED, Event.Kind.COMMENT_CHANGED)
 
@@ -33,4 +34,5 @@ def comment_on(phase: Phase) -> Comment | None:
     *earlier, newest = [None, *versions]
     if newest is None or not newest.text:
         return None
-    return Comment(newest.text, str(newest.actor), newest.at, is_changed=len(earlier) > 1)
+    author = actor_name(newest, names_open=True)  # a game master, whom everyone knows
+    return Comment(newest.text, author, newest.at, is_changed=len(earlier) > 1)

@@ -1,30 +1,36 @@
 """The formats in which whole games are read, one module each.
 
 A module has `read`, which returns what it makes of a file's content, None if the content is not in
-its format, and raises `Refused` if it is but cannot be used.
+its format, and raises `Refused` if it is but cannot be used. JSON is parsed once for all formats
+that are written in it.
 """
 
 from collections.abc import Callable
+from typing import Any
 
 from django.utils.translation import gettext as _
 
 from ...core.errors import Refused
+from .. import document
 from ..record import Reading
 from . import entente, saved_game, sheets, webdiplomacy
 
-READERS: tuple[Callable[[bytes], Reading | None], ...] = (
+READERS_OF_JSON: tuple[Callable[[Any], Reading | None], ...] = (
     entente.read,
     saved_game.read,
     webdiplomacy.read,
-    sheets.read,
 )
 
 
 def read(content: bytes) -> Reading:
     """The game in `content`, in the first format that knows it. Raises `Refused`."""
-    for reader in READERS:
-        if (found := reader(content)) is not None:
-            return found
-    raise Refused(
-        _("This file isn’t a game that can be read. Choose one of the formats listed here.")
-    )
+    if content.lstrip(b"\xef\xbb\xbf \t\r\n").startswith((b"{", b"[")):
+        body = document.parse(content)
+        found = next(filter(None, (reader(body) for reader in READERS_OF_JSON)), None)
+    else:
+        found = sheets.read(content)
+    if found is None:
+        raise Refused(
+            _("This file isn’t a game that can be read. Choose one of the formats listed here.")
+        )
+    return found

@@ -1,10 +1,12 @@
 """The document of our own archives (docs/archive.md)."""
 
+from typing import Any
+
 from .. import document
-from ..record import FORMAT, Reading
+from ..record import Reading
 
 
-def read(content: bytes) -> Reading | None:
-    if FORMAT.encode() not in content:
+def read(body: Any) -> Reading | None:
+    if not isinstance(body, dict) or "format" not in body:
         return None
-    return Reading(document.read(content), "Entente")
+    return Reading(document.read(body), "Entente")

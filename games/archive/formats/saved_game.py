@@ -11,10 +11,11 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts import clock
+
 from ...core.errors import Refused
 from ...press.sending import clean_text
 from ..record import Reading
-from .json_document import json_in
 from .source_games import PublicMessage, SourceGame, SourcePhase, assemble
 
 PROGRAM = "diplomacy (Python)"
@@ -24,8 +25,7 @@ VICTORY = "Victory by: "
 _EARLIEST = dt.datetime(2000, 1, 1, tzinfo=dt.UTC)
 
 
-def read(content: bytes) -> Reading | None:
-    body = json_in(content)
+def read(body: Any) -> Reading | None:
     phases = body.get("phases") if isinstance(body, dict) else None
     if not isinstance(phases, list) or not phases or not isinstance(phases[0], dict):
         return None
@@ -36,7 +36,7 @@ def read(content: bytes) -> Reading | None:
         raise Refused(message % {"map": str(body["map"])[:40]})
     try:
         return assemble(_source(body))
-    except (KeyError, TypeError, ValueError, AttributeError):
+    except (KeyError, TypeError, ValueError, ArithmeticError, AttributeError):
         message = _("The phases of this game can’t be read. Save it again with the package.")
         raise Refused(message) from None
 
@@ -106,4 +106,4 @@ def _moment(microseconds: object) -> dt.datetime | None:
     if not 0 < microseconds < 4 * 10**15:
         return None
     found = dt.datetime.fromtimestamp(microseconds / 1_000_000, dt.UTC)
-    return found if found >= _EARLIEST else None
+    return found if _EARLIEST <= found <= clock.now() else None

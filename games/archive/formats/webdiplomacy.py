@@ -13,7 +13,6 @@ from adjudicator.terms import PhaseCode, PhaseType, Season
 
 from ...core.errors import Refused
 from ..record import Reading
-from .json_document import json_in
 from .source_games import SourceGame, SourcePhase, assemble
 
 PROGRAM = "webDiplomacy"
@@ -35,8 +34,7 @@ TYPES = {
 }
 
 
-def read(content: bytes) -> Reading | None:
-    body = json_in(content)
+def read(body: Any) -> Reading | None:
     phases = body.get("phases") if isinstance(body, dict) else None
     if not isinstance(phases, list) or not phases or "gameID" not in body:
         return None
@@ -44,7 +42,7 @@ def read(content: bytes) -> Reading | None:
         raise Refused(_("Only games of the variant “Classic” of webDiplomacy can be read."))
     try:
         return assemble(_source(body))
-    except (KeyError, TypeError, ValueError, IndexError, AttributeError):
+    except (LookupError, TypeError, ValueError, ArithmeticError, AttributeError):
         message = _("The phases of this game can’t be read. Choose its file “history.json”.")
         raise Refused(message) from None
 

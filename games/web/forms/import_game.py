@@ -96,6 +96,9 @@ class ImportForm(forms.Form):
                 if power not in self.neutral:
                     self.fields[power] = _player_field(power)
 
+    def clean_title(self) -> str:
+        return spelling.clean_title(self.cleaned_data["title"])
+
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
         named = {power: data[power] for power in self.setup.powers if data.get(power)}

@@ -81,9 +81,7 @@ class MessageForm(forms.Form):
             seat.initial = writers[0][0]
 
     def clean_title(self) -> str:
-        title = spelling.normalize(self.cleaned_data["title"])
-        spelling.validate_visible(title)
-        return title
+        return spelling.clean_title(self.cleaned_data["title"])
 
 
 class MemberProposalForm(forms.Form):

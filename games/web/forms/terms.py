@@ -183,9 +183,7 @@ class TermsForm(forms.ModelForm):  # type: ignore[type-arg]
             self.add_error("ends_after", message % {"most": MOST_TURNS})
 
     def clean_title(self) -> str:
-        title = spelling.normalize(self.cleaned_data["title"])
-        spelling.validate_visible(title)
-        return title
+        return spelling.clean_title(self.cleaned_data["title"])
 
     def clean_publish_hours(self) -> int | None:
         hours: int | None = self.cleaned_data["publish_hours"]

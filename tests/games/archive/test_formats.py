@@ -11,9 +11,10 @@ from typing import Any
 
 import pytest
 
+from accounts import clock
 from accounts.models import User
 from adjudicator import load_setup
-from games.archive import formats, importing
+from games.archive import document, formats, importing
 from games.archive.formats.webdiplomacy import PROVINCES
 from games.core.errors import Refused
 from games.models import Game, Phase
@@ -131,6 +132,12 @@ def test_an_order_that_cannot_be_given_is_left_out_and_named():
     assert "A PAR - MOS" in sentence
 
 
+def test_a_time_of_a_saved_game_that_is_still_to_come_is_unknown():
+    body = json.loads(content_of("saved_game.json"))
+    body["phases"][0]["state"]["timestamp"] = 3_900_000_000_000_000  # in 2093
+    assert check(json.dumps(body)).record.phases[0].opened_at < clock.now()
+
+
 @pytest.mark.parametrize(
     ("path", "value"),
     [
@@ -191,6 +198,13 @@ def test_the_numbers_of_webdiplomacy_are_those_of_our_board():
 def test_a_game_of_webdiplomacy_that_cannot_be_is_refused(changed: Mapping[str, Any]):
     body = json.loads(content_of("webdiplomacy_history.json"))
     assert refusal_of(json.dumps(body | changed))
+
+
+def test_a_turn_that_is_no_number_of_ours_is_refused():
+    body = json.loads(content_of("webdiplomacy_history.json"))
+    for number in ("1e999", "1e300", "9" * 400):
+        body["phases"][0]["turn"] = "the turn"
+        assert refusal_of(json.dumps(body).replace('"the turn"', number))
 
 
 # Sheets of a forum
@@ -279,7 +293,8 @@ def test_a_recorded_game_written_as_sheets_reaches_its_recorded_positions(
 
 def test_the_formats_do_not_take_each_other_for_their_own(master: User):
     for name in ("saved_game.json", "webdiplomacy_api.json"):
-        found = [reader(content_of(name)) is not None for reader in formats.READERS]
+        body = document.parse(content_of(name))
+        found = [reader(body) is not None for reader in formats.READERS_OF_JSON]
         assert found.count(True) == 1
     size = len(content_of("saved_game.json"))
     kept = importing.preview(io.BytesIO(content_of("saved_game.json")), size, by=master)

@@ -18,19 +18,22 @@ from adjudicator import SETUPS, load_setup
 from games import access
 from games.adjudication import due_phases
 from games.archive import document, importing, record
-from games.archive.record import Reading
+from games.archive.record import MessageRecord, Reading, ThreadRecord
 from games.core.errors import Refused
-from games.models import Event, Game, Pause, Phase, Seat, SeatInvitation, Tenure
+from games.game_master import comments
+from games.models import Event, Game, Pause, Phase, Seat, SeatInvitation, Sharer, Tenure
 from games.seats import invitations
+from games.wording.comments import comment_on
 from tests import factories
 
-from .conftest import document_of, imported, resolve, small_archive_of
+from .conftest import document_of, imported, resolve, small_archive_of, written
 
 pytestmark = pytest.mark.django_db
 
 
 def read(body: dict[str, Any]) -> importing.CheckedGame:
-    return importing.check(Reading(document.read(json.dumps(body).encode()), "Entente"))
+    parsed = document.parse(json.dumps(body).encode())
+    return importing.check(Reading(document.read(parsed), "Entente"))
 
 
 # Finished games
@@ -60,6 +63,15 @@ def test_imported_names_are_texts_and_no_accounts(
     assert messages.exists()
     assert not messages.filter(person__isnull=False).exists()
     assert not any(access.has_written(players[0], message) for message in messages)
+
+
+def test_an_imported_comment_names_its_author(running_game: Game, master: User):
+    phase = running_game.phases.filter(status=Phase.Status.RESOLVED).latest("number")
+    comments.write_comment(running_game, "A cold winter.", by=master, seen=phase.number)
+    game = imported(small_archive_of(running_game), master)
+    comment = comment_on(game.phases.get(number=phase.number))
+    assert comment is not None
+    assert comment.author == master.name
 
 
 def test_the_end_of_an_imported_game_cannot_be_undone(finished_game: Game, master: User):
@@ -131,6 +143,19 @@ def test_a_preview_is_kept_for_its_sender_alone(finished_game: Game, master: Use
             importing.kept(wrong, by=person)
 
 
+def test_the_newest_preview_of_a_person_is_kept_alone(finished_game: Game, master: User):
+    content = small_archive_of(finished_game)
+    older, newer = (
+        importing.preview(io.BytesIO(content), len(content), by=master) for _each in range(2)
+    )
+    with pytest.raises(Refused, match="too old"):
+        importing.kept(older.key, by=master)
+    importing.import_game(
+        older, by=master, request_key=uuid.uuid4(), visibility=Game.Visibility.PUBLIC
+    )
+    assert importing.kept(newer.key, by=master).record.title == finished_game.title
+
+
 # Differences
 
 
@@ -167,7 +192,86 @@ def test_another_position_after_a_phase_is_listed(finished_game: Game):
     ) == ("S1901M", "TURKEY", "", "A SMY")  # fmt: skip
 
 
+# Large games
+
+
+@pytest.mark.parametrize(
+    ("part", "number", "sentence"),
+    [
+        ("phases", 1_001, "Phases: 1001, at most 1000"),
+        ("settings", 1_001, "Versions of the settings: 1001, at most 1000"),
+        ("votes", 2_001, "Votes: 2001, at most 2000"),
+        ("threads", 2_001, "Threads: 2001, at most 2000"),
+        ("events", 20_001, "Log: 20001, at most 20000"),
+    ],
+)
+def test_a_game_that_would_take_minutes_to_store_is_refused(
+    game: Game, part: str, number: int, sentence: str
+):
+    found = document.read(document.parse(written(game)))
+    setattr(found, part, [copy.copy(found.settings[0])] * number)
+    if part == "threads":
+        found.threads = [ThreadRecord([], "", None, clock.now(), [])] * number
+    with pytest.raises(Refused, match=sentence):
+        importing.check(Reading(found, "Entente"))
+
+
+def test_messages_count_in_all_threads_together(game: Game):
+    found = document.read(document.parse(written(game)))
+    messages = [MessageRecord(None, "Clara", "Hear, hear.", clock.now())] * 10_001
+    found.threads = [ThreadRecord([], title, None, clock.now(), messages) for title in "ab"]
+    with pytest.raises(Refused, match="Messages: 20002, at most 20000"):
+        importing.check(Reading(found, "Entente"))
+
+
+def test_more_threads_and_votes_take_hardly_more_queries(
+    finished_game: Game, master: User, django_assert_max_num_queries
+):
+    body = document_of(finished_game)
+    (vote, *_others) = body["votes"]
+    closed = {"closed_at": vote["made_at"], "outcome": "withdrawn"}
+    body["votes"] += [{**vote, **closed, "sharers": ["FRANCE", "ITALY"]}] * 200
+    (private, *_others) = (each for each in body["threads"] if each["powers"])
+    body["threads"] += [{**private, "title": f"Talk {number}"} for number in range(200)]
+    checked = read(body)
+    with django_assert_max_num_queries(200):
+        game = importing.import_game(
+            checked, by=master, request_key=uuid.uuid4(), visibility=Game.Visibility.PUBLIC
+        )
+    assert json.loads(written(game))["threads"] == body["threads"]
+    assert Sharer.objects.filter(vote__phase__game=game).count() >= 400
+
+
 # Documents that cannot be
+
+
+def timetable(body: dict[str, Any], **changed: Any) -> dict[str, Any]:
+    """The settings of a game with deadlines on all days at 20:00 in Rome."""
+    columns = {"weekdays": 127, "at": "20:00:00", "zone": "Europe/Rome", "least_hours": 12}
+    return {**body["settings"][0]["columns"], "phase_hours": None, **columns, **changed}
+
+
+def test_a_running_game_with_a_timetable_is_taken(running_game: Game, master: User):
+    body = document_of(running_game)
+    body["settings"][-1]["columns"] = timetable(body)
+    game = importing.import_game(
+        read(body), by=master, request_key=uuid.uuid4(), visibility=Game.Visibility.PUBLIC
+    )
+    deadline = factories.open_phase(game).deadline
+    assert deadline is not None
+    assert deadline > clock.now()
+
+
+def test_a_running_game_whose_skipped_dates_leave_no_deadline_is_refused(running_game: Game):
+    body = document_of(running_game)
+    today = clock.now().date()
+    dates = [(today + dt.timedelta(days=number)).isoformat() for number in range(-2, 800)]
+    body["settings"][-1] = {"columns": timetable(body), "skipped": dates}
+    with pytest.raises(Refused, match="leave no deadline"):
+        read(body)
+
+
+IN_A_WEEK = (clock.now() + dt.timedelta(days=7)).isoformat()
 
 
 def broken(body: dict[str, Any]) -> Iterator[dict[str, Any]]:
@@ -236,6 +340,23 @@ def broken(body: dict[str, Any]) -> Iterator[dict[str, Any]]:
     yield changed("threads", 0, "phase", to=1)
     yield changed("threads", to=[body["threads"][0]] * 2)
     yield changed("threads", 0, "messages", 0, "text", to="x" * 20_001)
+    for wrong in ("0001-01-01T00:00:00+00:00", "9999-12-31T23:00:00+00:00", IN_A_WEEK):
+        yield changed("game", "created_at", to=wrong)
+        yield changed("game", "ended_at", to=wrong)
+        yield changed("settings", 0, "columns", "since", to=wrong)
+        yield changed("phases", 0, "opened_at", to=wrong)
+        yield changed("phases", 0, "resolved_at", to=wrong)
+        yield changed("votes", 0, "made_at", to=wrong)
+        yield changed("votes", 0, "closed_at", to=wrong)
+        yield changed("events", 0, "at", to=wrong)
+        yield changed("threads", 0, "opened_at", to=wrong)
+        yield changed("threads", 0, "messages", 0, "sent_at", to=wrong)
+    for wrong in ("0001-01-01T00:00:00+00:00", "9999-12-31T23:00:00+00:00"):
+        yield changed("game", "final_at", to=wrong)
+        yield changed("phases", 0, "deadline", to=wrong)
+        yield changed("events", 0, "due_after", to=wrong)
+    yield changed("settings", 0, "columns", "at", to=5)
+    yield changed("settings", 0, "columns", to=timetable(body, at="20:00:30"))
     yield changed("extra", to=1)
 
 

@@ -106,6 +106,57 @@ def test_too_many_files_are_refused(master: User, monkeypatch):
     assert "more than 3 files" in refusal_of(content, master)
 
 
+def end_of(entries: bytes, *, number: int, length: int) -> bytes:
+    """The end of an archive that lists these entries, with what it says of them."""
+    return entries + struct.pack("<4s4H2LH", b"PK\5\6", 0, 0, number, number, length, 0, 0)
+
+
+EMPTY_ENTRY = b"PK\1\2" + bytes(42)
+END_64 = struct.pack("<4sQ2H2L4Q", b"PK\6\6", 44, 45, 45, 0, 0, 30_000, 30_000, 1_380_000, 0)
+LOCATOR_64 = struct.pack("<4sLQL", b"PK\6\7", 0, 30_000 * len(EMPTY_ENTRY), 1)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        end_of(EMPTY_ENTRY * 2001, number=2001, length=2001 * 46),
+        end_of(EMPTY_ENTRY * 30_000, number=1, length=30_000 * 46),
+        end_of(EMPTY_ENTRY * 30_000, number=1, length=30_000 * 46)[:-2] + b"\1\0 ",
+        end_of(EMPTY_ENTRY * 30_000 + END_64 + LOCATOR_64, number=1, length=0),
+    ],
+    ids=["number", "length", "comment", "64 bits"],
+)
+def test_a_long_list_of_files_is_refused_before_it_is_read(
+    content: bytes, master: User, monkeypatch
+):
+    monkeypatch.setattr(zipfile.ZipFile, "__init__", lambda *_all: pytest.fail("was read"))
+    assert "more than 2000 files" in refusal_of(content, master)
+
+
+def test_an_archive_with_a_comment_is_read(archive: bytes, master: User):
+    file = io.BytesIO(archive)
+    with zipfile.ZipFile(file, "a") as added:
+        added.comment = b"The winter game"
+    size = file.seek(0, io.SEEK_END)
+    assert importing.preview(file, size, by=master).differences == []
+
+
+def test_a_document_of_very_many_parts_is_refused_before_it_is_read(master: User, monkeypatch):
+    monkeypatch.setattr(json, "loads", lambda *_all, **_more: pytest.fail("was read"))
+    assert reading.LARGEST_DOCUMENT <= 8 * reading.MEBIBYTE
+    content = b'{"a":[' + b"{}," * 300_000 + b"{}]}"
+    assert "holds too much" in refusal_of(content, master)
+
+
+def test_a_document_is_parsed_once_for_all_formats(master: User, monkeypatch):
+    parsed, parse = [], json.loads
+    monkeypatch.setattr(
+        json, "loads", lambda text, **how: parsed.append(text) or parse(text, **how)
+    )
+    assert "can be read" in refusal_of(b'{"phases": [{}], "game": "x"}', master)
+    assert len(parsed) == 1
+
+
 def test_an_archive_without_its_document_is_refused(master: User):
     assert "“game.json” is missing" in refusal_of(zipped({"index.html": "<p>"}), master)
 

@@ -13,6 +13,7 @@ from games.archive import document, zip_file
 from games.archive.record import GAME, SETTINGS, TERMS
 from games.lifecycle import endings
 from games.models import Game, GameSettings, Order, Phase, Seat, Vote
+from games.seats import declared_players, tenures
 from games.votes import voting
 from tests import factories
 
@@ -106,6 +107,18 @@ def test_names_of_an_anonymous_game_come_only_once_they_are_open(master: User, p
     assert master.name in everything
     names = {seat["name"] for seat in document_of(finished(game, master))["seats"]}
     assert names == {person.name for person in players}
+
+
+@pytest.mark.parametrize("anonymous", [False, True])
+def test_a_player_without_an_account_is_named_as_strangers_see_them(
+    master: User, players: list[User], anonymous: bool
+):
+    game = factories.begun_game(master, players, orders_by_master=True, anonymous=anonymous)
+    seat = factories.seat(game, "ENGLAND")
+    tenures.resign(seat, factories.holder(seat))
+    declared_players.declare(factories.seat(game, "ENGLAND"), name="Nell", email="", by=master)
+    found = {each["power"]: each["name"] for each in document_of(game)["seats"]}
+    assert found["ENGLAND"] == ("" if anonymous else "Nell (declared by the game master)")
 
 
 def test_nobody_learns_who_wrote_an_unsigned_message(finished_game: Game):

@@ -3,6 +3,7 @@
 import html
 import io
 import re
+import time
 import uuid
 import zipfile
 
@@ -13,6 +14,7 @@ from django.test import Client, override_settings
 
 from accounts.models import User
 from config.http import uploads
+from config.rate_limits import rates
 from games.models import Game, GameSettings, SeatInvitation
 from games.web.views import history
 from tests import factories
@@ -227,6 +229,27 @@ def test_a_file_that_is_too_large_is_dropped_while_it_comes_in(master: User, mon
 def test_imports_are_limited(master: User):
     mia = signed_in(master)
     assert [mia.post(URL, upload(b"x")).status_code for _each in range(2)] == [200, 429]
+
+
+def test_imports_are_limited_by_the_hour_too(master: User, monkeypatch):
+    mia, start = signed_in(master), time.time()
+    now = start
+    monkeypatch.setattr("allauth.core.internal.ratelimit.time.time", lambda: now)
+    statuses = []
+    with override_settings(ACCOUNT_RATE_LIMITS={"imports": rates()["imports"]}):
+        for minute in range(7):
+            now = start + 61 * minute
+            statuses += [mia.post(URL, upload(b"x")).status_code for _post in range(10)]
+    assert statuses == [200] * 60 + [429] * 10
+
+
+def test_the_title_of_an_import_follows_the_rule_of_new_games(master: User, players: list[User]):
+    mia = signed_in(master)
+    sent = hidden_of(mia.post(URL, upload(small_archive_of(season(master, players)))))
+    refused = mia.post(URL, {**sent, "title": "Invisible\u202e title"})
+    assert "invisible characters" in alerts(refused)
+    mia.post(URL, {**sent, "title": "The  ｗinter   game"})
+    assert Game.objects.get(imported_at__isnull=False).title == "The winter game"
 
 
 def test_texts_of_an_archive_run_no_script(master: User, players: list[User]):
