@@ -22,7 +22,7 @@ const ACTS = { "?": listKeys, "/": search };
 function listKeys() {
   const help = document.querySelector("a.bar__help");
   if (!help) return false;
-  import("./key-list.js").then(({ showKeys }) => showKeys(new URL("keyboard/", help.href)));
+  import("./key-list.js").then(({ showKeys }) => showKeys(new URL(help.dataset.keys, help.href)));
   return true;
 }
 

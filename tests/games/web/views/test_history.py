@@ -193,6 +193,6 @@ def test_the_results_begin_with_the_readers_own_power(played: Game) -> None:
 def test_the_question_mark_of_a_game_leads_to_the_help_about_orders(played: Game) -> None:
     page = Client().get(played.get_absolute_url()).content.decode()
     orders = reverse("games:help_page", args=["orders"])
-    assert f'<a class="bar__help" href="{orders}" target="_blank" rel="noopener">' in page
+    assert re.search(f'class="bar__help" [^>]*href="{orders}" target="_blank"', page)
     front = Client().get("/").content.decode()
-    assert f'<a class="bar__help" href="{reverse("games:help")}">' in front
+    assert re.search(f'class="bar__help" [^>]*href="{reverse("games:help")}">', front)
