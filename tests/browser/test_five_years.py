@@ -66,7 +66,7 @@ class Run:
         open_advanced(page, "deadlines", "missed")
         page.get_by_label("On fixed weekdays").check()
         page.get_by_label("Sunday", exact=True).check()
-        page.get_by_label("Time of day").fill("20:00")
+        page.get_by_label("Time of day", exact=True).fill("20:00")
         page.get_by_label("Time zone").select_option("Europe/Madrid")
         page.get_by_label("A grace period, then civil disorder").check()
         page.get_by_role("button", name="Open the game").click()

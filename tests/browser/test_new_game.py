@@ -79,13 +79,14 @@ def test_what_differs_is_listed_while_one_chooses(site: Site, vera: User) -> Non
 def test_own_deadlines_unfold_and_survive_another_pace(site: Site, vera: User) -> None:
     page = site.visit(vera)
     page.goto("/games/new/")
+    time = page.get_by_label("Time of day", exact=True)
     page.get_by_label("Custom deadlines").check()
-    page.get_by_label("Time of day").fill("21:30")
+    time.fill("21:30")
     page.get_by_label("Daily").check()
-    expect(page.get_by_label("Time of day")).to_be_hidden()
+    expect(time).to_be_hidden()
     expect(page.locator("#review")).to_contain_text("Your own deadlines don’t count")
     page.get_by_label("Custom deadlines").check()
-    expect(page.get_by_label("Time of day")).to_have_value("21:30")
+    expect(time).to_have_value("21:30")
     expect(page.locator("#review")).to_contain_text("at 21:30")
 
 

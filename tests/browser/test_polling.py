@@ -92,7 +92,7 @@ def test_the_page_of_the_game_master_follows_the_game(site: Site, game: Game) ->
     page = site.visit(master)
     with page.expect_response(STATE):
         page.goto(reverse("games:master", args=[game.slug]))
-    turkey = page.get_by_role("listitem").filter(has_text="Turkey")
+    turkey = page.get_by_role("row").filter(has_text="Turkey")
     submit(game, "TURKEY", factories.HOLDS["TURKEY"])
     expect(turkey.get_by_text("orders in")).to_be_visible(timeout=MOST)
     control.end_now(game, by=master)

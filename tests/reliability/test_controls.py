@@ -236,7 +236,7 @@ def test_without_the_lock_of_the_phase_a_sheet_sent_four_times_is_saved_again(
 ) -> None:
     together = threading.Barrier(4)
 
-    def look_without_lock(phase: Phase) -> Phase:
+    def look_without_lock(phase: Phase, *, late: bool) -> Phase:
         phase = Phase.objects.select_related("game").get(pk=phase.pk)
         if not phase.is_open or (phase.due_at is not None and phase.due_at <= clock.now()):
             raise Refused("too late")

@@ -49,9 +49,9 @@ def without_locks(monkeypatch: pytest.MonkeyPatch) -> None:
         found = Phase.objects.select_related("game", "settings")
         return found.filter(game=game, status=Phase.Status.OPEN).first()
 
-    def look_at_open(phase: Phase) -> Phase:
+    def look_at_open(phase: Phase, *, late: bool = False) -> Phase:
         phase = Phase.objects.select_related("game", "settings").get(pk=phase.pk)
-        open_phase.must_be_open(phase)
+        open_phase.must_be_open(phase, late=late)
         return phase
 
     monkeypatch.setattr(open_phase, "lock_current", look_at_current)

@@ -131,7 +131,7 @@ def test_every_order_answered_saved_has_an_outcome():
 def test_without_the_lock_of_the_phase_orders_are_lost(monkeypatch):
     """Negative control of the test above."""
 
-    def look_without_lock(phase: Phase) -> Phase:
+    def look_without_lock(phase: Phase, *, late: bool) -> Phase:
         phase = Phase.objects.select_related("game").get(pk=phase.pk)
         if not phase.is_open or (phase.due_at is not None and phase.due_at <= clock.now()):
             raise Refused("too late")

@@ -556,7 +556,7 @@ def test_without_the_lock_they_would(monkeypatch):
     """Negative control of the test above: the stored orders differ from the receipt."""
     game = factories.begun_game()
     look_and(threading.Barrier(len(AT_ONCE), timeout=20).wait, monkeypatch)
-    monkeypatch.setattr(open_phase, "lock_open", lambda phase: phase)
+    monkeypatch.setattr(open_phase, "lock_open", lambda phase, late: phase)
     save_at_once(game, AT_ONCE)
     last = Receipt.objects.filter(seat__power="FRANCE").latest("pk")
     assert last.text.splitlines() != stored(game, "FRANCE")

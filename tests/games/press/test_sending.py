@@ -469,7 +469,8 @@ def test_opened_carelessly_a_thread_is_lost_to_somebody(monkeypatch, fault: str)
     """Negative controls of the test above."""
     together = threading.Barrier(3, timeout=20)
 
-    def look_then_open(game: Game, circle: list[Seat]) -> Thread:
+    def look_then_open(game: Game, circle: list[Seat], *, with_masters: bool) -> Thread:
+        assert not with_masters
         name = locations.circle_name(circle)
         thread = Thread.objects.filter(game=game, circle=name).first()
         together.wait()
@@ -542,9 +543,9 @@ def test_without_the_lock_of_the_thread_a_message_appears_behind_a_bookmark(monk
     """Negative control of the test above."""
     locked = sending.lock_thread
 
-    def unlocked(game: Game, circle: list[Seat]) -> Thread:
+    def unlocked(game: Game, circle: list[Seat], **how: bool) -> Thread:
         found = Thread.objects.filter(game=game, circle=locations.circle_name(circle)).first()
-        return found or locked(game, circle)
+        return found or locked(game, circle, **how)
 
     monkeypatch.setattr(sending, "lock_thread", unlocked)
     game = factories.begun_game()
