@@ -951,6 +951,10 @@ class Migration(migrations.Migration):
 
     dependencies = [
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
+        # Before our many tables: with each of their operations Django renders all models that have
+        # to do with people.
+        ('mfa', '__latest__'),
+        ('socialaccount', '__latest__'),
     ]
 
     operations = [
