@@ -49,7 +49,7 @@ class Figures:
 def restored(file: Path, database_url: str = "") -> Iterator[str]:
     """Restore a backup into a scratch database; yield its alias, and delete it at the end.
 
-    On PostgreSQL `database_url` may name an empty database, which is left to whoever made it.
+    On PostgreSQL `database_url` may name an empty database. The drill does not delete that one.
     """
     with contextlib.ExitStack() as stack:
         # Beside the site's own database: /tmp may be small, and in memory.
