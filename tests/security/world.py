@@ -6,6 +6,7 @@ import time
 import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from allauth.account.internal.stagekit import LOGIN_SESSION_KEY
@@ -139,8 +140,9 @@ class World:
         self.sessions[role or person.name] = client.cookies[settings.SESSION_COOKIE_NAME].value
         return role or person.name
 
-    @property
+    @cached_property
     def canaries(self) -> tuple[canaries.Canary, ...]:
+        """The secret texts; requests that renew a key are rolled back, so they do not change."""
         lobbies = (self.public.lobby, self.private.lobby)
         running = (self.public.game, self.private.game)
         return canaries.with_keys(
