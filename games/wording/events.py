@@ -55,6 +55,9 @@ SENTENCES: Mapping[str, object] = {
     KIND.PUBLISHED: gettext_lazy("The results of %(phase)s were published."),
     KIND.PHASE_RESOLVED: gettext_lazy("%(phase)s was resolved."),
     KIND.NO_MOVES_RECEIVED: gettext_lazy("%(power)s gave no orders in %(phase)s."),
+    KIND.LATE_ORDERS: gettext_lazy(
+        "The orders of %(power)s were entered after the deadline of %(phase)s: %(after)s."
+    ),
     KIND.MISSED_TURN: gettext_lazy("%(power)s missed a turn, and its player keeps the seat."),
     KIND.GAME_SET_ASIDE: gettext_lazy(
         "The game has stopped because of an error: %(phase)s couldn’t be resolved. The "
@@ -224,6 +227,7 @@ BY_MASTERS = frozenset(
         KIND.SHORTENED,
         KIND.HURRIED,
         KIND.READING_CORRECTED,
+        KIND.LATE_ORDERS,
         KIND.PUBLISHED,
         KIND.PAUSED,
         KIND.UNPAUSED,
