@@ -401,6 +401,7 @@ def _expire(game: Game) -> bool:
         game.save(update_fields=["status", "ended_at"])
         allotment.forget(game)
         game.entries.update(here_at=None)
+        game.declared_players.all().delete()
         lobby_invitations.delete_all(game)
         audit.log(Event.Kind.LOBBY_EXPIRED, game=game)
         waiting = list(game.entries.values_list("person", flat=True))

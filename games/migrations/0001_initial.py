@@ -156,6 +156,7 @@ MODELS = [
             ('hand', models.PositiveSmallIntegerField(blank=True, null=True)),
             ('name', models.CharField(blank=True, help_text='Empty: removed.', max_length=40)),
             ('email', models.EmailField(blank=True, max_length=254)),
+            ('owner_digest', models.CharField(blank=True, editable=False, help_text='A keyed hash of the last address: its owner may remove the name at any time.', max_length=64)),
             ('asked_at', models.DateTimeField(blank=True, help_text='When the address was last asked to confirm itself.', null=True)),
             ('confirmed_at', models.DateTimeField(blank=True, null=True)),
             ('told_phase', models.PositiveSmallIntegerField(default=0, help_text='The last resolved phase, by its number, whose results were sent.')),

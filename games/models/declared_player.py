@@ -24,14 +24,21 @@ class DeclaredPlayer(models.Model):
 
     It is no account and no tenure: nobody signs in, reads or writes by it. `hand` is what the
     person plays, as in `Seat.hand`; it is null in a lobby, unless the master has given a power.
-    The name and the address are deleted when their owner asks for it. Only an address whose owner
-    has confirmed it gets mails about the game.
+    The name and the address are deleted when their owner asks for it, and when the declaration ends
+    before the game. `owner_digest` keeps the owner's link valid after the address was deleted.
+    Only an address whose owner has confirmed it gets mails about the game.
     """
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="declared_players")
     hand = models.PositiveSmallIntegerField(null=True, blank=True)
     name = models.CharField(max_length=LONGEST_NAME, blank=True, help_text="Empty: removed.")
     email = models.EmailField(blank=True)
+    owner_digest = models.CharField(
+        max_length=64,
+        blank=True,
+        editable=False,
+        help_text="A keyed hash of the last address: its owner may remove the name at any time.",
+    )
     asked_at = models.DateTimeField(
         null=True, blank=True, help_text="When the address was last asked to confirm itself."
     )

@@ -97,9 +97,16 @@ def end_tenures(seats: Sequence[Seat], ending: Tenure.Ending) -> None:
 
 
 def end_declaration(seats: Sequence[Seat]) -> None:
-    """End the time of the player without an account who holds `seats`, and forget the address."""
+    """End the time of the player without an account who holds `seats`; forget who it was."""
     declared = DeclaredPlayer.objects.current().filter(game=seats[0].game, hand=seats[0].hand)
-    declared.update(until=clock.now(), email="", confirmed_at=None, invitation_key=None)
+    declared.update(
+        until=clock.now(),
+        name="",
+        email="",
+        owner_digest="",
+        confirmed_at=None,
+        invitation_key=None,
+    )
 
 
 def hand_over(

@@ -136,6 +136,17 @@ class AddMaster(ActionOnMasters):
         return _("%(name)s is now a game master of this game too.") % {"name": self.newcomer}
 
 
+def seats_lost_without(game: Game) -> str:
+    """Warning for the removal of a game's only master; empty if others enter orders after it."""
+    others = game.masterships.current().count() > 1
+    if not game.is_running or others or not game.declared_players.current().exists():
+        return ""
+    return _(
+        "Players without an account lose their seats then, as nobody enters their orders. To "
+        "prevent this, add another game master first."
+    )
+
+
 class RemoveMaster(ActionOnMasters):
     title = gettext_lazy("Remove a game master")
     action = gettext_lazy("Remove")
@@ -163,6 +174,10 @@ class RemoveMaster(ActionOnMasters):
             "Everyone in the game is notified. A game without a game master continues with its "
             "settings, and its players vote on extensions, pauses and a draw."
         )
+
+    @property
+    def warning(self) -> str:
+        return seats_lost_without(self.game)
 
     def perform(self) -> str:
         person = self.people[self.cleaned_data["name"]]
@@ -192,7 +207,8 @@ class LayDownMastership(Action):
 
     @property
     def warning(self) -> str:
-        return _("You can’t come back on your own: another game master would have to add you.")
+        alone = _("You can’t come back on your own: another game master would have to add you.")
+        return " ".join(filter(None, [alone, seats_lost_without(self.game)]))
 
     @property
     def next_url(self) -> str:
