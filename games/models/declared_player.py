@@ -1,10 +1,13 @@
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
 from .game import Game
+
+if TYPE_CHECKING:
+    from .seat import Seat
 
 LONGEST_NAME = 40
 
@@ -13,6 +16,10 @@ class DeclaredPlayerQuerySet(models.QuerySet["DeclaredPlayer"]):
     def current(self) -> Self:
         """The players who still have their places, or had them when the game ended."""
         return self.filter(until=None)
+
+    def holding(self, seat: "Seat") -> Self:
+        """The current player of `seat`, and of all that the person plays too; or none."""
+        return self.current().filter(game=seat.game_id, hand=seat.hand)
 
     def reached(self) -> Self:
         """The current players whose addresses their owners have confirmed."""

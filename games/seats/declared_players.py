@@ -47,7 +47,7 @@ def must_enter_orders(game: Game, person: User) -> None:
 def is_open(seats: Sequence[Seat]) -> bool:
     """Whether the seats of a hand can be given to a player without an account."""
     disorder = all(seat.disorder_since is not None for seat in seats)
-    declared = DeclaredPlayer.objects.current().filter(game=seats[0].game, hand=seats[0].hand)
+    declared = DeclaredPlayer.objects.holding(seats[0])
     return (disorder or current_tenure(seats) is None) and not declared.exists()
 
 

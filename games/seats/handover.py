@@ -98,8 +98,7 @@ def end_tenures(seats: Sequence[Seat], ending: Tenure.Ending) -> None:
 
 def end_declaration(seats: Sequence[Seat]) -> None:
     """End the time of the player without an account who holds `seats`; forget who it was."""
-    declared = DeclaredPlayer.objects.current().filter(game=seats[0].game, hand=seats[0].hand)
-    declared.update(
+    DeclaredPlayer.objects.holding(seats[0]).update(
         until=clock.now(),
         name="",
         email="",
