@@ -16,7 +16,7 @@ from adjudicator.terms import OrderType, PhaseType
 from ..core import audit
 from ..core.errors import Refused
 from ..deadlines import schedule
-from ..lifecycle import beginning, coin, lobby, take_over
+from ..lifecycle import beginning, coin, creation, take_over
 from ..models import (
     AmendedRule,
     Amendment,
@@ -69,7 +69,7 @@ def store(
         raise Refused(_("A game master can’t play in their own game."))
     now = clock.now()
     with transaction.atomic():
-        game, made = lobby.get_or_create(
+        game, made = creation.get_or_create(
             request_key, **_game_fields(record, now, title=title, visibility=visibility)
         )
         if not made:

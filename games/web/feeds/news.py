@@ -21,7 +21,7 @@ from ... import access, wording
 from ...core.links import absolute_url
 from ...models import Center, Event, Game, Message, Phase
 from ...wording import events, markup, results
-from ...wording.events import NEWS_KINDS
+from ...wording.event_kinds import NEWS_KINDS, WITH_MARKUP
 from ...wording.messages import MessageHtml
 
 MOST_ENTRIES = 50
@@ -169,6 +169,6 @@ def _event_url(event: Event, game: Game) -> str:
 
 
 def _reason_html(event: Event) -> str:
-    if event.kind in events.WITH_MARKUP:
+    if event.kind in WITH_MARKUP:
         return markup.render(event.text)
     return linebreaks(events.reason(event), autoescape=True)
