@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 KEY_PREFIX = "entente:celery:"
-"""Of the keys in Redis."""
+"""The beginning of the keys in Redis."""
 URGENT = (
     "games.resolve_due",
     "games.expire_lobbies",
