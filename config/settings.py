@@ -19,7 +19,7 @@ from . import (
 )
 from .http import browser_policies
 from .monitoring import logs
-from .services import database
+from .services import database, task_queue
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -336,40 +336,9 @@ BACKUPS_DAILY = env.integer("ENTENTE_BACKUPS_DAILY", 7, 0, 1000)
 BACKUPS_WEEKLY = env.integer("ENTENTE_BACKUPS_WEEKLY", 4, 0, 1000)
 BACKUPS_MONTHLY = env.integer("ENTENTE_BACKUPS_MONTHLY", 3, 0, 1000)
 
-# Celery. A message is only a hint to look into the database: all expire, none is persistent, no
-# result is stored. Tasks that must not wait use the queue “deadlines”, the others “deliveries”.
-CELERY_BROKER_URL = REDIS_URL or "filesystem://localhost"
-if REDIS_URL:
-    CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = {"global_keyprefix": "entente:celery:"}
-else:
-    CELERY_BROKER_TRANSPORT = "config.services.file_broker:Transport"
-    CELERY_BROKER_TRANSPORT_OPTIONS = {
-        "data_folder_in": str(DATA_DIR / "queue"),
-        "data_folder_out": str(DATA_DIR / "queue"),
-        "polling_interval": 0.2,
-    }
-CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-CELERY_BROKER_CONNECTION_MAX_RETRIES = None
-CELERY_TASK_IGNORE_RESULT = True
-CELERY_TASK_DEFAULT_QUEUE = "deliveries"
-CELERY_TASK_CREATE_MISSING_QUEUES = True
-CELERY_TASK_ROUTES = {
-    "games.resolve_due": {"queue": "deadlines"},
-    "games.expire_lobbies": {"queue": "deadlines"},
-    "games.resume_due": {"queue": "deadlines"},
-    # In the other queue it could wait behind thousands of mails.
-    "games.remind": {"queue": "deadlines"},
-}
-CELERY_TASK_TIME_LIMIT = 300
-CELERY_WORKER_PREFETCH_MULTIPLIER = 1
-CELERY_WORKER_HIJACK_ROOT_LOGGER = False
-CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
-CELERY_TIMEZONE = "UTC"
+globals().update(task_queue.settings(REDIS_URL, DATA_DIR))
 # Workers and beat touch this file while they work (config.supervisor.heartbeat_file).
 PULSE_FILE = env.text("ENTENTE_PULSE_FILE")
-# Keeps no schedule file: intervals do not need one, and it can be damaged when a machine dies.
-CELERY_BEAT_SCHEDULER = "config.supervisor.heartbeat_file:HeartbeatScheduler"
-CELERY_BEAT_MAX_LOOP_INTERVAL = 5  # so that it soon notices a changed system clock
 CELERY_BEAT_SCHEDULE = schedule.entries(backups=BACKUPS_DAILY > 0)
 
 # If no worker checked the deadlines for longer than this, the site was down

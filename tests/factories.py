@@ -13,7 +13,7 @@ from accounts import clock
 from accounts.models import User
 from adjudicator import Dislodged, PhaseCode, Position, Unit
 from games.core import audit
-from games.lifecycle import beginning, lobby
+from games.lifecycle import beginning, creation, lobby
 from games.lifecycle.settings import FIELDS
 from games.models import Event, Game, LobbyEntry, Phase, Seat
 from games.seats import invitations
@@ -73,7 +73,7 @@ def confirm_identity(client: Client, person: User, *, until: float | None = None
 
 def open_game(maker: User, **fields: Any) -> Game:
     """A game in its lobby. `maker` masters it unless `as_master` is false."""
-    return lobby.create(
+    return creation.create(
         maker,
         **{
             "as_master": True,

@@ -8,6 +8,7 @@ import datetime as dt
 import os
 import shutil
 import tempfile
+from typing import Any
 from urllib.parse import urlsplit
 
 # A key for web push, generated once for the tests.
@@ -30,7 +31,6 @@ os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 from config.settings import *  # noqa: F403
 from config.settings import (
     CACHES,
-    CELERY_BROKER_TRANSPORT_OPTIONS,
     DATA_DIR,
     DATABASES,
     REDIS_URL,
@@ -56,4 +56,4 @@ ACCOUNT_RATE_LIMITS = False  # type: ignore[assignment]  # tests of the limits s
 MFA_RATE_LIMITS = False
 CELERY_BROKER_URL = "memory://"
 CELERY_BROKER_TRANSPORT = "memory"
-CELERY_BROKER_TRANSPORT_OPTIONS.clear()
+CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = {}

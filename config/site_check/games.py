@@ -9,6 +9,7 @@ from django.conf import settings
 
 from accounts import clock
 from config.monitoring import health
+from config.services import task_queue
 from config.supervisor import probe, start
 from games.models import Game, Heartbeat
 
@@ -75,9 +76,8 @@ def queues() -> Iterator[Finding]:
 def _waiting(queue: str) -> tuple[int, float]:
     """Return the number of messages of a queue, and the age of the oldest if that is known."""
     if settings.REDIS_URL:
-        prefix = settings.CELERY_BROKER_TRANSPORT_OPTIONS.get("global_keyprefix", "")
         with redis.Redis.from_url(settings.REDIS_URL, socket_timeout=5) as broker:
-            return int(broker.llen(f"{prefix}{queue}")), 0
+            return int(broker.llen(f"{task_queue.KEY_PREFIX}{queue}")), 0
     if start.running_process(settings.DATA_DIR) is None:
         return 0, 0  # left of the last run, and deleted by the next
     files = sorted(Path(settings.DATA_DIR, "queue").glob(f"*.{queue}.msg"))

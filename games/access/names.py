@@ -45,7 +45,7 @@ def declared_holder(seat: Seat, last: Tenure | None) -> DeclaredPlayer | None:
     """
     if not seat.game.orders_by_master or (last is not None and last.lasts):
         return None
-    return seat.game.declared_players.current().filter(hand=seat.hand).first()
+    return DeclaredPlayer.objects.holding(seat).first()
 
 
 def declared_name(player: DeclaredPlayer) -> str:

@@ -4,10 +4,11 @@ A batch of phases is read and written by as many queries as one phase.
 """
 
 import datetime as dt
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from django.db.models import prefetch_related_objects
+from django.db.models import F, prefetch_related_objects
 
 from accounts import clock
 from adjudicator import Position, Resolution, adjudicate, must_order
@@ -17,7 +18,7 @@ from ..core import audit, bulk
 from ..deadlines import grace, publication, schedule
 from ..lifecycle import abandonment, coin, endings, verdicts
 from ..lifecycle.verdicts import Verdict
-from ..models import Event, Game, Notification, Order, Phase, Seat
+from ..models import Event, Game, Notification, Order, Phase, Receipt, Seat
 from ..notifications import notify, recipients
 from ..notifications.notify import Announcement
 from ..seats import civil_disorder, substitutes
@@ -70,7 +71,8 @@ def resolve(due: Sequence[Phase]) -> list[Phase]:
     bulk.update_each(resolved, ["status", "resolved_at"])
     phases.store(*(Snapshot(t.follower, t.resolution.next, t.seats) for t in turns))
     civil_disorder.declare_missing([seat for turn in turns for seat in turn.vanished], now)
-    audit.log_all(event for turn in turns for event in _events(turn))
+    late = _late_orders(resolved)
+    audit.log_all(event for turn in turns for event in _events(turn, late.get(turn.phase.pk, ())))
     for turn in turns:
         civil_disorder.report_kept(turn.phase, turn.kept)
     for turn in turns:
@@ -195,11 +197,34 @@ def _follower(phase: Phase, position: Position, now: dt.datetime, *, over: bool)
     return phases.new_phase(game, code, number=number, now=now, deadline=deadline)
 
 
-def _events(turn: PhaseResult) -> Iterable[Event]:
+def _late_orders(resolved: Iterable[Phase]) -> Mapping[int, Iterable[Receipt]]:
+    """By phase, the newest receipt of each seat whose orders a master entered after the deadline.
+
+    Without a query unless a master published one of the phases.
+    """
+    found: dict[int, dict[int, Receipt]] = defaultdict(dict)
+    published = [phase for phase in resolved if phase.closed_at is not None]
+    if published:
+        late = Receipt.objects.filter(phase__in=published, saved_at__gt=F("phase__closed_at"))
+        for receipt in late.order_by("pk"):
+            found[receipt.phase_id][receipt.seat_id] = receipt
+    return {phase: newest.values() for phase, newest in found.items()}
+
+
+def _events(turn: PhaseResult, late: Iterable[Receipt]) -> Iterable[Event]:
     phase, game = turn.phase, turn.phase.game
     yield audit.event(Event.Kind.PHASE_RESOLVED, game=game, phase=phase)
     for seat in turn.silent:
         yield audit.event(Event.Kind.NO_MOVES_RECEIVED, game=game, phase=phase, seat=seat)
+    for receipt in late:
+        yield audit.event(
+            Event.Kind.LATE_ORDERS,
+            game=game,
+            phase=phase,
+            seat_id=receipt.seat_id,
+            actor_id=receipt.person_id,
+            due_after=receipt.saved_at,
+        )
     for seat in turn.vanished:
         yield audit.event(Event.Kind.CIVIL_DISORDER, game=game, phase=phase, seat=seat)
     if turn.tossed is not None:

@@ -39,7 +39,15 @@ from ..state.missed_turns import MissedTurn
 from ..wording.events import SENTENCES
 from . import limits
 from .document import damaged
-from .record import EventRecord, GameRecord, OrderRecord, PhaseRecord, SettingsRecord, VoteRecord
+from .record import (
+    AmendmentRecord,
+    EventRecord,
+    GameRecord,
+    OrderRecord,
+    PhaseRecord,
+    SettingsRecord,
+    VoteRecord,
+)
 
 LONGEST_PARAM = 500
 MOST_NUMBER = 32_767  # that a small integer of PostgreSQL can hold
@@ -55,6 +63,7 @@ def check(record: GameRecord) -> dict[int, Position]:
     for phase in record.phases:
         positions[phase.number] = position = position_of(phase, setup)
         _check_orders(phase, position)
+    _check_corrections(record)
     _check_votes(record)
     _check_events(record)
     _check_threads(record)
@@ -274,6 +283,22 @@ def _check_outcome(order: OrderRecord, place: str) -> None:
         raise damaged(place) from None
 
 
+def _check_corrections(record: GameRecord) -> None:
+    """Check that readings were corrected in resolved phases, and are orders there."""
+    resolved = {phase.number: phase for phase in record.phases if phase.resolved_at is not None}
+    board = load_setup(record.game["setup"]).board
+    for number, each in enumerate(record.corrections):
+        place = f"game.corrections[{number}]"
+        _must(each.phase in resolved and each.power in _powers(record), place)
+        _must(bool(each.typed.strip() and each.reason.strip()), place)
+        for text in (each.before, each.after):
+            try:
+                parsed = parse_canonical(text, _code(resolved[each.phase]).type, board)
+            except AdjudicatorError:
+                raise damaged(place) from None
+            _must(str(parsed) == text, place)
+
+
 def _check_votes(record: GameRecord) -> None:
     numbers, powers = _numbers(record), _powers(record)
     opened: set[tuple[int, str]] = set()
@@ -287,6 +312,21 @@ def _check_votes(record: GameRecord) -> None:
             _must((vote.phase, vote.power) not in opened, place)
             opened.add((vote.phase, vote.power))
         _must(_is_vote(vote), place)
+        _must((vote.amendment is not None) == (vote.kind == Vote.Kind.AMEND), place)
+        if vote.amendment is not None:
+            _check_amendment(vote.amendment, record, f"{place}.amendment")
+
+
+def _check_amendment(amendment: AmendmentRecord, record: GameRecord, place: str) -> None:
+    fields = [rule.field for rule in amendment.rules]
+    _must(len(set(fields)) == len(fields), place)
+    _must(amendment.since is None or 0 <= amendment.since <= max(_numbers(record)) + 1, place)
+    try:
+        for rule in amendment.rules:
+            for answer in (rule.before, rule.value):
+                editions.changes_from(record.game["rules"], {rule.field: answer})
+    except ValueError:
+        raise damaged(place) from None
 
 
 def _is_vote(vote: VoteRecord) -> bool:

@@ -11,7 +11,18 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import Prefetch
 
 from .. import access
-from ..models import Event, Game, Message, Order, Phase, Seat, Tenure, Vote
+from ..models import (
+    Amendment,
+    Event,
+    Game,
+    Message,
+    Order,
+    Phase,
+    ReadingCorrection,
+    Seat,
+    Tenure,
+    Vote,
+)
 from ..models.fields import LONGEST_IMPORTED_NAME
 from ..models.vote import ENDING_KINDS
 from ..state import positions
@@ -20,6 +31,9 @@ from .record import (
     GAME,
     SETTINGS,
     TERMS,
+    AmendedRuleRecord,
+    AmendmentRecord,
+    CorrectionRecord,
     DislodgedRecord,
     EventRecord,
     GameRecord,
@@ -47,6 +61,7 @@ def gather(game: Game) -> GameRecord:
     orders = _orders(phases)
     log = list(events.public_events(game).exclude(kind=Event.Kind.IMPORTED).reverse())
     votes = {event.vote.pk: event.vote for event in log if event.vote}
+    amendments = _amendments(votes)
     return GameRecord(
         origin=game.imported_from or settings.SITE_URL[:200],
         game=GAME.values(game),
@@ -61,7 +76,8 @@ def gather(game: Game) -> GameRecord:
             for each in versions
         ],
         phases=[_phase(each, index[each.settings_id], orders[each.pk]) for each in phases],
-        votes=[_vote(game, vote) for vote in votes.values()],
+        corrections=_corrections(phases),
+        votes=[_vote(game, vote, amendments.get(vote.pk)) for vote in votes.values()],
         events=[_event(game, event, list(votes)) for event in log],
         threads=_threads(game),
     )
@@ -128,7 +144,42 @@ def _phase(phase: Phase, version: int, orders: dict[str, list[OrderRecord]]) -> 
     return record
 
 
-def _vote(game: Game, vote: Vote) -> VoteRecord:
+def _corrections(phases: Iterable[Phase]) -> list[CorrectionRecord]:
+    """The corrected readings of the phases in which everyone may read the orders."""
+    readable = [phase for phase in phases if access.may_read_orders(phase)]
+    rows = ReadingCorrection.objects.filter(phase__in=readable)
+    return [
+        CorrectionRecord(
+            phase=row.phase.number,
+            power=row.seat.power,
+            typed=row.typed,
+            before=row.before,
+            after=row.after,
+            reason=row.reason,
+            by=row.author_name,
+            at=row.at,
+        )
+        for row in rows.select_related("phase", "seat", "by").order_by("pk")
+    ]
+
+
+def _amendments(votes: Iterable[int]) -> dict[int, AmendmentRecord]:
+    """Proposals for the house rules, by the primary key of the vote."""
+    rows = Amendment.objects.filter(vote__in=votes).prefetch_related("rules").order_by("pk")
+    return {
+        row.vote_id: AmendmentRecord(
+            house_rules=row.house_rules,
+            house_rules_before=row.house_rules_before,
+            since=row.since,
+            rules=[
+                AmendedRuleRecord(rule.field, rule.before, rule.value) for rule in row.rules.all()
+            ],
+        )
+        for row in rows
+    }
+
+
+def _vote(game: Game, vote: Vote, amendment: AmendmentRecord | None) -> VoteRecord:
     secret = game.secret_votes and vote.kind in ENDING_KINDS
     return VoteRecord(
         phase=vote.phase.number,
@@ -140,6 +191,7 @@ def _vote(game: Game, vote: Vote) -> VoteRecord:
         made_at=vote.made_at,
         closed_at=vote.closed_at,
         outcome=vote.outcome,
+        amendment=amendment,
     )
 
 

@@ -26,6 +26,7 @@ def check_size(record: GameRecord) -> None:
         (_("Versions of the settings"), len(versions), MOST_PHASES),
         (_("Skipped dates"), sum(len(each.skipped) for each in versions), MOST_LINES),
         (_("Changed rules"), len(record.rule_changes), MOST_PHASES),
+        (_("Corrected readings"), len(record.corrections), MOST_VOTES),
         (_("Votes"), len(record.votes), MOST_VOTES),
         (_("Log"), len(record.events), MOST_LINES),
         (_("Threads"), len(record.threads), MOST_THREADS),
@@ -58,6 +59,8 @@ def _past_moments(record: GameRecord) -> Iterator[tuple[str, dt.datetime | None]
     for number, phase in enumerate(record.phases):
         yield f"game.phases[{number}].opened_at", phase.opened_at
         yield f"game.phases[{number}].resolved_at", phase.resolved_at
+    for number, correction in enumerate(record.corrections):
+        yield f"game.corrections[{number}].at", correction.at
     for number, vote in enumerate(record.votes):
         yield f"game.votes[{number}].made_at", vote.made_at
         yield f"game.votes[{number}].closed_at", vote.closed_at

@@ -11,12 +11,14 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from .. import access, wording
+from ..lifecycle import amendments
 from ..models import Event, Game, Message, Phase, Seat, Thread
 from ..press import report_threads
 from ..state import editions, positions
 from ..wording import endings, events, markup, settings
+from ..wording.changes import changes_by_event
 from ..wording.messages import quoted_name
-from ..wording.results import no_moves, results
+from ..wording.results import no_moves, remarks, results
 
 STRANGER = AnonymousUser()
 
@@ -74,7 +76,8 @@ def _index(game: Game, phases: Sequence[Phase]) -> dict[str, Any]:
         "file": phase_file(phases[-1]),
         "powers": _powers(phases[-1]),
         "facts": [*settings.facts(phases[-1].settings), *endings.terms(game)],
-        "changed_rules": editions.changed_rules(game),
+        "changed_rules": editions.changed_rules(game, phases[-1].number),
+        "house_rules": amendments.house_rules_in(phases[-1]),
         "phases": [_link(phase) for phase in phases if phase.status != "superseded"],
         "superseded": [_link(phase) for phase in phases if phase.status == "superseded"],
     }
@@ -93,6 +96,7 @@ def _phase(phase: Phase, phases: Sequence[Phase]) -> dict[str, Any]:
         "file": phase_file(phase),
         "ending": endings.sentence(phase.game) if phase.status == Phase.Status.FINAL else "",
         "silent": no_moves(phase),
+        "remarks": remarks(phase),
         "results": [(wording.power(power), lines) for power, lines in outcomes.items()],
         "powers": _powers(phase),
         "previous": _link(counting[at - 1]) if at else None,
@@ -132,18 +136,22 @@ class LogLine:
     sentence: str
     author: str
     reason: str
+    changes: Sequence[str]
 
 
 def _log(game: Game) -> Iterator[LogLine]:
     """The public log, oldest first; the import itself is left out."""
     names_open = access.sees_names(STRANGER, game)
-    for event in events.public_events(game).exclude(kind=Event.Kind.IMPORTED).reverse():
+    shown = list(events.public_events(game).exclude(kind=Event.Kind.IMPORTED).reverse())
+    changed = changes_by_event(game, shown)
+    for event in shown:
         event.game = game
         yield LogLine(
             event.at,
             events.sentence(event, names_open=names_open),
             events.author(event, names_open=names_open),
             events.reason(event),
+            changed.get(event.pk, []),
         )
 
 

@@ -10,6 +10,7 @@ from typing import Annotated, Any
 
 from ..models import Game, GameSettings
 from ..models.fields import LONGEST_IMPORTED_NAME
+from ..models.game import HOUSE_RULES_LENGTH
 from ..models.press import LONGEST_MESSAGE, LONGEST_TITLE
 from .columns import Columns
 
@@ -170,6 +171,45 @@ class PhaseRecord:
 
 
 @dataclass
+class CorrectionRecord:
+    """Another reading that a game master chose for the text of an order, with the reason.
+
+    `typed` is the text; `before` and `after` are the readings as canonical texts.
+    """
+
+    phase: int
+    power: str
+    typed: Annotated[str, 200]
+    before: Annotated[str, 40]
+    after: Annotated[str, 40]
+    reason: Annotated[str, LONGEST_MESSAGE]
+    by: Annotated[str, LONGEST_IMPORTED_NAME]
+    at: dt.datetime
+
+
+@dataclass
+class AmendedRuleRecord:
+    """A point of the rules that an amendment changes, from `before`."""
+
+    field: Annotated[str, 60]
+    before: Annotated[str, 40]
+    value: Annotated[str, 40]
+
+
+@dataclass
+class AmendmentRecord:
+    """The house rules that a vote proposes: the whole text, and single rules.
+
+    It applies from the phase with number `since` on, if all have agreed.
+    """
+
+    house_rules: Annotated[str, HOUSE_RULES_LENGTH]
+    house_rules_before: Annotated[str, HOUSE_RULES_LENGTH]
+    since: int | None
+    rules: list[AmendedRuleRecord]
+
+
+@dataclass
 class VoteRecord:
     """A vote of the players that the log mentions; never how anyone voted."""
 
@@ -182,6 +222,7 @@ class VoteRecord:
     made_at: dt.datetime
     closed_at: dt.datetime | None
     outcome: str
+    amendment: AmendmentRecord | None = None
 
 
 @dataclass
@@ -233,6 +274,7 @@ class GameRecord:
     seats: list[SeatRecord]
     settings: list[SettingsRecord]
     phases: list[PhaseRecord]
+    corrections: list[CorrectionRecord] = field(default_factory=list)
     votes: list[VoteRecord] = field(default_factory=list)
     events: list[EventRecord] = field(default_factory=list)
     threads: list[ThreadRecord] = field(default_factory=list)

@@ -16,8 +16,10 @@ from adjudicator.terms import OrderType, PhaseType
 from ..core import audit
 from ..core.errors import Refused
 from ..deadlines import schedule
-from ..lifecycle import beginning, coin, lobby, take_over
+from ..lifecycle import beginning, coin, creation, take_over
 from ..models import (
+    AmendedRule,
+    Amendment,
     Event,
     Game,
     GameSettings,
@@ -25,6 +27,7 @@ from ..models import (
     Message,
     Order,
     Phase,
+    ReadingCorrection,
     RuleChange,
     Seat,
     Sharer,
@@ -66,7 +69,7 @@ def store(
         raise Refused(_("A game master can’t play in their own game."))
     now = clock.now()
     with transaction.atomic():
-        game, made = lobby.get_or_create(
+        game, made = creation.get_or_create(
             request_key, **_game_fields(record, now, title=title, visibility=visibility)
         )
         if not made:
@@ -88,6 +91,7 @@ def store(
             code = stands[last.number].phase
             coin_seat = coin.toss_if_due(game, code, seats, now=now)
             stored[last.number] = _open(game, last, stands[last.number], seats, now)
+        _store_corrections(record, stored, seats)
         votes = _store_votes(record, stored, seats, now)
         _store_events(game, record, stored, seats, votes)
         _store_threads(game, record, stored, seats)
@@ -239,6 +243,27 @@ def _order(
     return row
 
 
+def _store_corrections(
+    record: GameRecord, stored: Mapping[int, Phase], seats: Mapping[str, Seat]
+) -> None:
+    ReadingCorrection.objects.bulk_create(
+        (
+            ReadingCorrection(
+                phase=stored[each.phase],
+                seat=seats[each.power],
+                imported_by=each.by,
+                at=each.at,
+                typed=each.typed,
+                before=each.before,
+                after=each.after,
+                reason=each.reason,
+            )
+            for each in record.corrections
+        ),
+        batch_size=ROWS_AT_ONCE,
+    )
+
+
 def _store_votes(
     record: GameRecord,
     stored: Mapping[int, Phase],
@@ -267,7 +292,32 @@ def _store_votes(
         for power in each.sharers
     )
     Sharer.objects.bulk_create(sharers, batch_size=ROWS_AT_ONCE)
+    _store_amendments(record, found)
     return found
+
+
+def _store_amendments(record: GameRecord, votes: Sequence[Vote]) -> None:
+    given = [
+        (vote, each.amendment)
+        for vote, each in zip(votes, record.votes, strict=True)
+        if each.amendment is not None
+    ]
+    rows = [
+        Amendment(
+            vote=vote,
+            house_rules=each.house_rules,
+            house_rules_before=each.house_rules_before,
+            since=each.since,
+        )
+        for vote, each in given
+    ]
+    Amendment.objects.bulk_create(rows, batch_size=ROWS_AT_ONCE)
+    rules = (
+        AmendedRule(amendment=row, field=rule.field, before=rule.before, value=rule.value)
+        for row, (_vote, each) in zip(rows, given, strict=True)
+        for rule in each.rules
+    )
+    AmendedRule.objects.bulk_create(rules, batch_size=ROWS_AT_ONCE)
 
 
 def _store_events(

@@ -53,8 +53,7 @@ def _remind(phase: Phase) -> bool:
             return False
         if phase.deadline <= now:
             return False
-        waiting = phases.undecided(phase, powers)
-        asked = phases.waited_for(phase, powers).filter(pk__in=waiting.values("pk"))
+        asked = phases.missing(phase, powers)
         holders = Tenure.objects.current().filter(seat__in=asked.values("pk"))
         people = list(holders.values_list("person", flat=True))
         notify.remind(people, phase=phase, at=phase.remind_at)

@@ -14,7 +14,7 @@ from ..core.errors import Refused
 from ..deadlines import open_phase, publication
 from ..models import Draft, Event, Game, Mastership, Notification
 from ..notifications import notify, recipients
-from ..seats import invitations
+from ..seats import declared_players, invitations
 
 # The same text sent again within this time is taken for a second click of the button.
 REPEATED_WITHIN = dt.timedelta(minutes=1)
@@ -83,6 +83,7 @@ def _end(game: Game, person: User, *, by: User, reason: str = "") -> None:
             message = _("%(name)s is no longer a game master of this game.")
             raise Refused(message % {"name": person})
         Draft.objects.filter(game=game, person=person, seat=None).delete()
+        declared_players.end_without_master(game, phase, by=by)
         if phase is not None:
             invitations.end_all_by(person, phase)
             publication.publish_without_masters(phase)

@@ -22,6 +22,10 @@ LARGEST = 1_000_000
 """Bytes of the largest mail whose text is read."""
 LARGEST_HEAD = 64_000
 """Bytes of all the headers of a mail that is read."""
+MOST_MULTIPARTS = 20
+"""Parts of a mail that may have parts themselves: parsing takes this many times as long."""
+MOST_PART_LINES = 300
+"""Lines that may separate parts: those that begin with two hyphens."""
 LONGEST_HEADER = 4_000
 LONGEST_ADDRESSES = 1_000  # of a From or To header
 MOST_RECIPIENTS = 20
@@ -29,6 +33,7 @@ MOST_RECIPIENTS = 20
 AUTOMATIC = {"bulk", "junk", "list", "auto_reply"}  # values of Precedence
 MARKS_OF_PROGRAMS = ("List-Id", "X-Autoreply", "X-Autorespond")
 MESSAGE_ID = re.compile(r"<[^\s<>]+>")
+PART_LINE = re.compile(rb"[\r\n]--")
 CHECK = re.compile(r"\b(spf|dkim|dmarc)\s*=\s*([a-z]+)", re.IGNORECASE)
 
 
@@ -48,6 +53,7 @@ class Mail:
     name: str = ""
     is_automatic: bool = False
     is_too_large: bool = False
+    has_too_many_parts: bool = False
     has_attachments: bool = False
     checks: str = ""
 
@@ -83,14 +89,16 @@ RULES = cast("policy.EmailPolicy[EmailMessage]", _Policy())
 def read_mail(content: bytes, *, envelope_sender: str | None) -> Mail | None:
     """Read a mail; None if it is unreadable. `envelope_sender` is None if it is unknown."""
     too_large = len(content) > LARGEST
+    too_many_parts = not too_large and _has_too_many_parts(content)
+    is_read = not too_large and not too_many_parts
     head = _head(content)
     if len(head) > LARGEST_HEAD:
         return None
     try:
-        message = message_from_bytes(head if too_large else content, policy=RULES)
+        message = message_from_bytes(content if is_read else head, policy=RULES)
         if _names_too_many(message):
             return None
-        parts = [] if too_large else list(_parts(message))
+        parts = list(_parts(message)) if is_read else []
         sender, name = _sender(message)
         return Mail(
             sender=sender,
@@ -100,6 +108,7 @@ def read_mail(content: bytes, *, envelope_sender: str | None) -> Mail | None:
             text=own_words.without_quotes("\n".join(text for text in parts if text is not None)),
             is_automatic=_is_automatic(message, envelope_sender),
             is_too_large=too_large,
+            has_too_many_parts=too_many_parts,
             has_attachments=None in parts,
             checks=_checks(message),
         )
@@ -126,6 +135,15 @@ def _head(content: bytes) -> bytes:
     """The headers of a mail."""
     end = re.search(rb"\r?\n\r?\n", content)
     return content[: end.end()] if end else content
+
+
+def _has_too_many_parts(content: bytes) -> bool:
+    """Whether a mail may have so many parts that parsing it would take long.
+
+    Each part with parts of its own names a boundary in its header, which stands before each part.
+    """
+    multiparts = content.lower().count(b"boundary")
+    return multiparts > MOST_MULTIPARTS or len(PART_LINE.findall(content)) > MOST_PART_LINES
 
 
 def _names_too_many(message: EmailMessage) -> bool:

@@ -101,6 +101,8 @@ def _read(mail: Mail, phase: Phase, seat: Seat) -> TextSheet:
     """Read the text of a mail; raises `Refused` if nothing can be saved."""
     if mail.is_too_large:
         raise MailRefused(_("This email is too large to be read. Send the orders alone, as text."))
+    if mail.has_too_many_parts:
+        raise MailRefused(_("This email has too many parts. Send the orders alone, as text."))
     if not mail.text and mail.has_attachments:
         raise MailRefused(
             _("This email has no text. Attachments aren’t read: write the orders in the email.")

@@ -62,6 +62,8 @@ def _send(mail: Mail, digest: str, notification: Notification, message: Message)
     sender = _writer(notification, message, circle)
     if mail.is_too_large:
         raise Refused(_("This email is too large. Send the text alone. Nothing was sent."))
+    if mail.has_too_many_parts:
+        raise Refused(_("This email has too many parts. Send the text alone. Nothing was sent."))
     _must_be_newest(mail, notification, message)
     sending.send(
         thread.game,

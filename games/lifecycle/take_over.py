@@ -19,7 +19,7 @@ from ..models import Event, Game, Mastership, Seat
 from ..models.seat_invitation import LIFETIME
 from ..seats import invitations
 from ..state import editions, phases
-from . import beginning, coin, lobby, settings
+from . import beginning, coin, creation, settings
 
 
 def take_over(
@@ -45,7 +45,7 @@ def take_over(
         raise Refused(_("A game master can’t play in their own game."))
     now = clock.now()
     with transaction.atomic():
-        game, made = lobby.get_or_create(
+        game, made = creation.get_or_create(
             request_key,
             created_at=now,
             lobby_closes_at=now,

@@ -1,10 +1,13 @@
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
 from .game import Game
+
+if TYPE_CHECKING:
+    from .seat import Seat
 
 LONGEST_NAME = 40
 
@@ -13,6 +16,10 @@ class DeclaredPlayerQuerySet(models.QuerySet["DeclaredPlayer"]):
     def current(self) -> Self:
         """The players who still have their places, or had them when the game ended."""
         return self.filter(until=None)
+
+    def holding(self, seat: "Seat") -> Self:
+        """The current player of `seat`, and of all that the person plays too; or none."""
+        return self.current().filter(game=seat.game_id, hand=seat.hand)
 
     def reached(self) -> Self:
         """The current players whose addresses their owners have confirmed."""
@@ -24,14 +31,21 @@ class DeclaredPlayer(models.Model):
 
     It is no account and no tenure: nobody signs in, reads or writes by it. `hand` is what the
     person plays, as in `Seat.hand`; it is null in a lobby, unless the master has given a power.
-    The name and the address are deleted when their owner asks for it. Only an address whose owner
-    has confirmed it gets mails about the game.
+    The name and the address are deleted when their owner asks for it, and when the declaration ends
+    before the game. `owner_digest` keeps the owner's link valid after the address was deleted.
+    Only an address whose owner has confirmed it gets mails about the game.
     """
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="declared_players")
     hand = models.PositiveSmallIntegerField(null=True, blank=True)
     name = models.CharField(max_length=LONGEST_NAME, blank=True, help_text="Empty: removed.")
     email = models.EmailField(blank=True)
+    owner_digest = models.CharField(
+        max_length=64,
+        blank=True,
+        editable=False,
+        help_text="A keyed hash of the last address: its owner may remove the name at any time.",
+    )
     asked_at = models.DateTimeField(
         null=True, blank=True, help_text="When the address was last asked to confirm itself."
     )

@@ -34,6 +34,7 @@ class EventKind(models.TextChoices):
     PUBLISHED = "published"
     PHASE_RESOLVED = "phase_resolved"
     NO_MOVES_RECEIVED = "no_moves_received"
+    LATE_ORDERS = "late_orders"
     MISSED_TURN = "missed_turn"
     GAME_SET_ASIDE = "game_set_aside"
     GAME_RESUMED = "game_resumed"
@@ -142,7 +143,9 @@ class Event(models.Model):
     )
     due_before = models.DateTimeField(null=True, blank=True)
     due_after = models.DateTimeField(
-        null=True, blank=True, help_text="The new deadline, or the end of a pause."
+        null=True,
+        blank=True,
+        help_text="The new deadline, the end of a pause, or when late orders were entered.",
     )
     text = models.TextField(blank=True, help_text="The reason, or what was announced.")
 

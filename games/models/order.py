@@ -6,7 +6,7 @@ from django.db.models import Q
 
 from adjudicator.terms import OrderType, Outcome
 
-from .fields import one_of
+from .fields import LONGEST_IMPORTED_NAME, one_of
 from .phase import Phase, Unit
 from .seat import Seat
 
@@ -101,8 +101,14 @@ class ReadingCorrection(models.Model):
     phase = models.ForeignKey(Phase, on_delete=models.PROTECT, related_name="reading_corrections")
     seat = models.ForeignKey(Seat, on_delete=models.PROTECT, related_name="reading_corrections")
     by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="reading_corrections"
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="reading_corrections",
+        help_text="Empty: of an imported game.",
     )
+    imported_by = models.CharField(max_length=LONGEST_IMPORTED_NAME, blank=True)
     at = models.DateTimeField()
     typed = models.CharField(max_length=200)
     before = models.CharField(max_length=40)
@@ -115,6 +121,11 @@ class ReadingCorrection(models.Model):
     def __str__(self) -> str:
         # Never the texts: they are orders.
         return f"correction {self.pk}"
+
+    @property
+    def author_name(self) -> str:
+        """The name of the game master; that of an imported correction is a text."""
+        return str(self.by) if self.by else self.imported_by
 
 
 class Receipt(models.Model):

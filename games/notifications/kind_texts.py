@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
@@ -152,6 +153,7 @@ def results(notification: Notification, _how: str) -> MailText | None:
         return None  # rolled back since
     following = remembered(("following", phase.pk), lambda: phases.phase_after(phase))
     due = _orders_due(notification.person, following) if following else None
+    reader = (get_language(), notation.current())
     subject = _("%(game)s: results of %(phase)s")
     if due:
         subject = _("%(game)s: results of %(phase)s – your turn until %(time)s")
@@ -161,8 +163,10 @@ def results(notification: Notification, _how: str) -> MailText | None:
         {
             "game": game.title,
             "phase": wording.phase(phase),
-            **remembered(
-                ("results", phase.pk, get_language(), notation.current()), lambda: _results(phase)
+            **remembered(("results", phase.pk, *reader), lambda: _results(phase)),
+            "remarks": remembered(
+                ("remarks", phase.pk, *reader, timezone.get_current_timezone_name()),
+                lambda: wording_results.remarks(phase),
             ),
             "orders_due": due,
             "next": _next_phase(following),

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from ..wording.results import ResultLine
+from ..wording.results import ResultLine, ResultRemarks
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,8 @@ class Report:
     `picture` is empty if strangers may not see the map. `silent` are the powers without orders.
     `ending` says how the game ended, if it ended with this phase. `deadline` is the time at which
     the next phase ends, in words; empty if that phase is over too, or its clock stands still.
-    `comment` is that of the game master, by lines of words without marks.
+    `comment` is that of the game master, by lines of words without marks. `remarks` are about
+    orders that were entered late or read anew.
     """
 
     title: str
@@ -59,6 +60,7 @@ class Report:
     deadline: str
     comment: tuple[str, ...]
     orders: tuple[PowerOrders, ...]
+    remarks: tuple[ResultRemarks, ...]
     retreats: tuple[RetreatDue, ...]
     adjustments: tuple[AdjustmentDue, ...]
     centers: tuple[CenterLine, ...]

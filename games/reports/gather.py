@@ -21,6 +21,7 @@ from ..state import phases, positions
 from ..wording import endings
 from ..wording import results as wording_results
 from ..wording.comments import comment_on
+from ..wording.results import ResultRemarks
 from .content import AdjustmentDue, CenterLine, PowerOrders, Report, RetreatDue
 
 
@@ -42,6 +43,7 @@ def gather(shown: Phase) -> Report:
         deadline=_deadline(opened),
         comment=tuple(comment.lines) if comment else (),
         orders=tuple(_orders(shown)),
+        remarks=_remarks(shown),
         retreats=() if over else tuple(_retreats(opened)),
         adjustments=() if over else tuple(_adjustments(opened)),
         centers=tuple(_centers(shown, opened)),
@@ -53,16 +55,22 @@ def _ending(game: Game) -> str:
 
 
 def _deadline(opened: Phase) -> str:
-    """The name and the deadline of an open phase, in the zone of the game's timetable if any.
-
-    A report is read elsewhere, by people of several zones.
-    """
+    """The name and the deadline of an open phase."""
     if opened.status != Phase.Status.OPEN or opened.deadline is None:
         return ""
-    zone = opened.settings.zone or timezone.get_current_timezone_name()
-    with timezone.override(zone):
+    with _zone_of(opened):
         time = local_time_text(opened.deadline)
     return _("Deadline of %(phase)s: %(time)s.") % {"phase": wording.phase(opened), "time": time}
+
+
+def _zone_of(phase: Phase) -> timezone.override:
+    """The zone of the game's timetable if any: people of several zones read a report elsewhere."""
+    return timezone.override(phase.settings.zone or timezone.get_current_timezone_name())
+
+
+def _remarks(shown: Phase) -> tuple[ResultRemarks, ...]:
+    with _zone_of(shown):
+        return tuple(wording_results.remarks(shown))
 
 
 def _orders(shown: Phase) -> Iterator[PowerOrders]:

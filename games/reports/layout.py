@@ -121,7 +121,9 @@ def _tables(report: Report) -> Iterator[PowerTable]:
     retreats = [(due.power, f"{due.unit} – {', '.join(due.places)}") for due in report.retreats]
     adjustments = [(due.power, _adjustment(due)) for due in report.adjustments]
     centers = [(line.power, _owned(line)) for line in report.centers]
+    remarks = [(each.heading, each.lines) for each in report.remarks]
     for heading, rows in (
+        *remarks,
         (_("Retreats due and possible provinces"), retreats),
         (_("Builds and disbands due"), adjustments),
         (_("Supply centers"), centers),

@@ -15,6 +15,7 @@ from accounts.models import User
 from accounts.names import spelling
 
 from .. import access
+from ..core import audit
 from ..core.errors import Refused
 from ..deadlines import control, open_phase
 from ..models import DeclaredPlayer, Event, Game, Phase, Seat, SeatInvitation, Tenure
@@ -46,7 +47,7 @@ def must_enter_orders(game: Game, person: User) -> None:
 def is_open(seats: Sequence[Seat]) -> bool:
     """Whether the seats of a hand can be given to a player without an account."""
     disorder = all(seat.disorder_since is not None for seat in seats)
-    declared = DeclaredPlayer.objects.current().filter(game=seats[0].game, hand=seats[0].hand)
+    declared = DeclaredPlayer.objects.holding(seats[0])
     return (disorder or current_tenure(seats) is None) and not declared.exists()
 
 
@@ -97,15 +98,39 @@ def withdraw(player: DeclaredPlayer, *, by: User) -> None:
     with transaction.atomic():
         phase, seats = _lock(player)
         must_enter_orders(phase.game, by)
-        end_declaration(seats)
-        start_disorder(phase, seats)
-        notify.notify_event(log_each(Event.Kind.UNDECLARED, phase, seats, actor=by))
+        _end(phase, seats, by=by)
+
+
+def end_without_master(game: Game, phase: Phase | None, *, by: User) -> None:
+    """End all declarations of a game that `by` has just left without a game master.
+
+    Nobody enters orders for these players any more. In a game that is over they stay. To be called
+    with the open `phase` locked, or the game if it is in its lobby.
+    """
+    if game.masterships.current().exists():
+        return
+    players = game.declared_players.current()
+    if game.in_lobby:
+        for player in players:
+            player.delete()
+            audit.log(Event.Kind.PLACE_WITHDRAWN, game=game, actor=by)
+    elif phase is not None:
+        for player in players:
+            seat = Seat.objects.filter(game=game, hand=player.hand).order_by("place")[0]
+            _end(*lock_hand(seat, also_due=True), by=by)
+
+
+def _end(phase: Phase, seats: Sequence[Seat], *, by: User) -> None:
+    end_declaration(seats)
+    start_disorder(phase, seats)
+    notify.notify_event(log_each(Event.Kind.UNDECLARED, phase, seats, actor=by))
 
 
 def change(player: DeclaredPlayer, *, name: str, email: str, by: User) -> None:
     """Change name and address of a player. A new address is asked to confirm itself.
 
-    An empty name removes it, also from the pages of a game that is over.
+    An empty name removes it, also from the pages of a game that is over. The owner of the last
+    address can remove the name even after the address was deleted.
     """
     email = email.strip().lower()
     with transaction.atomic():

@@ -97,9 +97,15 @@ def end_tenures(seats: Sequence[Seat], ending: Tenure.Ending) -> None:
 
 
 def end_declaration(seats: Sequence[Seat]) -> None:
-    """End the time of the player without an account who holds `seats`, and forget the address."""
-    declared = DeclaredPlayer.objects.current().filter(game=seats[0].game, hand=seats[0].hand)
-    declared.update(until=clock.now(), email="", confirmed_at=None, invitation_key=None)
+    """End the time of the player without an account who holds `seats`; forget who it was."""
+    DeclaredPlayer.objects.holding(seats[0]).update(
+        until=clock.now(),
+        name="",
+        email="",
+        owner_digest="",
+        confirmed_at=None,
+        invitation_key=None,
+    )
 
 
 def hand_over(

@@ -148,6 +148,11 @@ def without_orders(seats: QuerySet[Seat], *phases: Phase) -> QuerySet[Seat]:
     return seats.exclude(pk__in=ordered.values("seat")).exclude(pk__in=saved.values("seat"))
 
 
+def missing(phase: Phase, powers: Iterable[str]) -> QuerySet[Seat]:
+    """The seats of `powers` for whose orders `phase` waits, and that gave none."""
+    return without_orders(waited_for(phase, powers), phase)
+
+
 def waited_for(phase: Phase, powers: Iterable[str]) -> QuerySet[Seat]:
     """The seats of `powers` that have a player and are not in civil disorder."""
     return Seat.objects.played().filter(game=phase.game_id, power__in=list(powers))

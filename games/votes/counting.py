@@ -29,7 +29,7 @@ def open_votes(phase: Phase) -> VoteQuerySet:
 
     These are the ones made in it and, if the game lets votes on its end stand, in earlier phases.
     """
-    return _open_in([phase]).order_by("pk")
+    return open_in([phase]).order_by("pk")
 
 
 def missing_ballots(held: Sequence[Seat], phases: Mapping[int, Phase]) -> Mapping[int, int]:
@@ -50,7 +50,7 @@ def missing_ballots(held: Sequence[Seat], phases: Mapping[int, Phase]) -> Mappin
         .values_list("vote", flat=True)
     )
     waiting: Counter[int] = Counter()
-    votes = _open_in([phases[game] for game in hands]).order_by()
+    votes = open_in([phases[game] for game in hands]).order_by()
     for key, game, winner in votes.values_list("pk", "phase__game", "winner__hand"):
         if key not in cast and hands[game] - {winner}:
             waiting[game] += 1
@@ -97,7 +97,7 @@ def votes_to_count(phases: Sequence[Phase]) -> Mapping[int, Sequence[Vote]]:
     Open ones are among them: the power whose vote was missing may have lost its player.
     """
     by_game = defaultdict(list)
-    for vote in _open_in(phases).counted_at_end().select_related("phase", "winner").order_by("pk"):
+    for vote in open_in(phases).counted_at_end().select_related("phase", "winner").order_by("pk"):
         by_game[vote.phase.game_id].append(vote)
     return by_game
 
@@ -158,7 +158,7 @@ EVENTS = {
 }
 
 
-def _open_in(phases: Sequence[Phase]) -> VoteQuerySet:
+def open_in(phases: Sequence[Phase]) -> VoteQuerySet:
     """The undecided votes that were made in `phases`, or in earlier ones and stand.
 
     Votes stand neither from phases that were rolled back nor in games that are over.

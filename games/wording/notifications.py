@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from .. import wording
 from ..models import Event, Game, Notification, Phase
 from ..state import variants
-from . import endings, events
+from . import endings, event_kinds, events
 
 NOTIFICATIONS = {
     Notification.Kind.GAME_BEGUN: lambda: _("“%(game)s” has begun."),
@@ -72,7 +72,7 @@ def _whole_hand(event: Event, game: Game) -> str:
 
     The log has an event for each of them, of which people are notified once.
     """
-    if event.kind not in events.OF_HANDS or event.seat is None or event.seat.hand is None:
+    if event.kind not in event_kinds.OF_HANDS or event.seat is None or event.seat.hand is None:
         return ""
     powers = variants.powers_of_hand(game, event.seat.hand)
     if len(powers) < 2:

@@ -4,6 +4,9 @@ import datetime as dt
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
+from accounts.dates import local_time_text
 from adjudicator import Board
 from adjudicator.terms import SUCCESSFUL
 
@@ -65,6 +68,16 @@ class CorrectedReading:
     reason: str
     by: str
 
+    @property
+    def text(self) -> str:
+        """The text, both readings, and who chose; without the power and the reason."""
+        said = _("was read as %(before)s. %(name)s, as game master, read it as %(after)s.") % {
+            "before": self.before,
+            "after": self.after,
+            "name": self.by,
+        }
+        return f"“{self.typed}” {said}"
+
 
 def corrected_readings(shown: Phase) -> list[CorrectedReading]:
     """The corrected readings of a phase; those of an open phase are for its game masters alone."""
@@ -76,7 +89,7 @@ def corrected_readings(shown: Phase) -> list[CorrectedReading]:
             before=write(row.before),
             after=write(row.after),
             reason=row.reason,
-            by=str(row.by),
+            by=row.author_name,
         )
         for row in shown.reading_corrections.select_related("seat", "by").order_by("pk")
     ]
@@ -90,17 +103,49 @@ class LateOrders:
     by: str
     at: dt.datetime
 
+    @property
+    def text(self) -> str:
+        """By whom and when they were entered, in the active time zone; without the power."""
+        said = _("entered by %(name)s, as game master, %(time)s, before the results were seen.")
+        return said % {"name": self.by, "time": local_time_text(self.at)}
+
 
 def late_orders(shown: Phase) -> list[LateOrders]:
     """The powers of a resolved phase whose orders came late; empty before."""
-    if shown.closed_at is None or not access.may_read_orders(shown):
-        return []
-    late = shown.receipts.filter(saved_at__gt=shown.closed_at).select_related("seat", "person")
-    newest = {receipt.seat_id: receipt for receipt in late.order_by("pk")}
+    late = shown.events.filter(kind=Event.Kind.LATE_ORDERS).select_related("seat", "actor")
     return [
-        LateOrders(wording.power(each.seat.power), str(each.person), each.saved_at)
-        for each in newest.values()
+        LateOrders(
+            wording.power(event.seat.power),
+            str(event.actor or event.imported_actor),
+            event.due_after,
+        )
+        for event in late.order_by("seat__place")
+        if event.seat and event.due_after
     ]
+
+
+@dataclass(frozen=True)
+class ResultRemarks:
+    """A heading, and pairs of a power and a sentence about its orders."""
+
+    heading: str
+    lines: Sequence[tuple[str, str]]
+
+
+def remarks(shown: Phase) -> list[ResultRemarks]:
+    """The late orders and the corrected readings of a resolved phase, for texts; empty before."""
+    if not access.may_read_orders(shown):
+        return []
+    late = [(each.power, each.text) for each in late_orders(shown)]
+    corrected = [
+        (each.power, f"{each.text} {' '.join(each.reason.split())}")
+        for each in corrected_readings(shown)
+    ]
+    found = [
+        ResultRemarks(_("Late orders"), late),
+        ResultRemarks(_("Corrected readings"), corrected),
+    ]
+    return [each for each in found if each.lines]
 
 
 def resolved_orders(shown: Phase) -> dict[str, list[Order]]:

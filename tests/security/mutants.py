@@ -23,6 +23,9 @@ DECIDING = tuple(each.name for each in pkgutil.iter_modules(access.__path__, "ga
 MODULES = (
     *DECIDING,
     "games.admin",
+    "games.archive.gather",
+    "games.archive.pages",
+    "games.archive.zip_file",
     "games.board.pictures",
     "games.notifications.content",
     "games.notifications.kind_texts",
@@ -38,6 +41,8 @@ MODULES = (
     "games.web.pages.invitations",
     "games.web.pages.lobby",
     "games.web.pages.my_games",
+    "games.web.pages.master_desk",
+    "games.web.pages.mastered_games",
     "games.web.pages.provisional_end",
     "games.web.pages.replace_seat",
     "games.web.pages.seat_lines",
@@ -46,7 +51,10 @@ MODULES = (
     "games.web.pages.press.compose",
     "games.web.pages.press.threads",
     "games.web.views.allotment",
+    "games.web.views.amendments",
+    "games.web.views.archive",
     "games.web.views.complaints",
+    "games.web.views.declared_players",
     "games.web.views.feeds",
     "games.web.views.game_master",
     "games.web.views.games",
@@ -59,6 +67,7 @@ MODULES = (
     "games.web.views.muting",
     "games.web.views.notifications",
     "games.web.views.order_mail",
+    "games.web.views.orders_on_behalf",
     "games.web.views.play",
     "games.web.views.press",
     "games.web.views.replace_seat",
@@ -82,7 +91,9 @@ PEOPLE = {
     "names_open", "watching", "keeps", "is_superuser", "is_staff", "may_open", "writers",
 }  # fmt: skip
 # The methods by which the QuerySets of people's seats and games select rows.
-SELECTING = {"active", "current", "held", "held_by", "lasting", "played"}
+SELECTING = {
+    "active", "current", "entered_by_master", "held", "held_by", "lasting", "played"
+}  # fmt: skip
 BY_PERSON = {"person", "actor", "user", "viewer", "held", "until", "invitation_key", "circle"}
 # Modules whose filters only select rows: permissions are checked before them.
 NO_FILTERS = {

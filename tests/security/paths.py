@@ -184,6 +184,7 @@ def declared_player(game: Game) -> DeclaredPlayer:
         hand=seat.hand if seat else None,
         name=DECLARED,
         email="quentin@x.test",
+        owner_digest=declared_links.address_digest("quentin@x.test"),
         asked_at=now,
         # The same each time, because pages are compared.
         invitation_key=hashlib.sha256(game.slug.encode()).hexdigest()[:32],

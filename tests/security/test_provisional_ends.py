@@ -26,7 +26,7 @@ from games.notifications.http import Answer, Request
 from games.notifications.mail import delivery as mail_delivery
 from games.notifications.push import delivery as push_delivery
 from games.notifications.webhooks import content
-from games.wording.events import NEWS_KINDS
+from games.wording.event_kinds import NEWS_KINDS
 
 from .canaries import Canary
 from .paths import path_to

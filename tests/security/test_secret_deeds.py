@@ -18,7 +18,7 @@ from django.db import transaction
 from games import access
 from games.models import Event, Game
 from games.web.pages import polling
-from games.wording.events import NEWS_KINDS
+from games.wording.event_kinds import NEWS_KINDS
 from tests import factories
 from tests.soak import SOAK
 

@@ -13,7 +13,7 @@ from adjudicator.terms import PhaseType
 
 from ...adjudication import resolution
 from ...deadlines import readiness
-from ...lifecycle import lobby
+from ...lifecycle import creation, lobby
 from ...models import Game, GameSettings, Notification, Phase, Seat, Tenure
 from ...orders import submission
 from . import cast, messages
@@ -93,7 +93,7 @@ def _begin(name: str, players: Sequence[User], master: User, begins: dt.datetime
     The drawn seats are replaced, so that players have the powers in the order of the set-up.
     """
     with clock.stopped_at(begins - dt.timedelta(days=9, minutes=23)):
-        game = lobby.create(
+        game = creation.create(
             master,
             as_master=True,
             lobby_days=14,
@@ -139,7 +139,7 @@ def _open_lobby(players: Iterable[User], master: User) -> None:
     """Open a game in its lobby, with some of its seats taken."""
     opened = clock.now() - dt.timedelta(days=4)
     with clock.stopped_at(opened):
-        game = lobby.create(
+        game = creation.create(
             master,
             as_master=True,
             lobby_days=21,

@@ -44,8 +44,9 @@ def ask(player: DeclaredPlayer, email: str, *, by: User) -> None:
     if today.count() >= MOST_ASKED_BY_MASTER:
         raise Refused(_("You’ve entered many addresses today. Try again tomorrow."))
     AddressRequest.objects.create(digest=digest, at=now, by=by)
-    player.email, player.asked_at, player.confirmed_at = email, now, None
-    player.save(update_fields=["email", "asked_at", "confirmed_at"])
+    player.email, player.owner_digest = email, digest
+    player.asked_at, player.confirmed_at = now, None
+    player.save(update_fields=["email", "owner_digest", "asked_at", "confirmed_at"])
     declared_mails.queue_request(player, by=by)
 
 
@@ -59,18 +60,28 @@ def confirm(player: DeclaredPlayer) -> None:
     same.filter(confirmed_at=None).update(confirmed_at=clock.now(), told_phase=last.first() or 0)
 
 
-def refuse(email: str, *, remove_names: bool = False) -> bool:
+def stop(player: DeclaredPlayer, *, remove_names: bool) -> None:
+    """Never write to the player's address again, if it was not deleted before.
+
+    With `remove_names` all names that were declared with it are removed too.
+    """
+    with transaction.atomic():
+        if player.email:
+            refuse(player.email)
+        if remove_names:
+            DeclaredPlayer.objects.filter(owner_digest=player.owner_digest).update(name="")
+
+
+def refuse(email: str) -> bool:
     """Never write to an address again: its owner or its mail server has refused it.
 
-    With `remove_names` the names declared with it are removed too. The site keeps a keyed hash of
-    the address only. Returns whether players were declared with it: others are not affected.
+    The site keeps a keyed hash of the address only. Returns whether players were declared with it:
+    others are not affected.
     """
     with transaction.atomic():
         players = DeclaredPlayer.objects.filter(email=email)
         if not players.exists():
             return False
         AddressRequest.objects.create(digest=address_digest(email), at=clock.now(), refused=True)
-        if remove_names:
-            players.update(name="")
         players.update(email="", confirmed_at=None)
     return True

@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 
 import structlog
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -105,10 +105,11 @@ def queue_reminders(phase: Phase, missing: QuerySet[Seat]) -> None:
 
 
 def forget_addresses() -> int:
-    """Delete the addresses that are needed no longer: of games that are over or never began."""
+    """Delete the addresses that are needed no longer: of games that are over."""
     over = clock.now() - KEPT_AFTER_END
-    ended = Q(game__status=Game.Status.FINISHED, game__final_at__lt=over)
-    needless = DeclaredPlayer.objects.filter(ended | Q(game__status=Game.Status.EXPIRED))
+    needless = DeclaredPlayer.objects.filter(
+        game__status=Game.Status.FINISHED, game__final_at__lt=over
+    )
     return needless.exclude(email="").update(email="", confirmed_at=None)
 
 

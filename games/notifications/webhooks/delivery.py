@@ -17,7 +17,7 @@ from accounts import clock, reader_locale
 from ...core import metrics
 from ...core.errors import describe
 from ...models import Webhook, WebhookDelivery
-from ...wording.events import NEWS_KINDS
+from ...wording.event_kinds import NEWS_KINDS
 from .. import leases
 from ..http import Answer, Request, call
 from . import content, formats

@@ -13,14 +13,15 @@ from functools import cached_property, partial
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Count
 from django.urls import reverse
-from django.utils.html import format_html, linebreaks
+from django.utils.html import format_html, format_html_join, linebreaks
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from ... import access, wording
 from ...core.links import absolute_url
-from ...models import Center, Event, Game, Message
-from ...wording import events, markup
-from ...wording.events import NEWS_KINDS
+from ...models import Center, Event, Game, Message, Phase
+from ...wording import events, markup, results
+from ...wording.event_kinds import NEWS_KINDS, WITH_MARKUP
 from ...wording.messages import MessageHtml
 
 MOST_ENTRIES = 50
@@ -103,17 +104,34 @@ class GameNews:
         return MessageHtml(list(self.game.phases.not_superseded()))
 
     def _centers_html(self, event: Event) -> str:
-        """The number of centers of each power after a phase, and the link to its results."""
+        """The centers of each power after a phase, remarks, and the link to its results."""
         assert event.phase is not None
         owned = self._center_counts[event.phase.number + 1]
         owners = sorted(owned, key=lambda power: (-owned[power], self._seat_order[power]))
         named = ", ".join(f"{wording.power(power)} {owned[power]}" for power in owners)
         return format_html(
-            '<p>{}</p><p><a href="{}">{}</a></p>',
+            '<p>{}</p>{}<p><a href="{}">{}</a></p>',
             _("Supply centers: %(powers)s.") % {"powers": named},
+            self._remarks_html(event.phase),
             _event_url(event, self.game),
             _("Orders and results"),
         )
+
+    def _remarks_html(self, phase: Phase) -> SafeString:
+        """The orders of a phase that the game master entered late or read anew, in words."""
+        found = results.remarks(phase) if phase.pk in self._remarked else []
+        return format_html_join(
+            "",
+            "<p>{}: {}: {}</p>",
+            ((each.heading, *line) for each in found for line in each.lines),
+        )
+
+    @cached_property
+    def _remarked(self) -> set[int]:
+        """The primary keys of the phases with orders that were entered late or read anew."""
+        kinds = (KIND.LATE_ORDERS, KIND.READING_CORRECTED)
+        found = self.game.events.filter(kind__in=kinds).order_by()
+        return set(found.values_list("phase", flat=True))
 
     @cached_property
     def _center_counts(self) -> Mapping[int, Counter[str]]:
@@ -151,6 +169,6 @@ def _event_url(event: Event, game: Game) -> str:
 
 
 def _reason_html(event: Event) -> str:
-    if event.kind in events.WITH_MARKUP:
+    if event.kind in WITH_MARKUP:
         return markup.render(event.text)
     return linebreaks(events.reason(event), autoescape=True)

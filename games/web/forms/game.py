@@ -174,7 +174,7 @@ class GameForm(TermsForm):
             raise forms.ValidationError(message % {"most": MOST_INVITED})
 
     def game_fields(self) -> dict[str, Any]:
-        """The arguments of `lobby.create`, without the settings."""
+        """The arguments of `creation.create`, without the settings."""
         names = ("lobby_days", "starts_at")
         return super().game_fields() | {
             **{name: self.cleaned_data[name] for name in names},

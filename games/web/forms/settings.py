@@ -85,7 +85,7 @@ class SettingsForm(WindowsForm):
     players agree on the time at which it begins.
 
     Once the form is valid, `deadlines` are the next deadlines from now on, and `settings_values` is
-    for `lobby.create` and `settings.change`.
+    for `creation.create` and `settings.change`.
     """
 
     use_required_attribute = False

@@ -15,8 +15,8 @@ from accounts.models import User
 from ...game_master import several_games
 from ...game_master.several_games import Outcome
 from ...models import Game
-from .game_master.action import reason_field
-from .game_master.clock import UNITS
+from .extension import ExtensionFields
+from .game_master.action import announcement_field
 
 
 class SeveralGamesForm(forms.Form):
@@ -62,53 +62,25 @@ class SeveralGamesForm(forms.Form):
         raise NotImplementedError
 
 
-class ExtendForm(SeveralGamesForm):
+class ExtendForm(ExtensionFields, SeveralGamesForm):
     title = gettext_lazy("Extend the deadlines")
     text = gettext_lazy("Everyone in these games is notified. Orders stay as they are.")
     action = gettext_lazy("Extend deadlines")
 
-    how = forms.ChoiceField(
-        label=gettext_lazy("Extension"),
-        choices=[
-            ("next", gettext_lazy("To the next date of each game")),
-            ("by", gettext_lazy("By days or hours")),
-        ],
-        initial="next",
-        widget=forms.RadioSelect,
-    )
-    number = forms.IntegerField(
-        label=gettext_lazy("Length of the extension"),
-        required=False,
-        initial=1,
-        min_value=1,
-        max_value=1440,
-    )
-    unit = forms.ChoiceField(
-        label=gettext_lazy("Unit of time"),
-        required=False,
-        choices=[("days", gettext_lazy("days")), ("hours", gettext_lazy("hours"))],
-    )
-    reason = reason_field()
-
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        for name in ("number", "unit"):  # `how` decides whether they are needed
-            self.fields[name].always_answered = True  # type: ignore[attr-defined]
-
-    def clean(self) -> dict[str, Any]:
-        data = super().clean() or self.cleaned_data
-        if data.get("how") == "by" and not data.get("number") and "number" not in self.errors:
-            self.add_error("number", _("Fill this in for the choice above."))
-        return data
+        self.fields["how"].initial, self.fields["number"].initial = "next", 1
+        self.offer(
+            ("next", _("To the next date of each game")),
+            ("by", _("By days or hours")),
+        )
 
     def perform(self) -> list[Outcome]:
-        data = self.cleaned_data
-        by_length = data["how"] == "by"
         return several_games.extend(
             self.games,
-            length=data["number"] * UNITS[data["unit"] or "days"] if by_length else None,
+            length=self.length,
             by=self.person,
-            reason=data["reason"],
+            reason=self.cleaned_data["reason"],
             seen=self.seen,
         )
 
@@ -121,11 +93,7 @@ class AnnounceForm(SeveralGamesForm):
     )
     action = gettext_lazy("Announce")
 
-    words = forms.CharField(
-        label=gettext_lazy("Announcement"),
-        max_length=2000,
-        widget=forms.Textarea(attrs={"rows": 6}),
-    )
+    words = announcement_field()
 
     def perform(self) -> list[Outcome]:
         return several_games.announce(self.games, self.cleaned_data["words"], by=self.person)

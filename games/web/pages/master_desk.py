@@ -71,10 +71,7 @@ def desk_lines(
     misses = missed_turns.count(game, {seat.hand for seat in seats if seat.hand is not None})
     kept = missed_turns.kept_last_turn(game)
     away, nudged = _absences(game, people), nudges.newest_by_hand(game)
-    waited_for = phases.waited_for(phase, due)
-    missing = set(
-        phases.undecided(phase, due).filter(pk__in=waited_for).values_list("pk", flat=True)
-    )
+    missing = set(phases.missing(phase, due).values_list("pk", flat=True))
     entered = {seat.pk for seat in access.seats_entered_by(viewer, game)}
     declared = {each.hand: each for each in game.declared_players.current()}
     taken_over, runs = undoing.taken_over(seats), _clock_runs(phase)

@@ -16,10 +16,11 @@ from accounts import clock
 from accounts.models import User
 
 from ... import access, wording
-from ...models import Game, Phase, Seat, SeatInvitation, Vote
+from ...models import Game, Phase, Seat, SeatInvitation
 from ...models.game import RUNNING
 from ...press import unread
 from ...state import phases, positions
+from ...votes import counting
 from ..forms.game_master.people import BEGUN
 from . import game_lists
 
@@ -77,7 +78,7 @@ def mastered_games(person: User) -> list[MasteredGame]:
     opened = _open_phases(games)
     seats = _seats(opened)
     missing = _missing(opened)
-    counts = _Counts(person, games)
+    counts = _Counts(person, games, opened)
     found = []
     for game in games:
         phase = opened.get(game.pk)
@@ -128,9 +129,9 @@ def chosen_page(games: Sequence[Game], deadlines: Mapping[int, dt.datetime]) -> 
 class _Counts:
     """Numbers of things that wait in the games, by the game's primary key."""
 
-    def __init__(self, person: User, games: Sequence[Game]) -> None:
+    def __init__(self, person: User, games: Sequence[Game], opened: Mapping[int, Phase]) -> None:
         self.unread = unread.unread_by_game(person, games)
-        voting = Vote.objects.undecided().filter(phase__game__in=games).order_by()
+        voting = counting.open_in(list(opened.values())).order_by()
         self.votes = _numbers(voting.values_list("phase__game").annotate(Count("pk")))
         invited = SeatInvitation.objects.valid_at(clock.now()).filter(game__in=games).order_by()
         self.invited = _numbers(invited.values_list("game").annotate(Count("pk")))

@@ -20,6 +20,7 @@ from accounts.models import Suspension, User
 from ... import access
 from ...models import Complaint, DismissedSharing, Event, Mastership
 from ...wording import events
+from ...wording.event_kinds import BY_MASTERS
 
 PAGE = 50
 # Whoever takes these moderates: masters in their games too.
@@ -79,7 +80,7 @@ def _events(reader: User, most: int) -> Iterator[Deed]:
         person=OuterRef("actor"),
         since__lt=OuterRef("at"),
     )
-    by_rank = Q(kind__in=events.BY_MASTERS, actor__is_superuser=True) & ~Exists(as_master)
+    by_rank = Q(kind__in=BY_MASTERS, actor__is_superuser=True) & ~Exists(as_master)
     found = Event.objects.filter(Q(kind__in=ALWAYS, actor__isnull=False) | by_rank)
     rows = access.events_for_operator(found, reader).order_by("-pk")
     for event in rows.select_related("game", "phase", "seat", "actor", "subject", "vote")[:most]:

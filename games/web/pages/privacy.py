@@ -194,8 +194,8 @@ def _about_declared_players() -> Iterator[KeptItem]:
         _("Your name, as the game master has declared it"),
         _("The others see who plays. The page says that it’s the game master’s declaration."),
         _(
-            "With the game. To have it removed, use the link in any email from this site, or ask "
-            "the game master or the operator."
+            "With the game, or until you no longer play in it. To have it removed, use the link in "
+            "any email from this site, or ask the game master or the operator."
         ),
         (DeclaredPlayer,),
     )
@@ -209,7 +209,10 @@ def _about_declared_players() -> Iterator[KeptItem]:
     )
     yield KeptItem(
         _("A code made from your address, which can’t be turned back into it"),
-        _("An address is asked rarely, and never again if you’ve stopped the emails."),
+        _(
+            "An address is asked rarely, and never again if you’ve stopped the emails. The link in "
+            "old emails keeps working."
+        ),
         _("For good."),
         (AddressRequest,),
     )

@@ -95,11 +95,12 @@ def declared_address(request: HttpRequest, token: str) -> HttpResponse:
         declared_addresses.confirm(player)
         player.refresh_from_db(fields=["confirmed_at"])
     elif answer in ("stop", "remove"):
-        declared_addresses.refuse(player.email, remove_names=answer == "remove")
+        declared_addresses.stop(player, remove_names=answer == "remove")
         return render(
             request, "games/declared_players/stopped.html", {"removed": answer == "remove"}
         )
-    return render(request, "games/declared_players/address.html", address_page(player))
+    page = "address" if player.email else "name"
+    return render(request, f"games/declared_players/{page}.html", address_page(player))
 
 
 @cache_control(private=True, no_store=True)

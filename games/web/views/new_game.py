@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 from accounts import rate_limits
 from accounts.requests import SignedInRequest
 
-from ...lifecycle import lobby
+from ...lifecycle import creation
 from ...models import Game
 from ..forms.game import GameForm
 from ..forms.pace import PaceForm
@@ -37,11 +37,11 @@ def open_game(request: SignedInRequest) -> HttpResponse:
         return _page(request, form, settings, again)
     agreed, skipped = settings.settings_values()
     fields = {"game_settings": agreed, "skipped": skipped, **form.game_fields()}
-    number = lobby.number_invited(request.user, **fields)
+    number = creation.number_invited(request.user, **fields)
     if rate_limits.exceeds_invitation_limit(request, "lobby_invitations", number):
         settings.add_error(None, rate_limits.invitations_refusal_message())
         return _page(request, form, settings, again, status=429)
-    game = lobby.create(request.user, **fields)
+    game = creation.create(request.user, **fields)
     messages.success(request, _opened(game, number))
     return redirect(game)
 

@@ -12,7 +12,18 @@ from accounts.models import User
 from games.archive import document, zip_file
 from games.archive.record import GAME, SETTINGS, TERMS
 from games.lifecycle import endings
-from games.models import Game, GameSettings, Order, Phase, Seat, Vote
+from games.models import (
+    AmendedRule,
+    Amendment,
+    Game,
+    GameSettings,
+    Order,
+    Phase,
+    ReadingCorrection,
+    RuleChange,
+    Seat,
+    Vote,
+)
 from games.seats import declared_players, tenures
 from games.votes import voting
 from tests import factories
@@ -168,11 +179,22 @@ LEFT_OUT = {
         "unit": "its text", "province": "its text", "number": "its place",
         "typed": "private; only whether it was given", "entered_by": "of people",
     },
+    ReadingCorrection: {
+        "id": "a key", "phase": "its number", "seat": "its power", "by": "a name",
+        "imported_by": "a name",
+    },
+    RuleChange: {"id": "a key", "game": "a key"},
+    Amendment: {"id": "a key", "vote": "where it stands"},
+    AmendedRule: {"id": "a key", "amendment": "where it stands"},
 }  # fmt: skip
 IN_RECORDS = {
     Seat: {"power", "result"},
     Phase: {"number", "code", "status", "opened_at", "deadline", "resolved_at", "settings"},
     Order: {"text", "outcome", "fate", "reason_code", "reason_params"},
+    ReadingCorrection: {"typed", "before", "after", "reason", "at"},
+    RuleChange: {"field", "value", "since"},
+    Amendment: {"house_rules", "house_rules_before", "since"},
+    AmendedRule: {"field", "before", "value"},
 }
 
 
@@ -210,3 +232,7 @@ def test_the_context_of_the_reader_is_left_between_the_parts(finished_game: Game
         assert next(parts)
         assert translation.get_language() == "it"
         parts.close()
+
+
+def test_the_pages_are_dark_for_readers_who_want_that(finished_game: Game):
+    assert "prefers-color-scheme: dark" in members(archive_of(finished_game))["style.css"]

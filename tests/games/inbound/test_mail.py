@@ -144,6 +144,35 @@ def test_of_a_large_mail_only_the_headers_are_read() -> None:
     assert (mail.is_too_large, mail.text, mail.sender) == (True, "", SENDER)
 
 
+def nested(depth: int) -> bytes:
+    """A mail whose parts are each in another part."""
+    parts = "".join(
+        f'--{number}\r\nContent-Type: multipart/mixed; boundary="{number + 1}"\r\n\r\n'
+        for number in range(depth)
+    )
+    head = f'From: {SENDER}\r\nContent-Type: multipart/mixed; boundary="0"\r\n\r\n'
+    return f"{head}{parts}".encode().ljust(200_000, b"\n")
+
+
+def flat(number: int) -> bytes:
+    """A mail with many parts side by side."""
+    head = f'From: {SENDER}\r\nContent-Type: multipart/mixed; boundary="x"\r\n\r\n'
+    return head.encode() + b"--x\r\n\r\nA Par-Bur\r\n" * number + b"--x--\r\n"
+
+
+@pytest.mark.parametrize("content", [nested(200), flat(5_000)])
+def test_of_a_mail_of_many_parts_only_the_headers_are_read(content: bytes) -> None:
+    begun = time.process_time()
+    mail = read(content)
+    assert (mail.has_too_many_parts, mail.text, mail.sender) == (True, "", SENDER)
+    assert time.process_time() - begun < 0.2
+
+
+def test_reads_as_many_parts_as_people_send() -> None:
+    mail = read(flat(50))
+    assert (mail.has_too_many_parts, mail.text.count("A Par-Bur")) == (False, 50)
+
+
 CHECKED = "mx.play.test; spf=pass smtp.mailfrom=x.test; dkim=FAIL header.d=x.test; arc=none"
 
 

@@ -158,6 +158,16 @@ def test_a_mail_of_two_megabytes_is_answered_and_saves_nothing(france: Seat, pla
     assert "too large" in answers()[0].body
 
 
+def test_a_mail_of_many_parts_is_answered_and_saves_nothing(france: Seat, player: User) -> None:
+    to = mail_keys.address_of(france)
+    message = written("A Par-Bur", sender=player.email, to=to)
+    for _number in range(400):
+        message.add_attachment(b"x", maintype="image", subtype="png", filename="map.png")
+    hand_over(message, to=to)
+    assert saved(france) == []
+    assert "too many parts" in answers()[0].body
+
+
 def test_discards_a_mail_of_another_sender_and_tells_the_owner_once_a_day(
     france: Seat, player: User
 ) -> None:

@@ -16,7 +16,7 @@ from accounts import account_closing
 from accounts.models import User
 from games import access
 from games.core.errors import Refused
-from games.lifecycle import beginning, lobby
+from games.lifecycle import beginning, creation, lobby
 from games.models import Event, Game, LobbyEntry, Mastership, Notification, Phase, Tenure
 from games.seats import waiting_list
 
@@ -84,7 +84,7 @@ def test_a_page_added_later_reserves_its_word_by_itself(master: User, settings, 
         path("games-of-others/", page),
         path("", include("config.urls")),
     ]
-    assert lobby._free_slug(title) == title.lower()  # as long as there is no such page
+    assert creation._free_slug(title) == title.lower()  # as long as there is no such page
     settings.ROOT_URLCONF = urls
     game = factories.open_game(master, title=title)
     assert game.slug.startswith(f"{title.lower()}-")
@@ -114,8 +114,11 @@ def test_two_games_of_one_title_have_two_slugs(master: User):
 
 def test_a_title_taken_in_the_same_instant_is_no_trouble(master: User, monkeypatch):
     first = factories.open_game(master, title="Balkans")
-    look, looks = lobby._free_slug, iter([first.slug])  # as read before the other change is saved
-    monkeypatch.setattr(lobby, "_free_slug", lambda title: next(looks, None) or look(title))
+    look, looks = (
+        creation._free_slug,
+        iter([first.slug]),
+    )  # as read before the other change is saved
+    monkeypatch.setattr(creation, "_free_slug", lambda title: next(looks, None) or look(title))
     second = factories.open_game(master, title="Balkans")
     assert second.slug.startswith("balkans-")
     assert Game.objects.count() == Mastership.objects.count() == 2

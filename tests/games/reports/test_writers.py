@@ -148,6 +148,7 @@ def spring(title: str = "A table", **fields: Any) -> Report:
         deadline="",
         comment=(),
         orders=(PowerOrders("France", (went, lost)),),
+        remarks=(),
         retreats=(),
         adjustments=(),
         centers=(CenterLine("France", ("Bre", "Par"), ("Bre",), ("Mar",)),),

@@ -10,12 +10,14 @@ from accounts.models import User
 from games import access
 from games.adjudication import due_phases
 from games.core.errors import Refused
+from games.game_master import masters
 from games.lifecycle import lobby
 from games.models import DeclaredPlayer, Event, Game, Seat, Tenure, Vote
 from games.seats import declared_players, tenures
 from games.state import phases
 from games.votes import voting
 from games.web.forms.declared_players import DeclaredPlayerFields
+from games.web.forms.game_master.people import LayDownMastership
 from tests import factories
 
 from ..orders.test_submission import submit
@@ -159,6 +161,41 @@ def test_the_end_of_a_declaration_opens_the_seat(game: Game, nell: DeclaredPlaye
     assert seat.disorder_since is not None
     assert seat not in game.seats.held()
     assert access.shown_name(master, seat) == "nobody"
+
+
+def test_without_a_master_a_declaration_ends_and_its_link_is_void(
+    game: Game, nell: DeclaredPlayer, master: User
+):
+    second = factories.person("Second")
+    masters.join(game, second, by=master)
+    declared_players.make_link(nell, by=master)
+    assert "lose their seats" not in LayDownMastership(game, master).warning
+    masters.leave(game, master)
+    assert DeclaredPlayer.objects.current().filter(pk=nell.pk).exists()
+    assert "lose their seats" in LayDownMastership(game, second).warning
+    masters.leave(game, second)
+    nell.refresh_from_db()
+    assert (nell.name, nell.invitation_key) == ("", None)
+    assert nell.until is not None
+    seat = factories.seat(game, "ENGLAND")
+    assert seat.disorder_since is not None
+    assert game.events.filter(kind=Event.Kind.UNDECLARED, seat=seat).exists()
+
+
+def test_a_lobby_that_loses_its_master_loses_declared_players(master: User):
+    game = factories.open_game(master, orders_by_master=True)
+    lobby.declare(game, name="Nell", email="", by=master)
+    masters.leave(game, master)
+    assert not game.declared_players.exists()
+    assert game.events.filter(kind=Event.Kind.PLACE_WITHDRAWN).exists()
+
+
+def test_a_lobby_that_does_not_fill_forgets_declared_players(master: User):
+    game = factories.open_game(master, orders_by_master=True)
+    lobby.declare(game, name="Nell", email="", by=master)
+    with time_machine.travel(game.lobby_closes_at + dt.timedelta(minutes=1)):
+        assert lobby.expire_lobbies() == 1
+    assert not game.declared_players.exists()
 
 
 def test_a_person_follows_the_link_and_plays_with_an_account(

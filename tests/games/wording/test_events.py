@@ -6,6 +6,7 @@ from accounts.models import User
 from games.core import audit
 from games.models import Event, Game, Vote
 from games.wording import events, votes
+from games.wording.event_kinds import CHANGES
 from tests import factories
 
 # Done only by masters and administrators, whose names are never hidden.
@@ -24,7 +25,7 @@ def text_of(kind: Event.Kind, reason: str = "") -> str:
     """The text of an event of this kind, with a reason if it has one."""
     if kind == Event.Kind.ALLOTMENT_CHANGED:
         return events.change_text("lot", "master", reason)
-    return events.change_text("Old", "New", reason) if kind in events.CHANGES else reason
+    return events.change_text("Old", "New", reason) if kind in CHANGES else reason
 
 
 def test_every_kind_of_event_has_a_sentence_except_those_about_orders():

@@ -18,8 +18,9 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 
+from .... import access
 from ....core.errors import Refused
-from ....models import Game, Message, Phase
+from ....models import Game, Message, Phase, Seat
 from ....models.game import RUNNING
 from ....state import phases
 from ....state.edition_texts import LazyText
@@ -145,6 +146,14 @@ class Action(forms.Form):
         self.data = data
 
 
+class PowerAction(Action):
+    """An action on the seat of `power`."""
+
+    def __init__(self, game: Game, *args: Any, power: str) -> None:
+        self.seat: Seat = access.any_seat_or_404(game, power)
+        super().__init__(game, *args)
+
+
 class PreviewedAction(Action):
     """An action whose outcome is shown before it is performed.
 
@@ -176,6 +185,12 @@ class PreviewedAction(Action):
     def digest(self) -> str:
         """Digest of the value on which the outcome depends."""
         return hashlib.sha256(self.previewed_value.encode()).hexdigest()
+
+
+def announcement_field() -> forms.CharField:
+    return forms.CharField(
+        label=_("Announcement"), max_length=2000, widget=forms.Textarea(attrs={"rows": 6})
+    )
 
 
 def reason_field(*, required: bool = False, help_text: LazyText = IN_THE_LOG) -> forms.CharField:

@@ -1,8 +1,8 @@
 """Actions on the clock of a game."""
 
 import datetime as dt
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, ClassVar
 
 from django import forms
 from django.utils import timezone
@@ -26,11 +26,11 @@ from ....wording import events
 from ....wording import missed_turns as words
 from ....wording.votes import vote_text
 from ..dates import MomentField
+from ..extension import ExtensionFields
 from .action import Action, Consequence, reason_field
 
 SEPARATOR = ", "
 PLAYING = frozenset([Game.Status.PLAYING])
-UNITS = {"hours": dt.timedelta(hours=1), "days": dt.timedelta(days=1)}
 
 
 class ClockAction(Action):
@@ -69,56 +69,36 @@ class ClockAction(Action):
         return events.sentence(event, names_open=True)
 
 
-class PutOffDeadline(ClockAction):
+class PutOffDeadline(ExtensionFields, ClockAction):
     title = gettext_lazy("Extend the deadline")
     hint = gettext_lazy("To the next date, by days or hours, or to a time you choose.")
     action = gettext_lazy("Extend")
 
-    how = forms.ChoiceField(label=gettext_lazy("Extension"), widget=forms.RadioSelect)
-    number = forms.IntegerField(
-        label=gettext_lazy("Length of the extension"), required=False, min_value=1, max_value=1440
-    )
-    unit = forms.ChoiceField(
-        label=gettext_lazy("Unit of time"),
-        required=False,
-        choices=[("days", gettext_lazy("days")), ("hours", gettext_lazy("hours"))],
-    )
+    needed: ClassVar[Mapping[str, str]] = {"by": "number", "to": "moment"}
+    field_order = ("how", "number", "unit", "moment", "reason")
+
     moment = MomentField(label=gettext_lazy("New deadline"), required=False)
-    reason = reason_field()
 
     def __init__(self, *args: Any) -> None:
         super().__init__(*args)
         assert self.phase is not None
-        how = self.fields["how"]
-        assert isinstance(how, forms.ChoiceField)
         following = local_time_text(schedule.following(self.phase, clock.now()))
-        how.choices = [
+        self.offer(
             ("next", _("To the next date of this game: %(time)s") % {"time": following}),
             ("by", _("By days or hours")),
             ("to", _("To another time")),
-        ]
+        )
         zone = time_zones.city(timezone.get_current_timezone_name())
         self.fields["moment"].help_text = _("In your time zone, %(zone)s.") % {"zone": zone}
-
-        for name in ("number", "unit", "moment"):  # `how` decides which of them is needed
-            self.fields[name].always_answered = True  # type: ignore[attr-defined]
 
     def initial_values(self) -> dict[str, Any]:
         return {**super().initial_values(), "how": "next", "number": 1, "moment": self.deadline}
 
-    def clean(self) -> dict[str, Any]:
-        data = super().clean() or self.cleaned_data
-        needed = {"by": "number", "to": "moment"}.get(data.get("how", ""))
-        if needed and not data.get(needed) and needed not in self.errors:
-            self.add_error(needed, _("Fill this in for the choice above."))
-        return data
-
     def perform(self) -> str:
-        data, to = self.cleaned_data, None
-        if data["how"] == "by":
-            to = data["seen"] + data["number"] * UNITS[data["unit"] or "days"]
-        elif data["how"] == "to":
-            to = data["moment"]
+        data, length = self.cleaned_data, self.length
+        to = data["moment"] if data["how"] == "to" else None
+        if length is not None:
+            to = data["seen"] + length
         return self._sentence(
             control.extend(
                 self.game, to=to, by=self.person, reason=data["reason"], seen=data["seen"]

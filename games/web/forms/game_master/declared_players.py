@@ -8,24 +8,20 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from .... import access, wording
-from ....models import DeclaredPlayer, Game, Seat
+from ....models import DeclaredPlayer, Game
 from ....models.game import RUNNING
 from ....seats import declared_players
 from ..declared_players import DeclaredPlayerFields
-from .action import Action
+from .action import PowerAction
 
 BEGUN = frozenset([*RUNNING, Game.Status.FINISHED])
 
 
-class DeclarePlayer(DeclaredPlayerFields, Action):
+class DeclarePlayer(DeclaredPlayerFields, PowerAction):
     """Declare that a person without an account plays the open seat of `power`."""
 
     title = gettext_lazy("Declare a player without an account")
     action = gettext_lazy("Declare the player")
-
-    def __init__(self, *args: Any, power: str) -> None:
-        super().__init__(*args)
-        self.seat: Seat = access.any_seat_or_404(self.game, power)
 
     @classmethod
     def is_offered(cls, game: Game) -> bool:
@@ -49,17 +45,16 @@ class DeclarePlayer(DeclaredPlayerFields, Action):
         return _("Now played without an account: %(power)s.") % {"power": wording.hand(self.seat)}
 
 
-class _DeclaredAction(Action):
+class _DeclaredAction(PowerAction):
     """An action on the player without an account who plays `power`."""
 
     def __init__(self, game: Game, *args: Any, power: str) -> None:
-        self.seat: Seat = access.any_seat_or_404(game, power)
-        found = game.declared_players.current().filter(hand=self.seat.hand).first()
+        found = DeclaredPlayer.objects.holding(access.any_seat_or_404(game, power)).first()
         if found is None:
             raise Http404
         self.player: DeclaredPlayer = found
         self.player.game = game
-        super().__init__(game, *args)
+        super().__init__(game, *args, power=power)
 
     @property
     def text(self) -> str:

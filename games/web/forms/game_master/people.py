@@ -12,10 +12,10 @@ from accounts.names import spelling
 
 from .... import access, wording
 from ....game_master import masters, nudges
-from ....models import Game, Seat
+from ....models import Game
 from ....models.game import RUNNING
 from ....seats import civil_disorder
-from .action import Action, reason_field
+from .action import Action, PowerAction, announcement_field, reason_field
 
 BEGUN = frozenset([*RUNNING, Game.Status.FINISHED])
 
@@ -29,29 +29,19 @@ class Announce(Action):
     action = gettext_lazy("Announce")
     statuses = BEGUN
 
-    words = forms.CharField(
-        label=gettext_lazy("Announcement"),
-        max_length=2000,
-        widget=forms.Textarea(attrs={"rows": 6}),
-    )
+    words = announcement_field()
 
     def perform(self) -> str:
         masters.announce(self.game, self.cleaned_data["words"], by=self.person)
         return _("Everyone has been notified.")
 
 
-class DeclareDisorder(Action):
-    """Declare the seat of `power` in civil disorder."""
-
+class DeclareDisorder(PowerAction):
     title = gettext_lazy("Civil disorder")
     action = gettext_lazy("Declare civil disorder")
     danger = True
 
     reason = reason_field(required=True)
-
-    def __init__(self, *args: Any, power: str) -> None:
-        super().__init__(*args)
-        self.seat: Seat = access.any_seat_or_404(self.game, power)
 
     @property
     def text(self) -> str:
@@ -68,15 +58,9 @@ class DeclareDisorder(Action):
         return _("Now in civil disorder: %(power)s.") % {"power": power}
 
 
-class Nudge(Action):
-    """Remind the player of `power` of their missing orders."""
-
+class Nudge(PowerAction):
     title = gettext_lazy("Send a reminder")
     action = gettext_lazy("Remind")
-
-    def __init__(self, *args: Any, power: str) -> None:
-        super().__init__(*args)
-        self.seat: Seat = access.any_seat_or_404(self.game, power)
 
     @property
     def text(self) -> str:
@@ -136,6 +120,17 @@ class AddMaster(ActionOnMasters):
         return _("%(name)s is now a game master of this game too.") % {"name": self.newcomer}
 
 
+def seats_lost_without(game: Game) -> str:
+    """Warning for the removal of a game's only master; empty if others enter orders after it."""
+    others = game.masterships.current().count() > 1
+    if not game.is_running or others or not game.declared_players.current().exists():
+        return ""
+    return _(
+        "Players without an account lose their seats then, as nobody enters their orders. To "
+        "prevent this, add another game master first."
+    )
+
+
 class RemoveMaster(ActionOnMasters):
     title = gettext_lazy("Remove a game master")
     action = gettext_lazy("Remove")
@@ -163,6 +158,10 @@ class RemoveMaster(ActionOnMasters):
             "Everyone in the game is notified. A game without a game master continues with its "
             "settings, and its players vote on extensions, pauses and a draw."
         )
+
+    @property
+    def warning(self) -> str:
+        return seats_lost_without(self.game)
 
     def perform(self) -> str:
         person = self.people[self.cleaned_data["name"]]
@@ -192,7 +191,8 @@ class LayDownMastership(Action):
 
     @property
     def warning(self) -> str:
-        return _("You can’t come back on your own: another game master would have to add you.")
+        alone = _("You can’t come back on your own: another game master would have to add you.")
+        return " ".join(filter(None, [alone, seats_lost_without(self.game)]))
 
     @property
     def next_url(self) -> str:

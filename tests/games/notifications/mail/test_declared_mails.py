@@ -167,12 +167,55 @@ def test_the_owner_removes_the_name_too(nell: DeclaredPlayer):
     assert not AddressRequest.objects.filter(digest__contains="nell").exists()
 
 
+def test_the_owner_removes_the_name_after_the_address_was_deleted(
+    nell: DeclaredPlayer, game: Game, master: User
+):
+    path, browser = link(), Client()
+    browser.post(path, {"answer": "stop"})
+    assert "Remove my name" in browser.get(path).content.decode()
+    declared_players.change(nell, name="Nell", email="", by=master)
+    Game.objects.filter(pk=game.pk).update(
+        status=Game.Status.FINISHED, ending=Game.Ending.CLOSED, final_at=clock.now()
+    )
+    with time_machine.travel(clock.now() + 400 * DAY, tick=False):
+        declared_mails.forget_addresses()
+        browser.post(path, {"answer": "confirm"})
+        nell.refresh_from_db()
+        assert (nell.name, nell.confirmed_at) == ("Nell", None)
+        browser.post(path, {"answer": "remove"})
+        assert browser.get(path).status_code == 404
+    nell.refresh_from_db()
+    assert nell.name == ""
+    assert AddressRequest.objects.filter(refused=True).count() == 1
+
+
+def test_the_end_of_a_declaration_forgets_who_it_was(nell: DeclaredPlayer, master: User):
+    path = link()
+    declared_players.withdraw(nell, by=master)
+    nell.refresh_from_db()
+    assert (nell.name, nell.email, nell.owner_digest) == ("", "", "")
+    assert Client().get(path).status_code == 404
+
+
+def test_a_tag_makes_no_other_address(nell: DeclaredPlayer, master: User):
+    for variant in ("nell+1@example.org", "Nell+a+b@Example.org"):
+        with pytest.raises(Refused, match="asked recently"):
+            declared_players.change(nell, name="Nell", email=variant, by=master)
+    Client().post(link(), {"answer": "stop"})
+    with (
+        time_machine.travel(clock.now() + 100 * DAY, tick=False),
+        pytest.raises(Refused, match="wants no emails"),
+    ):
+        declared_players.change(nell, name="Nell", email="nell+2@example.org", by=master)
+    assert not AccountMail.objects.filter(to__contains="+").exists()
+
+
 def test_a_changed_link_or_that_of_a_former_address_leads_nowhere(
     nell: DeclaredPlayer, master: User
 ):
     path = link()
     assert Client().get(f"{path[:-2]}x/").status_code == 404
-    declared_players.change(nell, name="Nell", email="", by=master)
+    declared_players.change(nell, name="Nell", email="other@example.org", by=master)
     answer = Client().get(path)
     assert answer.status_code == 404
     assert "no longer works" in answer.content.decode()

@@ -18,7 +18,7 @@ from games.notifications.webhooks.body import fit_lines, length
 from games.notifications.webhooks.formats import mattermost
 from games.notifications.webhooks.markdown import to_markdown
 from games.reports import write
-from games.wording.events import NEWS_KINDS
+from games.wording.event_kinds import NEWS_KINDS
 from tests import factories
 from tests.games.reports.sample import open_fall, play_printed
 

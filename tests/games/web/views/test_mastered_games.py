@@ -12,9 +12,10 @@ from django.urls import reverse
 
 from accounts import clock
 from accounts.models import User
+from games.adjudication import due_phases
 from games.deadlines import control
 from games.game_master import masters
-from games.models import Event, Game, Notification
+from games.models import Event, Game, Notification, Vote
 from games.seats import civil_disorder
 from tests import factories
 
@@ -73,6 +74,16 @@ def test_it_says_what_is_missing_where(client: Client, game: Game, second: Game,
     assert " Italy " in found["The Atlantic table"]
     assert "1 new message" in found["The Atlantic table"]
     assert "new message" not in found["The Balkan table"]
+
+
+def test_votes_of_earlier_phases_wait_for_nobody(client: Client, game: Game):
+    phase = factories.open_phase(game)
+    Vote.objects.create(phase=phase, kind=Vote.Kind.EXTEND, days=2, made_at=clock.now())
+    assert "1 open vote" in rows(client.get(URL))[game.title]
+    control.end_now(game, by=game.masterships.get().person)
+    due_phases.resolve_due()
+    assert factories.open_phase(game) != phase
+    assert "open vote" not in rows(client.get(URL))[game.title]
 
 
 def test_stopped_games_come_first_and_lobbies_last(
