@@ -66,12 +66,8 @@ class Thread:
 
     def without_ignorable(self) -> "Thread":
         """The text without the lines that are no orders, and the powers that have no others."""
-        parts = [
-            replace(part, sheet=part.sheet.without_ignorable())
-            for part in self.parts
-            if part.sheet.has_orders
-        ]
-        return replace(self, parts=[part for part in parts if part.sheet.lines])
+        parts = [replace(part, sheet=part.sheet.without_ignorable()) for part in self.parts]
+        return replace(self, parts=[part for part in parts if part.sheet.has_orders])
 
 
 def read_thread(
@@ -124,9 +120,7 @@ def _only_other_phases(phase: Phase, skipped: Sequence[Skipped]) -> str:
     dated = [each for each in skipped if each.reason is Reason.OTHER_PHASE]
     if not dated:
         return ""
-    error = OrderSyntaxError(
-        "sheet_of_other_phase", {"text": dated[0].named, "phase": phase.code}
-    )
+    error = OrderSyntaxError("sheet_of_other_phase", {"text": dated[0].named, "phase": phase.code})
     return wording.refusal(error, positions.load(phase).board)
 
 

@@ -108,9 +108,7 @@ class TextSheet:
 
     def without_ignorable(self) -> "TextSheet":
         """The sheet without the lines that may be left out."""
-        return replace(
-            self, lines=tuple(line for line in self.lines if not line.may_be_ignored)
-        )
+        return replace(self, lines=tuple(line for line in self.lines if not line.may_be_ignored))
 
     @property
     def without_order(self) -> set[str]:

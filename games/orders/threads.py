@@ -7,7 +7,7 @@ numbers.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -36,6 +36,9 @@ _LONGEST_TITLE = 4
 """Words of the longest line that is a heading although it ends as a sentence does."""
 _LONGEST_POWER = 2
 """Words of the longest name of a power."""
+_ADDRESS = re.compile(r"<?\S+@\S+")
+_POST_MARK = re.compile(r"[»«#]")
+_UNREAD = re.compile(r"unread,?|no leídos?,?|da leggere,?|непрочетен[ои]?,?", re.IGNORECASE)
 _NAME_ABOVE = 4
 """Lines above the date of a post in which the name of its author may stand."""
 
@@ -110,8 +113,9 @@ def divide(
     """
     if not powers:
         return Division({}, [], [])
-    thread = _Divider(position, powers, _powers_by_name(names or {}, position))
-    for line in _typed_lines(text.splitlines(), position):
+    players = _powers_by_name(names or {}, position)
+    thread = _Divider(position, powers, players)
+    for line in _typed_lines(text.splitlines(), position, players):
         thread.take(line)
     thread.leave_out_chat()
     parts = parts_of(thread.texts, thread.owners, position, powers, language, rules)
@@ -133,10 +137,10 @@ def _names_place(text: str, position: Position) -> bool:
     return any(lexicon(code, position.board).names_place(text) for code in LANGUAGES)
 
 
-def _typed_lines(lines: Sequence[str], position: Position) -> list[_Line]:
+def _typed_lines(lines: Sequence[str], position: Position, names: Container[str]) -> list[_Line]:
     """The lines of a thread, with what is quoted apart from what was typed.
 
-    A quote whose lines have no marks goes on to the next post. An announcement of a quote, or of a
+    A quote whose lines have no marks goes on to the next post with an author. An announcement of a quote, or of a
     forwarded mail, with nothing above it only tells the author of the text.
     """
     found = [_Line(number) for number in range(1, len(lines) + 1)]
@@ -161,7 +165,11 @@ def _typed_lines(lines: Sequence[str], position: Position) -> list[_Line]:
                 is_copy = is_copy or not is_first
             has_head = True
         elif (head := post_head(_plain(raw), position.board)) is not None:
-            line.author, depth, is_copy, has_head, has_text = head.author, 0, False, True, True
+            has_head = True
+            if head.author or _POST_MARK.search(raw):
+                line.author, depth, is_copy, has_text = head.author, 0, False, True
+            elif not is_copy:
+                line.author = _name_above(found[:number], names)
         elif is_copy or mail_quotes.begins_copy(lines, number):
             is_copy = has_text
             line.quoted = raw if is_copy else ""
@@ -170,6 +178,23 @@ def _typed_lines(lines: Sequence[str], position: Position) -> list[_Line]:
             has_text = True
         number += size
     return found
+
+
+def _name_above(lines: Sequence[_Line], names: Container[str]) -> str | None:
+    """The name of a player above the date of a post, as Google Groups has it; None without one.
+
+    What stands between them is dropped. The name of somebody else is empty, and stays.
+    """
+    above = lines[-_NAME_ABOVE:]
+    for place in reversed(range(len(above))):
+        name = above[place].text.strip()
+        if key_of(name) in names or _UNREAD.fullmatch(name):
+            for line in above[place:]:
+                line.text = ""
+            if key_of(name) in names:
+                return name
+            return _name_above(above[:place], names) or ""
+    return None
 
 
 def _take_header(found: Sequence[_Line], lines: Sequence[str]) -> None:
@@ -239,8 +264,8 @@ class _Divider:
             self._take_text(line)
 
     def _begin_post(self, line: _Line) -> None:
-        author = line.author or self._line_above()
-        words = f" {key_of(author)} "
+        author = line.author or ""
+        words = f" {key_of(_ADDRESS.sub('', author))} "
         named = (powers for name, powers in self.names.items() if f" {name} " in words)
         self._authors = frozenset().union(*named)
         self._owner, self._why, self._is_whole = None, None, False
@@ -248,15 +273,6 @@ class _Divider:
         if len(self._authors) == 1:
             self._begin_power(self._authors)
             self.headings.append(PlayersHeading(min(self._authors), line.number, author.strip()))
-
-    def _line_above(self) -> str:
-        """The line above a date, if it is only the name of a player; it is no more a text then."""
-        for place in reversed(range(max(0, len(self.texts) - _NAME_ABOVE), len(self.texts))):
-            text = self.texts[place]
-            if key_of(text) in self.names:
-                self.texts[place] = ""
-                return text
-        return ""
 
     def _take_subject(self, text: str) -> None:
         heading = heading_of(text, self.position, self.powers[0])
@@ -281,8 +297,9 @@ class _Divider:
         """The text without the name of a player that is its heading, and the player's powers."""
         bare = next(bare for _number, bare in unmarked(text))
         name, colon, rest = bare.partition(":")
-        if not colon and bare.strip() == text.strip():
-            return text, frozenset()
+        is_heading = bool(colon) or _plain(text) != text.strip()
+        if not is_heading or (rest.strip(" *_") and not _names_place(rest, self.position)):
+            return text, frozenset()  # “Hans: thanks for the talk”
         key = key_of(name)
         if key in self.names:
             return rest, self.names[key]
