@@ -7,40 +7,25 @@ numbers.
 """
 
 import re
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
 from adjudicator import DEFAULT_RULES, LANGUAGES, Position, Rules
-from adjudicator.notation.document import is_subject, lines_of_mail_header, unmarked
+from adjudicator.notation.document import unmarked
 from adjudicator.notation.doubt_words import is_remark
 from adjudicator.notation.headings import key_of, powers_in
 from adjudicator.notation.joint_sheets import Heading, heading_of, parts_of
-from adjudicator.notation.post_dates import post_head, without_post_dates
 from adjudicator.notation.words import lexicon, split
 
-from ..core import mail_quotes
+from .posts import Line, plain, typed_lines
 
-_QUOTE = re.compile(r"\[(/?)quote\b[^\]]*\]|<(/?)blockquote\b[^>]*>", re.IGNORECASE)
-_QUOTE_MARK = re.compile(r"^\s*(?:>|&gt;)")
-_WROTE = re.compile(
-    r"\W*\S.{0,60}?\s(?:wrote|escribió|ha scritto|scrive|написа|пише|schrieb|hat geschrieben)\s*:"
-    r"[\s↑]*",
-    re.IGNORECASE,
-)
-_TAG = re.compile(r"\[/?\w+(?:=[^\[\]]*)?\]|\*\*|__")
-_BEGINS_QUOTE = re.compile(r"\s*(?:\[quote\b|<blockquote\b)", re.IGNORECASE)
-_ENDS_QUOTE = re.compile(r"\[/quote\]|</blockquote", re.IGNORECASE)
 _SENTENCE = re.compile(r"\w[.!?…]+\W*$")
 _LONGEST_TITLE = 4
 """Words of the longest line that is a heading although it ends as a sentence does."""
 _LONGEST_POWER = 2
 """Words of the longest name of a power."""
 _ADDRESS = re.compile(r"<?\S+@\S+")
-_POST_MARK = re.compile(r"[»«#]")
-_UNREAD = re.compile(r"unread,?|no leídos?,?|da leggere,?|непрочетен[ои]?,?", re.IGNORECASE)
-_NAME_ABOVE = 4
-"""Lines above the date of a post in which the name of its author may stand."""
 
 
 class Reason(StrEnum):
@@ -84,21 +69,6 @@ class Division:
     headings: Sequence[PlayersHeading]
 
 
-@dataclass
-class _Line:
-    """A line of a thread: what its writer typed, and what the writer quotes.
-
-    `author` is not None if a post begins with the line. A line of the head of a post or mail has
-    no text, but for a subject, which may be a heading.
-    """
-
-    number: int
-    text: str = ""
-    quoted: str = ""
-    author: str | None = None
-    is_subject: bool = False
-
-
 def divide(
     text: str,
     position: Position,
@@ -115,7 +85,7 @@ def divide(
         return Division({}, [], [])
     players = _powers_by_name(names or {}, position)
     thread = _Divider(position, powers, players)
-    for line in _typed_lines(text.splitlines(), position, players):
+    for line in typed_lines(text.splitlines(), position.board, players):
         thread.take(line)
     thread.leave_out_chat()
     parts = parts_of(thread.texts, thread.owners, position, powers, language, rules)
@@ -135,99 +105,6 @@ def _powers_by_name(names: Mapping[str, str], position: Position) -> dict[str, f
 
 def _names_place(text: str, position: Position) -> bool:
     return any(lexicon(code, position.board).names_place(text) for code in LANGUAGES)
-
-
-def _typed_lines(lines: Sequence[str], position: Position, names: Container[str]) -> list[_Line]:
-    """The lines of a thread, with what is quoted apart from what was typed.
-
-    A quote whose lines have no marks goes on to the next post with an author. An announcement of a quote, or of a
-    forwarded mail, with nothing above it only tells the author of the text.
-    """
-    found = [_Line(number) for number in range(1, len(lines) + 1)]
-    depth, is_copy, has_head, has_text, number = 0, False, False, False, 0
-    while number < len(lines):
-        raw, line, size = lines[number], found[number], 1
-        in_quote = depth > 0 and any(map(_ENDS_QUOTE.search, lines[number:]))
-        if not raw.strip():
-            pass
-        elif _QUOTE_MARK.match(raw):
-            line.quoted, has_text = raw, True
-        elif in_quote:
-            line.text, line.quoted, depth = _apart(raw, depth)
-        elif not has_text and (header := lines_of_mail_header(lines[number:])):
-            size, has_head = header, True
-            _take_header(found[number : number + size], lines[number : number + size])
-        elif announced := _announcement(lines, number):
-            following, size = mail_quotes.next_line(lines, number + announced), announced
-            if not (_QUOTE_MARK.match(following) or _BEGINS_QUOTE.match(following)):
-                is_first = not (has_head or has_text)
-                line.author = " ".join(lines[number : number + size]) if is_first else None
-                is_copy = is_copy or not is_first
-            has_head = True
-        elif (head := post_head(_plain(raw), position.board)) is not None:
-            has_head = True
-            if head.author or _POST_MARK.search(raw):
-                line.author, depth, is_copy, has_text = head.author, 0, False, True
-            elif not is_copy:
-                line.author = _name_above(found[:number], names)
-        elif is_copy or mail_quotes.begins_copy(lines, number):
-            is_copy = has_text
-            line.quoted = raw if is_copy else ""
-        else:
-            line.text, line.quoted, depth = _apart(raw, depth)
-            has_text = True
-        number += size
-    return found
-
-
-def _name_above(lines: Sequence[_Line], names: Container[str]) -> str | None:
-    """The name of a player above the date of a post, as Google Groups has it; None without one.
-
-    What stands between them is dropped. The name of somebody else is empty, and stays.
-    """
-    above = lines[-_NAME_ABOVE:]
-    for place in reversed(range(len(above))):
-        name = above[place].text.strip()
-        if key_of(name) in names or _UNREAD.fullmatch(name):
-            for line in above[place:]:
-                line.text = ""
-            if key_of(name) in names:
-                return name
-            return _name_above(above[:place], names) or ""
-    return None
-
-
-def _take_header(found: Sequence[_Line], lines: Sequence[str]) -> None:
-    """Take the author and the subject from the header of a mail."""
-    for line, raw in zip(found, lines, strict=True):
-        line.is_subject = is_subject(raw)
-        line.text = raw if line.is_subject else ""
-        if mail_quotes.COPIED_FROM.fullmatch(raw):
-            line.author = raw
-
-
-def _announcement(lines: Sequence[str], number: int) -> int:
-    """The number of lines that announce a quote, in a mail or in a copied forum page."""
-    if _WROTE.fullmatch(without_post_dates(_plain(lines[number]))):
-        return 1
-    return mail_quotes.announcement(lines, number)
-
-
-def _plain(raw: str) -> str:
-    """The line without marks of a forum: *[b]*."""
-    return _TAG.sub("", raw).strip()
-
-
-def _apart(raw: str, depth: int) -> tuple[str, str, int]:
-    """What is typed and what is quoted on a line, and how many quotes are open behind it."""
-    typed, quoted, end = "", "", 0
-    for mark in [*_QUOTE.finditer(raw), None]:
-        piece = raw[end : mark.start() if mark else None]
-        typed, quoted = (typed, quoted + piece) if depth else (typed + piece, quoted)
-        if mark:
-            depth = max(0, depth + (-1 if mark[1] or mark[2] else 1))
-            end = mark.end()
-    return typed, quoted, depth
 
 
 class _Divider:
@@ -251,7 +128,7 @@ class _Divider:
         self._is_whole = False
         self._posts: list[list[int]] = [[]]
 
-    def take(self, line: _Line) -> None:
+    def take(self, line: Line) -> None:
         self.texts.append("")
         self.owners.append(None)
         if line.author is not None:
@@ -263,7 +140,7 @@ class _Divider:
         elif line.text.strip():
             self._take_text(line)
 
-    def _begin_post(self, line: _Line) -> None:
+    def _begin_post(self, line: Line) -> None:
         author = line.author or ""
         words = f" {key_of(_ADDRESS.sub('', author))} "
         named = (powers for name, powers in self.names.items() if f" {name} " in words)
@@ -281,7 +158,7 @@ class _Divider:
         elif not self._authors and len(heading.powers) == 1 and heading.powers <= {*self.powers}:
             self._begin_power(heading.powers)
 
-    def _take_text(self, line: _Line) -> None:
+    def _take_text(self, line: Line) -> None:
         text, named = self._without_name(line.text)
         heading = Heading(named) if named else heading_of(text, self.position, self.powers[0])
         self._begin_section(heading, text)
@@ -297,7 +174,7 @@ class _Divider:
         """The text without the name of a player that is its heading, and the player's powers."""
         bare = next(bare for _number, bare in unmarked(text))
         name, colon, rest = bare.partition(":")
-        is_heading = bool(colon) or _plain(text) != text.strip()
+        is_heading = bool(colon) or plain(text) != text.strip()
         if not is_heading or (rest.strip(" *_") and not _names_place(rest, self.position)):
             return text, frozenset()  # “Hans: thanks for the talk”
         key = key_of(name)
