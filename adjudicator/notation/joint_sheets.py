@@ -106,7 +106,7 @@ def _named_in_heading(line: str, position: Position, powers: Sequence[str]) -> s
 
 @dataclass(frozen=True)
 class Heading:
-    """What the heading of a line says: the `powers` that it names, and the phase.
+    """The powers and the phase that the heading of a line names.
 
     `other_phase` is the text of a date that is not of the phase in hand; with one that is, the
     heading `is_dated`.

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from adjudicator.notation.doubt_words import has_phrase
 from adjudicator.notation.language import LANGUAGES
 from adjudicator.notation.words import lexicon
 
@@ -99,7 +100,9 @@ def post_head(line: str, board: Board) -> PostHead | None:
         if before and after:
             names = (before["name"], before["other"], before["sender"], after["name"])
             author = next((each.strip() for each in names if each), "")
-            return None if _may_be_order(author, board) else PostHead(author)
+            told = f"{before[0]} {after['name'] or ''}"
+            doubt = any(has_phrase(kind, told, None) for kind in ("conditions", "denials"))
+            return None if doubt or _may_be_order(author, board) else PostHead(author)
     return None
 
 

@@ -162,7 +162,7 @@ def plain(raw: str) -> str:
 
 
 def _apart(raw: str, depth: int) -> tuple[str, str, int]:
-    """What is typed and what is quoted on a line, and how many quotes are open behind it."""
+    """The typed and the quoted text of a line, and the number of quotes open behind it."""
     typed, quoted, end = "", "", 0
     for mark in [*_QUOTE.finditer(raw), None]:
         piece = raw[end : mark.start() if mark else None]

@@ -29,7 +29,7 @@ _ADDRESS = re.compile(r"<?\S+@\S+")
 
 
 class Reason(StrEnum):
-    """Why a section of a thread is not read."""
+    """Reason for which a section of a thread is not read."""
 
     QUOTED = "quoted"
     OTHER_PHASE = "other phase"

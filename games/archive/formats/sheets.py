@@ -176,7 +176,7 @@ class _Sheets:
     """Goes through the blocks and keeps the position, by our usual edition.
 
     `errors` are sentences about lines that cannot be read, `void` orders that cannot be given, and
-    `left_out` lines that are none, by their numbers.
+    `left_out` the lines without an order, by their numbers.
     """
 
     def __init__(self, left_out: dict[int, str]) -> None:

@@ -115,6 +115,12 @@ def test_an_order_beside_a_date_is_no_head_of_a_post(line: str):
     assert orders(divided(f"France:\n{line}")) == {"FRANCE": ["A PAR - BUR"]}
 
 
+@pytest.mark.parametrize("said", ["Cancelled", "If Germany agrees", "Not these, by Hans"])
+def test_words_of_doubt_beside_a_date_are_read(said: str):
+    sheet = read_sheet(f"{said} » 27.11.2026 08:12\nA Par-Bur\nA Mar H\nF Bre H", START, "FRANCE")
+    assert not sheet.orders
+
+
 def test_a_date_alone_ends_no_section_of_an_old_turn():
     division = divided("Fall 1900\n27.11.2026 08:12\nFrance: A Par-Bur")
     assert orders(division) == {}
