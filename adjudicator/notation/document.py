@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from adjudicator.notation.daide import canonical_orders
 from adjudicator.notation.doubt_words import has_phrase, is_remark
 from adjudicator.notation.language import LANGUAGES, language_data
+from adjudicator.notation.post_dates import post_head, without_post_dates
 from adjudicator.notation.words import lexicon
 
 if TYPE_CHECKING:
@@ -93,7 +94,7 @@ def sentences(block: str, board: Board) -> Iterator[Sentence]:
     """Yield the sentences of a block."""
     depth, gap, forwarded = 0, False, False
     lines = block.splitlines()
-    head = _lines_of_mail_header(lines)
+    head = lines_of_mail_header(lines)
     has_ticks = _TICKED.search(block) is not None
     for number, raw in enumerate(lines, start=1):
         if number <= head:
@@ -102,9 +103,13 @@ def sentences(block: str, board: Board) -> Iterator[Sentence]:
             continue
         quoted = forwarded or depth > 0 or _QUOTED.match(raw) is not None
         for slash, other in _QUOTE.findall(raw) if "quote" in raw.lower() else ():
-            depth += -1 if slash or other else 1
+            depth = max(0, depth + (-1 if slash or other else 1))
             quoted = quoted or depth > 0
-        for line in _BREAK.split(_decoded(raw)):
+        for written in _BREAK.split(_decoded(raw)):
+            if post_head(_MARK.sub("", written).lstrip("> \t"), board) is not None:
+                gap = True
+                continue
+            line = without_post_dates(written)
             is_open = has_ticks and _OPEN_BOX.match(line) is not None
             struck = is_open or _STRUCK.search(line) is not None
             note, mark = _NOTE.match(line), _NOTE_MARK.search(line)
@@ -124,8 +129,8 @@ def sentences(block: str, board: Board) -> Iterator[Sentence]:
         forwarded = forwarded or has_phrase("forwarded", raw)
 
 
-def _lines_of_mail_header(lines: Sequence[str]) -> int:
-    """The number of lines at the beginning that are the header of a mail."""
+def lines_of_mail_header(lines: Sequence[str]) -> int:
+    """Return the number of lines at the beginning that are the header of a mail."""
     count = 0
     for number, raw in enumerate(lines, start=1):
         if _mail_header().match(raw):

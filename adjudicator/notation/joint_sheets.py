@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from adjudicator.errors import OrderSyntaxError
-from adjudicator.notation.headings import powers_in
+from adjudicator.notation.headings import date_in, powers_in
 from adjudicator.notation.sections import read_sections
 from adjudicator.notation.sheets import LONGEST_SHEET, read_sheet
 from adjudicator.notation.words import split
@@ -43,6 +44,22 @@ def split_sheet(
         return dict.fromkeys(powers, text)
     lines = text.splitlines()
     owners = _owners_by_heading(lines, position, powers)
+    return parts_of(lines, owners, position, powers, language, rules)
+
+
+def parts_of(
+    lines: Sequence[str],
+    owners: Sequence[str | None],
+    position: Position,
+    powers: Sequence[str],
+    language: str | None = None,
+    rules: Rules = DEFAULT_RULES,
+) -> dict[str, str]:
+    """Return the part of each of `powers` in lines of which some have no owner yet, by power.
+
+    For the lines without an owner, and for the parts, see `split_sheet`.
+    """
+    owners = list(owners)
     headless = [line if owner is None else "" for line, owner in zip(lines, owners, strict=True)]
     if any(map(str.strip, headless)):
         legal = _legal_orders("\n".join(headless), position, powers, language, rules)
@@ -83,16 +100,41 @@ def _owners_by_heading(
 
 def _named_in_heading(line: str, position: Position, powers: Sequence[str]) -> str | None:
     """The one of `powers` that the heading of a line names; None without such a heading."""
-    if not line.strip():
-        return None
-    try:
-        sections = read_sections(line, position, powers[0])
-    except OrderSyntaxError as error:
-        named = set(error.params.get("power", "").split(", "))
-        mine = [power for power in powers if power in named]
-        return mine[0] if error.code == "sheet_of_other_power" and len(mine) == 1 else None
-    named = set().union(*(powers_in(split(each.heading)) for each in sections))
-    return powers[0] if named == {powers[0]} else None
+    mine = [power for power in powers if power in heading_of(line, position, powers[0]).powers]
+    return mine[0] if len(mine) == 1 else None
+
+
+@dataclass(frozen=True)
+class Heading:
+    """The powers and the phase that the heading of a line names.
+
+    `other_phase` is the text of a date that is not of the phase in hand; with one that is, the
+    heading `is_dated`.
+    """
+
+    powers: frozenset[str] = frozenset()
+    is_dated: bool = False
+    other_phase: str = ""
+
+
+def heading_of(line: str, position: Position, power: str) -> Heading:
+    """Return the heading of a line in a text with the orders of `power` and of others."""
+    named: frozenset[str] = frozenset()
+    while line.strip():
+        try:
+            sections = read_sections(line, position, power)
+        except OrderSyntaxError as error:
+            if error.code == "sheet_of_other_phase":
+                return Heading(named, other_phase=error.params["text"])
+            others = frozenset(error.params["power"].split(", "))
+            if named or len(others) > 1:
+                return Heading(named | others)
+            named, power = others, min(others)  # its date, which was not reached
+            continue
+        headings = [split(each.heading) for each in sections]
+        named = named.union(*map(powers_in, headings))
+        return Heading(named, any(date_in(words) is not None for words in headings))
+    return Heading()
 
 
 def _legal_orders(

@@ -38,6 +38,20 @@ def shown_name(viewer: Viewer, seat: Seat, *, names_open: bool | None = None) ->
     return _("hidden")
 
 
+def name_in_texts(viewer: Viewer, seat: Seat) -> str:
+    """Return the name by which `viewer` knows the player of `seat` in a mail or a forum.
+
+    It is empty if nobody plays it, or if `viewer` may not see the name.
+    """
+    if not sees_names(viewer, seat.game):
+        return ""
+    last = max(seat.tenures.all(), key=lambda tenure: tenure.pk, default=None)
+    declared = declared_holder(seat, last)
+    if declared is not None:
+        return declared.name
+    return str(last.person) if last is not None and last.lasts else ""
+
+
 def declared_holder(seat: Seat, last: Tenure | None) -> DeclaredPlayer | None:
     """The player without an account who holds `seat`, or held it when the game ended.
 

@@ -5,29 +5,38 @@ is read first, and stored in one transaction or not at all. Only `submission` st
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from adjudicator.notation.sheets import LONGEST_SHEET
+from adjudicator import OrderSyntaxError
 
+from .. import wording
 from ..core.errors import Refused
 from ..deadlines import readiness
 from ..models import Phase, Seat
-from ..state import phases
+from ..state import phases, positions
 from . import order_sheets, submission
-from .order_sheets import TextSheet
+from .order_sheets import TextLine, TextSheet
 from .submission import Saved
+from .threads import PlayersHeading, Reason, Skipped
+
+LONGEST_THREAD = 40_000
+"""Characters of the longest text that is read; each power's part is a sheet with a limit too."""
 
 
 @dataclass(frozen=True)
 class ThreadPart:
-    """The part of a text that gives orders to one power."""
+    """The part of a text that gives orders to one power.
+
+    `headings` are those lines that were taken for the power's headings by its player's name.
+    """
 
     seat: Seat
     sheet: TextSheet
+    headings: Sequence[PlayersHeading] = ()
 
 
 @dataclass(frozen=True)
@@ -35,17 +44,30 @@ class Thread:
     """A pasted text as it was read.
 
     `parts` are those for powers whose orders the master enters. `refused` are other powers to which
-    the text gives orders: nothing is told or stored of these. A text with a `problem` has no parts.
+    the text gives orders: nothing is told or stored of these. `skipped` are the sections that were
+    not read. A text with a `problem` has no parts.
     """
 
     parts: Sequence[ThreadPart] = ()
     refused: Sequence[Seat] = ()
+    skipped: Sequence[Skipped] = ()
     problem: str = ""
 
     @property
     def is_accepted(self) -> bool:
         """Whether the text has orders, none of its lines is wrong, and no question is open."""
         return bool(self.parts) and not any(part.sheet.left_over for part in self.parts)
+
+    @property
+    def ignorable(self) -> list[TextLine]:
+        """The lines that are no orders, if they are all that keeps the text from being accepted."""
+        lines = [line for part in self.parts for line in part.sheet.ignorable]
+        return lines if lines and self.without_ignorable().is_accepted else []
+
+    def without_ignorable(self) -> "Thread":
+        """The text without the lines that are no orders, and the powers that have no others."""
+        parts = [replace(part, sheet=part.sheet.without_ignorable()) for part in self.parts]
+        return replace(self, parts=[part for part in parts if part.sheet.has_orders])
 
 
 def read_thread(
@@ -54,17 +76,19 @@ def read_thread(
     text: str,
     language: str | None,
     answers: Mapping[str, str],
+    names: Mapping[str, str] | None = None,
 ) -> Thread:
     """Read a pasted text for `seats`, whose orders the master enters.
 
-    `language` and `answers` are as in `order_sheets.read_text`.
+    `language` and `answers` are as in `order_sheets.read_text`. `names` are those of the players
+    as the master knows them, by power.
     """
-    if len(text) > LONGEST_SHEET:
+    if len(text) > LONGEST_THREAD:
         message = _(
             "This text is longer than %(most)d characters, so nothing was read. Paste only the "
             "messages with orders for this phase."
         )
-        return Thread(problem=message % {"most": LONGEST_SHEET})
+        return Thread(problem=message % {"most": LONGEST_THREAD})
     if _is_all_quoted(text):
         message = _(
             "All lines of this text are quoted (“>”), so nothing was read. If these are new "
@@ -75,18 +99,29 @@ def read_thread(
     by_power = {seat.power: seat for seat in phase.game.seats.playable() if seat.power in due}
     entered = {seat.power for seat in seats}
     parts, refused = [], []
-    split = order_sheets.split_text(phase, list(by_power), text, language)
-    for power, part in split.items():
+    division = order_sheets.divide_text(phase, list(by_power), text, language, names or {})
+    for power, part in division.parts.items():
         seat = by_power[power]
         seat.game = phase.game
         sheet = order_sheets.read_text(phase, seat, part, language, answers)
-        if sheet.problem and not sheet.is_remark:  # a heading of another phase
-            return Thread(problem=sheet.problem)
+        if sheet.problem and not sheet.is_remark:  # a date that is no heading, or too many lines
+            return Thread(problem=sheet.problem, skipped=division.skipped)
         if power in entered and (sheet.has_orders or sheet.left_over):
-            parts.append(ThreadPart(seat, sheet))
+            headings = [each for each in division.headings if each.power == power]
+            parts.append(ThreadPart(seat, sheet, headings))
         elif sheet.has_orders:
             refused.append(seat)
-    return Thread(parts, refused)
+    problem = "" if parts or refused else _only_other_phases(phase, division.skipped)
+    return Thread(parts, refused, division.skipped, problem)
+
+
+def _only_other_phases(phase: Phase, skipped: Sequence[Skipped]) -> str:
+    """The refusal of a text that has nothing but orders of another phase; empty for others."""
+    dated = [each for each in skipped if each.reason is Reason.OTHER_PHASE]
+    if not dated:
+        return ""
+    error = OrderSyntaxError("sheet_of_other_phase", {"text": dated[0].named, "phase": phase.code})
+    return wording.refusal(error, positions.load(phase).board)
 
 
 def _is_all_quoted(text: str) -> bool:

@@ -21,6 +21,7 @@ from .. import wording
 from ..core.errors import LineError, Refused, SaveFailedError, SheetRefused, describe
 from ..models import Phase, Seat
 from ..state import positions
+from . import threads
 
 TypedOrder = tuple[str, RulesOrder]
 """An order as it was typed, and the order that was read."""
@@ -54,6 +55,14 @@ class TextLine:
     def is_remark(self) -> bool:
         """Whether the line is a greeting or the like, which is left aside."""
         return _is_remark(self.read)
+
+    @property
+    def may_be_ignored(self) -> bool:
+        """Whether no order was understood in the line, or one that its unit cannot carry out.
+
+        A question is not ignored, nor is one of two orders for a unit: which one counts is open.
+        """
+        return bool(self.problem) and not self.asked and self.read.error is not None
 
     @property
     def province(self) -> str:
@@ -91,6 +100,15 @@ class TextSheet:
     def left_over(self) -> list[TextLine]:
         """The lines that cannot be stored."""
         return [line for line in self.lines if line.problem]
+
+    @property
+    def ignorable(self) -> list[TextLine]:
+        """The lines that cannot be stored and may be left out by whoever has seen them."""
+        return [line for line in self.lines if line.may_be_ignored]
+
+    def without_ignorable(self) -> "TextSheet":
+        """The sheet without the lines that may be left out."""
+        return replace(self, lines=tuple(line for line in self.lines if not line.may_be_ignored))
 
     @property
     def without_order(self) -> set[str]:
@@ -165,6 +183,22 @@ def split_text(
     with hiding_orders():
         position, rules = positions.load(phase), positions.rules_of(phase)
         return split_sheet(text.replace("\0", " "), position, powers, language, rules)
+
+
+def divide_text(
+    phase: Phase,
+    powers: Sequence[str],
+    text: str,
+    language: str | None,
+    names: Mapping[str, str],
+) -> threads.Division:
+    """Divide a pasted thread among `powers`; `names` are those of the players, by power.
+
+    For `language` see `read_text`.
+    """
+    with hiding_orders():
+        position, rules = positions.load(phase), positions.rules_of(phase)
+        return threads.divide(text.replace("\0", " "), position, powers, language, rules, names)
 
 
 def _is_remark(line: BlockLine) -> bool:

@@ -5,6 +5,7 @@ its format, and raises `Refused` if it is but cannot be used. JSON is parsed onc
 that are written in it.
 """
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -15,6 +16,7 @@ from .. import document
 from ..record import Reading
 from . import entente, saved_game, sheets, webdiplomacy
 
+JSON = re.compile(rb"[\xef\xbb\xbf\s]*(?:\{|\[(?![a-z]+[=\]]))", re.IGNORECASE)  # no “[b]”
 READERS_OF_JSON: tuple[Callable[[Any], Reading | None], ...] = (
     entente.read,
     saved_game.read,
@@ -24,7 +26,7 @@ READERS_OF_JSON: tuple[Callable[[Any], Reading | None], ...] = (
 
 def read(content: bytes) -> Reading:
     """The game in `content`, in the first format that knows it. Raises `Refused`."""
-    if content.lstrip(b"\xef\xbb\xbf \t\r\n").startswith((b"{", b"[")):
+    if JSON.match(content):
         body = document.parse(content)
         found = next(filter(None, (reader(body) for reader in READERS_OF_JSON)), None)
     else:

@@ -17,6 +17,7 @@ class ThreadForm(TextForm):
     ready = forms.BooleanField(
         label=_("These orders are final: the powers are ready"), required=False
     )
+    ignore = forms.BooleanField(label=_("Ignore the lines that can’t be saved"), required=False)
     shown = forms.CharField(required=False, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -30,3 +31,8 @@ class ThreadForm(TextForm):
     @property
     def is_ready(self) -> bool:
         return self.data.get("ready") == "on"
+
+    @property
+    def ignores(self) -> bool:
+        """Whether the lines that cannot be saved are left out."""
+        return self.data.get("ignore") == "on"

@@ -18,6 +18,7 @@ from ...models import Game, Phase, Receipt, Seat
 from ...orders import feedback, on_behalf
 from ...orders.feedback import SheetFeedback, StoredOrder
 from ...orders.on_behalf import Thread, ThreadPart
+from ...orders.threads import Reason, Skipped
 from ...state import phases
 from ..forms.orders_on_behalf import ThreadForm
 from . import sheet_words
@@ -49,13 +50,34 @@ class EnteredPower:
 
 @dataclass(frozen=True)
 class PreviewedPower:
-    """The part of a text for one power, line by line, and what it leaves without an order."""
+    """The part of a text for one power, line by line, and what it leaves without an order.
+
+    `headings` are sentences about lines that were taken for its headings by its player's name.
+    """
 
     code: str
     power: str
+    headings: list[str]
     feedback: SheetFeedback
     missing: str
     replaces: bool
+
+
+@dataclass(frozen=True)
+class SkippedSection:
+    """A section of a text that was not read: a sentence that says why, and its lines."""
+
+    title: str
+    lines: list[tuple[int, str]]
+
+
+@dataclass(frozen=True)
+class IgnoredLine:
+    """A line that is saved with no order if the master ignores it."""
+
+    power: str
+    number: int
+    text: str
 
 
 class OrdersOnBehalf:
@@ -90,7 +112,7 @@ class OrdersOnBehalf:
         if self.data is None:
             return ThreadForm(initial=self._undone and {"text": self._undone, "language": "en"})
         sent = self.data.copy()
-        sent["shown"] = self._digest if self.thread.is_accepted else ""
+        sent["shown"] = self._digest if self.is_previewed else ""
         return ThreadForm(sent)
 
     @property
@@ -121,12 +143,49 @@ class OrdersOnBehalf:
         form = ThreadForm(self.data)
         try:
             return on_behalf.read_thread(
-                self.phase, self.ordering, form.typed, form.stated_language, form.answers
+                self.phase,
+                self.ordering,
+                form.typed,
+                form.stated_language,
+                form.answers,
+                self._names(),
             )
         except SaveFailedError as failure:
             logger.error("orders_not_read", game=self.phase.game.slug, error=str(failure))
             self.status = 503
             return Thread(problem=_("The text couldn’t be read just now. Try again."))
+
+    def _names(self) -> dict[str, str]:
+        """The names by which the reader knows the players of all seats, by power."""
+        seats = list(self.phase.game.seats.prefetch_related("tenures__person"))
+        for seat in seats:
+            seat.game = self.phase.game
+        return {seat.power: access.name_in_texts(self.viewer, seat) for seat in seats}
+
+    @cached_property
+    def kept(self) -> Thread:
+        """The text as it is stored: without the lines that the master ignores."""
+        ignores = self.thread.ignorable and ThreadForm(self.data).ignores
+        return self.thread.without_ignorable() if ignores else self.thread
+
+    @property
+    def ignored(self) -> list[IgnoredLine]:
+        """The lines that the master may ignore."""
+        if not self.thread.ignorable:
+            return []
+        return [
+            IgnoredLine(wording.power(part.seat.power), line.read.number, line.read.text)
+            for part in self.thread.parts
+            for line in part.sheet.ignorable
+        ]
+
+    @property
+    def skipped(self) -> list[SkippedSection]:
+        """The sections of the text that were not read."""
+        return [
+            SkippedSection(_why_skipped(each), sorted(each.lines.items()))
+            for each in self.thread.skipped
+        ]
 
     @property
     def refused(self) -> str:
@@ -148,7 +207,7 @@ class OrdersOnBehalf:
         taken = len(part.sheet.taken)
         missing = (
             ""
-            if part.sheet.left_over
+            if part.sheet.left_over and not self.thread.ignorable
             else sheet_words.missing_orders(
                 self.phase.type,
                 self.due[part.seat.power] - taken,
@@ -159,6 +218,11 @@ class OrdersOnBehalf:
         return PreviewedPower(
             code=part.seat.power,
             power=wording.power(part.seat.power),
+            headings=[
+                _("Line %(number)d, “%(text)s”, is read as a heading: it names the player.")
+                % {"number": each.number, "text": wording.truncated(each.text)}
+                for each in part.headings
+            ],
             feedback=feedback.sheet_feedback(part.sheet, found=found),
             missing=missing,
             replaces=entry.has_ordered,
@@ -196,7 +260,8 @@ class OrdersOnBehalf:
     @property
     def is_previewed(self) -> bool:
         """Whether the page shows a text that the button “Save these orders” stores."""
-        return self.data is not None and not self.thread.problem and self.thread.is_accepted
+        accepted = self.thread.is_accepted or bool(self.thread.ignorable)
+        return self.data is not None and not self.thread.problem and accepted
 
     def submit(self, person: User) -> bool:
         """Store the text if its preview was shown; return whether it is stored.
@@ -211,11 +276,18 @@ class OrdersOnBehalf:
                 "Nothing was saved. This text has no orders for these powers."
             )
             return False
-        if not thread.is_accepted:
+        if not self.kept.is_accepted:
             self.status = 422
-            self.problem = _(
-                "Nothing is saved yet. Answer the questions, and correct or delete the marked "
-                "lines."
+            self.problem = (
+                _(
+                    "Nothing is saved yet. Some lines can’t be saved: correct them, or choose below "
+                    "to ignore them."
+                )
+                if thread.ignorable
+                else _(
+                    "Nothing is saved yet. Answer the questions, and correct or delete the marked "
+                    "lines."
+                )
             )
             return False
         if self.data.get("shown") != self._digest:
@@ -231,7 +303,7 @@ class OrdersOnBehalf:
         }
         ready = self.form.is_ready
         try:
-            on_behalf.store(self.phase, self.thread, person=person, seen=seen, ready=ready)
+            on_behalf.store(self.phase, self.kept, person=person, seen=seen, ready=ready)
         except PageOutdated:
             self.status = 409
             self.problem = _(
@@ -262,9 +334,26 @@ class OrdersOnBehalf:
         return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
 
+def _why_skipped(section: Skipped) -> str:
+    """Sentence that says why a section of a text was not read."""
+    named = section.named
+    if section.reason is Reason.OTHER_PHASE:
+        return _("Skipped: it is of another phase (%(text)s)") % {"text": wording.truncated(named)}
+    if section.reason is Reason.QUOTED:
+        return _("Skipped: quoted from another message")
+    if section.reason is Reason.NO_ORDERS:
+        return _("Skipped: a message without orders")
+    powers = wording.listed([wording.power(power) for power in named.split()])
+    if section.reason is Reason.OTHER_POWER:
+        return _("Skipped: %(power)s has no orders to give") % {"power": powers}
+    if section.reason is Reason.SEVERAL_POWERS:
+        return _("Skipped: its heading names several powers (%(powers)s)") % {"powers": powers}
+    return _("Skipped: it is for %(powers)s, but another player wrote it") % {"powers": powers}
+
+
 def saved_message(entry: OrdersOnBehalf) -> str:
     """Message after the orders of a text were stored."""
-    names = wording.listed([wording.power(part.seat.power) for part in entry.thread.parts])
+    names = wording.listed([wording.power(part.seat.power) for part in entry.kept.parts])
     saved = _("Saved: %(powers)s. These orders count at the deadline.") % {"powers": names}
     if entry.is_late:
         saved = _("Saved: %(powers)s. The results will show that they came late.") % {

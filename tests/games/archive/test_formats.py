@@ -256,6 +256,65 @@ Turkey: A CON, A SMY{more}
     assert (found.phase, found.power, found.ours) == ("S1901M", "TURKEY", "F ANK")
 
 
+PASTED = """
+[quote="Otto"]Fall 1900
+France: A Par-Pic[/quote]
+[b]Spring 1901 results[/b]
+by Otto » Fri Nov 27, 2026 8:12 am
+Thank you all for being so quick
+[b]France[/b]
+A Par-Bur
+F Bre-MAO
+I would never have guessed that
+> A Mar-Spa
+[u]Austria[/u]
+A Bud-Ser
+
+[b]Fall 1901 – Adjudication[/b]
+France: A Bur H
+"""
+
+
+def test_a_forums_marks_titles_quotes_and_chat_are_no_orders(master: User):
+    checked = check(PASTED)
+    assert codes(checked) == ["S1901M", "F1901M", "W1901A"]
+    first = checked.record.phases[0].orders
+    moves = {
+        power: [each.text for each in several if not each.text.endswith(" H")]
+        for power, several in first.items()
+    }
+    assert {power: texts for power, texts in moves.items() if texts} == {
+        "FRANCE": ["A PAR - BUR", "F BRE - MAO"],
+        "AUSTRIA": ["A BUD - SER"],
+    }
+    told = " ".join(checked.left_out)
+    assert "5 lines are no orders and are left out" in told
+    for line in (2, 3, 6, 10, 11):
+        assert f"line {line} (" in told
+    assert "I would never have guessed that" in told
+
+
+def test_results_of_a_phase_whose_orders_are_known_are_left_out():
+    checked = check(FORUM.replace("Otoño", "Spring 1901 results\nFrance: A Par-Bur\n\nOtoño"))
+    assert codes(checked) == ["S1901M", "F1901M", "W1901A", "S1902M"]
+    assert "Spring 1901 results" in " ".join(checked.left_out)
+
+
+@pytest.mark.parametrize("wrong", ["A Budd - Serb", "Bud - somewhere", "A Bud S", "F Foo - Vienna"])
+def test_a_line_that_begins_as_an_order_is_never_left_out_as_chat(wrong: str):
+    sentence = refusal_of(FORUM.replace("A Bud-Ser", wrong))
+    assert f"Line 9 ({wrong})" in sentence
+
+
+def test_a_text_without_phases_names_the_line_that_belongs_to_none():
+    sentence = refusal_of("\nFrance: A Par-Bur\nA Mar H")
+    assert "line 2 (France: A Par-Bur)" in sentence
+
+
+def test_a_phase_that_cannot_follow_is_named_with_its_line():
+    assert "Line 12 (Spring 1909)" in refusal_of(FORUM.replace("Otoño de 1901", "Spring 1909"))
+
+
 @pytest.mark.parametrize("text", ["Spring 1901", "Spring 1901\nHello", "Hello\nFrance: A Par H"])
 def test_a_text_without_phases_or_orders_is_refused(text: str):
     assert refusal_of(text)

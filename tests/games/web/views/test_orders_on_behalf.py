@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from accounts import clock
 from accounts.models import User
+from games import access
 from games.adjudication import due_phases
 from games.game_master import corrections
 from games.models import DeclaredPlayer, Game, Order
@@ -259,3 +260,63 @@ def test_a_lobby_takes_and_removes_players_without_an_account(client: Client, ma
 def test_the_page_of_a_new_game_offers_it_to_masters_only(client: Client):
     page = words(client.get(reverse("games:new")))
     assert "The game master can enter orders that players send by email or in a forum" in page
+
+
+# Threads with more in them than orders
+
+
+def test_lines_that_are_no_orders_are_ignored_by_a_choice_that_names_them(
+    client: Client, game: Game
+):
+    text = "England:\nF LON - NTH\nA LVP - MOS\n\nmy grandmother is ninety today"
+    with nothing_changes():
+        preview = send(client, game, text)
+        fields = hidden_fields(preview)
+        unchosen = send(client, game, text, **fields)
+    assert unchosen.status_code == 422
+    assert "choose below to ignore them" in alerts(unchosen)
+    named = preview.content.decode().split('name="ignore"')[1].split("Save these orders")[0]
+    assert "A LVP - MOS" in named
+    assert "grandmother" in named
+    assert "2 units have no order" in words(preview)
+    saved = send(client, game, text, ignore="on", **fields)
+    assert saved.status_code == 302
+    assert [order.text for order in Order.objects.filter(phase__game=game)] == ["F LON - NTH"]
+
+
+def test_no_choice_ignores_a_question(client: Client, game: Game):
+    text = "England:\nF LON - NTH\nmy grandmother is ninety\n\nIf you agree, A LVP - YOR"
+    fields = hidden_fields(send(client, game, text))
+    with nothing_changes():
+        answer = send(client, game, text, ignore="on", **fields)
+    assert 'name="ignore"' not in answer.content.decode()
+    assert "Answer the questions" in alerts(answer)
+
+
+def test_sections_that_are_not_read_are_listed_with_their_lines(client: Client, game: Game):
+    answer = send(client, game, f"{THREAD}\nFall 1900\nEngland:\nA LVP - YOR\n")
+    page = words(answer)
+    assert "Skipped: it is of another phase (Fall 1900) Line 17 Fall 1900 Line 18 England:" in page
+    assert answer.status_code == 200
+    quoted = words(send(client, game, f"{THREAD}\n> Hans wrote:\n> A PAR H"))
+    assert "Skipped: quoted from another message Line" in quoted
+    assert "In another notation" not in quoted
+
+
+def test_the_players_name_is_a_heading_and_the_preview_says_so(client: Client, game: Game):
+    answer = send(client, game, "Nell:\nF LON - NTH")
+    assert "Line 1, “Nell:”, is read as a heading: it names the player." in words(answer)
+    assert 'id="part-ENGLAND"' in answer.content.decode()
+    player = factories.holder(factories.seat(game, "FRANCE"))
+    answer = send(client, game, f"by {player} » Fri Nov 27, 2026 8:12 am\nA PAR - BUR")
+    assert 'id="part-FRANCE"' in answer.content.decode()
+
+
+def test_a_name_is_known_to_the_master_alone_until_names_are_open(game: Game, master: User):
+    france = factories.seat(game, "FRANCE")
+    assert access.name_in_texts(master, france) == str(factories.holder(france))
+    other = factories.holder(factories.seat(game, "ITALY"))
+    Game.objects.filter(pk=game.pk).update(anonymous=True)
+    seat = factories.seat(Game.objects.get(pk=game.pk), "FRANCE")
+    assert access.name_in_texts(other, seat) == ""
+    assert access.name_in_texts(master, seat) != ""

@@ -1,0 +1,173 @@
+"""Posts and mails of a pasted thread: who wrote them, and what they quote."""
+
+import re
+from collections.abc import Container, Sequence
+from dataclasses import dataclass
+
+from adjudicator import Board
+from adjudicator.notation.document import is_subject, lines_of_mail_header
+from adjudicator.notation.headings import key_of
+from adjudicator.notation.post_dates import post_head, without_post_dates
+
+from ..core import mail_quotes
+
+_QUOTE = re.compile(r"\[(/?)quote\b[^\]]*\]|<(/?)blockquote\b[^>]*>", re.IGNORECASE)
+_BEGINS_QUOTE = re.compile(r"\s*(?:>|&gt;|\[quote\b|<blockquote\b)", re.IGNORECASE)
+_ENDS_QUOTE = re.compile(r"\[/quote\]|</blockquote", re.IGNORECASE)
+_QUOTE_MARK = re.compile(r"^\s*(?:>|&gt;)")
+_WROTE = re.compile(
+    r"\W*\S.{0,60}?\s(?:wrote|escribió|ha scritto|scrive|написа|пише|schrieb|hat geschrieben)\s*:"
+    r"[\s↑]*",
+    re.IGNORECASE,
+)
+_TAG = re.compile(r"\[/?\w+(?:=[^\[\]]*)?\]|\*\*|__")
+_POST_MARK = re.compile(r"[»«#]")
+_UNREAD = re.compile(r"unread,?|no leídos?,?|da leggere,?|непрочетен[ои]?,?", re.IGNORECASE)
+_NAME_ABOVE = 4
+"""Lines above the date of a post in which the name of its author may stand."""
+
+
+@dataclass
+class Line:
+    """A line of a thread: what its writer typed, and what the writer quotes.
+
+    `author` is not None if a post begins with the line. A line of the head of a post or mail has
+    no text, but for a subject, which may be a heading.
+    """
+
+    number: int
+    text: str = ""
+    quoted: str = ""
+    author: str | None = None
+    is_subject: bool = False
+
+
+def typed_lines(lines: Sequence[str], board: Board, names: Container[str]) -> list[Line]:
+    """Return the lines of a thread, with what is quoted apart from what was typed.
+
+    A quote whose lines have no marks goes on to the next post with an author. An announcement of a
+    quote, or of a forwarded mail, with nothing above it only tells the author of the text. `names`
+    are the folded names of the players.
+    """
+    return _Posts(lines, board, names).read()
+
+
+class _Posts:
+    """Goes through the lines of a thread.
+
+    `depth` is the number of open quotes with tags; in a copy everything is quoted. Above a text
+    stands at most the head of its mail.
+    """
+
+    def __init__(self, lines: Sequence[str], board: Board, names: Container[str]) -> None:
+        self.lines, self.board, self.names = lines, board, names
+        self.found = [Line(number) for number in range(1, len(lines) + 1)]
+        self._last_end = max(
+            (place for place, raw in enumerate(lines) if _ENDS_QUOTE.search(raw)), default=-1
+        )
+        self._depth, self._is_copy, self._has_head, self._has_text = 0, False, False, False
+
+    def read(self) -> list[Line]:
+        number = 0
+        while number < len(self.lines):
+            number += self._take(number) if self.lines[number].strip() else 1
+        return self.found
+
+    def _take(self, number: int) -> int:
+        """Read a line, and those that belong to it; return how many these are."""
+        raw, line = self.lines[number], self.found[number]
+        if _QUOTE_MARK.match(raw):
+            line.quoted, self._has_text = raw, True
+            return 1
+        if self._depth == 0 or number > self._last_end:  # a quote that is never closed has an end
+            if not self._has_text and (size := lines_of_mail_header(self.lines[number:])):
+                self._take_header(number, size)
+                return size
+            if size := self._announcement(number):
+                self._announce(number, size)
+                return size
+            if self._is_head(number):
+                return 1
+            if self._is_copy or mail_quotes.begins_copy(self.lines, number):
+                self._is_copy = self._has_text
+                line.quoted = raw if self._is_copy else ""
+                return 1
+        self._has_text = True
+        line.text, line.quoted, self._depth = _apart(raw, self._depth)
+        return 1
+
+    def _take_header(self, number: int, size: int) -> None:
+        """Take the author and the subject from the header of a mail."""
+        self._has_head = True
+        for line in self.found[number : number + size]:
+            raw = self.lines[line.number - 1]
+            line.is_subject = is_subject(raw)
+            line.text = raw if line.is_subject else ""
+            if mail_quotes.COPIED_FROM.fullmatch(raw):
+                line.author = raw
+
+    def _announcement(self, number: int) -> int:
+        """The number of lines that announce a quote, in a mail or in a copied forum page."""
+        if _WROTE.fullmatch(without_post_dates(plain(self.lines[number]))):
+            return 1
+        return mail_quotes.announcement(self.lines, number)
+
+    def _announce(self, number: int, size: int) -> None:
+        if not _BEGINS_QUOTE.match(mail_quotes.next_line(self.lines, number + size)):
+            if self._has_head or self._has_text:
+                self._is_copy = True
+            else:
+                self.found[number].author = " ".join(self.lines[number : number + size])
+        self._has_head = True
+
+    def _is_head(self, number: int) -> bool:
+        """Whether a line is the head of a post. A date alone begins none in the middle of a quote.
+
+        Nor does it anywhere else, unless the name of a player stands above it.
+        """
+        raw, line = self.lines[number], self.found[number]
+        head = post_head(plain(raw), self.board)
+        if head is None:
+            return False
+        self._has_head = True
+        if head.author or _POST_MARK.search(raw):
+            line.author, self._is_copy = head.author, False
+        elif not self._is_copy:
+            line.author = _name_above(self.found[:number], self.names)
+        if line.author is not None:
+            self._depth, self._has_text = 0, True
+        return True
+
+
+def _name_above(lines: Sequence[Line], names: Container[str]) -> str | None:
+    """The name of a player above the date of a post, as Google Groups has it; None without one.
+
+    What stands between them is dropped. The name of somebody else is empty, and stays.
+    """
+    above = lines[-_NAME_ABOVE:]
+    for place in reversed(range(len(above))):
+        name = above[place].text.strip()
+        if key_of(name) in names or _UNREAD.fullmatch(name):
+            for line in above[place:]:
+                line.text = ""
+            if key_of(name) in names:
+                return name
+            return _name_above(above[:place], names) or ""
+    return None
+
+
+def plain(raw: str) -> str:
+    """Return a line without marks of a forum: *[b]*."""
+    return _TAG.sub("", raw).strip()
+
+
+def _apart(raw: str, depth: int) -> tuple[str, str, int]:
+    """The typed and the quoted text of a line, and the number of quotes open behind it."""
+    typed, quoted, end = "", "", 0
+    for mark in [*_QUOTE.finditer(raw), None]:
+        piece = raw[end : mark.start() if mark else None]
+        typed, quoted = (typed, quoted + piece) if depth else (typed + piece, quoted)
+        if mark:
+            depth = max(0, depth + (-1 if mark[1] or mark[2] else 1))
+            end = mark.end()
+    return typed, quoted, depth
