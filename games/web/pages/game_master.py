@@ -37,6 +37,9 @@ def game_master_page(viewer: access.Viewer, game: Game) -> dict[str, Any]:
         "heading": wording.phase(phase) if phase else "",
         "pause": Pause.objects.with_known_end().filter(phase=phase).first() if phase else None,
         "desk": desk,
+        "entered_missing": wording.powers(
+            line.seat.power for line in desk if line.is_entered and line.is_missing
+        ),
         "missing": sum(line.is_missing for line in desk),
         "clock_actions": offered_actions(
             game, game_master.PUBLICATION_ACTIONS | game_master.CLOCK_ACTIONS
