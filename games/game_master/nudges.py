@@ -57,8 +57,10 @@ def nudge_all(game: Game, *, by: User) -> list[Seat]:
     Those who had a reminder within a day get no other. Raises `Refused` if nobody is left.
     """
     phase = phases.current(game)
-    due = phases.orders_due(phase) if phase else {}
-    missing = phases.undecided(phase, due).with_account() if phase else Seat.objects.none()
+    if phase is None:
+        raise Refused(_("This game isn’t in progress."))
+    undecided = phases.undecided(phase, phases.orders_due(phase))
+    missing = Seat.objects.with_account().filter(pk__in=undecided.values("pk"))
     first_of_hands = {seat.hand: seat for seat in missing.order_by("-place")}
     reminded, refusal = [], Refused(_("No orders are missing."))
     for seat in reversed(first_of_hands.values()):
