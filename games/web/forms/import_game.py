@@ -40,7 +40,7 @@ class UploadForm(forms.Form):
         widget=forms.FileInput(attrs={"accept": ".zip,.json,.txt,.jsonl"}),
     )
     text = forms.CharField(
-        label=gettext_lazy("Or its text"),
+        label=gettext_lazy("Or paste the text"),
         required=False,
         max_length=LONGEST_TEXT,
         strip=False,
@@ -109,6 +109,7 @@ class ImportForm(forms.Form):
         else:
             pace = self.fields["pace"]
             assert isinstance(pace, forms.ChoiceField)
+            pace.always_answered = True  # type: ignore[attr-defined]
             pace.choices = list(self._paces())
             self.fields["orders_by_master"].initial = checked.record.terms["orders_by_master"]
             for power in self.setup.powers:
