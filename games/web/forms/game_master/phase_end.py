@@ -1,4 +1,4 @@
-"""What the end of a phase brings to a game and to powers without orders, in words."""
+"""Consequences of the end of a phase for a game and for powers without orders, in words."""
 
 from accounts import clock
 from adjudicator.terms import PhaseType
@@ -29,7 +29,7 @@ def end_of_game(phase: Phase, verdict: Verdict | None = None) -> str:
 
 
 def consequence(kind: PhaseType, seat: Seat, miss: MissedTurn | None) -> Consequence:
-    """What it means for a power that gave no orders: `miss` is None if it costs no turn."""
+    """Consequence for a power that gave no orders: `miss` is None if it costs no turn."""
     if miss is not None:
         text = words.consequence(miss)
     else:
